@@ -1,0 +1,105 @@
+/** The directions of docs/architecture.md as rules. */
+const layer = (name, to) => ({
+  name: `${name}-imports-only-its-own`,
+  severity: "error",
+  from: { path: `^src/${name}/` },
+  to: { path: "^src/", pathNot: [`^src/${name}/`, ...to.map((path) => `^src/${path}`)] },
+});
+
+const startFiles = ["(languages|results|service)/start\\.ts$"];
+
+module.exports = {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "no-orphans",
+      severity: "error",
+      from: {
+        orphan: true,
+        path: "^src/",
+        pathNot: ["^src/extension\\.ts$", "\\.d\\.ts$"],
+      },
+      to: {},
+    },
+    layer("base", []),
+    layer("contract", ["base/"]),
+    layer("protocol", ["base/"]),
+    layer("duckdb", ["base/"]),
+    layer("client", ["contract/", "base/"]),
+    layer("languages", ["contract/", "base/"]),
+    layer("service", ["contract/", "languages/(core|sql-like/syntax\\.ts|table-sql/syntax\\.ts)", "duckdb/", "base/"]),
+    layer("results", ["duckdb/", "protocol/", "contract/", "base/"]),
+    layer("host", ["protocol/", "base/"]),
+    layer("webview", ["protocol/", "base/"]),
+    layer("features", ["host/", "protocol/", "contract/", "base/", "client/", "languages/core/", ...startFiles]),
+    {
+      name: "features-are-siblings",
+      severity: "error",
+      from: { path: "^src/features/([^/]+)/" },
+      to: { path: "^src/features/", pathNot: "^src/features/$1/" },
+    },
+    {
+      name: "languages-are-siblings",
+      severity: "error",
+      from: { path: "^src/languages/(sql-like|table-sql|sql-job)/" },
+      to: { path: "^src/languages/", pathNot: ["^src/languages/$1/", "^src/languages/core/"] },
+    },
+    {
+      name: "nobody-imports-the-composition-root",
+      severity: "error",
+      from: {},
+      to: { path: "^src/extension\\.ts$" },
+    },
+    {
+      name: "vscode-only-at-the-top",
+      severity: "error",
+      from: { path: "^src/", pathNot: ["^src/(extension\\.ts|features/|host/)"] },
+      to: { path: "^vscode$|node_modules/(@types/vscode|vscode-languageclient)/", reachable: true },
+    },
+    {
+      name: "models-are-plain",
+      severity: "error",
+      from: { path: "-model\\.ts$" },
+      to: { path: "^vscode$|node_modules/(@types/vscode|vscode-languageclient)/", reachable: true },
+    },
+    {
+      name: "tests-outside-vscode-are-plain",
+      severity: "error",
+      from: { path: "^test/(unit|contract|webview)/" },
+      to: { path: "^vscode$|node_modules/@types/vscode/", reachable: true },
+    },
+    {
+      name: "native-code-stays-out-of-the-host",
+      severity: "error",
+      from: { path: "^src/(extension\\.ts|features/|host/)" },
+      to: { path: "node_modules/(@duckdb/|fastify/|dt-sql-parser/|@polyglot-sql/)", reachable: true },
+    },
+    {
+      name: "only-duckdb-imports-duckdb",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/duckdb/" },
+      to: { path: "node_modules/@duckdb/" },
+    },
+    {
+      name: "no-node-modules",
+      severity: "error",
+      from: { path: "^src/(webview|contract|base|protocol)/" },
+      to: {
+        path: "^(node:.*|fs|path|os|http|https|net|child_process|stream|crypto|url|util|events|buffer)$",
+        reachable: true,
+      },
+    },
+    {
+      name: "no-unresolvable",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "^vscode$" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default"] },
+  },
+};

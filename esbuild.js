@@ -1,0 +1,71 @@
+// Builds everything that ships: `node esbuild.js [--production] [--watch]`.
+const esbuild = require("esbuild");
+const { copyFileSync, existsSync, mkdirSync, rmSync } = require("node:fs");
+const path = require("node:path");
+
+const isProduction = process.argv.includes("--production");
+const isWatching = process.argv.includes("--watch");
+
+const common = {
+  bundle: true,
+  minify: isProduction,
+  sourcemap: isProduction ? false : "linked",
+  logLevel: "warning",
+  absWorkingDir: __dirname,
+  metafile: true,
+};
+
+const node = {
+  ...common,
+  platform: "node",
+  target: "node20",
+  format: "cjs",
+  // Native code and the editor's own module are found at run time.
+  external: ["vscode", "@duckdb/node-bindings*"],
+  // ESM-only libraries ask for import.meta.url; in a CommonJS bundle it is the file's own address.
+  define: { "import.meta.url": "importMetaUrl" },
+  banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
+  mainFields: ["module", "main"],
+};
+
+const browser = { ...common, platform: "browser", target: "es2023", format: "iife" };
+
+/** What ships, by the file it becomes. An entry that is not written yet is left out. */
+const bundles = [
+  { ...node, entryPoints: ["src/extension.ts"], outfile: "dist/extension.js" },
+  { ...node, entryPoints: ["src/languages/server.ts"], outfile: "dist/language-server.js" },
+  { ...node, entryPoints: ["src/results/data-worker.ts"], outfile: "dist/data-worker.js" },
+  { ...node, entryPoints: ["src/service/main.ts"], outfile: "dist/service.js" },
+  { ...browser, entryPoints: ["src/webview/results/results-view.ts"], outfile: "dist/webview/results.js" },
+  { ...browser, entryPoints: ["src/webview/charts/chart-view.ts"], outfile: "dist/webview/chart.js" },
+].filter(({ entryPoints: [entry] }) => existsSync(path.join(__dirname, entry)));
+
+function copyAssets() {
+  mkdirSync(path.join(__dirname, "dist/webview"), { recursive: true });
+  for (const file of ["codicon.css", "codicon.ttf"]) {
+    copyFileSync(
+      path.join(__dirname, "node_modules/@vscode/codicons/dist", file),
+      path.join(__dirname, "dist/webview", file),
+    );
+  }
+}
+
+async function build() {
+  if (isWatching) {
+    copyAssets();
+    const contexts = await Promise.all(bundles.map((bundle) => esbuild.context(bundle)));
+    await Promise.all(contexts.map((context) => context.watch()));
+    return;
+  }
+  rmSync(path.join(__dirname, "dist"), { recursive: true, force: true });
+  copyAssets();
+  await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
+}
+
+if (require.main === module) {
+  build().catch(() => {
+    process.exitCode = 1;
+  });
+}
+
+module.exports = { bundles, node, browser };

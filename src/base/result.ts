@@ -1,0 +1,12 @@
+/** The outcome of reading something that may be wrong without the caller being at fault. */
+export type Result<Value, Problem = string> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: Problem };
+
+export function success<Value>(value: Value): Result<Value, never> {
+  return { ok: true, value };
+}
+
+export function failure<Problem>(problem: Problem): Result<never, Problem> {
+  return { ok: false, problem };
+}

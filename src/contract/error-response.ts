@@ -1,0 +1,11 @@
+import { type Static, Type } from "typebox";
+
+/** Body of a failed call. */
+export const ErrorResponse = Type.Object({
+  localizedMessage: Type.Optional(Type.String()),
+  code: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
+  rci: Type.Optional(Type.String()),
+  userError: Type.Optional(Type.Boolean()),
+});
+export type ErrorResponse = Static<typeof ErrorResponse>;

@@ -1,0 +1,119 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
+
+/** What an operation does to the tenant; the role gate decides by it. */
+export type OperationKind = "read" | "load" | "define" | "publish" | "delete";
+
+/** How a call proves who makes it (service-api, "Authentication"). */
+export type OperationAuth =
+  /** `apikey` header and one credential. */
+  | "standard"
+  /** A bearer token or another credential, and the API key. */
+  | "bearer"
+  /** Token issuance and the connector version: nothing is required. */
+  | "none";
+
+export type OperationMethod = "GET" | "POST" | "PUT" | "DELETE";
+
+/** Marks an answer or a body that is bytes, passed on as a stream and never held in memory. */
+export const stream = Symbol("stream");
+export type StreamMark = typeof stream;
+
+/** What an operation answers, by content type; the first is what is asked for unless the caller says otherwise. */
+export type Answers = Readonly<Record<string, TSchema | StreamMark>>;
+
+/** The body an operation takes. */
+export type RequestBody =
+  | { readonly type: "application/json"; readonly schema: TSchema }
+  | { readonly type: "application/x-www-form-urlencoded"; readonly schema: TSchema }
+  | { readonly type: "multipart/form-data"; readonly schema: TSchema }
+  | { readonly type: "application/zip" | "application/octet-stream"; readonly schema: StreamMark };
+
+/** Facts of a row that the prose specification does not show and that were filled in. */
+export type AssumedPart = "method" | "route" | "body" | "answers";
+
+/** One operation of the service as data: the single source for client, service, checks, gate and forms. */
+export interface OperationDefinition {
+  /** Method and path, `{name}` for a path parameter. A deployment profile may override it. */
+  readonly route: `${OperationMethod} /${string}`;
+  readonly title: string;
+  readonly kind: OperationKind;
+  /** Whether a repeat of the call has the effect of one call, so that it may be retried. */
+  readonly idempotent: boolean;
+  /** `standard` unless named. */
+  readonly auth?: OperationAuth;
+  readonly assumed?: readonly AssumedPart[];
+  readonly path?: TProperties;
+  readonly query?: TProperties;
+  /** Headers of this operation's own; `TargetTenantID` and `ProjectID` are named by `targets`. */
+  readonly headers?: TProperties;
+  readonly targets?: readonly ("tenant" | "project")[];
+  readonly body?: RequestBody;
+  /** Status of success, 200 unless named. */
+  readonly status?: number;
+  readonly answers: Answers;
+}
+
+type PathNames<Route extends string> = Route extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
+
+/** Asks for exactly one schema for each `{name}` of the route. */
+type PathOf<Route extends string> = [PathNames<Route>] extends [never]
+  ? { readonly path?: never }
+  : { readonly path: { readonly [Name in PathNames<Route>]: TSchema } };
+
+/** Declares a row; the compiler refuses a `{name}` of the route that has no schema in `path`. */
+export function operation<const Row extends OperationDefinition>(row: Row & PathOf<Row["route"]>): Row {
+  return row;
+}
+
+/** `limit` and `start` of a paged listing (service-api, "Conventions"). */
+export function paging(defaults: { readonly limit: number; readonly maximum?: number }) {
+  return {
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        default: defaults.limit,
+        ...(defaults.maximum === undefined ? {} : { maximum: defaults.maximum }),
+      }),
+    ),
+    start: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  };
+}
+
+type ObjectOf<Properties> = Properties extends TProperties ? Static<TObject<Properties>> : never;
+
+/** A part of the arguments: absent where the row has none, optional where nothing in it is required. */
+type Part<Name extends string, Value> = [Value] extends [never]
+  ? { readonly [Key in Name]?: never }
+  : Partial<Record<never, never>> extends Value
+    ? { readonly [Key in Name]?: Value }
+    : { readonly [Key in Name]: Value };
+
+type BodyOf<Row extends OperationDefinition> = Row["body"] extends { schema: infer Schema }
+  ? Schema extends TSchema
+    ? Static<Schema>
+    : AsyncIterable<Uint8Array>
+  : never;
+
+/** What a caller gives for a row: `path`, `query`, `headers` and `body`, each only where the row has it. */
+export type ArgumentsOf<Row extends OperationDefinition> = Part<"path", ObjectOf<Row["path"]>> &
+  Part<"query", ObjectOf<Row["query"]>> &
+  Part<"headers", ObjectOf<Row["headers"]>> &
+  ([BodyOf<Row>] extends [never] ? { readonly body?: never } : { readonly body: BodyOf<Row> });
+
+type ValueOf<Answer> = Answer extends TSchema ? Static<Answer> : never;
+
+/** The JSON or text value of a row's answers; `never` where it answers only streams. */
+export type AnswerOf<Row extends OperationDefinition> = ValueOf<Row["answers"][keyof Row["answers"]]>;
+
+/** Content types of a row's answers that are streams. */
+export type StreamTypesOf<Row extends OperationDefinition> = {
+  [Name in keyof Row["answers"] & string]: Row["answers"][Name] extends StreamMark ? Name : never;
+}[keyof Row["answers"] & string];
+
+/** Method and path of a route. */
+export function splitRoute(route: OperationDefinition["route"]): { method: OperationMethod; path: string } {
+  const [method, path] = route.split(" ", 2) as [OperationMethod, string];
+  return { method, path };
+}

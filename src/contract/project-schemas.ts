@@ -1,0 +1,32 @@
+import { type Static, Type } from "typebox";
+
+/** A project. */
+export const Project = Type.Object({
+  id: Type.Optional(Type.String({ description: "Leave out on create." })),
+  name: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  releaseVersion: Type.Optional(Type.String()),
+  ticketNumber: Type.Optional(Type.String()),
+  versionNumber: Type.Optional(Type.Integer()),
+  capabilities: Type.Optional(
+    Type.Array(
+      Type.Union([Type.Literal("canRead"), Type.Literal("canWrite"), Type.Literal("canShare"), Type.Literal("owner")]),
+      { description: "Leave out on create." },
+    ),
+  ),
+  projectType: Type.Optional(
+    Type.Union([Type.Literal("Standard"), Type.Literal("Prototype"), Type.Literal("UnknownType")], {
+      description: "Leave out on create.",
+    }),
+  ),
+});
+export type Project = Static<typeof Project>;
+
+/** Projects by stage. */
+export const ProjectList = Type.Object({
+  openProjects: Type.Optional(Type.Array(Project)),
+  approvalProjects: Type.Optional(Type.Array(Project)),
+  rejectedProjects: Type.Optional(Type.Array(Project)),
+  archivedProjects: Type.Optional(Type.Array(Project)),
+});
+export type ProjectList = Static<typeof ProjectList>;

@@ -1,0 +1,121 @@
+import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
+
+/** A value as it is bound to a `?` or read from a row. */
+export type SqlValue = DuckDBValue;
+export type SqlRow = Record<string, SqlValue>;
+
+/** Limits and folders of one DuckDB process. */
+export interface DatabaseOptions {
+  /** For example `1GB`. */
+  readonly memoryLimit?: string;
+  readonly threads?: number;
+  /** Folder that DuckDB spills to. */
+  readonly temporaryFolder?: string;
+  /** Keeps SQL from reading files and the network; for text that users write. */
+  readonly isSandboxed?: boolean;
+}
+
+/** A DuckDB database file, or `:memory:`. */
+export class Database {
+  readonly #instance: DuckDBInstance;
+
+  private constructor(instance: DuckDBInstance) {
+    this.#instance = instance;
+  }
+
+  static async open(path: string, options: DatabaseOptions = {}): Promise<Database> {
+    const settings: Record<string, string> = {
+      autoinstall_known_extensions: "false",
+      autoload_known_extensions: "false",
+      ...(options.memoryLimit && { memory_limit: options.memoryLimit }),
+      ...(options.threads && { threads: String(options.threads) }),
+      ...(options.temporaryFolder && { temp_directory: options.temporaryFolder }),
+      ...(options.isSandboxed && { enable_external_access: "false" }),
+    };
+    return new Database(await DuckDBInstance.create(path, settings));
+  }
+
+  async connect(): Promise<Connection> {
+    return new Connection(await this.#instance.connect());
+  }
+
+  /** Runs `work` on a connection of its own, closed afterwards. */
+  async use<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
+    const connection = await this.connect();
+    try {
+      return await work(connection);
+    } finally {
+      connection.close();
+    }
+  }
+
+  /** Writes the log into the file and lets go of it. */
+  close(): void {
+    this.#instance.closeSync();
+  }
+}
+
+/** One session of a database. Statements of one connection run one after the other. */
+export class Connection {
+  readonly #connection: DuckDBConnection;
+
+  constructor(connection: DuckDBConnection) {
+    this.#connection = connection;
+  }
+
+  async run(sql: string, values?: SqlValue[], signal?: AbortSignal): Promise<void> {
+    await this.#interruptible(signal, () => this.#connection.run(sql, values));
+  }
+
+  /** Every row, in memory: only for answers that are known to be small. */
+  async rows(sql: string, values?: SqlValue[], signal?: AbortSignal): Promise<SqlRow[]> {
+    const reader = await this.#interruptible(signal, () => this.#connection.runAndReadAll(sql, values));
+    return reader.getRowObjects();
+  }
+
+  /** Chunks of at most 2,048 rows, each a list of columns, read as they are asked for. */
+  async *columns(sql: string, values?: SqlValue[], signal?: AbortSignal): AsyncGenerator<readonly SqlValue[][]> {
+    const result = await this.#interruptible(signal, () => this.#connection.stream(sql, values));
+    for (;;) {
+      const chunk = await this.#interruptible(signal, () => result.fetchChunk());
+      if (!chunk || chunk.rowCount === 0) {
+        return;
+      }
+      yield chunk.getColumns();
+    }
+  }
+
+  /** Stops the running statement; it fails with DuckDB's interrupt error. */
+  interrupt(): void {
+    this.#connection.interrupt();
+  }
+
+  close(): void {
+    this.#connection.closeSync();
+  }
+
+  /** Ends with the signal's reason, whatever DuckDB calls the interruption. */
+  async #interruptible<Value>(signal: AbortSignal | undefined, work: () => Promise<Value>): Promise<Value> {
+    signal?.throwIfAborted();
+    const onAbort = () => this.#connection.interrupt();
+    signal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      return await work();
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+}
+
+/** A name as it stands in SQL text. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A text as a literal of SQL text, for the places that take no bound parameter. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,191 @@
+/** What one side may ask of the other: the name of a request, what it takes, what it gives. */
+export type Requests = Record<string, { readonly params: unknown; readonly result: unknown }>;
+
+/** What one side tells the other without waiting for an answer. */
+export type Events = Record<string, unknown>;
+
+/** A failure as it crosses a process border: words and a code, never data. */
+export interface ChannelFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+export type Packet =
+  | { readonly type: "request"; readonly id: number; readonly name: string; readonly params: unknown }
+  | { readonly type: "cancel"; readonly id: number }
+  | { readonly type: "result"; readonly id: number; readonly value: unknown }
+  | { readonly type: "failure"; readonly id: number; readonly failure: ChannelFailure }
+  | { readonly type: "event"; readonly name: string; readonly value: unknown };
+
+/** The two ends differ only in how a packet is posted. */
+export interface Port {
+  post(packet: Packet): void;
+}
+
+export type HandlersOf<R extends Requests> = {
+  readonly [Name in keyof R]: (params: R[Name]["params"], signal: AbortSignal) => Promise<R[Name]["result"]>;
+};
+
+export type ListenersOf<E extends Events> = { readonly [Name in keyof E]?: (value: E[Name]) => void };
+
+/** A failure that the other side reported, or that the channel found itself. */
+export class ChannelError extends Error {
+  override readonly name = "ChannelError";
+  readonly code: string;
+  constructor(failure: ChannelFailure) {
+    super(failure.message);
+    this.code = failure.code;
+  }
+}
+
+export interface ChannelOptions<Answers extends Requests, Hears extends Events> {
+  readonly port: Port;
+  readonly handlers: HandlersOf<Answers>;
+  readonly listeners?: ListenersOf<Hears>;
+  /** Turns a thrown error into words that may leave the process. An error it does not know becomes `internal`. */
+  readonly describe?: (error: unknown) => ChannelFailure | undefined;
+}
+
+/** One end of a conversation between two processes or a page and its host. */
+export class Channel<
+  Asks extends Requests,
+  Answers extends Requests,
+  Tells extends Events = Events,
+  Hears extends Events = Events,
+> {
+  #nextId = 0;
+  readonly #pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  readonly #running = new Map<number, AbortController>();
+  readonly #options: ChannelOptions<Answers, Hears>;
+  #closed: ChannelFailure | undefined;
+
+  constructor(options: ChannelOptions<Answers, Hears>) {
+    this.#options = options;
+  }
+
+  /** Asks the other side. Aborting the signal tells the other side to stop and rejects at once with the signal's reason. */
+  ask<Name extends keyof Asks & string>(
+    name: Name,
+    params: Asks[Name]["params"],
+    signal?: AbortSignal,
+  ): Promise<Asks[Name]["result"]> {
+    if (this.#closed) {
+      return Promise.reject(new ChannelError(this.#closed));
+    }
+    if (signal?.aborted) {
+      return Promise.reject(signal.reason);
+    }
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        this.#pending.delete(id);
+        this.#options.port.post({ type: "cancel", id });
+        reject(signal?.reason);
+      };
+      const settle = () => signal?.removeEventListener("abort", onAbort);
+      this.#pending.set(id, {
+        resolve: (value) => {
+          settle();
+          resolve(value);
+        },
+        reject: (error) => {
+          settle();
+          reject(error);
+        },
+      });
+      signal?.addEventListener("abort", onAbort, { once: true });
+      this.#options.port.post({ type: "request", id, name, params });
+    });
+  }
+
+  tell<Name extends keyof Tells & string>(name: Name, value: Tells[Name]): void {
+    if (!this.#closed) {
+      this.#options.port.post({ type: "event", name, value });
+    }
+  }
+
+  /** Takes what the other side posted. Anything that is not a packet is ignored. */
+  receive(message: unknown): void {
+    if (!isPacket(message)) {
+      return;
+    }
+    switch (message.type) {
+      case "request":
+        void this.#answer(message.id, message.name, message.params);
+        return;
+      case "cancel":
+        this.#running.get(message.id)?.abort();
+        return;
+      case "event": {
+        const listeners: Record<string, ((value: never) => void) | undefined> = this.#options.listeners ?? {};
+        const listener = Object.hasOwn(listeners, message.name) ? listeners[message.name] : undefined;
+        listener?.(message.value as never);
+        return;
+      }
+      default: {
+        const waiting = this.#pending.get(message.id);
+        this.#pending.delete(message.id);
+        if (message.type === "result") {
+          waiting?.resolve(message.value);
+        } else {
+          waiting?.reject(new ChannelError(message.failure));
+        }
+      }
+    }
+  }
+
+  /** Fails what is still waiting and stops what is still running, for when the other side is gone. */
+  close(failure: ChannelFailure): void {
+    this.#closed ??= failure;
+    for (const { reject } of this.#pending.values()) {
+      reject(new ChannelError(failure));
+    }
+    this.#pending.clear();
+    for (const controller of this.#running.values()) {
+      controller.abort();
+    }
+  }
+
+  /** Answers every request exactly once, with a failure when the handler throws. */
+  async #answer(id: number, name: string, params: unknown): Promise<void> {
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    const { handlers, port, describe } = this.#options;
+    try {
+      const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
+      if (!handler) {
+        throw new ChannelError({ code: "unknownRequest", message: `Nobody answers "${name}".` });
+      }
+      const value = await handler(params, controller.signal);
+      port.post({ type: "result", id, value });
+    } catch (error) {
+      const known = error instanceof ChannelError ? { code: error.code, message: error.message } : describe?.(error);
+      const failure = known ?? { code: "internal", message: `"${name}" failed for an unexpected reason; see the log.` };
+      port.post({ type: "failure", id, failure });
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+}
+
+function isPacket(message: unknown): message is Packet {
+  if (typeof message !== "object" || message === null) {
+    return false;
+  }
+  const { type, id, name, failure } = message as Record<string, unknown>;
+  switch (type) {
+    case "request":
+      return typeof id === "number" && typeof name === "string";
+    case "cancel":
+    case "result":
+      return typeof id === "number";
+    case "failure": {
+      const parts = failure as Partial<ChannelFailure> | null | undefined;
+      return typeof id === "number" && typeof parts?.code === "string" && typeof parts.message === "string";
+    }
+    case "event":
+      return typeof name === "string";
+    default:
+      return false;
+  }
+}

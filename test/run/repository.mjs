@@ -1,0 +1,8 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The top folder of the repository. */
+export const repositoryRoot = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+
+/** Holds what the commands install or leave behind; git ignores it. */
+export const cacheFolder = join(repositoryRoot, ".cache");

@@ -1,0 +1,14 @@
+import { fileURLToPath } from "node:url";
+import { ensureChromium } from "./chromium.mjs";
+import { ensureDependencies } from "./dependencies.mjs";
+import { ensureVsCodeHost } from "./vscode-host.mjs";
+
+export { ensureChromium, ensureDependencies, ensureVsCodeHost };
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await ensureDependencies();
+  console.log("The dependencies of the extension are installed.");
+  console.log(`The browser is ${await ensureChromium()}.`);
+  await ensureVsCodeHost();
+  console.log("The VS Code for the tests is installed.");
+}
