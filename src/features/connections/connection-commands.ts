@@ -1,0 +1,92 @@
+import * as vscode from "vscode";
+import { commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
+import type { Log } from "../../host/log.ts";
+import { withProgress } from "../../host/progress.ts";
+import { askConnection } from "./connection-input.ts";
+import { type Connection, localConnection } from "./connection-model.ts";
+import type { ConnectionService } from "./connection-service.ts";
+import type { ConnectionStore } from "./connection-store.ts";
+import type { LocalService } from "./local-service.ts";
+import { pickTarget } from "./target-picker.ts";
+
+interface Parts {
+  readonly log: Log;
+  readonly store: ConnectionStore;
+  readonly connections: ConnectionService;
+  readonly local: LocalService;
+}
+
+export function connectionCommands({ log, store, connections, local }: Parts): vscode.Disposable[] {
+  const chosen = async (item: unknown, connectionsToPick: readonly Connection[]): Promise<Connection | undefined> => {
+    const id = idOf(item);
+    if (id !== undefined) {
+      return store.find(id);
+    }
+    const picked = await vscode.window.showQuickPick(
+      connectionsToPick.map((connection) => ({ label: connection.label, description: connection.role, connection })),
+      { title: vscode.l10n.t("Connection") },
+    );
+    return picked?.connection;
+  };
+  const remote = () => store.list().filter(({ kind }) => kind === "remote");
+  return [
+    registerCommand(log, commandIds.addConnection, async () => {
+      const { connection, secrets } = await askConnection();
+      await store.save(connection, secrets);
+      await connections.setTarget({ connectionId: connection.id });
+      await testConnection(connections, connection);
+    }),
+    registerCommand(log, commandIds.editConnection, async (item) => {
+      const known = await chosen(item, remote());
+      if (known) {
+        const { connection, secrets } = await askConnection(known, await store.secretsOf(known.id));
+        await store.save(connection, secrets);
+      }
+    }),
+    registerCommand(log, commandIds.removeConnection, async (item) => {
+      const connection = await chosen(item, remote());
+      if (!connection) {
+        return;
+      }
+      const remove = vscode.l10n.t("Remove");
+      const question = vscode.l10n.t('Remove the connection "{0}" and its stored secrets?', connection.label);
+      if ((await vscode.window.showWarningMessage(question, { modal: true }, remove)) === remove) {
+        await store.remove(connection.id);
+      }
+    }),
+    registerCommand(log, commandIds.testConnection, async (item) => {
+      const connection = await chosen(item, store.list());
+      if (connection) {
+        await testConnection(connections, connection);
+      }
+    }),
+    registerCommand(log, commandIds.useConnection, async (item) => {
+      const connection = await chosen(item, store.list());
+      if (connection) {
+        await connections.setTarget({ connectionId: connection.id });
+      }
+    }),
+    registerCommand(log, commandIds.useLocalConnection, () =>
+      connections.setTarget({ connectionId: localConnection.id }),
+    ),
+    registerCommand(log, commandIds.selectTarget, () => pickTarget(connections)),
+    registerCommand(log, commandIds.stopLocalService, () =>
+      withProgress("notification", vscode.l10n.t("Stopping the local service"), () => local.stop()),
+    ),
+  ];
+}
+
+async function testConnection(connections: ConnectionService, connection: Connection): Promise<void> {
+  const tenants = await withProgress("notification", vscode.l10n.t("Testing {0}", connection.label), () =>
+    connections.tenants(connection.id),
+  );
+  await vscode.window.showInformationMessage(
+    vscode.l10n.t("{0} works: signed in, {1} tenant(s).", connection.label, tenants.length),
+  );
+}
+
+/** A tree item carries the id of its connection. */
+function idOf(item: unknown): string | undefined {
+  return typeof item === "object" && item !== null && "id" in item && typeof item.id === "string" ? item.id : undefined;
+}

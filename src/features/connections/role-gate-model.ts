@@ -1,0 +1,12 @@
+import type { ConnectionRole } from "../../client/session.ts";
+import type { OperationKind } from "../../contract/operation.ts";
+
+/** `typed` asks for the tenant's name, for what cannot be undone. */
+export type GateDecision = "allowed" | "asked" | "typed" | "denied";
+
+/** What each role may do without a question. */
+export const gateDecisions: Readonly<Record<ConnectionRole, Readonly<Record<OperationKind, GateDecision>>>> = {
+  development: { read: "allowed", load: "allowed", define: "allowed", publish: "allowed", delete: "allowed" },
+  test: { read: "allowed", load: "allowed", define: "allowed", publish: "asked", delete: "asked" },
+  production: { read: "allowed", load: "asked", define: "asked", publish: "typed", delete: "typed" },
+};

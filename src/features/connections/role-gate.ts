@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import type { RoleGate } from "../../client/connection.ts";
+import type { Connection } from "./connection-model.ts";
+import { gateDecisions } from "./role-gate-model.ts";
+
+/** Asks a person before a call where the connection's role wants it. */
+export function createRoleGate(connection: Connection, tenant: string | undefined): RoleGate {
+  const place = tenant ?? connection.label;
+  return async (kind, operation) => {
+    switch (gateDecisions[connection.role][kind]) {
+      case "allowed":
+        return "allowed";
+      case "denied":
+        return "denied";
+      case "asked": {
+        const go = vscode.l10n.t("Continue");
+        const message = vscode.l10n.t('"{0}" changes {1} ({2}).', operation, place, connection.role);
+        return (await vscode.window.showWarningMessage(message, { modal: true }, go)) === go ? "allowed" : "denied";
+      }
+      case "typed": {
+        const typed = await vscode.window.showInputBox({
+          title: vscode.l10n.t('"{0}" on {1} cannot be undone', operation, connection.role),
+          prompt: vscode.l10n.t("Type {0} to continue", place),
+          ignoreFocusOut: true,
+        });
+        return typed === place ? "allowed" : "denied";
+      }
+    }
+  };
+}

@@ -1,0 +1,96 @@
+import * as vscode from "vscode";
+import type { Target } from "./connection-model.ts";
+import type { ConnectionService } from "./connection-service.ts";
+
+interface TargetItem extends vscode.QuickPickItem {
+  readonly target?: Target;
+}
+
+/** One pick that changes connection, tenant and project: every combination is a line, loaded as the list is open. */
+export async function pickTarget(connections: ConnectionService): Promise<void> {
+  const pick = vscode.window.createQuickPick<TargetItem>();
+  pick.title = vscode.l10n.t("Connection · Tenant · Project");
+  pick.placeholder = vscode.l10n.t("Type to filter; select where queries run");
+  pick.matchOnDescription = true;
+  pick.busy = true;
+  const chosen = new Promise<TargetItem | undefined>((resolve) => {
+    pick.onDidAccept(() => resolve(pick.selectedItems[0]));
+    pick.onDidHide(() => resolve(undefined));
+  });
+  const abort = new AbortController();
+  pick.items = connections.list().map(({ id, label, role }) => ({
+    label: `$(server-environment) ${label}`,
+    description: role,
+    target: { connectionId: id },
+  }));
+  pick.show();
+  void loadItems(connections, abort.signal, (items) => {
+    pick.items = items;
+  }).finally(() => {
+    pick.busy = false;
+  });
+  const item = await chosen;
+  abort.abort();
+  pick.dispose();
+  if (item?.target) {
+    await connections.setTarget(item.target);
+  }
+}
+
+async function loadItems(
+  connections: ConnectionService,
+  signal: AbortSignal,
+  show: (items: TargetItem[]) => void,
+): Promise<void> {
+  const sections = connections.list().map((connection) => ({ connection, items: [] as TargetItem[] }));
+  const redraw = () => {
+    if (!signal.aborted) {
+      show(
+        sections.flatMap(({ connection, items }) => [
+          { label: connection.label, kind: vscode.QuickPickItemKind.Separator },
+          {
+            label: `$(server-environment) ${connection.label}`,
+            description: connection.role,
+            target: { connectionId: connection.id },
+          },
+          ...items,
+        ]),
+      );
+    }
+  };
+  await Promise.all(
+    sections.map(async (section) => {
+      section.items = await itemsOf(connections, section.connection.id, signal);
+      redraw();
+    }),
+  );
+}
+
+async function itemsOf(
+  connections: ConnectionService,
+  connectionId: string,
+  signal: AbortSignal,
+): Promise<TargetItem[]> {
+  try {
+    const tenants = await connections.tenants(connectionId);
+    const lists = await Promise.all(
+      tenants.map(async ({ code, displayName }) => {
+        const { client } = await connections.sessionFor(connectionId, code);
+        const { openProjects = [] } = await client.listProjects({ query: { with: ["Open"] } }, { signal });
+        const place = { connectionId, tenant: code };
+        return [
+          { label: `$(organization) ${displayName}`, description: code, target: place },
+          ...openProjects.map(({ id = "", name = "" }) => ({
+            label: `      $(repo) ${name}`,
+            description: code,
+            target: { ...place, project: { id, name } },
+          })),
+        ];
+      }),
+    );
+    return lists.flat();
+  } catch (error) {
+    // The other connections stay usable; this one says why it cannot be looked into.
+    return [{ label: `$(error) ${error instanceof Error ? error.message : ""}`, alwaysShow: true }];
+  }
+}

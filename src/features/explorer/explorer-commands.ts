@@ -1,0 +1,125 @@
+import * as vscode from "vscode";
+import { commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
+import type { Log } from "../../host/log.ts";
+import { withProgress } from "../../host/progress.ts";
+import type { DetailsDocuments } from "./details-document.ts";
+import type { ExplorerItem } from "./explorer-item.ts";
+import type { ExplorerModel } from "./explorer-model.ts";
+import type { ExplorerConnections } from "./explorer-source.ts";
+
+const viewId = "workforce.explorer";
+
+interface Parts {
+  readonly log: Log;
+  readonly model: ExplorerModel;
+  readonly connections: ExplorerConnections & {
+    setTarget(target: ExplorerConnections["target"]): Promise<void>;
+  };
+  readonly details: DetailsDocuments;
+}
+
+/** The explorer's commands; those of an item get it as their argument. */
+export function explorerCommands({ log, model, connections, details }: Parts): vscode.Disposable[] {
+  const onItem = (id: Parameters<typeof registerCommand>[1], run: (item: ExplorerItem) => Promise<void> | void) =>
+    registerCommand(log, id, async (item) => {
+      if (isItem(item)) {
+        await run(item);
+      }
+    });
+  return [
+    registerCommand(log, commandIds.refreshExplorer, () => model.refresh()),
+    onItem(commandIds.refreshExplorerItem, (item) => model.refresh(item)),
+    registerCommand(log, commandIds.filterExplorer, async () => {
+      const text = await vscode.window.showInputBox({
+        title: vscode.l10n.t("Filter the Explorer"),
+        prompt: vscode.l10n.t("Table sources, projects and reports whose name holds this text"),
+        value: model.filter,
+      });
+      if (text !== undefined) {
+        await setFilter(model, text);
+      }
+    }),
+    registerCommand(log, commandIds.clearExplorerFilter, () => setFilter(model, "")),
+    onItem(commandIds.loadMore, async (item) => {
+      if (item.kind === "more") {
+        await withProgress({ viewId }, vscode.l10n.t("Loading more"), () => model.loadMore(item.parent));
+      }
+    }),
+    onItem(commandIds.copyName, async (item) => {
+      await vscode.env.clipboard.writeText(copyableName(item));
+    }),
+    onItem(commandIds.useTenant, async (item) => {
+      if (item.kind === "tenant") {
+        await connections.setTarget(item.place);
+      }
+    }),
+    onItem(commandIds.useProject, async (item) => {
+      if (item.kind === "project") {
+        const { id = "", name = "" } = item.project;
+        await connections.setTarget({ ...item.place, project: { id, name } });
+      }
+    }),
+    onItem(commandIds.openDetails, async (item) => {
+      await withProgress({ viewId }, vscode.l10n.t("Loading details"), (signal) =>
+        openDetails(connections, details, item, signal),
+      );
+    }),
+  ];
+}
+
+async function setFilter(model: ExplorerModel, text: string): Promise<void> {
+  model.setFilter(text);
+  await vscode.commands.executeCommand("setContext", "workforce.explorer.isFiltered", model.filter !== "");
+}
+
+async function openDetails(
+  connections: ExplorerConnections,
+  details: DetailsDocuments,
+  item: ExplorerItem,
+  signal: AbortSignal,
+): Promise<void> {
+  if (item.kind !== "tableSource" && item.kind !== "report" && item.kind !== "project") {
+    return;
+  }
+  const { connectionId, tenant } = item.place;
+  const { client } = await connections.sessionFor(connectionId, tenant);
+  switch (item.kind) {
+    case "tableSource": {
+      const path = { tableId: item.table.uuid ?? "" };
+      return await details.open(`${tenant}/${item.table.objectName ?? ""}`, async () => ({
+        ...(await client.getTableSource({ path }, { signal })),
+        metadata: await client.getTableSourceMetadata({ path }, { signal }),
+      }));
+    }
+    case "report":
+      return await details.open(`${tenant}/${item.report.title ?? ""}`, () =>
+        client.getReport({ path: { reportId: item.report.id ?? "" } }, { signal }),
+      );
+    case "project":
+      return await details.open(`${tenant}/${item.project.name ?? ""}`, () =>
+        client.getProject({ path: { projectId: item.project.id ?? "" } }, { signal }),
+      );
+  }
+}
+
+function copyableName(item: ExplorerItem): string {
+  switch (item.kind) {
+    case "tableSource":
+      return item.table.objectName ?? "";
+    case "column":
+      return item.column.name ?? "";
+    case "report":
+      return item.report.title ?? "";
+    case "project":
+      return item.project.name ?? "";
+    case "tenant":
+      return item.place.tenant;
+    default:
+      return "";
+  }
+}
+
+function isItem(value: unknown): value is ExplorerItem {
+  return typeof value === "object" && value !== null && "kind" in value && "key" in value;
+}

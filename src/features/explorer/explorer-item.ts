@@ -1,0 +1,65 @@
+import type { ProjectList } from "../../contract/project-schemas.ts";
+import type { Report } from "../../contract/report-schemas.ts";
+import type { TableSource } from "../../contract/table-source-schemas.ts";
+
+export type Column = NonNullable<TableSource["columns"]>[number];
+export type Project = NonNullable<ProjectList["openProjects"]>[number];
+
+/** Where an item's data comes from. */
+export interface Place {
+  readonly connectionId: string;
+  readonly tenant: string;
+}
+
+export type PagedKind = "tableSources" | "reports";
+
+/** One line of the tree. `key` is the same after a refresh. */
+export type ExplorerItem =
+  | {
+      readonly kind: "connection";
+      readonly key: string;
+      readonly id: string;
+      readonly label: string;
+      readonly role: string;
+      readonly isLocal: boolean;
+      readonly isActive: boolean;
+    }
+  | {
+      readonly kind: "tenant";
+      readonly key: string;
+      readonly place: Place;
+      readonly label: string;
+      readonly isActive: boolean;
+    }
+  | { readonly kind: "group"; readonly key: string; readonly place: Place; readonly group: PagedKind | "projects" }
+  | { readonly kind: "tableSource"; readonly key: string; readonly place: Place; readonly table: TableSource }
+  | { readonly kind: "column"; readonly key: string; readonly column: Column }
+  | {
+      readonly kind: "projectStage";
+      readonly key: string;
+      readonly place: Place;
+      readonly stage: ProjectStage;
+      readonly projects: readonly Project[];
+    }
+  | {
+      readonly kind: "project";
+      readonly key: string;
+      readonly place: Place;
+      readonly project: Project;
+      readonly isActive: boolean;
+    }
+  | { readonly kind: "report"; readonly key: string; readonly place: Place; readonly report: Report }
+  | { readonly kind: "more"; readonly key: string; readonly parent: GroupItem }
+  /** A failed load: says what happened, a click tries again. */
+  | { readonly kind: "problem"; readonly key: string; readonly message: string; readonly parent: ExplorerItem }
+  | { readonly kind: "empty"; readonly key: string; readonly of: PagedKind | "projects" | "tenants" | "filter" };
+
+export type GroupItem = Extract<ExplorerItem, { kind: "group" }>;
+export type ProjectStage = "Open" | "Approval" | "Rejected" | "Archived";
+
+export const projectStages: readonly { readonly stage: ProjectStage; readonly list: keyof ProjectList }[] = [
+  { stage: "Open", list: "openProjects" },
+  { stage: "Approval", list: "approvalProjects" },
+  { stage: "Rejected", list: "rejectedProjects" },
+  { stage: "Archived", list: "archivedProjects" },
+];

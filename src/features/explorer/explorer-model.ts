@@ -1,0 +1,245 @@
+import { assertNever } from "../../base/assert-never.ts";
+import { EventSource } from "../../base/event.ts";
+import type { ProjectList } from "../../contract/project-schemas.ts";
+import type { Report } from "../../contract/report-schemas.ts";
+import type { TableSource } from "../../contract/table-source-schemas.ts";
+import { type ExplorerItem, type GroupItem, type PagedKind, type Place, projectStages } from "./explorer-item.ts";
+
+/** Entries asked for at a time. */
+export const pageSize = 100;
+
+/** What the tree reads, call by call; every call may fail, and the failure becomes an item. */
+export interface ExplorerSource {
+  connections(): readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly role: string;
+    readonly isLocal: boolean;
+  }[];
+  /** What is chosen now, marked in the tree. */
+  active(): { readonly connectionId: string; readonly tenant?: string; readonly projectId?: string };
+  tenants(connectionId: string): Promise<readonly { readonly code: string; readonly displayName: string }[]>;
+  tableSources(place: Place, page: Page): Promise<readonly TableSource[]>;
+  reports(place: Place, page: Page): Promise<readonly Report[]>;
+  projects(place: Place): Promise<ProjectList>;
+}
+
+export interface Page {
+  readonly start: number;
+  readonly limit: number;
+}
+
+/** The tree of connections, tenants and what is in them: loaded when opened, page by page, and kept until refreshed. */
+export class ExplorerModel {
+  readonly #source: ExplorerSource;
+  readonly #loaded = new Map<string, Promise<readonly ExplorerItem[]>>();
+  readonly #changed = new EventSource<ExplorerItem | undefined>();
+  /** Fires with the item whose children changed, or with nothing when all may have. */
+  readonly onDidChange = this.#changed.event;
+  #filter = "";
+
+  constructor(source: ExplorerSource) {
+    this.#source = source;
+  }
+
+  get filter(): string {
+    return this.#filter;
+  }
+
+  /** Shows only table sources, projects and reports whose name holds the text, in any letter case. */
+  setFilter(text: string): void {
+    this.#filter = text.trim().toLocaleLowerCase();
+    this.#changed.fire(undefined);
+  }
+
+  /** Forgets what was loaded below an item, or everything. */
+  refresh(item?: ExplorerItem): void {
+    const target = item?.kind === "problem" ? item.parent : item;
+    for (const key of [...this.#loaded.keys()]) {
+      if (!target || key === target.key || key.startsWith(`${target.key}/`)) {
+        this.#loaded.delete(key);
+      }
+    }
+    this.#changed.fire(target);
+  }
+
+  /** Redraws without loading again, for when another target was chosen. */
+  markActive(): void {
+    this.#changed.fire(undefined);
+  }
+
+  roots(): ExplorerItem[] {
+    const active = this.#source.active();
+    return this.#source.connections().map((connection) => ({
+      kind: "connection",
+      key: connection.id,
+      isActive: connection.id === active.connectionId,
+      ...connection,
+    }));
+  }
+
+  async children(item: ExplorerItem): Promise<readonly ExplorerItem[]> {
+    try {
+      return this.#visible(item, await this.#load(item));
+    } catch (error) {
+      this.#loaded.delete(item.key);
+      const message = error instanceof Error ? error.message : "The entries could not be loaded.";
+      return [{ kind: "problem", key: `${item.key}/problem`, message, parent: item }];
+    }
+  }
+
+  /** Loads the next page behind a "more" item. */
+  async loadMore(group: GroupItem): Promise<void> {
+    const shown = await this.#load(group);
+    const loaded = shown.filter(({ kind }) => kind !== "more");
+    const next = this.#page(group, loaded);
+    this.#loaded.set(group.key, next);
+    await next.catch(() => {
+      // The entries already shown stay; the "more" item is there to try again.
+      this.#loaded.set(group.key, Promise.resolve(shown));
+    });
+    this.#changed.fire(group);
+    await next;
+  }
+
+  #load(item: ExplorerItem): Promise<readonly ExplorerItem[]> {
+    const known = this.#loaded.get(item.key);
+    if (known) {
+      return known;
+    }
+    const loading = this.#read(item);
+    this.#loaded.set(item.key, loading);
+    return loading;
+  }
+
+  async #read(item: ExplorerItem): Promise<readonly ExplorerItem[]> {
+    switch (item.kind) {
+      case "connection":
+        return await this.#tenants(item.id, item.key);
+      case "tenant":
+        return (["tableSources", "projects", "reports"] as const).map((group) => ({
+          kind: "group",
+          key: `${item.key}/${group}`,
+          place: item.place,
+          group,
+        }));
+      case "group":
+        return item.group === "projects" ? await this.#projects(item) : await this.#page(item, []);
+      case "tableSource":
+        return (item.table.columns ?? []).map((column) => ({
+          kind: "column",
+          key: `${item.key}/${column.name ?? ""}`,
+          column,
+        }));
+      case "projectStage":
+        return item.projects.map((project) => ({
+          kind: "project",
+          key: `${item.key}/${project.id ?? ""}`,
+          place: item.place,
+          project,
+          isActive: false,
+        }));
+      case "column":
+      case "project":
+      case "report":
+      case "more":
+      case "problem":
+      case "empty":
+        return [];
+      default:
+        return assertNever(item);
+    }
+  }
+
+  async #tenants(connectionId: string, key: string): Promise<readonly ExplorerItem[]> {
+    const tenants = await this.#source.tenants(connectionId);
+    return tenants.map(({ code, displayName }) => ({
+      kind: "tenant",
+      key: `${key}/${code}`,
+      place: { connectionId, tenant: code },
+      label: displayName,
+      isActive: false,
+    }));
+  }
+
+  async #projects(group: GroupItem): Promise<readonly ExplorerItem[]> {
+    const lists = await this.#source.projects(group.place);
+    return projectStages.map(({ stage, list }) => ({
+      kind: "projectStage",
+      key: `${group.key}/${stage}`,
+      place: group.place,
+      stage,
+      projects: lists[list] ?? [],
+    }));
+  }
+
+  async #page(group: GroupItem, loaded: readonly ExplorerItem[]): Promise<readonly ExplorerItem[]> {
+    const entries = await this.#entries(group, { start: loaded.length, limit: pageSize });
+    const items = [...loaded, ...entries];
+    return entries.length < pageSize ? items : [...items, { kind: "more", key: `${group.key}/more`, parent: group }];
+  }
+
+  async #entries({ place, key, group }: GroupItem, page: Page): Promise<readonly ExplorerItem[]> {
+    if (group === "tableSources") {
+      const tables = await this.#source.tableSources(place, page);
+      return tables.map((table) => ({
+        kind: "tableSource",
+        key: `${key}/${table.uuid ?? table.objectName ?? ""}`,
+        place,
+        table,
+      }));
+    }
+    const reports = await this.#source.reports(place, page);
+    return reports.map((report) => ({ kind: "report", key: `${key}/${report.id ?? ""}`, place, report }));
+  }
+
+  #visible(parent: ExplorerItem, items: readonly ExplorerItem[]): readonly ExplorerItem[] {
+    const shown = items.filter((item) => this.#matches(item)).map((item) => this.#withActive(item));
+    if (shown.length > 0 || parent.kind === "tableSource") {
+      return shown;
+    }
+    const of = items.length > 0 ? "filter" : emptyKind(parent);
+    return of === undefined ? [] : [{ kind: "empty", key: `${parent.key}/empty`, of }];
+  }
+
+  #matches(item: ExplorerItem): boolean {
+    const name = nameOf(item);
+    return this.#filter === "" || name === undefined || name.toLocaleLowerCase().includes(this.#filter);
+  }
+
+  #withActive(item: ExplorerItem): ExplorerItem {
+    const active = this.#source.active();
+    if (item.kind === "tenant") {
+      const { connectionId, tenant } = item.place;
+      return { ...item, isActive: connectionId === active.connectionId && tenant === active.tenant };
+    }
+    return item.kind === "project" ? { ...item, isActive: item.project.id === active.projectId } : item;
+  }
+}
+
+/** The name that the filter looks at; items without one always show. */
+function nameOf(item: ExplorerItem): string | undefined {
+  switch (item.kind) {
+    case "tableSource":
+      return `${item.table.objectName ?? ""} ${item.table.basicInformation?.displayName ?? ""}`;
+    case "report":
+      return item.report.title ?? "";
+    case "project":
+      return item.project.name ?? "";
+    default:
+      return undefined;
+  }
+}
+
+function emptyKind(parent: ExplorerItem): PagedKind | "projects" | "tenants" | undefined {
+  switch (parent.kind) {
+    case "connection":
+      return "tenants";
+    case "group":
+      return parent.group;
+    case "projectStage":
+      return "projects";
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Session } from "../../client/session.ts";
+import type { Place } from "./explorer-item.ts";
+import type { ExplorerSource, Page } from "./explorer-model.ts";
+
+/** What the explorer needs of the connections. */
+export interface ExplorerConnections {
+  list(): readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly role: string;
+    readonly kind: "local" | "remote";
+  }[];
+  readonly target: {
+    readonly connectionId: string;
+    readonly tenant?: string;
+    readonly project?: { readonly id: string; readonly name: string };
+  };
+  tenants(connectionId: string): Promise<readonly { readonly code: string; readonly displayName: string }[]>;
+  /** A session that acts on the production version of a tenant. */
+  sessionFor(connectionId: string, tenant?: string): Promise<Session>;
+}
+
+/** Reads the tree's entries through the client. */
+export function createExplorerSource(connections: ExplorerConnections): ExplorerSource {
+  const client = async ({ connectionId, tenant }: Place) => (await connections.sessionFor(connectionId, tenant)).client;
+  return {
+    connections: () =>
+      connections.list().map(({ id, label, role, kind }) => ({ id, label, role, isLocal: kind === "local" })),
+    active: () => {
+      const { connectionId, tenant, project } = connections.target;
+      return { connectionId, ...(tenant !== undefined && { tenant }), ...(project && { projectId: project.id }) };
+    },
+    tenants: (connectionId) => connections.tenants(connectionId),
+    tableSources: async (place: Place, query: Page) =>
+      (await (await client(place)).listTableSources({ query })).tables ?? [],
+    reports: async (place: Place, query: Page) => (await (await client(place)).listReports({ query })).reports ?? [],
+    projects: async (place: Place) =>
+      await (await client(place)).listProjects({ query: { with: ["Open", "Approval", "Rejected", "Archived"] } }),
+  };
+}

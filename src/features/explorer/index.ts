@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import type { Event } from "../../base/event.ts";
+import type { Log } from "../../host/log.ts";
+import { DetailsDocuments } from "./details-document.ts";
+import { explorerCommands } from "./explorer-commands.ts";
+import { ExplorerModel } from "./explorer-model.ts";
+import { createExplorerSource, type ExplorerConnections } from "./explorer-source.ts";
+import { ExplorerTree } from "./explorer-tree.ts";
+
+export interface ExplorerServices {
+  readonly log: Log;
+  readonly connections: ExplorerConnections & {
+    readonly onDidChange: Event<void>;
+    setTarget(target: ExplorerConnections["target"]): Promise<void>;
+  };
+}
+
+/** Registers the explorer: its tree, its details documents and its commands. */
+export function register({ log, connections }: ExplorerServices): vscode.Disposable {
+  const model = new ExplorerModel(createExplorerSource(connections));
+  const tree = new ExplorerTree(model);
+  const details = new DetailsDocuments();
+  return vscode.Disposable.from(
+    vscode.window.createTreeView("workforce.explorer", { treeDataProvider: tree, showCollapseAll: true }),
+    tree,
+    details,
+    connections.onDidChange(() => model.markActive()),
+    ...explorerCommands({ log, model, connections, details }),
+  );
+}

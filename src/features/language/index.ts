@@ -1,0 +1,48 @@
+import * as vscode from "vscode";
+import type { Event } from "../../base/event.ts";
+import type { Session } from "../../client/session.ts";
+import { type Log, showInLog } from "../../host/log.ts";
+import { readSettings } from "../../host/settings.ts";
+import { languageServerFile } from "../../languages/start.ts";
+import { ModelSearcher } from "./model-search.ts";
+
+export interface LanguageServices {
+  readonly log: Log;
+  readonly extensionUri: vscode.Uri;
+  readonly storageUri: vscode.Uri;
+  readonly currentSession: () => Promise<Session>;
+  readonly onDidChangeTarget: Event<void>;
+}
+
+const languageId = "workforce-sqllike";
+
+/** Starts the language server with the first file of our language. */
+export function register(services: LanguageServices): vscode.Disposable {
+  const { log, extensionUri, storageUri } = services;
+  let running: Promise<vscode.Disposable> | undefined;
+
+  const start = async (): Promise<vscode.Disposable> => {
+    const cacheFolder = vscode.Uri.joinPath(storageUri, "model-cache");
+    await vscode.workspace.fs.createDirectory(cacheFolder);
+    const { startLanguageClient } = await import("./language-client.ts");
+    return await startLanguageClient({
+      serverPath: vscode.Uri.joinPath(extensionUri, "dist", languageServerFile).fsPath,
+      log,
+      options: { timeColumn: readSettings().timeColumn },
+      searcher: new ModelSearcher({ ...services, cacheFolder }),
+    });
+  };
+  const startFor = (document: vscode.TextDocument) => {
+    if (document.languageId === languageId) {
+      running ??= start();
+      running.catch((error: unknown) => showInLog(log, "The language server could not be started", error));
+    }
+  };
+  // After activation, so that opening the file never waits for the server.
+  const timer = setTimeout(() => vscode.workspace.textDocuments.forEach(startFor), 0);
+  return vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(startFor),
+    { dispose: () => clearTimeout(timer) },
+    { dispose: () => void running?.then((client) => client.dispose()).catch(() => undefined) },
+  );
+}

@@ -1,0 +1,36 @@
+import type * as vscode from "vscode";
+import { LanguageClient, type LanguageClientOptions, TransportKind } from "vscode-languageclient/node";
+import { type ModelSearch, modelChangedNotification, modelRequests } from "../../languages/core/model-requests.ts";
+import type { LanguageServerOptions } from "../../languages/start.ts";
+import type { ModelSearcher } from "./model-search.ts";
+
+interface Parts {
+  readonly serverPath: string;
+  readonly log: vscode.LogOutputChannel;
+  readonly options: LanguageServerOptions;
+  readonly searcher: ModelSearcher;
+}
+
+/** Starts the language server and answers what it asks of the model. */
+export async function startLanguageClient({ serverPath, log, options, searcher }: Parts): Promise<vscode.Disposable> {
+  const clientOptions: LanguageClientOptions = {
+    documentSelector: [{ language: "workforce-sqllike" }],
+    outputChannel: log,
+    initializationOptions: options,
+  };
+  const module = {
+    module: serverPath,
+    transport: TransportKind.ipc,
+    options: { execArgv: ["--max-old-space-size=256"] },
+  };
+  const client = new LanguageClient("workforce", "Workforce", { run: module, debug: module }, clientOptions);
+  client.onRequest(modelRequests.search, (search: ModelSearch) => searcher.search(search));
+  const subscription = searcher.onDidChange(() => void client.sendNotification(modelChangedNotification));
+  await client.start();
+  return {
+    dispose: () => {
+      subscription.dispose();
+      void client.dispose();
+    },
+  };
+}

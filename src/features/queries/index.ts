@@ -1,0 +1,106 @@
+import * as vscode from "vscode";
+import type { Session } from "../../client/session.ts";
+import { commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
+import type { Log } from "../../host/log.ts";
+import { readSettings } from "../../host/settings.ts";
+import { createRunLens, languageId, QueryEditor } from "./query-editor.ts";
+import { QueryRunner } from "./query-runner.ts";
+import { type Statement, statementAt, statementsOf } from "./query-text-model.ts";
+import type { ResultSink } from "./result-sink.ts";
+
+export interface QueryServices {
+  readonly log: Log;
+  /** The session of the active target. */
+  readonly currentSession: () => Promise<Session>;
+  readonly results: ResultSink;
+}
+
+const skeleton = `SELECT employeeCount() AS Headcount
+FROM Employee
+WHERE Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));
+`;
+
+/** Registers running of queries: code lens, commands, and marks in the editor. */
+export function register({ log, currentSession, results }: QueryServices): vscode.Disposable {
+  const runner = new QueryRunner(results);
+  const editor = new QueryEditor();
+
+  const run = async (document: vscode.TextDocument, statements: readonly Statement[]) => {
+    editor.clearProblem(document);
+    const { rowLimit, queryTimeoutSeconds } = readSettings();
+    const options = { rowLimit, timeoutMs: queryTimeoutSeconds * 1000 };
+    // One session for all: a target that is changed while they run is for the next run.
+    const session = currentSession();
+    let isCancelled = false;
+    for (const statement of statements) {
+      if (isCancelled) {
+        break;
+      }
+      editor.showBounds(document, statement);
+      try {
+        await runner.run(
+          statement,
+          () => session,
+          options,
+          (outcome) => {
+            isCancelled = outcome.kind === "cancelled";
+            if (outcome.kind === "failed") {
+              editor.showProblem(document, statement, outcome.message);
+            }
+          },
+        );
+      } finally {
+        editor.clearBounds(document);
+      }
+    }
+  };
+
+  return vscode.Disposable.from(
+    editor,
+    vscode.languages.registerCodeLensProvider({ language: languageId }, createRunLens(commandIds.runQuery)),
+    runner.onDidChangeRunning((isRunning) => {
+      void vscode.commands.executeCommand("setContext", "workforce.queries.isRunning", isRunning);
+    }),
+    { dispose: () => runner.cancelAll() },
+    registerCommand(log, commandIds.runQuery, async (uri, offset) => {
+      const document = await documentOf(uri);
+      const statement = statementAt(statementsOf(document.getText()), offsetOf(document, offset));
+      await run(document, statement ? [statement] : noStatement());
+    }),
+    registerCommand(log, commandIds.runAllQueries, async (uri) => {
+      const document = await documentOf(uri);
+      const statements = statementsOf(document.getText());
+      await run(document, statements.length > 0 ? statements : noStatement());
+    }),
+    registerCommand(log, commandIds.cancelQuery, () => runner.cancelAll()),
+    registerCommand(log, commandIds.newQuery, async () => {
+      const document = await vscode.workspace.openTextDocument({ language: languageId, content: skeleton });
+      await vscode.window.showTextDocument(document);
+    }),
+  );
+}
+
+function noStatement(): never {
+  throw new Error(vscode.l10n.t("There is no query here to run. Write one that begins with SELECT."));
+}
+
+async function documentOf(uri: unknown): Promise<vscode.TextDocument> {
+  if (uri instanceof vscode.Uri) {
+    return await vscode.workspace.openTextDocument(uri);
+  }
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== languageId) {
+    throw new Error(vscode.l10n.t("Open a .sqllike file to run a query."));
+  }
+  return document;
+}
+
+/** The offset that the code lens gave, else the cursor. */
+function offsetOf(document: vscode.TextDocument, offset: unknown): number {
+  if (typeof offset === "number") {
+    return offset;
+  }
+  const editor = vscode.window.visibleTextEditors.find((visible) => visible.document === document);
+  return editor ? document.offsetAt(editor.selection.active) : 0;
+}

@@ -1,0 +1,76 @@
+import * as vscode from "vscode";
+import { offsetInMessage, type Statement, statementsOf } from "./query-text-model.ts";
+
+export const languageId = "workforce-sqllike";
+
+/** Shows in the editor which statement runs, and where the service found it wrong. */
+export class QueryEditor implements vscode.Disposable {
+  readonly #problems = vscode.languages.createDiagnosticCollection("workforce-run");
+  readonly #bounds = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor("editor.rangeHighlightBackground"),
+  });
+  readonly #subscription: vscode.Disposable;
+
+  constructor() {
+    // What the service said of a text says nothing of a changed text.
+    this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document }) =>
+      this.#problems.delete(document.uri),
+    );
+  }
+
+  showBounds(document: vscode.TextDocument, statement: Statement): void {
+    const editor = vscode.window.visibleTextEditors.find((visible) => visible.document === document);
+    if (editor) {
+      editor.setDecorations(this.#bounds, [rangeOf(document, statement)]);
+    }
+  }
+
+  clearBounds(document: vscode.TextDocument): void {
+    for (const editor of vscode.window.visibleTextEditors.filter((visible) => visible.document === document)) {
+      editor.setDecorations(this.#bounds, []);
+    }
+  }
+
+  clearProblem(document: vscode.TextDocument): void {
+    this.#problems.delete(document.uri);
+  }
+
+  showProblem(document: vscode.TextDocument, statement: Statement, message: string): void {
+    const offset = offsetInMessage(message, statement.text);
+    if (offset === undefined) {
+      return;
+    }
+    const position = document.positionAt(statement.range.start + offset);
+    const range = document.getWordRangeAtPosition(position) ?? new vscode.Range(position, position.translate(0, 1));
+    const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+    problem.source = "workforce";
+    this.#problems.set(document.uri, [...(this.#problems.get(document.uri) ?? []), problem]);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#problems.dispose();
+    this.#bounds.dispose();
+  }
+}
+
+export function rangeOf(document: vscode.TextDocument, { range }: Statement): vscode.Range {
+  return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
+}
+
+/** A "Run" above each statement. */
+export function createRunLens(command: string): vscode.CodeLensProvider {
+  return {
+    provideCodeLenses: (document) =>
+      statementsOf(document.getText()).map(
+        (statement) =>
+          new vscode.CodeLens(rangeOf(document, statement), {
+            command,
+            title: `$(play) ${vscode.l10n.t("Run")}`,
+            tooltip: vscode.l10n.t("Run this query on the active connection"),
+            arguments: [document.uri, statement.range.start],
+          }),
+      ),
+  };
+}

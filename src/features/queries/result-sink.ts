@@ -1,0 +1,28 @@
+/** Where a result comes from; kept with it for as long as it lives. */
+export interface ResultOrigin {
+  readonly title: string;
+  readonly query: string;
+  readonly connectionId: string;
+  readonly connection: string;
+  readonly tenant: string | undefined;
+  readonly project: string | undefined;
+}
+
+/** What the result's view may do to the run behind it. */
+export interface RunControls {
+  cancel(): void;
+  rerun(): void;
+}
+
+/** The results feature as a run sees it. */
+export interface ResultSink {
+  /** Shows a new result as loading. */
+  begin(origin: ResultOrigin, controls: RunControls): Promise<ResultWriter>;
+}
+
+export interface ResultWriter {
+  /** Takes the whole body; resolves when it is stored. Aborting keeps the rows that came, marked as partial. */
+  write(contentType: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
+  fail(message: string): Promise<void>;
+  cancelled(): Promise<void>;
+}

@@ -1,0 +1,31 @@
+import * as vscode from "vscode";
+import { isCancellation } from "./cancellation.ts";
+import type { CommandId } from "./command-ids.ts";
+import type { Log } from "./log.ts";
+
+/** Registers a command; whatever it throws becomes one message with a way to the log. */
+export function registerCommand(
+  log: Log,
+  id: CommandId,
+  run: (...args: unknown[]) => Promise<void> | void,
+): vscode.Disposable {
+  return vscode.commands.registerCommand(id, async (...args: unknown[]) => {
+    try {
+      await run(...args);
+    } catch (error) {
+      if (!isCancellation(error)) {
+        await showFailure(log, error);
+      }
+    }
+  });
+}
+
+/** One message that names the operation and the way out, with a link to the log. */
+export async function showFailure(log: Log, error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : vscode.l10n.t("An unexpected error occurred.");
+  log.error(message);
+  const showLog = vscode.l10n.t("Show Log");
+  if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) {
+    log.show();
+  }
+}

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { createInterface } from "node:readline";
+import type { Writable } from "node:stream";
+import { EventSource } from "../../base/event.ts";
+import type { Logger } from "../../base/logger.ts";
+
+/** How a process of ours is started. */
+export interface ChildOptions {
+  /** Names the process in messages and in the log. */
+  readonly name: string;
+  readonly modulePath: string;
+  readonly args: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Largest JavaScript heap, in megabytes; native memory is capped by the process itself. */
+  readonly heapLimitMb: number;
+  /** Threads that Node's pool and native libraries may take. */
+  readonly threads: number;
+  /** `channel`: packets over IPC and a pipe for bodies at file descriptor 3; `line`: the first line of stdout. */
+  readonly readiness: "channel" | "line";
+  /** Lives on when this window closes, as several windows share it; it then logs to this file, since no window's pipe outlives it. */
+  readonly sharedLogFile?: string;
+  readonly readyTimeoutMs?: number;
+}
+
+/** A running process of ours. */
+export class Child {
+  readonly #process: ChildProcess;
+  readonly #exited = new EventSource<ChildExit>();
+  readonly onDidExit = this.#exited.event;
+  #exit: ChildExit | undefined;
+
+  constructor(process: ChildProcess, logger: Logger, options: ChildOptions) {
+    this.#process = process;
+    if (process.stderr) {
+      createInterface({ input: process.stderr }).on("line", (line) => logger.info(`${options.name}: ${line}`));
+    }
+    process.on("error", (error) => logger.error(`${options.name}: ${error.message}`));
+    process.once("exit", (code, signal) => {
+      this.#exit = { code, signal };
+      logger.info(`${options.name} ended (${signal ?? `code ${code}`}).`);
+      this.#exited.fire(this.#exit);
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  get isRunning(): boolean {
+    return this.#exit === undefined && this.#process.exitCode === null;
+  }
+
+  /** The pipe for bodies; only of a `channel` process. */
+  get bodyPipe(): Writable {
+    const pipe = this.#process.stdio[3];
+    if (!pipe || !("write" in pipe)) {
+      throw new Error("This process takes no bodies.");
+    }
+    return pipe;
+  }
+
+  post(packet: object): void {
+    if (this.#process.connected) {
+      this.#process.send(packet);
+    }
+  }
+
+  onMessage(listener: (message: unknown) => void): void {
+    this.#process.on("message", listener);
+  }
+
+  /** Asks the process to end, and ends it when it has not after `graceMs`. */
+  async stop(graceMs = 5000): Promise<void> {
+    if (!this.isRunning) {
+      return;
+    }
+    const ended = new Promise<void>((resolve) => this.#process.once("exit", () => resolve()));
+    this.#process.kill("SIGTERM");
+    const timer = setTimeout(() => this.#process.kill("SIGKILL"), graceMs);
+    await ended;
+    clearTimeout(timer);
+  }
+}
+
+export interface ChildExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The process did not get as far as being ready. */
+export class ChildStartError extends Error {
+  override readonly name = "ChildStartError";
+}
+
+/** Starts a process and waits until it is ready; gives its first line when it announces itself by one. */
+export async function startChild(options: ChildOptions, logger: Logger): Promise<{ child: Child; line: string }> {
+  const isChannel = options.readiness === "channel";
+  const { sharedLogFile } = options;
+  const logDescriptor = sharedLogFile === undefined ? undefined : openSync(sharedLogFile, "a", 0o600);
+  const process_ = spawn(
+    process.execPath,
+    [`--max-old-space-size=${options.heapLimitMb}`, options.modulePath, ...options.args],
+    {
+      detached: sharedLogFile !== undefined,
+      stdio: isChannel ? ["ignore", "ignore", "pipe", "pipe", "ipc"] : ["ignore", "pipe", logDescriptor ?? "pipe"],
+      // The extension host may run on Electron, whose binary is Node only when it is told so.
+      env: {
+        ...process.env,
+        ELECTRON_RUN_AS_NODE: "1",
+        NODE_OPTIONS: "",
+        UV_THREADPOOL_SIZE: String(options.threads),
+        ...options.environment,
+      },
+      ...(isChannel && { serialization: "advanced" as const }),
+    },
+  );
+  if (logDescriptor !== undefined) {
+    closeSync(logDescriptor);
+  }
+  const child = new Child(process_, logger, options);
+  const line = isChannel ? "" : await firstLine(process_, options);
+  if (sharedLogFile !== undefined) {
+    process_.unref();
+    process_.stdout?.destroy();
+  }
+  return { child, line };
+}
+
+function firstLine(process_: ChildProcess, options: ChildOptions): Promise<string> {
+  const timeoutMs = options.readyTimeoutMs ?? 60_000;
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => {
+      clearTimeout(timer);
+      reject(new ChildStartError(`${options.name} could not be started: ${reason}`));
+    };
+    const timer = setTimeout(() => {
+      process_.kill("SIGKILL");
+      fail(`it was not ready after ${timeoutMs / 1000} seconds.`);
+    }, timeoutMs);
+    process_.once("error", (error) => fail(error.message));
+    process_.once("exit", (code) => fail(`it ended with code ${code}; see the log.`));
+    if (process_.stdout) {
+      createInterface({ input: process_.stdout }).once("line", (line) => {
+        clearTimeout(timer);
+        resolve(line);
+      });
+    }
+  });
+}

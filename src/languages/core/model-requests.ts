@@ -1,0 +1,42 @@
+/** Requests that the language server sends to its editor, which answers from the active connection. */
+export const modelRequests = {
+  /** Names of one kind that begin with or hold the prefix. */
+  search: "workforce/model/search",
+} as const;
+
+/** Notification to the server: another connection, tenant or project is active, or its model was refreshed. */
+export const modelChangedNotification = "workforce/model/changed";
+
+export type ModelEntryKind = "metric" | "dimension" | "concept" | "analyticObject" | "property" | "member";
+
+export interface ModelSearch {
+  readonly kind: ModelEntryKind;
+  /** Text of 2 characters or more is searched for; a shorter one lists what is cached or comes first. */
+  readonly prefix: string;
+  /** Only entries of this analytic object. */
+  readonly object?: string;
+  /** Only members of this dimension. */
+  readonly dimension?: string;
+}
+
+export interface ModelEntry {
+  readonly id: string;
+  readonly displayName: string;
+  readonly description?: string;
+  /** Analytic object the entry belongs to. */
+  readonly object?: string;
+  /** `SUBJECT` or `EVENT`, of an analytic object. */
+  readonly objectKind?: string;
+  /** Data type, of a property. */
+  readonly dataType?: string;
+  /** Levels from the top, of a dimension; members name their own. */
+  readonly levels?: readonly string[];
+  /** Dotted name path, of a member. */
+  readonly path?: string;
+}
+
+export interface ModelSearchResult {
+  readonly entries: readonly ModelEntry[];
+  /** False when there are more than were given. */
+  readonly isComplete: boolean;
+}

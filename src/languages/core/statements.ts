@@ -1,0 +1,76 @@
+/** Where a statement stands in a text: from its first to its last character, without the `;`. */
+export interface StatementRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+type Piece = {
+  readonly kind: "code" | "comment" | "string" | "semicolon";
+  readonly start: number;
+  readonly end: number;
+};
+
+const piecePattern = /--[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\n\r]|"")*"?|'(?:[^'\n\r]|'')*'?|;|[^-/"';]+|[-/]/g;
+
+function* piecesOf(text: string): Generator<Piece> {
+  for (const match of text.matchAll(piecePattern)) {
+    const [piece] = match;
+    const start = match.index;
+    yield { kind: kindOf(piece), start, end: start + piece.length };
+  }
+}
+
+function kindOf(piece: string): Piece["kind"] {
+  if (piece.startsWith("--") || piece.startsWith("/*")) {
+    return "comment";
+  }
+  if (piece === ";") {
+    return "semicolon";
+  }
+  return piece.startsWith('"') || piece.startsWith("'") ? "string" : "code";
+}
+
+/** The statements of a text, split at `;` outside strings and comments. A statement of only comments is none. */
+export function splitStatements(text: string): StatementRange[] {
+  const statements: StatementRange[] = [];
+  let start = -1;
+  let end = -1;
+  const finish = () => {
+    if (start >= 0) {
+      statements.push({ start, end });
+    }
+    start = -1;
+  };
+  for (const piece of piecesOf(text)) {
+    if (piece.kind === "semicolon") {
+      finish();
+    } else if (piece.kind !== "comment") {
+      const content = text.slice(piece.start, piece.end);
+      const trimmed = content.trim();
+      if (trimmed !== "") {
+        const first = piece.start + content.indexOf(trimmed);
+        start = start < 0 ? first : start;
+        end = first + trimmed.length;
+      }
+    }
+  }
+  finish();
+  return statements;
+}
+
+/** The text with every comment turned into spaces, line ends kept, so that positions stay. */
+export function blankComments(text: string): string {
+  let blanked = "";
+  for (const { kind, start, end } of piecesOf(text)) {
+    const piece = text.slice(start, end);
+    blanked += kind === "comment" ? piece.replace(/[^\n\r]/g, " ") : piece;
+  }
+  return blanked;
+}
+
+/** The comment line that stands right before a statement, without its dashes; the name people give a query. */
+export function commentBefore(text: string, statement: StatementRange): string | undefined {
+  const before = text.slice(0, statement.start);
+  const match = /(?:^|\n)[ \t]*--[ \t]*([^\n\r]*?)[ \t]*\r?\n[ \t]*$/.exec(before);
+  return match?.[1] || undefined;
+}

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import type { ExplorerItem } from "../../../../src/features/explorer/explorer-item.ts";
+import { ExplorerModel, type ExplorerSource, type Page } from "../../../../src/features/explorer/explorer-model.ts";
+
+function createSource(overrides: Partial<ExplorerSource> = {}): ExplorerSource & { calls: string[] } {
+  const calls: string[] = [];
+  return {
+    calls,
+    connections: () => [{ id: "local", label: "Local", role: "development", isLocal: true }],
+    active: () => ({ connectionId: "local", tenant: "WFF_a", projectId: "p1" }),
+    tenants: async () => {
+      calls.push("tenants");
+      return [{ code: "WFF_a", displayName: "A" }];
+    },
+    tableSources: async (_place, { start, limit }: Page) => {
+      calls.push(`tables ${start}`);
+      const count = Math.max(0, Math.min(limit, 150 - start));
+      return Array.from({ length: count }, (_, index) => ({
+        uuid: `t${start + index}`,
+        objectName: `table_${start + index}`,
+      }));
+    },
+    reports: async () => [],
+    projects: async () => ({ openProjects: [{ id: "p1", name: "Q3" }] }),
+    ...overrides,
+  };
+}
+
+async function open(model: ExplorerModel, ...path: string[]): Promise<readonly ExplorerItem[]> {
+  let items: readonly ExplorerItem[] = model.roots();
+  for (const key of path) {
+    const item = items.find((candidate) => candidate.key.endsWith(key));
+    assert.ok(item, `${key} is shown`);
+    items = await model.children(item);
+  }
+  return items;
+}
+
+describe("the explorer", () => {
+  it("marks the active connection, tenant and project", async () => {
+    const model = new ExplorerModel(createSource());
+    assert.ok(model.roots()[0]?.kind === "connection" && model.roots()[0]);
+    const [tenant] = await open(model, "local");
+    assert.ok(tenant?.kind === "tenant" && tenant.isActive);
+    const [project] = await open(model, "local", "WFF_a", "projects", "Open");
+    assert.ok(project?.kind === "project" && project.isActive);
+  });
+
+  it("loads an item once, when it is opened", async () => {
+    const source = createSource();
+    const model = new ExplorerModel(source);
+    await open(model, "local");
+    await open(model, "local");
+    assert.deepEqual(source.calls, ["tenants"]);
+  });
+
+  it("pages long lists behind a last item", async () => {
+    const source = createSource();
+    const model = new ExplorerModel(source);
+    const first = await open(model, "local", "WFF_a", "tableSources");
+    const more = first.at(-1);
+    assert.equal(first.length, 101);
+    assert.ok(more?.kind === "more");
+    await model.loadMore(more.parent);
+    const all = await open(model, "local", "WFF_a", "tableSources");
+    assert.equal(all.length, 150);
+    assert.deepEqual(source.calls, ["tenants", "tables 0", "tables 100"]);
+  });
+
+  it("keeps what is shown when the next page fails", async () => {
+    let fail = false;
+    const source = createSource();
+    const model = new ExplorerModel({
+      ...source,
+      tableSources: (place, page) => (fail ? Promise.reject(new Error("gone")) : source.tableSources(place, page)),
+    });
+    const more = (await open(model, "local", "WFF_a", "tableSources")).at(-1);
+    assert.ok(more?.kind === "more");
+    fail = true;
+    await assert.rejects(model.loadMore(more.parent), /gone/);
+    assert.equal((await open(model, "local", "WFF_a", "tableSources")).length, 101);
+  });
+
+  it("shows a failed load as an item and tries again after a refresh", async () => {
+    let attempts = 0;
+    const model = new ExplorerModel(
+      createSource({
+        tenants: async () => {
+          attempts++;
+          if (attempts === 1) {
+            throw new Error("getUserMetadata: not reached");
+          }
+          return [{ code: "WFF_a", displayName: "A" }];
+        },
+      }),
+    );
+    const [problem] = await open(model, "local");
+    assert.ok(problem?.kind === "problem" && problem.message === "getUserMetadata: not reached");
+    model.refresh(problem);
+    assert.equal((await open(model, "local"))[0]?.kind, "tenant");
+  });
+
+  it("refreshes what is below an item and leaves the rest", async () => {
+    const source = createSource();
+    const model = new ExplorerModel(source);
+    const [tenant] = await open(model, "local");
+    await open(model, "local", "WFF_a", "tableSources");
+    model.refresh(tenant);
+    await open(model, "local", "WFF_a", "tableSources");
+    assert.deepEqual(source.calls, ["tenants", "tables 0", "tables 0"]);
+  });
+
+  it("filters by name, says so when nothing matches, and shows all again", async () => {
+    const model = new ExplorerModel(createSource());
+    model.setFilter("TABLE_7");
+    const filtered = await open(model, "local", "WFF_a", "tableSources");
+    assert.deepEqual(
+      filtered.filter(({ kind }) => kind === "tableSource").map((item) => item.key.split("/").at(-1)),
+      ["t7", ...Array.from({ length: 10 }, (_, index) => `t7${index}`)],
+    );
+    model.setFilter("no such thing");
+    const none = await open(model, "local", "WFF_a", "projects", "Open");
+    assert.ok(none[0]?.kind === "empty" && none[0].of === "filter");
+    model.setFilter("");
+    assert.equal((await open(model, "local", "WFF_a", "tableSources")).length, 101);
+  });
+
+  it("says when a list is empty", async () => {
+    const [item] = await open(new ExplorerModel(createSource()), "local", "WFF_a", "reports");
+    assert.ok(item?.kind === "empty" && item.of === "reports");
+  });
+});
