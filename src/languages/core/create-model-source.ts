@@ -1,0 +1,23 @@
+import type { AnalyticObject, Metric, ModelSource } from "./model-source.ts";
+
+/** A model source over plain lists, in their order; of two items with one id the first counts. */
+export function createModelSource(objects: readonly AnalyticObject[], metrics: readonly Metric[]): ModelSource {
+  const objectsById = indexById(objects);
+  const metricsById = indexById(metrics);
+  return {
+    object: (id) => objectsById.get(id),
+    objects: () => objectsById.values(),
+    metric: (id) => metricsById.get(id),
+    metrics: () => metricsById.values(),
+  };
+}
+
+function indexById<Item extends { readonly id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> {
+  const index = new Map<string, Item>();
+  for (const item of items) {
+    if (!index.has(item.id)) {
+      index.set(item.id, item);
+    }
+  }
+  return index;
+}

@@ -1,0 +1,66 @@
+/** How a name was found: as written, or in another letter case. */
+export interface FoundName<Item> {
+  readonly item: Item;
+  readonly isExact: boolean;
+}
+
+/** Finds an id as written, else in another letter case when only one item has it (sql-like-language 2.2). */
+export function findName<Item extends { readonly id: string }>(
+  items: Iterable<Item>,
+  id: string,
+): FoundName<Item> | undefined {
+  const folded = id.toLowerCase();
+  let other: Item | undefined;
+  let others = 0;
+  for (const item of items) {
+    if (item.id === id) {
+      return { item, isExact: true };
+    }
+    if (item.id.toLowerCase() === folded) {
+      other = item;
+      others++;
+    }
+  }
+  return other && others === 1 ? { item: other, isExact: false } : undefined;
+}
+
+/** The names most like a misspelled one, the nearest first; none when all differ in more than a third of their letters. */
+export function nearestNames(names: Iterable<string>, wanted: string, count = 3): string[] {
+  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  const folded = wanted.toLowerCase();
+  const near: { name: string; distance: number }[] = [];
+  for (const name of new Set(names)) {
+    if (Math.abs(name.length - wanted.length) <= limit) {
+      const distance = editDistance(name.toLowerCase(), folded);
+      if (distance <= limit) {
+        near.push({ name, distance });
+      }
+    }
+  }
+  near.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
+  return near.slice(0, count).map(({ name }) => name);
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+export function editDistance(left: string, right: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column++) {
+      const isSame = left[row - 1] === right[column - 1];
+      let best = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
+        best = Math.min(best, (beforeLast[column - 2] ?? 0) + 1);
+      }
+      current.push(best);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[right.length] ?? 0;
+}

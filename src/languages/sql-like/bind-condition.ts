@@ -1,0 +1,113 @@
+import type { AnalyticObject, MetricParameter, ModelSource } from "../core/model-source.ts";
+import type { Problem } from "../core/problem.ts";
+import { bindPath } from "./bind-path.ts";
+import { bindPredicate } from "./bind-predicate.ts";
+import type { BoundCondition, BoundPath } from "./bound-condition.ts";
+import { isTimePredicate } from "./check-time.ts";
+import { createProblem } from "./diagnostics.ts";
+import type { MemberLookup } from "./member-lookup.ts";
+import type { PredicateScope } from "./predicate-scope.ts";
+import type { AttributePreference } from "./resolve-path.ts";
+import { defaultTimeColumn } from "./time-column.ts";
+import type { Condition, Path, Predicate } from "./tree.ts";
+
+export interface ConditionOptions {
+  /** Id of the object that paths start at. */
+  readonly from: string;
+  /** `Service_Time` when left out; its predicates are passed over. */
+  readonly timeColumn?: string;
+  /** Parameters of the metric whose filter this is; each may stand as a value by its id. */
+  readonly parameters?: readonly MetricParameter[];
+  /** Property when left out. */
+  readonly preference?: AttributePreference;
+  readonly members?: MemberLookup;
+}
+
+export interface BoundConditionResult {
+  /** Absent when there is nothing but time in it, and when it is not complete. */
+  readonly condition: BoundCondition | undefined;
+  /** False when a part is missing or has an error: what is left would mean something else. */
+  readonly isComplete: boolean;
+  readonly problems: readonly Problem[];
+}
+
+/** Resolves the names of a condition and checks its values (SL301 to SL310, SL401 to SL407, SL604, SL7xx). */
+export function bindCondition(
+  condition: Condition,
+  model: ModelSource,
+  options: ConditionOptions,
+): BoundConditionResult {
+  const from = model.object(options.from);
+  if (!from) {
+    return {
+      condition: undefined,
+      isComplete: false,
+      problems: [createProblem("SL303", condition, { name: options.from, suggestion: "" })],
+    };
+  }
+  const binder = new ConditionBinder(model, from, options);
+  const bound = binder.bind(condition);
+  const { isComplete, problems } = binder;
+  return { condition: isComplete ? bound : undefined, isComplete, problems };
+}
+
+class ConditionBinder implements PredicateScope {
+  readonly problems: Problem[] = [];
+  readonly parameters: readonly MetricParameter[];
+  readonly preference: AttributePreference;
+  readonly members: MemberLookup | undefined;
+  isComplete = true;
+  readonly #model: ModelSource;
+  readonly #from: AnalyticObject;
+  readonly #timeColumn: string;
+
+  constructor(model: ModelSource, from: AnalyticObject, options: ConditionOptions) {
+    this.#model = model;
+    this.#from = from;
+    this.#timeColumn = options.timeColumn ?? defaultTimeColumn;
+    this.parameters = options.parameters ?? [];
+    this.preference = options.preference ?? "property";
+    this.members = options.members;
+  }
+
+  /** Gives `undefined` for time and for what cannot be bound. */
+  bind(condition: Condition): BoundCondition | undefined {
+    switch (condition.kind) {
+      case "and":
+      case "or": {
+        const conditions = condition.operands
+          .map((operand) => this.bind(operand))
+          .filter((bound) => bound !== undefined);
+        const [only] = conditions;
+        return conditions.length > 1 ? { kind: condition.kind, conditions } : only;
+      }
+      case "not": {
+        const operand = this.bind(condition.operand);
+        return operand && { kind: "not", condition: operand };
+      }
+      case "group":
+        return this.bind(condition.condition);
+      case "hole":
+        this.isComplete = false;
+        return undefined;
+      default:
+        return isTimePredicate(condition, this.#timeColumn) ? undefined : this.#bindPredicate(condition);
+    }
+  }
+
+  #bindPredicate(predicate: Predicate): BoundCondition | undefined {
+    const bound = bindPredicate(predicate, this);
+    this.isComplete &&= bound !== undefined;
+    return bound;
+  }
+
+  bindPath(path: Path, preference: AttributePreference): BoundPath | undefined {
+    const bound = bindPath(this.#model, this.#from, path, preference, this.problems);
+    if (bound && "kind" in bound) {
+      const advice = "Filters apply to the records, before a metric is calculated.";
+      this.problems.push(createProblem("SL604", path, { what: `the metric \`${bound.metric.id}\``, advice }));
+      return undefined;
+    }
+    return bound;
+  }
+}

@@ -1,0 +1,71 @@
+import { findName } from "../core/find-name.ts";
+import type { AnalyticObject, Dimension, ModelSource } from "../core/model-source.ts";
+import type { Problem } from "../core/problem.ts";
+import { bindPath } from "./bind-path.ts";
+import type { BoundPath, DimensionPath } from "./bound-condition.ts";
+import type { BoundAttribute, BoundLevel } from "./bound-query.ts";
+import { createProblem } from "./diagnostics.ts";
+import { reportArguments } from "./time-arguments.ts";
+import type { Call, Expression } from "./tree.ts";
+
+/** Binds `level(dimension, "level id")`; reports SL307, SL308, SL406, SL703 and what a path may have wrong. */
+export function bindLevel(
+  model: ModelSource,
+  from: AnalyticObject,
+  call: Call,
+  problems: Problem[],
+): BoundAttribute | undefined {
+  const [first, second] = call.arguments.map(({ value }) => value);
+  const path = first?.kind === "path" ? bindPath(model, from, first, "dimension", problems) : undefined;
+  const isDimension = path !== undefined && !("kind" in path) && isDimensionPath(path);
+  const isLevel = second?.kind === "string" || second?.kind === "number";
+  const isMisused = first?.kind !== "path" || (path !== undefined && !isDimension);
+  if (call.arguments.length !== 2 || !isLevel || isMisused) {
+    reportArguments(call, problems);
+    return undefined;
+  }
+  if (!isDimension) {
+    return undefined;
+  }
+  const level = findLevel(path.attribute.dimension, second, problems);
+  return level && { kind: "level", path, level };
+}
+
+function isDimensionPath(path: BoundPath): path is DimensionPath {
+  return path.attribute.kind === "dimension";
+}
+
+function findLevel(dimension: Dimension, written: Expression, problems: Problem[]): BoundLevel | undefined {
+  if (dimension.kind === "range" || dimension.levels?.length === 0) {
+    problems.push(createProblem("SL308", written, { dimension: dimension.id }));
+    return undefined;
+  }
+  if (written.kind === "number") {
+    const level = dimension.levels?.find(({ depth }) => depth === written.value);
+    if (dimension.levels && !level) {
+      reportUnknown(dimension, written.text, written, problems);
+      return undefined;
+    }
+    const suggestion = level ? `, "${level.id}"` : "";
+    problems.push(createProblem("SL703", written, { suggestion }));
+    return level ?? { depth: written.value };
+  }
+  const id = written.kind === "string" ? written.value : "";
+  if (!dimension.levels) {
+    return { id };
+  }
+  const found = findName(dimension.levels, id);
+  if (!found) {
+    reportUnknown(dimension, id, written, problems);
+    return undefined;
+  }
+  if (!found.isExact) {
+    problems.push(createProblem("SL701", written, { name: found.item.id }));
+  }
+  return found.item;
+}
+
+function reportUnknown(dimension: Dimension, level: string, written: Expression, problems: Problem[]): void {
+  const levels = (dimension.levels ?? []).map(({ id }) => `\`${id}\``).join(", ");
+  problems.push(createProblem("SL307", written, { dimension: dimension.id, level, levels }));
+}

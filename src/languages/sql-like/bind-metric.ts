@@ -1,0 +1,129 @@
+import { findName, nearestNames } from "../core/find-name.ts";
+import type { AnalyticObject, Metric, MetricParameter, ModelSource } from "../core/model-source.ts";
+import type { Problem } from "../core/problem.ts";
+import type { ParameterArgument } from "./bound-query.ts";
+import { createProblem, didYouMean } from "./diagnostics.ts";
+import { builtInFunctions, findFunction, findPlaceholder } from "./functions.ts";
+import { foreignAggregates } from "./keywords.ts";
+import { isMetricCall } from "./query-kind.ts";
+import type { Argument, Call } from "./tree.ts";
+
+export interface BoundMetric {
+  readonly metric: Metric;
+  readonly arguments: readonly ParameterArgument[];
+}
+
+/** Binds a call to a metric of the FROM object; reports SL201, SL304, SL306, SL406, SL602 and SL701. */
+export function bindMetric(
+  model: ModelSource,
+  from: AnalyticObject,
+  call: Call,
+  problems: Problem[],
+): BoundMetric | undefined {
+  const found = findName(model.metrics(), call.name.text);
+  if (!found) {
+    reportUnknown(model, from, call, problems);
+    return undefined;
+  }
+  const metric = found.item;
+  if (!found.isExact) {
+    problems.push(createProblem("SL701", call.name, { name: metric.id }));
+  }
+  if (metric.object !== from.id) {
+    problems.push(createProblem("SL306", call.name, { name: metric.id, owner: metric.object, object: from.id }));
+    return undefined;
+  }
+  const values = bindArguments(call, metric, problems);
+  return values && { metric, arguments: values };
+}
+
+function reportUnknown(model: ModelSource, from: AnalyticObject, call: Call, problems: Problem[]): void {
+  const name = call.name.text;
+  const placeholder = findPlaceholder(name);
+  if (findFunction(name)) {
+    const found = `; \`${name}\` stands in the time filter`;
+    problems.push(createProblem("SL201", call, { expected: "A metric, an axis or a column", found }));
+  } else if (placeholder) {
+    const suggestion = ` ${placeholder.alternative}`;
+    problems.push(createProblem("SL304", call.name, { what: "function", name, suggestion }));
+  } else if (foreignAggregates.includes(name.toUpperCase())) {
+    const suggestion = suggestMetrics(model, from);
+    problems.push(createProblem("SL602", call, { what: "Properties are not aggregated", suggestion }));
+  } else {
+    const own = [...model.metrics()].filter(({ object }) => object === from.id);
+    const functions = isMetricCall(call) ? [] : builtInFunctions;
+    const suggestion = didYouMean(
+      nearestNames([...functions.map((built) => built.name), ...own.map(({ id }) => id)], name),
+    );
+    const what = "metric or function";
+    problems.push(createProblem("SL304", call.name, { what, name, suggestion }));
+  }
+}
+
+/** ` such as ...` with metrics of the object. */
+function suggestMetrics(model: ModelSource, from: AnalyticObject): string {
+  const [first] = [...model.metrics()].filter(({ object }) => object === from.id);
+  return first ? ` such as \`${first.id}()\`` : "";
+}
+
+/** Gives each value to its parameter, by name or in the declared order (sql-like-language 6.1). */
+function bindArguments(call: Call, metric: Metric, problems: Problem[]): ParameterArgument[] | undefined {
+  const given = new Map<MetricParameter, Argument[]>();
+  let next = 0;
+  let current: MetricParameter | undefined;
+  for (const argument of call.arguments) {
+    if (argument.name) {
+      current = findName(metric.parameters, argument.name.text)?.item;
+    } else if (!(current?.kind === "member" && argument.value.kind === "string")) {
+      while (next < metric.parameters.length && given.has(metric.parameters[next] as MetricParameter)) {
+        next++;
+      }
+      current = metric.parameters[next];
+    }
+    const values = current && (given.get(current) ?? []);
+    const isSecondValue = values !== undefined && values.length > 0 && (current?.kind !== "member" || argument.name);
+    if (!current || !values || isSecondValue) {
+      return reportSignature(call, metric, problems);
+    }
+    given.set(current, [...values, argument]);
+  }
+  const bound = metric.parameters.map((parameter) => bindParameter(parameter, given.get(parameter)));
+  if (bound.includes("wrong")) {
+    return reportSignature(call, metric, problems);
+  }
+  return bound.filter((value) => value !== undefined && value !== "wrong");
+}
+
+/** `undefined` leaves the parameter at its default. */
+function bindParameter(
+  parameter: MetricParameter,
+  values: readonly Argument[] | undefined,
+): ParameterArgument | "wrong" | undefined {
+  const [first] = values ?? [];
+  if (!first || !values) {
+    return parameter.default === undefined ? "wrong" : undefined;
+  }
+  const { value } = first;
+  switch (parameter.kind) {
+    case "number":
+      return value.kind === "number" ? { kind: "number", parameter: parameter.id, value: value.value } : "wrong";
+    case "aggregationType":
+      return value.kind === "string"
+        ? { kind: "aggregationType", parameter: parameter.id, option: value.value }
+        : "wrong";
+    case "member": {
+      const members = values.map((one) => (one.value.kind === "string" ? one.value.value.split(".") : undefined));
+      const known = members.filter((member) => member !== undefined);
+      return known.length === members.length ? { kind: "members", parameter: parameter.id, members: known } : "wrong";
+    }
+  }
+}
+
+function reportSignature(call: Call, metric: Metric, problems: Problem[]): undefined {
+  if (call.isClosed && call.arguments.every(({ value }) => value.kind !== "hole")) {
+    const words = { number: "a number", member: "one or more members", aggregationType: "an aggregation type" };
+    const takes = metric.parameters.map(({ id, kind }) => `${id}, ${words[kind]}`).join("; ") || "no arguments";
+    problems.push(createProblem("SL406", call, { name: metric.id, takes }));
+  }
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import { findName } from "../core/find-name.ts";
+import type { Property, ValueType } from "../core/model-source.ts";
+import type { Operand } from "./bound-condition.ts";
+import { createProblem, didYouMean } from "./diagnostics.ts";
+import { findFunction, nearestFunction } from "./functions.ts";
+import type { PredicateScope } from "./predicate-scope.ts";
+import { isCallOf, readDate } from "./time-arguments.ts";
+import type { Call, Expression } from "./tree.ts";
+
+/** Why there is no operand; `reported` needs no further word. */
+export type NoOperand = "reported" | "column" | "wrongType";
+
+/** The value that a property is compared with. */
+export function bindOperand(value: Expression, property: Property, scope: PredicateScope): Operand | NoOperand {
+  switch (value.kind) {
+    case "hole":
+    case "unsupported":
+    case "star":
+      return "reported";
+    case "path": {
+      const [name] = value.segments;
+      const parameter = value.segments.length === 1 ? findName(scope.parameters, name?.text ?? "") : undefined;
+      if (!parameter) {
+        return "column";
+      }
+      const fits = parameter.item.kind === "number" ? property.type === "number" : property.type === "text";
+      return fits ? { kind: "parameter", parameter: parameter.item } : "wrongType";
+    }
+    case "call":
+      return bindDate(value, property, scope);
+    case "string":
+      return property.type === "text" ? { kind: "text", value: value.value } : "wrongType";
+    case "number":
+      return property.type === "number" ? { kind: "number", value: value.value, text: value.text } : "wrongType";
+    case "boolean":
+      return property.type === "boolean" ? { kind: "boolean", value: value.value } : "wrongType";
+  }
+}
+
+function bindDate(call: Call, property: Property, scope: PredicateScope): Operand | NoOperand {
+  if (isCallOf("date", call)) {
+    if (property.type !== "date") {
+      return "wrongType";
+    }
+    const instant = readDate(call, scope.problems);
+    return instant === undefined ? "reported" : { kind: "date", value: instant };
+  }
+  reportCall(call, scope);
+  return "reported";
+}
+
+function reportCall({ name }: Call, scope: PredicateScope): void {
+  const nearest = nearestFunction(name.text, "time");
+  if (nearest && !findFunction(name.text)) {
+    const suggestion = didYouMean([nearest]);
+    scope.problems.push(createProblem("SL304", name, { what: "function", name: name.text, suggestion }));
+  } else {
+    const advice = "Compare with a value written out.";
+    scope.problems.push(createProblem("SL604", name, { what: `the function \`${name.text}\``, advice }));
+  }
+}
+
+/** The type as a message says it. */
+export function describeType(type: ValueType): string {
+  return type === "boolean" ? "truth value" : type;
+}
+
+const examples: Readonly<Record<ValueType, string>> = {
+  text: "a text in quotes",
+  number: "a number such as 40",
+  date: 'a date such as date("2024-01-31")',
+  boolean: "TRUE or FALSE",
+};
+
+export function exampleOf(type: ValueType): string {
+  return examples[type];
+}

@@ -1,0 +1,165 @@
+import { findName, nearestNames } from "../core/find-name.ts";
+import type { AnalyticObject, ModelSource } from "../core/model-source.ts";
+import { hasErrors, type Problem } from "../core/problem.ts";
+import { bindCondition } from "./bind-condition.ts";
+import { bindItem, isOldPeriod } from "./bind-item.ts";
+import type { BoundAttribute, BoundQuery } from "./bound-query.ts";
+import { checkTime } from "./check-time.ts";
+import { nameColumns } from "./column-names.ts";
+import { createProblem, didYouMean } from "./diagnostics.ts";
+import type { MemberLookup } from "./member-lookup.ts";
+import { inTextOrder } from "./parse-script.ts";
+import { type QueryKind, queryKind } from "./query-kind.ts";
+import { resolvePath } from "./resolve-path.ts";
+import { defaultTimeColumn } from "./time-column.ts";
+import type { Item, Query } from "./tree.ts";
+
+export interface BindOptions {
+  /** `Service_Time` when left out. */
+  readonly timeColumn?: string;
+  /** Checks the names of members when given (SL407, SL706). */
+  readonly members?: MemberLookup;
+  /** `cellSet` when the answer will be one, which takes a single metric (SL510). */
+  readonly output?: "table" | "cellSet";
+}
+
+export interface BoundQueryResult {
+  /** Absent when there are errors. */
+  readonly query: BoundQuery | undefined;
+  /** Everything but the problems of parsing, those of `checkTime` included, in the order of the text. */
+  readonly problems: readonly Problem[];
+}
+
+/** Resolves the names of a query against a model and checks all that depends on it (SL3xx, SL4xx, SL5xx, SL7xx). */
+export function bindQuery(query: Query, model: ModelSource, options: BindOptions = {}): BoundQueryResult {
+  const { timeColumn = defaultTimeColumn, members, output } = options;
+  const problems: Problem[] = [];
+  const from = bindFrom(query, model, problems);
+  const kind = from ? boundKind(query, model, from) : queryKind(query);
+  const time = checkTime(query, { timeColumn, kind });
+  const result = (bound: BoundQuery | undefined): BoundQueryResult => {
+    const all = withoutDoubles([...time.problems, ...problems]);
+    return { query: hasErrors(all) ? undefined : bound, problems: all };
+  };
+  if (!from) {
+    return result(undefined);
+  }
+  checkLabels(query, model, from, problems);
+  const items = query.items.filter((item) => !isOldPeriod(item, query));
+  const scope = { model, from, kind, timeColumn, problems };
+  const bound = items.map((item) => ({ item, attribute: bindItem(item, scope) }));
+  checkMetrics(bound, output, problems);
+
+  let condition: BoundQuery["condition"];
+  let isComplete = items.length > 0;
+  if (query.where) {
+    const preference = kind === "aggregate" ? "dimension" : "property";
+    const where = bindCondition(query.where.condition, model, {
+      from: from.id,
+      timeColumn,
+      preference,
+      ...(members && { members }),
+    });
+    problems.push(...where.problems);
+    condition = where.condition;
+    isComplete &&= where.isComplete;
+  }
+  const named = nameColumns(bound, timeColumn);
+  isComplete &&= named.length === items.length;
+  return result(isComplete ? { kind, object: from, items: named, time: time.filter, condition } : undefined);
+}
+
+/** The FROM object; reports SL303, SL310, SL311 and SL701. */
+function bindFrom({ from }: Query, model: ModelSource, problems: Problem[]): AnalyticObject | undefined {
+  if (from?.object.kind !== "path") {
+    return undefined;
+  }
+  const path = from.object;
+  const name = path.segments.map(({ text }) => text).join(".");
+  const found = path.segments.length === 1 ? findName(model.objects(), name) : undefined;
+  if (!found) {
+    const what = [...model.objects()].map(({ unsupported }) => unsupported[name]).find((kind) => kind !== undefined);
+    if (what) {
+      problems.push(createProblem("SL310", path, { name, what, advice: `${what}s cannot be queried here` }));
+      return undefined;
+    }
+    const ids = [...model.objects()].map(({ id }) => id);
+    problems.push(createProblem("SL303", path, { name, suggestion: didYouMean(nearestNames(ids, name)) }));
+    return undefined;
+  }
+  if (!found.isExact) {
+    problems.push(createProblem("SL701", path, { name: found.item.id }));
+  }
+  if (found.item.kind === "overlay") {
+    problems.push(createProblem("SL311", path, { name: found.item.id }));
+  }
+  return found.item;
+}
+
+/** A bare metric makes a query aggregate too, and a metric's name may look like a slip of a function's (sql-like-language 4.1). */
+function boundKind(query: Query, model: ModelSource, from: AnalyticObject): QueryKind {
+  const hasMetric = query.items.some(({ expression }) => {
+    switch (expression.kind) {
+      case "call":
+        return findName(model.metrics(), expression.name.text) !== undefined;
+      case "path": {
+        const segments = expression.segments.map(({ text }) => text);
+        return resolvePath(model, from.id, segments).kind === "metric";
+      }
+      default:
+        return false;
+    }
+  });
+  return hasMetric ? "aggregate" : queryKind(query);
+}
+
+/** Reports equal labels (SL704), and labels that are columns after a forgotten comma (SL203). */
+function checkLabels(query: Query, model: ModelSource, from: AnalyticObject, problems: Problem[]): void {
+  const seen = new Set<string>();
+  for (const { label } of query.items) {
+    if (!label || label.value === "") {
+      continue;
+    }
+    if (!label.as && !label.isQuoted && resolvePath(model, from.id, [label.value]).kind === "path") {
+      problems.push(createProblem("SL203", label.text, { name: label.value }));
+    } else if (seen.has(label.value)) {
+      problems.push(createProblem("SL704", label.text, { label: label.value }));
+    }
+    seen.add(label.value);
+  }
+}
+
+interface ItemWithAttribute {
+  readonly item: Item;
+  readonly attribute: BoundAttribute | undefined;
+}
+
+/** Reports several metrics with cell-set output (SL510), and two values for one parameter, which a request cannot hold. */
+function checkMetrics(bound: readonly ItemWithAttribute[], output: BindOptions["output"], problems: Problem[]): void {
+  const values = new Map<string, string>();
+  let metrics = 0;
+  for (const { item, attribute } of bound) {
+    if (attribute?.kind !== "metric") {
+      continue;
+    }
+    metrics++;
+    if (metrics === 2 && output === "cellSet") {
+      problems.push(createProblem("SL510", item));
+    }
+    for (const argument of attribute.arguments) {
+      const value = JSON.stringify(argument);
+      const other = values.get(argument.parameter);
+      if (other !== undefined && other !== value) {
+        const takes = `one value of \`${argument.parameter}\` in a query`;
+        problems.push(createProblem("SL406", item, { name: attribute.metric.id, takes }));
+      }
+      values.set(argument.parameter, value);
+    }
+  }
+}
+
+/** Time and conditions both look at dates; each problem is kept once, in the order of the text. */
+function withoutDoubles(problems: readonly Problem[]): Problem[] {
+  const byPlace = new Map(problems.map((problem) => [`${problem.code} ${problem.start} ${problem.end}`, problem]));
+  return inTextOrder([...byPlace.values()]);
+}

@@ -1,0 +1,203 @@
+import type { Problem } from "../core/problem.ts";
+import { createProblem } from "./diagnostics.ts";
+import { findFunction, nearestFunction } from "./functions.ts";
+import { obsoletePeriods, obsoleteTimeColumn } from "./keywords.ts";
+import { type QueryKind, queryKind } from "./query-kind.ts";
+import { isCallOf, type Periods, readDate, readOldPeriods, readPeriod, readPeriods } from "./time-arguments.ts";
+import { defaultTimeColumn, timeColumnName } from "./time-column.ts";
+import type { Call, Condition, Expression, Inclusion, Predicate, Query, Range } from "./tree.ts";
+import { expressionsOf, isCall, predicatesOf } from "./walk.ts";
+
+/** What a query says about time. */
+export type TimeFilter =
+  | ({ readonly kind: "periods" } & Periods)
+  /** Epoch milliseconds; `to` is exclusive and after `from`. */
+  | { readonly kind: "range"; readonly from: number; readonly to: number };
+
+export interface TimeCheck {
+  /** Absent when there is none, or none that can be used. */
+  readonly filter: TimeFilter | undefined;
+  readonly problems: readonly Problem[];
+}
+
+export interface TimeOptions {
+  /** `Service_Time` when left out. */
+  readonly timeColumn?: string;
+  /** The kind as the model says it; by the text alone when left out. */
+  readonly kind?: QueryKind;
+}
+
+/** Checks everything that the text alone tells about time: SL304, SL401, SL403 to SL406, SL501 to SL509, SL701 and SL707. */
+export function checkTime(query: Query, options: TimeOptions = {}): TimeCheck {
+  return new TimeChecker(query, options).check();
+}
+
+class TimeChecker {
+  readonly #query: Query;
+  readonly #kind: QueryKind;
+  readonly #timeColumn: string;
+  readonly #problems: Problem[] = [];
+
+  constructor(query: Query, { timeColumn = defaultTimeColumn, kind }: TimeOptions) {
+    this.#query = query;
+    this.#kind = kind ?? queryKind(query);
+    this.#timeColumn = timeColumn;
+  }
+
+  check(): TimeCheck {
+    this.#checkItems();
+    const condition = this.#query.where?.condition;
+    const found = condition ? predicatesOf(condition) : [];
+    let filter: TimeFilter | undefined;
+    let filters = 0;
+    for (const { predicate, isConjunct } of found) {
+      if (!this.#isTime(predicate)) {
+        this.#checkDates(predicate);
+        continue;
+      }
+      filters++;
+      const read = this.#readFilter(predicate);
+      if (!isConjunct) {
+        this.#problems.push(createProblem("SL507", predicate));
+      } else if (filters > 1) {
+        this.#problems.push(createProblem("SL508", predicate));
+      } else {
+        filter = read;
+      }
+    }
+    if (filters === 0 && this.#query.items.some(({ expression }) => expression.kind !== "hole")) {
+      const code = this.#kind === "aggregate" ? "SL501" : "SL502";
+      this.#problems.push(createProblem(code, this.#query.where?.keyword ?? this.#query.select));
+    }
+    const fits = filter && (filter.kind === "periods") === (this.#kind === "aggregate");
+    return { filter: fits ? filter : undefined, problems: this.#problems };
+  }
+
+  #checkItems(): void {
+    for (const { expression } of this.#query.items) {
+      const name = timeColumnName(expression, this.#timeColumn);
+      if (name) {
+        this.#checkName(expression);
+        if (this.#kind === "list") {
+          this.#problems.push(createProblem("SL505", expression, { name: this.#timeColumn }));
+        }
+      }
+    }
+  }
+
+  #isTime(predicate: Predicate): boolean {
+    const left = predicate.kind === "bare" ? predicate.operand : predicate.left;
+    return timeColumnName(left, this.#timeColumn) !== undefined;
+  }
+
+  #readFilter(predicate: Predicate): TimeFilter | undefined {
+    this.#checkName(predicate.kind === "bare" ? predicate.operand : predicate.left);
+    switch (predicate.kind) {
+      case "in":
+        return this.#readPeriods(predicate);
+      case "between":
+        return this.#readRange(predicate);
+      default:
+        this.#problems.push(createProblem("SL509", predicate));
+        return undefined;
+    }
+  }
+
+  #readPeriods(predicate: Inclusion): TimeFilter | undefined {
+    const { values } = predicate;
+    if (predicate.isNegated || !isCall(values)) {
+      if (isCall(values) || values.some(({ kind }) => kind !== "hole")) {
+        this.#problems.push(createProblem("SL509", predicate));
+      }
+      return undefined;
+    }
+    const periods = this.#readCall(values);
+    if (this.#kind === "list" && (isCallOf("periods", values) || periods)) {
+      this.#problems.push(createProblem("SL504", predicate));
+    }
+    return periods && { kind: "periods", ...periods };
+  }
+
+  #readCall(call: Call): Periods | undefined {
+    const name = call.name.text;
+    const known = findFunction(name)?.name;
+    if (known === "periods") {
+      return readPeriods(call, this.#problems);
+    }
+    if (name.toLowerCase() === obsoletePeriods.toLowerCase()) {
+      this.#problems.push(createProblem("SL707", call.name, { name, now: "periods" }));
+      const item = this.#query.items.find(({ expression }) => isCallOf("period", expression));
+      return readOldPeriods(call, item && readPeriod(item.expression, this.#problems), this.#problems);
+    }
+    if (known) {
+      this.#problems.push(createProblem("SL509", call));
+    } else {
+      const suggestion = ` Did you mean \`${nearestFunction(name, "time") ?? "periods"}\`?`;
+      this.#problems.push(createProblem("SL304", call.name, { what: "function", name, suggestion }));
+    }
+    return undefined;
+  }
+
+  #readRange(predicate: Range): TimeFilter | undefined {
+    if (predicate.isNegated) {
+      this.#problems.push(createProblem("SL509", predicate));
+      return undefined;
+    }
+    const from = this.#readEnd(predicate.low);
+    const to = this.#readEnd(predicate.high);
+    if (this.#kind === "aggregate") {
+      this.#problems.push(createProblem("SL503", predicate));
+    }
+    if (from === undefined || to === undefined) {
+      return undefined;
+    }
+    if (from >= to) {
+      this.#problems.push(createProblem("SL506", predicate));
+      return undefined;
+    }
+    return { kind: "range", from, to };
+  }
+
+  #readEnd(expression: Expression): number | undefined {
+    if (!isCallOf("date", expression) && expression.kind !== "hole" && expression.kind !== "unsupported") {
+      const values = { name: this.#timeColumn, type: "date", example: 'date("2024-01-31")' };
+      this.#problems.push(createProblem("SL401", expression, values));
+    }
+    return readDate(expression, this.#problems);
+  }
+
+  #checkDates(predicate: Predicate): void {
+    for (const expression of expressionsOf(predicate)) {
+      readDate(expression, this.#problems);
+    }
+  }
+
+  #checkName(expression: Expression): void {
+    const name = timeColumnName(expression, this.#timeColumn);
+    if (!name || name.text === this.#timeColumn) {
+      return;
+    }
+    const isOld = name.text.toLowerCase() === obsoleteTimeColumn.toLowerCase();
+    this.#problems.push(
+      isOld
+        ? createProblem("SL707", name, { name: name.text, now: this.#timeColumn })
+        : createProblem("SL701", name, { name: this.#timeColumn }),
+    );
+  }
+}
+
+/** Whether a condition holds nothing but a time filter, so that it says nothing about records. */
+export function isTimePredicate(condition: Condition, timeColumn: string): boolean {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+    case "not":
+    case "group":
+    case "hole":
+      return false;
+    case "bare":
+      return timeColumnName(condition.operand, timeColumn) !== undefined;
+    default:
+      return timeColumnName(condition.left, timeColumn) !== undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import type { PeriodUnit } from "./units.ts";
+
+/** A half-open stretch of time in epoch milliseconds, UTC. */
+export interface Interval {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type Direction = "BACKWARD" | "FORWARD";
+
+export interface PeriodSettings {
+  /** The instant the periods go from, epoch milliseconds; exclusive when they go backward. */
+  readonly anchor: number;
+  /** Number of intervals, 1 or more. */
+  readonly count: number;
+  readonly unit: PeriodUnit;
+  /** Units in one interval, 1 or more. */
+  readonly unitCount: number;
+  /** Backward when left out. */
+  readonly direction?: Direction;
+  /** First month of the fiscal year, 1 for January: where years and quarters start. */
+  readonly fiscalYearStartMonth?: number;
+  /** Moves the anchor before anything else. */
+  readonly shift?: { readonly unit: PeriodUnit; readonly unitCount: number; readonly direction?: Direction };
+  /** Makes every interval as long as this, up to its own end, so that they overlap. */
+  readonly trailing?: { readonly unit: PeriodUnit; readonly unitCount: number };
+}
+
+const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
+/** 5 January 1970 was a Monday. */
+const firstMondayMs = 4 * dayMs;
+
+const monthsPerUnit: Readonly<Partial<Record<PeriodUnit, number>>> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
+const msPerUnit: Readonly<Partial<Record<PeriodUnit, number>>> = { MILLISECOND: 1, DAY: dayMs, WEEK: weekMs };
+
+/**
+ * The intervals of `periods(date(D), N, period(K, U))`, oldest first (sql-like-language 5.4). All boundaries but the one
+ * at the anchor lie on calendar boundaries of the unit, counted from the anchor each time so that month ends do not drift.
+ */
+export function periodIntervals(settings: PeriodSettings): Interval[] {
+  const { count, unit, unitCount, direction = "BACKWARD", fiscalYearStartMonth = 1, shift, trailing } = settings;
+  const anchor = shift
+    ? addUnits(settings.anchor, shift.unit, shift.direction === "FORWARD" ? shift.unitCount : -shift.unitCount)
+    : settings.anchor;
+  const floor = floorToUnit(anchor, unit, fiscalYearStartMonth);
+  const sign = direction === "BACKWARD" ? -1 : 1;
+  const steppedFrom = sign < 0 && floor !== anchor ? addUnits(floor, unit, 1) : floor;
+  const boundary = (index: number) => (index === 0 ? anchor : addUnits(steppedFrom, unit, sign * index * unitCount));
+
+  const intervals: Interval[] = [];
+  for (let index = 0; index < count; index++) {
+    const near = boundary(index);
+    const far = boundary(index + 1);
+    intervals.push(sign < 0 ? { start: far, end: near } : { start: near, end: far });
+  }
+  if (sign < 0) {
+    intervals.reverse();
+  }
+  return trailing
+    ? intervals.map(({ end }) => ({ start: addUnits(end, trailing.unit, -trailing.unitCount), end }))
+    : intervals;
+}
+
+/** The last boundary of a unit at or before an instant. Weeks start on Monday. */
+export function floorToUnit(instant: number, unit: PeriodUnit, fiscalYearStartMonth = 1): number {
+  const months = monthsPerUnit[unit];
+  if (months !== undefined) {
+    const date = new Date(instant);
+    const month = date.getUTCFullYear() * 12 + date.getUTCMonth() - (fiscalYearStartMonth - 1);
+    return startOfMonth(Math.floor(month / months) * months + (fiscalYearStartMonth - 1));
+  }
+  const length = msPerUnit[unit] ?? 1;
+  const origin = unit === "WEEK" ? firstMondayMs : 0;
+  return Math.floor((instant - origin) / length) * length + origin;
+}
+
+/** Adds units to an instant; the time of day stays, and a day the month does not have becomes its last. */
+export function addUnits(instant: number, unit: PeriodUnit, count: number): number {
+  const months = monthsPerUnit[unit];
+  if (months === undefined) {
+    return instant + count * (msPerUnit[unit] ?? 1);
+  }
+  const date = new Date(instant);
+  const timeOfDay = instant - Math.floor(instant / dayMs) * dayMs;
+  const month = date.getUTCFullYear() * 12 + date.getUTCMonth() + count * months;
+  const daysInMonth = (startOfMonth(month + 1) - startOfMonth(month)) / dayMs;
+  return startOfMonth(month) + (Math.min(date.getUTCDate(), daysInMonth) - 1) * dayMs + timeOfDay;
+}
+
+/** Midnight of the first day of a month counted from January of the year 0. */
+function startOfMonth(month: number): number {
+  const date = new Date(0);
+  date.setUTCFullYear(Math.floor(month / 12), month - Math.floor(month / 12) * 12, 1);
+  return date.getTime();
+}

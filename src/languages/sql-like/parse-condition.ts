@@ -1,0 +1,196 @@
+import { foreignClauses, foreignPredicates } from "./keywords.ts";
+import { comparisons } from "./operators.ts";
+import { parseExpression, startsExpression } from "./parse-expression.ts";
+import type { TokenCursor } from "./token-cursor.ts";
+import type { Call, Condition, Expression, Predicate } from "./tree.ts";
+
+/** Reads what follows WHERE; NOT binds closer than AND, AND closer than OR (sql-like-language 3.2). */
+export function parseCondition(cursor: TokenCursor): Condition {
+  return parseJunction(cursor, "or");
+}
+
+function parseJunction(cursor: TokenCursor, kind: "and" | "or"): Condition {
+  const readOperand = () => (kind === "or" ? parseJunction(cursor, "and") : parseNegation(cursor));
+  const word = kind === "or" ? "OR" : "AND";
+  const { start } = cursor.peek();
+  const first = readOperand();
+  const operands = [first];
+  for (;;) {
+    if (cursor.acceptWord(word)) {
+      operands.push(readOperand());
+    } else if (kind === "and" && startsForgottenConjunct(cursor)) {
+      cursor.reportExpected("AND or OR");
+      operands.push(readOperand());
+    } else {
+      break;
+    }
+  }
+  return operands.length === 1 ? first : { kind, operands, ...cursor.spanFrom(start) };
+}
+
+/** For `isManager = TRUE Age > 40` the next token is `Age`. */
+function startsForgottenConjunct(cursor: TokenCursor): boolean {
+  const token = cursor.peek();
+  if (cursor.isWord("NOT") || cursor.isSign("(")) {
+    return true;
+  }
+  return token.kind === "name" && !Object.hasOwn(foreignClauses, token.text.toUpperCase());
+}
+
+function parseNegation(cursor: TokenCursor): Condition {
+  const token = cursor.peek();
+  if (cursor.acceptWord("NOT")) {
+    const operand = cursor.nest(() => parseNegation(cursor)) ?? skipRest(cursor);
+    return { kind: "not", operand, ...cursor.spanFrom(token.start) };
+  }
+  if (cursor.isSign("(") && !cursor.isWord("SELECT", 1)) {
+    return parseGroup(cursor);
+  }
+  if (startsExpression(cursor)) {
+    return parsePredicate(cursor);
+  }
+  const last = cursor.previous();
+  if (last.kind === "word" && (last.word === "AND" || last.word === "OR" || last.word === "NOT")) {
+    return cursor.reportMissing("A condition");
+  }
+  cursor.reportExpected("A condition");
+  return cursor.hole();
+}
+
+function parseGroup(cursor: TokenCursor): Condition {
+  const open = cursor.next();
+  const condition = cursor.nest(() => parseCondition(cursor)) ?? skipRest(cursor);
+  skipUnexpected(cursor);
+  if (!cursor.acceptSign(")")) {
+    cursor.report("SL204", open);
+  }
+  return { kind: "group", condition, ...cursor.spanFrom(open.start) };
+}
+
+/** Gives up on a condition that is nested too deeply. */
+function skipRest(cursor: TokenCursor): Condition {
+  while (!cursor.isAtBoundary()) {
+    cursor.next();
+  }
+  return cursor.hole();
+}
+
+/** Reports what cannot follow a complete condition inside brackets and passes over it, up to where the brackets may end. */
+function skipUnexpected(cursor: TokenCursor): void {
+  if (!cursor.isSign(")") && !cursor.isAtBoundary() && !startsClause(cursor)) {
+    cursor.reportExpected("AND, OR or `)`");
+    while (!cursor.isSign(")") && !cursor.isAtBoundary() && !startsClause(cursor)) {
+      cursor.next();
+    }
+  }
+}
+
+function startsClause(cursor: TokenCursor): boolean {
+  const token = cursor.peek();
+  return token.kind === "name" && Object.hasOwn(foreignClauses, token.text.toUpperCase());
+}
+
+function parsePredicate(cursor: TokenCursor): Predicate {
+  const { start } = cursor.peek();
+  const left = parseExpression(cursor, "where");
+  const isNegated =
+    cursor.isWord("NOT") && (cursor.isWord("IN", 1) || cursor.isWord("BETWEEN", 1) || isForeign(cursor, 1));
+  if (isNegated) {
+    cursor.next();
+  }
+  const operator = cursor.peek();
+  if (operator.kind === "sign" && comparisons[operator.sign]) {
+    return parseComparison(cursor, start, left);
+  }
+  if (cursor.acceptWord("IN")) {
+    return { kind: "in", left, isNegated, values: parseValues(cursor), ...cursor.spanFrom(start) };
+  }
+  if (cursor.acceptWord("BETWEEN")) {
+    const low = parseValue(cursor);
+    let high: Expression;
+    if (cursor.acceptWord("AND")) {
+      high = parseValue(cursor);
+    } else {
+      if (low.kind !== "hole") {
+        cursor.reportExpected("AND and the end of the range");
+      }
+      high = cursor.hole();
+    }
+    return { kind: "between", left, isNegated, low, high, ...cursor.spanFrom(start) };
+  }
+  if (cursor.acceptWord("IS")) {
+    const isNotNull = cursor.acceptWord("NOT") !== undefined;
+    if (!cursor.acceptWord("NULL")) {
+      cursor.reportExpected("NULL");
+    }
+    return { kind: "isNull", left, isNegated: isNotNull, ...cursor.spanFrom(start) };
+  }
+  if (isForeign(cursor)) {
+    return parseForeign(cursor, start, left);
+  }
+  return { kind: "bare", operand: left, ...cursor.spanFrom(start) };
+}
+
+function parseComparison(cursor: TokenCursor, start: number, left: Expression): Predicate {
+  const token = cursor.next();
+  const sign = token.kind === "sign" ? token.sign : "=";
+  if (sign === "==") {
+    cursor.report("SL104", token);
+  } else if (sign === "<>") {
+    cursor.report("SL708", token);
+  }
+  const operator = { sign, start: token.start, end: token.end };
+  return { kind: "compare", left, operator, right: parseValue(cursor), ...cursor.spanFrom(start) };
+}
+
+function parseValue(cursor: TokenCursor): Expression {
+  const token = cursor.peek();
+  if (cursor.acceptWord("NULL")) {
+    cursor.report("SL604", token, { what: "a comparison with NULL", advice: "Write IS NULL or IS NOT NULL." });
+    return { kind: "unsupported", parts: [], start: token.start, end: token.end };
+  }
+  return startsExpression(cursor) ? parseExpression(cursor, "where") : cursor.reportMissing("A value");
+}
+
+/** What follows IN: a call, or values in brackets. */
+function parseValues(cursor: TokenCursor): Call | readonly Expression[] {
+  const open = cursor.peek();
+  if (!cursor.isSign("(")) {
+    const value = parseValue(cursor);
+    if (value.kind === "call") {
+      return value;
+    }
+    if (value.kind !== "hole") {
+      cursor.report("SL201", value, { expected: "`(`", found: `, not \`${cursor.textOf(value)}\`` });
+    }
+    return [value];
+  }
+  if (cursor.isWord("SELECT", 1)) {
+    return [parseExpression(cursor, "where")];
+  }
+  cursor.next();
+  const values: Expression[] = [];
+  do {
+    values.push(parseValue(cursor));
+  } while (cursor.acceptSign(","));
+  if (!cursor.acceptSign(")")) {
+    cursor.report("SL204", open);
+  }
+  return values;
+}
+
+function isForeign(cursor: TokenCursor, ahead = 0): boolean {
+  return foreignPredicates.some((word) => cursor.isName(word, ahead));
+}
+
+/** Passes over a predicate such as `LIKE 'A%'` and reports it. */
+function parseForeign(cursor: TokenCursor, start: number, left: Expression): Predicate {
+  const token = cursor.next();
+  while (!cursor.isAtBoundary() && !cursor.isWord("AND") && !cursor.isWord("OR") && !cursor.isSign(")")) {
+    cursor.next();
+  }
+  const what = cursor.textOf(token).toUpperCase();
+  const span = cursor.spanFrom(start);
+  cursor.report("SL604", span, { what, advice: "Compare with `=`, IN, BETWEEN or a comparison sign." });
+  return { kind: "unsupportedPredicate", left, ...span };
+}

@@ -1,0 +1,74 @@
+import type { Problem } from "../core/problem.ts";
+import { foreignClauses } from "./keywords.ts";
+import { lex } from "./lexer.ts";
+import { parseCondition } from "./parse-condition.ts";
+import { parseForeignClause, parseQuery } from "./parse-query.ts";
+import { TokenCursor } from "./token-cursor.ts";
+import type { Condition, Script, Statement } from "./tree.ts";
+
+export interface ParseOptions {
+  /** Reports what follows the first `;`, as a request carries one statement (SL207). */
+  readonly isSingleStatement?: boolean;
+}
+
+export interface ParsedScript {
+  readonly script: Script;
+  /** Lexical and syntactic problems (SL1xx, SL2xx, SL6xx) in the order of the text. */
+  readonly problems: readonly Problem[];
+}
+
+/** Reads any text, however broken, into a tree and the problems met (sql-like-language 3). Never throws. */
+export function parseScript(text: string, options: ParseOptions = {}): ParsedScript {
+  const { tokens, comments, problems } = lex(text);
+  const cursor = new TokenCursor(text, tokens);
+  const statements: Statement[] = [];
+  while (cursor.peek().kind !== "end") {
+    if (cursor.acceptSign(";")) {
+      continue;
+    }
+    const { start } = cursor.peek();
+    if (options.isSingleStatement && statements.length === 1) {
+      cursor.report("SL207", { start, end: (tokens.at(-2) ?? cursor.peek()).end });
+      break;
+    }
+    statements.push(parseStatement(cursor));
+  }
+  if (statements.length === 0) {
+    cursor.report("SL201", { start: 0, end: text.length }, { expected: "SELECT", found: "" });
+  }
+  const script: Script = { kind: "script", statements, comments, start: 0, end: text.length };
+  return { script, problems: inTextOrder([...problems, ...cursor.problems]) };
+}
+
+function parseStatement(cursor: TokenCursor): Statement {
+  const token = cursor.peek();
+  const unsupported = [];
+  if (token.kind === "name" && Object.hasOwn(foreignClauses, token.text.toUpperCase())) {
+    unsupported.push(parseForeignClause(cursor));
+  } else if (!cursor.isWord("SELECT")) {
+    cursor.reportExpected("SELECT");
+  }
+  while (cursor.peek().kind !== "end" && !cursor.isSign(";")) {
+    if (cursor.isWord("SELECT")) {
+      const query = parseQuery(cursor);
+      return { ...query, start: token.start, unsupported: [...unsupported, ...query.unsupported] };
+    }
+    cursor.next();
+  }
+  return { kind: "unknownStatement", unsupported, ...cursor.spanFrom(token.start) };
+}
+
+/** Reads the text of a formula filter, a condition as after WHERE (docs/semantics.md, "Lowering"). Never throws. */
+export function parseFormula(text: string): { readonly condition: Condition; readonly problems: readonly Problem[] } {
+  const { tokens, problems } = lex(text);
+  const cursor = new TokenCursor(text, tokens);
+  const condition = parseCondition(cursor);
+  if (cursor.peek().kind !== "end") {
+    cursor.reportExpected("AND, OR or the end of the formula");
+  }
+  return { condition, problems: inTextOrder([...problems, ...cursor.problems]) };
+}
+
+export function inTextOrder(problems: readonly Problem[]): Problem[] {
+  return [...problems].sort((a, b) => a.start - b.start || a.end - b.end);
+}

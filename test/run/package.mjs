@@ -1,0 +1,90 @@
+// Makes the VSIX of one platform: `npm run package -- --target linux-x64 [--out FILE]`.
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { mustRun } from "./command.mjs";
+import { ensureDependencies } from "./dependencies.mjs";
+import { repositoryRoot } from "./repository.mjs";
+
+/** Names of VS Code's targets and of DuckDB's bindings. */
+const bindings = {
+  "linux-x64": "linux-x64",
+  "linux-arm64": "linux-arm64",
+  "alpine-x64": "linux-x64-musl",
+  "alpine-arm64": "linux-arm64-musl",
+  "darwin-x64": "darwin-x64",
+  "darwin-arm64": "darwin-arm64",
+  "win32-x64": "win32-x64",
+  "win32-arm64": "win32-arm64",
+};
+
+const { values } = parseArgs({ options: { target: { type: "string" }, out: { type: "string" } } });
+const target = values.target ?? "";
+if (!Object.hasOwn(bindings, target)) {
+  console.error(`Name the platform: npm run package -- --target ${Object.keys(bindings).join("|")}`);
+  console.error("A package for every platform would carry every DuckDB binding, so there is none.");
+  process.exit(2);
+}
+
+const manifest = JSON.parse(await readFile(join(repositoryRoot, "package.json"), "utf8"));
+const output = resolve(values.out ?? `${manifest.name}-${target}-${manifest.version}.vsix`);
+
+await ensureDependencies();
+await mustRun(process.execPath, ["esbuild.js", "--production"]);
+const stage = await mkdtemp(join(tmpdir(), "workforce-package-"));
+try {
+  await copyParts();
+  await copyBinding();
+  const { scripts, devDependencies, dependencies, ...shipped } = manifest;
+  await writeFile(join(stage, "package.json"), JSON.stringify({ ...shipped, private: undefined }, undefined, 2));
+  const vsce = join(repositoryRoot, "node_modules", "@vscode", "vsce", "vsce");
+  await mustRun(
+    process.execPath,
+    [vsce, "package", "--target", target, "--no-dependencies", "--allow-missing-repository", "--out", output],
+    { cwd: stage },
+  );
+  console.log(`Packed ${output}`);
+} finally {
+  await rm(stage, { recursive: true, force: true });
+}
+
+async function copyParts() {
+  for (const part of [
+    "dist",
+    "media",
+    "syntaxes",
+    "package.nls.json",
+    "README.md",
+    "CHANGELOG.md",
+    "LICENSE",
+    ".vscodeignore",
+  ]) {
+    await cp(join(repositoryRoot, part), join(stage, part), { recursive: true });
+  }
+}
+
+/** The bundles ask for `@duckdb/node-bindings`, which Node finds beside them in `dist/node_modules`. */
+async function copyBinding() {
+  const modules = join(stage, "dist", "node_modules");
+  const loader = join(repositoryRoot, "node_modules", "@duckdb", "node-bindings");
+  await cp(loader, join(modules, "@duckdb", "node-bindings"), { recursive: true });
+  await cp(join(repositoryRoot, "node_modules", "detect-libc"), join(modules, "detect-libc"), { recursive: true });
+  const name = `@duckdb/node-bindings-${bindings[target]}`;
+  const installed = join(repositoryRoot, "node_modules", name);
+  await cp(existsSync(installed) ? installed : await fetchPackage(name), join(modules, name), { recursive: true });
+}
+
+/** Unpacks the binding of another platform from the npm registry. */
+async function fetchPackage(name) {
+  const folder = join(stage, "..", `${stage.split(/[\\/]/).at(-1)}-binding`);
+  await mkdir(folder, { recursive: true });
+  const { version } = JSON.parse(
+    await readFile(join(repositoryRoot, "node_modules", "@duckdb", "node-bindings", "package.json"), "utf8"),
+  );
+  await mustRun("npm", ["pack", `${name}@${version}`, "--pack-destination", folder], { cwd: folder });
+  const [archive] = (await readdir(folder)).filter((file) => file.endsWith(".tgz"));
+  await mustRun("tar", ["-xzf", archive, "-C", folder], { cwd: folder });
+  return join(folder, "package");
+}

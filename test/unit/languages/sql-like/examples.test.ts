@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import Schema from "typebox/schema";
+import { AggregateQueryRequest, ListQueryRequest } from "../../../../src/contract/query-schemas.ts";
+import { bindQuery, checkText, lowerQuery, parseScript } from "../../../../src/languages/sql-like/syntax.ts";
+import { appendixMembers, appendixModel } from "../../../support/appendix-model.ts";
+
+interface Example {
+  readonly id: string;
+  readonly text: string;
+  /** Code and underlined text of each problem, in the order of the text. */
+  readonly problems: readonly string[];
+}
+
+interface RightExample extends Example {
+  readonly kind: string;
+  readonly request: unknown;
+  readonly columns: unknown;
+}
+
+const readFixture = (name: string) => JSON.parse(readFileSync(`test/fixtures/sql-like/${name}.json`, "utf8"));
+const rightExamples: readonly RightExample[] = readFixture("examples");
+const wrongExamples: readonly Example[] = readFixture("wrong-queries");
+
+function problemsOf(text: string): string[] {
+  const problems = checkText(text, appendixModel, { members: appendixMembers, isSingleStatement: true });
+  return problems.map(({ code, start, end }) => `${code} ${text.slice(start, end)}`);
+}
+
+function lower(text: string) {
+  const [statement] = parseScript(text).script.statements;
+  assert.equal(statement?.kind, "query");
+  const { query } = bindQuery(statement, appendixModel, { members: appendixMembers });
+  assert.ok(query, "the query is bound");
+  return lowerQuery(query);
+}
+
+suite("The example queries of the language document", () => {
+  test("are 33 right ones and 36 wrong ones", () => {
+    assert.equal(rightExamples.length, 33);
+    assert.equal(wrongExamples.length, 36);
+  });
+
+  for (const { id, text, problems, kind, request, columns } of rightExamples) {
+    test(`${id} has exactly the problems it should`, () => {
+      assert.deepEqual(problemsOf(text), problems);
+    });
+
+    test(`${id} becomes the request that means the same`, () => {
+      const lowered = lower(text);
+      assert.equal(lowered.kind, kind);
+      assert.deepEqual(lowered.request, request);
+      assert.deepEqual(lowered.columns, columns);
+    });
+
+    test(`${id} becomes a request that the contract takes`, () => {
+      const schema = kind === "aggregate" ? AggregateQueryRequest : ListQueryRequest;
+      assert.deepEqual(Schema.Errors(schema, lower(text).request)[1], []);
+    });
+  }
+
+  for (const { id, text, problems } of wrongExamples) {
+    test(`${id} has exactly the problems it should`, () => {
+      assert.deepEqual(problemsOf(text), problems);
+    });
+  }
+});
