@@ -6,9 +6,14 @@ import { ensureVsCodeHost } from "./vscode-host.mjs";
 export { ensureChromium, ensureDependencies, ensureVsCodeHost };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await ensureDependencies();
-  console.log("The dependencies of the extension are installed.");
-  console.log(`The browser is ${await ensureChromium()}.`);
-  await ensureVsCodeHost();
-  console.log("The VS Code for the tests is installed.");
+  try {
+    await ensureDependencies();
+    console.log("The dependencies of the extension are installed.");
+    console.log(`The browser is ${await ensureChromium()}.`);
+    await ensureVsCodeHost();
+    console.log("The VS Code for the tests is installed.");
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
 }

@@ -1,0 +1,125 @@
+import { existsSync, readdirSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { repositoryRoot } from "./repository.mjs";
+
+const require = createRequire(import.meta.url);
+
+/** Where the bundled tests lie: below the repository, so that they find node_modules. */
+export const bundleFolder = join(repositoryRoot, "dist-test");
+
+/** Programs of their own, or libraries that look for files beside themselves. */
+const external = ["@axe-core/playwright", "@vscode/*", "axe-core", "esbuild", "mocha", "playwright-core", "typescript"];
+
+/** A bundled test reads fixtures from where its source lies, not from where its bundle lies. */
+const sourceLocations = {
+  name: "source-locations",
+  /** @param {import("esbuild").PluginBuild} build */
+  setup(build) {
+    build.onLoad({ filter: /[\\/]test[\\/].*\.m?ts$|[\\/]test[\\/].*\.mjs$/ }, async ({ path }) => {
+      if (path.includes(`${sep}node_modules${sep}`)) {
+        return undefined;
+      }
+      const { code } = await build.esbuild.transform(await readFile(path, "utf8"), {
+        define: {
+          "import.meta.url": JSON.stringify(pathToFileURL(path).href),
+          "import.meta.dirname": JSON.stringify(dirname(path)),
+          "import.meta.filename": JSON.stringify(path),
+          __dirname: JSON.stringify(dirname(path)),
+          __filename: JSON.stringify(path),
+        },
+        loader: path.endsWith("ts") ? "ts" : "js",
+        sourcefile: path,
+        sourcemap: "inline",
+      });
+      return { contents: code, loader: "js" };
+    });
+  },
+};
+
+/**
+ * Bundles the tests below the given folder of `test`, `dist-test/<same path>.test.js` each. A file that cannot be
+ * bundled is counted, and does not keep the others from being run.
+ *
+ * @param {string} folder For `unit` these are `test/unit/**`.
+ * @param {string[]} [only] Parts of paths; a file that holds none of them is left out.
+ * @returns {Promise<{ files: string[]; broken: number }>}
+ */
+export async function bundleTests(folder, only = []) {
+  const sources = findTests(folder).filter((path) => only.length === 0 || only.some((part) => path.includes(part)));
+  await rm(join(bundleFolder, folder), { recursive: true, force: true });
+  try {
+    await bundle(sources);
+    return { files: sources.map(bundleOf), broken: 0 };
+  } catch {
+    const results = await Promise.allSettled(sources.map((source) => bundle([source], "silent")));
+    const whole = sources.filter((_, index) => results[index]?.status === "fulfilled");
+    return { files: whole.map(bundleOf), broken: sources.length - whole.length };
+  }
+}
+
+/**
+ * Bundles what runs inside the extension host and gives its entry.
+ *
+ * @param {string[]} [only]
+ * @returns {Promise<string>}
+ */
+export async function bundleExtensionTests(only) {
+  const { broken } = await bundleTests("vscode/suites", only);
+  if (broken > 0) {
+    throw new Error(`${broken} suites for VS Code cannot be bundled.`);
+  }
+  await bundle(["test/vscode/index.ts"]);
+  return bundleOf("test/vscode/index.ts");
+}
+
+/** @param {string} folder */
+function findTests(folder) {
+  const absolute = join(repositoryRoot, "test", folder);
+  const names = existsSync(absolute) ? readdirSync(absolute, { recursive: true, encoding: "utf8" }) : [];
+  return names
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => ["test", folder, ...name.split(sep)].join("/"))
+    .sort();
+}
+
+/** @param {string} source */
+function bundleOf(source) {
+  return join(bundleFolder, relative("test", source)).replace(/\.ts$/, ".js");
+}
+
+/**
+ * @param {string[]} sources
+ * @param {import("esbuild").LogLevel} [logLevel]
+ */
+async function bundle(sources, logLevel = "warning") {
+  if (sources.length === 0) {
+    return;
+  }
+  const esbuild = require("esbuild");
+  const { node } = require("../../esbuild.js");
+  const isEntryOfExtensionHost = sources.includes("test/vscode/index.ts");
+  await esbuild.build({
+    ...node,
+    entryPoints: sources,
+    outdir: bundleFolder,
+    outbase: "test",
+    minify: false,
+    sourcemap: "linked",
+    metafile: false,
+    logLevel,
+    external: [...node.external, ...external],
+    // The entry looks for the suites beside its own bundle.
+    plugins: isEntryOfExtensionHost ? [] : [sourceLocations],
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const folder of ["unit", "contract", "webview", "vscode/ui"]) {
+    const { files, broken } = await bundleTests(folder, process.argv.slice(2));
+    console.log(`test/${folder}: ${files.length} test files bundled, ${broken} broken.`);
+  }
+  console.log(relative(repositoryRoot, await bundleExtensionTests()));
+}

@@ -1,0 +1,71 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { startVsCodeServer } from "../vscode/host/server.mjs";
+import { windowUrl } from "../vscode/host/window-url.mjs";
+import { mustRun, runCommand } from "./command.mjs";
+import { ensureDependencies } from "./dependencies.mjs";
+import { cacheFolder, repositoryRoot } from "./repository.mjs";
+
+const samples = join(repositoryRoot, "samples");
+const firstFile = join(samples, "headcount.sqllike");
+
+try {
+  await ensureDependencies();
+  console.log("Building the extension ...");
+  await mustRun(process.execPath, ["esbuild.js"]);
+  process.exitCode = hasDesktopVsCode() ? await startDesktop() : await startInBrowser();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+function hasDesktop() {
+  return process.platform !== "linux" || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+}
+
+function hasDesktopVsCode() {
+  const isWindows = process.platform === "win32";
+  // A desktop VS Code refuses to run as root, and inside a remote terminal "code" cannot run an extension from a folder.
+  if (!hasDesktop() || process.getuid?.() === 0 || process.env.VSCODE_IPC_HOOK_CLI) {
+    return false;
+  }
+  return spawnSync("code", ["--version"], { stdio: "ignore", shell: isWindows }).status === 0;
+}
+
+async function startDesktop() {
+  console.log("Opening the samples in the installed VS Code ...");
+  return runCommand("code", [`--extensionDevelopmentPath=${repositoryRoot}`, samples, firstFile]);
+}
+
+async function startInBrowser() {
+  console.log("Starting VS Code in the browser ...");
+  const folder = join(cacheFolder, "start");
+  const server = await startVsCodeServer({
+    serverDataDir: join(folder, "server"),
+    extensionsDir: join(folder, "extensions"),
+  });
+  const url = windowUrl({
+    server,
+    workspaceFolder: samples,
+    extensionDevelopmentPath: repositoryRoot,
+    ...(existsSync(firstFile) && { openFile: firstFile }),
+  });
+  if (hasDesktop()) {
+    openBrowser(url);
+  }
+  console.log("VS Code is running; Ctrl-C ends it.");
+  console.log(`Open ${url} in a browser`);
+  await server.ended;
+  console.error(`VS Code ended unexpectedly; its log is ${server.logFile}.`);
+  return 1;
+}
+
+/** @param {string} url */
+function openBrowser(url) {
+  const opener = process.platform === "darwin" ? "open" : "xdg-open";
+  // Without one the printed address serves as well.
+  spawn(opener, [url], { stdio: "ignore", detached: true })
+    .on("error", () => undefined)
+    .unref();
+}

@@ -1,0 +1,47 @@
+import { chromium } from "playwright-core";
+import { ensureChromium } from "../../run/chromium.mjs";
+import { windowUrl } from "./window-url.mjs";
+
+const chromiumArguments = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/**
+ * @typedef {object} VsCodeWindow
+ * @property {import("playwright-core").Page} page
+ * @property {import("playwright-core").Browser} browser
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * Opens a window of a running server in a browser without a screen, and waits until VS Code has drawn it.
+ *
+ * @param {import("./window-url.mjs").WindowOptions & { size?: { width: number; height: number } }} options
+ * @returns {Promise<VsCodeWindow>}
+ */
+export async function openWindow({ size = { width: 1440, height: 900 }, ...options }) {
+  const browser = await launchBrowser();
+  try {
+    const context = await browser.newContext({ viewport: size });
+    // Playwright only grants these per origin to a context, and copying is a thing our tests look at.
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: options.server.url });
+    const page = await context.newPage();
+    await page.goto(windowUrl(options), { waitUntil: "domcontentloaded", timeout: 60_000 });
+    await page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 60_000 });
+    return { page, browser, close: () => browser.close() };
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+}
+
+/** Starts the browser that the tests use, with what it needs to run without a screen and without a network. */
+export async function launchBrowser() {
+  return chromium.launch({ executablePath: await ensureChromium(), args: chromiumArguments });
+}

@@ -1,0 +1,142 @@
+import { expectVisible } from "./patience.mjs";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("playwright-core").Frame} Frame */
+/** @typedef {import("playwright-core").Locator} Locator */
+
+const quickInput = ".quick-input-widget:not([style*='display: none'])";
+
+/**
+ * Runs the command that the palette shows first for this text.
+ *
+ * @param {Page} page
+ * @param {string} text
+ */
+export async function runCommandFromPalette(page, text) {
+  await openCommandPalette(page, text);
+  await page.keyboard.press("Enter");
+}
+
+/**
+ * Opens the command palette with this text in it and waits until a command of that name is offered.
+ *
+ * @param {Page} page
+ * @param {string} text
+ */
+export async function openCommandPalette(page, text) {
+  await openQuickPick(page, `>${text}`, text, `No command "${text}" is in the palette.`);
+}
+
+/**
+ * Opens a file of the workspace by its name and gives its editor.
+ *
+ * @param {Page} page
+ * @param {string} name
+ * @returns {Promise<Locator>}
+ */
+export async function openFile(page, name) {
+  await openQuickPick(page, name, name, `No file "${name}" is in the workspace.`);
+  await page.keyboard.press("Enter");
+  const tab = page.locator(`.tab.active[data-resource-name="${name}"]`);
+  await expectVisible(tab, `"${name}" did not open.`);
+  return page.locator(".editor-group-container.active .editor-instance");
+}
+
+/**
+ * Gives the row of an open quick pick that holds this text.
+ *
+ * @param {Page} page
+ * @param {string} text
+ */
+export function quickPickRow(page, text) {
+  return page.locator(`${quickInput} .monaco-list-row`).filter({ hasText: text }).first();
+}
+
+/**
+ * Waits until this text is visible anywhere in the window, outside webviews.
+ *
+ * @param {Page} page
+ * @param {string | RegExp} text
+ */
+export async function waitForText(page, text, timeoutMs = 15_000) {
+  const found = page.getByText(text).filter({ visible: true }).first();
+  await expectVisible(found, `The text ${text} did not appear.`, timeoutMs);
+  return found;
+}
+
+/**
+ * Gives the document of a webview, which lies two frames below the window. With a title it is the visible webview
+ * whose frame has it; the title of an editor's webview is its tab's, that of a view is the view's.
+ *
+ * @param {Page} page
+ * @param {string} [title]
+ * @returns {Promise<Frame>}
+ */
+export async function webviewFrame(page, title, timeoutMs = 15_000) {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    for (const outer of await page.locator("iframe.webview.ready").all()) {
+      const frame = await innerFrame(outer, title);
+      if (frame) {
+        return frame;
+      }
+    }
+    if (Date.now() > deadline) {
+      throw new Error(title ? `No webview "${title}" appeared.` : "No webview appeared.");
+    }
+    await page.waitForTimeout(100);
+  }
+}
+
+/**
+ * Saves what the window shows.
+ *
+ * @param {Page} page
+ * @param {string} path
+ */
+export async function screenshot(page, path) {
+  await page.screenshot({ path, animations: "disabled" });
+}
+
+/**
+ * Tries again when the input closes, since an editor or a panel that takes the focus while it opens closes it, and
+ * when the row is missing, since an open palette does not show commands that arrive later.
+ *
+ * @param {Page} page
+ * @param {string} text
+ * @param {string} row
+ * @param {string} complaint
+ */
+async function openQuickPick(page, text, row, complaint) {
+  const input = page.locator(`${quickInput} input[type="text"]`).first();
+  for (let attempt = 1; ; attempt++) {
+    await page.keyboard.press("F1");
+    try {
+      await input.fill(text, { timeout: 2_000 });
+      await expectVisible(quickPickRow(page, row), complaint, 3_000);
+      return;
+    } catch (error) {
+      if (attempt === 5) {
+        throw new Error(complaint, { cause: error });
+      }
+      await page.keyboard.press("Escape");
+    }
+  }
+}
+
+/**
+ * @param {Locator} outer
+ * @param {string} [title]
+ */
+async function innerFrame(outer, title) {
+  const handle = await outer.elementHandle({ timeout: 1_000 }).catch(() => null);
+  const middle = await handle?.contentFrame();
+  if (!middle || !(await outer.isVisible())) {
+    return undefined;
+  }
+  const inner = await middle.$("#active-frame");
+  if (!inner || (title !== undefined && (await inner.getAttribute("title")) !== title)) {
+    return undefined;
+  }
+  return (await inner.contentFrame()) ?? undefined;
+}
