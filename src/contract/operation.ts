@@ -25,7 +25,6 @@ export type Answers = Readonly<Record<string, TSchema | StreamMark>>;
 export type RequestBody =
   | { readonly type: "application/json"; readonly schema: TSchema }
   | { readonly type: "application/x-www-form-urlencoded"; readonly schema: TSchema }
-  | { readonly type: "multipart/form-data"; readonly schema: TSchema }
   | { readonly type: "application/zip" | "application/octet-stream"; readonly schema: StreamMark };
 
 /** Facts of a row that the prose specification does not show and that were filled in. */

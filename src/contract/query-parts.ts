@@ -1,4 +1,9 @@
-import { type Static, Type } from "typebox";
+import { type Static, type TObject, Type } from "typebox";
+
+/** The same shape where the prose does not show that it stands there. */
+function assumed<Shape extends TObject>(shape: Shape) {
+  return Type.With(shape, { "x-source": "assumed" });
+}
 
 /** A dimension, concept or property by name and path. */
 export const ObjectReference = Type.Object({
@@ -61,7 +66,7 @@ export const QueryTimeInterval = Type.Object(
     intervalPeriodType: Type.Optional(Type.String({ "x-source": "assumed" })),
     intervalPeriodCount: Type.Optional(Type.Integer({ "x-source": "assumed" })),
     direction: Type.Optional(Type.String({ "x-source": "assumed" })),
-    shift: Type.Optional(TimeShift),
+    shift: Type.Optional(assumed(TimeShift)),
   },
   {
     oneOf: [
@@ -103,7 +108,7 @@ export const QueryFilter = Type.Cyclic(
               }),
             ),
             exclude: Type.Optional(Type.Boolean()),
-            timeInterval: Type.Optional(QueryTimeInterval),
+            timeInterval: Type.Optional(assumed(QueryTimeInterval)),
           }),
         ),
         advanced: Type.Optional(
@@ -139,9 +144,9 @@ export type QueryFilter = Static<typeof QueryFilter>;
 export const QueryProperty = Type.Object(
   {
     formula: Type.Optional(Type.String({ "x-source": "assumed" })),
-    property: Type.Optional(ObjectReference),
-    selectionConcept: Type.Optional(ObjectReference),
-    dimension: Type.Optional(ObjectReference),
+    property: Type.Optional(assumed(ObjectReference)),
+    selectionConcept: Type.Optional(assumed(ObjectReference)),
+    dimension: Type.Optional(assumed(ObjectReference)),
     memberMapProperty: Type.Optional(
       Type.Object(
         { memberMap: Type.Optional(ObjectReference), targetDimensionName: Type.Optional(Type.String()) },
@@ -171,7 +176,7 @@ export type QueryProperty = Static<typeof QueryProperty>;
 export const QueryAxis = Type.Object(
   {
     formula: Type.Optional(Type.String()),
-    selectionConcept: Type.Optional(ObjectReference),
+    selectionConcept: Type.Optional(assumed(ObjectReference)),
     dimensionMemberSelection: Type.Optional(
       Type.Object(
         { dimension: Type.Optional(ObjectReference), members: Type.Optional(Type.Array(MemberReference)) },

@@ -102,7 +102,7 @@ export type CellSet = Static<typeof CellSet>;
 
 /** Result cells or an error. */
 export const AggregateQueryResponse = Type.Object({
-  cellSet: Type.Optional(Type.Ref("CellSet")),
+  cellSet: Type.Optional(CellSet),
   error: Type.Optional(
     Type.Object(
       {

@@ -9,9 +9,9 @@ export const search = {
     title: "Search document headers",
     kind: "read",
     idempotent: true,
-    targets: ["tenant"],
+    targets: ["tenant", "project"],
     query: {
-      q: Type.String({ minLength: 2, maxLength: 200 }),
+      q: Type.Optional(Type.String({ minLength: 2, maxLength: 200 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, default: 100 })),
       offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
     },

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { systemClock } from "../../base/clock.ts";
 import type { Connection as ClientConnection } from "../../client/connection.ts";
 import type { Session } from "../../client/session.ts";
 import type { Log } from "../../host/log.ts";
@@ -96,10 +95,9 @@ export class ConnectionService implements vscode.Disposable {
     if (!connection) {
       throw new Error(vscode.l10n.t("This connection was removed. Select another one."));
     }
-    const [address, { createClient }, { contract }] = await Promise.all([
+    const [address, { createServiceClient }] = await Promise.all([
       this.#address(connection),
-      import("../../client/client.ts"),
-      import("../../contract/contract.ts"),
+      import("../../client/service-client.ts"),
     ]);
     return {
       connectionId: connection.id,
@@ -107,12 +105,9 @@ export class ConnectionService implements vscode.Disposable {
       role: connection.role,
       tenant: target.tenant,
       project: target.project,
-      client: createClient({
-        contract,
+      client: createServiceClient({
         connection: { ...address, tenant: target.tenant, project: target.project?.id },
         gate: createRoleGate(connection, target.tenant),
-        clock: systemClock,
-        random: Math.random,
         logger: this.#log,
       }),
     };

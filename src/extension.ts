@@ -1,0 +1,31 @@
+import type * as vscode from "vscode";
+import * as connections from "./features/connections/index.ts";
+import * as explorer from "./features/explorer/index.ts";
+import * as language from "./features/language/index.ts";
+import * as queries from "./features/queries/index.ts";
+import * as results from "./features/results/index.ts";
+import * as support from "./features/support/index.ts";
+import { createLog } from "./host/log.ts";
+
+/** Builds the services and registers each feature; what one feature has for another is handed over here. */
+export function activate(context: vscode.ExtensionContext): void {
+  const log = createLog();
+  const connected = connections.register({ log, context });
+  const shown = results.register({ log, context });
+  const currentSession = () => connected.connections.current();
+  context.subscriptions.push(
+    log,
+    connected,
+    shown,
+    explorer.register({ log, connections: connected.connections }),
+    queries.register({ log, currentSession, results: shown.results }),
+    language.register({
+      log,
+      extensionUri: context.extensionUri,
+      storageUri: context.globalStorageUri,
+      currentSession,
+      onDidChangeTarget: connected.connections.onDidChange,
+    }),
+    support.register({ log, context, target: () => connected.connections.target }),
+  );
+}

@@ -1,0 +1,129 @@
+import { EventSource } from "../../base/event.ts";
+import type { ResultSummary } from "../../protocol/data-worker.ts";
+import type { ResultOriginFacts, ShownResult } from "../../protocol/results-view.ts";
+
+/** What may be done to the run behind a result. */
+export interface ResultControls {
+  cancel(): void;
+  rerun(): void;
+}
+
+/** Kept with the rows as the worker's label, so that a result is whole again after the window was reloaded. */
+interface StoredFacts {
+  readonly origin: ResultOriginFacts;
+  readonly startedAtMs: number;
+}
+
+/** The results of a window: where each comes from, how far it is, and which one is looked at. */
+export class ResultListModel {
+  readonly #results = new Map<string, ShownResult>();
+  readonly #controls = new Map<string, ResultControls>();
+  readonly #changed = new EventSource<ShownResult>();
+  readonly onDidChange = this.#changed.event;
+  readonly #closed = new EventSource<string>();
+  readonly onDidClose = this.#closed.event;
+  readonly #activated = new EventSource<string>();
+  readonly onDidActivate = this.#activated.event;
+  readonly #now: () => number;
+  #activeId: string | undefined;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get activeId(): string | undefined {
+    return this.#activeId;
+  }
+
+  list(): readonly ShownResult[] {
+    return [...this.#results.values()];
+  }
+
+  find(resultId: string): ShownResult | undefined {
+    return this.#results.get(resultId);
+  }
+
+  controlsOf(resultId: string): ResultControls | undefined {
+    return this.#controls.get(resultId);
+  }
+
+  /** Adds a result that has just begun; gives the label to keep with its rows. */
+  begin(resultId: string, origin: ResultOriginFacts, controls: ResultControls): { label: string } {
+    const startedAtMs = this.#now();
+    const label = JSON.stringify({ origin, startedAtMs } satisfies StoredFacts);
+    const summary: ResultSummary = {
+      resultId,
+      columns: [],
+      rowCount: 0,
+      byteCount: 0,
+      state: "loading",
+      message: undefined,
+      label,
+    };
+    this.#controls.set(resultId, controls);
+    this.#put({ summary, origin, startedAtMs, elapsedMs: undefined });
+    this.activate(resultId);
+    return { label };
+  }
+
+  /** Takes what the worker says of a result; one that this window does not know yet comes from before a reload. */
+  update(summary: ResultSummary): void {
+    const known = this.#results.get(summary.resultId);
+    // A last word is final: a late report of the load does not bring a cancelled result back.
+    if (known && known.summary.state !== "loading" && summary.state === "loading") {
+      return;
+    }
+    const facts = known ?? readLabel(summary.label);
+    if (!facts) {
+      return;
+    }
+    const isOver = summary.state !== "loading";
+    const elapsedMs = known?.elapsedMs ?? (isOver && known ? this.#now() - facts.startedAtMs : undefined);
+    this.#put({
+      summary,
+      origin: facts.origin,
+      startedAtMs: facts.startedAtMs,
+      elapsedMs: elapsedMs ?? (isOver ? 0 : undefined),
+    });
+  }
+
+  /** Ends a result that the worker cannot say anything about. */
+  fail(resultId: string, state: "failed" | "cancelled", message: string | undefined): void {
+    const known = this.#results.get(resultId);
+    if (known) {
+      this.update({ ...known.summary, state, message });
+    }
+  }
+
+  activate(resultId: string): void {
+    if (this.#results.has(resultId)) {
+      this.#activeId = resultId;
+      this.#activated.fire(resultId);
+    }
+  }
+
+  close(resultId: string): void {
+    if (this.#results.delete(resultId)) {
+      this.#controls.delete(resultId);
+      if (this.#activeId === resultId) {
+        this.#activeId = [...this.#results.keys()].at(-1);
+      }
+      this.#closed.fire(resultId);
+    }
+  }
+
+  #put(result: ShownResult): void {
+    this.#results.set(result.summary.resultId, result);
+    this.#activeId ??= result.summary.resultId;
+    this.#changed.fire(result);
+  }
+}
+
+function readLabel(label: string): StoredFacts | undefined {
+  try {
+    const { origin, startedAtMs } = JSON.parse(label) as Partial<StoredFacts>;
+    return origin && typeof startedAtMs === "number" ? { origin, startedAtMs } : undefined;
+  } catch {
+    return undefined;
+  }
+}

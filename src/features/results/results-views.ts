@@ -1,0 +1,97 @@
+import * as vscode from "vscode";
+import type { ResultsViewCommand } from "../../protocol/results-view.ts";
+import type { DataWorkerProcess } from "./data-worker-process.ts";
+import type { ResultListModel } from "./result-list-model.ts";
+import { ResultsBridge } from "./results-bridge.ts";
+import { showResultsPage } from "./results-page.ts";
+
+const viewId = "workforce.results";
+const panelType = "workforce.resultsPanel";
+
+interface Page {
+  readonly bridge: ResultsBridge;
+  readonly isActive: () => boolean;
+}
+
+/** The places where results are shown: the view in the panel area, and editor tabs. */
+export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #results: ResultListModel;
+  readonly #worker: DataWorkerProcess;
+  readonly #pages = new Set<Page>();
+  readonly #registrations: vscode.Disposable;
+  #restore: () => Promise<void>;
+
+  constructor(
+    extensionUri: vscode.Uri,
+    results: ResultListModel,
+    worker: DataWorkerProcess,
+    restore: () => Promise<void>,
+  ) {
+    this.#extensionUri = extensionUri;
+    this.#results = results;
+    this.#worker = worker;
+    this.#restore = restore;
+    this.#registrations = vscode.Disposable.from(
+      vscode.window.registerWebviewViewProvider(viewId, this),
+      vscode.window.registerWebviewPanelSerializer(panelType, this),
+    );
+  }
+
+  async resolveWebviewView(view: vscode.WebviewView): Promise<void> {
+    await this.#restore();
+    this.#connect(view.webview, view.onDidDispose, () => view.visible);
+  }
+
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    await this.#restore();
+    this.#connect(panel.webview, panel.onDidDispose, () => panel.active);
+  }
+
+  /** Brings a place with results to the front without taking the focus from the editor. */
+  async reveal(location: "panel" | "editor"): Promise<void> {
+    if (location === "editor") {
+      this.openInEditor(true);
+      return;
+    }
+    await vscode.commands.executeCommand(`${viewId}.focus`, { preserveFocus: true });
+  }
+
+  openInEditor(preserveFocus = false): void {
+    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus };
+    const panel = vscode.window.createWebviewPanel(panelType, vscode.l10n.t("Workforce Results"), place, {
+      enableScripts: true,
+    });
+    panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, "media", "workforce-file.svg");
+    this.#connect(panel.webview, panel.onDidDispose, () => panel.active);
+  }
+
+  async focus(): Promise<void> {
+    await vscode.commands.executeCommand(`${viewId}.focus`);
+    this.command("focusGrid");
+  }
+
+  /** Sends a command to the page that is used now, else to the one shown last. */
+  command(command: ResultsViewCommand): void {
+    const pages = [...this.#pages];
+    const page = pages.findLast(({ isActive }) => isActive()) ?? pages.at(-1);
+    page?.bridge.command(command);
+  }
+
+  dispose(): void {
+    this.#registrations.dispose();
+    for (const { bridge } of this.#pages) {
+      bridge.dispose();
+    }
+  }
+
+  #connect(webview: vscode.Webview, onDidDispose: vscode.Event<void>, isActive: () => boolean): void {
+    const page: Page = { bridge: new ResultsBridge(webview, this.#results, this.#worker), isActive };
+    this.#pages.add(page);
+    onDidDispose(() => {
+      page.bridge.dispose();
+      this.#pages.delete(page);
+    });
+    showResultsPage(webview, this.#extensionUri);
+  }
+}

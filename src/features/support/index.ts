@@ -1,0 +1,37 @@
+import * as vscode from "vscode";
+import { commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
+import type { Log } from "../../host/log.ts";
+import { readSettings } from "../../host/settings.ts";
+
+export interface SupportServices {
+  readonly log: Log;
+  readonly context: vscode.ExtensionContext;
+  /** Never a secret: ids only. */
+  readonly target: () => { readonly connectionId: string; readonly tenant?: string };
+}
+
+/** Registers what helps to find out what went wrong. */
+export function register({ log, context, target }: SupportServices): vscode.Disposable {
+  return vscode.Disposable.from(
+    registerCommand(log, commandIds.showLog, () => log.show()),
+    registerCommand(log, commandIds.copyDiagnostics, async () => {
+      const { dataFolder, profile, ...settings } = readSettings();
+      const facts = {
+        extension: context.extension.packageJSON.version,
+        vscode: vscode.version,
+        platform: `${process.platform}-${process.arch}`,
+        node: process.versions.node,
+        isRemote: vscode.env.remoteName !== undefined,
+        isLocalConnection: target().connectionId === "local",
+        hasOwnDataFolder: dataFolder !== "",
+        hasProfile: profile !== "",
+        settings,
+      };
+      await vscode.env.clipboard.writeText(JSON.stringify(facts, undefined, 2));
+      await vscode.window.showInformationMessage(
+        vscode.l10n.t("Diagnostics were copied. They hold no names and no secrets."),
+      );
+    }),
+  );
+}

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import type { TProperties } from "typebox";
+import { contract } from "../../src/contract/contract.ts";
+import { type AssumedPart, type OperationDefinition, splitRoute, stream } from "../../src/contract/operation.ts";
+import { comparableSchema } from "./comparable-schema.ts";
+import { type JsonSchema, type PublishedOperation, type PublishedParameter, readOperations } from "./published-spec.ts";
+
+const published = new Map(readOperations().map((operation) => [operation.id, operation]));
+const rows = Object.entries<OperationDefinition>(contract);
+
+/** The two flat forms are published in the language's document (11.1), not in the catalogue. */
+const flatForms = ["application/jsonlines", "text/csv"];
+
+function publishedOf(name: string): PublishedOperation {
+  const operation = published.get(name);
+  assert.ok(operation, `${name} is not published`);
+  return operation;
+}
+
+suite("operations of the contract", () => {
+  test("every published operation has an id of its own", () => {
+    assert.equal(published.size, 127);
+    assert.ok(rows.length >= 20);
+  });
+
+  test("every row has a title of its own", () => {
+    const titles = rows.map(([, { title }]) => title.trim().toLowerCase());
+    assert.equal(new Set(titles).size, rows.length);
+    assert.ok(titles.every((title) => title.length > 3));
+  });
+
+  for (const [name, row] of rows) {
+    test(`${name} has the published method, path, auth and effect of a repeat`, () => {
+      const operation = publishedOf(name);
+      assert.deepEqual(splitRoute(row.route), { method: operation.method, path: operation.path });
+      assert.equal(row.auth ?? "standard", operation.auth);
+      assert.equal(row.idempotent, operation.idempotent);
+    });
+
+    test(`${name} marks as assumed exactly what is`, () => {
+      const operation = publishedOf(name);
+      const expected: AssumedPart[] = [];
+      if (operation.methodSource === "assumed") {
+        expected.push("method");
+      }
+      if (operation.pathSource === "assumed") {
+        expected.push("route");
+      }
+      if (operation.responseSource === "assumed") {
+        expected.push("answers");
+      }
+      assert.deepEqual([...(row.assumed ?? [])].sort(), expected.sort());
+    });
+
+    test(`${name} has the published parameters`, () => {
+      const operation = publishedOf(name);
+      assert.deepEqual(parametersOf(row.path), expectedParameters(operation, "path"));
+      assert.deepEqual(parametersOf(row.query), expectedParameters(operation, "query"));
+      assert.deepEqual({ ...parametersOf(row.headers), ...targetsOf(row) }, expectedParameters(operation, "header"));
+      const form = row.body?.type === "application/x-www-form-urlencoded" ? (row.body.schema as JsonSchema) : {};
+      assert.deepEqual(
+        parametersOf(form.properties as TProperties | undefined, (form.required as string[] | undefined) ?? []),
+        expectedParameters(operation, "form"),
+      );
+    });
+
+    test(`${name} has the published body, answer and status`, () => {
+      const operation = publishedOf(name);
+      assert.equal(row.body?.type ?? null, operation.requestContentType);
+      const types = Object.keys(row.answers);
+      if (operation.responseContentType !== null) {
+        assert.equal(types[0], operation.responseContentType);
+        const isFlat = row.answers["application/json"] !== undefined && operation.id.startsWith("query");
+        assert.deepEqual(types.slice(1), isFlat ? flatForms : []);
+      }
+      if (operation.responseSchema !== null) {
+        assert.notEqual(row.answers[operation.responseContentType ?? ""], stream);
+      }
+      if (operation.successStatus !== null) {
+        assert.equal(row.status ?? 200, operation.successStatus);
+      }
+    });
+
+    test(`${name} can be paged as published`, () => {
+      const body = row.body?.type === "application/json" ? (row.body.schema as JsonSchema).properties : undefined;
+      const fields = new Set([...Object.keys(row.query ?? {}), ...Object.keys(body ?? {})]);
+      const first = ["start", "offset"].find((field) => fields.has(field));
+      assert.equal(first && fields.has("limit") ? `limit/${first}` : null, publishedOf(name).paging);
+    });
+  }
+});
+
+function parametersOf(properties: TProperties | undefined, required?: readonly string[]): Record<string, JsonSchema> {
+  const entries = Object.entries(properties ?? {}).map(([name, schema]) => {
+    const isRequired = required ? required.includes(name) : !("~optional" in schema);
+    const { description: _, examples: __, minimum, ...rest } = comparableSchema(JSON.parse(JSON.stringify(schema)), {});
+    // A limit below 1 and a start below 0 mean nothing; the bound is ours.
+    const bound = minimum === undefined || minimum === 0 || minimum === 1 ? {} : { minimum };
+    return [name, { ...rest, ...bound, isRequired }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function targetsOf({ targets = [] }: OperationDefinition): Record<string, JsonSchema> {
+  const names = { tenant: "TargetTenantID", project: "ProjectID" };
+  return Object.fromEntries(targets.map((target) => [names[target], { type: "string", isRequired: false }]));
+}
+
+function expectedParameters(
+  operation: PublishedOperation,
+  place: PublishedParameter["in"],
+): Record<string, JsonSchema> {
+  const parameters = operation.params.filter((parameter) => parameter.in === place);
+  return Object.fromEntries(parameters.map((parameter) => [parameter.name, expectedParameter(parameter)]));
+}
+
+function expectedParameter(parameter: PublishedParameter): JsonSchema {
+  const isList = parameter.type.startsWith("[");
+  const word = parameter.type.replace(/[[\]]/g, "");
+  const type = word === "int32" || word === "integer" ? "integer" : word;
+  const single = {
+    type,
+    ...(parameter.enum && { enum: parameter.enum }),
+    ...(parameter.minLength !== undefined && { minLength: parameter.minLength }),
+    ...(parameter.maxLength !== undefined && { maxLength: parameter.maxLength }),
+    ...(parameter.max !== undefined && { maximum: parameter.max }),
+  };
+  return {
+    ...(isList ? { type: "array", items: single } : single),
+    ...(parameter.default !== undefined && { default: parameter.default }),
+    isRequired: parameter.required,
+  };
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { contract } from "../../src/contract/contract.ts";
+import { ErrorResponse } from "../../src/contract/error-response.ts";
+import { type OperationDefinition, stream } from "../../src/contract/operation.ts";
+import { comparableSchema, definitionNamed } from "./comparable-schema.ts";
+import { type JsonSchema, readOperations, readSchemas } from "./published-spec.ts";
+
+const published = readSchemas();
+const operations = new Map(readOperations().map((operation) => [operation.id, operation]));
+
+/** Our schema of each published definition that the rows use, with where it is used. */
+function* usedSchemas(): Iterable<readonly [string, string, JsonSchema]> {
+  yield ["every failure", "ErrorResponse", jsonOf(ErrorResponse)];
+  for (const [name, row] of Object.entries<OperationDefinition>(contract)) {
+    const operation = operations.get(name);
+    if (operation?.requestSchema && row.body && row.body.schema !== stream) {
+      yield [`the request of ${name}`, operation.requestSchema, jsonOf(row.body.schema)];
+    }
+    const answer = row.answers[operation?.responseContentType ?? ""];
+    if (operation?.responseSchema && answer && answer !== stream) {
+      yield [`the answer of ${name}`, operation.responseSchema, jsonOf(answer)];
+    }
+  }
+}
+
+suite("schemas of the contract", () => {
+  for (const [place, name, ours] of usedSchemas()) {
+    test(`${name}, ${place}, is the published one`, () => {
+      const expected = comparableSchema(definitionNamed(name, published), published, [name]);
+      assert.deepEqual(comparableSchema(ours, {}), expected);
+    });
+  }
+
+  test("every published schema of an operation in the contract is in use", () => {
+    const used = new Set([...usedSchemas()].map(([, name]) => name));
+    const wanted = Object.keys(contract).flatMap((name) => {
+      const operation = operations.get(name);
+      return [operation?.requestSchema, operation?.responseSchema].filter((schema) => typeof schema === "string");
+    });
+    assert.deepEqual(new Set(wanted.filter((name) => !used.has(name))), new Set());
+    assert.ok(used.size > 15);
+  });
+
+  test("the comparison finds a changed type, a missing field and a lost mark", () => {
+    const definitions = {
+      One: { type: "object", properties: { a: { type: "string", "x-source": "assumed" }, b: { $ref: "#/$defs/One" } } },
+    };
+    const expected = comparableSchema(definitionNamed("One", definitions), definitions, ["One"]);
+    const same = {
+      type: "object",
+      properties: { a: { type: "string", "x-source": "assumed" }, b: { recursion: "One" } },
+    };
+    assert.deepEqual(expected, same);
+    for (const changed of [
+      { type: "object", properties: { ...same.properties, a: { type: "integer", "x-source": "assumed" } } },
+      { type: "object", properties: { a: same.properties.a } },
+      { type: "object", properties: { ...same.properties, a: { type: "string" } } },
+    ]) {
+      assert.notDeepEqual(comparableSchema(changed, {}), expected);
+    }
+  });
+});
+
+/** The plain JSON of a schema, without what the library adds out of sight. */
+function jsonOf(schema: object): JsonSchema {
+  return JSON.parse(JSON.stringify(schema));
+}

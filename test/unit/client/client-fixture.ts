@@ -1,0 +1,98 @@
+import type { ServerResponse } from "node:http";
+import { silentLogger } from "../../../src/base/logger.ts";
+import { type Client, type ClientOptions, createClient } from "../../../src/client/client.ts";
+import type { Connection } from "../../../src/client/connection.ts";
+import type { StreamAnswer } from "../../../src/client/method.ts";
+import { type Contract, contract } from "../../../src/contract/contract.ts";
+import { type LocalServer, type Received, sendText, startServer } from "./local-server.ts";
+import { ManualClock } from "./manual-clock.ts";
+
+/** Secrets that must never be seen outside the requests that carry them. */
+export const secrets = { apiKey: "key-7f31", username: "ada@example.test", password: "pass word&+%1", token: "asid-" };
+
+export interface World {
+  readonly server: LocalServer;
+  readonly client: Client<Contract>;
+  readonly clock: ManualClock;
+  /** Requests other than those for a token. */
+  calls(): readonly Received[];
+  /** Requests for a token. */
+  signIns(): readonly Received[];
+}
+
+export interface WorldOptions {
+  /** Answers a call that is not a sign-in; `count` is its position among these from 1. */
+  readonly answer: (request: Received, response: ServerResponse, count: number) => void;
+  /** Answers a sign-in; gives the tokens `asid-1`, `asid-2`, ... when left out. */
+  readonly signIn?: (request: Received, response: ServerResponse, count: number) => void;
+  readonly connection?: Partial<Connection>;
+  /** Added to the server's address. */
+  readonly basePath?: string;
+  readonly options?: Partial<Omit<ClientOptions<Contract>, "contract" | "connection">>;
+}
+
+const tokenPath = "/v1/admin/serviceSecureToken";
+
+/** Runs a test against a real server on loopback and closes everything after it. */
+export async function withServer(options: WorldOptions, test: (world: World) => Promise<void>): Promise<void> {
+  let calls = 0;
+  let signIns = 0;
+  const giveToken = options.signIn ?? ((_, response, count) => sendText(response, `${secrets.token}${count}`));
+  const server = await startServer((request, response) => {
+    if (request.url === tokenPath) {
+      giveToken(request, response, ++signIns);
+    } else {
+      options.answer(request, response, ++calls);
+    }
+  });
+  const clock = new ManualClock();
+  const { apiKey, username, password } = secrets;
+  const client = createClient({
+    contract,
+    connection: {
+      baseUrl: `${server.url}${options.basePath ?? ""}`,
+      apiKey,
+      credentials: async () => ({ username, password }),
+      ...options.connection,
+    },
+    gate: async () => "allowed",
+    clock,
+    random: () => 0.5,
+    logger: silentLogger,
+    ...options.options,
+  });
+  try {
+    await test({
+      server,
+      client,
+      clock,
+      calls: () => server.received.filter(({ url }) => url !== tokenPath),
+      signIns: () => server.received.filter(({ url }) => url === tokenPath),
+    });
+  } finally {
+    client.dispose();
+    await server.close();
+  }
+}
+
+/** Gives what a promise rejects with. */
+export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error("Expected a rejection, but the promise was fulfilled.");
+}
+
+export async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) {
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+export async function textOf({ body }: Pick<StreamAnswer, "body">): Promise<string> {
+  return (await bytesOf(body)).toString();
+}
