@@ -39,11 +39,8 @@ export function bindCondition(
 ): BoundConditionResult {
   const from = model.object(options.from);
   if (!from) {
-    return {
-      condition: undefined,
-      isComplete: false,
-      problems: [createProblem("SL303", condition, { name: options.from, suggestion: "" })],
-    };
+    const problem = createProblem("SL303", condition, { name: options.from, suggestion: "" });
+    return { condition: undefined, isComplete: false, problems: [problem] };
   }
   const binder = new ConditionBinder(model, from, options);
   const bound = binder.bind(condition);

@@ -69,23 +69,19 @@ function suggestMetrics(model: ModelSource, from: AnalyticObject): string {
 /** Gives each value to its parameter, by name or in the declared order (sql-like-language 6.1). */
 function bindArguments(call: Call, metric: Metric, problems: Problem[]): ParameterArgument[] | undefined {
   const given = new Map<MetricParameter, Argument[]>();
-  let next = 0;
   let current: MetricParameter | undefined;
   for (const argument of call.arguments) {
     if (argument.name) {
       current = findName(metric.parameters, argument.name.text)?.item;
-    } else if (!(current?.kind === "member" && argument.value.kind === "string")) {
-      while (next < metric.parameters.length && given.has(metric.parameters[next] as MetricParameter)) {
-        next++;
-      }
-      current = metric.parameters[next];
+    } else if (current?.kind !== "member" || argument.value.kind !== "string") {
+      current = metric.parameters.find((parameter) => !given.has(parameter));
     }
-    const values = current && (given.get(current) ?? []);
-    const isSecondValue = values !== undefined && values.length > 0 && (current?.kind !== "member" || argument.name);
-    if (!current || !values || isSecondValue) {
+    const values = current && given.get(current);
+    const isSecondValue = values !== undefined && (current?.kind !== "member" || argument.name !== undefined);
+    if (!current || isSecondValue) {
       return reportSignature(call, metric, problems);
     }
-    given.set(current, [...values, argument]);
+    given.set(current, [...(values ?? []), argument]);
   }
   const bound = metric.parameters.map((parameter) => bindParameter(parameter, given.get(parameter)));
   if (bound.includes("wrong")) {

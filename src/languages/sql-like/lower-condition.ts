@@ -33,5 +33,5 @@ function lowerFilter(condition: BoundCondition): QueryFilter {
 /** For `Direct_Manager.Location` from Employee: `Location` with the qualifying path `Employee.Direct_Manager`. */
 export function lowerPath(path: BoundPath): ObjectReference {
   const qualifyingPath = [path.from, ...path.references.map(({ id }) => id)].join(".");
-  return { name: attributeName(path.attribute), qualifyingPath };
+  return { name: attributeName(path), qualifyingPath };
 }

@@ -3,12 +3,15 @@ import { foreignClauses } from "./keywords.ts";
 import { lex } from "./lexer.ts";
 import { parseCondition } from "./parse-condition.ts";
 import { parseForeignClause, parseQuery } from "./parse-query.ts";
+import { checkShellScript, parseShellStatement, startsShellStatement } from "./parse-shell-statement.ts";
 import { TokenCursor } from "./token-cursor.ts";
 import type { Condition, Script, Statement } from "./tree.ts";
 
 export interface ParseOptions {
   /** Reports what follows the first `;`, as a request carries one statement (SL207). */
   readonly isSingleStatement?: boolean;
+  /** Takes the statements of the command-line shell too (sql-like-language 12). */
+  readonly isShellScript?: boolean;
 }
 
 export interface ParsedScript {
@@ -31,7 +34,11 @@ export function parseScript(text: string, options: ParseOptions = {}): ParsedScr
       cursor.report("SL207", { start, end: (tokens.at(-2) ?? cursor.peek()).end });
       break;
     }
-    statements.push(parseStatement(cursor));
+    const isShell = options.isShellScript && startsShellStatement(cursor);
+    statements.push(isShell ? parseShellStatement(cursor) : parseStatement(cursor));
+  }
+  if (options.isShellScript) {
+    checkShellScript(cursor, statements);
   }
   if (statements.length === 0) {
     cursor.report("SL201", { start: 0, end: text.length }, { expected: "SELECT", found: "" });

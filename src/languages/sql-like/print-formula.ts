@@ -23,14 +23,17 @@ export function printFormula(predicate: FormulaPredicate): string {
 }
 
 /** References and the attribute, dots between. */
-export function printPath({ references, attribute }: BoundPath): string {
-  return [...references.map(({ id }) => id), attributeName(attribute)].join(".");
+export function printPath(path: BoundPath): string {
+  return [...path.references.map(({ id }) => id), attributeName(path)].join(".");
 }
 
-export function attributeName(attribute: BoundPath["attribute"]): string {
+/** The last segment of a path. A model may write a property's id with its object, which a path does not repeat. */
+export function attributeName({ attribute, object }: BoundPath): string {
   switch (attribute.kind) {
-    case "property":
-      return attribute.property.id;
+    case "property": {
+      const { id } = attribute.property;
+      return id.startsWith(`${object}.`) ? id.slice(object.length + 1) : id;
+    }
     case "dimension":
       return attribute.dimension.id;
     case "concept":

@@ -20,7 +20,8 @@ import type {
  * | concept id | BOOLEAN | NULL is Unknown |
  * | reference id | BIGINT, or BIGINT[] when multi-value | the target's `$key` |
  *
- * States of one member never overlap and are stored in order of `$valid_from`. The members of a dimension stand in the
+ * States of one member never overlap. Rows are stored in order of `$valid_from` or `$event_time`, so that row groups outside a
+ * period are skipped. The members of a dimension stand in the
  * table `$members:<membersOf>`: see `member-table.ts`.
  */
 export interface StoredObject extends Omit<AnalyticObject, "dimensions" | "properties"> {

@@ -1,0 +1,119 @@
+import type { TokenCursor } from "./token-cursor.ts";
+import type { Name, ShellStatement, Statement, StringLiteral } from "./tree.ts";
+
+type ShellAction = ShellStatement["action"];
+
+const actions: Readonly<Record<string, ShellAction>> = {
+  SET: "setSchema",
+  BEGIN: "begin",
+  COPY: "copy",
+  COMMIT: "commit",
+  ROLLBACK: "rollback",
+};
+
+/** Whether a statement of the command-line shell begins here (sql-like-language 12). */
+export function startsShellStatement(cursor: TokenCursor): boolean {
+  return Object.keys(actions).some((word) => cursor.isName(word));
+}
+
+/** Reads one statement of the shell up to its `;`; the next token is its first word. */
+export function parseShellStatement(cursor: TokenCursor): ShellStatement {
+  const first = cursor.next();
+  const action = actions[cursor.textOf(first).toUpperCase()] ?? "commit";
+  let name: Name | undefined;
+  let path: StringLiteral | undefined;
+  if (action === "setSchema") {
+    const isSchema = acceptName(cursor, "schema") && acceptName(cursor, "TO");
+    name = isSchema ? readName(cursor, "`analytic` or `staging`", ["analytic", "staging"]) : undefined;
+  } else if (action === "begin") {
+    acceptName(cursor, "TRANSACTION");
+  } else if (action === "copy") {
+    name = readName(cursor, "The object to load");
+    path = name && readFile(cursor);
+  }
+  // The shell looks at no more than the first letters of the last two, so that what follows them is no error.
+  const isRead = action === "begin" || (action === "setSchema" ? name : path) !== undefined;
+  const isEnd = () => cursor.peek().kind === "end" || cursor.isSign(";");
+  if (isRead && !isEnd()) {
+    cursor.reportExpected("`;`");
+  }
+  while (!isEnd()) {
+    cursor.next();
+  }
+  return { kind: "shellStatement", action, name, path, ...cursor.spanFrom(first.start) };
+}
+
+function acceptName(cursor: TokenCursor, text: string): boolean {
+  if (cursor.isName(text)) {
+    cursor.next();
+    return true;
+  }
+  cursor.reportExpected(`\`${text}\``);
+  return false;
+}
+
+function readName(cursor: TokenCursor, expected: string, allowed?: readonly string[]): Name | undefined {
+  const token = cursor.peek();
+  if (token.kind !== "name" || (allowed && !allowed.includes(token.text.toLowerCase()))) {
+    cursor.reportExpected(expected);
+    return undefined;
+  }
+  cursor.next();
+  return { ...token };
+}
+
+function readFile(cursor: TokenCursor): StringLiteral | undefined {
+  if (!cursor.acceptWord("FROM")) {
+    cursor.reportExpected("FROM");
+    return undefined;
+  }
+  const token = cursor.peek();
+  if (token.kind !== "string" || cursor.textOf(token).startsWith('"')) {
+    cursor.reportExpected("A file in single quotes");
+    return undefined;
+  }
+  cursor.next();
+  return { ...token };
+}
+
+type ShellState = "analytic" | "staging" | "transaction";
+
+const accepted: Readonly<Record<ShellState, string>> = {
+  analytic: "A query or `SET schema TO staging`",
+  staging: "`BEGIN TRANSACTION` or `SET schema TO analytic`",
+  transaction: "COPY, COMMIT or ROLLBACK",
+};
+
+/** Reports each statement that the state left by those before it does not accept. */
+export function checkShellScript(cursor: TokenCursor, statements: readonly Statement[]): void {
+  let state: ShellState = "analytic";
+  for (const statement of statements) {
+    const next = nextState(state, statement);
+    if (next) {
+      state = next;
+    } else if (statement.kind !== "unknownStatement") {
+      const found = `, the shell is in the state \`${state}\``;
+      cursor.report("SL201", statement, { expected: accepted[state], found });
+    }
+  }
+}
+
+function nextState(state: ShellState, statement: Statement): ShellState | undefined {
+  if (statement.kind !== "shellStatement") {
+    return statement.kind === "query" && state === "analytic" ? state : undefined;
+  }
+  const { action } = statement;
+  if (action === "setSchema") {
+    const wanted = statement.name?.text.toLowerCase();
+    const isOther = (state === "analytic" && wanted === "staging") || (state === "staging" && wanted === "analytic");
+    // A schema that could not be read was reported where it stands.
+    return wanted === undefined ? state : isOther ? wanted : undefined;
+  }
+  if (action === "begin") {
+    return state === "staging" ? "transaction" : undefined;
+  }
+  if (state !== "transaction") {
+    return undefined;
+  }
+  return action === "copy" ? state : "staging";
+}

@@ -1,0 +1,78 @@
+import { type Connection, quoteName } from "../../duckdb/database.ts";
+import { memberColumns, memberTable } from "./member-table.ts";
+
+/** A member list as it is written down: members in the model's order, each with what is under it. */
+export interface MemberNode {
+  /** Technical name, without dots. */
+  readonly name: string;
+  readonly displayName: string;
+  readonly children?: readonly MemberNode[];
+}
+
+/** A member as it is stored: one row of `member-table.ts`. */
+export interface Member {
+  readonly ordinal: number;
+  readonly parent: number | null;
+  readonly depth: number;
+  readonly name: string;
+  readonly displayName: string;
+  /** Names from the top, dots between. */
+  readonly path: string;
+  /** Ordinals from the top down to the member itself. */
+  readonly ancestors: readonly number[];
+  readonly isLeaf: boolean;
+}
+
+/** Numbers the members of a tree from 0, a parent before its children. `topDepth` is 1 for a parent-child dimension, else 0. */
+export function flattenMembers(roots: readonly MemberNode[], topDepth: number): readonly Member[] {
+  const members: Member[] = [];
+  const add = (node: MemberNode, parent: Member | undefined): void => {
+    const ordinal = members.length;
+    const member: Member = {
+      ordinal,
+      parent: parent?.ordinal ?? null,
+      depth: parent ? parent.depth + 1 : topDepth,
+      name: node.name,
+      displayName: node.displayName,
+      path: parent ? `${parent.path}.${node.name}` : node.name,
+      ancestors: [...(parent?.ancestors ?? []), ordinal],
+      isLeaf: !node.children?.length,
+    };
+    members.push(member);
+    for (const child of node.children ?? []) {
+      add(child, member);
+    }
+  };
+  for (const root of roots) {
+    add(root, undefined);
+  }
+  return members;
+}
+
+/** Creates the table of a member list and fills it. */
+export async function createMemberTable(
+  connection: Connection,
+  membersOf: string,
+  members: readonly Member[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const table = quoteName(memberTable(membersOf));
+  await connection.run(`CREATE TABLE ${table} (${memberColumns})`, [], signal);
+  const rows = members.map((member) => ({
+    ordinal: member.ordinal,
+    parent: member.parent,
+    depth: member.depth,
+    name: member.name,
+    display_name: member.displayName,
+    path: member.path,
+    ancestors: member.ancestors,
+    is_leaf: member.isLeaf,
+  }));
+  await connection.run(
+    `INSERT INTO ${table}
+     SELECT unnest(from_json(?, '[{"ordinal":"INTEGER","parent":"INTEGER","depth":"INTEGER","name":"VARCHAR",
+       "display_name":"VARCHAR","path":"VARCHAR","ancestors":["INTEGER"],"is_leaf":"BOOLEAN"}]'), recursive := true)`,
+    [JSON.stringify(rows)],
+    signal,
+  );
+}

@@ -1,0 +1,103 @@
+import type { Connection } from "../../duckdb/database.ts";
+import type { Dice, Outcome } from "./dice.ts";
+import { exitChannelList, exitReasonList, exitTypeList, startSourceList } from "./members/small-lists.ts";
+import { levelAt, payAfter } from "./pay.ts";
+import { dataStart } from "./seasons.ts";
+
+/** Fills the tables of the events from `sample_career` and `sample_state`. */
+export async function createEvents(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
+  const run = (sql: string) => connection.run(sql, [], signal);
+  await run(`INSERT INTO "Employee_Exit" BY NAME ${exitRows(dice)}`);
+  await run(`INSERT INTO "Employment_Start" BY NAME ${startRows(dice)}`);
+  await run(`INSERT INTO "Pay_Change" BY NAME ${payChangeRows(dice)}`);
+}
+
+const reasons = (weights: Readonly<Record<string, number>>): readonly Outcome[] =>
+  Object.entries(weights).map(([path, weight]) => [exitReasonList.ordinal(path), weight]);
+
+const voluntaryReasons = reasons({
+  "Career.Better_Offer": 30,
+  "Career.No_Growth": 17,
+  "Career.Change_Of_Field": 6,
+  "Career.Studies": 5,
+  "Conditions.Pay": 14,
+  "Conditions.Workload": 8,
+  "Conditions.Commute": 4,
+  "Conditions.Manager": 9,
+  "Personal.Family": 8,
+  "Personal.Health": 4,
+  "Personal.Relocation": 7,
+});
+const dismissalReasons = reasons({ "Performance.Low_Performance": 6, "Performance.Conduct": 2 });
+const closureReasons = reasons({ "Restructuring.Role_Closed": 3, "Restructuring.Site_Closed": 1 });
+
+function exitRows(dice: Dice): string {
+  const roll = (what: string) => dice.roll(what, "key");
+  const type = (name: string) => exitTypeList.ordinal(name);
+  const channel = (name: string) => exitChannelList.ordinal(name);
+  return `
+    WITH typed AS (
+      SELECT *, CASE cause WHEN 'retired' THEN ${type("Retirement")} WHEN 'closed' THEN ${type("Involuntary")}
+        ELSE CASE WHEN ${roll("dismissed")} < CASE WHEN ended < hired + 180 THEN 0.38 ELSE 0.2 END
+          THEN ${type("Involuntary")} ELSE ${type("Voluntary")} END END AS exit_type
+      FROM sample_career WHERE ended IS NOT NULL
+    )
+    SELECT row_number() OVER (ORDER BY ended, key) AS "$key", ended::TIMESTAMP AS "$event_time",
+      ended::TIMESTAMP AS "Exit_Date",
+      CASE WHEN ${roll("note")} < 0.12 THEN
+        ['Exit interview held', 'Exit interview declined', 'Notice period shortened', 'Would return'][${dice.whole(1, 4, "which note", "key")}]
+      END AS "Exit_Note",
+      CASE WHEN ${roll("no reason")} < 0.07 THEN NULL
+        WHEN cause = 'retired' THEN CASE WHEN ${roll("early")} < 0.3 THEN ${exitReasonList.ordinal("Retirement.Early_Retirement")}
+          ELSE ${exitReasonList.ordinal("Retirement.Regular_Age")} END
+        WHEN cause = 'closed' THEN ${dice.pick(closureReasons, "reason", "key")}
+        WHEN exit_type = ${type("Voluntary")} THEN ${dice.pick(voluntaryReasons, "reason", "key")}
+        WHEN ended < hired + 180 THEN ${exitReasonList.ordinal("Performance.Probation")}
+        ELSE ${dice.pick(dismissalReasons, "reason", "key")} END AS "Exit_Reason",
+      exit_type AS "Exit_Type",
+      CASE WHEN cause = 'retired' THEN ${channel("Pension")}
+        WHEN cause = 'closed' THEN CASE WHEN ${roll("channel")} < 0.25 THEN ${channel("Mutual_Agreement")} ELSE ${channel("Redundancy")} END
+        WHEN exit_type = ${type("Voluntary")} THEN CASE WHEN ${roll("channel")} < 0.09 THEN ${channel("Transfer")} ELSE ${channel("Resignation")} END
+        ELSE CASE WHEN ${roll("channel")} < 0.35 THEN ${channel("Mutual_Agreement")} ELSE ${channel("Dismissal")} END END AS "Exit_Channel",
+      CASE WHEN ${roll("unrated exit")} < 0.09 THEN NULL
+        WHEN exit_type <> ${type("Voluntary")} THEN FALSE
+        ELSE (high_potential AND ended >= rated) OR ${roll("regretted")} < 0.16 + 0.09 * ${levelAt("ended")} END AS "isRegrettedExit",
+      key AS "Employee"
+    FROM typed ORDER BY ended, key`;
+}
+
+function startRows(dice: Dice): string {
+  const source = dice.pick(
+    [
+      [startSourceList.ordinal("Referral"), 26],
+      [startSourceList.ordinal("Job_Board"), 24],
+      [startSourceList.ordinal("Agency"), 14],
+      [startSourceList.ordinal("Campus"), 12],
+      [startSourceList.ordinal("Direct"), 20],
+      [startSourceList.ordinal("Returner"), 4],
+    ],
+    "source",
+    "key",
+  );
+  // At nine in the morning: an event sees its person as just before it, and at midnight there is nobody yet.
+  return `
+    SELECT row_number() OVER (ORDER BY hired, key) AS "$key", hired::TIMESTAMP + INTERVAL 9 HOUR AS "$event_time",
+      CASE WHEN ${dice.roll("no source", "key")} < 0.03 THEN NULL
+        WHEN hired - born < 25 * 365 AND ${dice.roll("campus", "key")} < 0.4 THEN ${startSourceList.ordinal("Campus")}
+        ELSE ${source} END AS "Start_Source", key AS "Employee"
+    FROM sample_career WHERE hired >= DATE '${dataStart}' ORDER BY hired, key`;
+}
+
+function payChangeRows(dice: Dice): string {
+  return `
+    WITH changes AS (
+      SELECT key, begins, ${payAfter("raised")} - ${payAfter("raised - raise")} AS amount,
+        begins IN (promoted_1, promoted_2, promoted_3) AS is_promotion
+      FROM sample_state JOIN sample_career USING (key) WHERE raise <> 0
+    )
+    SELECT row_number() OVER (ORDER BY begins, key) AS "$key", begins::TIMESTAMP AS "$event_time", amount AS "Change_Amount",
+      CASE WHEN is_promotion THEN 'Promotion' WHEN month(begins) = 4 THEN 'Annual review'
+        ELSE ['Market adjustment', 'Retention', 'Wider role'][${dice.whole(1, 3, "change", "key", "begins")}] END AS "Change_Reason",
+      strftime(begins, 'B-%Y-%m') AS "Batch_Code", key AS "Employee"
+    FROM changes WHERE amount <> 0 ORDER BY begins, key`;
+}

@@ -1,0 +1,54 @@
+import type { Connection } from "../../duckdb/database.ts";
+import { choose, type Dice } from "./dice.ts";
+import { functionList, functionProfiles } from "./members/functions.ts";
+import { jobFamilyList } from "./members/small-lists.ts";
+import { firstLevel } from "./pay.ts";
+import { dataEnd, dataStart } from "./seasons.ts";
+
+const profiles = functionProfiles.map((profile) => [functionList.ordinal(profile.name), profile] as const);
+const support = functionList.ordinal("Customer_Support");
+
+/** Days on which titles of support and families of some jobs were renamed. */
+const retitled = "2019-01-01";
+const regrouped = "2021-07-01";
+
+/** Fills the table Position: one subject for each seat, approved some weeks before its first hire. */
+export async function createPositions(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
+  const byFunction = (value: (profile: (typeof functionProfiles)[number]) => string | number) =>
+    choose(
+      "function",
+      profiles.map(([ordinal, profile]) => [ordinal, value(profile)]),
+    );
+  const family = (roll: string, limit: number) => `CASE WHEN ${roll} < ${limit}
+    THEN ${byFunction((profile) => jobFamilyList.ordinal(profile.families[0]))} ELSE ${byFunction((profile) => jobFamilyList.ordinal(profile.families[1]))} END`;
+  await connection.run(
+    `INSERT INTO "Position" BY NAME
+     WITH seats AS (
+       SELECT place.*, ${dice.roll("seat level", "seat")} AS level_roll, ${dice.roll("family", "seat")} AS family_roll,
+         greatest(DATE '${dataStart}', CASE WHEN opened > DATE '${dataStart}' THEN opened - 30 - (${dice.roll("approved", "seat")} * 40)::INTEGER ELSE opened END) AS approved,
+         closed
+       FROM sample_place AS place JOIN sample_seat USING (seat)
+     ), leveled AS (
+       SELECT *, ${firstLevel} AS level FROM seats WHERE approved < DATE '${dataEnd}'
+     ), points AS (
+       SELECT seat, approved AS begins FROM leveled
+       UNION SELECT seat, DATE '${retitled}' FROM leveled WHERE function = ${support} AND approved < DATE '${retitled}'
+       UNION SELECT seat, DATE '${regrouped}' FROM leveled WHERE family_roll BETWEEN 0.6 AND 0.72 AND approved < DATE '${regrouped}'
+     ), states AS (
+       SELECT leveled.*, begins, coalesce(lead(begins) OVER (PARTITION BY seat ORDER BY begins), closed) AS until
+       FROM points JOIN leveled USING (seat) WHERE closed IS NULL OR begins < closed
+     )
+     SELECT seat AS "$key", begins::TIMESTAMP AS "$valid_from", until::TIMESTAMP AS "$valid_to", 'POS-' || (10000 + seat) AS "PositionID",
+       CASE WHEN seat = 1 THEN 'Chief Executive Officer'
+         WHEN level = 7 THEN 'Vice President, ' || ${byFunction((profile) => profile.displayName)}
+         WHEN level = 6 THEN 'Director, ' || ${byFunction((profile) => profile.displayName)}
+         WHEN level > 3 THEN 'Manager, ' || ${byFunction((profile) => profile.displayName)}
+         ELSE ['Junior ', '', '', 'Senior '][level + 1]
+           || CASE WHEN function = ${support} AND begins >= DATE '${retitled}' THEN 'Customer Care Specialist' ELSE ${byFunction((profile) => profile.title)} END
+       END AS "Title",
+       CASE WHEN begins >= DATE '${regrouped}' THEN ${family("family_roll", 0.72)} ELSE ${family("family_roll", 0.6)} END AS "Job_Family"
+     FROM states ORDER BY begins, seat`,
+    [],
+    signal,
+  );
+}

@@ -1,0 +1,89 @@
+import type { Connection } from "../../duckdb/database.ts";
+
+/** First day of the history, and the day after its last. */
+export const dataStart = "2016-01-01";
+export const dataEnd = "2026-01-01";
+
+const dayLength = 86_400_000;
+const lastDay = Date.parse("2026-07-01");
+
+/** How busy each month is, January first; only the proportions count. */
+const exitSeason = [1.65, 0.9, 0.95, 0.95, 0.85, 1.05, 1.4, 1.3, 1.05, 0.8, 0.6, 0.5];
+const hireSeason = [1.35, 1.2, 1.15, 1, 0.95, 0.85, 0.6, 0.55, 1.5, 1.35, 0.95, 0.55];
+
+/** People stayed in the year of the pandemic and left in the two after it. */
+const exitYear: Readonly<Record<number, number>> = { 2019: 1.05, 2020: 0.68, 2021: 1.22, 2022: 1.25, 2023: 0.9 };
+const hireYear: Readonly<Record<number, number>> = { 2020: 0.75 };
+
+/** New seats by year, as shares of all the growth of the ten years and the months that are already planned. */
+const growthYear: Readonly<Record<number, number>> = {
+  2016: 0.08,
+  2017: 0.11,
+  2018: 0.13,
+  2019: 0.13,
+  2020: 0.015,
+  2021: 0.11,
+  2022: 0.17,
+  2023: 0.055,
+  2024: 0.08,
+  2025: 0.1,
+  2026: 0.02,
+};
+
+/** Ticks of each clock in its unit: several to a day, even in slow months. */
+const ticks = { exit: 2000, hire: 2000, growth: 40_000 } as const;
+
+/** SQL for the tick of a reading of a clock, by which `sample_<clock>_tick` tells the day. */
+export function tickOf(clock: keyof typeof ticks, reading: string): string {
+  return `floor((${reading}) * ${ticks[clock]})::BIGINT`;
+}
+
+/**
+ * Creates `sample_day` (day, exit_clock, hire_clock, growth_clock), one row for each day of the history and half a year more,
+ * and for each clock a table `sample_<clock>_tick` (tick, day). Clocks run faster in busy months: those of exits and hires are
+ * in years since the start, that of growth is the share of new seats before the day. Clocks are read backwards by ticks,
+ * since a join on them is a hash join, which an ordered search is not.
+ */
+export async function createSeasons(connection: Connection, signal?: AbortSignal): Promise<void> {
+  const days: { day: string; exits: number; hires: number; growth: number }[] = [];
+  let exits = 0;
+  let hires = 0;
+  let growth = 0;
+  for (let time = Date.parse(dataStart); time < lastDay; time += dayLength) {
+    const day = new Date(time);
+    const month = day.getUTCMonth();
+    const year = day.getUTCFullYear();
+    days.push({ day: day.toISOString().slice(0, 10), exits, hires, growth });
+    exits += ((exitSeason[month] ?? 1) / mean(exitSeason) / 365.25) * (exitYear[year] ?? 1);
+    const hiring = (hireSeason[month] ?? 1) / mean(hireSeason) / 365.25;
+    hires += hiring * (hireYear[year] ?? 1);
+    // 2026 holds only half a year of days, so its share is doubled.
+    growth += hiring * (growthYear[year] ?? 0) * (year === 2026 ? 2 : 1);
+  }
+  await connection.run(
+    `CREATE TEMP TABLE sample_day AS
+     SELECT each.day, each.exits AS exit_clock, each.hires AS hire_clock, each.growth / ${growth} AS growth_clock
+     FROM (SELECT unnest(from_json($1::VARCHAR, '[{"day":"DATE","exits":"DOUBLE","hires":"DOUBLE","growth":"DOUBLE"}]')) AS each)`,
+    [JSON.stringify(days)],
+    signal,
+  );
+  for (const [clock, perUnit] of Object.entries(ticks)) {
+    await connection.run(
+      `CREATE TEMP TABLE sample_${clock}_tick AS
+       SELECT unnest(range(ceil(reading * ${perUnit})::BIGINT, ceil(next * ${perUnit})::BIGINT)) AS tick, day
+       FROM (SELECT day, ${clock}_clock AS reading, lead(${clock}_clock) OVER (ORDER BY day) AS next FROM sample_day)`,
+      [],
+      signal,
+    );
+  }
+}
+
+/** The day on which somebody starts who could start on `day`: mostly the first of the next month, else the next Monday. */
+export function workingDay(day: string, roll: string): string {
+  return `(CASE WHEN ${roll} < 0.55 THEN (date_trunc('month', ${day}) + INTERVAL 1 MONTH)::DATE
+    ELSE ${day} + (1 + (7 - isodow(${day})) % 7)::INTEGER END)`;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

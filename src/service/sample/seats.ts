@@ -1,0 +1,99 @@
+import type { Connection } from "../../duckdb/database.ts";
+import { choose, type Dice } from "./dice.ts";
+import { functionList, functionProfiles } from "./members/functions.ts";
+import { dataStart, tickOf, workingDay } from "./seasons.ts";
+
+const ordinalOf = (name: string): number => functionList.ordinal(name);
+
+/**
+ * Creates `sample_draft_seat`: more seats than the company ends with, for `fillSeats` to fill and `keepSeats` to thin out.
+ *
+ * `seat` counts from 1, older seats first; seat 1 is the head of the company. `opened` is the day of its first hire, or the
+ * start of the data for the first half. `closed` is set for the seats of the two reductions. `rank_share` is its place by
+ * age within its function, in [0, 1): the oldest seats become the managers'. `special` is 1 and 2 for the two people whom
+ * the examples name.
+ */
+export async function draftSeats(
+  connection: Connection,
+  dice: Dice,
+  people: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const lasting = Math.ceil(people * 1.08) + 40;
+  const reduced = Math.floor(people * 0.11);
+  const functions = functionProfiles.map((profile) => [ordinalOf(profile.name), profile.weight] as const);
+  await connection.run(
+    `CREATE TEMP TABLE sample_draft_seat AS
+     WITH draft AS (
+       SELECT i,
+         i >= ${lasting} AS is_reduced,
+         ${dice.pick(functions, "function", "i")}::INTEGER AS drawn_function,
+         ${dice.roll("opened", "i")} AS opening,
+         ${dice.roll("growth", "i")} AS growth,
+         ${dice.roll("reduction", "i")} AS reduction,
+         ${dice.roll("closing", "i")} AS closing
+       FROM range(${lasting + reduced}) AS numbers(i)
+     ), placed AS (
+       SELECT i, is_reduced, reduction, closing,
+         CASE WHEN i = 0 THEN ${ordinalOf("GM")} WHEN i <= 2 THEN ${ordinalOf("Engineering")}
+           WHEN i < ${functionProfiles.length + 2} THEN i - 2 ELSE drawn_function END::INTEGER AS function,
+         i < ${functionProfiles.length + 2} OR opening < 0.45 AS is_old,
+         CASE WHEN is_reduced THEN growth * 0.45 ELSE growth END AS growth
+       FROM draft
+     ), dated AS (
+       SELECT placed.*, CASE WHEN is_old THEN DATE '${dataStart}' ELSE ${workingDay("coalesce(day, DATE '2026-06-30')", dice.roll("first day", "i"))} END AS opened,
+         CASE WHEN NOT is_reduced THEN NULL
+           WHEN reduction < 0.72 THEN DATE '2020-05-15' + (closing * 150)::INTEGER
+           ELSE DATE '2023-01-20' + (closing * 90)::INTEGER END AS closed
+       FROM placed LEFT JOIN sample_growth_tick ON tick = ${tickOf("growth", "growth")}
+     ), numbered AS (
+       SELECT row_number() OVER (ORDER BY i > 0, opened, i) AS seat, * FROM dated
+     )
+     SELECT seat, function, opened, last_day(closed) AS closed,
+       CASE i WHEN 1 THEN 1 WHEN 2 THEN 2 END::INTEGER AS special,
+       ((row_number() OVER (PARTITION BY function ORDER BY special IS NOT NULL, seat) - 1)
+         / count(*) OVER (PARTITION BY function))::DOUBLE AS rank_share,
+       ${choose(
+         "function",
+         functionProfiles.map((profile) => [ordinalOf(profile.name), profile.turnover]),
+       )}::DOUBLE AS turnover
+     FROM numbered
+     ORDER BY seat`,
+    [],
+    signal,
+  );
+}
+
+/**
+ * Creates `sample_seat` from the drafts: as many seats of those with an occupant at the end are left out as are too many.
+ * Only leaf seats go, with everybody who ever sat in them, so that nobody else's history changes.
+ */
+export async function keepSeats(
+  connection: Connection,
+  dice: Dice,
+  people: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const [row] = await connection.rows(
+    "SELECT count(*) AS filled FROM sample_draft_job WHERE ended IS NULL",
+    [],
+    signal,
+  );
+  const surplus = Number(row?.filled ?? 0) - people;
+  if (surplus < 0) {
+    throw new Error(`Loading the sample: ${people} people do not fit the seats drawn; choose another seed.`);
+  }
+  await connection.run(
+    `CREATE TEMP TABLE sample_dropped AS
+     SELECT seat FROM sample_draft_seat SEMI JOIN (FROM sample_draft_job WHERE ended IS NULL) USING (seat)
+     WHERE special IS NULL AND seat > 1
+     ORDER BY rank_share < 0.2, ${dice.roll("dropped", "seat")}, seat LIMIT ${surplus}`,
+    [],
+    signal,
+  );
+  await connection.run(
+    "CREATE TEMP TABLE sample_seat AS FROM sample_draft_seat ANTI JOIN sample_dropped USING (seat) ORDER BY seat",
+    [],
+    signal,
+  );
+}
