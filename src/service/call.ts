@@ -26,15 +26,23 @@ type Subject<Row extends OperationDefinition> = Row extends { readonly auth: "no
   ? { readonly caller: undefined; readonly tenant: undefined }
   : { readonly caller: Caller; readonly tenant: Tenant };
 
-/** One validated call of an operation. */
-export type Call<Row extends OperationDefinition> = Required<ArgumentsOf<Row>> & Subject<Row> & {
-  /** Id of the draft project of the `ProjectID` header; the production version when left out. */
-  readonly project: string | undefined;
-  /** Content types the caller takes, in the order of preference, wildcards left as it is. */
-  readonly accept: readonly string[];
-  /** Aborted when the caller goes away or the service stops. */
-  readonly signal: AbortSignal;
+/** The parts of a request that the row has, defaults filled in. */
+type ReadArguments<Row extends OperationDefinition> = {
+  readonly [Part in keyof ArgumentsOf<Row> as [Exclude<ArgumentsOf<Row>[Part], undefined>] extends [never]
+    ? never
+    : Part]-?: Exclude<ArgumentsOf<Row>[Part], undefined>;
 };
+
+/** One validated call of an operation. */
+export type Call<Row extends OperationDefinition> = ReadArguments<Row> &
+  Subject<Row> & {
+    /** Id of the draft project of the `ProjectID` header; the production version when left out. */
+    readonly project: string | undefined;
+    /** Content types the caller takes, in the order of preference, wildcards left as it is. */
+    readonly accept: readonly string[];
+    /** Aborted when the caller goes away or the service stops. */
+    readonly signal: AbortSignal;
+  };
 
 /** What a handler gives back; the server turns it into a response. */
 export type Answer =

@@ -1,0 +1,76 @@
+import type { AggregateQueryOptions } from "../../contract/query-options.ts";
+import { QueryError } from "./query-error.ts";
+import type { OverallMode } from "./read-axes.ts";
+
+export const memberDisplayModes = ["DEFAULT", "COMPACT", "DISPLAY", "MDX", "COMPACT_DISPLAY"] as const;
+export type MemberDisplayMode = (typeof memberDisplayModes)[number];
+
+export type Visibility = "SHOW" | "HIDE" | "ELIMINATE";
+
+/** The options of an aggregate query that change its answer (sql-like-language 11.3 and 11.4). */
+export interface AggregateSettings {
+  readonly calendarType: string | undefined;
+  readonly zeroVisibility: Visibility;
+  readonly nullVisibility: Visibility;
+  readonly memberDisplayMode: MemberDisplayMode;
+  readonly overall: OverallMode;
+  readonly alignsTimeToPeriodEnd: boolean;
+}
+
+/** Checks the options. `lineageDepth`, `axisVisibility` and `currencyConversionDate` have no effect: there is nothing they could change. */
+export function readAggregateOptions(options: AggregateQueryOptions = {}): AggregateSettings {
+  refuseCurrency(options);
+  refuseCalendar(options);
+  if (options.enableDescendingSpace) {
+    throw new QueryError("The option enableDescendingSpace is not available.");
+  }
+  if (options.cellDistributionOptions) {
+    throw new QueryError("The option cellDistributionOptions is not available; leave it out.");
+  }
+  choose(options.internal?.sparseHandlingMode, ["ALLOW"], "internal.sparseHandlingMode");
+  choose(options.axisVisibility, ["SIMPLE", "VERBOSE"], "axisVisibility");
+  const visibilities = ["SHOW", "HIDE", "ELIMINATE"] as const;
+  const zeroVisibility = choose(options.zeroVisibility, visibilities, "zeroVisibility");
+  const nullVisibility = choose(options.nullVisibility, visibilities, "nullVisibility");
+  const sparse = options.enableSparseResults === true;
+  return {
+    calendarType: options.calendarType,
+    zeroVisibility: sparse && zeroVisibility === "SHOW" ? "HIDE" : zeroVisibility,
+    nullVisibility: sparse && nullVisibility === "SHOW" ? "HIDE" : nullVisibility,
+    memberDisplayMode: readMemberDisplayMode(options.memberDisplayMode),
+    overall: choose(options.axesOverallValueMode, ["NONE", "AGGREGATE", "OVERALL"], "axesOverallValueMode"),
+    alignsTimeToPeriodEnd: options.internal?.alignTimeAxisToPeriodEnd === true,
+  };
+}
+
+export function readMemberDisplayMode(mode: string | undefined): MemberDisplayMode {
+  return choose(mode, memberDisplayModes, "memberDisplayMode");
+}
+
+interface CurrencyOptions {
+  readonly currencyConversionMode?: string;
+  readonly currencyConversionCode?: string;
+}
+
+/** A tenant's amounts have no currency here, so there is nothing to convert from. */
+export function refuseCurrency({ currencyConversionMode, currencyConversionCode }: CurrencyOptions): void {
+  choose(currencyConversionMode, ["TENANT_CURRENCY_CONVERSION"], "currencyConversionMode");
+  if (currencyConversionCode) {
+    throw new QueryError("The option currencyConversionCode is not available; leave it out, amounts stay as they are.");
+  }
+}
+
+export function refuseCalendar({ calendarId }: { readonly calendarId?: string }): void {
+  if (calendarId) {
+    throw new QueryError("The option calendarId is not available; use calendarType.");
+  }
+}
+
+/** One of the known values, the first when left out. */
+export function choose<Value extends string>(given: string | undefined, known: readonly [Value, ...Value[]], name: string): Value {
+  const found = given === undefined || given === "" ? known[0] : known.find((value) => value === given);
+  if (found === undefined) {
+    throw new QueryError(`The option ${name} is "${given}"; use ${known.join(", ")}.`);
+  }
+  return found;
+}

@@ -1,0 +1,187 @@
+import type { MemberReference, QueryAxis } from "../../contract/query-parts.ts";
+import type { Connection } from "../../duckdb/database.ts";
+import { MemberStore } from "../model/member-store.ts";
+import type { Member } from "../model/member-tree.ts";
+import type { StoredDimension } from "../model/tenant-model.ts";
+import { type AxisKey, noMember, type Position } from "./axis.ts";
+import { memberNames } from "./filters.ts";
+import { QueryError } from "./query-error.ts";
+import type { Sql } from "./sql-text.ts";
+import type { StoredModel } from "./stored-model.ts";
+
+/** Which members of a dimension an axis has. */
+type Selection =
+  | { readonly kind: "levels"; readonly depths: readonly number[]; readonly withOthers: boolean }
+  | { readonly kind: "leaves" }
+  /** Leaves, and what stands at a node above them itself. */
+  | { readonly kind: "dataMembers" }
+  | { readonly kind: "members"; readonly members: readonly MemberReference[] };
+
+/** The part of an axis that depends on which members it has. */
+export interface DimensionPositions {
+  readonly key: AxisKey;
+  readonly name: string;
+  readonly levelName: string | undefined;
+  readonly positions: readonly Position[];
+  readonly placement: readonly (readonly [key: number, position: number])[] | undefined;
+  /** Keys of all members. */
+  readonly keys: readonly number[];
+}
+
+/** The members of a dimension axis in the model's order; `undefined` when the axis is of another kind. */
+export async function readDimensionAxis(
+  axis: QueryAxis,
+  from: string,
+  model: StoredModel,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<DimensionPositions | undefined> {
+  const asked = selectionOf(axis);
+  if (!asked) {
+    return undefined;
+  }
+  const path = model.resolve(asked.dimension, from, "dimension");
+  const dimension = model.dimension(path.object, path.attribute.dimension.id);
+  const members = await new MemberStore(connection, dimension.membersOf).all(signal);
+  const selection = asked.read(dimension);
+  const byOrdinal = new Map(members.map((member) => [member.ordinal, member]));
+  const chosen = chooseMembers(members, selection, dimension);
+  const positions = chosen.map((member) => positionOf(member, byOrdinal));
+  let placement = place(members, chosen, selection);
+  if (selection.kind === "levels" && selection.withOthers) {
+    const placed = new Set(placement.map(([key]) => key));
+    const others = [noMember, ...members.map(({ ordinal }) => ordinal).filter((ordinal) => !placed.has(ordinal))];
+    placement = [...placement, ...others.map((key) => [key, positions.length] as const)];
+    positions.push({ path: ["Uncategorized"], displayName: "Uncategorized", displayNamePath: ["Uncategorized"] });
+  }
+  const isIdentity = placement.length === members.length && placement.every(([key, position]) => key === position);
+  return {
+    key: { path, expression: memberKey },
+    name: dimension.id,
+    levelName: levelNameOf(selection, dimension),
+    positions,
+    placement: isIdentity ? undefined : placement,
+    keys: members.map(({ ordinal }) => ordinal),
+  };
+}
+
+function memberKey(column: Sql): Sql {
+  return `coalesce(${column}, ${noMember})`;
+}
+
+interface AskedSelection {
+  readonly dimension: DimensionReference;
+  read(dimension: StoredDimension): Selection;
+}
+
+type DimensionReference = NonNullable<QueryAxis["dimensionLevelSelection"]>["dimension"];
+
+function selectionOf(axis: QueryAxis): AskedSelection | undefined {
+  const level = axis.dimensionLevelSelection ?? axis.dimensionLevelWithUncategorizedValueSelection;
+  if (level) {
+    const withOthers = axis.dimensionLevelSelection === undefined;
+    return {
+      dimension: level.dimension,
+      read: (dimension) => ({ kind: "levels", depths: readDepths(level, dimension), withOthers }),
+    };
+  }
+  if (axis.dimensionLeafMemberSelection) {
+    return { dimension: axis.dimensionLeafMemberSelection.dimension, read: () => ({ kind: "leaves" }) };
+  }
+  if (axis.dimensionDataMemberSelection) {
+    return { dimension: axis.dimensionDataMemberSelection.dimension, read: () => ({ kind: "dataMembers" }) };
+  }
+  const chosen = axis.dimensionMemberSelection;
+  return chosen && { dimension: chosen.dimension, read: () => ({ kind: "members", members: chosen.members ?? [] }) };
+}
+
+/** Depths of the levels asked for by id or by depth. */
+function readDepths(
+  level: { readonly levelIds?: readonly string[]; readonly levelDepths?: readonly number[] },
+  dimension: StoredDimension,
+): readonly number[] {
+  const { levelIds = [], levelDepths = [] } = level;
+  if (levelIds.length + levelDepths.length === 0) {
+    throw new QueryError(`A level selection of "${dimension.id}" needs levelIds or levelDepths.`);
+  }
+  return [...levelIds, ...levelDepths].map((asked) => levelDepth(dimension, asked));
+}
+
+/** The depth of a level given by id or by depth. */
+export function levelDepth(dimension: StoredDimension, asked: string | number): number {
+  const levels = dimension.levels ?? [];
+  const level = levels.find(({ id, depth }) => (typeof asked === "string" ? id : depth) === asked);
+  if (!level) {
+    const known = levels.map(({ id, depth }) => (typeof asked === "string" ? id : depth)).join(", ");
+    const what = typeof asked === "string" ? `level "${asked}"` : `level at depth ${asked}`;
+    const instead = known ? `it has ${known}.` : "it has no levels, so ask for its leaf members.";
+    throw new QueryError(`The dimension "${dimension.id}" has no ${what}; ${instead}`);
+  }
+  return level.depth;
+}
+
+function chooseMembers(
+  members: readonly Member[],
+  selection: Selection,
+  dimension: StoredDimension,
+): readonly Member[] {
+  switch (selection.kind) {
+    case "levels":
+      return members.filter(({ depth }) => selection.depths.includes(depth));
+    case "leaves": {
+      // A leveled dimension's leaves are its deepest level, whether or not a member above has none under it.
+      const deepest = Math.max(0, ...(dimension.levels ?? []).map(({ depth }) => depth));
+      return members.filter((member) => (dimension.kind === "leveled" ? member.depth === deepest : member.isLeaf));
+    }
+    case "dataMembers":
+      return members;
+    case "members":
+      return selection.members.map((reference) => findMember(members, memberNames(reference).join("."), dimension));
+  }
+}
+
+function findMember(members: readonly Member[], text: string, dimension: StoredDimension): Member {
+  const byPath = members.find(({ path }) => path === text);
+  const byName = byPath ? [byPath] : members.filter(({ name }) => name === text);
+  const [only, second] = byName;
+  if (!only || second) {
+    const what = only ? "several members" : "no member";
+    throw new QueryError(`The dimension "${dimension.id}" has ${what} "${text}"; write the names from the top.`);
+  }
+  return only;
+}
+
+/** A record counts at a chosen member when its own member is that or under it; at data members only when it is that. */
+function place(
+  members: readonly Member[],
+  chosen: readonly Member[],
+  selection: Selection,
+): readonly (readonly [key: number, position: number])[] {
+  const positions = new Map<number, number[]>();
+  for (const [index, { ordinal }] of chosen.entries()) {
+    positions.set(ordinal, [...(positions.get(ordinal) ?? []), index]);
+  }
+  return members.flatMap(({ ordinal, ancestors }) => {
+    const counted = selection.kind === "dataMembers" ? [ordinal] : ancestors;
+    return counted.flatMap((ancestor) => positions.get(ancestor) ?? []).map((position) => [ordinal, position] as const);
+  });
+}
+
+function positionOf(member: Member, byOrdinal: ReadonlyMap<number, Member>): Position {
+  const branch = member.ancestors.map((ordinal) => byOrdinal.get(ordinal)).filter((ancestor) => ancestor !== undefined);
+  return {
+    path: branch.map(({ name }) => name),
+    displayName: member.displayName,
+    displayNamePath: branch.map(({ displayName }) => displayName),
+    ancestors: member.ancestors,
+  };
+}
+
+function levelNameOf(selection: Selection, dimension: StoredDimension): string | undefined {
+  if (selection.kind !== "levels") {
+    return undefined;
+  }
+  const levels = (dimension.levels ?? []).filter(({ depth }) => selection.depths.includes(depth));
+  return levels.map(({ id }) => id).join(".");
+}
+

@@ -1,0 +1,139 @@
+import type { MemberReference, QueryFilter, QueryParameterValue } from "../../contract/query-parts.ts";
+import type { MetricParameter } from "../../languages/core/model-source.ts";
+import {
+  bindCondition,
+  type BoundCondition,
+  type BoundPath,
+  hasErrors,
+  parseFormula,
+} from "../../languages/sql-like/syntax.ts";
+import { QueryError } from "./query-error.ts";
+import type { StoredModel } from "./stored-model.ts";
+
+/** The filters of a request as conditions that must all be true (sql-like-language 9, docs/semantics.md "Lowering"). */
+export function readFilters(
+  filters: readonly QueryFilter[] | undefined,
+  from: string,
+  model: StoredModel,
+): readonly BoundCondition[] {
+  return (filters ?? []).flatMap((filter) => conjuncts(readFilter(filter, from, model)));
+}
+
+/** A condition in the SQL-like language, of a formula filter or of a metric. */
+export function readFormula(
+  formula: string,
+  from: string,
+  model: StoredModel,
+  parameters: readonly MetricParameter[] = [],
+): BoundCondition {
+  const parsed = parseFormula(formula);
+  const bound = hasErrors(parsed.problems) ? undefined : bindCondition(parsed.condition, model.source, { from, parameters });
+  const problems = bound ? bound.problems : parsed.problems;
+  const problem = problems.find(({ severity }) => severity === "error");
+  if (!bound?.isComplete || !bound.condition || problem) {
+    const why = problem ? `: ${problem.message}` : "; a condition on properties, dimensions and concepts is needed.";
+    throw new QueryError(`The formula \`${formula}\` cannot be used over "${from}"${why}`);
+  }
+  return bound.condition;
+}
+
+/** The conditions that make up a condition when all must be true. */
+export function conjuncts(condition: BoundCondition): readonly BoundCondition[] {
+  return condition.kind === "and" ? condition.conditions.flatMap(conjuncts) : [condition];
+}
+
+/** The paths that a condition looks at. */
+export function conditionPaths(condition: BoundCondition): readonly BoundPath[] {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return condition.conditions.flatMap(conditionPaths);
+    case "not":
+      return conditionPaths(condition.condition);
+    default:
+      return [condition.path];
+  }
+}
+
+function readFilter(filter: QueryFilter, from: string, model: StoredModel): BoundCondition {
+  if (filter.formula !== undefined) {
+    return readFormula(filter.formula, from, model);
+  }
+  if (filter.selectionConcept) {
+    return { kind: "concept", path: model.resolve(filter.selectionConcept, from, "concept") };
+  }
+  if (filter.memberSet) {
+    const path = model.resolve(filter.memberSet.dimension, from, "dimension");
+    const { included, excluded } = filter.memberSet.values ?? {};
+    const conditions: BoundCondition[] = [];
+    if (included) {
+      conditions.push({ kind: "member", path, members: included.map(memberNames), isNegated: false });
+    }
+    if (excluded) {
+      conditions.push({ kind: "member", path, members: excluded.map(memberNames), isNegated: true });
+    }
+    if (conditions.length === 0) {
+      throw new QueryError("A memberSet filter needs values.included or values.excluded.");
+    }
+    return { kind: "and", conditions };
+  }
+  if (filter.advanced) {
+    return readAdvanced(filter.advanced, from, model);
+  }
+  throw new QueryError(
+    filter.cohort
+      ? "Cohort filters are not available here; filter the records themselves."
+      : "A filter needs formula, selectionConcept, memberSet or advanced.",
+  );
+}
+
+function readAdvanced(
+  { operation, filters = [] }: NonNullable<QueryFilter["advanced"]>,
+  from: string,
+  model: StoredModel,
+): BoundCondition {
+  const conditions = filters.map((filter) => readFilter(filter, from, model));
+  const [only] = conditions;
+  if (!only) {
+    throw new QueryError("An advanced filter needs at least one filter inside.");
+  }
+  switch (operation?.toUpperCase()) {
+    case "AND":
+    case "OR":
+      return { kind: operation.toUpperCase() === "AND" ? "and" : "or", conditions };
+    case "NOT":
+      if (conditions.length > 1) {
+        throw new QueryError("An advanced filter with the operation NOT takes exactly one filter.");
+      }
+      return { kind: "not", condition: only };
+    default:
+      throw new QueryError(`The operation "${operation ?? ""}" of an advanced filter is unknown; use AND, OR or NOT.`);
+  }
+}
+
+/** The names of a member from the top; an id is its path with dots. */
+export function memberNames({ path, memberId }: MemberReference): readonly string[] {
+  const names = path && path.length > 0 ? path : memberId?.split(".");
+  if (!names) {
+    throw new QueryError("A member needs its path or memberId.");
+  }
+  return names;
+}
+
+/** The value of each parameter of a request that conditions can use, by the parameter's id. */
+export type ParameterValues = ReadonlyMap<string, number>;
+
+export function readParameters(values: readonly QueryParameterValue[] | undefined): ParameterValues {
+  const numbers = new Map<string, number>();
+  for (const { numericValue, memberValue, planValue, aggregationTypeValue, subjectMemberSetValue } of values ?? []) {
+    const other = memberValue ?? planValue ?? aggregationTypeValue ?? subjectMemberSetValue;
+    if (other) {
+      throw new QueryError(`The parameter "${other.parameterId ?? ""}" has a value of a kind no metric here takes; use numericValue.`);
+    }
+    if (numericValue?.parameterId === undefined || numericValue.value === undefined) {
+      throw new QueryError("A numericValue needs parameterId and value.");
+    }
+    numbers.set(numericValue.parameterId, numericValue.value);
+  }
+  return numbers;
+}

@@ -1,0 +1,67 @@
+import { assertNever } from "../../base/assert-never.ts";
+import type { Interval } from "../../languages/sql-like/syntax.ts";
+import type { MemberDisplayMode } from "./aggregate-options.ts";
+import type { Position } from "./axis.ts";
+
+/** A position as a table prints it (sql-like-language 11.3, docs/semantics.md "Values in a table"). */
+export function memberText({ path, displayName }: Position, mode: MemberDisplayMode): string {
+  switch (mode) {
+    case "DEFAULT":
+    case "COMPACT":
+      return path.join(".");
+    case "DISPLAY":
+    case "COMPACT_DISPLAY":
+      return displayName;
+    case "MDX":
+      return path.map((name) => `[${name}]`).join(".");
+    default:
+      return assertNever(mode);
+  }
+}
+
+/** What the members of the time axis are: ends of intervals for a subject's metrics, intervals for an event's. */
+export type TimeKind = "instant" | "interval";
+
+/** A member of the time axis as a table prints it; `ordinal` counts from 0 for the oldest. */
+export function timeText(
+  interval: Interval,
+  ordinal: number,
+  kind: TimeKind,
+  mode: MemberDisplayMode,
+  alignsToPeriodEnd: boolean,
+): string {
+  const back = alignsToPeriodEnd ? 1 : 0;
+  const start = iso(interval.start - back);
+  const end = iso(interval.end - back);
+  switch (mode) {
+    case "DEFAULT":
+      return kind === "instant" ? `${end} - [${ordinal}]` : `${start}/${end} - [${ordinal}]`;
+    case "COMPACT":
+      return end;
+    case "MDX":
+      return `[${end}]`;
+    case "DISPLAY":
+      return timeDisplayName(interval, kind, alignsToPeriodEnd);
+    case "COMPACT_DISPLAY":
+      return kind === "instant" ? `${end} ${day(interval.end - back)}` : day(interval.end - 1);
+    default:
+      return assertNever(mode);
+  }
+}
+
+/** `Jun 1, 2024` of an instant, `May 1, 2024 - May 31, 2024` of an interval. */
+export function timeDisplayName(interval: Interval, kind: TimeKind, alignsToPeriodEnd: boolean): string {
+  return kind === "instant"
+    ? day(interval.end - (alignsToPeriodEnd ? 1 : 0))
+    : `${day(interval.start)} - ${day(interval.end - 1)}`;
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+const dayFormat = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", year: "numeric", month: "short", day: "numeric" });
+
+function day(instant: number): string {
+  return dayFormat.format(instant);
+}

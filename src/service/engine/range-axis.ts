@@ -1,0 +1,80 @@
+import type { QueryAxis } from "../../contract/query-parts.ts";
+import { type AxisKey, noMember } from "./axis.ts";
+import type { Axis, Position } from "./axis.ts";
+import { QueryError } from "./query-error.ts";
+import type { Sql } from "./sql-text.ts";
+import type { StoredModel } from "./stored-model.ts";
+
+type RangeAxis = Omit<Axis, "columnName" | "memberDisplayMode"> & { readonly keys: readonly number[] };
+
+interface Bucket {
+  readonly name: string;
+  /** Tells whether a value, which is there, is in the bucket. */
+  test(value: Sql): Sql;
+}
+
+/**
+ * Buckets over a numeric property. `ranges` are ascending bounds with spaces between: each range holds its lower bound and
+ * ends before the next one, the last has no end. Values below the first bound are in no cell unless `includeNegative`
+ * gives them a range; `includeIndependentZeroRange` takes 0 out of the others.
+ */
+export function readRangeAxis(
+  ranges: NonNullable<QueryAxis["numericRanges"]>,
+  from: string,
+  model: StoredModel,
+): RangeAxis {
+  const path = model.resolve(ranges.property?.property, from, "property");
+  const { id, type } = path.attribute.property;
+  if (type !== "number") {
+    throw new QueryError(`Numeric ranges need a number; "${id}" is a ${type}.`);
+  }
+  const buckets = readBuckets(ranges, id);
+  const key: AxisKey = {
+    path,
+    expression: (column) => {
+      const cases = buckets.map(({ test }, index) => `WHEN ${test(column)} THEN ${index}`);
+      return `CASE ${cases.join(" ")} ELSE ${noMember} END`;
+    },
+  };
+  const keys = buckets.map((_, index) => index);
+  const positions: Position[] = buckets.map(({ name }) => ({ path: [name], displayName: name, displayNamePath: [name] }));
+  if (!ranges.includeAllMember) {
+    return { key, name: id, levelName: undefined, positions, placement: undefined, keys };
+  }
+  const all = positions.length;
+  positions.push({ path: ["All"], displayName: "All", displayNamePath: ["All"] });
+  const placement = keys.flatMap((bucket) => [[bucket, bucket] as const, [bucket, all] as const]);
+  return { key, name: id, levelName: undefined, positions, placement, keys };
+}
+
+function readBuckets(ranges: NonNullable<QueryAxis["numericRanges"]>, property: string): readonly Bucket[] {
+  const bounds = (ranges.ranges ?? "").trim().split(/\s+/).map(Number);
+  const isAscending = bounds.every((bound, index) => index === 0 || bound > (bounds[index - 1] ?? bound));
+  if ((ranges.ranges ?? "").trim() === "" || !bounds.every(Number.isFinite) || !isAscending) {
+    throw new QueryError(`The ranges of "${property}" must be ascending numbers with spaces between, such as "0 10 20".`);
+  }
+  const buckets: Bucket[] = [];
+  const [lowest = 0] = bounds;
+  if (ranges.includeIndependentZeroRange) {
+    buckets.push({ name: "0", test: (value) => `${value} = 0` });
+  }
+  if (ranges.includeNegative) {
+    buckets.push({ name: `< ${lowest}`, test: (value) => `${value} < ${literal(lowest)}` });
+  }
+  for (const [index, bound] of bounds.entries()) {
+    const next = bounds[index + 1];
+    buckets.push(
+      next === undefined
+        ? { name: `>= ${bound}`, test: (value) => `${value} >= ${literal(bound)}` }
+        : {
+            name: `${bound} - ${next}`,
+            test: (value) => `${value} >= ${literal(bound)} AND ${value} < ${literal(next)}`,
+          },
+    );
+  }
+  return buckets;
+}
+
+function literal(value: number): Sql {
+  return `'${value}'::DOUBLE`;
+}

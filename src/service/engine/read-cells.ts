@@ -1,0 +1,143 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Connection, Database } from "../../duckdb/database.ts";
+import type { AggregatePlan } from "./aggregate-plan.ts";
+import { isOneBranch, isSameDimension } from "./axis.ts";
+import { type BasePlan, basePlans, evaluatePlan, type Measured } from "./metric-plan.ts";
+import { QueryError } from "./query-error.ts";
+import { type CellNumber, type MeasureReader, ScanCells } from "./scan-cells.ts";
+import { scanStatement } from "./scan-sql.ts";
+import type { StoredModel } from "./stored-model.ts";
+
+/** One cell of an aggregate: a value for each metric. */
+export interface Cell {
+  readonly interval: number;
+  /** Position on each axis. */
+  readonly positions: readonly number[];
+  readonly measured: readonly Measured[];
+}
+
+const blockCells = 8192;
+/** Beyond this a number of a cell is no longer exact, and nobody would wait for the answer. */
+const mostCells = 1e12;
+const noValue: Measured = { value: null, support: 0n };
+
+/**
+ * The visible cells of an aggregate in blocks: time slowest, oldest first, then the axes in their order (sql-like-language
+ * 11.1). Cells without records are made here and not in DuckDB, so that any number of them takes no memory.
+ */
+export async function* readCells(
+  plan: AggregatePlan,
+  model: StoredModel,
+  database: Database,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Cell[]> {
+  const sizes = plan.axes.map(({ positions }) => positions.length);
+  const perInterval = sizes.reduce((product, size) => product * size, 1);
+  const total = perInterval * plan.intervals.length;
+  if (total > mostCells) {
+    throw new QueryError(`The query has ${total} cells; leave out an axis or ask for fewer members or intervals.`);
+  }
+  const connections: Connection[] = [];
+  try {
+    const scans: ScanCells[] = [];
+    for (const scan of plan.scans) {
+      const connection = await database.connect();
+      connections.push(connection);
+      const { sql, values } = scanStatement(scan, model);
+      scans.push(new ScanCells(scan, sizes, connection.columns(sql, values, signal)));
+    }
+    const makeCell = cellMaker(plan, scans, sizes);
+    const isVisible = visibilityOf(plan);
+    // Where empty cells are hidden anyway, only those with records are gone through.
+    const isSparse = hidesEmpty(plan) && scans.every(({ isComplete }) => isComplete);
+    for (let first = 0; first < total; ) {
+      signal.throwIfAborted();
+      if (isSparse) {
+        first = Math.max(first, Math.min(...(await Promise.all(scans.map((scan) => scan.peek())))));
+      }
+      const end = Math.min(first + blockCells, total);
+      const [firstInterval, endInterval] = [Math.floor(first / perInterval), Math.ceil(end / perInterval)];
+      await Promise.all(scans.map((scan) => scan.load(end, firstInterval, endInterval)));
+      const numbers = isSparse ? sortedNumbers(scans) : undefined;
+      const cells: Cell[] = [];
+      for (let index = 0; index < (numbers?.length ?? end - first); index++) {
+        const cell = makeCell(numbers ? (numbers[index] ?? 0) : first + index);
+        if (isVisible(cell)) {
+          cells.push(cell);
+        }
+      }
+      if (cells.length > 0) {
+        yield cells;
+      }
+      first = end;
+      // Lets the rest of the service run while a large answer is made.
+      await nextTurn();
+    }
+  } finally {
+    for (const connection of connections) {
+      connection.interrupt();
+      connection.close();
+    }
+  }
+}
+
+function sortedNumbers(scans: readonly ScanCells[]): readonly CellNumber[] {
+  return [...new Set(scans.flatMap((scan) => [...scan.numbers()]))].sort((one, other) => one - other);
+}
+
+function cellMaker(
+  { axes, metrics }: AggregatePlan,
+  scans: readonly ScanCells[],
+  sizes: readonly number[],
+): (number: CellNumber) => Cell {
+  // The same dimension at two levels: members that are not on one branch have no cell (docs/semantics.md, "Aggregates").
+  const pairs = axes.flatMap((axis, index) =>
+    axes.slice(index + 1).flatMap((other, offset) => (isSameDimension(axis, other) ? [[index, index + 1 + offset] as const] : [])),
+  );
+  const isPossible = (positions: readonly number[]) =>
+    pairs.every(([one, other]) => {
+      const position = axes[one]?.positions[positions[one] ?? 0];
+      const otherPosition = axes[other]?.positions[positions[other] ?? 0];
+      return !position || !otherPosition || isOneBranch(position, otherPosition);
+    });
+  const readers = new Map<BasePlan, MeasureReader>();
+  for (const base of metrics.flatMap(({ plan }) => basePlans(plan))) {
+    const reader = scans.map((scan) => scan.reader(base)).find((found) => found !== undefined);
+    if (reader) {
+      readers.set(base, reader);
+    }
+  }
+  return (number) => {
+    const positions: number[] = [];
+    let rest = number;
+    for (let axis = sizes.length - 1; axis >= 0; axis--) {
+      const size = sizes[axis] ?? 1;
+      positions[axis] = rest % size;
+      rest = Math.floor(rest / size);
+    }
+    const interval = rest;
+    if (!isPossible(positions)) {
+      return { interval, positions, measured: metrics.map(() => noValue) };
+    }
+    const measure = (base: BasePlan): Measured => readers.get(base)?.(interval, positions) ?? noValue;
+    return { interval, positions, measured: metrics.map(({ plan }) => evaluatePlan(plan, measure)) };
+  };
+}
+
+function hidesEmpty({ settings, metrics }: AggregatePlan): boolean {
+  const isHidden = settings.zeroVisibility !== "SHOW" && settings.nullVisibility !== "SHOW";
+  return isHidden && metrics.every(({ plan }) => plan.kind === "base");
+}
+
+function visibilityOf({ settings }: AggregatePlan): (cell: Cell) => boolean {
+  const hidesZero = settings.zeroVisibility !== "SHOW";
+  const hidesNull = settings.nullVisibility !== "SHOW";
+  const isZero = ({ value }: Measured) => value !== null && Number(value) === 0;
+  const isNull = ({ value }: Measured) => value === null;
+  return ({ measured }) => {
+    if (hidesZero && hidesNull) {
+      return !measured.every((one) => isZero(one) || isNull(one));
+    }
+    return !((hidesZero && measured.every(isZero)) || (hidesNull && measured.every(isNull)));
+  };
+}

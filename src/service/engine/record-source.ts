@@ -1,0 +1,136 @@
+import { quoteName } from "../../duckdb/database.ts";
+import type { BoundPath, Interval } from "../../languages/sql-like/syntax.ts";
+import type { StoredObject } from "../model/tenant-model.ts";
+import { QueryError } from "./query-error.ts";
+import { columnSql, type Sql } from "./sql-text.ts";
+import type { StoredModel } from "./stored-model.ts";
+import { filledTimeline } from "./timeline.ts";
+
+/** When the objects that a record refers to are looked at. */
+export type ReferenceTime =
+  /** At each end of the intervals that a record counts in: targets are valid in spans of intervals, too. */
+  | { readonly kind: "spans"; readonly intervals: readonly Interval[] }
+  /** At one instant of each record; `before` takes the state just before it, `from` the one valid from then on. */
+  | { readonly kind: "instant"; readonly instant: Sql; readonly side: "before" | "from" };
+
+/** Stands for the ordinal of the first and last interval (exclusive) that a record counts in. */
+export interface Span {
+  readonly start: Sql;
+  readonly end: Sql;
+}
+
+export interface RecordSourceOptions {
+  readonly model: StoredModel;
+  readonly object: StoredObject;
+  /** A subquery that gives the object's columns, and `$i0` and `$i1` when the reference time is spans. */
+  readonly records: Sql;
+  readonly time: ReferenceTime;
+}
+
+/** Alias of the records themselves. */
+export const recordAlias = "r";
+
+interface Joined {
+  readonly alias: string;
+  readonly object: StoredObject;
+}
+
+/** The FROM clause of records with the targets of the references that were asked for; paths to nowhere give NULL. */
+export class RecordSource {
+  readonly #options: RecordSourceOptions;
+  readonly #joins: Sql[] = [];
+  readonly #joined = new Map<string, Joined>();
+  /** One for each multi-value reference: the target's key, which tells apart the rows of one record. */
+  readonly #targets: Sql[] = [];
+  #span: Span | undefined;
+
+  constructor(options: RecordSourceOptions) {
+    this.#options = options;
+    this.#joined.set("", { alias: recordAlias, object: options.object });
+    if (options.time.kind === "spans") {
+      this.#span = { start: columnSql(recordAlias, "$i0"), end: columnSql(recordAlias, "$i1") };
+    }
+  }
+
+  /** The column of an attribute, joined with what it takes to reach it. */
+  column(path: BoundPath): Sql {
+    const { alias } = this.#join(path.references.map(({ id }) => id));
+    return columnSql(alias, attributeId(path));
+  }
+
+  from(): Sql {
+    return `${this.#options.records} AS ${recordAlias}${this.#joins.map((join) => `\n${join}`).join("")}`;
+  }
+
+  /** The span of a row; complete once every column was asked for. */
+  span(): Span {
+    if (!this.#span) {
+      throw new Error("Records with one instant have no span.");
+    }
+    return this.#span;
+  }
+
+  targets(): readonly Sql[] {
+    return this.#targets;
+  }
+
+  #join(references: readonly string[]): Joined {
+    const chain = references.join(".");
+    const known = this.#joined.get(chain);
+    if (known) {
+      return known;
+    }
+    const source = this.#join(references.slice(0, -1));
+    const id = references.at(-1);
+    const reference = source.object.references.find((candidate) => candidate.id === id);
+    if (!reference) {
+      throw new QueryError(`The object "${source.object.id}" has no reference "${id}".`);
+    }
+    const object = this.#options.model.object(reference.target);
+    const alias = `j${this.#joined.size}`;
+    let key = columnSql(source.alias, reference.id);
+    if (reference.isMultiValue) {
+      const list = `CASE WHEN len(${key}) > 0 THEN ${key} ELSE [NULL::BIGINT] END`;
+      this.#joins.push(`CROSS JOIN LATERAL (SELECT unnest(${list}) AS "$target") AS m${alias}`);
+      key = columnSql(`m${alias}`, "$target");
+      this.#targets.push(key);
+    }
+    this.#joins.push(this.#joinTarget(object, alias, key));
+    const joined = { alias, object };
+    this.#joined.set(chain, joined);
+    return joined;
+  }
+
+  #joinTarget(object: StoredObject, alias: string, key: Sql): Sql {
+    const { time } = this.#options;
+    const sameKey = `${columnSql(alias, "$key")} = ${key}`;
+    if (object.kind === "event") {
+      return `LEFT JOIN ${quoteName(object.id)} AS ${alias} ON ${sameKey}`;
+    }
+    if (time.kind === "spans") {
+      const span = this.span();
+      const start = `greatest(${span.start}, ${columnSql(alias, "$i0")})`;
+      const end = `least(${span.end}, ${columnSql(alias, "$i1")})`;
+      this.#span = { start, end };
+      return `LEFT JOIN ${filledTimeline(object, time.intervals)} AS ${alias} ON ${sameKey} AND ${start} < ${end}`;
+    }
+    const from = columnSql(alias, "$valid_from");
+    const to = columnSql(alias, "$valid_to");
+    const isValid =
+      time.side === "before"
+        ? `${from} < ${time.instant} AND (${to} IS NULL OR ${to} >= ${time.instant})`
+        : `${from} <= ${time.instant} AND (${to} IS NULL OR ${to} > ${time.instant})`;
+    return `LEFT JOIN ${quoteName(object.id)} AS ${alias} ON ${sameKey} AND ${isValid}`;
+  }
+}
+
+function attributeId({ attribute }: BoundPath): string {
+  switch (attribute.kind) {
+    case "property":
+      return attribute.property.id;
+    case "dimension":
+      return attribute.dimension.id;
+    case "concept":
+      return attribute.concept.id;
+  }
+}

@@ -1,0 +1,134 @@
+import type { SqlValue } from "../../duckdb/database.ts";
+import { emptyMeasure, type BasePlan, type Measured } from "./metric-plan.ts";
+import type { Scan } from "./scan.ts";
+
+/** Number of a cell: interval and positions as digits, the interval first. Cells without records have one, too. */
+export type CellNumber = number;
+
+export type MeasureReader = (interval: number, positions: readonly number[]) => Measured;
+
+interface Row {
+  readonly columns: readonly SqlValue[][];
+  readonly index: number;
+}
+
+/** The cells of a scan, read forward as the query's cells are gone through. */
+export class ScanCells {
+  readonly #scan: Scan;
+  readonly #chunks: AsyncGenerator<readonly SqlValue[][]>;
+  readonly #sizes: readonly number[];
+  /** Whether the scan has all axes of the query; else each of its cells stands for several. */
+  readonly isComplete: boolean;
+  #rows = new Map<CellNumber, Row>();
+  #chunk: readonly SqlValue[][] = [];
+  #next = 0;
+  #isAtEnd = false;
+
+  /** `sizes` is the number of positions on each axis of the query. */
+  constructor(scan: Scan, sizes: readonly number[], chunks: AsyncGenerator<readonly SqlValue[][]>) {
+    this.#scan = scan;
+    this.#chunks = chunks;
+    this.#sizes = scan.axes.map(({ index }) => sizes[index] ?? 0);
+    this.isComplete = scan.axes.length === sizes.length;
+  }
+
+  /** Number of the next cell with records that no block had yet, or infinity. For a complete scan. */
+  async peek(): Promise<CellNumber> {
+    return (await this.#fill()) ? this.#numberAt(this.#next) : Number.POSITIVE_INFINITY;
+  }
+
+  /** Makes the cells of a block known to the readers; blocks ascend. Intervals and numbers count to their end, exclusive. */
+  async load(endNumber: CellNumber, firstInterval: number, endInterval: number): Promise<void> {
+    if (this.isComplete) {
+      this.#rows.clear();
+    } else {
+      const isPast = (number: CellNumber) => number < firstInterval * this.#intervalSize();
+      this.#rows = new Map([...this.#rows].filter(([number]) => !isPast(number)));
+    }
+    const end = this.isComplete ? endNumber : endInterval * this.#intervalSize();
+    while (await this.#fill()) {
+      const number = this.#numberAt(this.#next);
+      if (number >= end) {
+        return;
+      }
+      this.#rows.set(number, { columns: this.#chunk, index: this.#next });
+      this.#next++;
+    }
+  }
+
+  /** Numbers of the cells of the block that have records. For a complete scan. */
+  numbers(): Iterable<CellNumber> {
+    return this.#rows.keys();
+  }
+
+  /** Reads a plan's measure from the cells of the block; `undefined` when the plan belongs to another scan. */
+  reader(plan: BasePlan): MeasureReader | undefined {
+    let column = 1 + this.#scan.axes.length;
+    for (const { plan: other } of this.#scan.measures) {
+      if (other.metric.id === plan.metric.id && other.through.join(".") === plan.through.join(".")) {
+        return this.#readerAt(column, plan);
+      }
+      column += measureWidth(other);
+    }
+    return undefined;
+  }
+
+  #readerAt(column: number, plan: BasePlan): MeasureReader {
+    const axes = this.#scan.axes.map(({ index }, digit) => ({ index, size: this.#sizes[digit] ?? 0 }));
+    return (interval, positions) => {
+      let number = interval;
+      for (const { index, size } of axes) {
+        number = number * size + (positions[index] ?? 0);
+      }
+      const row = this.#rows.get(number);
+      return row ? readMeasure(plan, (offset) => toNumber(row.columns[column + offset]?.[row.index])) : emptyMeasure(plan.metric);
+    };
+  }
+
+  #intervalSize(): number {
+    return this.#sizes.reduce((product, size) => product * size, 1);
+  }
+
+  #numberAt(index: number): CellNumber {
+    return this.#sizes.reduce(
+      (number, size, axis) => number * size + Number(this.#chunk[axis + 1]?.[index]),
+      Number(this.#chunk[0]?.[index]),
+    );
+  }
+
+  async #fill(): Promise<boolean> {
+    while (!this.#isAtEnd && this.#next >= (this.#chunk[0]?.length ?? 0)) {
+      const { value, done } = await this.#chunks.next();
+      this.#isAtEnd = done === true;
+      this.#chunk = done ? [] : value;
+      this.#next = 0;
+    }
+    return !this.#isAtEnd;
+  }
+}
+
+/** Columns of a measure in the rows of its scan; the first is the support. */
+function measureWidth({ metric: { aggregate } }: BasePlan): number {
+  return aggregate === "count" ? 1 : aggregate === "average" ? 3 : 2;
+}
+
+function readMeasure({ metric }: BasePlan, column: (offset: number) => number | bigint | null): Measured {
+  const support = column(0) ?? 0n;
+  switch (metric.aggregate) {
+    case "count":
+      return { value: support, support };
+    case "sum":
+      return { value: column(1) ?? 0n, support };
+    case "average": {
+      const count = Number(column(2) ?? 0);
+      return { value: count === 0 ? null : Number(column(1)) / count, support };
+    }
+    case "minimum":
+    case "maximum":
+      return { value: column(1), support };
+  }
+}
+
+function toNumber(value: SqlValue | undefined): number | bigint | null {
+  return typeof value === "number" || typeof value === "bigint" ? value : null;
+}

@@ -1,0 +1,130 @@
+import { conditionSql } from "./condition-sql.ts";
+import type { Axis } from "./axis.ts";
+import { noMember } from "./axis.ts";
+import { QueryError } from "./query-error.ts";
+import { RecordSource } from "./record-source.ts";
+import type { Scan, ScanMeasure } from "./scan.ts";
+import { type Sql, SqlValues } from "./sql-text.ts";
+import type { StoredModel } from "./stored-model.ts";
+import { spannedRecords } from "./timeline.ts";
+import type { SqlValue } from "../../duckdb/database.ts";
+
+export interface Statement {
+  readonly sql: Sql;
+  readonly values: SqlValue[];
+}
+
+/** One column of a measure: how records are summed up, and how the sums of groups are. */
+interface Sum {
+  readonly name: string;
+  readonly ofRecords: Sql;
+  readonly ofGroups: Sql;
+}
+
+/**
+ * The cells of a scan that have records, ordered by interval and axes: columns are the interval's ordinal, the position on
+ * each axis, and for each measure its support and what `measureWidth` says.
+ *
+ * Records are grouped once by what they have, keys and span; only those few groups are spread over intervals and positions.
+ */
+export function scanStatement(scan: Scan, model: StoredModel): Statement {
+  const values = new SqlValues();
+  const source = new RecordSource({
+    model,
+    object: scan.object,
+    records: spannedRecords(scan.object, scan.intervals),
+    time: scan.object.kind === "event" ? eventTime : { kind: "spans", intervals: scan.intervals },
+  });
+  const scope = { model, values, parameters: scan.parameters, column: source.column.bind(source) };
+  const keys = scan.axes.map(({ key }) => key.expression(source.column(key.path)));
+  const conditions = scan.conditions.map((condition) => `(${conditionSql(condition, scope)})`);
+  const sums = scan.measures.flatMap((measure, index) => {
+    const filter = measure.condition ? ` FILTER (WHERE ${conditionSql(measure.condition, scope)})` : "";
+    return measureSums(measure, index, filter, source, model);
+  });
+  const span = scan.object.kind === "event" ? eventSpan : source.span();
+  const grouped = [...keys.map((key, index) => `${key} AS k${index}`), `${span.start} AS i0`, `${span.end} AS i1`];
+  const groups = [
+    `SELECT ${[...grouped, ...sums.map(({ name, ofRecords }) => `${ofRecords} AS ${name}`)].join(", ")}`,
+    `FROM ${source.from()}`,
+    ...(conditions.length > 0 ? [`WHERE ${conditions.join(" AND ")}`] : []),
+    `GROUP BY ${grouped.map((_, index) => index + 1).join(", ")}`,
+  ].join("\n");
+  const coordinates = ["i::INTEGER AS i", ...scan.axes.map((axis, index) => `${positionOf(axis, index)} AS p${index}`)];
+  const order = coordinates.map((_, index) => index + 1).join(", ");
+  const placed = scan.axes.flatMap((axis, index) => placementJoin(axis, index));
+  const isPlaced = scan.axes.flatMap((axis, index) => (axis.placement ? [] : [`k${index} <> ${noMember}`]));
+  const sql = [
+    `WITH g AS (${groups}),`,
+    "s AS (SELECT *, unnest(range(i0, i1)) AS i FROM g WHERE i0 < i1)",
+    `SELECT ${[...coordinates, ...sums.map(({ ofGroups }) => ofGroups)].join(", ")}`,
+    ["FROM s", ...placed].join(" "),
+    ...(isPlaced.length > 0 ? [`WHERE ${isPlaced.join(" AND ")}`] : []),
+    `GROUP BY ${order} ORDER BY ${order}`,
+  ].join("\n");
+  return { sql, values: values.all() };
+}
+
+/** An event's references are looked at just before it happened. */
+const eventTime = { kind: "instant", instant: 'r."$event_time"', side: "before" } as const;
+const eventSpan = { start: 'r."$i0"', end: 'r."$i1"' } as const;
+
+function positionOf(axis: Axis, index: number): Sql {
+  return axis.placement ? `m${index}.p` : `k${index}`;
+}
+
+function placementJoin({ placement }: Axis, index: number): readonly Sql[] {
+  if (!placement) {
+    return [];
+  }
+  const keys = placement.map(([key]) => key).join(", ");
+  const positions = placement.map(([, position]) => position).join(", ");
+  const table = `SELECT unnest([${keys}]::INTEGER[]) AS k, unnest([${positions}]::INTEGER[]) AS p`;
+  return [`JOIN (${table}) AS m${index} ON m${index}.k = k${index}`];
+}
+
+function measureSums(
+  { plan: { metric } }: ScanMeasure,
+  index: number,
+  filter: Sql,
+  source: RecordSource,
+  model: StoredModel,
+): readonly Sum[] {
+  const support: Sum = { name: `n${index}`, ofRecords: `count(*)${filter}`, ofGroups: `sum(n${index})::BIGINT` };
+  if (metric.aggregate === "count") {
+    return [support];
+  }
+  if (metric.property === undefined) {
+    throw new QueryError(`The metric "${metric.id}" has no property to aggregate; correct the model.`);
+  }
+  const { storage, id } = model.property(metric.object, metric.property);
+  const path = model.resolve({ name: id }, metric.object, "property");
+  const column = source.column(path);
+  const value = `v${index}`;
+  switch (metric.aggregate) {
+    case "sum":
+    case "average": {
+      if (storage !== "DOUBLE" && storage !== "BIGINT") {
+        throw new QueryError(`The metric "${metric.id}" adds up "${id}", which is no number; correct the model.`);
+      }
+      // Compensated summation: the order in which threads add up is not visible in the result.
+      const sum = storage === "DOUBLE" ? "fsum" : "sum";
+      const total: Sum = { name: value, ofRecords: `${sum}(${column})${filter}`, ofGroups: `${sum}(${value})` };
+      const count: Sum = {
+        name: `c${index}`,
+        ofRecords: `count(${column})${filter}`,
+        ofGroups: `sum(c${index})::BIGINT`,
+      };
+      return metric.aggregate === "sum" ? [support, total] : [support, total, count];
+    }
+    case "minimum":
+    case "maximum": {
+      const pick = metric.aggregate === "minimum" ? "min" : "max";
+      const number = storage === "TIMESTAMP" ? `epoch_ms(${column})` : column;
+      if (storage === "VARCHAR" || storage === "BOOLEAN") {
+        throw new QueryError(`The metric "${metric.id}" needs a number or date; "${id}" is neither. Correct the model.`);
+      }
+      return [support, { name: value, ofRecords: `${pick}(${number})${filter}`, ofGroups: `${pick}(${value})` }];
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { BoundCondition, BoundPath, Interval } from "../../languages/sql-like/syntax.ts";
+import type { StoredObject } from "../model/tenant-model.ts";
+import type { Axis } from "./axis.ts";
+import { conditionPaths, type ParameterValues, readFormula } from "./filters.ts";
+import type { BasePlan } from "./metric-plan.ts";
+import type { StoredModel } from "./stored-model.ts";
+
+/** One reading of the records of one object, for all metrics over it. */
+export interface Scan {
+  readonly object: StoredObject;
+  readonly intervals: readonly Interval[];
+  readonly conditions: readonly BoundCondition[];
+  /** The axes that reach this object; their keys' paths start at it. */
+  readonly axes: readonly ScanAxis[];
+  readonly measures: readonly ScanMeasure[];
+  readonly parameters: ParameterValues;
+}
+
+export interface ScanAxis extends Axis {
+  /** Index among the axes of the query. */
+  readonly index: number;
+}
+
+export interface ScanMeasure {
+  readonly plan: BasePlan;
+  readonly condition: BoundCondition | undefined;
+}
+
+export interface ScanParts {
+  readonly from: string;
+  readonly intervals: readonly Interval[];
+  readonly conditions: readonly BoundCondition[];
+  readonly axes: readonly Axis[];
+  readonly plans: readonly BasePlan[];
+  readonly parameters: ParameterValues;
+}
+
+/**
+ * Brings together the base metrics that read the same records. An axis or a filter reaches the object of another part only
+ * through that part's reference; what does not is left out there (docs/semantics.md, "Aggregates").
+ */
+export function planScans(parts: ScanParts, model: StoredModel): readonly Scan[] {
+  const plans = new Map<string, BasePlan[]>();
+  for (const plan of parts.plans) {
+    const chain = plan.through.join(".");
+    const same = plans.get(chain) ?? [];
+    if (!same.some(({ metric }) => metric.id === plan.metric.id)) {
+      plans.set(chain, [...same, plan]);
+    }
+  }
+  return [...plans.values()].map((same) => planScan(same, same[0]?.through ?? [], parts, model));
+}
+
+function planScan(
+  plans: readonly BasePlan[],
+  through: readonly string[],
+  { from, intervals, conditions, axes, parameters }: ScanParts,
+  model: StoredModel,
+): Scan {
+  const object = model.follow(from, through);
+  return {
+    object,
+    intervals,
+    parameters,
+    conditions: conditions.flatMap((condition) => seenThroughAll(condition, through, object.id)),
+    axes: axes.flatMap((axis, index) => {
+      const path = seenThrough(axis.key.path, through, object.id);
+      return path ? [{ ...axis, index, key: { ...axis.key, path } }] : [];
+    }),
+    measures: plans.map((plan) => ({
+      plan,
+      condition:
+        plan.metric.filter === undefined
+          ? undefined
+          : readFormula(plan.metric.filter, object.id, model, plan.metric.parameters),
+    })),
+  };
+}
+
+/** A path as it starts at the object that the references lead to; `undefined` when it does not go that way. */
+function seenThrough<Path extends BoundPath>(path: Path, through: readonly string[], object: string): Path | undefined {
+  const isThrough = through.every((reference, index) => path.references[index]?.id === reference);
+  return isThrough ? { ...path, from: object, references: path.references.slice(through.length) } : undefined;
+}
+
+function seenThroughAll(
+  condition: BoundCondition,
+  through: readonly string[],
+  object: string,
+): readonly BoundCondition[] {
+  const isReached = conditionPaths(condition).every((path) => seenThrough(path, through, object));
+  return isReached ? [rebase(condition, through.length, object)] : [];
+}
+
+function rebase(condition: BoundCondition, depth: number, object: string): BoundCondition {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return { ...condition, conditions: condition.conditions.map((part) => rebase(part, depth, object)) };
+    case "not":
+      return { ...condition, condition: rebase(condition.condition, depth, object) };
+    default: {
+      const moved = { from: object, references: condition.path.references.slice(depth) };
+      return { ...condition, path: { ...condition.path, ...moved } } as BoundCondition;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { parseArguments, UsageError } from "./arguments.ts";
+import { createLogger } from "./logger.ts";
+import { ProfileError } from "./profile.ts";
+import { type Service, startService } from "./service.ts";
+import { exitCodes, readServiceFile } from "./start.ts";
+import { StoreError } from "./store/store-error.ts";
+
+/** Runs the service until a signal or idleness ends it. */
+async function run(): Promise<void> {
+  const options = parseArguments(process.argv.slice(2));
+  const logger = createLogger(options.logFile);
+  const starting = new AbortController();
+  let service: Service | undefined;
+  let isStopping = false;
+  const stop = (reason: string) => {
+    if (isStopping) {
+      return;
+    }
+    isStopping = true;
+    logger.info({ reason }, "stopping");
+    starting.abort(new Error("The service was stopped while it started."));
+    service?.stop().then(
+      () => process.exit(exitCodes.ok),
+      (error: unknown) => {
+        logger.error({ err: error }, "stopping failed");
+        process.exit(exitCodes.failed);
+      },
+    );
+  };
+  process.on("SIGTERM", () => stop("SIGTERM"));
+  process.on("SIGINT", () => stop("SIGINT"));
+  try {
+    service = await startService(options, { logger, signal: starting.signal, onIdle: () => stop("idle") });
+  } catch (error) {
+    fail(error, options.dataFolder, isStopping);
+  }
+  if (isStopping) {
+    await service.stop();
+    process.exit(exitCodes.ok);
+  }
+  logger.info({ url: service.ready.url }, "ready");
+  process.stdout.write(`${JSON.stringify(service.ready)}\n`);
+}
+
+/** Says in one line what is wrong and what to do, and ends the process with the code for it. */
+function fail(error: unknown, dataFolder: string | undefined, isStopping: boolean): never {
+  if (isStopping) {
+    process.exit(exitCodes.ok);
+  }
+  if (error instanceof StoreError && error.kind === "inUse" && dataFolder !== undefined) {
+    const other = readServiceFile(dataFolder);
+    const which = other ? `, process ${other.pid} at ${other.url}` : "";
+    end(
+      exitCodes.folderInUse,
+      `The data folder ${dataFolder} is in use by another service${which}. Use that one, stop it, or name another folder with --data.`,
+    );
+  }
+  if (error instanceof UsageError || error instanceof ProfileError) {
+    end(exitCodes.usage, error.message);
+  }
+  if (isListenFailure(error)) {
+    end(exitCodes.failed, "The port is in use by another program. Name another one with --port, or 0 for a free one.");
+  }
+  end(exitCodes.failed, `The service cannot start: ${error instanceof Error ? error.message : "unknown failure"}.`);
+}
+
+function isListenFailure(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+}
+
+function end(code: number, message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(code);
+}
+
+run().catch((error: unknown) => fail(error, undefined, false));

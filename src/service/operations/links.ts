@@ -1,0 +1,14 @@
+import type { OperationDefinition } from "../../contract/operation.ts";
+import { splitRoute } from "../../contract/operation.ts";
+import type { Profile } from "../profile.ts";
+
+/** Path of an operation under this deployment, with its path parameters filled in. */
+export function linkTo(
+  profile: Profile,
+  name: string,
+  row: OperationDefinition,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const { path } = splitRoute(profile.routes.get(name) ?? row.route);
+  return path.replace(/\{([^}]*)\}/g, (_, parameter) => encodeURIComponent(parameters[parameter] ?? ""));
+}

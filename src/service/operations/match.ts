@@ -1,0 +1,25 @@
+/** How well a text holds what was looked for, from 0 (not at all) to 1 (it is the same). */
+export function matchScore(value: string, wanted: string): number {
+  const at = value.indexOf(wanted);
+  if (at < 0 || wanted === "") {
+    return 0;
+  }
+  if (value.length === wanted.length) {
+    return 1;
+  }
+  const share = wanted.length / value.length;
+  if (at === 0) {
+    return 0.75 + 0.2 * share;
+  }
+  const startsWord = /[^\p{L}\p{N}]/u.test(value.charAt(at - 1));
+  return (startsWord ? 0.5 : 0.25) + 0.2 * share;
+}
+
+/** As `matchScore`, without regard to case and, at a small loss, to what is not a letter or digit: `Base_S` is in `Base Salary`. */
+export function looseScore(value: string, wanted: string): number {
+  return matchScore(value.toLowerCase(), wanted.toLowerCase()) || 0.9 * matchScore(fold(value), fold(wanted));
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}

@@ -1,0 +1,151 @@
+import type { ObjectSearchRequest } from "../../contract/search-schemas.ts";
+import { HttpError, type Tenant } from "../call.ts";
+import { looseScore, matchScore } from "./match.ts";
+import { searchDimensionMembers } from "./member-search.ts";
+import { modelEntries, type ScoredEntry, type SearchEntry } from "./search-entries.ts";
+import { maskNames, type ObjectType, objectTypes } from "./search-types.ts";
+
+/** One hit as it is answered (service-api, "ObjectSearchRequest"). */
+interface SearchHit {
+  readonly id: string;
+  readonly displayName: string;
+  readonly matchedField: string;
+  readonly matchScore: number;
+  readonly description?: string;
+  readonly explanation?: string;
+  readonly tags?: readonly string[];
+  readonly qualifyingPath?: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** A checked request. */
+export interface ObjectSearch {
+  /** `undefined` stands for everything. */
+  readonly texts: readonly (string | undefined)[];
+  readonly types: ReadonlySet<ObjectType>;
+  readonly limit: number;
+  readonly offset: number;
+  /** Names of extra fields in lower case. */
+  readonly mask: ReadonlySet<string>;
+  readonly searchesIds: boolean;
+  readonly contexts: Pick<
+    ObjectSearchRequest,
+    "dimensionSearchContext" | "conceptSearchContext" | "dimensionMemberSearchContext" | "propertySearchContext"
+  >;
+}
+
+/** Checks what the schema cannot say. */
+export function readObjectSearch(body: ObjectSearchRequest): ObjectSearch {
+  const { objectType = "UNKNOWN", limit = 100, offset = 0, includeDocumentIdSearch = false } = body;
+  if (limit < 1 || offset < 0) {
+    throw new HttpError(400, "PAGE_INVALID", "limit must be at least 1 and offset at least 0.");
+  }
+  if (includeDocumentIdSearch && objectType === "DIMENSION_MEMBER") {
+    throw new HttpError(400, "SEARCH_INVALID", "includeDocumentIdSearch cannot be combined with DIMENSION_MEMBER.");
+  }
+  return {
+    // The specification does not say what no search string means; it is how an editor reads the whole model.
+    texts: body.query === undefined || body.query.length === 0 ? [undefined] : body.query,
+    types: new Set(objectType === "UNKNOWN" ? objectTypes : [objectType]),
+    limit,
+    offset,
+    mask: readMask(body.mask),
+    searchesIds: includeDocumentIdSearch,
+    contexts: body,
+  };
+}
+
+/** The hits of one search string, best first. */
+export async function searchObjects(
+  tenant: Tenant,
+  search: ObjectSearch,
+  text: string | undefined,
+  signal: AbortSignal,
+): Promise<SearchHit[]> {
+  const { offset, limit, mask } = search;
+  const entries = [...modelEntries(tenant.model)].filter(
+    (entry) => search.types.has(entry.type) && isIn(entry, search, tenant),
+  );
+  const scored = entries.map((entry) => ({ entry, ...score(entry, text, search.searchesIds) }));
+  const members = search.types.has("DIMENSION_MEMBER")
+    ? await searchDimensionMembers(
+        tenant,
+        search.contexts.dimensionMemberSearchContext ?? {},
+        text,
+        offset + limit,
+        signal,
+      )
+    : [];
+  return [...scored, ...members]
+    .filter(({ matchScore: value }) => value > 0)
+    .sort(byScore)
+    .slice(offset, offset + limit)
+    .map(({ entry, matchedField, matchScore: value }) => ({
+      id: entry.id,
+      displayName: entry.displayName,
+      matchedField,
+      matchScore: value,
+      ...(mask.has("description") && { description: entry.description }),
+      ...(mask.has("explanation") && { explanation: entry.description }),
+      ...(mask.has("tags") && { tags: [] }),
+      ...(entry.qualifyingPath !== undefined && { qualifyingPath: entry.qualifyingPath }),
+      metadata: {
+        ...entry.open,
+        ...Object.fromEntries(Object.entries(entry.masked).filter(([name]) => mask.has(name.toLowerCase()))),
+      },
+    }));
+}
+
+/** Names are matched without regard to case, ids exactly (service-api, `includeDocumentIdSearch`). */
+function score(entry: SearchEntry, text: string | undefined, searchesIds: boolean): Omit<ScoredEntry, "entry"> {
+  if (text === undefined) {
+    return { matchedField: "", matchScore: 1 };
+  }
+  const byName = looseScore(entry.displayName, text);
+  const byId = searchesIds ? matchScore(entry.id, text) : 0;
+  return byId > byName ? { matchedField: "id", matchScore: byId } : { matchedField: "displayName", matchScore: byName };
+}
+
+function byScore(one: ScoredEntry, other: ScoredEntry): number {
+  return other.matchScore - one.matchScore || one.entry.ordinal - other.entry.ordinal;
+}
+
+/** Whether the request's context for the kind of thing lets it through. */
+function isIn(entry: SearchEntry, { contexts }: ObjectSearch, tenant: Tenant): boolean {
+  switch (entry.type) {
+    case "DIMENSION":
+      return isOn(entry, contexts.dimensionSearchContext, tenant);
+    case "CONCEPT":
+      return isOn(entry, contexts.conceptSearchContext, tenant);
+    case "PROPERTY":
+      return isOn(entry, contexts.propertySearchContext, tenant);
+    default:
+      return true;
+  }
+}
+
+function isOn(
+  entry: SearchEntry,
+  context: { readonly analyticObjectId?: string; readonly metricId?: string } | undefined,
+  { model }: Tenant,
+): boolean {
+  const { analyticObjectId, metricId } = context ?? {};
+  const metricObject = metricId === undefined ? undefined : model.metrics.find(({ id }) => id === metricId)?.object;
+  return (
+    (analyticObjectId === undefined || entry.qualifyingPath === analyticObjectId) &&
+    (metricId === undefined || entry.qualifyingPath === metricObject)
+  );
+}
+
+function readMask(mask: string | undefined): Set<string> {
+  const names = (mask ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  for (const name of names) {
+    if (!maskNames.some((known) => known.toLowerCase() === name.toLowerCase())) {
+      throw new HttpError(400, "MASK_UNKNOWN", `mask names "${name}"; it may name ${maskNames.join(", ")}.`);
+    }
+  }
+  return new Set(names.map((name) => name.toLowerCase()));
+}

@@ -1,0 +1,94 @@
+import type { Report } from "../../contract/report-schemas.ts";
+import { reports } from "../../contract/reports.ts";
+import { type Caller, HttpError, json, type Tenant } from "../call.ts";
+import type { Handlers } from "../handlers.ts";
+import type { Profile } from "../profile.ts";
+import type { ServiceParts } from "../service-parts.ts";
+import type { StoredReport } from "../store/report-store.ts";
+import { linkTo } from "./links.ts";
+import { queryHandlers } from "./pending-queries.ts";
+
+export const reportHandlers: Handlers<typeof reports> = {
+  async listReports({ query: { limit = 100, start = 0 }, tenant, caller }, parts) {
+    const found = await parts.reports.list(tenant.code, { limit, start });
+    return json({ reports: found.map((report) => toReport(report, caller, parts.profile)) });
+  },
+
+  async createReport({ body, tenant, caller }, parts) {
+    const title = body.title?.trim();
+    if (!title) {
+      throw new HttpError(400, "TITLE_MISSING", "A report needs a title.");
+    }
+    const added = await parts.reports.add(tenant.code, {
+      title,
+      description: body.description ?? "",
+      isPublished: false,
+      owner: caller.displayName,
+      ownerId: caller.userId,
+      query: undefined,
+    });
+    return json(toReport(added, caller, parts.profile));
+  },
+
+  async getReport({ path, tenant, caller }, parts) {
+    return json(toReport(await findReport(path.reportId, tenant, parts), caller, parts.profile));
+  },
+
+  async duplicateReport({ path, tenant, caller }, parts) {
+    const report = await findReport(path.reportId, tenant, parts);
+    const added = await parts.reports.add(tenant.code, {
+      title: `Copy of ${report.title}`,
+      description: report.description,
+      isPublished: false,
+      owner: caller.displayName,
+      ownerId: caller.userId,
+      query: report.query,
+    });
+    return json(toReport(added, caller, parts.profile));
+  },
+
+  async deleteReport({ path, tenant, caller }, parts) {
+    const report = await findReport(path.reportId, tenant, parts);
+    if (report.ownerId !== caller.userId) {
+      throw new HttpError(403, "REPORT_NOT_OWNED", `The report belongs to ${report.owner}; only the owner deletes it.`);
+    }
+    await parts.reports.delete(tenant.code, report.id);
+    return json({ id: report.id });
+  },
+
+  async downloadReport({ path, ...call }, parts) {
+    const report = await findReport(path.reportId, call.tenant, parts);
+    if (report.query === undefined) {
+      throw new HttpError(409, "REPORT_EMPTY", "The report has no query yet, so there is nothing to download.");
+    }
+    return queryHandlers.querySqlLike({ ...call, body: { query: report.query }, accept: ["text/csv"] }, parts);
+  },
+};
+
+async function findReport(id: string, tenant: Tenant, { reports: store }: ServiceParts): Promise<StoredReport> {
+  const found = await store.find(tenant.code, id);
+  if (!found) {
+    throw new HttpError(404, "REPORT_UNKNOWN", `The tenant ${tenant.code} has no report "${id}".`);
+  }
+  return found;
+}
+
+function toReport(report: StoredReport, caller: Caller, profile: Profile): Report {
+  const isOwned = report.ownerId === caller.userId;
+  return {
+    id: report.id,
+    title: report.title,
+    description: report.description,
+    updatedTime: report.updatedTime,
+    isPublishedReport: report.isPublished,
+    owner: report.owner,
+    isOwnedByUser: isOwned,
+    allowedActions: [
+      "view",
+      "duplicate",
+      ...(report.query === undefined ? [] : ["download"]),
+      ...(isOwned ? ["delete"] : []),
+    ],
+    link: linkTo(profile, "getReport", reports.getReport, { reportId: report.id }),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Named } from "../../languages/core/model-source.ts";
+import type { StoredMetric, StoredObject, TenantModel } from "../model/tenant-model.ts";
+import type { ObjectType } from "./search-types.ts";
+
+/** Something an object search can find. */
+export interface SearchEntry {
+  readonly type: ObjectType;
+  readonly id: string;
+  readonly displayName: string;
+  readonly description: string;
+  /** Id of the analytic object that it hangs on; none for an analytic object. */
+  readonly qualifyingPath?: string;
+  /** Fields that a mask may ask for. */
+  readonly masked: Readonly<Record<string, unknown>>;
+  /** Fields that are always given: not of the specification, but with them an editor knows the whole model. */
+  readonly open: Readonly<Record<string, unknown>>;
+  /** Place among equally good hits. */
+  readonly ordinal: number;
+}
+
+/** A thing with how well it fits what was looked for. */
+export interface ScoredEntry {
+  readonly entry: SearchEntry;
+  readonly matchedField: string;
+  /** From 0 to 1. */
+  readonly matchScore: number;
+}
+
+type Entry = Omit<SearchEntry, "ordinal">;
+
+/** Everything of the model but the members of its dimensions. */
+export function* modelEntries(model: TenantModel): Generator<SearchEntry> {
+  let ordinal = 0;
+  for (const entry of entries(model)) {
+    yield { ...entry, ordinal: ordinal++ };
+  }
+}
+
+function* entries(model: TenantModel): Generator<Entry> {
+  const dates = { dataStartDate: model.dataStart, dataEndDate: model.dataEnd };
+  for (const metric of model.metrics) {
+    yield {
+      type: "METRIC",
+      id: metric.id,
+      displayName: metric.displayName,
+      description: describeMetric(metric),
+      qualifyingPath: metric.object,
+      masked: { analyticObjectId: metric.object, ...dates },
+      open: { parameters: metric.parameters },
+    };
+  }
+  for (const object of model.objects) {
+    yield objectEntry(object, dates);
+    yield* partEntries(object);
+  }
+}
+
+function objectEntry(object: StoredObject, dates: Readonly<Record<string, string>>): Entry {
+  return {
+    type: "ANALYTIC_OBJECT",
+    id: object.id,
+    displayName: object.displayName,
+    description: `${object.displayName}, ${object.kind === "event" ? "an event" : `a ${object.kind}`} of the model`,
+    masked: {
+      ...dates,
+      analyticObjectType: object.kind.toUpperCase(),
+      objectReferences: object.references.map(({ id, displayName, target, isMultiValue }) => ({
+        id,
+        displayName,
+        analyticObjectId: target,
+        isMultiValue,
+      })),
+      propertyIds: object.properties.map(({ id }) => id),
+    },
+    open: {
+      dimensionIds: object.dimensions.map(({ id }) => id),
+      conceptIds: object.concepts.map(({ id }) => id),
+      unsupported: object.unsupported,
+    },
+  };
+}
+
+function* partEntries(object: StoredObject): Generator<Entry> {
+  const on = (type: ObjectType, part: Named, masked: object, open: object): Entry => ({
+    type,
+    id: part.id,
+    displayName: part.displayName,
+    description: `${part.displayName} of ${object.displayName}`,
+    qualifyingPath: object.id,
+    masked: { ...masked },
+    open: { analyticObjectId: object.id, ...open },
+  });
+  for (const dimension of object.dimensions) {
+    yield on("DIMENSION", dimension, {}, { dimensionType: dimension.kind, levels: dimension.levels ?? [] });
+  }
+  for (const concept of object.concepts) {
+    yield on("CONCEPT", concept, {}, {});
+  }
+  for (const property of object.properties) {
+    yield on("PROPERTY", property, { dataType: property.type }, {});
+  }
+}
+
+function describeMetric(metric: StoredMetric): string {
+  if (metric.kind === "derived") {
+    return `${metric.displayName}: ${metric.left.metric} ${metric.operator} ${metric.right.metric}`;
+  }
+  return `${metric.displayName}: ${metric.aggregate}${metric.property ? ` of ${metric.property}` : ""} over ${metric.object}`;
+}

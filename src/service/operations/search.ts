@@ -1,0 +1,47 @@
+import { projects } from "../../contract/projects.ts";
+import { reports } from "../../contract/reports.ts";
+import type { search } from "../../contract/search.ts";
+import { HttpError, json } from "../call.ts";
+import type { Handlers } from "../handlers.ts";
+import { linkTo } from "./links.ts";
+import { looseScore } from "./match.ts";
+import { readObjectSearch, searchObjects } from "./object-search.ts";
+
+export const searchHandlers: Handlers<typeof search> = {
+  async searchDocumentHeaders({ query: { q, limit = 100, offset = 0 }, tenant }, parts) {
+    if (q === undefined) {
+      throw new HttpError(400, "SEARCH_INVALID", "The query parameter q is missing: 2 to 200 characters to look for.");
+    }
+    const documents = [
+      ...(await parts.reports.all(tenant.code)).map(({ id, title, description }) => ({
+        displayName: title,
+        description,
+        href: linkTo(parts.profile, "getReport", reports.getReport, { reportId: id }),
+      })),
+      ...(await parts.projects.all(tenant.code)).map(({ id = "", name = "", description = "" }) => ({
+        displayName: name,
+        description,
+        href: linkTo(parts.profile, "getProject", projects.getProject, { projectId: id }),
+      })),
+    ];
+    const found = documents
+      .map(({ displayName, description, href }) => ({
+        displayName,
+        description,
+        // A hit in the description counts for less than any in the name.
+        relevance: Math.max(looseScore(displayName, q), looseScore(description, q) * 0.2),
+        viewLink: { href, verb: "GET" },
+      }))
+      .filter(({ relevance }) => relevance > 0)
+      .sort((one, other) => other.relevance - one.relevance || (one.displayName < other.displayName ? -1 : 1));
+    return json({ documentHeaders: found.slice(offset, offset + limit) });
+  },
+
+  async searchObjects({ body, tenant, signal }) {
+    const request = readObjectSearch(body);
+    const results = await Promise.all(
+      request.texts.map(async (text) => ({ resultsForQuery: await searchObjects(tenant, request, text, signal) })),
+    );
+    return json({ results });
+  },
+};

@@ -1,0 +1,47 @@
+import type { Clock } from "../base/clock.ts";
+import type { DatabaseOptions } from "../duckdb/database.ts";
+import type { Profile } from "./profile.ts";
+import type { ServiceParts } from "./service-parts.ts";
+import { ClientStore } from "./store/client-store.ts";
+import { PlatformDatabase } from "./store/platform-database.ts";
+import { signingKey } from "./store/platform-settings.ts";
+import { ProjectStore } from "./store/project-store.ts";
+import { ReportStore } from "./store/report-store.ts";
+import { TableSourceStore } from "./store/table-source-store.ts";
+import { TenantStore } from "./store/tenant-store.ts";
+import { TokenStore } from "./store/token-store.ts";
+import { UserStore } from "./store/user-store.ts";
+
+export interface PlatformOptions {
+  readonly clock: Clock;
+  readonly profile: Profile;
+  /** Limits of each tenant's database. */
+  readonly database: DatabaseOptions;
+}
+
+/** Everything the service keeps in its data folder, open. */
+export interface Platform extends ServiceParts {
+  close(): Promise<void>;
+}
+
+/** Opens a data folder, making what is missing; a `StoreError` of kind `inUse` when another process holds it. */
+export async function openPlatform(dataFolder: string, options: PlatformOptions): Promise<Platform> {
+  const database = await PlatformDatabase.open(dataFolder);
+  const tenants = await TenantStore.open(database, dataFolder, options.database);
+  return {
+    clock: options.clock,
+    profile: options.profile,
+    signingKey: await signingKey(database),
+    tenants,
+    users: await UserStore.open(database),
+    tokens: await TokenStore.open(database, options.clock),
+    clients: new ClientStore(database),
+    reports: new ReportStore(database, options.clock),
+    projects: new ProjectStore(database),
+    tableSources: new TableSourceStore(database),
+    async close() {
+      await tenants.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import formbody from "@fastify/formbody";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import type { OperationDefinition } from "../contract/operation.ts";
+import { HttpError } from "./call.ts";
+import { readAccept, takesAny } from "./server/accept.ts";
+import { errorResponse, toFailure } from "./server/failure.ts";
+import { addHostCheck } from "./server/host-check.ts";
+import { addOperationRoutes } from "./server/operation-routes.ts";
+import { RunningCalls } from "./server/running-calls.ts";
+import type { ServiceParts } from "./service-parts.ts";
+import type { User } from "./store/user-store.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: User | undefined;
+  }
+  interface FastifyContextConfig {
+    operation?: string;
+    row?: OperationDefinition;
+  }
+}
+
+const bodyLimitBytes = 10 * 1024 * 1024;
+
+export interface ServerOptions {
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly logger: FastifyBaseLogger;
+  /** Called when a request begins and when its answer has been sent. */
+  readonly onActivity?: () => void;
+  /** Routes that are not of the service's interface. */
+  readonly addRoutes?: (app: FastifyInstance) => void;
+}
+
+export interface Server {
+  /** For example `http://127.0.0.1:41234`. */
+  readonly url: string;
+  /** Calls that are being answered. */
+  runningCalls(): number;
+  /** Takes no new calls, gives those that run `graceMs` to end, then ends them. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Serves the contract on this machine's loopback address, and on no other. */
+export async function startServer(parts: ServiceParts, options: ServerOptions): Promise<Server> {
+  const running = new RunningCalls();
+  const app = fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "rci" }),
+    bodyLimit: bodyLimitBytes,
+    exposeHeadRoutes: false,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+    routerOptions: { maxParamLength: 500 },
+  });
+  app.decorateRequest("caller", undefined);
+  let isStopping = false;
+  app.addHook("onRequest", async () => {
+    options.onActivity?.();
+    if (isStopping) {
+      throw new HttpError(503, "STOPPING", "The service is stopping.");
+    }
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    options.onActivity?.();
+    const operation = request.routeOptions.config.operation ?? "unknown";
+    request.log.info({ operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "answered");
+  });
+  addHostCheck(app);
+  app.setNotFoundHandler((request) => {
+    throw new HttpError(404, "ROUTE_UNKNOWN", `There is no ${request.method} ${pathOf(request)}.`);
+  });
+  app.setErrorHandler(sendFailure);
+  await app.register(formbody, { bodyLimit: 64 * 1024 });
+  options.addRoutes?.(app);
+  addOperationRoutes(app, parts, running);
+  const url = await app.listen({ host: "127.0.0.1", port: options.port });
+  return {
+    url,
+    runningCalls: () => running.count,
+    async stop(graceMs) {
+      isStopping = true;
+      const timer = setTimeout(() => {
+        running.abortAll();
+        app.server.closeAllConnections();
+      }, graceMs);
+      await app.close();
+      clearTimeout(timer);
+    },
+  };
+}
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (reply.raw.destroyed) {
+    request.log.info("the caller went away");
+    return reply;
+  }
+  const failure = toFailure(error);
+  if (failure.status >= 500) {
+    request.log.error({ code: failure.code, err: error }, "failed");
+  } else {
+    request.log.info({ code: failure.code, status: failure.status }, failure.message);
+  }
+  const told = canDeliver(request, failure.status) ? failure : undeliverable;
+  return reply
+    .code(told.status)
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(errorResponse(told, request.id)));
+}
+
+const undeliverable = {
+  status: 406,
+  code: "NOT_ACCEPTABLE",
+  message: "The call failed, and its error is JSON, which Accept does not take; add application/json to Accept.",
+};
+
+/**
+ * A caller of the flat forms who does not take JSON is told 406 in place of the error (sql-like-language, part 11). A
+ * refused credential keeps its status, or nobody would sign in again.
+ */
+function canDeliver(request: FastifyRequest, status: number): boolean {
+  const { row } = request.routeOptions.config;
+  const isFlat = Object.values(row?.answers ?? {}).some((answer) => typeof answer === "symbol");
+  return !isFlat || status === 401 || takesAny(readAccept(request.headers.accept), ["application/json"]);
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split("?", 1)[0] ?? "";
+}

@@ -1,0 +1,47 @@
+import type { FastifyError } from "fastify";
+import type { ErrorResponse } from "../../contract/error-response.ts";
+import { HttpError } from "../call.ts";
+
+/** What a caller is told of a failure. */
+export interface Failure {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A failure that was not foreseen says nothing of its inside: the log has it, under the same `rci`. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof HttpError) {
+    return { status: error.status, code: error.code, message: error.message };
+  }
+  if (isFrameworkRefusal(error)) {
+    return { status: error.statusCode, code: codeOf(error), message: error.message };
+  }
+  return { status: 500, code: "INTERNAL", message: "The service failed to answer; its log says why under this rci." };
+}
+
+export function errorResponse({ status, code, message }: Failure, rci: string): Required<ErrorResponse> {
+  return { localizedMessage: message, code, message, rci, userError: status < 500 };
+}
+
+/** Bad JSON, a body that is too large, a content type nobody reads: Fastify's own refusals. */
+function isFrameworkRefusal(error: unknown): error is FastifyError & { readonly statusCode: number } {
+  return (
+    error instanceof Error &&
+    "statusCode" in error &&
+    typeof error.statusCode === "number" &&
+    error.statusCode >= 400 &&
+    error.statusCode < 500
+  );
+}
+
+function codeOf({ statusCode }: { readonly statusCode: number }): string {
+  switch (statusCode) {
+    case 413:
+      return "BODY_TOO_LARGE";
+    case 415:
+      return "CONTENT_TYPE_UNKNOWN";
+    default:
+      return "REQUEST_MALFORMED";
+  }
+}

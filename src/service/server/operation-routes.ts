@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { contract, type OperationName } from "../../contract/contract.ts";
+import { type OperationDefinition, splitRoute } from "../../contract/operation.ts";
+import { type Answer, HttpError } from "../call.ts";
+import { allHandlers } from "../operations/all-handlers.ts";
+import type { ServiceParts } from "../service-parts.ts";
+import { readAccept, takesAny } from "./accept.ts";
+import { withStandardGrant } from "./grant-names.ts";
+import { createRequestReader } from "./request-reader.ts";
+import type { RunningCalls } from "./running-calls.ts";
+import { sendAnswer } from "./send-answer.ts";
+import { authenticate } from "./sign-in.ts";
+import { findProject, findTenant } from "./subject.ts";
+
+/** A handler as the loop over the rows sees it: what it is called with has been checked against its own row. */
+type AnyHandler = (call: unknown, parts: ServiceParts) => Promise<Answer>;
+
+/** One route for each row of the contract. */
+export function addOperationRoutes(app: FastifyInstance, parts: ServiceParts, running: RunningCalls): void {
+  const handlers = allHandlers as Readonly<Record<OperationName, unknown>> as Readonly<
+    Record<OperationName, AnyHandler>
+  >;
+  for (const [name, row] of Object.entries(contract) as [OperationName, OperationDefinition][]) {
+    addRoute(app, name, row, handlers[name], parts, running);
+  }
+}
+
+function addRoute(
+  app: FastifyInstance,
+  name: OperationName,
+  row: OperationDefinition,
+  handler: AnyHandler,
+  parts: ServiceParts,
+  running: RunningCalls,
+): void {
+  const { method, path } = splitRoute(parts.profile.routes.get(name) ?? row.route);
+  const read = createRequestReader(
+    row,
+    name === "requestJwt" ? (body) => withStandardGrant(body, parts.profile) : undefined,
+  );
+  const offered = Object.keys(row.answers);
+  app.route({
+    method,
+    url: path.replace(/\{([^}]*)\}/g, ":$1"),
+    config: { operation: name, row },
+    // Before the body is read: who may not call is not listened to.
+    onRequest: async (request) => {
+      request.caller = row.auth === "none" ? undefined : authenticate(request.headers, parts);
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const accept = readAccept(request.headers.accept);
+      if (!takesAny(accept, [...offered, "application/json"])) {
+        throw new HttpError(
+          406,
+          "NOT_ACCEPTABLE",
+          `The operation answers ${offered.join(", ")}; Accept takes none of them.`,
+        );
+      }
+      const { caller } = request;
+      const tenant = caller && (await findTenant(row, request.headers, caller, parts));
+      const project = tenant && (await findProject(row, request.headers, tenant, parts));
+      const signal = running.begin(reply);
+      const call = { ...read(request), caller, tenant, project, accept, signal };
+      return sendAnswer(reply, await handler(call, parts));
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import type { FastifyRequest } from "fastify";
+import { type TProperties, type TSchema, Type } from "typebox";
+import { Compile } from "typebox/compile";
+import type { OperationDefinition } from "../../contract/operation.ts";
+import { HttpError } from "../call.ts";
+import { closestBranches } from "./closest-branch.ts";
+import { coerceTexts } from "./coerce.ts";
+
+/** The parts of a request, checked against the schemas of its row. */
+export interface ReadParts {
+  readonly path: unknown;
+  readonly query: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
+}
+
+type Reader = (value: unknown) => unknown;
+
+/**
+ * Makes the reader of a row's requests. Path, query and headers are text, so numbers and booleans are read from it and
+ * defaults filled in; a body is taken as it is. Nothing is ever removed. TypeBox checks its own schemas rather than AJV,
+ * which refuses the cyclic ones: each copy of a definition has the same `$id`.
+ */
+export function createRequestReader(
+  row: OperationDefinition,
+  prepareBody: Reader = (body) => body,
+): (request: FastifyRequest) => ReadParts {
+  const path = textReader("path parameter", row.path);
+  const query = textReader("query parameter", row.query);
+  const headers = textReader("header", row.headers);
+  const body = bodyReader(row, prepareBody);
+  return (request) => ({
+    path: path(request.params),
+    query: query(request.query),
+    headers: headers(pickHeaders(request, row.headers)),
+    body: body(request),
+  });
+}
+
+function textReader(place: string, properties: TProperties | undefined): Reader {
+  if (!properties) {
+    return () => ({});
+  }
+  const check = checker(place, Type.Object(properties));
+  return (value) => check(coerceTexts(properties, (value ?? {}) as Readonly<Record<string, unknown>>));
+}
+
+function bodyReader(row: OperationDefinition, prepare: Reader): (request: FastifyRequest) => unknown {
+  if (!row.body) {
+    return () => undefined;
+  }
+  const { type, schema } = row.body;
+  const check = typeof schema === "symbol" ? (value: unknown) => value : checker("body", schema);
+  return (request) => {
+    const sent = request.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
+    if (sent !== type) {
+      const message = sent === undefined ? "The request has no body" : `The body is ${sent}`;
+      throw new HttpError(sent === undefined ? 400 : 415, "BODY_UNFIT", `${message}; the operation takes ${type}.`);
+    }
+    return check(prepare(request.body));
+  };
+}
+
+/** Throws a 400 that names the place and the field of each problem, never a value. */
+function checker(place: string, schema: TSchema): Reader {
+  const validator = Compile(schema);
+  return (value) => {
+    if (validator.Check(value)) {
+      return value;
+    }
+    const problems = closestBranches(validator.Errors(value)).map(({ instancePath, message }) => {
+      const field = instancePath.slice(1).replaceAll("/", ".");
+      return `${place}${field ? ` ${field}` : ""} ${message}`;
+    });
+    throw new HttpError(400, "REQUEST_INVALID", `The request does not fit: ${[...new Set(problems)].join("; ")}.`);
+  };
+}
+
+function pickHeaders(request: FastifyRequest, properties: TProperties | undefined): Record<string, unknown> {
+  const names = Object.keys(properties ?? {});
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = request.headers[name.toLowerCase()];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import type { Answer } from "../call.ts";
+
+/** Sends a handler's answer; a failure before the first byte of a stream is thrown, so that it gets a body of its own. */
+export async function sendAnswer(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+  reply.code(answer.status);
+  switch (answer.kind) {
+    case "json":
+      return reply.type("application/json; charset=utf-8").send(JSON.stringify(answer.value));
+    case "text":
+      return reply.type("text/plain; charset=utf-8").send(answer.value);
+    case "stream": {
+      const body = await startReading(answer.body);
+      // Fastify destroys the connection when the stream fails, so a body that was cut short never looks complete.
+      return reply
+        .type(
+          /^(text\/|application\/json)/.test(answer.contentType)
+            ? `${answer.contentType}; charset=utf-8`
+            : answer.contentType,
+        )
+        .send(Readable.from(body, { objectMode: false, highWaterMark: 1 << 18 }));
+    }
+  }
+}
+
+/** The same bytes, the first of which have been read. */
+async function startReading(body: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const iterator = body[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return {
+    async *[Symbol.asyncIterator]() {
+      try {
+        for (let next = first; !next.done; next = await iterator.next()) {
+          yield next.value;
+        }
+      } finally {
+        await iterator.return?.();
+      }
+    },
+  };
+}

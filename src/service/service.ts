@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { HttpError } from "./call.ts";
+import { watchIdleness } from "./idle-watch.ts";
+import { openPlatform, type Platform } from "./platform.ts";
+import { createProfile, readProfile } from "./profile.ts";
+import { type Credentials, provision } from "./provision.ts";
+import { type Server, startServer } from "./server.ts";
+import { removeServiceFile, writeServiceFile } from "./service-file.ts";
+import { alivePath, type ReadyLine, type StartOptions } from "./start.ts";
+
+/** How long running calls may go on when the service stops. */
+const graceMs = 2000;
+
+export interface ServiceSurroundings {
+  readonly logger: FastifyBaseLogger;
+  readonly clock?: Clock;
+  /** Aborts a start that is under way. */
+  readonly signal?: AbortSignal;
+  /** Called once when nobody has been in touch for `idleExitSeconds`. */
+  readonly onIdle?: () => void;
+}
+
+/** The service, running on a data folder. */
+export interface Service {
+  readonly ready: ReadyLine;
+  readonly credentials: Credentials;
+  readonly platform: Platform;
+  stop(): Promise<void>;
+}
+
+/** Opens the folder, loads what is missing and serves; throws `StoreError`, `ProfileError` or what the system says. */
+export async function startService(options: StartOptions, surroundings: ServiceSurroundings): Promise<Service> {
+  const { logger, clock = systemClock, signal = new AbortController().signal, onIdle } = surroundings;
+  const { dataFolder } = options;
+  const profile = options.profile === undefined ? createProfile() : await readProfile(options.profile);
+  const platform = await openPlatform(dataFolder, {
+    clock,
+    profile,
+    database: {
+      memoryLimit: options.memoryLimit ?? "2GB",
+      temporaryFolder: join(dataFolder, "spill"),
+      ...(options.threads !== undefined && { threads: options.threads }),
+    },
+  });
+  try {
+    const wanted = options.hasSample ? pickSample(options) : undefined;
+    const credentials = await provision(platform, dataFolder, wanted, signal);
+    const instance = randomUUID();
+    let server: Server | undefined;
+    const { idleExitSeconds } = options;
+    const isBusy = () => (server?.runningCalls() ?? 1) > 0;
+    const idle =
+      idleExitSeconds === undefined
+        ? undefined
+        : watchIdleness(clock, idleExitSeconds * 1000, isBusy, () => onIdle?.());
+    server = await startServer(platform, {
+      port: options.port ?? 0,
+      logger,
+      onActivity: () => idle?.touch(),
+      addRoutes: (app) => addAliveRoute(app, platform, instance),
+    });
+    const ready = toReadyLine(server.url, credentials);
+    const { clientId, clientSecret } = credentials;
+    await writeServiceFile(dataFolder, { ...ready, pid: process.pid, instance, clientId, clientSecret });
+    const running = server;
+    return {
+      ready,
+      credentials,
+      platform,
+      async stop() {
+        idle?.stop();
+        await removeServiceFile(dataFolder, instance);
+        await running.stop(graceMs);
+        await platform.close();
+      },
+    };
+  } catch (error) {
+    await platform.close();
+    throw error;
+  }
+}
+
+function pickSample({ people, seed }: StartOptions) {
+  return { ...(people !== undefined && { people }), ...(seed !== undefined && { seed }) };
+}
+
+function toReadyLine(url: string, { apiKey, username, password, tenantCode }: Credentials): ReadyLine {
+  return { url, apiKey, username, password, tenantCode };
+}
+
+/** Not of the service's interface: by it a window finds that the service of `service.json` is alive, and keeps it so. */
+function addAliveRoute(app: FastifyInstance, { tenants }: Platform, instance: string): void {
+  app.get(alivePath, async (request) => {
+    const { apikey } = request.headers;
+    if (typeof apikey !== "string" || tenants.codeOfApiKey(apikey) === undefined) {
+      throw new HttpError(401, "API_KEY_INVALID", "The API key is missing or wrong.");
+    }
+    return { instance, pid: process.pid };
+  });
+}

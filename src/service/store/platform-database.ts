@@ -1,0 +1,90 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Connection, Database } from "../../duckdb/database.ts";
+import { StoreError } from "./store-error.ts";
+
+const schema = [
+  "CREATE TABLE IF NOT EXISTS settings (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL)",
+  `CREATE TABLE IF NOT EXISTS tenants (
+     code VARCHAR PRIMARY KEY, parent VARCHAR, display_name VARCHAR NOT NULL, vanity_name VARCHAR NOT NULL,
+     api_key_hash VARCHAR, people INTEGER, seed INTEGER)`,
+  `CREATE TABLE IF NOT EXISTS users (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, username VARCHAR NOT NULL UNIQUE, display_name VARCHAR NOT NULL,
+     email VARCHAR NOT NULL, password_hash VARCHAR NOT NULL, capabilities VARCHAR NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS clients (id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, secret_hash VARCHAR NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS tokens (
+     hash VARCHAR PRIMARY KEY, kind VARCHAR NOT NULL, user_id VARCHAR NOT NULL, scope VARCHAR NOT NULL,
+     expires_at BIGINT NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS reports (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, title VARCHAR NOT NULL, description VARCHAR NOT NULL,
+     updated_time VARCHAR NOT NULL, is_published BOOLEAN NOT NULL, owner VARCHAR NOT NULL, owner_id VARCHAR, query VARCHAR)`,
+  `CREATE TABLE IF NOT EXISTS projects (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, stage VARCHAR NOT NULL, ordinal INTEGER NOT NULL,
+     document VARCHAR NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS table_sources (
+     uuid VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, object_name VARCHAR NOT NULL, document VARCHAR NOT NULL,
+     metadata VARCHAR NOT NULL, transaction_id VARCHAR, updated_at VARCHAR, UNIQUE (tenant, object_name))`,
+];
+
+/**
+ * The file with everything that is not a tenant's data: tenants, users, tokens, reports, projects and the definitions
+ * of table sources. DuckDB holds an operating-system lock on it while it is open, and that lock is what keeps a second
+ * process off the data folder: the system lets go of it however the process ends.
+ */
+export class PlatformDatabase {
+  readonly #database: Database;
+
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Takes the data folder; a `StoreError` of kind `inUse` when another process holds it. */
+  static async open(folder: string): Promise<PlatformDatabase> {
+    // What is in it is about people: nobody but the owner of the folder looks in.
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const platform = new PlatformDatabase(await openLocked(join(folder, "platform.duckdb")));
+    await platform.transaction(async (connection) => {
+      for (const statement of schema) {
+        await connection.run(statement);
+      }
+    });
+    return platform;
+  }
+
+  use<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
+    return this.#database.use(work);
+  }
+
+  /** All of the work's writes or none. */
+  transaction<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
+    return this.#database.use(async (connection) => {
+      await connection.run("BEGIN");
+      try {
+        const value = await work(connection);
+        await connection.run("COMMIT");
+        return value;
+      } catch (error) {
+        await connection.run("ROLLBACK");
+        throw error;
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#database.use((connection) => connection.run("CHECKPOINT"));
+    this.#database.close();
+  }
+}
+
+async function openLocked(path: string): Promise<Database> {
+  try {
+    return await Database.open(path, { threads: 1, memoryLimit: "256MB" });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    // The first is what DuckDB says where it locks with fcntl, the second what Windows says.
+    if (/could not set lock on file|used by another process/i.test(message)) {
+      throw new StoreError("another service process is using the data folder", { kind: "inUse", cause: error });
+    }
+    throw new StoreError(`the file ${path} cannot be opened as a database`, { cause: error });
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../base/clock.ts";
+import type { SqlRow, SqlValue } from "../../duckdb/database.ts";
+import type { PlatformDatabase } from "./platform-database.ts";
+
+/** A report with the query behind it. */
+export interface StoredReport {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** ISO 8601. */
+  readonly updatedTime: string;
+  readonly isPublished: boolean;
+  /** Display name. */
+  readonly owner: string;
+  /** Id of a user of the service; none for people of the sample who cannot sign in. */
+  readonly ownerId: string | undefined;
+  /** Text in the SQL-like language; none while nobody has written one. */
+  readonly query: string | undefined;
+}
+
+export class ReportStore {
+  readonly #platform: PlatformDatabase;
+  readonly #clock: Clock;
+
+  constructor(platform: PlatformDatabase, clock: Clock) {
+    this.#platform = platform;
+    this.#clock = clock;
+  }
+
+  /** In the order of their titles. */
+  list(tenant: string, page: { readonly limit: number; readonly start: number }): Promise<StoredReport[]> {
+    return this.#select("WHERE tenant = ? ORDER BY title, id LIMIT ? OFFSET ?", [tenant, page.limit, page.start]);
+  }
+
+  all(tenant: string): Promise<StoredReport[]> {
+    return this.#select("WHERE tenant = ? ORDER BY title, id", [tenant]);
+  }
+
+  async find(tenant: string, id: string): Promise<StoredReport | undefined> {
+    const [report] = await this.#select("WHERE tenant = ? AND id = ?", [tenant, id]);
+    return report;
+  }
+
+  /** Gives the report an id and the time of now. */
+  async add(tenant: string, report: Omit<StoredReport, "id" | "updatedTime">): Promise<StoredReport> {
+    const added = { ...report, id: randomUUID(), updatedTime: new Date(this.#clock.now()).toISOString() };
+    await this.addAll(tenant, [added]);
+    return added;
+  }
+
+  /** All of them or none; what is there under its id already stays as it is. */
+  addAll(tenant: string, reports: readonly StoredReport[]): Promise<void> {
+    return this.#platform.transaction(async (connection) => {
+      for (const report of reports) {
+        await connection.run("INSERT OR IGNORE INTO reports VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+          report.id,
+          tenant,
+          report.title,
+          report.description,
+          report.updatedTime,
+          report.isPublished,
+          report.owner,
+          report.ownerId ?? null,
+          report.query ?? null,
+        ]);
+      }
+    });
+  }
+
+  delete(tenant: string, id: string): Promise<void> {
+    return this.#platform.use((connection) =>
+      connection.run("DELETE FROM reports WHERE tenant = ? AND id = ?", [tenant, id]),
+    );
+  }
+
+  async #select(clauses: string, values: SqlValue[]): Promise<StoredReport[]> {
+    const rows = await this.#platform.use((connection) => connection.rows(`SELECT * FROM reports ${clauses}`, values));
+    return rows.map(toReport);
+  }
+}
+
+function toReport(row: SqlRow): StoredReport {
+  return {
+    id: String(row.id),
+    title: String(row.title),
+    description: String(row.description),
+    updatedTime: String(row.updated_time),
+    isPublished: row.is_published === true,
+    owner: String(row.owner),
+    ownerId: row.owner_id === null ? undefined : String(row.owner_id),
+    query: row.query === null ? undefined : String(row.query),
+  };
+}

@@ -1,0 +1,29 @@
+import { createHash, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+const scryptKey = promisify<string, Buffer, number, Buffer>(scrypt);
+const keyLength = 32;
+
+/** Random text of 256 bits that can stand in a header, a cookie and a URL. */
+export function createSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Stands for a random secret in the store; random secrets need no salt. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("base64url");
+}
+
+/** `salt.key`, both base64url, made with scrypt. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await scryptKey(password, salt, keyLength);
+  return `${salt.toString("base64url")}.${key.toString("base64url")}`;
+}
+
+export async function isPassword(password: string, hash: string): Promise<boolean> {
+  const [salt = "", key = ""] = hash.split(".");
+  const expected = Buffer.from(key, "base64url");
+  const actual = await scryptKey(password, Buffer.from(salt, "base64url"), keyLength);
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}

@@ -1,0 +1,149 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Database, type DatabaseOptions, type SqlRow } from "../../duckdb/database.ts";
+import type { Tenant } from "../call.ts";
+import type { PlatformDatabase } from "./platform-database.ts";
+import { hashSecret } from "./secrets.ts";
+import { buildTenantFile, type LoadTenant, readModel, removeUnfinished, tenantFile } from "./tenant-file.ts";
+
+/** Size and seed of a generated workforce. */
+export interface SampleSize {
+  readonly people: number;
+  readonly seed: number;
+}
+
+/** What is known of a tenant without its data. */
+export interface TenantRecord {
+  readonly code: string;
+  /** The administrating tenant; none for an administrating tenant itself. */
+  readonly parent: string | undefined;
+  readonly displayName: string;
+  readonly vanityName: string;
+  /** The sample that its data was generated as; none while it is empty. */
+  readonly sample: SampleSize | undefined;
+}
+
+/** Tenants, and the databases with their data, opened when they are first called on. */
+export class TenantStore {
+  readonly #platform: PlatformDatabase;
+  readonly #folder: string;
+  readonly #options: DatabaseOptions;
+  readonly #records = new Map<string, TenantRecord>();
+  readonly #codeOfKey = new Map<string, string>();
+  readonly #opened = new Map<string, Promise<Tenant>>();
+
+  private constructor(platform: PlatformDatabase, folder: string, options: DatabaseOptions) {
+    this.#platform = platform;
+    this.#folder = folder;
+    this.#options = options;
+  }
+
+  static async open(platform: PlatformDatabase, dataFolder: string, options: DatabaseOptions): Promise<TenantStore> {
+    const store = new TenantStore(platform, join(dataFolder, "tenants"), options);
+    await mkdir(store.#folder, { recursive: true });
+    await removeUnfinished(store.#folder);
+    for (const row of await platform.use((connection) => connection.rows("SELECT * FROM tenants"))) {
+      const record = toRecord(row);
+      store.#records.set(record.code, record);
+      if (typeof row.api_key_hash === "string") {
+        store.#codeOfKey.set(row.api_key_hash, record.code);
+      }
+    }
+    return store;
+  }
+
+  record(code: string): TenantRecord | undefined {
+    return this.#records.get(code);
+  }
+
+  /** The tenants that an administrating tenant manages, in the order of their codes. */
+  children(code: string): TenantRecord[] {
+    return [...this.#records.values()]
+      .filter((record) => record.parent === code)
+      .sort((one, other) => (one.code < other.code ? -1 : 1));
+  }
+
+  /** Code of the tenant that an API key belongs to. */
+  codeOfApiKey(apiKey: string): string | undefined {
+    return this.#codeOfKey.get(hashSecret(apiKey));
+  }
+
+  async setApiKey(code: string, apiKey: string): Promise<void> {
+    const hash = hashSecret(apiKey);
+    await this.#platform.use((connection) =>
+      connection.run("UPDATE tenants SET api_key_hash = ? WHERE code = ?", [hash, code]),
+    );
+    for (const [known, owner] of this.#codeOfKey) {
+      if (owner === code) {
+        this.#codeOfKey.delete(known);
+      }
+    }
+    this.#codeOfKey.set(hash, code);
+  }
+
+  /** Builds the tenant's data and then notes the tenant, so that a tenant that is known always has its data. */
+  async build(record: TenantRecord, load: LoadTenant, signal: AbortSignal): Promise<void> {
+    await this.#close(record.code);
+    await buildTenantFile(tenantFile(this.#folder, record.code), this.#options, load, signal);
+    const sample = [record.sample?.people ?? null, record.sample?.seed ?? null];
+    await this.#platform.use((connection) =>
+      this.#records.has(record.code)
+        ? connection.run("UPDATE tenants SET people = ?, seed = ? WHERE code = ?", [...sample, record.code])
+        : connection.run("INSERT INTO tenants VALUES (?, ?, ?, ?, NULL, ?, ?)", [
+            record.code,
+            record.parent ?? null,
+            record.displayName,
+            record.vanityName,
+            ...sample,
+          ]),
+    );
+    this.#records.set(record.code, record);
+  }
+
+  /** The tenant with its model and its open database; `undefined` when nobody knows the code. */
+  async find(code: string): Promise<Tenant | undefined> {
+    const record = this.#records.get(code);
+    if (!record) {
+      return undefined;
+    }
+    const opening = this.#opened.get(code) ?? this.#open(record);
+    this.#opened.set(code, opening);
+    try {
+      return await opening;
+    } catch (error) {
+      this.#opened.delete(code);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const code of [...this.#opened.keys()]) {
+      await this.#close(code);
+    }
+  }
+
+  async #open(record: TenantRecord): Promise<Tenant> {
+    const database = await Database.open(tenantFile(this.#folder, record.code), this.#options);
+    return { code: record.code, displayName: record.displayName, model: await readModel(database), database };
+  }
+
+  async #close(code: string): Promise<void> {
+    const opening = this.#opened.get(code);
+    this.#opened.delete(code);
+    if (opening) {
+      const { database } = await opening;
+      await database.use((connection) => connection.run("CHECKPOINT"));
+      database.close();
+    }
+  }
+}
+
+function toRecord(row: SqlRow): TenantRecord {
+  return {
+    code: String(row.code),
+    parent: row.parent === null ? undefined : String(row.parent),
+    displayName: String(row.display_name),
+    vanityName: String(row.vanity_name),
+    sample: row.people === null ? undefined : { people: Number(row.people), seed: Number(row.seed) },
+  };
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import type { SqlRow } from "../../duckdb/database.ts";
+import type { Caller } from "../call.ts";
+import type { PlatformDatabase } from "./platform-database.ts";
+import { hashPassword, isPassword } from "./secrets.ts";
+
+/** One line of a user's profile (service-api, "UserMetadata"). */
+export interface CapabilityGroup {
+  readonly group: string;
+  readonly accessLevel: string;
+  readonly viewLevel: string;
+  readonly apiAccessLevel: string;
+  readonly apiViewLevel: string;
+}
+
+export interface User extends Caller {
+  readonly capabilities: readonly CapabilityGroup[];
+}
+
+export interface NewUser {
+  readonly tenant: string;
+  readonly username: string;
+  readonly password: string;
+  readonly displayName: string;
+  readonly email: string;
+  readonly capabilities: readonly CapabilityGroup[];
+}
+
+/** Checked for a name nobody has, so that the time of the answer does not tell which names exist. */
+const nobodysHash = "AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/** The users of all tenants, held in memory, written through. */
+export class UserStore {
+  readonly #platform: PlatformDatabase;
+  readonly #users = new Map<string, User>();
+  readonly #passwordHashes = new Map<string, string>();
+
+  private constructor(platform: PlatformDatabase) {
+    this.#platform = platform;
+  }
+
+  static async open(platform: PlatformDatabase): Promise<UserStore> {
+    const store = new UserStore(platform);
+    for (const row of await platform.use((connection) => connection.rows("SELECT * FROM users"))) {
+      store.#remember(toUser(row), String(row.password_hash));
+    }
+    return store;
+  }
+
+  byId(id: string): User | undefined {
+    return this.#users.get(id);
+  }
+
+  byName(username: string): User | undefined {
+    return [...this.#users.values()].find((user) => user.username === username);
+  }
+
+  /** The user of a name and password, `undefined` when either is wrong. */
+  async signIn(username: string, password: string): Promise<User | undefined> {
+    const user = this.byName(username);
+    const hash = user && this.#passwordHashes.get(user.userId);
+    return (await isPassword(password, hash ?? nobodysHash)) ? user : undefined;
+  }
+
+  async create(user: NewUser): Promise<User> {
+    const created: User = {
+      userId: randomUUID(),
+      loginTenant: user.tenant,
+      username: user.username,
+      displayName: user.displayName,
+      email: user.email,
+      capabilities: user.capabilities,
+    };
+    const hash = await hashPassword(user.password);
+    await this.#platform.use((connection) =>
+      connection.run("INSERT INTO users VALUES (?, ?, ?, ?, ?, ?, ?)", [
+        created.userId,
+        created.loginTenant,
+        created.username,
+        created.displayName,
+        created.email,
+        hash,
+        JSON.stringify(created.capabilities),
+      ]),
+    );
+    this.#remember(created, hash);
+    return created;
+  }
+
+  async setPassword(userId: string, password: string): Promise<void> {
+    const hash = await hashPassword(password);
+    await this.#platform.use((connection) =>
+      connection.run("UPDATE users SET password_hash = ? WHERE id = ?", [hash, userId]),
+    );
+    this.#passwordHashes.set(userId, hash);
+  }
+
+  #remember(user: User, passwordHash: string): void {
+    this.#users.set(user.userId, user);
+    this.#passwordHashes.set(user.userId, passwordHash);
+  }
+}
+
+function toUser(row: SqlRow): User {
+  return {
+    userId: String(row.id),
+    loginTenant: String(row.tenant),
+    username: String(row.username),
+    displayName: String(row.display_name),
+    email: String(row.email),
+    capabilities: JSON.parse(String(row.capabilities)),
+  };
+}
