@@ -1,0 +1,74 @@
+import { encodeFrameHeader, type FrameKind } from "./body-frames.ts";
+
+/** The part of a Node `Writable` that a body needs. */
+export interface BodyPipe {
+  write(bytes: Uint8Array, onWritten: (error?: Error | null) => void): boolean;
+}
+
+/** Large enough to be quick, small enough that bodies sharing the pipe take turns. */
+const largestPayload = 1024 * 1024;
+
+/**
+ * Sends a body into the data worker's pipe, no faster than the worker takes it.
+ * A body that throws, or whose signal is aborted, is ended as cut before the error is thrown on; the rows that went stay.
+ */
+export async function sendResultBody(
+  pipe: BodyPipe,
+  resultId: string,
+  body: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<void> {
+  try {
+    for await (const chunk of untilAborted(body, signal)) {
+      for (let start = 0; start < chunk.length; start += largestPayload) {
+        await writeFrame(pipe, "data", resultId, chunk.subarray(start, start + largestPayload));
+      }
+    }
+  } catch (error) {
+    await writeFrame(pipe, "cut", resultId, new Uint8Array());
+    throw error;
+  }
+  await writeFrame(pipe, "end", resultId, new Uint8Array());
+}
+
+function writeFrame(pipe: BodyPipe, kind: FrameKind, resultId: string, payload: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onWritten = (error?: Error | null) => (error ? reject(error) : resolve());
+    const header = encodeFrameHeader(kind, resultId, payload.length);
+    // Both writes in one turn: nothing of another body can come between.
+    if (payload.length === 0) {
+      pipe.write(header, onWritten);
+      return;
+    }
+    pipe.write(header, () => undefined);
+    pipe.write(payload, onWritten);
+  });
+}
+
+/** Ends with the signal's reason also while the next chunk is still awaited. */
+async function* untilAborted(body: AsyncIterable<Uint8Array>, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  if (!signal) {
+    yield* body;
+    return;
+  }
+  signal.throwIfAborted();
+  const iterator = body[Symbol.asyncIterator]();
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+  aborted.catch(() => undefined);
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), aborted]);
+      if (next.done) {
+        return;
+      }
+      yield next.value;
+    }
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    iterator.return?.().catch(() => undefined);
+  }
+}

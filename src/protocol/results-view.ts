@@ -1,0 +1,204 @@
+import type {
+  Cell,
+  ChartData,
+  ChartRequest,
+  CopyFormat,
+  ResultColumn,
+  ResultSummary,
+  RowBlock,
+  RowRange,
+  SortKey,
+} from "./data-worker.ts";
+
+/** Where a result comes from; it never changes, whatever the active connection is. */
+export interface ResultOriginFacts {
+  /** The query's first comment or a short name, never its text. */
+  readonly title: string;
+  readonly query: string;
+  readonly connection: string;
+  readonly tenant: string | undefined;
+  readonly project: string | undefined;
+}
+
+/** One result as the view shows it. */
+export interface ShownResult {
+  readonly summary: ResultSummary;
+  readonly origin: ResultOriginFacts;
+  /** Epoch milliseconds, by the host's clock. */
+  readonly startedAtMs: number;
+  /** Undefined while the result is loading. */
+  readonly elapsedMs: number | undefined;
+}
+
+/** What the view keeps through a reload of the window, by result. */
+export interface ResultViewState {
+  readonly topRow: number;
+  readonly left: number;
+  readonly sort: SortKey | undefined;
+  /** By column position, in pixels. */
+  readonly widths: Readonly<Record<number, number>>;
+  readonly tab: "table" | "chart";
+  readonly cell: { readonly row: number; readonly column: number };
+}
+
+type For<Params> = Params & { readonly resultId: string };
+
+/** What the results view may ask of the extension. */
+export type ResultsViewAsks = {
+  /** The view's first question; nothing is told to it before. */
+  ready: {
+    params: unknown;
+    result: {
+      readonly results: readonly ShownResult[];
+      readonly activeId: string | undefined;
+      readonly rowHeight: number;
+    };
+  };
+  rows: { params: For<RowRange>; result: RowBlock };
+  cell: {
+    params: For<{ readonly row: number; readonly column: number; readonly sort: SortKey | undefined }>;
+    result: Cell;
+  };
+  sort: { params: For<{ readonly sort: SortKey | undefined }>; result: { readonly rowCount: number } };
+  columnTypes: { params: For<unknown>; result: { readonly columns: readonly ResultColumn[] } };
+  /** The host writes the clipboard. */
+  copy: { params: For<RowRange & { readonly format: CopyFormat }>; result: undefined };
+  /** The host asks where to; false when the user did not say. */
+  exportCsv: {
+    params: For<{ readonly columns: readonly number[]; readonly sort: SortKey | undefined }>;
+    result: { readonly isWritten: boolean; readonly rowCount: number };
+  };
+  chartData: { params: For<ChartRequest>; result: ChartData };
+  /** Stops the run behind the result; the rows that came stay. */
+  cancel: { params: For<unknown>; result: undefined };
+  rerun: { params: For<unknown>; result: undefined };
+  close: { params: For<unknown>; result: undefined };
+  /** Text of the view itself, for the clipboard: a fact of the header line. */
+  copyText: { params: { readonly text: string }; result: undefined };
+  /** Opens the whole value in an editor. */
+  openValue: {
+    params: For<{ readonly row: number; readonly column: number; readonly sort: SortKey | undefined }>;
+    result: undefined;
+  };
+};
+
+/** A command of VS Code that acts on the active result. */
+export type ResultsViewCommand = CopyFormat | "exportCsv" | "focusGrid" | "showTable" | "showChart";
+
+/** What the extension tells the results view. */
+export type ResultsViewTells = {
+  /** A result is new or has changed. */
+  changed: ShownResult;
+  closed: { readonly resultId: string };
+  activate: { readonly resultId: string };
+  exportProgress: { readonly resultId: string; readonly rowCount: number };
+  command: { readonly command: ResultsViewCommand };
+};
+
+const states = ["loading", "done", "partial", "failed", "cancelled"];
+const copyFormats = ["cells", "cellsWithHeaders", "csv", "json", "markdown"];
+
+/** Guards for what the extension hears from the page. */
+export const isResultsAsk: {
+  readonly [Name in keyof ResultsViewAsks]: (params: unknown) => params is ResultsViewAsks[Name]["params"];
+} = {
+  ready: (params): params is unknown => true,
+  rows: (params): params is ResultsViewAsks["rows"]["params"] => isRange(params),
+  cell: (params): params is ResultsViewAsks["cell"]["params"] => isPlace(params),
+  sort: (params): params is ResultsViewAsks["sort"]["params"] => isFor(params) && isSort(params["sort"]),
+  columnTypes: (params): params is ResultsViewAsks["columnTypes"]["params"] => isFor(params),
+  copy: (params): params is ResultsViewAsks["copy"]["params"] =>
+    isRange(params) && copyFormats.includes(String((params as unknown as Record<string, unknown>)["format"])),
+  exportCsv: (params): params is ResultsViewAsks["exportCsv"]["params"] =>
+    isFor(params) && isCounts(params["columns"]) && isSort(params["sort"]),
+  chartData: (params): params is ResultsViewAsks["chartData"]["params"] =>
+    isFor(params) &&
+    isCount(params["x"]) &&
+    isCount(params["y"]) &&
+    (params["series"] === undefined || isCount(params["series"])),
+  cancel: (params): params is ResultsViewAsks["cancel"]["params"] => isFor(params),
+  rerun: (params): params is ResultsViewAsks["rerun"]["params"] => isFor(params),
+  close: (params): params is ResultsViewAsks["close"]["params"] => isFor(params),
+  copyText: (params): params is ResultsViewAsks["copyText"]["params"] =>
+    isRecord(params) && typeof params["text"] === "string",
+  openValue: (params): params is ResultsViewAsks["openValue"]["params"] => isPlace(params),
+};
+
+/** Guards for what the page hears from the extension. */
+export const isResultsTell: {
+  readonly [Name in keyof ResultsViewTells]: (value: unknown) => value is ResultsViewTells[Name];
+} = {
+  changed: (value): value is ResultsViewTells["changed"] => isShownResult(value),
+  closed: (value): value is ResultsViewTells["closed"] => isFor(value),
+  activate: (value): value is ResultsViewTells["activate"] => isFor(value),
+  exportProgress: (value): value is ResultsViewTells["exportProgress"] => isFor(value) && isCount(value["rowCount"]),
+  command: (value): value is ResultsViewTells["command"] =>
+    isRecord(value) &&
+    [...copyFormats, "exportCsv", "focusGrid", "showTable", "showChart"].includes(String(value["command"])),
+};
+
+export function isShownResult(value: unknown): value is ShownResult {
+  if (!isRecord(value) || !isRecord(value["origin"]) || !isFor(value["summary"])) {
+    return false;
+  }
+  const { summary, origin } = value;
+  return (
+    isCount(summary["rowCount"]) &&
+    isCount(summary["byteCount"]) &&
+    states.includes(String(summary["state"])) &&
+    Array.isArray(summary["columns"]) &&
+    summary["columns"].every((column) => isRecord(column) && typeof column["name"] === "string") &&
+    typeof origin["title"] === "string" &&
+    typeof origin["connection"] === "string"
+  );
+}
+
+export function isRowBlock(value: unknown): value is RowBlock {
+  return (
+    isRecord(value) &&
+    isCount(value["first"]) &&
+    isCount(value["rowCount"]) &&
+    Array.isArray(value["rows"]) &&
+    Array.isArray(value["cut"])
+  );
+}
+
+function isRange(value: unknown): value is For<RowRange> {
+  return (
+    isFor(value) &&
+    isCount(value["first"]) &&
+    isCount(value["count"]) &&
+    isCounts(value["columns"]) &&
+    isSort(value["sort"])
+  );
+}
+
+function isPlace(value: unknown): boolean {
+  return isFor(value) && isCount(value["row"]) && isCount(value["column"]) && isSort(value["sort"]);
+}
+
+function isFor(value: unknown): value is Record<string, unknown> & { resultId: string } {
+  return isRecord(value) && typeof value["resultId"] === "string" && value["resultId"] !== "";
+}
+
+function isSort(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    (isRecord(value) &&
+      isCount(value["column"]) &&
+      (value["direction"] === "ascending" || value["direction"] === "descending"))
+  );
+}
+
+function isCounts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isCount);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

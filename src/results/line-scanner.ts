@@ -1,0 +1,154 @@
+/** What is known of a run of whole lines after one look at each byte. */
+export interface ScannedLines {
+  /** Lines that hold a row; blank lines are none. */
+  readonly rowCount: number;
+  /** Bytes of the longest line. */
+  readonly longestLine: number;
+  /** Whether a number with a fraction or an exponent stands outside quotes: a JSON reader would round it. */
+  readonly hasLooseNumbers: boolean;
+  /** The first line that cannot be a row: where it starts, and how many lines (also blank ones) come before it. */
+  readonly problem: { readonly offset: number; readonly linesBefore: number } | undefined;
+  readonly lineCount: number;
+}
+
+const newline = 10;
+const carriageReturn = 13;
+const space = 32;
+const quote = 34;
+const comma = 44;
+const dot = 46;
+const upperE = 69;
+const leftBracket = 91;
+const backslash = 92;
+const rightBracket = 93;
+const lowerE = 101;
+const leftBrace = 123;
+const rightBrace = 125;
+
+/** Checks that every line is one array of `columnCount` values, as far as brackets, quotes and commas show it. */
+export function scanLines(bytes: Uint8Array, columnCount: number): ScannedLines {
+  let rowCount = 0;
+  let lineCount = 0;
+  let longestLine = 0;
+  let hasLooseNumbers = false;
+  let lineStart = 0;
+  const length = bytes.length;
+  while (lineStart < length) {
+    let position = lineStart;
+    let depth = 0;
+    let values = 0;
+    let isWhole = false;
+    let isBroken = false;
+    let byte = newline;
+    for (; position < length; position++) {
+      byte = bytes[position] as number;
+      if (byte === quote) {
+        if (depth === 0) {
+          isBroken = true;
+        }
+        for (position++; position < length; position++) {
+          byte = bytes[position] as number;
+          if (byte === quote || byte === newline) {
+            break;
+          }
+          if (byte === backslash) {
+            position++;
+          }
+        }
+        if (byte === newline || position >= length) {
+          isBroken = true;
+          break;
+        }
+      } else if (byte === newline) {
+        break;
+      } else if (byte === comma) {
+        if (depth === 1) {
+          values++;
+        }
+      } else if (byte === leftBracket || byte === leftBrace) {
+        if (depth === 0) {
+          isBroken ||= isWhole || byte === leftBrace;
+          values = bytes[position + 1] === rightBracket ? 0 : 1;
+        }
+        depth++;
+      } else if (byte === rightBracket || byte === rightBrace) {
+        depth--;
+        isWhole = depth === 0;
+      } else if (depth === 0) {
+        isBroken ||= byte !== space && byte !== carriageReturn && byte !== 9;
+      } else if (byte === dot || ((byte === lowerE || byte === upperE) && isDigit(bytes[position - 1]))) {
+        hasLooseNumbers = true;
+      }
+    }
+    const isBlank = !isBroken && !isWhole && depth === 0;
+    if (!isBlank) {
+      if (isBroken || !isWhole || depth !== 0 || values !== columnCount) {
+        return {
+          rowCount,
+          lineCount,
+          longestLine,
+          hasLooseNumbers,
+          problem: { offset: lineStart, linesBefore: lineCount },
+        };
+      }
+      rowCount++;
+    }
+    longestLine = Math.max(longestLine, position - lineStart);
+    lineCount++;
+    lineStart = position + 1;
+  }
+  return { rowCount, lineCount, longestLine, hasLooseNumbers, problem: undefined };
+}
+
+/** Puts the numbers of each row in quotes, so that they stay the text they are. */
+export function quoteNumbers(bytes: Uint8Array): Uint8Array {
+  const output = new Uint8Array(bytes.length * 2);
+  let length = 0;
+  let depth = 0;
+  for (let position = 0; position < bytes.length; position++) {
+    const byte = bytes[position] as number;
+    if (byte === quote) {
+      const end = endOfString(bytes, position);
+      output.set(bytes.subarray(position, end), length);
+      length += end - position;
+      position = end - 1;
+      continue;
+    }
+    if (depth === 1 && (isDigit(byte) || byte === 45)) {
+      let end = position + 1;
+      while (end < bytes.length && isNumberByte(bytes[end])) {
+        end++;
+      }
+      output[length++] = quote;
+      output.set(bytes.subarray(position, end), length);
+      length += end - position;
+      output[length++] = quote;
+      position = end - 1;
+      continue;
+    }
+    if (byte === leftBracket || byte === leftBrace) {
+      depth++;
+    } else if (byte === rightBracket || byte === rightBrace) {
+      depth--;
+    }
+    output[length++] = byte;
+  }
+  return output.subarray(0, length);
+}
+
+/** Position after the closing quote. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  let position = start + 1;
+  while (position < bytes.length && bytes[position] !== quote) {
+    position += bytes[position] === backslash ? 2 : 1;
+  }
+  return Math.min(position + 1, bytes.length);
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 48 && byte <= 57;
+}
+
+function isNumberByte(byte: number | undefined): boolean {
+  return isDigit(byte) || byte === dot || byte === lowerE || byte === upperE || byte === 43 || byte === 45;
+}

@@ -1,0 +1,24 @@
+import type { BodyFormat, ColumnKind, ResultState, ResultSummary } from "../protocol/data-worker.ts";
+import type { StoredColumn } from "./column-storage.ts";
+
+/** What is known of a result; the store writes it down with every load, so that a new process can go on. */
+export interface ResultFacts {
+  readonly resultId: string;
+  readonly table: string;
+  readonly format: BodyFormat;
+  readonly kinds: Readonly<Record<string, ColumnKind>>;
+  readonly label: string;
+  columns: StoredColumn[];
+  rowCount: number;
+  byteCount: number;
+  state: ResultState;
+  message: string | undefined;
+  /** Segment files below this number are in the table. */
+  loadedSegments: number;
+}
+
+export function summarize(facts: ResultFacts): ResultSummary {
+  const { resultId, rowCount, byteCount, state, message, label } = facts;
+  const columns = facts.columns.map(({ name, kind }) => ({ name, kind }));
+  return { resultId, columns, rowCount, byteCount, state, message, label };
+}

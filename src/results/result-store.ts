@@ -1,0 +1,223 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Connection, Database, type DatabaseOptions, quoteName } from "../duckdb/database.ts";
+import type { ColumnKind, DataWorkerAsks, ResultSummary } from "../protocol/data-worker.ts";
+import { describeStorageFailure, ResultError } from "./result-error.ts";
+import { type ResultFacts, summarize } from "./result-facts.ts";
+import { ResultLoader } from "./result-loader.ts";
+import { SegmentFiles, type WriteFile } from "./segment-files.ts";
+import { SortIndexes } from "./sort-index.ts";
+
+/** A result that can be read, and while its body comes, what loads it. */
+export interface OpenResult {
+  readonly facts: ResultFacts;
+  readonly sortIndexes: SortIndexes;
+  loader: ResultLoader | undefined;
+  /** Whether every column without a model type has been looked at. */
+  isSniffed: boolean;
+}
+
+export interface StoreOptions extends DatabaseOptions {
+  /** Holds everything; only one process may use it at a time. */
+  readonly folder: string;
+  readonly writeFile?: WriteFile;
+}
+
+const catalog = "result_catalog";
+
+/** The results of one data worker: a DuckDB file, and files of bodies that are not loaded yet. */
+export class ResultStore {
+  readonly #database: Database;
+  readonly #segments: SegmentFiles;
+  readonly #results = new Map<string, OpenResult>();
+  readonly #onProgress: (summary: ResultSummary) => void;
+  #nextTable = 0;
+
+  private constructor(database: Database, segments: SegmentFiles, onProgress: (summary: ResultSummary) => void) {
+    this.#database = database;
+    this.#segments = segments;
+    this.#onProgress = onProgress;
+  }
+
+  /** Opens the folder, and brings back the results that an earlier process left in it. */
+  static async open(options: StoreOptions, onProgress: (summary: ResultSummary) => void): Promise<ResultStore> {
+    const temporaryFolder = options.temporaryFolder ?? join(options.folder, "temporary");
+    try {
+      await mkdir(options.folder, { recursive: true, mode: 0o700 });
+      const database = await Database.open(join(options.folder, "results.duckdb"), { ...options, temporaryFolder });
+      const store = new ResultStore(database, new SegmentFiles(options.folder, options.writeFile), onProgress);
+      await store.#restore();
+      return store;
+    } catch (error) {
+      if (error instanceof Error && /lock/i.test(error.message)) {
+        throw new ResultError(
+          "Opening the result store: another process uses its folder. Close the other window, then try again.",
+          { code: "storage", cause: error },
+        );
+      }
+      throw describeStorageFailure("Opening the result store", error);
+    }
+  }
+
+  list(): ResultSummary[] {
+    return [...this.#results.values()].map(({ facts }) => summarize(facts));
+  }
+
+  /** Throws `unknownResult`. */
+  get(resultId: string): OpenResult {
+    const result = this.#results.get(resultId);
+    if (!result) {
+      throw new ResultError("This result is no longer stored. Run the query again.", { code: "unknownResult" });
+    }
+    return result;
+  }
+
+  find(resultId: string): OpenResult | undefined {
+    return this.#results.get(resultId);
+  }
+
+  /** Begins a result; one with the same id is replaced. */
+  async begin(params: DataWorkerAsks["open"]["params"]): Promise<OpenResult> {
+    await this.close(params.resultId);
+    const facts = newFacts(params, `result_${this.#nextTable++}`);
+    return this.use("Opening the result", async () => {
+      const connection = await this.#database.connect();
+      await this.#save(connection, facts);
+      return this.#add(facts, connection);
+    });
+  }
+
+  /** Forgets a result and frees its space. */
+  async close(resultId: string): Promise<void> {
+    const result = this.#results.get(resultId);
+    if (!result) {
+      return;
+    }
+    result.loader?.cut("cancelled", "The result was closed.");
+    await result.loader?.finished;
+    this.#results.delete(resultId);
+    await this.use("Closing the result", async (connection) => {
+      await result.sortIndexes.drop(connection);
+      await connection.run(`DROP TABLE IF EXISTS ${quoteName(result.facts.table)}`);
+      await connection.run(`DELETE FROM ${catalog} WHERE result_id = ?`, [resultId]);
+      await this.#segments.removeStrays(this.#tables());
+    });
+  }
+
+  /** Runs `work` on a connection of its own; DuckDB's failures become words that may be shown. */
+  async use<Value>(operation: string, work: (connection: Connection) => Promise<Value>): Promise<Value> {
+    try {
+      return await this.#database.use(work);
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") {
+        throw new ResultError(`${operation}: cancelled.`, { code: "cancelled", cause: error });
+      }
+      throw describeStorageFailure(operation, error);
+    }
+  }
+
+  /** Writes the facts down when they changed outside a load. */
+  async save(facts: ResultFacts): Promise<void> {
+    await this.use("Storing the result", (connection) => this.#save(connection, facts));
+  }
+
+  /** Resolves when every result takes more bytes; undefined when they do now. */
+  drained(): Promise<unknown> | undefined {
+    const full = [...this.#results.values()].flatMap(({ loader }) => loader?.drained ?? []);
+    return full.length > 0 ? Promise.all(full) : undefined;
+  }
+
+  /** Lets loads that run come to their end. */
+  async end(): Promise<void> {
+    for (const { loader } of this.#results.values()) {
+      loader?.cut(
+        "partial",
+        "The data worker was stopped while this result was loading; the rows that had come are kept.",
+      );
+      await loader?.finished;
+    }
+    this.#database.close();
+  }
+
+  async #restore(): Promise<void> {
+    const stored = await this.#database.use(async (connection) => {
+      await connection.run(`CREATE TABLE IF NOT EXISTS ${catalog} (result_id VARCHAR, facts VARCHAR)`);
+      const indexes = await connection.rows(
+        `SELECT table_name FROM duckdb_tables() WHERE table_name LIKE '%\\_sort\\_%' ESCAPE '\\'`,
+      );
+      for (const { table_name: name } of indexes) {
+        await connection.run(`DROP TABLE ${quoteName(String(name))}`);
+      }
+      return connection.rows(`SELECT facts FROM ${catalog}`);
+    });
+    const found = stored.map(({ facts }) => JSON.parse(String(facts)) as ResultFacts);
+    this.#nextTable = Math.max(0, ...found.map(({ table }) => Number(table.slice("result_".length)) + 1));
+    await this.#segments.removeStrays(new Set(found.map(({ table }) => table)));
+    for (const facts of found) {
+      const result = this.#add(facts, await this.#database.connect());
+      if (facts.state === "loading") {
+        await result.loader?.recover(
+          "The data worker ended while this result was loading; the rows that had come are kept. Run the query again for all of them.",
+        );
+      }
+    }
+  }
+
+  #add(facts: ResultFacts, connection: Connection): OpenResult {
+    const result: OpenResult = {
+      facts,
+      sortIndexes: new SortIndexes(facts.table),
+      loader: undefined,
+      isSniffed: false,
+    };
+    this.#results.set(facts.resultId, result);
+    if (facts.state !== "loading") {
+      connection.close();
+      return result;
+    }
+    const loader = new ResultLoader({
+      facts,
+      connection,
+      segments: this.#segments,
+      save: (target, changed) => this.#save(target, changed),
+      onProgress: () => this.#onProgress(summarize(facts)),
+    });
+    result.loader = loader;
+    void loader.finished.then(() => {
+      result.loader = undefined;
+    });
+    return result;
+  }
+
+  async #save(connection: Connection, facts: ResultFacts): Promise<void> {
+    const text = JSON.stringify(facts);
+    const [known] = await connection.rows(`SELECT 1 FROM ${catalog} WHERE result_id = ?`, [facts.resultId]);
+    await connection.run(
+      known
+        ? `UPDATE ${catalog} SET facts = ? WHERE result_id = ?`
+        : `INSERT INTO ${catalog} (facts, result_id) VALUES (?, ?)`,
+      [text, facts.resultId],
+    );
+  }
+
+  #tables(): ReadonlySet<string> {
+    return new Set([...this.#results.values()].map(({ facts }) => facts.table));
+  }
+}
+
+function newFacts({ resultId, format, kinds, label }: DataWorkerAsks["open"]["params"], table: string): ResultFacts {
+  const known: Record<string, ColumnKind> = { ...kinds };
+  return {
+    resultId,
+    table,
+    format,
+    kinds: known,
+    label,
+    columns: [],
+    rowCount: 0,
+    byteCount: 0,
+    state: "loading",
+    message: undefined,
+    loadedSegments: 0,
+  };
+}

@@ -1,0 +1,32 @@
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Makes an element; text is set as text, never read as markup. An attribute that is undefined or false is left out. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) {
+      made.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  made.append(...children);
+  return made;
+}
+
+export function icon(name: string): HTMLElement {
+  return element("span", { class: `codicon codicon-${name}`, "aria-hidden": "true" });
+}
+
+/** Writes an attribute only when it changes: most cells of a scrolled grid keep theirs. */
+export function setAttribute(target: Element, name: string, value: string | undefined): void {
+  if (value === undefined) {
+    if (target.hasAttribute(name)) {
+      target.removeAttribute(name);
+    }
+  } else if (target.getAttribute(name) !== value) {
+    target.setAttribute(name, value);
+  }
+}

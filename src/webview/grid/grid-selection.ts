@@ -1,0 +1,67 @@
+/** A place in the grid; row -1 is the line of headers. */
+export interface GridPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** A rectangle of cells, ends included. */
+export interface GridRange {
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+}
+
+export interface GridSize {
+  readonly rowCount: number;
+  readonly columnCount: number;
+}
+
+/** The active cell and the rectangle between it and where the selection began. */
+export interface GridSelection {
+  readonly active: GridPlace;
+  readonly range: GridRange;
+}
+
+export function selectCell(place: GridPlace): GridSelection {
+  return { active: place, range: rangeBetween(place, place) };
+}
+
+/** Keeps the corner opposite to the active cell. */
+export function extendTo(selection: GridSelection, place: GridPlace): GridSelection {
+  const { active, range } = selection;
+  const anchor = {
+    row: active.row === range.firstRow ? range.lastRow : range.firstRow,
+    column: active.column === range.firstColumn ? range.lastColumn : range.firstColumn,
+  };
+  return { active: place, range: rangeBetween(anchor, place) };
+}
+
+export function selectRows(selection: GridSelection, { columnCount }: GridSize): GridSelection {
+  return { ...selection, range: { ...selection.range, firstColumn: 0, lastColumn: columnCount - 1 } };
+}
+
+export function selectColumns(selection: GridSelection, { rowCount }: GridSize): GridSelection {
+  return { ...selection, range: { ...selection.range, firstRow: 0, lastRow: rowCount - 1 } };
+}
+
+export function selectAll(selection: GridSelection, { rowCount, columnCount }: GridSize): GridSelection {
+  return { ...selection, range: { firstRow: 0, lastRow: rowCount - 1, firstColumn: 0, lastColumn: columnCount - 1 } };
+}
+
+export function isSelected({ range }: GridSelection, row: number, column: number): boolean {
+  return row >= range.firstRow && row <= range.lastRow && column >= range.firstColumn && column <= range.lastColumn;
+}
+
+export function cellCountOf({ range }: GridSelection): number {
+  return (range.lastRow - range.firstRow + 1) * (range.lastColumn - range.firstColumn + 1);
+}
+
+function rangeBetween(one: GridPlace, other: GridPlace): GridRange {
+  return {
+    firstRow: Math.max(0, Math.min(one.row, other.row)),
+    lastRow: Math.max(0, one.row, other.row),
+    firstColumn: Math.min(one.column, other.column),
+    lastColumn: Math.max(one.column, other.column),
+  };
+}

@@ -1,0 +1,126 @@
+import {
+  type Cell,
+  maximumWindowRows,
+  type RowBlock,
+  type RowRange,
+  type SortKey,
+} from "../../protocol/data-worker.ts";
+
+export type ReadRows = (range: RowRange, signal: AbortSignal) => Promise<RowBlock>;
+
+/** Where the view is and which way it moves. */
+export interface ViewWindow {
+  readonly firstRow: number;
+  readonly endRow: number;
+  readonly firstColumn: number;
+  readonly endColumn: number;
+  readonly isMovingUp: boolean;
+}
+
+const aheadRows = 150;
+const behindRows = 50;
+/** Up to this many columns a window takes all of them. */
+const allColumns = 30;
+const besideColumns = 8;
+
+/** Holds one window of rows, and asks for the next one ahead of the view; an older question is dropped for a newer one. */
+export class WindowLoader {
+  readonly #read: ReadRows;
+  readonly #onDidChange: (failure: unknown) => void;
+  #block: RowBlock | undefined;
+  #columns = new Map<number, number>();
+  #cut: ReadonlySet<string> = new Set();
+  #asked: { readonly range: RowRange; readonly controller: AbortController } | undefined;
+  #sort: SortKey | undefined;
+  #rowCount = 0;
+  #columnCount = 0;
+
+  constructor(read: ReadRows, onDidChange: (failure: unknown) => void) {
+    this.#read = read;
+    this.#onDidChange = onDidChange;
+  }
+
+  /** Forgets the rows: the order or the columns are others now. */
+  reset(columnCount: number, sort: SortKey | undefined): void {
+    this.#columnCount = columnCount;
+    this.#sort = sort;
+    this.#block = undefined;
+    this.#asked?.controller.abort();
+    this.#asked = undefined;
+  }
+
+  setRowCount(rowCount: number): void {
+    this.#rowCount = rowCount;
+  }
+
+  /** Text, null for a missing value, undefined when the row is not here yet. */
+  cell(row: number, column: number): Cell | undefined {
+    const index = this.#columns.get(column);
+    return index === undefined ? undefined : this.#block?.rows[row - this.#block.first]?.[index];
+  }
+
+  isCut(row: number, column: number): boolean {
+    return this.#block !== undefined && this.#cut.has(`${row - this.#block.first}:${this.#columns.get(column)}`);
+  }
+
+  /** Asks for what the view lacks. */
+  show(view: ViewWindow): void {
+    const end = Math.min(view.endRow, this.#rowCount);
+    if (end <= view.firstRow || this.#holds(this.#block, this.#columns, view, end)) {
+      return;
+    }
+    if (this.#asked && covers(this.#asked.range, view, end)) {
+      return;
+    }
+    const range = this.#rangeFor(view, end);
+    this.#asked?.controller.abort();
+    const asked = { range, controller: new AbortController() };
+    this.#asked = asked;
+    this.#read(range, asked.controller.signal).then(
+      (block) => {
+        if (this.#asked === asked) {
+          this.#asked = undefined;
+          this.#block = block;
+          this.#columns = new Map(range.columns.map((column, index) => [column, index]));
+          this.#cut = new Set(block.cut);
+          this.#onDidChange(undefined);
+        }
+      },
+      (error: unknown) => {
+        if (this.#asked === asked) {
+          this.#asked = undefined;
+          this.#onDidChange(error ?? new Error());
+        }
+      },
+    );
+  }
+
+  #holds(block: RowBlock | undefined, columns: ReadonlyMap<number, number>, view: ViewWindow, end: number): boolean {
+    return (
+      block !== undefined &&
+      view.firstRow >= block.first &&
+      end <= block.first + block.rows.length &&
+      (view.endColumn <= view.firstColumn || (columns.has(view.firstColumn) && columns.has(view.endColumn - 1)))
+    );
+  }
+
+  #rangeFor(view: ViewWindow, end: number): RowRange {
+    const first = Math.max(0, view.firstRow - (view.isMovingUp ? aheadRows : behindRows));
+    const last = Math.min(this.#rowCount, end + (view.isMovingUp ? behindRows : aheadRows));
+    const count = Math.min(last - first, maximumWindowRows);
+    const all = this.#columnCount <= allColumns;
+    const firstColumn = all ? 0 : Math.max(0, view.firstColumn - besideColumns);
+    const endColumn = all ? this.#columnCount : Math.min(this.#columnCount, view.endColumn + besideColumns);
+    const columns = Array.from({ length: endColumn - firstColumn }, (_, index) => firstColumn + index);
+    return { first, count, columns, sort: this.#sort };
+  }
+}
+
+function covers(range: RowRange, view: ViewWindow, end: number): boolean {
+  return (
+    view.firstRow >= range.first &&
+    end <= range.first + range.count &&
+    range.columns.includes(view.firstColumn) &&
+    range.columns.includes(Math.max(view.firstColumn, view.endColumn - 1))
+  );
+}

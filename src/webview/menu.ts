@@ -1,0 +1,66 @@
+import { element } from "./element.ts";
+
+export interface MenuItem {
+  readonly label: string;
+  readonly icon?: string;
+  run(): void;
+}
+
+/** Opens a menu under its anchor; arrows move in it, Escape and a click elsewhere close it and give the focus back. */
+export function openMenu(anchor: HTMLElement, label: string, items: readonly MenuItem[]): void {
+  const returnTo = document.activeElement;
+  const menu = element("div", { class: "menu", role: "menu", "aria-label": label });
+  const close = () => {
+    window.removeEventListener("pointerdown", onPointerDown, true);
+    window.removeEventListener("blur", close);
+    menu.remove();
+    if (returnTo instanceof HTMLElement) {
+      returnTo.focus({ preventScroll: true });
+    }
+  };
+  const onPointerDown = (event: Event) => {
+    if (!(event.target instanceof Node) || !menu.contains(event.target)) {
+      close();
+    }
+  };
+  const buttons = items.map((item) => {
+    const button = element(
+      "button",
+      { class: "menu-item", role: "menuitem", type: "button", tabindex: -1 },
+      element("span", { class: item.icon ? `codicon codicon-${item.icon}` : "menu-gap", "aria-hidden": "true" }),
+      item.label,
+    );
+    button.addEventListener("click", () => {
+      close();
+      item.run();
+    });
+    return button;
+  });
+  menu.append(...buttons);
+  menu.addEventListener("keydown", (event) => {
+    const index = buttons.findIndex((button) => button === document.activeElement);
+    const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 }[event.key];
+    if (target !== undefined) {
+      event.preventDefault();
+      buttons.at(target % buttons.length)?.focus();
+    } else if (event.key === "Escape" || event.key === "Tab") {
+      event.preventDefault();
+      close();
+    }
+    event.stopPropagation();
+  });
+  document.body.append(menu);
+  place(menu, anchor);
+  window.addEventListener("pointerdown", onPointerDown, true);
+  window.addEventListener("blur", close);
+  buttons[0]?.focus();
+}
+
+function place(menu: HTMLElement, anchor: HTMLElement): void {
+  const { left, right, top, bottom } = anchor.getBoundingClientRect();
+  const isRightToLeft = getComputedStyle(anchor).direction === "rtl";
+  const wanted = isRightToLeft ? right - menu.offsetWidth : left;
+  const under = bottom + menu.offsetHeight <= window.innerHeight ? bottom : Math.max(0, top - menu.offsetHeight);
+  menu.style.left = `${Math.max(0, Math.min(wanted, window.innerWidth - menu.offsetWidth))}px`;
+  menu.style.top = `${under}px`;
+}

@@ -1,0 +1,84 @@
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ShownResult } from "../../protocol/results-view.ts";
+import { element, icon } from "../element.ts";
+import type { PageContext } from "./page-context.ts";
+
+/** The line that says where a result comes from and how large it is; each fact is a button that copies it. */
+export class HeaderFacts {
+  readonly element = element("div", { class: "facts" });
+  readonly #context: PageContext;
+  readonly #buttons = new Map<string, { readonly button: HTMLButtonElement; readonly text: HTMLElement }>();
+
+  constructor(context: PageContext) {
+    this.#context = context;
+  }
+
+  show(result: ShownResult): void {
+    const { strings, formatNumber } = this.#context;
+    const { origin, summary } = result;
+    this.#fact("connection", "plug", strings.connection, origin.connection);
+    this.#fact("tenant", "organization", strings.tenant, origin.tenant);
+    this.#fact("project", "project", strings.project, origin.project);
+    this.#fact("rows", "list-ordered", strings.rows, rowsText(summary.rowCount, strings, formatNumber));
+    this.#fact("bytes", "database", strings.bytes, formatBytes(summary.byteCount, this.#context.language));
+    this.#fact("time", "watch", strings.time, formatDuration(elapsedOf(result), this.#context.language));
+  }
+
+  #fact(key: string, iconName: string, label: string, value: string | undefined): void {
+    const known = this.#buttons.get(key);
+    if (value === undefined) {
+      known?.button.remove();
+      this.#buttons.delete(key);
+      return;
+    }
+    const made = known ?? this.#create(key, iconName);
+    made.text.textContent = value;
+    const name = fillText(this.#context.strings.copyFact, label, value);
+    made.button.title = name;
+    made.button.setAttribute("aria-label", name);
+  }
+
+  #create(key: string, iconName: string): { button: HTMLButtonElement; text: HTMLElement } {
+    const text = element("span");
+    const button = element("button", { class: "fact", type: "button", "data-fact": key }, icon(iconName), text);
+    button.addEventListener("click", () => {
+      void this.#context.channel.ask("copyText", { text: text.textContent ?? "" }).then(
+        () => this.#context.announce(fillText(this.#context.strings.copied, text.textContent ?? "")),
+        () => undefined,
+      );
+    });
+    this.#buttons.set(key, { button, text });
+    this.element.append(button);
+    return { button, text };
+  }
+}
+
+/** Milliseconds, also of a run that goes on. */
+export function elapsedOf({ elapsedMs, startedAtMs }: ShownResult): number {
+  return elapsedMs ?? Math.max(0, Date.now() - startedAtMs);
+}
+
+export function rowsText(rowCount: number, strings: ResultsStrings, formatNumber: (value: number) => string): string {
+  return rowCount === 1 ? strings.oneRow : fillText(strings.done, formatNumber(rowCount));
+}
+
+export function formatBytes(bytes: number, language: string): string {
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return new Intl.NumberFormat(language, {
+    style: "unit",
+    unit: units[power] ?? "byte",
+    unitDisplay: power === 0 ? "long" : "short",
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  }).format(bytes / 1000 ** power);
+}
+
+export function formatDuration(milliseconds: number, language: string): string {
+  const isShort = milliseconds < 1000;
+  return new Intl.NumberFormat(language, {
+    style: "unit",
+    unit: isShort ? "millisecond" : "second",
+    unitDisplay: "short",
+    maximumFractionDigits: isShort ? 0 : 1,
+  }).format(isShort ? Math.round(milliseconds) : milliseconds / 1000);
+}

@@ -1,0 +1,165 @@
+import { Channel, type Packet } from "../../protocol/channel.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
+import {
+  isResultsTell,
+  isShownResult,
+  type ResultsViewAsks,
+  type ResultsViewTells,
+  type ResultViewState,
+  type ShownResult,
+} from "../../protocol/results-view.ts";
+import { element } from "../element.ts";
+import type { HostChannel, PageContext } from "./page-context.ts";
+import { ResultPane } from "./result-pane.ts";
+import { ResultTabs } from "./result-tabs.ts";
+import { stateView } from "./state-view.ts";
+
+interface VsCodeApi {
+  postMessage(message: Packet): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+type States = Record<string, ResultViewState>;
+
+/** The script's own nonce; the attribute is hidden from scripts, so it is taken while the script starts. */
+const nonce = document.currentScript?.nonce ?? "";
+
+/** The page of the results view. */
+class ResultsPage {
+  readonly #api: VsCodeApi;
+  readonly #channel: HostChannel;
+  readonly #results = new Map<string, ShownResult>();
+  readonly #live = element("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
+  readonly #host = element("div", { class: "pane-host", id: "pane" });
+  readonly #strings = JSON.parse(document.body.dataset["strings"] ?? "{}") as ResultsStrings;
+  readonly #tabs: ResultTabs;
+  #states: States;
+  #activeId: string | undefined;
+  #pane: { readonly resultId: string; readonly view: ResultPane } | undefined;
+  #rowHeight = 22;
+  #saveTimer = 0;
+
+  constructor(api: VsCodeApi) {
+    this.#api = api;
+    this.#states = { ...(api.getState() as States | undefined) };
+    this.#channel = new Channel<ResultsViewAsks, Record<never, never>, Record<never, never>, ResultsViewTells>({
+      port: { post: (packet) => api.postMessage(packet) },
+      handlers: {},
+      listeners: {
+        changed: (value) => isResultsTell.changed(value) && this.#change(value),
+        closed: (value) => isResultsTell.closed(value) && this.#remove(value.resultId),
+        activate: (value) => isResultsTell.activate(value) && this.#activate(value.resultId),
+        exportProgress: (value) =>
+          isResultsTell.exportProgress(value) &&
+          this.#pane?.resultId === value.resultId &&
+          this.#pane.view.showExportProgress(value.rowCount),
+        command: (value) => isResultsTell.command(value) && this.#pane?.view.run(value.command),
+      },
+    });
+    this.#tabs = new ResultTabs(this.#strings, {
+      activate: (resultId) => this.#activate(resultId),
+      close: (resultId) =>
+        void this.#channel.ask("close", { resultId }).then(
+          () => this.#remove(resultId),
+          () => undefined,
+        ),
+    });
+    document.querySelector("#results")?.append(this.#tabs.element, this.#host, this.#live);
+    window.addEventListener("message", (event) => this.#channel.receive(event.data));
+  }
+
+  async start(): Promise<void> {
+    const { results, activeId, rowHeight } = await this.#channel.ask("ready", {});
+    this.#rowHeight = rowHeight;
+    for (const result of results.filter(isShownResult)) {
+      this.#results.set(result.summary.resultId, result);
+    }
+    this.#activeId = activeId ?? [...this.#results.keys()].at(-1);
+    this.#render();
+  }
+
+  #change(result: ShownResult): void {
+    const { resultId } = result.summary;
+    const isNew = !this.#results.has(resultId);
+    this.#results.set(resultId, result);
+    if (isNew) {
+      this.#activeId = resultId;
+    }
+    this.#render();
+    if (this.#pane?.resultId === resultId && !isNew) {
+      this.#pane.view.show(result);
+    }
+  }
+
+  #remove(resultId: string): void {
+    this.#results.delete(resultId);
+    delete this.#states[resultId];
+    this.#api.setState(this.#states);
+    if (this.#activeId === resultId) {
+      this.#activeId = [...this.#results.keys()].at(-1);
+    }
+    this.#render();
+  }
+
+  #activate(resultId: string): void {
+    if (this.#results.has(resultId)) {
+      this.#activeId = resultId;
+      this.#render();
+    }
+  }
+
+  #render(): void {
+    this.#tabs.show([...this.#results.values()], this.#activeId);
+    const result = this.#activeId === undefined ? undefined : this.#results.get(this.#activeId);
+    if (this.#pane && this.#pane.resultId !== result?.summary.resultId) {
+      this.#pane.view.dispose();
+      this.#pane = undefined;
+    }
+    if (!result) {
+      this.#host.replaceChildren(stateView("table", this.#strings.noResults, this.#strings.noResultsHint));
+    } else if (!this.#pane) {
+      const view = new ResultPane(this.#context(), result);
+      this.#pane = { resultId: result.summary.resultId, view };
+      this.#host.replaceChildren(view.element);
+    }
+    const hasTabs = this.#results.size > 1 && this.#activeId !== undefined;
+    for (const [name, value] of [
+      ["role", "tabpanel"],
+      ["aria-labelledby", `tab-${this.#activeId}`],
+    ] as const) {
+      if (hasTabs) {
+        this.#host.setAttribute(name, value);
+      } else {
+        this.#host.removeAttribute(name);
+      }
+    }
+  }
+
+  #context(): PageContext {
+    const language = document.documentElement.lang || "en";
+    const numbers = new Intl.NumberFormat(language);
+    return {
+      channel: this.#channel,
+      strings: this.#strings,
+      language,
+      rowHeight: this.#rowHeight,
+      chartUri: document.body.dataset["chartUri"] ?? "",
+      nonce,
+      formatNumber: (value) => numbers.format(value),
+      announce: (text) => {
+        this.#live.textContent = text;
+      },
+      loadState: (resultId) => this.#states[resultId],
+      saveState: (resultId, state) => {
+        this.#states = { ...this.#states, [resultId]: state };
+        window.clearTimeout(this.#saveTimer);
+        this.#saveTimer = window.setTimeout(() => this.#api.setState(this.#states), 100);
+      },
+    };
+  }
+}
+
+void new ResultsPage(acquireVsCodeApi()).start();

@@ -1,0 +1,41 @@
+import { element, icon } from "../element.ts";
+
+export interface StateAction {
+  readonly label: string;
+  run(): void;
+}
+
+/** What stands in place of rows: loading, empty, failed. Each with what to do. */
+export function stateView(
+  iconName: string,
+  title: string,
+  hint: string | undefined,
+  action?: StateAction,
+): HTMLElement {
+  const view = element("div", { class: "state" }, icon(iconName), element("p", { class: "state-title" }, title));
+  if (hint) {
+    view.append(element("p", { class: "state-hint" }, hint));
+  }
+  if (action) {
+    const button = element("button", { class: "button", type: "button" }, action.label);
+    button.addEventListener("click", () => action.run());
+    view.append(button);
+  }
+  return view;
+}
+
+/** A line over the rows that says what happened to them. */
+export function messageBar(kind: "warning" | "error" | "info", text: string, action?: StateAction): HTMLElement {
+  const bar = element(
+    "div",
+    { class: `message is-${kind}`, role: kind === "error" ? "alert" : "status" },
+    icon(kind),
+    element("span", {}, text),
+  );
+  if (action) {
+    const button = element("button", { class: "link-button", type: "button" }, action.label);
+    button.addEventListener("click", () => action.run());
+    bar.append(button);
+  }
+  return bar;
+}
