@@ -18,7 +18,7 @@ export function activate(context: vscode.ExtensionContext): void {
     connected,
     shown,
     explorer.register({ log, connections: connected.connections }),
-    queries.register({ log, currentSession, results: shown.results }),
+    queries.register({ log, currentPlace: () => connected.connections.currentPlace(), results: shown.results }),
     language.register({
       log,
       extensionUri: context.extensionUri,

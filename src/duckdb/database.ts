@@ -1,4 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
+import { readGrowingFile } from "./growing-file.ts";
+import { ScratchFolder } from "./scratch-folder.ts";
 
 /** A value as it is bound to a `?` or read from a row. */
 export type SqlValue = DuckDBValue;
@@ -9,7 +11,7 @@ export interface DatabaseOptions {
   /** For example `1GB`. */
   readonly memoryLimit?: string;
   readonly threads?: number;
-  /** Folder that DuckDB spills to. */
+  /** Folder that DuckDB and `Connection.lines` spill to; the system's own for such files when left out. */
   readonly temporaryFolder?: string;
   /** Keeps SQL from reading files and the network; for text that users write. */
   readonly isSandboxed?: boolean;
@@ -18,9 +20,11 @@ export interface DatabaseOptions {
 /** A DuckDB database file, or `:memory:`. */
 export class Database {
   readonly #instance: DuckDBInstance;
+  readonly #scratch: ScratchFolder;
 
-  private constructor(instance: DuckDBInstance) {
+  private constructor(instance: DuckDBInstance, scratch: ScratchFolder) {
     this.#instance = instance;
+    this.#scratch = scratch;
   }
 
   static async open(path: string, options: DatabaseOptions = {}): Promise<Database> {
@@ -32,11 +36,11 @@ export class Database {
       ...(options.temporaryFolder && { temp_directory: options.temporaryFolder }),
       ...(options.isSandboxed && { enable_external_access: "false" }),
     };
-    return new Database(await DuckDBInstance.create(path, settings));
+    return new Database(await DuckDBInstance.create(path, settings), new ScratchFolder(options.temporaryFolder));
   }
 
   async connect(): Promise<Connection> {
-    return new Connection(await this.#instance.connect());
+    return new Connection(await this.#instance.connect(), this.#scratch);
   }
 
   /** Runs `work` on a connection of its own, closed afterwards. */
@@ -52,15 +56,18 @@ export class Database {
   /** Writes the log into the file and lets go of it. */
   close(): void {
     this.#instance.closeSync();
+    this.#scratch.remove();
   }
 }
 
 /** One session of a database. Statements of one connection run one after the other. */
 export class Connection {
   readonly #connection: DuckDBConnection;
+  readonly #scratch: ScratchFolder;
 
-  constructor(connection: DuckDBConnection) {
+  constructor(connection: DuckDBConnection, scratch: ScratchFolder) {
     this.#connection = connection;
+    this.#scratch = scratch;
   }
 
   async run(sql: string, values?: SqlValue[], signal?: AbortSignal): Promise<void> {
@@ -82,6 +89,38 @@ export class Connection {
         return;
       }
       yield chunk.getColumns();
+    }
+  }
+
+  /**
+   * The rows of a query with one text column as bytes, each ended by a line feed, in pieces of some hundred kilobytes.
+   *
+   * DuckDB itself writes them into a file that is read while it grows: no row becomes a JavaScript value, and a slow reader
+   * holds none of DuckDB's threads. The file is gone when the reading ends, also when it ends early.
+   */
+  async *lines(sql: string, values?: SqlValue[], signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+    signal?.throwIfAborted();
+    const file = await this.#scratch.create();
+    try {
+      // Without quote, escape and delimiter the CSV writer leaves the text as it is.
+      const format = "FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '', USE_TMP_FILE false";
+      const writing = this.run(`COPY (${sql}) TO ${quoteText(file.path)} (${format})`, values, signal);
+      let isWritten = false;
+      const written = writing.finally(() => {
+        isWritten = true;
+      });
+      // The failure is thrown by the reading, which may not have come to wait for it yet.
+      written.catch(() => undefined);
+      try {
+        yield* readGrowingFile(file.handle, written, signal);
+      } finally {
+        if (!isWritten) {
+          this.interrupt();
+          await written.catch(() => undefined);
+        }
+      }
+    } finally {
+      await file.remove();
     }
   }
 

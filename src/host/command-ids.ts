@@ -24,7 +24,8 @@ export const commandIds = {
   exportResultCsv: "workforce.results.exportCsv",
   copyResult: "workforce.results.copy",
   copyResultWithHeaders: "workforce.results.copyWithHeaders",
-  focusResults: "workforce.results.focus",
+  // Not `workforce.results.focus`: VS Code makes a command of that name for the view.
+  focusResults: "workforce.results.focusGrid",
   stopLocalService: "workforce.localService.stop",
   showLog: "workforce.log.show",
   copyDiagnostics: "workforce.diagnostics.copy",

@@ -35,7 +35,7 @@ export function resultsHtml(options: ResultsHtmlOptions): string {
 <link rel="stylesheet" href="${escapeAttribute(styleUri)}">
 </head>
 <body data-chart-uri="${escapeAttribute(chartUri)}" data-strings="${escapeAttribute(JSON.stringify(strings))}">
-<main id="results"></main>
+<main id="results"><h1 class="visually-hidden">${escapeAttribute(strings.results)}</h1></main>
 <script nonce="${escapeAttribute(nonce)}" src="${escapeAttribute(scriptUri)}"></script>
 </body>
 </html>`;

@@ -1,6 +1,6 @@
 import { type Connection, quoteName } from "../duckdb/database.ts";
 import { type Cell, type ChartData, type ChartRequest, maximumChartMarks } from "../protocol/data-worker.ts";
-import { shownSql, valueColumn } from "./column-storage.ts";
+import { doubleSql, shownSql, valueColumn } from "./column-storage.ts";
 import { chosenColumns } from "./result-rows.ts";
 import type { OpenResult } from "./result-store.ts";
 
@@ -22,7 +22,7 @@ export async function readChartData(
   // Text beside a typed value covers what the type cannot hold, such as very long decimals.
   const value = yColumn.column.storage === "VARCHAR" ? `t.${valueColumn(y)}` : shown;
   const rows = await connection.rows(
-    `SELECT ${place} AS x, ${group} AS series, count(*) AS n, any_value(${shown}) AS only, sum(try_cast(${value} AS DOUBLE))::VARCHAR AS total, min(t.rowid) AS r
+    `SELECT ${place} AS x, ${group} AS series, count(*) AS n, any_value(${shown}) AS only, ${doubleSql(`sum(try_cast(${value} AS DOUBLE))`)} AS total, min(t.rowid) AS r
      FROM ${quoteName(result.facts.table)} AS t GROUP BY 1, 2 ORDER BY r LIMIT ${maximumChartMarks + 1}`,
     [],
     signal,

@@ -66,7 +66,7 @@ function canonicalSql(storage: Exclude<StorageType, "VARCHAR">, value: string): 
 }
 
 /** Whole numbers without `.0`, others in the shortest form that reads back to the same double. */
-function doubleSql(value: string): string {
+export function doubleSql(value: string): string {
   return `CASE WHEN ${value} = trunc(${value}) AND abs(${value}) < 1e15 THEN ${value}::BIGINT::VARCHAR ELSE ${value}::VARCHAR END`;
 }
 

@@ -41,7 +41,11 @@ export class SortIndexes {
     const [texts] =
       column.storage === "VARCHAR"
         ? []
-        : await connection.rows(`SELECT count(${textColumn(sort.column)}) AS n FROM ${quoteName(facts.table)}`, [], signal);
+        : await connection.rows(
+            `SELECT count(${textColumn(sort.column)}) AS n FROM ${quoteName(facts.table)}`,
+            [],
+            signal,
+          );
     const order = orderSql(column, sort.column, sort.direction, texts?.["n"] !== 0n);
     const rowCount = facts.rowCount;
     await connection.run(

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
+import { EventSource } from "../../base/event.ts";
 import type { Connection as ClientConnection } from "../../client/connection.ts";
 import type { Session } from "../../client/session.ts";
-import type { Log } from "../../host/log.ts";
+import { type Log, showInLog } from "../../host/log.ts";
 import { baseUrlOf, type Connection, localConnection, type Target } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 import type { LocalService } from "./local-service.ts";
@@ -12,12 +13,25 @@ export interface TenantEntry {
   readonly displayName: string;
 }
 
+/** The place of a run, whatever is active by then. */
+export interface TargetPlace {
+  readonly connectionId: string;
+  readonly connection: string;
+  readonly tenant: string | undefined;
+  readonly project: string | undefined;
+  session(): Promise<Session>;
+  loginTenant(): Promise<string | undefined>;
+}
+
 /** What the rest of the extension knows of connections: the list, the active target, and sessions to call with. */
 export class ConnectionService implements vscode.Disposable {
   readonly #store: ConnectionStore;
   readonly #local: LocalService;
   readonly #log: Log;
   readonly #sessions = new Map<string, Promise<Session>>();
+  /** Tenant that calls act on when they name none, by connection. */
+  readonly #loginTenants = new Map<string, string>();
+  readonly #changed = new EventSource<void>();
   readonly #subscriptions: vscode.Disposable;
 
   constructor(store: ConnectionStore, local: LocalService, log: Log) {
@@ -26,13 +40,23 @@ export class ConnectionService implements vscode.Disposable {
     this.#log = log;
     // A changed connection signs in anew; sessions that results hold go on as they were.
     this.#subscriptions = vscode.Disposable.from(
-      store.onDidEdit((id) => this.#forget(id)),
+      store.onDidEdit((id) => {
+        this.#loginTenants.delete(id);
+        this.#forget(id);
+      }),
+      store.onDidChange(() => this.#changed.fire()),
       local.onDidEnd(() => this.#forget(localConnection.id)),
     );
   }
 
+  /** The list, the target, or what is known of it changed. */
   get onDidChange() {
-    return this.#store.onDidChange;
+    return this.#changed.event;
+  }
+
+  /** A connection was saved or removed; gives its id. */
+  get onDidEdit() {
+    return this.#store.onDidEdit;
   }
 
   list(): readonly Connection[] {
@@ -41,6 +65,13 @@ export class ConnectionService implements vscode.Disposable {
 
   get target(): Target {
     return this.#store.target;
+  }
+
+  /** The target as people see it: with the tenant that calls without one act on, once that is known. */
+  get shownTarget(): Target {
+    const { target } = this.#store;
+    const tenant = target.tenant ?? this.#loginTenants.get(target.connectionId);
+    return { ...target, ...(tenant !== undefined && { tenant }) };
   }
 
   setTarget(target: Target): Promise<void> {
@@ -52,22 +83,57 @@ export class ConnectionService implements vscode.Disposable {
     return this.#session(this.target);
   }
 
+  /** Where a run goes: the target as it is now, which stays the same when another one is chosen. */
+  currentPlace(): TargetPlace {
+    const { target, shownTarget } = this;
+    const label = this.#store.find(target.connectionId)?.label ?? target.connectionId;
+    return {
+      connectionId: target.connectionId,
+      connection: label,
+      tenant: shownTarget.tenant,
+      project: target.project?.name,
+      session: () => this.#session(target),
+      loginTenant: () => this.#loginTenant(target.connectionId),
+    };
+  }
+
   /** A session that acts on a tenant's production version. */
   sessionFor(connectionId: string, tenant?: string): Promise<Session> {
     return this.#session({ connectionId, ...(tenant !== undefined && { tenant }) });
   }
 
-  async tenants(connectionId: string): Promise<readonly TenantEntry[]> {
+  async tenants(connectionId: string, signal?: AbortSignal): Promise<readonly TenantEntry[]> {
     const { client } = await this.sessionFor(connectionId);
-    const user = await client.getUserMetadata({ query: { includeTenantDetails: true } });
+    const user = await client.getUserMetadata({ query: { includeTenantDetails: true } }, signal && { signal });
     const details = user["service:tenant_details"]?.details ?? [];
     const login = user["service:tenant_id"];
+    this.#learnLoginTenant(connectionId, login);
     const entries = details.map(({ tenantCode = "", displayName = tenantCode }) => ({ code: tenantCode, displayName }));
     return entries.length > 0 || login === undefined ? entries : [{ code: login, displayName: login }];
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
+    this.#changed.dispose();
+  }
+
+  async #loginTenant(connectionId: string): Promise<string | undefined> {
+    if (!this.#loginTenants.has(connectionId)) {
+      try {
+        await this.tenants(connectionId);
+      } catch (error) {
+        // The name is only shown; what is wrong with the connection is said by the call that needs it.
+        showInLog(this.#log, "The tenant of the connection could not be told", error);
+      }
+    }
+    return this.#loginTenants.get(connectionId);
+  }
+
+  #learnLoginTenant(connectionId: string, tenant: string | undefined): void {
+    if (tenant !== undefined && this.#loginTenants.get(connectionId) !== tenant) {
+      this.#loginTenants.set(connectionId, tenant);
+      this.#changed.fire();
+    }
   }
 
   #forget(connectionId: string): void {
@@ -78,16 +144,20 @@ export class ConnectionService implements vscode.Disposable {
     }
   }
 
-  #session(target: Target): Promise<Session> {
+  async #session(target: Target): Promise<Session> {
+    if (target.connectionId === localConnection.id) {
+      // Forgets the sessions of a service that has ended since.
+      await this.#local.ready();
+    }
     const key = JSON.stringify([target.connectionId, target.tenant, target.project?.id]);
     const known = this.#sessions.get(key);
     if (known) {
-      return known;
+      return await known;
     }
     const session = this.#createSession(target);
     this.#sessions.set(key, session);
     session.catch(() => this.#sessions.delete(key));
-    return session;
+    return await session;
   }
 
   async #createSession(target: Target): Promise<Session> {

@@ -20,7 +20,7 @@ export function register({ log, context }: ConnectionServices): vscode.Disposabl
     store,
     local,
     connections,
-    createStatusBar(store),
+    createStatusBar(store, connections),
     ...connectionCommands({ log, store, connections, local }),
   );
   return { connections, dispose: () => disposable.dispose() };

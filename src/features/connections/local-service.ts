@@ -33,6 +33,7 @@ export class LocalService implements vscode.Disposable {
   /** The service is gone; the next `ready` starts it again. */
   readonly onDidEnd = this.#ended.event;
   #ready: Promise<ReadyLine> | undefined;
+  #running: ReadyLine | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: LocalServiceOptions) {
@@ -41,8 +42,14 @@ export class LocalService implements vscode.Disposable {
 
   /** Address and credentials of the running service. */
   ready(): Promise<ReadyLine> {
-    this.#ready ??= this.#connect();
-    this.#ready.catch(() => this.#forget());
+    if (this.#running && !isStillThere(this.#dataFolder().fsPath, this.#running)) {
+      this.#options.log.warn("The local service has ended; it is started again.");
+      this.#forget();
+    }
+    if (!this.#ready) {
+      this.#ready = this.#connect();
+      this.#ready.catch(() => this.#forget());
+    }
     return this.#ready;
   }
 
@@ -65,6 +72,7 @@ export class LocalService implements vscode.Disposable {
     const folder = this.#dataFolder();
     await vscode.workspace.fs.createDirectory(folder);
     const service = (await findRunning(folder.fsPath)) ?? (await this.#start(folder));
+    this.#running = service;
     this.#keepAlive(service);
     return service;
   }
@@ -127,8 +135,14 @@ export class LocalService implements vscode.Disposable {
   #forget(): void {
     clearInterval(this.#ping);
     this.#ready = undefined;
+    this.#running = undefined;
     this.#ended.fire();
   }
+}
+
+/** Whether the process behind the address lives, by what it left in the folder; quick enough for each call. */
+function isStillThere(folder: string, { url }: ReadyLine): boolean {
+  return readServiceFile(folder)?.url === url;
 }
 
 async function findRunning(folder: string): Promise<ServiceFile | undefined> {

@@ -1,22 +1,29 @@
 import * as vscode from "vscode";
+import type { Event } from "../../base/event.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { describeTarget } from "./connection-model.ts";
+import { describeTarget, type Target } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 
+/** The target as people see it. */
+interface ShownTarget {
+  readonly shownTarget: Target;
+  readonly onDidChange: Event<void>;
+}
+
 /** Shows connection, tenant and project; a click changes them. Production stands out. */
-export function createStatusBar(store: ConnectionStore): vscode.Disposable {
+export function createStatusBar(store: Pick<ConnectionStore, "find">, connections: ShownTarget): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("workforce.target", vscode.StatusBarAlignment.Left, 50);
   item.name = vscode.l10n.t("Workforce connection");
   item.command = commandIds.selectTarget;
   const show = () => {
-    const { target } = store;
+    const target = connections.shownTarget;
     const connection = store.find(target.connectionId);
     if (!connection) {
       return;
     }
     const text = describeTarget(connection, target);
     item.text = `$(organization) ${text}`;
-    item.tooltip = vscode.l10n.t("Workforce: {0} ({1}). Select to change.", text, connection.role);
+    item.tooltip = tooltipOf(connection, target);
     item.accessibilityInformation = {
       label: vscode.l10n.t("Workforce connection {0}, {1}", text, connection.role),
       role: "button",
@@ -26,5 +33,19 @@ export function createStatusBar(store: ConnectionStore): vscode.Disposable {
     item.show();
   };
   show();
-  return vscode.Disposable.from(item, store.onDidChange(show));
+  return vscode.Disposable.from(item, connections.onDidChange(show));
+}
+
+function tooltipOf(connection: { readonly label: string; readonly role: string }, target: Target) {
+  const facts: readonly (readonly [string, string])[] = [
+    [vscode.l10n.t("Connection"), connection.label],
+    [vscode.l10n.t("Role"), connection.role],
+    [vscode.l10n.t("Tenant"), target.tenant ?? vscode.l10n.t("the one you sign in to")],
+    [vscode.l10n.t("Project"), target.project?.name ?? vscode.l10n.t("none: the production version")],
+  ];
+  const text = new vscode.MarkdownString();
+  for (const [name, value] of facts) {
+    text.appendMarkdown(`**${name}**: `).appendText(value).appendMarkdown("  \n");
+  }
+  return text.appendMarkdown(`\n${vscode.l10n.t("Queries run here. Select to change.")}`);
 }

@@ -5,6 +5,8 @@ import type { Log } from "../../host/log.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { DetailsDocuments } from "./details-document.ts";
 import type { ExplorerItem } from "./explorer-item.ts";
+
+import { nameForText } from "./explorer-item-text.ts";
 import type { ExplorerModel } from "./explorer-model.ts";
 import type { ExplorerConnections } from "./explorer-source.ts";
 
@@ -14,7 +16,7 @@ interface Parts {
   readonly log: Log;
   readonly model: ExplorerModel;
   readonly connections: ExplorerConnections & {
-    setTarget(target: ExplorerConnections["target"]): Promise<void>;
+    setTarget(target: ExplorerConnections["shownTarget"]): Promise<void>;
   };
   readonly details: DetailsDocuments;
 }
@@ -47,7 +49,7 @@ export function explorerCommands({ log, model, connections, details }: Parts): v
       }
     }),
     onItem(commandIds.copyName, async (item) => {
-      await vscode.env.clipboard.writeText(copyableName(item));
+      await vscode.env.clipboard.writeText(nameForText(item));
     }),
     onItem(commandIds.useTenant, async (item) => {
       if (item.kind === "tenant") {
@@ -100,23 +102,6 @@ async function openDetails(
       return await details.open(`${tenant}/${item.project.name ?? ""}`, () =>
         client.getProject({ path: { projectId: item.project.id ?? "" } }, { signal }),
       );
-  }
-}
-
-function copyableName(item: ExplorerItem): string {
-  switch (item.kind) {
-    case "tableSource":
-      return item.table.objectName ?? "";
-    case "column":
-      return item.column.name ?? "";
-    case "report":
-      return item.report.title ?? "";
-    case "project":
-      return item.project.name ?? "";
-    case "tenant":
-      return item.place.tenant;
-    default:
-      return "";
   }
 }
 

@@ -63,6 +63,15 @@ export class ExplorerModel {
     this.#changed.fire(target);
   }
 
+  /** Forgets what was loaded from a connection, for when it was edited; the tree is redrawn by what follows. */
+  forget(connectionId: string): void {
+    for (const key of [...this.#loaded.keys()]) {
+      if (key === connectionId || key.startsWith(`${connectionId}/`)) {
+        this.#loaded.delete(key);
+      }
+    }
+  }
+
   /** Redraws without loading again, for when another target was chosen. */
   markActive(): void {
     this.#changed.fire(undefined);

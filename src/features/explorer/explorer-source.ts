@@ -10,7 +10,8 @@ export interface ExplorerConnections {
     readonly role: string;
     readonly kind: "local" | "remote";
   }[];
-  readonly target: {
+  /** What is chosen now, with the tenant that is meant when none was named. */
+  readonly shownTarget: {
     readonly connectionId: string;
     readonly tenant?: string;
     readonly project?: { readonly id: string; readonly name: string };
@@ -27,7 +28,7 @@ export function createExplorerSource(connections: ExplorerConnections): Explorer
     connections: () =>
       connections.list().map(({ id, label, role, kind }) => ({ id, label, role, isLocal: kind === "local" })),
     active: () => {
-      const { connectionId, tenant, project } = connections.target;
+      const { connectionId, tenant, project } = connections.shownTarget;
       return { connectionId, ...(tenant !== undefined && { tenant }), ...(project && { projectId: project.id }) };
     },
     tenants: (connectionId) => connections.tenants(connectionId),

@@ -3,6 +3,7 @@ import { assertNever } from "../../base/assert-never.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import type { ExplorerItem } from "./explorer-item.ts";
 import type { ExplorerModel } from "./explorer-model.ts";
+import { tooltipOf } from "./explorer-tooltip.ts";
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -26,6 +27,11 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
     const treeItem = describe(item);
     treeItem.id = item.key;
     treeItem.contextValue ??= item.kind;
+    return treeItem;
+  }
+
+  resolveTreeItem(treeItem: vscode.TreeItem, item: ExplorerItem): vscode.TreeItem {
+    treeItem.tooltip ??= tooltipOf(item);
     return treeItem;
   }
 
@@ -78,7 +84,6 @@ function describe(item: ExplorerItem): vscode.TreeItem {
       const shown = line(table.objectName ?? "", "table");
       shown.collapsibleState = Collapsed;
       shown.description = table.basicInformation?.displayName ?? "";
-      shown.tooltip = new vscode.MarkdownString(table.basicInformation?.description ?? "");
       shown.command = open(item);
       return shown;
     }
@@ -98,14 +103,12 @@ function describe(item: ExplorerItem): vscode.TreeItem {
     case "project": {
       const shown = line(item.project.name ?? "", item.isActive ? "pass-filled" : "repo");
       shown.description = item.project.releaseVersion ?? "";
-      shown.tooltip = new vscode.MarkdownString(item.project.description ?? "");
       shown.command = open(item);
       return shown;
     }
     case "report": {
       const shown = line(item.report.title ?? "", "graph-line");
       shown.description = item.report.owner ?? "";
-      shown.tooltip = new vscode.MarkdownString(item.report.description ?? "");
       shown.command = open(item);
       return shown;
     }

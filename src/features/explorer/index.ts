@@ -3,6 +3,7 @@ import type { Event } from "../../base/event.ts";
 import type { Log } from "../../host/log.ts";
 import { DetailsDocuments } from "./details-document.ts";
 import { explorerCommands } from "./explorer-commands.ts";
+import { explorerDrag } from "./explorer-drag.ts";
 import { ExplorerModel } from "./explorer-model.ts";
 import { createExplorerSource, type ExplorerConnections } from "./explorer-source.ts";
 import { ExplorerTree } from "./explorer-tree.ts";
@@ -11,7 +12,8 @@ export interface ExplorerServices {
   readonly log: Log;
   readonly connections: ExplorerConnections & {
     readonly onDidChange: Event<void>;
-    setTarget(target: ExplorerConnections["target"]): Promise<void>;
+    readonly onDidEdit: Event<string>;
+    setTarget(target: ExplorerConnections["shownTarget"]): Promise<void>;
   };
 }
 
@@ -21,10 +23,15 @@ export function register({ log, connections }: ExplorerServices): vscode.Disposa
   const tree = new ExplorerTree(model);
   const details = new DetailsDocuments();
   return vscode.Disposable.from(
-    vscode.window.createTreeView("workforce.explorer", { treeDataProvider: tree, showCollapseAll: true }),
+    vscode.window.createTreeView("workforce.explorer", {
+      treeDataProvider: tree,
+      showCollapseAll: true,
+      dragAndDropController: explorerDrag,
+    }),
     tree,
     details,
     connections.onDidChange(() => model.markActive()),
+    connections.onDidEdit((id) => model.forget(id)),
     ...explorerCommands({ log, model, connections, details }),
   );
 }

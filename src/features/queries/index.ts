@@ -1,18 +1,17 @@
 import * as vscode from "vscode";
-import type { Session } from "../../client/session.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { registerCommand } from "../../host/commands.ts";
+import { registerCommand, showFailure } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
 import { createRunLens, languageId, QueryEditor } from "./query-editor.ts";
-import { QueryRunner } from "./query-runner.ts";
+import { QueryRunner, type RunPlace } from "./query-runner.ts";
 import { type Statement, statementAt, statementsOf } from "./query-text-model.ts";
 import type { ResultSink } from "./result-sink.ts";
 
 export interface QueryServices {
   readonly log: Log;
-  /** The session of the active target. */
-  readonly currentSession: () => Promise<Session>;
+  /** The active target. */
+  readonly currentPlace: () => RunPlace;
   readonly results: ResultSink;
 }
 
@@ -22,16 +21,16 @@ WHERE Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));
 `;
 
 /** Registers running of queries: code lens, commands, and marks in the editor. */
-export function register({ log, currentSession, results }: QueryServices): vscode.Disposable {
-  const runner = new QueryRunner(results);
+export function register({ log, currentPlace, results }: QueryServices): vscode.Disposable {
+  const runner = new QueryRunner(results, (error) => void showFailure(log, error));
   const editor = new QueryEditor();
 
   const run = async (document: vscode.TextDocument, statements: readonly Statement[]) => {
     editor.clearProblem(document);
     const { rowLimit, queryTimeoutSeconds } = readSettings();
     const options = { rowLimit, timeoutMs: queryTimeoutSeconds * 1000 };
-    // One session for all: a target that is changed while they run is for the next run.
-    const session = currentSession();
+    // One place for all: a target that is changed while they run is for the next run.
+    const place = currentPlace();
     let isCancelled = false;
     for (const statement of statements) {
       if (isCancelled) {
@@ -39,17 +38,12 @@ export function register({ log, currentSession, results }: QueryServices): vscod
       }
       editor.showBounds(document, statement);
       try {
-        await runner.run(
-          statement,
-          () => session,
-          options,
-          (outcome) => {
-            isCancelled = outcome.kind === "cancelled";
-            if (outcome.kind === "failed") {
-              editor.showProblem(document, statement, outcome.message);
-            }
-          },
-        );
+        await runner.run(statement, place, options, (outcome) => {
+          isCancelled = outcome.kind === "cancelled";
+          if (outcome.kind === "failed") {
+            editor.showProblem(document, statement, outcome.message);
+          }
+        });
       } finally {
         editor.clearBounds(document);
       }

@@ -42,6 +42,13 @@ export class QueryEditor implements vscode.Disposable {
       return;
     }
     const position = document.positionAt(statement.range.start + offset);
+    // The language server may have marked the same place while the text was typed.
+    const isMarked = vscode.languages
+      .getDiagnostics(document.uri)
+      .some(({ range, severity }) => severity === vscode.DiagnosticSeverity.Error && range.contains(position));
+    if (isMarked) {
+      return;
+    }
     const range = document.getWordRangeAtPosition(position) ?? new vscode.Range(position, position.translate(0, 1));
     const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
     problem.source = "workforce";

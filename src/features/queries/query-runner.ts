@@ -10,6 +10,18 @@ export interface RunOptions {
   readonly timeoutMs: number;
 }
 
+/** Where a run goes: known at once, while the session may first have to start a service or sign in. */
+export interface RunPlace {
+  readonly connectionId: string;
+  readonly connection: string;
+  readonly tenant: string | undefined;
+  readonly project: string | undefined;
+  /** The session of this very place, whatever is active by then. */
+  session(): Promise<Session>;
+  /** The tenant that calls without one act on; `undefined` where it cannot be told. */
+  loginTenant(): Promise<string | undefined>;
+}
+
 /** How one run ended. */
 export type RunOutcome =
   | { readonly kind: "done" }
@@ -19,13 +31,16 @@ export type RunOutcome =
 /** Runs statements against a session and hands their answers to the results; several may run at once. */
 export class QueryRunner {
   readonly #sink: ResultSink;
+  readonly #onFailure: (error: unknown) => void;
   readonly #running = new Set<AbortController>();
   readonly #changed = new EventSource<boolean>();
   /** Fires with whether anything runs. */
   readonly onDidChangeRunning: Event<boolean> = this.#changed.event;
 
-  constructor(sink: ResultSink) {
+  /** `onFailure` hears of a result that ran again and could not be shown. */
+  constructor(sink: ResultSink, onFailure: (error: unknown) => void) {
     this.#sink = sink;
+    this.#onFailure = onFailure;
   }
 
   cancelAll(): void {
@@ -34,9 +49,10 @@ export class QueryRunner {
     }
   }
 
+  /** Whatever goes wrong is shown with the result and reported; only a result that cannot be shown at all rejects. */
   async run(
     statement: Statement,
-    session: () => Promise<Session>,
+    place: RunPlace,
     options: RunOptions,
     report: (outcome: RunOutcome) => void,
   ): Promise<void> {
@@ -44,8 +60,7 @@ export class QueryRunner {
     this.#running.add(controller);
     this.#changed.fire(true);
     try {
-      const outcome = await this.#run(statement, session, options, controller, report);
-      report(outcome);
+      report(await this.#run(statement, place, options, controller, report));
     } finally {
       this.#running.delete(controller);
       this.#changed.fire(this.#running.size > 0);
@@ -54,28 +69,35 @@ export class QueryRunner {
 
   async #run(
     statement: Statement,
-    findSession: () => Promise<Session>,
+    place: RunPlace,
     options: RunOptions,
     controller: AbortController,
     report: (outcome: RunOutcome) => void,
   ): Promise<RunOutcome> {
-    const session = await findSession();
     const writer = await this.#sink.begin(
       {
         title: statement.title,
         query: statement.text,
-        connectionId: session.connectionId,
-        connection: session.connectionLabel,
-        tenant: session.tenant,
-        project: session.project?.name,
+        connectionId: place.connectionId,
+        connection: place.connection,
+        tenant: place.tenant,
+        project: place.project,
       },
       {
         cancel: () => controller.abort(abortReason()),
-        // A result runs again where it came from, whatever is active by then.
-        rerun: () => void this.run(statement, async () => session, options, report),
+        rerun: () => {
+          this.run(statement, place, options, report).catch(this.#onFailure);
+        },
       },
     );
     try {
+      const session = await unlessAborted(place.session(), controller.signal);
+      if (place.tenant === undefined) {
+        const tenant = await unlessAborted(place.loginTenant(), controller.signal);
+        if (tenant !== undefined) {
+          writer.setTenant(tenant);
+        }
+      }
       await send(statement, session, options, writer, controller.signal);
       return { kind: "done" };
     } catch (error) {
@@ -104,6 +126,20 @@ async function send(
   };
   const answer = await client.querySqlLike({ body }, { accept: "application/jsonlines", signal, timeoutMs });
   await writer.write(answer.contentType, answer.body, signal);
+}
+
+/** A stop does not wait for a service that starts or a sign-in that others may share. */
+async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
 }
 
 function abortReason(): Error {

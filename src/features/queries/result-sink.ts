@@ -11,6 +11,7 @@ export interface ResultOrigin {
 /** What the result's view may do to the run behind it. */
 export interface RunControls {
   cancel(): void;
+  /** Runs the same text again in the same place, as a result of its own. */
   rerun(): void;
 }
 
@@ -21,6 +22,8 @@ export interface ResultSink {
 }
 
 export interface ResultWriter {
+  /** Names the tenant where only signing in could tell it. */
+  setTenant(tenant: string): void;
   /** Takes the whole body; resolves when it is stored. Aborting keeps the rows that came, marked as partial. */
   write(contentType: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
   fail(message: string): Promise<void>;

@@ -6,6 +6,7 @@ import { readSettings } from "../../host/settings.ts";
 import type { ResultOriginFacts } from "../../protocol/results-view.ts";
 import { DataWorkerProcess } from "./data-worker-process.ts";
 import { type ResultControls, ResultListModel } from "./result-list-model.ts";
+import { keepTimes, storedTimes } from "./result-times.ts";
 import { ResultWriter } from "./result-writer.ts";
 import { ResultsViews } from "./results-views.ts";
 
@@ -25,7 +26,7 @@ const workerThreads = 2;
 /** Registers results: their worker, their places and their commands. */
 export function register({ log, context }: ResultsServices): vscode.Disposable & { results: Results } {
   const { extensionUri } = context;
-  const list = new ResultListModel(() => Date.now());
+  const list = new ResultListModel(() => Date.now(), storedTimes(context.workspaceState));
   const worker = new DataWorkerProcess(log, () => ({
     extensionFolder: extensionUri.fsPath,
     spoolFolder: spoolFolder(context).fsPath,
@@ -37,7 +38,7 @@ export function register({ log, context }: ResultsServices): vscode.Disposable &
     begin: async (origin, controls) => {
       const writer = new ResultWriter(list, worker, origin, controls);
       await context.workspaceState.update(hasResultsKey, true);
-      await vscode.commands.executeCommand("setContext", "workforce.results.hasResult", true);
+      setHasResult(true);
       await views.reveal(readSettings().resultLocation);
       return writer;
     },
@@ -45,6 +46,8 @@ export function register({ log, context }: ResultsServices): vscode.Disposable &
   const disposable = vscode.Disposable.from(
     worker,
     views,
+    keepTimes(context.workspaceState, list),
+    list.onDidClose(() => setHasResult(list.list().length > 0)),
     worker.onDidProgress((summary) => list.update(summary)),
     worker.onDidLose((message) => void vscode.window.showWarningMessage(message)),
     registerCommand(log, commandIds.openResultInEditor, () => views.openInEditor()),
@@ -54,6 +57,10 @@ export function register({ log, context }: ResultsServices): vscode.Disposable &
     registerCommand(log, commandIds.focusResults, () => views.focus()),
   );
   return { results, dispose: () => disposable.dispose() };
+}
+
+function setHasResult(hasResult: boolean): void {
+  void vscode.commands.executeCommand("setContext", "workforce.results.hasResult", hasResult);
 }
 
 const hasResultsKey = "workforce.hasResults";
@@ -75,7 +82,7 @@ function restoreOnce(
       for (const summary of results) {
         list.update(summary);
       }
-      await vscode.commands.executeCommand("setContext", "workforce.results.hasResult", results.length > 0);
+      setHasResult(results.length > 0);
     } catch (error) {
       showInLog(log, "Earlier results could not be opened", error);
     }

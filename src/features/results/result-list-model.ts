@@ -24,11 +24,15 @@ export class ResultListModel {
   readonly onDidClose = this.#closed.event;
   readonly #activated = new EventSource<string>();
   readonly onDidActivate = this.#activated.event;
+  readonly #closedIds = new Set<string>();
   readonly #now: () => number;
+  readonly #times: Readonly<Record<string, number>>;
   #activeId: string | undefined;
 
-  constructor(now: () => number) {
+  /** `times` are how long results of before a reload took, in milliseconds by id. */
+  constructor(now: () => number, times: Readonly<Record<string, number>> = {}) {
     this.#now = now;
+    this.#times = times;
   }
 
   get activeId(): string | undefined {
@@ -50,7 +54,7 @@ export class ResultListModel {
   /** Adds a result that has just begun; gives the label to keep with its rows. */
   begin(resultId: string, origin: ResultOriginFacts, controls: ResultControls): { label: string } {
     const startedAtMs = this.#now();
-    const label = JSON.stringify({ origin, startedAtMs } satisfies StoredFacts);
+    const label = labelOf({ origin, startedAtMs });
     const summary: ResultSummary = {
       resultId,
       columns: [],
@@ -66,9 +70,25 @@ export class ResultListModel {
     return { label };
   }
 
+  /** Names the tenant of a result that began before it was known; gives the label to keep with its rows. */
+  setTenant(resultId: string, tenant: string): { label: string } | undefined {
+    const known = this.#results.get(resultId);
+    if (!known) {
+      return undefined;
+    }
+    const origin = { ...known.origin, tenant };
+    const label = labelOf({ origin, startedAtMs: known.startedAtMs });
+    this.#put({ ...known, origin, summary: { ...known.summary, label } });
+    return { label };
+  }
+
   /** Takes what the worker says of a result; one that this window does not know yet comes from before a reload. */
   update(summary: ResultSummary): void {
     const known = this.#results.get(summary.resultId);
+    // What the worker says late of a result that was closed does not bring it back.
+    if (this.#closedIds.has(summary.resultId)) {
+      return;
+    }
     // A last word is final: a late report of the load does not bring a cancelled result back.
     if (known && known.summary.state !== "loading" && summary.state === "loading") {
       return;
@@ -78,12 +98,12 @@ export class ResultListModel {
       return;
     }
     const isOver = summary.state !== "loading";
-    const elapsedMs = known?.elapsedMs ?? (isOver && known ? this.#now() - facts.startedAtMs : undefined);
+    const elapsedMs = known ? (known.elapsedMs ?? this.#now() - facts.startedAtMs) : this.#times[summary.resultId];
     this.#put({
       summary,
       origin: facts.origin,
       startedAtMs: facts.startedAtMs,
-      elapsedMs: elapsedMs ?? (isOver ? 0 : undefined),
+      elapsedMs: isOver ? (elapsedMs ?? 0) : undefined,
     });
   }
 
@@ -104,6 +124,7 @@ export class ResultListModel {
 
   close(resultId: string): void {
     if (this.#results.delete(resultId)) {
+      this.#closedIds.add(resultId);
       this.#controls.delete(resultId);
       if (this.#activeId === resultId) {
         this.#activeId = [...this.#results.keys()].at(-1);
@@ -117,6 +138,10 @@ export class ResultListModel {
     this.#activeId ??= result.summary.resultId;
     this.#changed.fire(result);
   }
+}
+
+function labelOf(facts: StoredFacts): string {
+  return JSON.stringify(facts);
 }
 
 function readLabel(label: string): StoredFacts | undefined {

@@ -9,7 +9,7 @@ export class ResultWriter {
   readonly #resultId = randomUUID();
   readonly #results: ResultListModel;
   readonly #worker: DataWorkerProcess;
-  readonly #label: string;
+  #label: string;
   #isOpen = false;
 
   constructor(
@@ -21,6 +21,10 @@ export class ResultWriter {
     this.#results = results;
     this.#worker = worker;
     this.#label = results.begin(this.#resultId, origin, controls).label;
+  }
+
+  setTenant(tenant: string): void {
+    this.#label = this.#results.setTenant(this.#resultId, tenant)?.label ?? this.#label;
   }
 
   /** Takes the whole body; resolves when every row can be asked for. */

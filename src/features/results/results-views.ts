@@ -45,7 +45,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
     await this.#restore();
-    this.#connect(panel.webview, panel.onDidDispose, () => panel.active);
+    this.#connectPanel(panel);
   }
 
   /** Brings a place with results to the front without taking the focus from the editor. */
@@ -59,11 +59,8 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
 
   openInEditor(preserveFocus = false): void {
     const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus };
-    const panel = vscode.window.createWebviewPanel(panelType, vscode.l10n.t("Workforce Results"), place, {
-      enableScripts: true,
-    });
-    panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, "media", "workforce-file.svg");
-    this.#connect(panel.webview, panel.onDidDispose, () => panel.active);
+    const panel = vscode.window.createWebviewPanel(panelType, this.#title(), place, { enableScripts: true });
+    this.#connectPanel(panel);
   }
 
   async focus(): Promise<void> {
@@ -83,6 +80,23 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
     for (const { bridge } of this.#pages) {
       bridge.dispose();
     }
+  }
+
+  /** The tab is called as the result it shows. */
+  #connectPanel(panel: vscode.WebviewPanel): void {
+    panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, "media", "workforce-file.svg");
+    panel.title = this.#title();
+    const retitle = this.#results.onDidActivate(() => {
+      panel.title = this.#title();
+    });
+    panel.onDidDispose(() => retitle.dispose());
+    this.#connect(panel.webview, panel.onDidDispose, () => panel.active);
+  }
+
+  #title(): string {
+    const { activeId } = this.#results;
+    const active = activeId === undefined ? undefined : this.#results.find(activeId);
+    return active?.origin.title ?? vscode.l10n.t("Workforce Results");
   }
 
   #connect(webview: vscode.Webview, onDidDispose: vscode.Event<void>, isActive: () => boolean): void {

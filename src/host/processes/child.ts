@@ -36,6 +36,8 @@ export class Child {
       createInterface({ input: process.stderr }).on("line", (line) => logger.info(`${options.name}: ${line}`));
     }
     process.on("error", (error) => logger.error(`${options.name}: ${error.message}`));
+    // A pipe whose other end died fails its writes as well; unheard, the error would end the extension host.
+    process.stdio[3]?.on("error", (error) => logger.warn(`${options.name}: ${error.message}`));
     process.once("exit", (code, signal) => {
       this.#exit = { code, signal };
       logger.info(`${options.name} ended (${signal ?? `code ${code}`}).`);

@@ -12,7 +12,6 @@ export function parseCondition(cursor: TokenCursor): Condition {
 function parseJunction(cursor: TokenCursor, kind: "and" | "or"): Condition {
   const readOperand = () => (kind === "or" ? parseJunction(cursor, "and") : parseNegation(cursor));
   const word = kind === "or" ? "OR" : "AND";
-  const { start } = cursor.peek();
   const first = readOperand();
   const operands = [first];
   for (;;) {
@@ -25,7 +24,7 @@ function parseJunction(cursor: TokenCursor, kind: "and" | "or"): Condition {
       break;
     }
   }
-  return operands.length === 1 ? first : { kind, operands, ...cursor.spanFrom(start) };
+  return operands.length === 1 ? first : { kind, operands, ...cursor.spanFrom(first.start) };
 }
 
 /** For `isManager = TRUE Age > 40` the next token is `Age`. */

@@ -67,7 +67,11 @@ export function refuseCalendar({ calendarId }: { readonly calendarId?: string })
 }
 
 /** One of the known values, the first when left out. */
-export function choose<Value extends string>(given: string | undefined, known: readonly [Value, ...Value[]], name: string): Value {
+export function choose<Value extends string>(
+  given: string | undefined,
+  known: readonly [Value, ...Value[]],
+  name: string,
+): Value {
   const found = given === undefined || given === "" ? known[0] : known.find((value) => value === given);
   if (found === undefined) {
     throw new QueryError(`The option ${name} is "${given}"; use ${known.join(", ")}.`);

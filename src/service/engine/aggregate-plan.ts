@@ -41,7 +41,9 @@ export async function planAggregate(
   const object = model.object(from);
   const other = metrics.find((metric) => metric.object !== from);
   if (other) {
-    throw new QueryError(`The metrics of a query belong to one object; "${other.id}" belongs to "${other.object}", not to "${from}".`);
+    throw new QueryError(
+      `The metrics of a query belong to one object; "${other.id}" belongs to "${other.object}", not to "${from}".`,
+    );
   }
   const intervals = readIntervals(query.timeIntervals, settings.calendarType, model.tenant);
   const conditions = readFilters(query.filters, from, model);
@@ -86,7 +88,9 @@ function readMetric({ id, columnName, qualifyingPath }: MetricColumn, model: Sto
   }
   const metric = model.metric(id);
   if (qualifyingPath !== undefined && qualifyingPath !== "" && qualifyingPath !== metric.object) {
-    throw new QueryError(`The metric "${id}" belongs to "${metric.object}"; it cannot be asked for as "${qualifyingPath}".`);
+    throw new QueryError(
+      `The metric "${id}" belongs to "${metric.object}"; it cannot be asked for as "${qualifyingPath}".`,
+    );
   }
   return { id, object: metric.object, name: columnName ?? id, plan: planMetric(metric, model) };
 }

@@ -1,10 +1,9 @@
 import type { Database } from "../../duckdb/database.ts";
-import type { AggregatePlan } from "./aggregate-plan.ts";
 import { readMemberDisplayMode } from "./aggregate-options.ts";
+import type { AggregatePlan, NamedMetric } from "./aggregate-plan.ts";
 import { memberText, type TimeKind, timeText } from "./member-text.ts";
-import type { NamedMetric } from "./aggregate-plan.ts";
 import { numberText } from "./number-text.ts";
-import { readCells } from "./read-cells.ts";
+import { type Cell, readCells } from "./read-cells.ts";
 import type { StoredModel } from "./stored-model.ts";
 
 /** A column of a table: `index` counts among the metrics or axes of the request. */
@@ -33,28 +32,28 @@ export function aggregateTable(
   const shown = columns ?? defaultColumns(plan);
   const { settings, axes, intervals } = plan;
   const labels = axes.map(({ positions, memberDisplayMode }) => {
-    const mode = memberDisplayMode === undefined ? settings.memberDisplayMode : readMemberDisplayMode(memberDisplayMode);
+    const mode =
+      memberDisplayMode === undefined ? settings.memberDisplayMode : readMemberDisplayMode(memberDisplayMode);
     return positions.map((position) => memberText(position, mode));
   });
   const times = intervals.map((interval, ordinal) =>
     timeText(interval, ordinal, timeKind(plan), settings.memberDisplayMode, settings.alignsTimeToPeriodEnd),
   );
+  const cellText = (column: TableColumn, { interval, positions, measured }: Cell): string | null => {
+    switch (column.kind) {
+      case "time":
+        return times[interval] ?? null;
+      case "axis":
+        return labels[column.index]?.[positions[column.index] ?? 0] ?? null;
+      case "metric": {
+        const value = measured[column.index]?.value ?? null;
+        return value === null ? null : numberText(value);
+      }
+    }
+  };
   async function* blocks() {
     for await (const cells of readCells(plan, model, database, signal)) {
-      yield cells.map(({ interval, positions, measured }) =>
-        shown.map((column) => {
-          switch (column.kind) {
-            case "time":
-              return times[interval] ?? null;
-            case "axis":
-              return labels[column.index]?.[positions[column.index] ?? 0] ?? null;
-            case "metric": {
-              const value = measured[column.index]?.value ?? null;
-              return value === null ? null : numberText(value);
-            }
-          }
-        }),
-      );
+      yield cells.map((cell) => shown.map((column) => cellText(column, cell)));
     }
   }
   return { names: shown.map(({ name }) => name), blocks: blocks() };

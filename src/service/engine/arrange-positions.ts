@@ -16,7 +16,10 @@ export function arrangePositions(axis: Axis, options: SortAndLimit | undefined):
   if (options.sort) {
     const { sortType = "ORDINAL", sortDirection } = options.sort;
     const sign = isDescending(sortDirection) ? -1 : 1;
-    indexed.sort((a, b) => sign * (compareTexts(sortKey(a.position, sortType), sortKey(b.position, sortType)) || a.index - b.index));
+    indexed.sort(
+      (a, b) =>
+        sign * (compareTexts(sortKey(a.position, sortType), sortKey(b.position, sortType)) || a.index - b.index),
+    );
   }
   const kept = indexed.slice(0, readLimit(options.limit));
   const placement = axis.placement ?? axis.positions.map((_, index) => [index, index] as const);
@@ -65,7 +68,9 @@ function readLimit(limit: SortAndLimit["limit"]): number | undefined {
   }
   const { limitType = "FIRST", n, showOthers } = limit;
   if (limitType !== "FIRST" || showOthers) {
-    throw new QueryError("An axis can only be limited to its FIRST n positions, without the others; leave the rest out.");
+    throw new QueryError(
+      "An axis can only be limited to its FIRST n positions, without the others; leave the rest out.",
+    );
   }
   if (n === undefined || n < 1) {
     throw new QueryError("The limit of an axis needs n, 1 or more.");

@@ -67,7 +67,9 @@ export function isOneBranch(one: Position, other: Position): boolean {
     return true;
   }
   const [shorter, longer] =
-    one.ancestors.length <= other.ancestors.length ? [one.ancestors, other.ancestors] : [other.ancestors, one.ancestors];
+    one.ancestors.length <= other.ancestors.length
+      ? [one.ancestors, other.ancestors]
+      : [other.ancestors, one.ancestors];
   return shorter.every((ordinal, depth) => longer[depth] === ordinal);
 }
 

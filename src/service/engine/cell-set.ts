@@ -35,7 +35,11 @@ export async function aggregateCellSet(
   }
   const axes = plan.axes.map((axis) => ({ dimension: referenceOf(axis), positions: axis.positions }));
   const all = [...axes, { dimension: { name: timeAxisName(plan) }, positions: timePositions(plan) }];
-  const kept = keptPositions(plan, all.map(({ positions }) => positions.length), cells);
+  const kept = keptPositions(
+    plan,
+    all.map(({ positions }) => positions.length),
+    cells,
+  );
   return {
     axes: all.map(({ dimension, positions }, axis) => ({
       dimension,

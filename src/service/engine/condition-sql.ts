@@ -1,6 +1,12 @@
 import { assertNever } from "../../base/assert-never.ts";
 import { quoteName } from "../../duckdb/database.ts";
-import type { BoundCondition, BoundPath, CompareOperator, Operand, PropertyPath } from "../../languages/sql-like/syntax.ts";
+import type {
+  BoundCondition,
+  BoundPath,
+  CompareOperator,
+  Operand,
+  PropertyPath,
+} from "../../languages/sql-like/syntax.ts";
 import { memberTable } from "../model/member-table.ts";
 import type { StoredProperty } from "../model/tenant-model.ts";
 import type { ParameterValues } from "./filters.ts";
@@ -90,7 +96,10 @@ function compareSql(path: PropertyPath, operator: CompareOperator, operand: Oper
 
 type NumberOperand = Extract<Operand, { kind: "number" }>;
 
-function parameterOperand({ parameter }: Extract<Operand, { kind: "parameter" }>, scope: ConditionScope): NumberOperand {
+function parameterOperand(
+  { parameter }: Extract<Operand, { kind: "parameter" }>,
+  scope: ConditionScope,
+): NumberOperand {
   const fallback = typeof parameter.default === "number" ? parameter.default : undefined;
   const value = scope.parameters.get(parameter.id) ?? fallback;
   if (value === undefined) {

@@ -184,4 +184,3 @@ function levelNameOf(selection: Selection, dimension: StoredDimension): string |
   const levels = (dimension.levels ?? []).filter(({ depth }) => selection.depths.includes(depth));
   return levels.map(({ id }) => id).join(".");
 }
-

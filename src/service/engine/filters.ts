@@ -1,9 +1,9 @@
 import type { MemberReference, QueryFilter, QueryParameterValue } from "../../contract/query-parts.ts";
 import type { MetricParameter } from "../../languages/core/model-source.ts";
 import {
-  bindCondition,
   type BoundCondition,
   type BoundPath,
+  bindCondition,
   hasErrors,
   parseFormula,
 } from "../../languages/sql-like/syntax.ts";
@@ -27,7 +27,9 @@ export function readFormula(
   parameters: readonly MetricParameter[] = [],
 ): BoundCondition {
   const parsed = parseFormula(formula);
-  const bound = hasErrors(parsed.problems) ? undefined : bindCondition(parsed.condition, model.source, { from, parameters });
+  const bound = hasErrors(parsed.problems)
+    ? undefined
+    : bindCondition(parsed.condition, model.source, { from, parameters });
   const problems = bound ? bound.problems : parsed.problems;
   const problem = problems.find(({ severity }) => severity === "error");
   if (!bound?.isComplete || !bound.condition || problem) {
@@ -128,7 +130,9 @@ export function readParameters(values: readonly QueryParameterValue[] | undefine
   for (const { numericValue, memberValue, planValue, aggregationTypeValue, subjectMemberSetValue } of values ?? []) {
     const other = memberValue ?? planValue ?? aggregationTypeValue ?? subjectMemberSetValue;
     if (other) {
-      throw new QueryError(`The parameter "${other.parameterId ?? ""}" has a value of a kind no metric here takes; use numericValue.`);
+      throw new QueryError(
+        `The parameter "${other.parameterId ?? ""}" has a value of a kind no metric here takes; use numericValue.`,
+      );
     }
     if (numericValue?.parameterId === undefined || numericValue.value === undefined) {
       throw new QueryError("A numericValue needs parameterId and value.");

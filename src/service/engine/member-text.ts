@@ -60,7 +60,12 @@ function iso(instant: number): string {
   return new Date(instant).toISOString();
 }
 
-const dayFormat = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", year: "numeric", month: "short", day: "numeric" });
+const dayFormat = new Intl.DateTimeFormat("en-US", {
+  timeZone: "UTC",
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+});
 
 function day(instant: number): string {
   return dayFormat.format(instant);

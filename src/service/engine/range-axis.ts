@@ -1,6 +1,6 @@
 import type { QueryAxis } from "../../contract/query-parts.ts";
-import { type AxisKey, noMember } from "./axis.ts";
 import type { Axis, Position } from "./axis.ts";
+import { type AxisKey, noMember } from "./axis.ts";
 import { QueryError } from "./query-error.ts";
 import type { Sql } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
@@ -37,7 +37,11 @@ export function readRangeAxis(
     },
   };
   const keys = buckets.map((_, index) => index);
-  const positions: Position[] = buckets.map(({ name }) => ({ path: [name], displayName: name, displayNamePath: [name] }));
+  const positions: Position[] = buckets.map(({ name }) => ({
+    path: [name],
+    displayName: name,
+    displayNamePath: [name],
+  }));
   if (!ranges.includeAllMember) {
     return { key, name: id, levelName: undefined, positions, placement: undefined, keys };
   }
@@ -51,7 +55,9 @@ function readBuckets(ranges: NonNullable<QueryAxis["numericRanges"]>, property: 
   const bounds = (ranges.ranges ?? "").trim().split(/\s+/).map(Number);
   const isAscending = bounds.every((bound, index) => index === 0 || bound > (bounds[index - 1] ?? bound));
   if ((ranges.ranges ?? "").trim() === "" || !bounds.every(Number.isFinite) || !isAscending) {
-    throw new QueryError(`The ranges of "${property}" must be ascending numbers with spaces between, such as "0 10 20".`);
+    throw new QueryError(
+      `The ranges of "${property}" must be ascending numbers with spaces between, such as "0 10 20".`,
+    );
   }
   const buckets: Bucket[] = [];
   const [lowest = 0] = bounds;

@@ -1,10 +1,10 @@
 import type { QueryAxis } from "../../contract/query-parts.ts";
 import type { Connection } from "../../duckdb/database.ts";
+import { arrangePositions } from "./arrange-positions.ts";
 import { type Axis, type Position, withOverall } from "./axis.ts";
 import { readDimensionAxis } from "./dimension-axis.ts";
 import { QueryError } from "./query-error.ts";
 import { readRangeAxis } from "./range-axis.ts";
-import { arrangePositions } from "./arrange-positions.ts";
 import type { StoredModel } from "./stored-model.ts";
 
 export type OverallMode = "NONE" | "AGGREGATE" | "OVERALL";

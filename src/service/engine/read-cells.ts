@@ -92,7 +92,9 @@ function cellMaker(
 ): (number: CellNumber) => Cell {
   // The same dimension at two levels: members that are not on one branch have no cell (docs/semantics.md, "Aggregates").
   const pairs = axes.flatMap((axis, index) =>
-    axes.slice(index + 1).flatMap((other, offset) => (isSameDimension(axis, other) ? [[index, index + 1 + offset] as const] : [])),
+    axes
+      .slice(index + 1)
+      .flatMap((other, offset) => (isSameDimension(axis, other) ? [[index, index + 1 + offset] as const] : [])),
   );
   const isPossible = (positions: readonly number[]) =>
     pairs.every(([one, other]) => {

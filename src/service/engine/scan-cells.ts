@@ -1,5 +1,5 @@
 import type { SqlValue } from "../../duckdb/database.ts";
-import { emptyMeasure, type BasePlan, type Measured } from "./metric-plan.ts";
+import { type BasePlan, emptyMeasure, type Measured } from "./metric-plan.ts";
 import type { Scan } from "./scan.ts";
 
 /** Number of a cell: interval and positions as digits, the interval first. Cells without records have one, too. */
@@ -81,7 +81,9 @@ export class ScanCells {
         number = number * size + (positions[index] ?? 0);
       }
       const row = this.#rows.get(number);
-      return row ? readMeasure(plan, (offset) => toNumber(row.columns[column + offset]?.[row.index])) : emptyMeasure(plan.metric);
+      return row
+        ? readMeasure(plan, (offset) => toNumber(row.columns[column + offset]?.[row.index]))
+        : emptyMeasure(plan.metric);
     };
   }
 

@@ -1,13 +1,13 @@
-import { conditionSql } from "./condition-sql.ts";
+import type { SqlValue } from "../../duckdb/database.ts";
 import type { Axis } from "./axis.ts";
 import { noMember } from "./axis.ts";
+import { conditionSql } from "./condition-sql.ts";
 import { QueryError } from "./query-error.ts";
 import { RecordSource } from "./record-source.ts";
 import type { Scan, ScanMeasure } from "./scan.ts";
 import { type Sql, SqlValues } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 import { spannedRecords } from "./timeline.ts";
-import type { SqlValue } from "../../duckdb/database.ts";
 
 export interface Statement {
   readonly sql: Sql;
@@ -122,7 +122,9 @@ function measureSums(
       const pick = metric.aggregate === "minimum" ? "min" : "max";
       const number = storage === "TIMESTAMP" ? `epoch_ms(${column})` : column;
       if (storage === "VARCHAR" || storage === "BOOLEAN") {
-        throw new QueryError(`The metric "${metric.id}" needs a number or date; "${id}" is neither. Correct the model.`);
+        throw new QueryError(
+          `The metric "${metric.id}" needs a number or date; "${id}" is neither. Correct the model.`,
+        );
       }
       return [support, { name: value, ofRecords: `${pick}(${number})${filter}`, ofGroups: `${pick}(${value})` }];
     }

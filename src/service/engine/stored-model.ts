@@ -1,6 +1,6 @@
+import type { ObjectReference } from "../../contract/query-parts.ts";
 import type { ModelSource } from "../../languages/core/model-source.ts";
 import { type Attribute, type BoundPath, resolvePath } from "../../languages/sql-like/syntax.ts";
-import type { ObjectReference } from "../../contract/query-parts.ts";
 import { modelSourceOf } from "../model/model-source.ts";
 import type {
   StoredDimension,

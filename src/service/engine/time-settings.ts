@@ -3,9 +3,9 @@ import {
   type Direction,
   floorToUnit,
   type Interval,
-  parseInstant,
   type PeriodSettings,
   type PeriodUnit,
+  parseInstant,
   periodIntervals,
 } from "../../languages/sql-like/syntax.ts";
 import type { TenantModel } from "../model/tenant-model.ts";

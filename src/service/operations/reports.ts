@@ -6,7 +6,7 @@ import type { Profile } from "../profile.ts";
 import type { ServiceParts } from "../service-parts.ts";
 import type { StoredReport } from "../store/report-store.ts";
 import { linkTo } from "./links.ts";
-import { queryHandlers } from "./pending-queries.ts";
+import { queryHandlers } from "./queries.ts";
 
 export const reportHandlers: Handlers<typeof reports> = {
   async listReports({ query: { limit = 100, start = 0 }, tenant, caller }, parts) {

@@ -53,9 +53,12 @@ function bodyReader(row: OperationDefinition, prepare: Reader): (request: Fastif
   const check = typeof schema === "symbol" ? (value: unknown) => value : checker("body", schema);
   return (request) => {
     const sent = request.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
+    if (sent === undefined && request.body === undefined) {
+      // Left out is as good as empty: the check says what is missing, if anything is.
+      return check(prepare({}));
+    }
     if (sent !== type) {
-      const message = sent === undefined ? "The request has no body" : `The body is ${sent}`;
-      throw new HttpError(sent === undefined ? 400 : 415, "BODY_UNFIT", `${message}; the operation takes ${type}.`);
+      throw new HttpError(415, "BODY_UNFIT", `The body is ${sent ?? "of no named type"}; the operation takes ${type}.`);
     }
     return check(prepare(request.body));
   };

@@ -47,6 +47,16 @@ export function instantOf(member: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
+/** A time member as a reader wants it: the day alone where it is midnight. */
+export function shownMember(member: string): string {
+  const time = instantOf(member);
+  if (time === undefined) {
+    return member;
+  }
+  const text = new Date(time).toISOString();
+  return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text;
+}
+
 /** Lines over time, bars over anything else; a series is a line or a group of bars. */
 export function chartSpec(
   data: ChartData,
@@ -113,7 +123,7 @@ export function chartSpec(
         field: "y",
         type: "quantitative",
         scale: { zero: !isTime },
-        axis: { title: words.y, tickCount: 5, domain: false, ticks: false },
+        axis: { title: words.y, tickCount: 5, domain: false, ticks: false, format: ",~f" },
       },
       ...(hasSeries
         ? {
@@ -143,7 +153,6 @@ export function chartSpec(
         labelLimit: 180,
         symbolLimit: 24,
       },
-      numberFormat: ",",
     },
   };
 }
@@ -156,6 +165,6 @@ function datumOf({ x, y, series }: ChartMark, isTime: boolean, missing: string):
     y: Number.isFinite(value) ? value : null,
     series: series ?? missing,
     shown: y ?? missing,
-    place,
+    place: shownMember(place),
   };
 }

@@ -1,6 +1,6 @@
 import type { ChartData } from "../../protocol/data-worker.ts";
 import { element } from "../element.ts";
-import type { ChartWords } from "./chart-spec.ts";
+import { type ChartWords, shownMember } from "./chart-spec.ts";
 
 /** Rows of the page; all marks are in the result's own table. */
 const mostRows = 200;
@@ -13,7 +13,7 @@ export function chartTable(data: ChartData, words: ChartWords, missing: string):
     return element(
       "tr",
       {},
-      element("th", { scope: "row" }, x ?? missing),
+      element("th", { scope: "row" }, x === null ? missing : shownMember(x)),
       ...cells,
       element("td", { class: "is-number" }, y ?? missing),
     );

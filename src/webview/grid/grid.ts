@@ -71,7 +71,7 @@ export class Grid {
       resize: (column, width) => this.resizeColumn(column, width),
       fit: (column) => this.fitColumn(column),
       openMenu: (column, anchor) => options.onOpenMenu({ row: -1, column }, anchor),
-      focus: () => undefined,
+      focus: (column) => this.#follow({ row: -1, column }),
     });
     this.#loader = new WindowLoader(options.readRows, (failure) => {
       options.onReadFailure(failure);
@@ -87,6 +87,12 @@ export class Grid {
     space.addEventListener("pointermove", (event) => this.#onPointerMove(event));
     window.addEventListener("pointerup", () => {
       this.#dragFrom = undefined;
+    });
+    space.addEventListener("focusin", (event) => {
+      const place = this.#rows.placeOf(event.target);
+      if (place && place.column >= 0) {
+        this.#follow(place);
+      }
     });
     space.addEventListener("dblclick", (event) => {
       const place = this.#rows.placeOf(event.target);
@@ -414,6 +420,15 @@ export class Grid {
       this.#options.announce(this.#describe(active));
     }
     this.#options.onDidChange();
+  }
+
+  /** The focus came by another way than ours, for example a screen reader's. */
+  #follow(place: GridPlace): void {
+    const { active } = this.#selection;
+    if (active.row !== place.row || active.column !== place.column) {
+      this.#selection = selectCell(place);
+      this.render();
+    }
   }
 
   #reveal({ row, column }: GridPlace): void {

@@ -34,17 +34,25 @@ export class WindowLoader {
   #sort: SortKey | undefined;
   #rowCount = 0;
   #columnCount = 0;
+  /** The rows are those of another order; they stay in sight until the right ones are here. */
+  #isStale = false;
+  /** Not asked for again until somebody says so. */
+  #failed: RowRange | undefined;
 
   constructor(read: ReadRows, onDidChange: (failure: unknown) => void) {
     this.#read = read;
     this.#onDidChange = onDidChange;
   }
 
-  /** Forgets the rows: the order or the columns are others now. */
+  /** Asks for the rows anew: the order or the columns are others now. */
   reset(columnCount: number, sort: SortKey | undefined): void {
+    if (columnCount !== this.#columnCount) {
+      this.#block = undefined;
+    }
     this.#columnCount = columnCount;
     this.#sort = sort;
-    this.#block = undefined;
+    this.#isStale = true;
+    this.#failed = undefined;
     this.#asked?.controller.abort();
     this.#asked = undefined;
   }
@@ -69,7 +77,7 @@ export class WindowLoader {
     if (end <= view.firstRow || this.#holds(this.#block, this.#columns, view, end)) {
       return;
     }
-    if (this.#asked && covers(this.#asked.range, view, end)) {
+    if ([this.#asked?.range, this.#failed].some((range) => range && covers(range, view, end))) {
       return;
     }
     const range = this.#rangeFor(view, end);
@@ -83,12 +91,15 @@ export class WindowLoader {
           this.#block = block;
           this.#columns = new Map(range.columns.map((column, index) => [column, index]));
           this.#cut = new Set(block.cut);
+          this.#isStale = false;
+          this.#failed = undefined;
           this.#onDidChange(undefined);
         }
       },
       (error: unknown) => {
         if (this.#asked === asked) {
           this.#asked = undefined;
+          this.#failed = range;
           this.#onDidChange(error ?? new Error());
         }
       },
@@ -98,6 +109,7 @@ export class WindowLoader {
   #holds(block: RowBlock | undefined, columns: ReadonlyMap<number, number>, view: ViewWindow, end: number): boolean {
     return (
       block !== undefined &&
+      !this.#isStale &&
       view.firstRow >= block.first &&
       end <= block.first + block.rows.length &&
       (view.endColumn <= view.firstColumn || (columns.has(view.firstColumn) && columns.has(view.endColumn - 1)))

@@ -22,7 +22,12 @@ export interface WorkerProcess {
   /** Resolves with the first progress that passes. */
   until(isReached: (summary: ResultSummary) => boolean): Promise<ResultSummary>;
   /** Opens a result, sends the body and waits until all of it can be asked for. */
-  load(resultId: string, body: string | AsyncIterable<Uint8Array>, kinds?: Kinds, format?: Format): Promise<ResultSummary>;
+  load(
+    resultId: string,
+    body: string | AsyncIterable<Uint8Array>,
+    kinds?: Kinds,
+    format?: Format,
+  ): Promise<ResultSummary>;
   kill(): Promise<void>;
   stop(): Promise<void>;
 }

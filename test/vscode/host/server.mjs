@@ -114,15 +114,24 @@ export async function installVsix({ vsix, serverDataDir, extensionsDir }) {
 }
 
 /**
+ * Settings of scope `machine` count only in the machine's own file, since the window is remote.
+ *
  * @param {string} serverDataDir
  * @param {Record<string, unknown>} settings
  */
 async function writeSettings(serverDataDir, settings) {
-  const folder = join(serverDataDir, "data", "User");
+  await writeOnce(join(serverDataDir, "data", "User"), { ...quietSettings, ...settings });
+  await writeOnce(join(serverDataDir, "data", "Machine"), settings);
+}
+
+/**
+ * @param {string} folder
+ * @param {Record<string, unknown>} settings
+ */
+async function writeOnce(folder, settings) {
   await mkdir(folder, { recursive: true });
   try {
-    const text = JSON.stringify({ ...quietSettings, ...settings }, undefined, 2);
-    await writeFile(join(folder, "settings.json"), text, { flag: "wx" });
+    await writeFile(join(folder, "settings.json"), JSON.stringify(settings, undefined, 2), { flag: "wx" });
   } catch (error) {
     // Settings that are there already belong to the person who uses this folder.
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {

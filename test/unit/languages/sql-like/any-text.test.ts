@@ -80,6 +80,17 @@ suite("Any text", () => {
     );
   });
 
+  test("may have a word with nothing on either side of it", () => {
+    for (const text of [
+      "SELECT WHERE AND",
+      "SELECT FROM WHERE OR",
+      "SELECT a AS FROM b WHERE NOT",
+      "DISTINCT SELECT",
+    ]) {
+      readEverything(text);
+    }
+  });
+
   test("of any characters is read without failing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {

@@ -1,0 +1,161 @@
+import type { QueryProperty } from "../../contract/query-parts.ts";
+import { quoteName } from "../../duckdb/database.ts";
+import type { BoundPath, DimensionPath } from "../../languages/sql-like/syntax.ts";
+import { resolvePath } from "../../languages/sql-like/syntax.ts";
+import { memberTable } from "../model/member-table.ts";
+import { levelDepth } from "./dimension-axis.ts";
+import type { ListSettings } from "./list-options.ts";
+import { doubleTextSql } from "./number-text.ts";
+import { QueryError } from "./query-error.ts";
+import type { Sql } from "./sql-text.ts";
+import type { StoredModel } from "./stored-model.ts";
+
+/** What a column of a list holds, its names looked up. */
+export type ListColumn =
+  | { readonly kind: "attribute"; readonly path: BoundPath }
+  | { readonly kind: "level"; readonly path: DimensionPath; readonly depth: number }
+  | { readonly kind: "effectiveDate" }
+  /** Could not be resolved, and `queryMode` is `FILL`. */
+  | { readonly kind: "empty" };
+
+/** Looks up the names of a column (sql-like-language 6.3). */
+export function readListColumn(
+  definition: QueryProperty | undefined,
+  from: string,
+  settings: ListSettings,
+  model: StoredModel,
+): ListColumn {
+  try {
+    return resolveColumn(definition ?? {}, from, model);
+  } catch (error) {
+    if (error instanceof QueryError && settings.queryMode === "FILL") {
+      return { kind: "empty" };
+    }
+    throw error;
+  }
+}
+
+function resolveColumn(definition: QueryProperty, from: string, model: StoredModel): ListColumn {
+  if (definition.property) {
+    return { kind: "attribute", path: model.resolve(definition.property, from, "property") };
+  }
+  if (definition.selectionConcept) {
+    return { kind: "attribute", path: model.resolve(definition.selectionConcept, from, "concept") };
+  }
+  if (definition.dimension) {
+    return { kind: "attribute", path: model.resolve(definition.dimension, from, "dimension") };
+  }
+  if (definition.dimensionLevelSelection) {
+    const { dimension, levelId, levelDepth: depth, memberValueMode } = definition.dimensionLevelSelection;
+    if (memberValueMode !== undefined && memberValueMode !== "DISPLAY_NAME") {
+      throw new QueryError(`memberValueMode "${memberValueMode}" is not available; use DISPLAY_NAME or leave it out.`);
+    }
+    const path = model.resolve(dimension, from, "dimension");
+    const asked = levelId ?? depth;
+    if (asked === undefined) {
+      throw new QueryError("A column with a level needs levelId or levelDepth.");
+    }
+    const stored = model.dimension(path.object, path.attribute.dimension.id);
+    return { kind: "level", path, depth: levelDepth(stored, asked) };
+  }
+  if (definition.effectiveDateProperty) {
+    return { kind: "effectiveDate" };
+  }
+  if (definition.formula !== undefined) {
+    const resolution = resolvePath(model.source, from, definition.formula.trim().split("."));
+    if (resolution.kind === "path") {
+      return { kind: "attribute", path: resolution.path };
+    }
+    throw new QueryError(
+      `The formula \`${definition.formula}\` is no path from "${from}"; other formulas are not available.`,
+    );
+  }
+  throw new QueryError(
+    definition.memberMapProperty
+      ? "Member maps are not available here; use a dimension as the column."
+      : "A column needs a property, a concept, a dimension, a level, or effectiveDateProperty.",
+  );
+}
+
+/** How a column is read in a list's rows. */
+export interface ColumnSql {
+  /** The value as text; NULL where it is missing. */
+  readonly text: Sql;
+  /** What sorts as the value does. */
+  readonly sort: Sql;
+  /** Joins with the tables of members that the texts need. */
+  readonly joins: readonly Sql[];
+}
+
+/** A column as SQL; `index` makes its aliases its own. */
+export function listColumnSql(
+  column: ListColumn,
+  index: number,
+  rows: { column(path: BoundPath): Sql; readonly effectiveDate: Sql },
+  { dateTimeDisplayMode }: ListSettings,
+  model: StoredModel,
+): ColumnSql {
+  switch (column.kind) {
+    case "empty":
+      return plain("NULL::VARCHAR", "NULL");
+    case "effectiveDate":
+      return plain(instantText(rows.effectiveDate, dateTimeDisplayMode), rows.effectiveDate);
+    case "level":
+      return memberColumn(column.path, column.depth, index, rows.column(column.path), model);
+    case "attribute": {
+      const { attribute, object } = column.path;
+      const value = rows.column(column.path);
+      switch (attribute.kind) {
+        case "dimension":
+          return memberColumn({ ...column.path, attribute }, undefined, index, value, model);
+        case "concept":
+          return plain(`${value}::VARCHAR`, value);
+        case "property":
+          return plain(
+            propertyText(value, model.property(object, attribute.property.id).storage, dateTimeDisplayMode),
+            value,
+          );
+      }
+    }
+  }
+}
+
+function plain(text: Sql, sort: Sql): ColumnSql {
+  return { text, sort, joins: [] };
+}
+
+function propertyText(value: Sql, storage: string, mode: ListSettings["dateTimeDisplayMode"]): Sql {
+  switch (storage) {
+    case "VARCHAR":
+      return value;
+    case "DOUBLE":
+      return doubleTextSql(value);
+    case "TIMESTAMP":
+      return instantText(value, mode);
+    default:
+      return `${value}::VARCHAR`;
+  }
+}
+
+function instantText(value: Sql, mode: ListSettings["dateTimeDisplayMode"]): Sql {
+  return mode === "EPOCH" ? `epoch_ms(${value})::VARCHAR` : `strftime(${value}, '%Y-%m-%d %H:%M:%S+00:00')`;
+}
+
+/** The dotted name path of a member, or the display name of the member above it at a depth. */
+function memberColumn(
+  path: DimensionPath,
+  depth: number | undefined,
+  index: number,
+  value: Sql,
+  model: StoredModel,
+): ColumnSql {
+  const dimension = model.dimension(path.object, path.attribute.dimension.id);
+  const table = quoteName(memberTable(dimension.membersOf));
+  const alias = `d${index}`;
+  const members =
+    depth === undefined
+      ? `SELECT ordinal, path AS text FROM ${table}`
+      : `SELECT m.ordinal, a.display_name AS text FROM ${table} AS m JOIN ${table} AS a ON a.depth = ${depth} AND a.ordinal = m.ancestors[len(m.ancestors) - m.depth + ${depth}]`;
+  const text = `${alias}.text`;
+  return { text, sort: text, joins: [`LEFT JOIN (${members}) AS ${alias} ON ${alias}.ordinal = ${value}`] };
+}

@@ -1,0 +1,118 @@
+import type { ListQueryRequest, SnapshotQueryRequest } from "../../contract/query-schemas.ts";
+import type { BoundCondition, Interval } from "../../languages/sql-like/syntax.ts";
+import type { StoredObject } from "../model/tenant-model.ts";
+import { isDescending } from "./arrange-positions.ts";
+import { type ParameterValues, readFilters, readFormula, readParameters } from "./filters.ts";
+import { type ListColumn, readListColumn } from "./list-columns.ts";
+import { type ListSettings, readListOptions } from "./list-options.ts";
+import { QueryError } from "./query-error.ts";
+import type { StoredModel } from "./stored-model.ts";
+import { readInterval, readIntervals } from "./time-settings.ts";
+
+/** A list or snapshot query with everything looked up. */
+export interface ListPlan {
+  readonly object: StoredObject;
+  readonly columns: readonly { readonly name: string; readonly column: ListColumn }[];
+  readonly conditions: readonly BoundCondition[];
+  readonly parameters: ParameterValues;
+  /** One list for each, oldest first. */
+  readonly intervals: readonly Interval[];
+  readonly sorts: readonly { readonly column: number; readonly isDescending: boolean }[];
+  readonly settings: ListSettings;
+}
+
+export function planList(request: ListQueryRequest, timeColumn: string, model: StoredModel): ListPlan {
+  const settings = readListOptions(request.options);
+  const interval = readInterval(
+    request.timeInterval ?? { dynamicDateFrom: "SOURCE" },
+    settings.calendarType,
+    model.tenant,
+  );
+  return plan(request, [interval], settings, timeColumn, model);
+}
+
+export function planSnapshot(request: SnapshotQueryRequest, timeColumn: string, model: StoredModel): ListPlan {
+  const settings = readListOptions(request.options);
+  const intervals = readIntervals(request.timeIntervals ?? {}, settings.calendarType, model.tenant);
+  return plan(request, intervals, settings, timeColumn, model);
+}
+
+type CommonRequest = Pick<ListQueryRequest, "source" | "columns" | "filters" | "parameterValues" | "sortOptions">;
+
+function plan(
+  { source, columns, filters, parameterValues, sortOptions }: CommonRequest,
+  intervals: readonly Interval[],
+  settings: ListSettings,
+  timeColumn: string,
+  model: StoredModel,
+): ListPlan {
+  const { object, conditions } = readSource(source, model);
+  const named = columns.map(({ columnName, columnDefinition }) => {
+    const column = readListColumn(columnDefinition, object.id, settings, model);
+    return { name: columnName ?? nameOf(column, timeColumn), column };
+  });
+  return {
+    object,
+    columns: named,
+    conditions: [...conditions, ...readFilters(filters, object.id, model)],
+    parameters: readParameters(parameterValues),
+    intervals,
+    sorts: (sortOptions ?? []).map(({ columnIndex = 0, sortDirection }) => {
+      if (!named[columnIndex]) {
+        throw new QueryError(
+          `sortOptions names the column ${columnIndex}; columns count from 0 to ${named.length - 1}.`,
+        );
+      }
+      return { column: columnIndex, isDescending: isDescending(sortDirection) };
+    }),
+    settings,
+  };
+}
+
+/** A metric as the source gives the records that it counts. */
+function readSource(
+  source: ListQueryRequest["source"],
+  model: StoredModel,
+): { readonly object: StoredObject; readonly conditions: readonly BoundCondition[] } {
+  if (source?.analyticObject !== undefined) {
+    return { object: model.object(source.analyticObject), conditions: [] };
+  }
+  if (source?.metric === undefined) {
+    throw new QueryError(
+      "The source of a list needs an analyticObject or a metric; formulas and text concepts are not available.",
+    );
+  }
+  const metric = model.metric(source.metric);
+  if (metric.kind === "derived") {
+    throw new QueryError(
+      `The metric "${metric.id}" is made of others and has no records; name one of its parts, or an analyticObject.`,
+    );
+  }
+  const { filter, object, parameters } = metric;
+  return {
+    object: model.object(object),
+    conditions: filter === undefined ? [] : [readFormula(filter, object, model, parameters)],
+  };
+}
+
+/** Name of a column that the request gives none (sql-like-language 11.2). */
+function nameOf(column: ListColumn, timeColumn: string): string {
+  switch (column.kind) {
+    case "effectiveDate":
+      return timeColumn;
+    case "empty":
+      return "";
+    case "level":
+      return column.path.attribute.dimension.id;
+    case "attribute": {
+      const { attribute, references } = column.path;
+      const id =
+        attribute.kind === "property"
+          ? attribute.property.id
+          : attribute.kind === "dimension"
+            ? attribute.dimension.id
+            : attribute.concept.id;
+      return [...references.map((reference) => reference.id), id].join(".");
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type {
+  AggregateQueryRequest,
+  CellSet,
+  ListQueryRequest,
+  SnapshotQueryRequest,
+} from "../../contract/query-schemas.ts";
+import { type AggregatePlan, planAggregate } from "./aggregate-plan.ts";
+import { aggregateTable, type TableColumn } from "./aggregate-table.ts";
+import { aggregateCellSet } from "./cell-set.ts";
+import { listBody } from "./list-body.ts";
+import { type ListPlan, planList, planSnapshot } from "./list-plan.ts";
+import type { QueryContext } from "./query-context.ts";
+import { StoredModel } from "./stored-model.ts";
+import { type TableFormat, writeTable } from "./table-text.ts";
+
+export type { TableColumn } from "./aggregate-table.ts";
+export type { QueryContext } from "./query-context.ts";
+export { QueryError } from "./query-error.ts";
+export type { TableFormat } from "./table-text.ts";
+
+/** An aggregate query that is ready to be read, in one of its shapes (sql-like-language 11.1). */
+export interface AggregateResult {
+  /** In memory; a `QueryError` when there are several metrics or too many cells. */
+  cellSet(): Promise<CellSet>;
+  /** Streamed; without columns: axes, metrics, time. */
+  table(format: TableFormat, columns?: readonly TableColumn[]): AsyncIterable<Uint8Array>;
+}
+
+/** The rows of a list or snapshot query, streamed. */
+export interface ListResult {
+  table(format: TableFormat): AsyncIterable<Uint8Array>;
+}
+
+/** Looks up everything an aggregate query names; a `QueryError` says what cannot be answered. */
+export async function aggregate(request: AggregateQueryRequest, context: QueryContext): Promise<AggregateResult> {
+  const { tenant, signal } = context;
+  const { database } = tenant;
+  const model = new StoredModel(tenant.model);
+  const plan: AggregatePlan = await database.use((connection) => planAggregate(request, model, connection, signal));
+  return {
+    cellSet: () => aggregateCellSet(plan, model, database, signal),
+    table: (format, columns) => writeTable(aggregateTable(plan, columns, model, database, signal), format),
+  };
+}
+
+/** Looks up everything a list query names; a `QueryError` says what cannot be answered. */
+export function list(request: ListQueryRequest, context: QueryContext): ListResult {
+  const model = new StoredModel(context.tenant.model);
+  return listResult(planList(request, context.timeColumn, model), model, context);
+}
+
+/** A snapshot query is its lists one after the other, oldest first. */
+export function snapshot(request: SnapshotQueryRequest, context: QueryContext): ListResult {
+  const model = new StoredModel(context.tenant.model);
+  return listResult(planSnapshot(request, context.timeColumn, model), model, context);
+}
+
+function listResult(plan: ListPlan, model: StoredModel, { tenant, signal }: QueryContext): ListResult {
+  return { table: (format) => listBody(plan, format, model, tenant.database, signal) };
+}

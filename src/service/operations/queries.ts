@@ -1,0 +1,95 @@
+import type { queries } from "../../contract/queries.ts";
+import { type Answer, HttpError, json, streamed } from "../call.ts";
+import {
+  type AggregateResult,
+  aggregate,
+  type ListResult,
+  list,
+  QueryError,
+  snapshot,
+  type TableFormat,
+} from "../engine/query-engine.ts";
+import type { Handlers } from "../handlers.ts";
+import { readSqlLike } from "./sql-like-query.ts";
+
+const contentTypes = {
+  json: "application/json",
+  jsonlines: "application/jsonlines",
+  csv: "text/csv",
+} as const satisfies Readonly<Record<TableFormat, string>>;
+
+export const queryHandlers: Handlers<typeof queries> = {
+  async queryAggregate({ body, tenant, accept, signal }, { profile }) {
+    return refusing(async () => {
+      const result = await aggregate(body, { tenant, timeColumn: profile.timeColumn, signal });
+      const format = formatOf(accept);
+      return format === "json" ? json({ cellSet: await result.cellSet() }) : tableAnswer(result, format);
+    });
+  },
+
+  async queryList({ body, tenant, accept, signal }, { profile }) {
+    return refusing(async () =>
+      tableAnswer(list(body, { tenant, timeColumn: profile.timeColumn, signal }), formatOf(accept)),
+    );
+  },
+
+  async querySnapshot({ body, tenant, accept, signal }, { profile }) {
+    return refusing(async () =>
+      tableAnswer(snapshot(body, { tenant, timeColumn: profile.timeColumn, signal }), formatOf(accept)),
+    );
+  },
+
+  async querySqlLike({ body, tenant, accept, signal }, { profile }) {
+    return refusing(async () => {
+      const { timeColumn } = profile;
+      const query = readSqlLike(body, tenant.model, timeColumn);
+      const context = { tenant, timeColumn, signal };
+      const format = formatOf(accept);
+      if (query.kind === "list") {
+        return tableAnswer(list(query.request, context), format);
+      }
+      const result = await aggregate(query.request, context);
+      return streamed(contentTypes[format], refusingBody(result.table(format, query.columns)));
+    });
+  },
+};
+
+/** The first form that the caller takes; JSON for a caller who takes none of them, who is then told so as an error. */
+function formatOf(accept: readonly string[]): TableFormat {
+  for (const accepted of accept) {
+    const [type, subtype] = accepted.split("/");
+    const found = (["json", "jsonlines", "csv"] as const).find((format) => {
+      const contentType = contentTypes[format];
+      return accepted === "*/*" || accepted === contentType || (subtype === "*" && contentType.startsWith(`${type}/`));
+    });
+    if (found) {
+      return found;
+    }
+  }
+  return "json";
+}
+
+function tableAnswer(result: AggregateResult | ListResult, format: TableFormat): Answer {
+  return streamed(contentTypes[format], refusingBody(result.table(format)));
+}
+
+/** Turns what the engine refuses into a 400. */
+async function refusing<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toHttpError(error);
+  }
+}
+
+async function* refusingBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw toHttpError(error);
+  }
+}
+
+function toHttpError(error: unknown): unknown {
+  return error instanceof QueryError ? new HttpError(400, "QUERY_INVALID", error.message, { cause: error }) : error;
+}

@@ -1,0 +1,77 @@
+import type { AggregateQueryRequest, ListQueryRequest, SqlLikeQueryRequest } from "../../contract/query-schemas.ts";
+import {
+  type AggregateColumn,
+  bindQuery,
+  type LoweredQuery,
+  locate,
+  lowerQuery,
+  type Problem,
+  parseScript,
+} from "../../languages/sql-like/syntax.ts";
+import { HttpError } from "../call.ts";
+import { modelSourceOf } from "../model/model-source.ts";
+import type { TenantModel } from "../model/tenant-model.ts";
+
+/** A query text as the request it stands for. */
+export type SqlLikeQuery =
+  | {
+      readonly kind: "aggregate";
+      readonly request: AggregateQueryRequest;
+      readonly columns: readonly AggregateColumn[];
+    }
+  | { readonly kind: "list"; readonly request: ListQueryRequest };
+
+/**
+ * Parses, binds and lowers the text of a request and puts the options of its kind beside it; those of the other kind are
+ * ignored (sql-like-language 4.2). Throws a 400 that says where in the text each error is, the first one first.
+ */
+export function readSqlLike(body: SqlLikeQueryRequest, model: TenantModel, timeColumn: string): SqlLikeQuery {
+  const text = body.query ?? "";
+  if (text.trim() === "") {
+    throw new HttpError(400, "QUERY_INVALID", "The request has no query; give its text in `query`.");
+  }
+  const lowered = lower(text, model, timeColumn);
+  if (lowered.kind === "aggregate") {
+    const options = body.aggregateQueryOptions;
+    refuseOption(options, "enableDescendingSpace");
+    const request = options ? { ...lowered.request, options } : lowered.request;
+    return { kind: "aggregate", request, columns: lowered.columns };
+  }
+  const options = body.listQueryOptions;
+  refuseOption(options, "multipleTables");
+  return { kind: "list", request: options ? { ...lowered.request, options } : lowered.request };
+}
+
+function lower(text: string, model: TenantModel, timeColumn: string): LoweredQuery {
+  const { script, problems } = parseScript(text, { isSingleStatement: true });
+  const [statement] = script.statements;
+  if (statement?.kind !== "query") {
+    throw invalidText(text, problems);
+  }
+  const bound = bindQuery(statement, modelSourceOf(model), { timeColumn, output: "table" });
+  const all = [...problems, ...bound.problems];
+  if (!bound.query || all.some(isError)) {
+    throw invalidText(text, all);
+  }
+  return lowerQuery(bound.query);
+}
+
+function invalidText(text: string, problems: readonly Problem[]): HttpError {
+  const errors = problems.filter(isError).sort((one, other) => one.start - other.start);
+  const messages = errors.map(({ start, message }) => {
+    const { line, column } = locate(text, start);
+    return `line ${line}, column ${column}: ${message}`;
+  });
+  return new HttpError(400, "QUERY_INVALID", messages.join("\n") || "line 1, column 1: A query starts with SELECT.");
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === "error";
+}
+
+/** The schema of the request lets through what it does not know, so that the refusal can say why. */
+function refuseOption(options: object | undefined, name: string): void {
+  if (options && Object.hasOwn(options, name)) {
+    throw new HttpError(400, "QUERY_INVALID", `The option ${name} is not available in a SQL-like query.`);
+  }
+}

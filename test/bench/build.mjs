@@ -1,0 +1,74 @@
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { repositoryRoot } from "../run/repository.mjs";
+
+const require = createRequire(import.meta.url);
+
+/** Beside the bundles, what VS Code reads when it activates the extension. */
+const shipped = ["package.json", "package.nls.json", "media", "syntaxes", "language-configuration.json"];
+
+/** Programs of the bench that run in a process of their own, and the bench itself. */
+const programs = ["main.ts", "reference-process.ts", "static-server.ts", "activation-probe.ts"];
+
+/**
+ * Builds the extension as it ships, minified and without maps, into a folder of its own: what else is being built or
+ * tested in this checkout neither changes what is measured nor is changed by it. Gives the path of the file that says
+ * what went into each bundle.
+ *
+ * @param {string} folder Below the repository, so that node_modules is found.
+ * @returns {Promise<string>}
+ */
+export async function buildExtension(folder) {
+  const esbuild = require("esbuild");
+  const { bundles } = require("../../esbuild.js");
+  await mkdir(folder, { recursive: true });
+  for (const name of shipped) {
+    await cp(join(repositoryRoot, name), join(folder, name), { recursive: true }).catch((error) => {
+      // Not every part of the extension is there from the start.
+      if (error.code !== "ENOENT") {
+        throw error;
+      }
+    });
+  }
+  const results = await Promise.all(
+    bundles.map((/** @type {import("esbuild").BuildOptions} */ bundle) =>
+      esbuild.build({ ...bundle, minify: true, sourcemap: false, outfile: join(folder, bundle.outfile ?? "") }),
+    ),
+  );
+  const metafile = join(folder, "metafile.json");
+  const outputs = Object.assign({}, ...results.map(({ metafile: { outputs } }) => outputs));
+  await writeFile(metafile, JSON.stringify(outputs));
+  return metafile;
+}
+
+/** The scripts of the test host stay what they are: they find their files by where they lie. */
+const scriptsStay = {
+  name: "scripts-stay",
+  /** @param {import("esbuild").PluginBuild} build */
+  setup(build) {
+    build.onResolve({ filter: /\.mjs$/ }, ({ kind, path, resolveDir }) =>
+      kind === "dynamic-import" ? { path: pathToFileURL(resolve(resolveDir, path)).href, external: true } : undefined,
+    );
+  },
+};
+
+/**
+ * Bundles the programs of the bench.
+ *
+ * @param {string} folder Below the repository, so that node_modules is found.
+ */
+export async function bundlePrograms(folder) {
+  const esbuild = require("esbuild");
+  const { node } = require("../../esbuild.js");
+  await esbuild.build({
+    ...node,
+    entryPoints: programs.map((program) => join(repositoryRoot, "test", "bench", program)),
+    outdir: folder,
+    minify: false,
+    sourcemap: "linked",
+    metafile: false,
+    plugins: [scriptsStay],
+  });
+}

@@ -1,0 +1,40 @@
+import type { BenchOptions } from "./bench-options.ts";
+import { describeMachine } from "./machine.ts";
+import { measureAggregates } from "./measures/aggregate.ts";
+import { measureActivation } from "./measures/activation.ts";
+import { measureBundleSize } from "./measures/bundle-size.ts";
+import { measureList } from "./measures/list.ts";
+import { measureLoad } from "./measures/load.ts";
+import { createReport, printReport, type Report, type Row } from "./report.ts";
+
+type Measure = (options: BenchOptions) => Promise<Row | readonly Row[]>;
+
+/** In the order of the table; those that need the sample workforce share it through the cache. */
+export const measures: Readonly<Record<string, Measure>> = {
+  aggregate: measureAggregates,
+  list: measureList,
+  load: measureLoad,
+  activation: measureActivation,
+  "bundle-size": measureBundleSize,
+};
+
+/** Measures what was asked for, everything unless told, and says how it went. */
+export async function runBench(options: BenchOptions, only: readonly string[]): Promise<Report> {
+  const chosen = Object.entries(measures).filter(([name]) => only.length === 0 || only.includes(name));
+  const rows: Row[] = [];
+  for (const [name, measure] of chosen) {
+    const startedMs = Date.now();
+    console.log(`Measuring ${name} ...`);
+    try {
+      rows.push(...[await measure(options)].flat());
+    } catch (error) {
+      rows.push({ kind: "broken", name, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    }
+    console.log(`Measured ${name} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`);
+  }
+  const report = createReport(await describeMachine(), { ...options.size }, rows);
+  console.log(`\n${printReport(report)}\n`);
+  return report;
+}
+
+export { chooseSize } from "./bench-options.ts";

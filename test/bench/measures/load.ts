@@ -1,0 +1,133 @@
+import { createWriteStream } from "node:fs";
+import { open, rm, stat } from "node:fs/promises";
+import { get } from "node:http";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { quoteText } from "../../../src/duckdb/database.ts";
+import type { BenchOptions } from "../bench-options.ts";
+import { DataWorker } from "../data-worker-host.ts";
+import { type Reference, withReference, withStaticServer } from "../programs.ts";
+import { listColumnKinds, listQuery, sortColumn } from "../queries.ts";
+import type { MeasuredRow } from "../report.ts";
+import { prepareSampleData } from "../sample-data.ts";
+import { alternate, median, ratioToBest } from "../samples.ts";
+import { withService } from "../service-process.ts";
+
+const contentType = "application/jsonlines";
+
+/** The bytes of a list into the data worker until it can be sorted, against DuckDB reading the same bytes from a file. */
+export async function measureLoad(options: BenchOptions): Promise<MeasuredRow> {
+  const file = join(options.scratchFolder, "list.jsonl");
+  await saveList(options, file);
+  const columns = await readHeader(file);
+  const spill = join(options.scratchFolder, "spill");
+  const database = join(options.scratchFolder, "loaded.duckdb");
+  const sorting: number[] = [];
+  const state = { workerRows: 0 };
+  return await withStaticServer(options.programFolder, file, contentType, (url) =>
+    withReference(options.programFolder, database, spill, async (reference) => {
+      const samples = await alternate(
+        {
+          "data worker": async () => {
+            const { elapsedMs, sortMs, rowCount } = await loadIntoWorker(options, url);
+            sorting.push(sortMs);
+            state.workerRows = rowCount;
+            return elapsedMs;
+          },
+          read_json: async () => {
+            await reference.ask("run", { statements: ["DROP TABLE IF EXISTS loaded", "CHECKPOINT"] });
+            return (await reference.ask("run", { statements: [readJsonStatement(file, columns)] })).elapsedMs;
+          },
+        },
+        options.size.rounds,
+      );
+      await checkSame(reference, state.workerRows);
+      return {
+        kind: "measured",
+        name: "load until sortable",
+        unit: "ms",
+        criteria: [
+          { label: "data worker / read_json", value: ratioToBest(samples["data worker"] ?? [], [samples.read_json ?? []]), bar: 1.3 },
+        ],
+        samples,
+        facts: { rows: state.workerRows, bytes: (await stat(file)).size, "ms to sort then": median(sorting) },
+      };
+    }),
+  );
+}
+
+async function saveList(options: BenchOptions, file: string): Promise<void> {
+  const { dataFolder } = await prepareSampleData(options);
+  await withService(options, dataFolder, async (service) => {
+    await pipeline(Readable.from(await service.query(listQuery, contentType)), createWriteStream(file));
+  });
+}
+
+async function readHeader(file: string): Promise<string[]> {
+  const handle = await open(file);
+  try {
+    for await (const line of handle.readLines()) {
+      return JSON.parse(line);
+    }
+  } finally {
+    await handle.close();
+  }
+  throw new Error("The list has no header.");
+}
+
+/** A worker of its own each time: the folder is empty and nothing is left of the run before. */
+async function loadIntoWorker(
+  { extensionFolder, scratchFolder }: BenchOptions,
+  url: string,
+): Promise<{ elapsedMs: number; sortMs: number; rowCount: number }> {
+  const spoolFolder = join(scratchFolder, "spool");
+  await rm(spoolFolder, { recursive: true, force: true });
+  const worker = await DataWorker.start(extensionFolder, spoolFolder);
+  try {
+    const startedMs = performance.now();
+    await worker.ask("open", { resultId: "list", format: "jsonLines", kinds: listColumnKinds, label: "" });
+    await worker.send("list", await fetchBody(url));
+    const { state, message, rowCount } = await worker.ask("finish", { resultId: "list" });
+    const elapsedMs = performance.now() - startedMs;
+    if (state !== "done") {
+      throw new Error(`The data worker ended the list as ${state}: ${message}`);
+    }
+    const sort = { column: sortColumn, direction: "descending" } as const;
+    await worker.ask("sort", { resultId: "list", sort });
+    const sortMs = performance.now() - startedMs - elapsedMs;
+    return { elapsedMs, sortMs, rowCount };
+  } finally {
+    await worker.stop();
+  }
+}
+
+function fetchBody(url: string): Promise<AsyncIterable<Uint8Array>> {
+  return new Promise((resolve, reject) => {
+    get(url, resolve).on("error", reject);
+  });
+}
+
+/** The best that is known: one statement that reads, types and stores. The header fails every cast and is left out by that. */
+function readJsonStatement(file: string, columns: readonly string[]): string {
+  const values = columns.map((name, index) => {
+    const text = `json[${index + 1}]`;
+    switch (listColumnKinds[name]) {
+      case "number":
+        return `${text}::DOUBLE AS c${index}`;
+      case "date":
+        return `epoch_ms(${text}::BIGINT) AS c${index}`;
+      default:
+        return `${text} AS c${index}`;
+    }
+  });
+  const source = `read_json(${quoteText(file)}, format = 'newline_delimited', records = false, columns = {'json': 'VARCHAR[]'})`;
+  return `CREATE TABLE loaded AS SELECT ${values.join(", ")} FROM ${source} WHERE json[1] <> ${quoteText(columns[0] ?? "")}`;
+}
+
+async function checkSame(reference: Reference, workerRows: number): Promise<void> {
+  const { rows } = await reference.ask("rows", { sql: "SELECT count(*) FROM loaded" });
+  if (Number(rows[0]?.[0]) !== workerRows) {
+    throw new Error(`The data worker has ${workerRows} rows and read_json ${rows[0]?.[0]}.`);
+  }
+}

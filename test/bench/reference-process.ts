@@ -1,0 +1,51 @@
+import { Database } from "../../src/duckdb/database.ts";
+import { Channel } from "../../src/protocol/channel.ts";
+import type { ReferenceAsks } from "./reference-protocol.ts";
+
+let database: Database | undefined;
+
+function opened(): Database {
+  if (!database) {
+    throw new Error("Open a database first.");
+  }
+  return database;
+}
+
+const channel = new Channel<Record<never, never>, ReferenceAsks>({
+  port: { post: (packet) => process.send?.(packet) },
+  handlers: {
+    async open({ path, ...options }) {
+      database = await Database.open(path, options);
+      return undefined;
+    },
+    run({ statements }) {
+      return opened().use(async (connection) => {
+        const startedMs = performance.now();
+        for (const statement of statements) {
+          await connection.run(statement);
+        }
+        return { elapsedMs: performance.now() - startedMs };
+      });
+    },
+    rows({ sql }) {
+      return opened().use(async (connection) => {
+        const startedMs = performance.now();
+        const rows = await connection.rows(sql);
+        const elapsedMs = performance.now() - startedMs;
+        return {
+          elapsedMs,
+          rows: rows.map((row) => Object.values(row).map((value) => (value === null ? null : String(value)))),
+        };
+      });
+    },
+    async close() {
+      database?.close();
+      database = undefined;
+      return undefined;
+    },
+  },
+  describe: (error) => ({ code: "failed", message: error instanceof Error ? error.message : String(error) }),
+});
+
+process.on("message", (message) => channel.receive(message));
+process.on("disconnect", () => process.exit());

@@ -1,0 +1,109 @@
+import { median, type SampleSets } from "./samples.ts";
+
+/** A measured row of the table, or the reason why there is none. */
+export type Row = MeasuredRow | BrokenRow;
+
+export interface MeasuredRow {
+  readonly kind: "measured";
+  /** For example `aggregate/employeeCount by Function`. */
+  readonly name: string;
+  /** What the bars are about, and what was measured. */
+  readonly criteria: readonly Criterion[];
+  readonly unit: "ms" | "bytes";
+  readonly samples: SampleSets;
+  /** What is worth knowing beside the bars, for example how many rows there were. */
+  readonly facts: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A bar: `value` is a ratio, or an amount in the unit that `label` names. */
+export interface Criterion {
+  readonly label: string;
+  readonly value: number;
+  readonly bar: number;
+}
+
+export interface BrokenRow {
+  readonly kind: "broken";
+  readonly name: string;
+  readonly message: string;
+}
+
+/** What bench-results.json holds. */
+export interface Report {
+  readonly machine: Readonly<Record<string, string | number>>;
+  readonly size: Readonly<Record<string, number>>;
+  readonly rows: readonly (Row & { readonly passed: boolean; readonly medians?: Readonly<Record<string, number>> })[];
+}
+
+export function passes(row: Row): boolean {
+  return row.kind === "measured" && row.criteria.every(({ value, bar }) => value <= bar);
+}
+
+export function createReport(machine: Report["machine"], size: Report["size"], rows: readonly Row[]): Report {
+  return {
+    machine,
+    size,
+    rows: rows.map((row) => ({
+      ...row,
+      passed: passes(row),
+      ...(row.kind === "measured" && {
+        medians: Object.fromEntries(Object.entries(row.samples).map(([name, samples]) => [name, median(samples)])),
+      }),
+    })),
+  };
+}
+
+/** The report for a person: a table with a line for each bar, the facts, and what did not go well. */
+export function printReport({ rows }: Report): string {
+  const lines = rows.flatMap((row) =>
+    row.kind === "broken"
+      ? [[row.name, "did not run", "", ""]]
+      : row.criteria.map(({ label, value, bar }) => [
+          row.name,
+          label,
+          `${shortNumber(value)} <= ${shortNumber(bar)}`,
+          value <= bar ? "ok" : "MISSED",
+        ]),
+  );
+  const details = rows.flatMap((row) =>
+    row.kind === "broken"
+      ? [`${row.name} did not run: ${row.message}`]
+      : [`${row.name}: ${describeSamples(row)}${describeFacts(row)}`],
+  );
+  const broken = rows.filter(({ kind }) => kind === "broken").length;
+  const missed = rows.filter(({ kind, passed }) => kind === "measured" && !passed).length;
+  const verdict = [
+    broken > 0 ? `${broken} of ${rows.length} did not run.` : "",
+    missed > 0 ? `${missed} of ${rows.length} missed a bar.` : "",
+    broken + missed === 0 ? "Every bar is kept." : "",
+  ];
+  return [...alignColumns(lines), "", ...details, "", verdict.filter(Boolean).join(" ")].join("\n");
+}
+
+function describeSamples({ samples, unit }: MeasuredRow): string {
+  const parts = Object.entries(samples).map(
+    ([name, values]) => `${name} ${shortNumber(median(values))}${unit === "ms" ? " ms" : " bytes"}`,
+  );
+  return parts.join(", ");
+}
+
+function describeFacts({ facts }: MeasuredRow): string {
+  const parts = Object.entries(facts).map(
+    ([name, value]) => `${name} ${typeof value === "number" ? shortNumber(value) : value}`,
+  );
+  return parts.length > 0 ? `; ${parts.join(", ")}` : "";
+}
+
+function shortNumber(value: number): string {
+  return Math.abs(value) >= 1000 ? Math.round(value).toLocaleString("en-US") : String(Number(value.toFixed(3)));
+}
+
+function alignColumns(lines: readonly (readonly string[])[]): string[] {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}

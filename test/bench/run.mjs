@@ -1,0 +1,64 @@
+// npm run bench [-- --small] [-- --only aggregate,list,...] [-- --people 100000] [-- --rounds 3]
+// Measures, prints a table and writes bench-results.json, the last only when nothing is left out or made smaller.
+// With --small everything runs on little data, only to see that it works.
+import { createRequire } from "node:module";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { cacheFolder, repositoryRoot } from "../run/repository.mjs";
+import { ensureDependencies } from "../run/setup.mjs";
+import { buildExtension, bundlePrograms } from "./build.mjs";
+
+const { values } = parseArgs({
+  options: {
+    small: { type: "boolean", default: false },
+    only: { type: "string" },
+    people: { type: "string" },
+    rounds: { type: "string" },
+  },
+});
+const isSmall = values.small;
+const only = values.only?.split(",") ?? [];
+const isWhole = !isSmall && only.length === 0 && values.people === undefined && values.rounds === undefined;
+
+await ensureDependencies();
+const benchFolder = join(cacheFolder, "bench");
+// Beside the cache, not in the system's folder for such files: that one may be in memory.
+await mkdir(benchFolder, { recursive: true });
+const scratchFolder = await mkdtemp(join(benchFolder, "run-"));
+try {
+  const extensionFolder = join(scratchFolder, "extension");
+  const metafile = await buildExtension(extensionFolder);
+  const programFolder = join(repositoryRoot, "dist-test", "bench");
+  await bundlePrograms(programFolder);
+  const { chooseSize, measures, runBench } = createRequire(import.meta.url)(join(programFolder, "main.js"));
+  const unknown = only.filter((name) => !(name in measures));
+  if (unknown.length > 0) {
+    throw new Error(`There is no measure "${unknown.join(", ")}"; there are ${Object.keys(measures).join(", ")}.`);
+  }
+  const report = await runBench(
+    {
+      size: {
+        ...chooseSize(isSmall),
+        ...(values.people && { people: Number(values.people) }),
+        ...(values.rounds && { rounds: Number(values.rounds), windows: Number(values.rounds) }),
+      },
+      isSmall,
+      extensionFolder,
+      metafile,
+      programFolder,
+      cacheFolder: benchFolder,
+      repositoryRoot,
+      scratchFolder,
+    },
+    only,
+  );
+  if (isWhole) {
+    await writeFile(join(repositoryRoot, "bench-results.json"), `${JSON.stringify(report, undefined, 2)}\n`);
+    console.log("Written to bench-results.json.");
+  }
+  // A bar that is missed is a finding; what did not run is a failure.
+  process.exitCode = report.rows.some(({ kind }) => kind === "broken") ? 1 : 0;
+} finally {
+  await rm(scratchFolder, { recursive: true, force: true, maxRetries: 5 });
+}

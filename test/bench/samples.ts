@@ -1,0 +1,45 @@
+/** What one measure took in one run, in the measure's unit, one number for each alternation. */
+export type Samples = readonly number[];
+
+/** Runs of the same alternations, by the name of what was run. */
+export type SampleSets = Readonly<Record<string, Samples>>;
+
+/** The middle value; between the two middle ones of an even count. */
+export function median(samples: Samples): number {
+  const sorted = [...samples].sort((one, other) => one - other);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  const before = sorted[Math.floor((sorted.length - 1) / 2)];
+  if (middle === undefined || before === undefined) {
+    throw new RangeError("A median needs at least one sample.");
+  }
+  return (before + middle) / 2;
+}
+
+/** Median of ours against the smallest median of the others: below 1 ours is quicker than all of them. */
+export function ratioToBest(ours: Samples, others: readonly Samples[]): number {
+  return median(ours) / Math.min(...others.map(median));
+}
+
+/**
+ * Runs the contestants in turn, `rounds` times, so that what else the machine does meets all of them alike. Each is run once
+ * before that without being counted. The one that begins changes from round to round.
+ */
+export async function alternate(
+  contestants: Readonly<Record<string, () => Promise<number>>>,
+  rounds: number,
+): Promise<Record<string, number[]>> {
+  const entries = Object.entries(contestants);
+  const samples: Record<string, number[]> = Object.fromEntries(entries.map(([name]) => [name, []]));
+  for (const [, run] of entries) {
+    await run();
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (let turn = 0; turn < entries.length; turn += 1) {
+      const [name, run] = entries[(round + turn) % entries.length] ?? [];
+      if (name !== undefined && run) {
+        samples[name]?.push(await run());
+      }
+    }
+  }
+  return samples;
+}

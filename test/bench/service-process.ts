@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { cookieNames } from "../../src/contract/deployment-profile.ts";
+import { parseReadyLine, serviceArguments, serviceBundle } from "../../src/service/start.ts";
+import { type BenchOptions, engineLimits, seed } from "./bench-options.ts";
+import { endChild, firstLine } from "./programs.ts";
+
+/** A running embedded service, signed in to. */
+export interface BenchService {
+  readonly pid: number;
+  /** Sends a SQL-like query and gives the answer's body as it comes; throws for anything but 200. */
+  query(text: string, accept: string): Promise<AsyncIterable<Buffer>>;
+}
+
+/** Generating a million people takes minutes. */
+const startTimeoutMs = 45 * 60_000;
+
+/** Runs `work` with the service, in its own process, on a folder with the sample workforce; what is missing is generated. */
+export async function withService<Value>(
+  { extensionFolder, size }: BenchOptions,
+  dataFolder: string,
+  work: (service: BenchService) => Promise<Value>,
+): Promise<Value> {
+  const args = serviceArguments({ dataFolder, hasSample: true, people: size.people, seed, ...engineLimits });
+  const child = spawn(process.execPath, [join(extensionFolder, "dist", serviceBundle), ...args, "--log", join(dataFolder, "..", "service.log")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const endWithBench = () => child.kill("SIGKILL");
+  process.once("exit", endWithBench);
+  try {
+    return await work(await signIn(child));
+  } finally {
+    await endChild(child);
+    process.off("exit", endWithBench);
+  }
+}
+
+async function signIn(child: ChildProcess): Promise<BenchService> {
+  const ready = parseReadyLine(await firstLine(child, "The service", startTimeoutMs));
+  if (!ready || child.pid === undefined) {
+    throw new Error("The service printed no ready line.");
+  }
+  const { url, apiKey, username, password } = ready;
+  const agent = new Agent({ keepAlive: true });
+  const token = await readText(
+    await send(agent, `${url}/v1/admin/serviceSecureToken`, {
+      apikey: apiKey,
+      accept: "text/plain",
+      "content-type": "application/x-www-form-urlencoded",
+    }, new URLSearchParams({ username, password }).toString()),
+  );
+  return {
+    pid: child.pid,
+    query: (text, accept) =>
+      send(
+        agent,
+        `${url}/v1/data/query/sql`,
+        { apikey: apiKey, cookie: `${cookieNames({}).asid}=${token}`, accept: `${accept}, application/json`, "content-type": "application/json" },
+        JSON.stringify({ query: text }),
+      ),
+  };
+}
+
+/** Plain `node:http`, so that what is measured is the service and not a client. */
+function send(agent: Agent, url: string, headers: Record<string, string>, body: string): Promise<AsyncIterable<Buffer>> {
+  return new Promise((resolve, reject) => {
+    const call = request(url, { method: "POST", agent, headers: { ...headers, "content-length": Buffer.byteLength(body) } }, (response) => {
+      if (response.statusCode === 200) {
+        resolve(response);
+        return;
+      }
+      readText(response).then(
+        (text) => reject(new Error(`${new URL(url).pathname} answered ${response.statusCode}: ${text.slice(0, 300)}`)),
+        reject,
+      );
+    });
+    call.on("error", reject);
+    call.end(body);
+  });
+}
+
+export async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) {
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Memory of a process, in bytes: now, and the most it ever had. Only where the system has `/proc`. */
+export async function readMemory(pid: number): Promise<{ readonly now: number; readonly peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  const read = (name: string) => 1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]);
+  return { now: read("VmRSS"), peak: read("VmHWM") };
+}

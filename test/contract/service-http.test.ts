@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
+import { startTestService, type TestService } from "../support/running-service.ts";
+
+const tables = "/v1alpha/data/table-sources/tables";
+const reports = "/v1alpha/reporting/reports";
+
+suite("the embedded service over HTTP", () => {
+  let test_: TestService;
+  suiteSetup(async () => {
+    test_ = await startTestService({ hasSample: false });
+  });
+  suiteTeardown(() => test_.dispose());
+
+  test("answers only to this machine's own names", async () => {
+    const { port } = new URL(test_.service.ready.url);
+    for (const host of ["attacker.example", `attacker.example:${port}`, "127.0.0.1", `127.0.0.1:${Number(port) + 1}`]) {
+      const answer = await test_.call("GET", tables, { headers: { host } });
+      assert.equal(answer.status, 403, host);
+      assert.equal(answer.json().code, "HOST_REFUSED");
+    }
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
+      assert.equal((await test_.call("GET", tables, { headers: { host } })).status, 200, host);
+    }
+  });
+
+  test("listens on the loopback address alone", async () => {
+    const { port, hostname } = new URL(test_.service.ready.url);
+    assert.equal(hostname, "127.0.0.1");
+    const others = Object.values(networkInterfaces())
+      .flatMap((addresses = []) => addresses)
+      .filter(({ address, internal, family }) => !internal && family === "IPv4" && address !== "127.0.0.1");
+    for (const { address } of [...others, { address: "127.0.0.2" }]) {
+      const outcome = await new Promise((resolve) => {
+        const socket = connect({ host: address, port: Number(port) });
+        socket.once("connect", () => resolve("connected"));
+        socket.once("error", () => resolve("refused"));
+      });
+      assert.equal(outcome, "refused", address);
+    }
+  });
+
+  test("answers every failure in one shape with an id that the log has", async () => {
+    const answer = await test_.call("GET", `${tables}/nothing`);
+    const { rci, ...rest } = answer.json<Record<string, unknown>>();
+    const message = 'The tenant WFF_demo has no table source "nothing".';
+    assert.deepEqual(rest, { localizedMessage: message, message, code: "TABLE_SOURCE_UNKNOWN", userError: true });
+    assert.ok(test_.log.some((line) => JSON.parse(line).rci === rci && line.includes("TABLE_SOURCE_UNKNOWN")));
+  });
+
+  test("answers 404 for a route that it does not have, without what was asked of it", async () => {
+    const answer = await test_.call("GET", "/v2/nothing?password=1");
+    assert.equal(answer.status, 404);
+    assert.equal(answer.json().message, "There is no GET /v2/nothing.");
+    assert.equal((await test_.call("DELETE", tables)).status, 404);
+    assert.equal((await test_.call("GET", "/%")).json().code, "REQUEST_MALFORMED");
+  });
+
+  test("names the field of a query that does not fit", async () => {
+    for (const [query, field] of [
+      ["limit=many", "limit must be integer"],
+      ["limit=1.5", "limit must be integer"],
+      ["limit=", "limit must be integer"],
+      ["limit=0", "limit must be >= 1"],
+      ["limit=1&limit=2", "limit must be integer"],
+      ["start=-1", "start must be >= 0"],
+    ]) {
+      const answer = await test_.call("GET", `${tables}?${query}`);
+      assert.equal(answer.status, 400, query);
+      assert.equal(answer.json().message, `The request does not fit: query parameter ${field}.`);
+    }
+  });
+
+  test("names the field of a body that does not fit, deep in a filter that holds filters", async () => {
+    const filters = [{ advanced: { operation: "NOT", filters: [{ advanced: { filters: [{ formula: 7 }] } }] } }];
+    const json = { query: { source: { metric: "a" }, filters, timeIntervals: {} } };
+    const answer = await test_.call("POST", "/v1/data/query/aggregate", { json });
+    assert.equal(answer.status, 400);
+    assert.equal(
+      answer.json().message,
+      "The request does not fit: body query.filters.0.advanced.filters.0.advanced.filters.0.formula must be string.",
+    );
+  });
+
+  test("takes a body as it is: a number as text is no number", async () => {
+    const answer = await test_.call("POST", "/v1alpha/search/service-objects", { json: { query: ["ab"], limit: "5" } });
+    assert.equal(answer.json().message, "The request does not fit: body limit must be integer.");
+  });
+
+  test("refuses a body that is missing, no JSON, of another type or too large", async () => {
+    assert.equal((await test_.call("POST", reports)).status, 400);
+    const asForm = await test_.call("POST", reports, { form: { title: "A" } });
+    assert.equal(asForm.status, 415);
+    assert.equal(asForm.json().code, "BODY_UNFIT");
+    const xml = await test_.call("POST", reports, { json: {}, headers: { "content-type": "application/xml" } });
+    assert.equal(xml.status, 415);
+    const broken = await test_.call("POST", reports, {
+      form: { "{": "" },
+      headers: { "content-type": "application/json" },
+    });
+    assert.equal(broken.status, 400);
+    assert.equal(broken.json().code, "REQUEST_MALFORMED");
+    const large = await test_.call("POST", reports, { json: { title: "x".repeat(11 * 1024 * 1024) } });
+    assert.equal(large.status, 413);
+    assert.equal(large.json().code, "BODY_TOO_LARGE");
+  });
+
+  test("answers 406 to a caller who takes nothing that the operation answers", async () => {
+    const answer = await test_.call("GET", tables, { headers: { accept: "text/csv, image/*;q=0.5" } });
+    assert.equal(answer.status, 406);
+    for (const accept of ["*/*", "application/*", "application/json;q=0.1, text/csv"]) {
+      assert.equal((await test_.call("GET", tables, { headers: { accept } })).status, 200, accept);
+    }
+  });
+
+  test("answers 406 in place of an error to a caller of a flat form who does not take JSON", async () => {
+    const path = "/v1alpha/reporting/report-data/nothing";
+    const told = await test_.call("GET", path, { headers: { accept: "text/csv, application/json" } });
+    assert.equal(told.status, 404);
+    const untold = await test_.call("GET", path, { headers: { accept: "text/csv" } });
+    assert.equal(untold.status, 406);
+    const stranger = await test_.send("GET", path, { headers: { accept: "text/csv" } });
+    assert.equal(stranger.status, 401);
+  });
+
+  test("refuses to act on a tenant that the login tenant does not manage", async () => {
+    const answer = await test_.call("GET", tables, { headers: { TargetTenantID: "WFF_other" } });
+    assert.equal(answer.status, 404);
+    assert.equal(answer.json().code, "TENANT_UNKNOWN");
+    const own = await test_.call("GET", tables, { headers: { TargetTenantID: "WFF_demo" } });
+    assert.equal(own.status, 200);
+  });
+
+  test("refuses a ProjectID that is no UUID or of no project", async () => {
+    const search = { json: { query: ["ab"] } };
+    const bad = await test_.call("POST", "/v1alpha/search/service-objects", { ...search, headers: { ProjectID: "x" } });
+    assert.equal(bad.status, 400);
+    const ProjectID = "00000000-0000-4000-8000-000000000000";
+    const unknown = await test_.call("POST", "/v1alpha/search/service-objects", { ...search, headers: { ProjectID } });
+    assert.equal(unknown.status, 404);
+    assert.equal(unknown.json().code, "PROJECT_UNKNOWN");
+  });
+
+  test("tells a window that it is alive, by the instance of its file", async () => {
+    const { apiKey: apikey } = test_.service.ready;
+    const answer = await test_.send("GET", "/internal/alive", { headers: { apikey } });
+    assert.equal(answer.json().pid, process.pid);
+    assert.equal((await test_.send("GET", "/internal/alive")).status, 401);
+  });
+});

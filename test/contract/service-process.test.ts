@@ -1,0 +1,252 @@
+import assert from "node:assert/strict";
+import { readFileSync, watch, writeFileSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  alivePath,
+  exitCodes,
+  type ReadyLine,
+  readServiceFile,
+  serviceArguments,
+  serviceFilePath,
+} from "../../src/service/start.ts";
+import { sendRequest } from "../support/running-service.ts";
+import { buildServiceProgram, type ServiceProgram } from "../support/service-program.ts";
+
+const sample = { hasSample: true, people: 40 };
+
+suite("the embedded service as a process", () => {
+  let program: ServiceProgram;
+  let dataFolder: string;
+  suiteSetup(async () => {
+    program = await buildServiceProgram();
+  });
+  suiteTeardown(() => program.dispose());
+  setup(async () => {
+    dataFolder = await mkdtemp(join(tmpdir(), "workforce-data-"));
+  });
+  teardown(() => rm(dataFolder, { recursive: true, force: true }));
+
+  const args = (options: object = {}) => serviceArguments({ dataFolder, ...options });
+
+  async function signIn({ url, apiKey, username, password }: ReadyLine): Promise<Record<string, string>> {
+    const answer = await sendRequest(url, "POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
+    assert.equal(answer.status, 200, answer.text);
+    return { apikey: apiKey, cookie: `ServiceASIDToken=${answer.text}` };
+  }
+
+  /** How many people the tenant has had, by the sample's own metric over the last month. */
+  async function headcount(ready: ReadyLine, headers: Record<string, string> = {}): Promise<number> {
+    const query =
+      'SELECT employeeCount() FROM Employee WHERE Service_Time IN periods(date("2026-01-01"), 1, period(1, Month))';
+    const proof = { ...(await signIn(ready)), ...headers };
+    const answer = await sendRequest(ready.url, "POST", "/v1/data/query/sql", { json: { query }, headers: proof });
+    assert.equal(answer.status, 200, answer.text);
+    return Number(answer.json<{ rows: Record<string, string>[] }>().rows[0]?.["0"]);
+  }
+
+  /** Resolves when a build of tenant data has begun. */
+  async function buildBegins(): Promise<void> {
+    const tenants = join(dataFolder, "tenants");
+    await mkdir(tenants, { recursive: true });
+    await new Promise<void>((resolve) => {
+      const watcher = watch(tenants, (_, name) => {
+        if (name?.includes(".building")) {
+          watcher.close();
+          resolve();
+        }
+      });
+    });
+  }
+
+  test("prints one line when it is ready, leaves a file for others and removes it when it is stopped", async () => {
+    const running = program.start(args(sample));
+    const ready = await running.ready;
+    assert.deepEqual(Object.keys(ready), ["url", "apiKey", "username", "password", "tenantCode"]);
+    const file = readServiceFile(dataFolder);
+    assert.equal(file?.pid, running.process.pid);
+    assert.equal(file?.url, ready.url);
+    assert.equal((await stat(serviceFilePath(dataFolder))).mode & 0o777, 0o600);
+    const alive = await sendRequest(ready.url, "GET", alivePath, { headers: { apikey: ready.apiKey } });
+    assert.deepEqual(alive.json(), { instance: file?.instance, pid: file?.pid });
+    assert.equal(await headcount(ready), 40);
+    assert.ok((await headcount(ready, { TargetTenantID: "WFF_demo~north" })) < 40);
+    running.process.kill("SIGTERM");
+    const { code, stdout, stderr } = await running.end;
+    assert.equal(code, exitCodes.ok);
+    assert.equal(stdout, `${JSON.stringify(ready)}\n`);
+    for (const secret of [ready.apiKey, ready.password]) {
+      assert.ok(!stderr.includes(secret));
+    }
+    const left = await readdir(dataFolder, { recursive: true });
+    assert.deepEqual(
+      left.filter((name) => /service\.json|\.wal|\.building/.test(name)),
+      [],
+    );
+  });
+
+  test("is refused on a folder that another process has, and says which", async () => {
+    const first = program.start(args());
+    const ready = await first.ready;
+    const second = await program.start(args()).end;
+    assert.equal(second.code, exitCodes.folderInUse);
+    assert.equal(second.stdout, "");
+    assert.ok(second.stderr.includes(`process ${first.process.pid} at ${ready.url}`), second.stderr);
+    assert.equal(readServiceFile(dataFolder)?.pid, first.process.pid);
+    first.process.kill("SIGINT");
+    assert.equal((await first.end).code, exitCodes.ok);
+  });
+
+  test("starts again after it was killed, with the same credentials and tokens", async () => {
+    const first = program.start(args(sample));
+    const before = await first.ready;
+    const proof = await signIn(before);
+    const path = "/v1alpha/reporting/reports";
+    const created = await sendRequest(before.url, "POST", path, { headers: proof, json: { title: "Kept" } });
+    first.process.kill("SIGKILL");
+    await first.end;
+    assert.ok(readFileSync(serviceFilePath(dataFolder), "utf8").includes(before.url));
+    assert.equal(readServiceFile(dataFolder), undefined);
+    const second = program.start(args({ hasSample: true }));
+    const after = await second.ready;
+    assert.deepEqual({ ...after, url: "" }, { ...before, url: "" });
+    const found = await sendRequest(after.url, "GET", `${path}/${created.json().id}`, { headers: proof });
+    assert.deepEqual(found.json(), created.json());
+    assert.equal(await headcount(after), 40);
+    second.process.kill("SIGTERM");
+    await second.end;
+  });
+
+  test("has nothing of a load that it was killed in, and loads anew", async () => {
+    const begun = buildBegins();
+    const first = program.start(args({ hasSample: true, people: 20_000 }));
+    await begun;
+    first.process.kill("SIGKILL");
+    assert.equal((await first.end).stdout, "");
+    const tenants = await readdir(join(dataFolder, "tenants"));
+    assert.deepEqual(
+      tenants.filter((name) => !name.includes(".building")),
+      [],
+    );
+    const second = program.start(args(sample));
+    assert.equal(await headcount(await second.ready), 40);
+    assert.deepEqual(
+      (await readdir(join(dataFolder, "tenants"))).filter((name) => name.includes(".building")),
+      [],
+    );
+    second.process.kill("SIGTERM");
+    await second.end;
+  });
+
+  test("has all of the data of before when it is killed while it loads a larger sample", async () => {
+    const first = program.start(args(sample));
+    await first.ready;
+    first.process.kill("SIGTERM");
+    await first.end;
+    const begun = buildBegins();
+    const second = program.start(args({ hasSample: true, people: 20_000 }));
+    await begun;
+    second.process.kill("SIGKILL");
+    await second.end;
+    const third = program.start(args({ hasSample: true }));
+    assert.equal(await headcount(await third.ready), 40);
+    third.process.kill("SIGTERM");
+    await third.end;
+  });
+
+  test("stops although a caller never comes to the end of its request", async () => {
+    const running = program.start(args());
+    const ready = await running.ready;
+    const { hostname, port } = new URL(ready.url);
+    const socket = connect(Number(port), hostname);
+    const form = "content-type: application/x-www-form-urlencoded\r\ncontent-length: 100";
+    socket.write(`POST /v1/admin/serviceSecureToken HTTP/1.1\r\nhost: ${hostname}:${port}\r\n${form}\r\n\r\nusername=`);
+    const closed = new Promise((resolve) => {
+      socket.once("close", resolve);
+      // A reset is as good an end as any.
+      socket.on("error", () => undefined);
+    });
+    // The answer to a later request says that the service has seen the first.
+    assert.equal((await sendRequest(ready.url, "GET", alivePath)).status, 401);
+    running.process.kill("SIGTERM");
+    assert.equal((await running.end).code, exitCodes.ok);
+    await closed;
+  });
+
+  test("stops at once when it is told to while it loads", async () => {
+    const begun = buildBegins();
+    const running = program.start(args({ hasSample: true, people: 20_000 }));
+    await begun;
+    running.process.kill("SIGTERM");
+    const { code, stdout } = await running.end;
+    assert.equal(code, exitCodes.ok);
+    assert.equal(stdout, "");
+  });
+
+  test("loads the sample of another size when it is asked for", async () => {
+    for (const people of [40, 60]) {
+      const running = program.start(args({ hasSample: true, people }));
+      assert.equal(await headcount(await running.ready), people);
+      running.process.kill("SIGTERM");
+      await running.end;
+    }
+  });
+
+  test("ends by itself when nobody is in touch", async () => {
+    const running = program.start(args({ idleExitSeconds: 1 }));
+    await running.ready;
+    const { code, stderr } = await running.end;
+    assert.equal(code, exitCodes.ok);
+    assert.ok(stderr.includes('"reason":"idle"'));
+    assert.equal(readServiceFile(dataFolder), undefined);
+  });
+
+  test("writes its log to a file when it is told one", async () => {
+    const logFile = join(dataFolder, "logs", "service.log");
+    const running = program.start(args({ logFile }));
+    await running.ready;
+    running.process.kill("SIGTERM");
+    assert.equal((await running.end).stderr, "");
+    assert.ok(readFileSync(logFile, "utf8").includes('"msg":"ready"'));
+  });
+
+  test("says what is wrong with its arguments or its profile", async () => {
+    const profile = join(dataFolder, "profile.json");
+    writeFileSync(profile, '{"routes": {"listNothing": "GET /a"}}');
+    for (const [given, words] of [
+      [[], "--data is missing"],
+      [["--data", dataFolder, "--people", "many"], "--people must be a whole number"],
+      [["--data", dataFolder, "--colour", "red"], "--colour"],
+      [args({ profile }), '"listNothing", which is no operation'],
+      [args({ profile: join(dataFolder, "missing.json") }), "cannot be read"],
+    ] as const) {
+      const { code, stderr, stdout } = await program.start(given).end;
+      assert.equal(code, exitCodes.usage);
+      assert.ok(stderr.includes(words), stderr);
+      assert.equal(stdout, "");
+    }
+  });
+
+  test("says that its port is taken", async () => {
+    const other = createServer();
+    const port = await new Promise<number>((resolve) => {
+      other.listen(0, "127.0.0.1", () => {
+        const address = other.address();
+        resolve(typeof address === "object" && address ? address.port : 0);
+      });
+    });
+    const { code, stderr } = await program.start(args({ port })).end;
+    other.close();
+    assert.equal(code, exitCodes.failed);
+    assert.ok(stderr.includes("The port is in use by another program."), stderr);
+  });
+
+  test("says that a file of its folder is no database", async () => {
+    writeFileSync(join(dataFolder, "platform.duckdb"), "not a database, but long enough to be looked at ".repeat(100));
+    const { code, stderr } = await program.start(args()).end;
+    assert.equal(code, exitCodes.failed);
+    assert.ok(stderr.includes("platform.duckdb cannot be opened"), stderr);
+  });
+});

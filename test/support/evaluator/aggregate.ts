@@ -1,0 +1,122 @@
+import { type Axis, axisOf, isOnOneBranch, type Position } from "./axis.ts";
+import type { BoundQuery, Column } from "./columns.ts";
+import { type Interval, intervalsOf } from "./intervals.ts";
+import { type CellValue, measure } from "./metric-values.ts";
+import { type AggregateOptions, calendarOf, type MemberDisplayMode } from "./options.ts";
+import { printInstantPosition, printIntervalPosition, printMember, printNumber } from "./print.ts";
+import type { Rules } from "./rules.ts";
+import { periodsOf, type SplitWhere } from "./split-time.ts";
+import type { Table } from "./table.ts";
+import type { Workforce } from "./workforce.ts";
+
+/** One combination of a time and a member of each axis, with a value for each metric. */
+export interface AggregateCell {
+  readonly interval: Interval;
+  /** Of the interval, from 0, oldest first. */
+  readonly ordinal: number;
+  readonly positions: readonly Position[];
+  readonly values: readonly CellValue[];
+}
+
+export interface AggregateAnswer {
+  readonly axes: readonly Axis[];
+  /** Those that visibility leaves, time slowest (sql-like-language 11.1). */
+  readonly cells: readonly AggregateCell[];
+}
+
+/** Computes every cell of an aggregate and leaves out the hidden ones. */
+export function aggregateCells(
+  workforce: Workforce,
+  query: BoundQuery,
+  { time, filters }: SplitWhere,
+  options: AggregateOptions,
+  rules: Rules,
+): AggregateAnswer {
+  const { model } = workforce;
+  const axes = query.columns
+    .map((column) => axisOf(column, workforce, options.axesOverallValueMode ?? "NONE"))
+    .filter((axis) => axis !== undefined);
+  const periods = periodsOf(time, Date.parse(model.dataEnd));
+  const intervals = intervalsOf(periods, calendarOf(model, options), rules);
+  const combinations = combine(axes.map(({ positions }) => positions));
+  const metrics = query.columns.filter((column) => column.kind === "metric");
+  const cells = intervals.flatMap((interval, ordinal) => {
+    const measures = metrics.map(({ metric, parameters }) =>
+      measure(metric, {
+        workforce,
+        rules,
+        interval,
+        axes,
+        filters,
+        parameters,
+        from: query.object.id,
+        through: [],
+      }),
+    );
+    return combinations.map((positions): AggregateCell => {
+      const isPossible = isOnOneBranch(axes, positions);
+      const values = measures.map((valueAt) => (isPossible ? valueAt(positions) : { value: null, support: 0 }));
+      return { interval, ordinal, positions, values };
+    });
+  });
+  return { axes, cells: cells.filter((cell) => !isHidden(cell, options)) };
+}
+
+/** Every choice of one from each list; the first list varies slowest. */
+function combine<Item>(lists: readonly (readonly Item[])[]): readonly (readonly Item[])[] {
+  return lists.reduce<readonly (readonly Item[])[]>(
+    (combinations, list) => combinations.flatMap((chosen) => list.map((item) => [...chosen, item])),
+    [[]],
+  );
+}
+
+function isHidden({ values }: AggregateCell, options: AggregateOptions): boolean {
+  const { zeroVisibility = "SHOW", nullVisibility = "SHOW", enableSparseResults = false } = options;
+  const areZerosHidden = enableSparseResults || zeroVisibility !== "SHOW";
+  const areNullsHidden = enableSparseResults || nullVisibility !== "SHOW";
+  return values.every(({ value }) => (value === 0 && areZerosHidden) || (value === null && areNullsHidden));
+}
+
+/** The table of an aggregate: columns in SELECT order, the time last when it is not selected (sql-like-language 11). */
+export function aggregateTable(
+  workforce: Workforce,
+  query: BoundQuery,
+  where: SplitWhere,
+  options: AggregateOptions,
+  rules: Rules,
+): Table {
+  const mode = options.memberDisplayMode ?? "DEFAULT";
+  const isEvent = query.object.kind === "event";
+  const unselectedTime: Column = { kind: "time", name: isEvent ? "TimeInInterval" : "DateInRange" };
+  const isTimeSelected = query.columns.some(({ kind }) => kind === "time");
+  const columns = isTimeSelected ? query.columns : [...query.columns, unselectedTime];
+  const { cells } = aggregateCells(workforce, query, where, options, rules);
+  const shift = options.internal?.alignTimeAxisToPeriodEnd ? -1 : 0;
+  const rows = cells.map((cell) => {
+    const values = cell.values.values();
+    const positions = cell.positions.values();
+    return columns.map((column) => {
+      if (column.kind === "metric") {
+        const value = values.next().value?.value ?? null;
+        return value === null ? null : printNumber(value);
+      }
+      if (column.kind === "time") {
+        return printTime(cell, isEvent, shift, mode);
+      }
+      const position = positions.next().value;
+      return position ? printMember(position, mode) : null;
+    });
+  });
+  return { header: columns.map(({ name }) => name), rows };
+}
+
+function printTime(
+  { interval, ordinal }: AggregateCell,
+  isEvent: boolean,
+  shift: number,
+  mode: MemberDisplayMode,
+): string {
+  const start = interval.start + shift;
+  const end = interval.end + shift;
+  return isEvent ? printIntervalPosition({ start, end }, ordinal, mode) : printInstantPosition(end, ordinal, mode);
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { type Service, startService } from "../../src/service/service.ts";
+import type { StartOptions } from "../../src/service/start.ts";
+import { MovableClock } from "./movable-clock.ts";
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The body as JSON. */
+  json<Value = Record<string, unknown>>(): Value;
+}
+
+export interface TestRequest {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+/** The embedded service in this process, over real HTTP and real DuckDB files. */
+export interface TestService {
+  readonly service: Service;
+  readonly clock: MovableClock;
+  readonly dataFolder: string;
+  /** Lines of the log. */
+  readonly log: readonly string[];
+  /** Sends just what is given. */
+  send(method: string, path: string, content?: TestRequest): Promise<TestAnswer>;
+  /** As `send`, with the API key and the cookie of a token that is asked for once. */
+  call(method: string, path: string, content?: TestRequest): Promise<TestAnswer>;
+  signIn(): Promise<string>;
+  /** Stops the service and starts another one on the same folder. */
+  restart(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+const noon = Date.UTC(2026, 0, 15, 12);
+
+/** Starts the service on a folder of its own; a sample of 40 people unless the options say otherwise. */
+export async function startTestService(options: Partial<StartOptions> = {}): Promise<TestService> {
+  const dataFolder = await mkdtemp(join(tmpdir(), "workforce-service-"));
+  const clock = new MovableClock(noon);
+  const log: string[] = [];
+  const logger = pino({}, { write: (line: string) => void log.push(line) });
+  const start = () => startService({ hasSample: true, people: 40, ...options, dataFolder }, { logger, clock });
+  let service = await start();
+  let token: string | undefined;
+  const send = (method: string, path: string, content?: TestRequest) =>
+    sendRequest(service.ready.url, method, path, content);
+  const signIn = async () => {
+    const { username, password } = service.ready;
+    const answer = await send("POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
+    return answer.text;
+  };
+  return {
+    get service() {
+      return service;
+    },
+    clock,
+    dataFolder,
+    log,
+    send,
+    signIn,
+    async call(method, path, content = {}) {
+      token ??= await signIn();
+      const proof = { apikey: service.ready.apiKey, cookie: `ServiceASIDToken=${token}` };
+      return send(method, path, { ...content, headers: { ...proof, ...content.headers } });
+    },
+    async restart() {
+      await service.stop();
+      service = await start();
+    },
+    async dispose() {
+      await service.stop();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One request over a connection of its own. */
+export function sendRequest(url: string, method: string, path: string, content: TestRequest = {}): Promise<TestAnswer> {
+  const body = content.form
+    ? new URLSearchParams(content.form).toString()
+    : content.json && JSON.stringify(content.json);
+  const type = content.form ? "application/x-www-form-urlencoded" : "application/json";
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      new URL(path, url),
+      { method, agent: false, headers: { ...(body && { "content-type": type }), ...content.headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const text = Buffer.concat(chunks).toString("utf8");
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            json: () => JSON.parse(text),
+          });
+        });
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}

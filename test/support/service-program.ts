@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+import { parseReadyLine, type ReadyLine } from "../../src/service/start.ts";
+
+/** The end of a process: its exit code, or the signal that ended it, and all that it wrote. */
+export interface ProgramEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningProgram {
+  readonly process: ChildProcess;
+  /** Rejects when the process ends without having been ready. */
+  readonly ready: Promise<ReadyLine>;
+  readonly end: Promise<ProgramEnd>;
+}
+
+/** The service as the program that ships, built into a folder of its own. */
+export interface ServiceProgram {
+  start(args: readonly string[]): RunningProgram;
+  /** Ends what still runs and removes the build. */
+  dispose(): Promise<void>;
+}
+
+export async function buildServiceProgram(): Promise<ServiceProgram> {
+  const folder = await mkdtemp(join(tmpdir(), "workforce-program-"));
+  const outfile = join(folder, "service.js");
+  await build({
+    entryPoints: [join(process.cwd(), "src/service/main.ts")],
+    outfile,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    mainFields: ["module", "main"],
+    external: ["@duckdb/node-bindings*"],
+    define: { "import.meta.url": "importMetaUrl" },
+    banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
+    logLevel: "error",
+  });
+  const running = new Set<RunningProgram>();
+  return {
+    start(args) {
+      const program = startProgram(outfile, args);
+      running.add(program);
+      program.end.then(() => running.delete(program)).catch(() => undefined);
+      return program;
+    },
+    async dispose() {
+      for (const { process: child, end } of [...running]) {
+        child.kill("SIGKILL");
+        await end;
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function startProgram(file: string, args: readonly string[]): RunningProgram {
+  const child = spawn(process.execPath, [file, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NODE_PATH: join(process.cwd(), "node_modules") },
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    stdout += chunk;
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  const end = new Promise<ProgramEnd>((resolve) => {
+    child.once("close", (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  const ready = new Promise<ReadyLine>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const parsed = parseReadyLine(line);
+      if (parsed) {
+        resolve(parsed);
+      }
+    });
+    end.then(({ code, stderr: said }) => reject(new Error(`The service ended with ${code}: ${said}`)), reject);
+  });
+  // Whoever waits for the end alone has no use for the failure to be ready.
+  ready.catch(() => undefined);
+  return { process: child, ready, end };
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { eventually, textOf, type WorkforceWindow } from "./workforce-window.ts";
+
+/** Browsing the tree, and choosing where queries run. */
+export function explorer(current: () => WorkforceWindow): void {
+  describe("the explorer", () => {
+    it("opens from the connection down to the columns, with the primary timestamp marked", async () => {
+      const window = current();
+      await window.showExplorer();
+      await window.toggle("Local");
+      await window.toggle("WFF_demo");
+      await window.toggle("Table Sources");
+      await window.toggle("hris_worker_extract");
+      await eventually(async () => {
+        const label = await textOf(window.treeRow("primary timestamp"));
+        assert.match(label, /TIMESTAMP|DATE/i);
+      });
+    });
+
+    it("shows projects by stage and reports", async () => {
+      const window = current();
+      await window.toggle("Table Sources");
+      await window.toggle("Projects");
+      await window.toggle("Open");
+      for (const stage of ["Approval", "Rejected", "Archived"]) {
+        await window.treeRow(stage).waitFor();
+      }
+      await window.toggle("Projects");
+      await window.toggle("Reports");
+      const reports = window.page.locator('[id="workbench.view.extension.workforce"] .monaco-list-row[aria-level="4"]');
+      await eventually(async () => assert.ok((await reports.count()) > 0));
+      await window.toggle("Reports");
+    });
+
+    it("opens the details of a table source as a document that cannot be changed", async () => {
+      const window = current();
+      await window.toggle("Table Sources");
+      await window.treeRow("payroll_ledger").waitFor();
+      await window.treeRow("payroll_ledger").locator(".label-name").click();
+      const tab = window.page.locator(".tab.active", { hasText: "payroll_ledger.json" });
+      await tab.waitFor({ timeout: 15_000 });
+      const editor = window.page.locator(".editor-group-container.active .monaco-editor").first();
+      await eventually(async () => assert.match(await textOf(editor), /"objectName":\s"payroll_ledger"/));
+      await editor.locator(".view-lines").click();
+      await window.page.keyboard.insertText("x");
+      assert.doesNotMatch((await tab.getAttribute("class")) ?? "", /dirty/);
+    });
+
+    it("shows only what a filter leaves, and everything without it", async () => {
+      const window = current();
+      await window.showExplorer();
+      await window.command("Workforce: Filter...");
+      await window.answer("Filter the Explorer", "survey");
+      await eventually(async () => {
+        assert.equal(await window.treeRow("engagement_survey").count(), 1);
+        assert.equal(await window.treeRow("payroll_ledger").count(), 0);
+      });
+      await window.command("Workforce: Clear Filter");
+      await window.treeRow("payroll_ledger").waitFor({ timeout: 15_000 });
+    });
+
+    it("loads what is below a line again", async () => {
+      const window = current();
+      await window.treeAction("Table Sources", "Refresh");
+      await window.treeRow("payroll_ledger").waitFor({ timeout: 15_000 });
+    });
+
+    it("puts the name of a table source where it is dragged to", async () => {
+      const window = current();
+      await window.openQueries("dragged.sqllike", "-- here\n");
+      const line = window.page.locator(".editor-group-container.active .view-line").first();
+      await line.click();
+      await window.treeRow("payroll_ledger").dragTo(line, { targetPosition: { x: 3, y: 8 } });
+      const lines = window.page.locator(".editor-group-container.active .view-lines");
+      await eventually(async () => assert.match(await textOf(lines), /payroll_ledger/), 10_000);
+      await window.command("File: Save");
+    });
+
+    it("chooses tenant and project in one pick from the status bar", async () => {
+      const window = current();
+      await window.statusBar("Local · WFF_demo").click();
+      const project = window.quickPickRow("WFF_demo~north");
+      await project.waitFor({ timeout: 15_000 });
+      const projects = window.page.locator(".quick-input-widget .monaco-list-row:has(.codicon-repo)");
+      await projects.first().waitFor({ timeout: 15_000 });
+      const name = (await textOf(projects.first().locator(".label-name").first())).trim();
+      await projects.first().click();
+      await window.statusBar(name).waitFor({ timeout: 15_000 });
+      assert.match(await textOf(window.statusBar(name)), /^Local · WFF_demo · /);
+    });
+
+    it("goes back to the local connection with one command", async () => {
+      const window = current();
+      await window.command("Workforce: Use the Local Connection");
+      await eventually(async () => assert.match(await textOf(window.statusBar("Local")), /^Local · WFF_demo$/));
+    });
+  });
+}

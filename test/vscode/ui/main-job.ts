@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { cellsOf, eventually, fact, rowCountOf, textOf, type WorkforceWindow } from "./workforce-window.ts";
+
+/** E01 and E22 of the language document, as they stand there. */
+const examples = `-- E01
+SELECT exitCount() FROM Employee_Exit
+WHERE Service_Time IN periods(date("2024-01-01"), 12, period(1, Month));
+
+-- E22
+SELECT RequisitionID FROM Requisition
+WHERE Service_Time BETWEEN date("2024-01-01") AND date("2024-07-01")
+`;
+
+/** The main job as a person does it. */
+export function mainJob(current: () => WorkforceWindow): void {
+  describe("the main job", () => {
+    const headcount = "Headcount by function, month by month";
+
+    it("runs a query by the lens above it and shows its rows", async () => {
+      const window = current();
+      await window.openFile("headcount.sqllike");
+      await window.clickRun(1);
+      const frame = await window.result(headcount);
+      assert.ok((await rowCountOf(frame)) >= 24);
+      const [count = "", name = ""] = await cellsOf(frame, 1);
+      assert.match(count, /^\d+$/);
+      assert.match(name, /^\w+$/);
+    });
+
+    it("says where the result comes from, how large it is and how long it took", async () => {
+      const frame = await current().result(headcount);
+      assert.equal(await fact(frame, "connection"), "Local");
+      assert.equal(await fact(frame, "tenant"), "WFF_demo");
+      assert.equal(await fact(frame, "rows"), `${await rowCountOf(frame)} rows`);
+      assert.match(await fact(frame, "time"), /^[\d.,]+ (ms|sec)$/);
+    });
+
+    it("sorts by a click on a header", async () => {
+      const frame = await current().result(headcount);
+      const header = frame.locator('[role="columnheader"]', { hasText: "Headcount" });
+      await header.click();
+      await eventually(async () => assert.equal(await header.getAttribute("aria-sort"), "ascending"));
+      const least = Number((await cellsOf(frame, 1))[0]);
+      await header.click();
+      await eventually(async () => assert.equal(await header.getAttribute("aria-sort"), "descending"));
+      await eventually(async () => assert.ok(Number((await cellsOf(frame, 1))[0]) > least));
+    });
+
+    it("draws a chart beside the table of what it shows", async () => {
+      const frame = await current().result(headcount);
+      await frame.getByRole("button", { name: "Chart" }).click();
+      await frame.locator(".chart svg").first().waitFor({ timeout: 30_000 });
+      assert.ok((await frame.locator(".chart svg path").count()) > 5);
+      assert.ok((await frame.locator(".chart table tr").count()) > 24);
+      await frame.getByRole("button", { name: "Table" }).click();
+      await frame.locator('[role="grid"]').waitFor();
+    });
+
+    it("runs the statement under the cursor by Ctrl+Enter as a second result", async () => {
+      const window = current();
+      await window.clickLine("FROM Employee_Exit");
+      await window.page.keyboard.press("Control+Enter");
+      const frame = await window.result("Leavers by reason and month");
+      assert.equal(await frame.locator(".tab").count(), 2);
+      assert.ok((await rowCountOf(frame)) >= 12);
+    });
+
+    it("runs every statement of a file, each with a result of its own", async () => {
+      const window = current();
+      await window.command("Workforce: Run All Queries in File");
+      const frame = await window.result("People who are here now");
+      assert.equal(await frame.locator(".tab").count(), 6);
+      assert.equal(await frame.locator('.tab[data-state="done"]').count(), 6);
+      const [id = "", person = ""] = await cellsOf(frame, 1);
+      assert.ok(id !== "" && person !== "");
+    });
+
+    it("runs E01 and E22 of the language from the editor to the grid", async () => {
+      const window = current();
+      await window.openQueries("examples.sqllike", examples);
+      await window.clickRun(1);
+      const aggregate = await window.result("E01");
+      assert.equal(await rowCountOf(aggregate), 12);
+      await window.clickRun(2);
+      const list = await window.result("E22");
+      assert.ok((await rowCountOf(list)) > 0);
+      assert.match((await cellsOf(list, 1))[0] ?? "", /\S/);
+    });
+
+    it("closes a result and leaves the others", async () => {
+      const window = current();
+      const frame = await window.result("E22");
+      const before = await frame.locator(".tab").count();
+      await frame.locator('.tab[aria-selected="true"] .tab-close').click();
+      await eventually(async () => assert.equal(await frame.locator(".tab").count(), before - 1));
+    });
+
+    it("has the results, their origin and their rows again after the window was reloaded", async () => {
+      const window = current();
+      const before = await (await window.results()).locator(".tab-title").allTextContents();
+      await window.reload();
+      await eventually(async () => {
+        const titles = await (await window.results()).locator(".tab-title").allTextContents();
+        assert.deepEqual(titles.toSorted(), before.toSorted());
+      });
+      const frame = await window.results();
+      await frame.locator(".tab", { hasText: headcount }).click();
+      const shown = await window.result(headcount);
+      assert.equal(await fact(shown, "tenant"), "WFF_demo");
+      assert.doesNotMatch(await fact(shown, "time"), /^0 /);
+      assert.ok((await rowCountOf(shown)) >= 24);
+      assert.match((await cellsOf(shown, 1))[0] ?? "", /^\d+$/);
+    });
+
+    it("opens a result in an editor tab that is called as the result", async () => {
+      const window = current();
+      await window.command("Workforce: Open Result in Editor Tab");
+      const tab = window.page.locator(".tabs-container .tab.active", { hasText: /^(?!.*sqllike)/ });
+      await eventually(async () => assert.equal(await textOf(tab.locator(".label-name")), headcount));
+      await window.page.keyboard.press("Control+F4");
+      await window.command("View: Close Editor");
+    });
+  });
+}

@@ -1,0 +1,234 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Frame, Locator, Page } from "playwright-core";
+import { openSession } from "../host/session.mjs";
+import { openFile, quickPickRow, runCommandFromPalette, webviewFrame } from "../host/workbench.mjs";
+
+const patienceMs = 30_000;
+
+export interface WindowOptions {
+  readonly vsix?: string;
+  readonly openFile?: string;
+  readonly settings?: Record<string, unknown>;
+}
+
+/** What the embedded service leaves in its data folder. */
+export interface RunningService {
+  readonly url: string;
+  readonly pid: number;
+  readonly apiKey: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** A window of VS Code with the extension, a data folder of its own, and the words a person would use for it. */
+export class WorkforceWindow {
+  readonly #session: Awaited<ReturnType<typeof openSession>>;
+  readonly dataFolder: string;
+
+  constructor(session: Awaited<ReturnType<typeof openSession>>, dataFolder: string) {
+    this.#session = session;
+    this.dataFolder = dataFolder;
+  }
+
+  static async open({ settings, ...options }: WindowOptions = {}): Promise<WorkforceWindow> {
+    const dataFolder = await mkdtemp(join(tmpdir(), "workforce-ui-data-"));
+    const session = await openSession({
+      ...options,
+      settings: {
+        "workforce.localService.dataFolder": dataFolder,
+        "workforce.localService.people": 300,
+        // Typed text must arrive as it was typed.
+        "editor.autoClosingBrackets": "never",
+        "editor.autoClosingQuotes": "never",
+        ...settings,
+      },
+    });
+    return new WorkforceWindow(session, dataFolder);
+  }
+
+  get page(): Page {
+    return this.#session.page;
+  }
+
+  get workspaceFolder(): string {
+    return this.#session.workspaceFolder;
+  }
+
+  get serverFolder(): string {
+    return join(this.#session.workspaceFolder, "..", "server");
+  }
+
+  async close(): Promise<void> {
+    const service = await this.service();
+    await this.#session.close();
+    if (service) {
+      endProcess(service.pid, "SIGTERM");
+    }
+    await rm(this.dataFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+
+  reload(): Promise<void> {
+    return this.#session.reload();
+  }
+
+  /** The embedded service behind the local connection; undefined before its first use. */
+  async service(): Promise<RunningService | undefined> {
+    try {
+      return JSON.parse(await readFile(join(this.dataFolder, "service.json"), "utf8"));
+    } catch {
+      return undefined;
+    }
+  }
+
+  command(title: string): Promise<void> {
+    return runCommandFromPalette(this.page, title);
+  }
+
+  openFile(name: string): Promise<Locator> {
+    return openFile(this.page, name);
+  }
+
+  /** Writes a file of queries into the workspace and opens it. */
+  async openQueries(name: string, text: string): Promise<void> {
+    await writeFile(join(this.workspaceFolder, name), text);
+    await this.openFile(name);
+  }
+
+  quickPickRow(text: string): Locator {
+    return quickPickRow(this.page, text);
+  }
+
+  /** The "Run" above the statement of this number, from 1. */
+  async clickRun(statement = 1): Promise<void> {
+    const lens = this.page.locator(".codelens-decoration a", { hasText: "Run" }).nth(statement - 1);
+    await lens.waitFor({ timeout: patienceMs });
+    await lens.click();
+  }
+
+  /** Puts the cursor into the line of the open editor that holds this text. */
+  async clickLine(text: string): Promise<void> {
+    // The editor draws spaces as no-break spaces.
+    const pattern = new RegExp(text.split(" ").map(escapePattern).join("\\s"));
+    await this.page.locator(".editor-group-container.active .view-line", { hasText: pattern }).first().click();
+  }
+
+  /** Replaces what stands in the open editor, as a person who types it. */
+  async replaceText(text: string): Promise<void> {
+    await this.page.locator(".editor-group-container.active .view-lines").first().click();
+    await this.page.keyboard.press("Control+A");
+    await this.page.keyboard.insertText(text);
+  }
+
+  results(): Promise<Frame> {
+    return webviewFrame(this.page, undefined, patienceMs);
+  }
+
+  /** The page of results when its active one has this title and state. */
+  async result(title: string, state = "done"): Promise<Frame> {
+    const frame = await this.results();
+    const tab = frame.locator(`.tab[aria-selected="true"][data-state="${state}"]`, { hasText: title });
+    try {
+      await tab.waitFor({ state: "attached", timeout: patienceMs });
+    } catch (error) {
+      const tabs = await frame.locator(".tab").evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 300)));
+      throw new Error(`No active result "${title}" became ${state}. There are: ${tabs.join("\n")}`, { cause: error });
+    }
+    return frame;
+  }
+
+  async showExplorer(): Promise<void> {
+    const item = this.page.locator('.activitybar .action-item:has([aria-label^="Workforce"])').first();
+    if (
+      (await item.getAttribute("aria-selected")) !== "true" &&
+      !(await item.getAttribute("class"))?.includes("checked")
+    ) {
+      await item.click();
+    }
+    await this.treeRow("Local").waitFor({ timeout: patienceMs });
+  }
+
+  treeRow(text: string): Locator {
+    return this.page.locator('[id="workbench.view.extension.workforce"] .monaco-list-row', { hasText: text }).first();
+  }
+
+  /** Opens or closes a line of the tree. */
+  async toggle(text: string): Promise<void> {
+    await this.treeRow(text).waitFor({ timeout: patienceMs });
+    await this.treeRow(text).locator(".monaco-tl-twistie").click();
+  }
+
+  async treeAction(row: string, action: string): Promise<void> {
+    await this.treeRow(row).hover();
+    await this.treeRow(row).locator(`.action-label[aria-label^="${action}"]`).click();
+  }
+
+  statusBar(text: string | RegExp): Locator {
+    return this.page.locator(".part.statusbar .statusbar-item", { hasText: text }).first();
+  }
+
+  /** Texts of the notifications that are shown now. */
+  notifications(): Promise<string[]> {
+    return this.page.locator(".notification-toast .notification-list-item-message").allInnerTexts();
+  }
+
+  /** Answers an input of VS Code and waits until its next step is there. */
+  async answer(prompt: string | RegExp, text: string): Promise<void> {
+    const widget = this.page.locator(".quick-input-widget", { hasText: prompt });
+    await widget.waitFor({ timeout: patienceMs });
+    await widget.locator("input").first().fill(text);
+    await this.page.keyboard.press("Enter");
+  }
+}
+
+/** A fact of the result's header line. */
+export function fact(frame: Frame, name: string): Promise<string> {
+  return textOf(frame.locator(`[data-fact="${name}"]`));
+}
+
+export async function textOf(locator: Locator): Promise<string> {
+  return (await locator.textContent()) ?? "";
+}
+
+/** The cells of a row of the grid, from 1. */
+export async function cellsOf(frame: Frame, row: number): Promise<string[]> {
+  const line = frame.locator(`[role="row"][aria-rowindex="${row + 1}"] [role="gridcell"]`);
+  await line.first().waitFor({ timeout: patienceMs });
+  return await line.allInnerTexts();
+}
+
+export async function rowCountOf(frame: Frame): Promise<number> {
+  const grid = frame.locator('[role="grid"]');
+  await grid.waitFor({ timeout: patienceMs });
+  return Number(await grid.getAttribute("aria-rowcount")) - 1;
+}
+
+/** Tries until the assertions hold; what they say last is what fails the test. */
+export async function eventually(assertions: () => Promise<void>, timeoutMs = patienceMs): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    try {
+      await assertions();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) {
+        throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+export function endProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    assert.ok(error instanceof Error && "code" in error && error.code === "ESRCH");
+  }
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

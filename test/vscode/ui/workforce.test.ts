@@ -1,0 +1,31 @@
+import { editor } from "./editor.ts";
+import { explorer } from "./explorer.ts";
+import { mainJob } from "./main-job.ts";
+import { WorkforceWindow } from "./workforce-window.ts";
+
+/** One window for everything a person does in one sitting: a window of its own for each would take minutes. */
+describe("Workforce Analytics in VS Code", function () {
+  this.timeout(60_000);
+  let window: WorkforceWindow | undefined;
+  const current = () => {
+    if (!window) {
+      throw new Error("The window did not open.");
+    }
+    return window;
+  };
+
+  before(async () => {
+    window = await WorkforceWindow.open({ openFile: "headcount.sqllike" });
+  });
+  after(() => window?.close());
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
+      const name = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
+      await current().page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
+    }
+  });
+
+  mainJob(current);
+  explorer(current);
+  editor(current);
+});

@@ -1,0 +1,345 @@
+import assert from "node:assert/strict";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import type { RowRange } from "../../src/protocol/data-worker.ts";
+import { closeBrowser, withResultsPage } from "./support/results-page.ts";
+import { headcountResult, peopleResult } from "./support/sample-results.ts";
+import { type ThemeName, themes } from "./support/themes.ts";
+
+const million = 1_000_000;
+
+/** The row numbers and texts of a column as a reader sees them, once no row is waiting. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const cells = document.querySelectorAll(".grid-cell");
+    return cells.length > 0 && document.querySelectorAll('.grid-cell[data-state="waiting"]').length === 0;
+  });
+}
+
+async function activeCell(page: Page): Promise<{ row: number; column: number; text: string }> {
+  return page.evaluate(() => {
+    const cell = document.activeElement;
+    const row = Number(cell?.parentElement?.getAttribute("aria-rowindex")) - 2;
+    return { row, column: Number(cell?.getAttribute("aria-colindex")) - 2, text: cell?.textContent ?? "" };
+  });
+}
+
+async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+suite("The results view", function () {
+  this.timeout(60_000);
+  suiteTeardown(closeBrowser);
+
+  test("reaches the last of a million rows with few nodes and small windows", async () => {
+    await withResultsPage(
+      { people: peopleResult(million) },
+      async ({ page, host, violations }) => {
+        await settled(page);
+        assert.equal(await page.getAttribute(".grid", "aria-rowcount"), String(million + 1));
+        const nodes = () => page.evaluate(() => document.querySelectorAll("*").length);
+        assert.ok((await nodes()) < 1000, `${await nodes()} nodes`);
+        await page.evaluate(() => {
+          const grid = document.querySelector(".grid");
+          grid?.scrollTo(0, grid.scrollHeight);
+        });
+        await page.waitForSelector(`[aria-rowindex="${million + 1}"]`);
+        await settled(page);
+        const last = page.locator(`[aria-rowindex="${million + 1}"] .grid-cell`).first();
+        assert.equal(await last.textContent(), "E0999999");
+        const box = await last.boundingBox();
+        assert.ok(box && box.y + box.height <= 900, "the last row is in sight");
+        assert.ok((await nodes()) < 1000, `${await nodes()} nodes`);
+        const counts = host.asks("rows").map((params) => (params as RowRange).count);
+        assert.ok(Math.max(...counts) <= 500, `asked for ${Math.max(...counts)} rows`);
+        assert.deepEqual(await violations(), []);
+      },
+      { viewport: { width: 1600, height: 900 } },
+    );
+  });
+
+  test("moves by exactly the wheel's pixels in the middle of ten million rows", async () => {
+    await withResultsPage({ people: peopleResult(10 * million) }, async ({ page }) => {
+      await settled(page);
+      await page.evaluate(() => {
+        const grid = document.querySelector(".grid");
+        grid?.scrollTo(0, grid.scrollHeight / 2);
+      });
+      await page.waitForFunction(
+        () => Number(document.querySelector(".grid-row")?.getAttribute("aria-rowindex")) > 1000,
+      );
+      await settled(page);
+      const first = () =>
+        page.evaluate(() =>
+          Math.min(
+            ...[...document.querySelectorAll(".grid-row")].map((row) => Number(row.getAttribute("aria-rowindex"))),
+          ),
+        );
+      const before = await first();
+      await page.mouse.move(400, 250);
+      await page.mouse.wheel(0, 220);
+      await page.waitForFunction(
+        (row) =>
+          Math.min(
+            ...[...document.querySelectorAll(".grid-row")].map((node) => Number(node.getAttribute("aria-rowindex"))),
+          ) === row,
+        before + 10,
+      );
+    });
+  });
+
+  test("is walked by keyboard alone", async () => {
+    await withResultsPage({ people: peopleResult(million) }, async ({ page, host }) => {
+      await settled(page);
+      await page.focus(".grid-cell.is-active");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowRight");
+      assert.deepEqual(await activeCell(page), { row: 1, column: 1, text: "Chloé Martin" });
+      await page.keyboard.press("Control+End");
+      const { row, column } = await activeCell(page);
+      assert.deepEqual([row, column], [million - 1, 7]);
+      assert.equal(await page.locator('.grid [tabindex="0"]').count(), 1);
+      await settled(page);
+      await page.keyboard.press("PageUp");
+      assert.ok((await activeCell(page)).row < million - 5);
+      assert.match((await page.textContent('[aria-live="polite"]')) ?? "", /^Row 999,9\d\d of 1,000,000, Notes/);
+      await page.keyboard.press("Control+Home");
+      await page.keyboard.press("ArrowUp");
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("role")), "columnheader");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector('[role="columnheader"][aria-sort="ascending"]');
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.keyboard.press("Shift+ArrowRight");
+      assert.equal(await page.locator('.grid-cell[aria-selected="true"]').count(), 4);
+      await page.keyboard.press("Control+c");
+      await page.waitForFunction(
+        () => document.querySelector('[aria-live="polite"]')?.textContent === "Copied 4 cells.",
+      );
+      const [copied] = host.asks("copy") as (RowRange & { format: string })[];
+      assert.deepEqual([copied?.first, copied?.count, copied?.columns, copied?.format], [0, 2, [0, 1], "cells"]);
+      assert.deepEqual(copied?.sort, { column: 0, direction: "ascending" });
+    });
+  });
+
+  test("sorts by clicking a header: up, down, not at all", async () => {
+    await withResultsPage({ people: peopleResult(million) }, async ({ page, host }) => {
+      await settled(page);
+      const header = page.getByRole("columnheader", { name: "Base_Salary" });
+      for (const [sort, said, first] of [
+        ["ascending", "Sorted by Base_Salary, ascending.", "E0000000"],
+        ["descending", "Sorted by Base_Salary, descending.", "E0999999"],
+        ["none", "Not sorted.", "E0000000"],
+      ]) {
+        await header.click();
+        await page.waitForFunction(
+          (text) => document.querySelector('[aria-live="polite"]')?.textContent === text,
+          said,
+        );
+        await settled(page);
+        await page.waitForSelector(`[role="columnheader"][aria-colindex="7"][aria-sort="${sort}"]`);
+        await page.waitForFunction(
+          (text) => document.querySelector('[aria-rowindex="2"] .grid-cell')?.textContent === text,
+          first,
+        );
+      }
+      assert.equal(host.asks("sort").length, 3);
+    });
+  });
+
+  test("changes the width of a column by dragging and by keyboard", async () => {
+    await withResultsPage({ people: peopleResult(100) }, async ({ page }) => {
+      await settled(page);
+      const header = page.getByRole("columnheader", { name: "Full_Name" });
+      const width = async () => Math.round((await header.boundingBox())?.width ?? 0);
+      const before = await width();
+      const box = await header.boundingBox();
+      const edge = (box?.x ?? 0) + (box?.width ?? 0);
+      await page.mouse.move(edge, (box?.y ?? 0) + 10);
+      await page.mouse.down();
+      await page.mouse.move(edge + 60, (box?.y ?? 0) + 10);
+      await page.mouse.up();
+      await page.waitForFunction((wanted) => {
+        const headers = [...document.querySelectorAll('[role="columnheader"]')];
+        return headers.some((node) => node.textContent === "Full_Name" && Math.abs(node.clientWidth - wanted) < 3);
+      }, before + 60);
+      await header.focus();
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("Shift+F10");
+      await page.getByRole("menuitem", { name: "Resize Column…" }).click();
+      await page.getByLabel("Width of", { exact: false }).fill("333");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('[role="columnheader"]')].some(
+          (node) => (node as HTMLElement).offsetWidth === 333,
+        ),
+      );
+    });
+  });
+
+  test("shows the whole value beside the grid and gives the focus back", async () => {
+    await withResultsPage({ people: peopleResult(100) }, async ({ page }) => {
+      await settled(page);
+      await page.locator('[aria-rowindex="19"] .grid-cell').nth(1).click();
+      await page.keyboard.press("End");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(".viewer-text");
+      assert.equal(await page.textContent(".viewer-text"), "first line\nsecond line");
+      await page.keyboard.press("Escape");
+      assert.equal(await page.isVisible(".viewer"), false);
+      assert.deepEqual(await activeCell(page), { row: 17, column: 7, text: "first line↵second line" });
+    });
+  });
+
+  test("says what happened in every state, with something to do", async () => {
+    const results = {
+      loading: peopleResult(0, { state: "loading" }),
+      empty: peopleResult(0),
+      failed: peopleResult(0, { state: "failed", message: "Run query: line 1, column 8: unknown metric." }),
+      cancelled: peopleResult(10, { state: "cancelled", message: "" }),
+      partial: peopleResult(10, { state: "partial", message: "The answer ended early." }),
+    } as const;
+    await withResultsPage(results, async ({ page, host }) => {
+      const expectations: [keyof typeof results, RegExp, string, string][] = [
+        ["loading", /^Running/, "Cancel", "cancel"],
+        ["empty", /gave no rows/, "Run Again", "rerun"],
+        ["failed", /unknown metric/, "Run Again", "rerun"],
+        ["cancelled", /was cancelled/, "Run Again", "rerun"],
+        ["partial", /ended early/, "Run Again", "rerun"],
+      ];
+      for (const [name, text, button, ask] of expectations) {
+        await page.click(`[data-result="${name}"]`);
+        const place = page.locator(name === "cancelled" || name === "partial" ? ".message" : ".state");
+        await place.getByText(text).waitFor();
+        await place.getByRole("button", { name: button }).click();
+        assert.deepEqual(host.asked.at(-1), { name: ask, params: { resultId: name } });
+      }
+    });
+  });
+
+  test("shows rows as they come and what went wrong when they cannot be read", async () => {
+    await withResultsPage({ people: peopleResult(50_000) }, async ({ page, host }) => {
+      await settled(page);
+      host.channel.tell("changed", host.shown("people", { state: "loading", rowCount: 700 }));
+      await page.waitForSelector('.grid[aria-rowcount="701"]');
+      host.channel.tell("changed", host.shown("people", { state: "done", rowCount: 50_000 }));
+      await page.waitForSelector('.grid[aria-rowcount="50001"]');
+      host.failure = "The data worker ended.";
+      await page.focus(".grid-cell.is-active");
+      await page.keyboard.press("Control+End");
+      await page.getByText("Rows could not be read: The data worker ended.").waitFor();
+      host.failure = undefined;
+      await page.getByRole("button", { name: "Try Again" }).click();
+      await settled(page);
+      assert.equal(await page.locator(".message").count(), 0);
+    });
+  });
+
+  test("keeps position, order and widths through a reload", async () => {
+    const kept = {
+      topRow: 4000,
+      left: 0,
+      sort: { column: 5, direction: "descending" },
+      widths: { 1: 222 },
+      tab: "table",
+      cell: { row: 4003, column: 2 },
+    };
+    await withResultsPage(
+      { people: peopleResult(50_000) },
+      async ({ page }) => {
+        await page.waitForSelector('[aria-rowindex="4005"]');
+        await settled(page);
+        assert.equal(await page.locator('[role="columnheader"][aria-sort="descending"]').textContent(), "Base_Salary");
+        assert.equal(
+          await page
+            .getByRole("columnheader", { name: "Full_Name" })
+            .evaluate((node) => (node as HTMLElement).offsetWidth),
+          222,
+        );
+        assert.equal(await page.locator('[aria-rowindex="4005"] .grid-cell.is-active').count(), 1);
+      },
+      { state: { people: kept } },
+    );
+  });
+
+  test("copies the facts of the header line", async () => {
+    await withResultsPage({ people: peopleResult(million) }, async ({ page, host }) => {
+      await settled(page);
+      for (const fact of ["connection", "tenant", "project", "rows", "time"]) {
+        await page.click(`[data-fact="${fact}"]`);
+      }
+      assert.deepEqual(host.copied, ["Local", "WFF_sample", "Headcount", "1,000,000 rows", "1.2 sec"]);
+    });
+  });
+
+  test("runs from right to left", async () => {
+    await withResultsPage(
+      { people: peopleResult(1000) },
+      async ({ page }) => {
+        await settled(page);
+        const number = await page.locator('[aria-rowindex="2"] .grid-number').boundingBox();
+        const cell = await page.locator('[aria-rowindex="2"] .grid-cell').first().boundingBox();
+        assert.ok((number?.x ?? 0) > (cell?.x ?? 0), "the row number stands at the right");
+        await page.focus(".grid-cell.is-active");
+        await page.keyboard.press("ArrowLeft");
+        assert.equal((await activeCell(page)).column, 1);
+      },
+      { direction: "rtl" },
+    );
+  });
+
+  for (const theme of Object.keys(themes) as ThemeName[]) {
+    test(`has nothing that axe finds, in the ${theme} theme`, async () => {
+      await withResultsPage(
+        { people: peopleResult(million), headcount: headcountResult() },
+        async ({ page, violations }) => {
+          await settled(page);
+          assert.deepEqual(await axeFindings(page), []);
+          await page.getByRole("button", { name: "Chart" }).click();
+          await page.waitForSelector(".chart-drawing svg");
+          assert.deepEqual(await axeFindings(page), []);
+          assert.deepEqual(await violations(), []);
+        },
+        { theme },
+      );
+    });
+  }
+});
+
+suite("The chart", function () {
+  this.timeout(60_000);
+  suiteTeardown(closeBrowser);
+
+  test("draws a line for each member over time, with its numbers as a table beside it", async () => {
+    await withResultsPage({ headcount: headcountResult() }, async ({ page, host, violations }) => {
+      await settled(page);
+      assert.equal(await page.locator('script[src*="chart.js"]').count(), 0);
+      await page.getByRole("button", { name: "Chart" }).click();
+      await page.waitForSelector(".chart-drawing svg .mark-line");
+      assert.equal(await page.locator(".chart-drawing svg .mark-line path").count(), 4);
+      assert.deepEqual(host.asks("chartData"), [{ resultId: "headcount", x: 0, y: 2, series: 1 }]);
+      assert.equal(await page.locator(".chart-table tbody tr").count(), 96);
+      assert.deepEqual(await page.locator(".chart-table tbody tr").first().locator("th, td").allTextContents(), [
+        "2023-01-01",
+        "Engineering",
+        "820",
+      ]);
+      await page.locator(".chart-choice", { hasText: "Axis" }).locator("select").selectOption({ label: "Function" });
+      await page.locator(".chart-choice", { hasText: "Series" }).locator("select").selectOption({ label: "None" });
+      await page.waitForSelector(".chart-drawing svg .mark-rect");
+      assert.deepEqual(await violations(), []);
+    });
+  });
+
+  test("says so when there is nothing to draw", async () => {
+    const words = { columns: [{ name: "Name", kind: "text" }] as const, rowCount: 2, cell: () => "a" };
+    await withResultsPage({ words }, async ({ page }) => {
+      await settled(page);
+      await page.getByRole("button", { name: "Chart" }).click();
+      await page.getByText("no column of numbers").waitFor();
+    });
+  });
+});
