@@ -7,6 +7,7 @@ import {
   type RowRange,
   type SortKey,
 } from "../protocol/data-worker.ts";
+import { sniffColumnKinds } from "./column-kinds.ts";
 import { type StoredColumn, shownSql } from "./column-storage.ts";
 import { ResultError } from "./result-error.ts";
 import type { OpenResult } from "./result-store.ts";
@@ -20,10 +21,11 @@ export interface OrderedRows {
 /** The rows of a result in the asked order, built when it is not there yet. */
 export async function orderedRows(
   connection: Connection,
-  { facts, sortIndexes }: OpenResult,
+  result: OpenResult,
   sort: SortKey | undefined,
   signal: AbortSignal,
 ): Promise<OrderedRows> {
+  const { facts, sortIndexes } = result;
   const table = quoteName(facts.table);
   if (!sort) {
     const rowCount = facts.rowCount;
@@ -33,6 +35,8 @@ export async function orderedRows(
         `(SELECT rowid AS p, * FROM ${table} WHERE rowid >= ${first} AND rowid < ${Math.min(first + count, rowCount)}) AS t`,
     };
   }
+  // Whoever asks first, also a window that a page remembers from before a reload: an order by the wrong kind would stay.
+  await sniffColumnKinds(connection, result, signal);
   const index = await sortIndexes.ensure(connection, facts, sort, signal);
   return {
     rowCount: index.rowCount,

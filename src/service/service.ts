@@ -4,15 +4,18 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { HttpError } from "./call.ts";
 import { watchIdleness } from "./idle-watch.ts";
-import { openPlatform, type Platform } from "./platform.ts";
+import { openPlatform, type Platform, type PlatformOptions } from "./platform.ts";
 import { createProfile, readProfile } from "./profile.ts";
 import { type Credentials, provision } from "./provision.ts";
 import { type Server, startServer } from "./server.ts";
 import { removeServiceFile, writeServiceFile } from "./service-file.ts";
-import { alivePath, type ReadyLine, type StartOptions } from "./start.ts";
+import { alivePath, type ReadyLine, readServiceFile, type StartOptions } from "./start.ts";
+import { StoreError } from "./store/store-error.ts";
 
 /** How long running calls may go on when the service stops. */
 const graceMs = 2000;
+/** Between two tries to open a folder that another process is letting go of. */
+const pauseMs = 200;
 
 export interface ServiceSurroundings {
   readonly logger: FastifyBaseLogger;
@@ -36,7 +39,7 @@ export async function startService(options: StartOptions, surroundings: ServiceS
   const { logger, clock = systemClock, signal = new AbortController().signal, onIdle } = surroundings;
   const { dataFolder } = options;
   const profile = options.profile === undefined ? createProfile() : await readProfile(options.profile);
-  const platform = await openPlatform(dataFolder, {
+  const platform = await openWhenFree(dataFolder, clock, signal, {
     clock,
     profile,
     database: {
@@ -80,6 +83,29 @@ export async function startService(options: StartOptions, surroundings: ServiceS
   } catch (error) {
     await platform.close();
     throw error;
+  }
+}
+
+/**
+ * Opens the folder. A process that holds it without a file for others is about to stop, as when a window restarts the
+ * service, or has not come to serving yet: it is waited for, a little longer than a stop takes.
+ */
+async function openWhenFree(
+  dataFolder: string,
+  clock: Clock,
+  signal: AbortSignal,
+  options: PlatformOptions,
+): Promise<Platform> {
+  for (let remainingMs = graceMs * 2; ; remainingMs -= pauseMs) {
+    try {
+      return await openPlatform(dataFolder, options);
+    } catch (error) {
+      const isInUse = error instanceof StoreError && error.kind === "inUse";
+      if (!isInUse || remainingMs <= 0 || readServiceFile(dataFolder)) {
+        throw error;
+      }
+      await clock.sleep(pauseMs, signal);
+    }
   }
 }
 

@@ -77,7 +77,7 @@ suite("The service and the independent evaluator", function () {
         told.push(await proof.explain(`seed ${seed}`, draft, format));
       }
     }
-    assert.deepEqual(told, [], told.join("\n\n"));
+    assert.ok(told.length === 0, told.join("\n\n"));
   });
 
   test("give the same rows for list requests written in JSON", async () => {
@@ -177,7 +177,7 @@ async function forEach(
       told.push(`seed ${seed}: ${name}\n${difference}`);
     }
   }
-  assert.deepEqual(told, [], told.join("\n\n"));
+  assert.ok(told.length === 0, told.join("\n\n"));
 }
 
 /** A cell set has one metric; labels tell its column and the time's from the axes. */

@@ -156,7 +156,7 @@ suite("the embedded service as a process", () => {
     await third.end;
   });
 
-  test("stops although a caller never comes to the end of its request", async () => {
+  test("stops although a caller never comes to the end of its request, and the next one waits for it", async () => {
     const running = program.start(args());
     const ready = await running.ready;
     const { hostname, port } = new URL(ready.url);
@@ -170,9 +170,22 @@ suite("the embedded service as a process", () => {
     });
     // The answer to a later request says that the service has seen the first.
     assert.equal((await sendRequest(ready.url, "GET", alivePath)).status, 401);
+    const removed = new Promise<void>((resolve) => {
+      const watcher = watch(dataFolder, () => {
+        if (readServiceFile(dataFolder) === undefined) {
+          watcher.close();
+          resolve();
+        }
+      });
+    });
     running.process.kill("SIGTERM");
+    await removed;
+    const next = program.start(args());
     assert.equal((await running.end).code, exitCodes.ok);
     await closed;
+    assert.equal((await next.ready).apiKey, ready.apiKey);
+    next.process.kill("SIGTERM");
+    await next.end;
   });
 
   test("stops at once when it is told to while it loads", async () => {

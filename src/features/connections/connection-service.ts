@@ -5,6 +5,7 @@ import type { Session } from "../../client/session.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { baseUrlOf, type Connection, localConnection, type Target } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
+import { readLocalProfile } from "./local-profile.ts";
 import type { LocalService } from "./local-service.ts";
 import { createRoleGate } from "./role-gate.ts";
 
@@ -183,10 +184,13 @@ export class ConnectionService implements vscode.Disposable {
     };
   }
 
-  async #address(connection: Connection): Promise<Pick<ClientConnection, "baseUrl" | "apiKey" | "credentials">> {
+  async #address(
+    connection: Connection,
+  ): Promise<Pick<ClientConnection, "baseUrl" | "apiKey" | "credentials" | "profile">> {
     if (connection.id === localConnection.id) {
       const { url, apiKey, username, password } = await this.#local.ready();
-      return { baseUrl: url, apiKey, credentials: async () => ({ username, password }) };
+      const profile = await readLocalProfile();
+      return { baseUrl: url, apiKey, credentials: async () => ({ username, password }), ...(profile && { profile }) };
     }
     const secretsNow = async () => {
       const secrets = await this.#store.secretsOf(connection.id);

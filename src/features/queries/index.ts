@@ -41,7 +41,7 @@ export function register({ log, currentPlace, results }: QueryServices): vscode.
         await runner.run(statement, place, options, (outcome) => {
           isCancelled = outcome.kind === "cancelled";
           if (outcome.kind === "failed") {
-            editor.showProblem(document, statement, outcome.message);
+            editor.showProblem(document, outcome.message);
           }
         });
       } finally {

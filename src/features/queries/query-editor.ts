@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { offsetInMessage, type Statement, statementsOf } from "./query-text-model.ts";
+import { positionInMessage, type Statement, statementsOf } from "./query-text-model.ts";
 
 export const languageId = "workforce-sqllike";
 
@@ -36,12 +36,12 @@ export class QueryEditor implements vscode.Disposable {
     this.#problems.delete(document.uri);
   }
 
-  showProblem(document: vscode.TextDocument, statement: Statement, message: string): void {
-    const offset = offsetInMessage(message, statement.text);
-    if (offset === undefined) {
+  showProblem(document: vscode.TextDocument, message: string): void {
+    const place = positionInMessage(message);
+    if (!place) {
       return;
     }
-    const position = document.positionAt(statement.range.start + offset);
+    const position = document.validatePosition(new vscode.Position(place.line, place.character));
     // The language server may have marked the same place while the text was typed.
     const isMarked = vscode.languages
       .getDiagnostics(document.uri)

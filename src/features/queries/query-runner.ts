@@ -120,7 +120,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<void> {
   const body = {
-    query: statement.text,
+    query: statement.sent,
     aggregateQueryOptions: { memberDisplayMode: "COMPACT" },
     listQueryOptions: { dateTimeDisplayMode: "DATETIME", ...(rowLimit > 0 && { limit: rowLimit }) },
   };

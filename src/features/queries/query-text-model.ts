@@ -3,8 +3,10 @@ import { blankComments, commentBefore, type StatementRange, splitStatements } fr
 /** A statement of a file, ready to be sent. */
 export interface Statement {
   readonly range: StatementRange;
-  /** Without comments, positions kept, so that the service's "line, column" can be found again in the file. */
+  /** Without comments, positions kept. */
   readonly text: string;
+  /** The text at the very line and column where it stands in the file, so that what the service says of a place is true there. */
+  readonly sent: string;
   /** A short name: the comment before it, else its FROM object; never the text itself. */
   readonly title: string;
 }
@@ -12,8 +14,14 @@ export interface Statement {
 export function statementsOf(text: string): Statement[] {
   return splitStatements(text).map((range, index) => {
     const body = blankComments(text.slice(range.start, range.end));
-    return { range, text: body, title: commentBefore(text, range) ?? defaultTitle(body, index) };
+    const title = commentBefore(text, range) ?? defaultTitle(body, index);
+    return { range, text: body, sent: blankBefore(text, range) + body, title };
   });
+}
+
+function blankBefore(text: string, { start }: StatementRange): string {
+  const lines = text.slice(0, start).split("\n");
+  return "\n".repeat(lines.length - 1) + " ".repeat(lines.at(-1)?.length ?? 0);
 }
 
 function defaultTitle(body: string, index: number): string {
@@ -27,14 +35,8 @@ export function statementAt(statements: readonly Statement[], offset: number): S
   return inside ?? statements.findLast(({ range }) => range.start <= offset) ?? statements[0];
 }
 
-/** Where a message of the service points to in the statement: 0-based offset, or `undefined` when it names no place. */
-export function offsetInMessage(message: string, text: string): number | undefined {
+/** Where a message of the service points to, from 0: a place of the file, as the text was sent. */
+export function positionInMessage(message: string): { readonly line: number; readonly character: number } | undefined {
   const match = /\bline (\d+), column (\d+)/.exec(message);
-  if (!match) {
-    return undefined;
-  }
-  const lines = text.split("\n");
-  const line = Number(match[1]) - 1;
-  const before = lines.slice(0, line).reduce((sum, part) => sum + part.length + 1, 0);
-  return Math.min(before + Number(match[2]) - 1, text.length);
+  return match ? { line: Number(match[1]) - 1, character: Number(match[2]) - 1 } : undefined;
 }

@@ -20,23 +20,14 @@ export class SqlValues {
 
 /** An instant given in epoch milliseconds; not bound, so that DuckDB can leave out blocks of rows by it. */
 export function instantSql(instant: number): Sql {
-  return `make_timestamp(${(BigInt(instant) * 1000n).toString()})`;
+  return `make_timestamp(${microseconds(instant)})`;
+}
+
+/** Microseconds, in which DuckDB counts, of epoch milliseconds. */
+export function microseconds(instant: number): Sql {
+  return String(BigInt(instant) * 1000n);
 }
 
 export function columnSql(alias: string, column: string): Sql {
   return `${alias}.${quoteName(column)}`;
-}
-
-/**
- * How many of the instants, which ascend, are at or before an expression: 0 for an expression before all of them.
- * A tree of comparisons, as a row then takes part in few of them.
- */
-export function rankSql(expression: Sql, instants: readonly number[], first = 0, end = instants.length): Sql {
-  if (first === end) {
-    return String(first);
-  }
-  const middle = (first + end) >> 1;
-  const below = rankSql(expression, instants, first, middle);
-  const above = rankSql(expression, instants, middle + 1, end);
-  return `CASE WHEN ${expression} < ${instantSql(instants[middle] ?? 0)} THEN ${below} ELSE ${above} END`;
 }

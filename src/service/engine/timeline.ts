@@ -1,7 +1,8 @@
 import { quoteName } from "../../duckdb/database.ts";
 import type { Interval } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
-import { instantSql, rankSql, type Sql } from "./sql-text.ts";
+import { rankSql } from "./rank-sql.ts";
+import { instantSql, type Sql } from "./sql-text.ts";
 
 /**
  * The records of an object with the span of intervals each counts in, by the edge rules of sql-like-language 5.5: columns

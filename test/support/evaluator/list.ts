@@ -43,6 +43,10 @@ function tableOfRanges(
   options: ListOptions,
   rules: Rules,
 ): Table {
+  const unknown = query.columns.find(({ kind }) => kind === "nothing");
+  if (unknown && options.queryMode !== "FILL") {
+    throw new Error(`Evaluating a query: "${unknown.name}" cannot be resolved.`);
+  }
   const runs = ranges.map((range) =>
     placesIn(workforce, query, filters, range, options, rules).flatMap((place) =>
       listCells(workforce, query.columns, place, options),

@@ -5,17 +5,22 @@ import type { Interval, Periods } from "./intervals.ts";
 import type { Condition, Expression, Predicate } from "./query-tree.ts";
 
 export interface SplitWhere {
-  /** The other conjuncts of the top level, each one filter of the request. */
+  /** The other conjuncts, each one filter of the request. */
   readonly filters: readonly Condition[];
   readonly time: Predicate | undefined;
 }
 
 /** Takes the time filter out of the conjuncts at the top of WHERE (sql-like-language 5.8). */
 export function splitTime(where: Condition | undefined): SplitWhere {
-  const conjuncts = where?.kind === "and" ? where.parts : where ? [where] : [];
+  const conjuncts = where ? conjunctsOf(where) : [];
   const isTime = (condition: Condition): condition is Predicate =>
     "left" in condition && condition.left.kind === "path" && condition.left.names.join(".") === timeColumn;
   return { time: conjuncts.find(isTime), filters: conjuncts.filter((condition) => !isTime(condition)) };
+}
+
+/** Brackets around an AND change nothing: an AND of filters stays a list of filters (sql-like-language 9). */
+function conjunctsOf(condition: Condition): readonly Condition[] {
+  return condition.kind === "and" ? condition.parts.flatMap(conjunctsOf) : [condition];
 }
 
 /** `periods(date(D), N, period(K, U))`, or one month up to the end of the data (sql-like-language 5.6). */

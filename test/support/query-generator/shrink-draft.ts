@@ -21,11 +21,11 @@ export function smallerDrafts(draft: QueryDraft): readonly QueryDraft[] {
   if (aggregateQueryOptions || listQueryOptions) {
     drafts.push(timed);
   }
-  for (const key of Object.keys(aggregateQueryOptions ?? {})) {
-    drafts.push({ ...draft, aggregateQueryOptions: { ...aggregateQueryOptions, [key]: undefined } });
+  for (const smaller of withoutOne(aggregateQueryOptions ?? {})) {
+    drafts.push({ ...draft, aggregateQueryOptions: smaller });
   }
-  for (const key of Object.keys(listQueryOptions ?? {})) {
-    drafts.push({ ...draft, listQueryOptions: { ...listQueryOptions, [key]: undefined } });
+  for (const smaller of withoutOne(listQueryOptions ?? {})) {
+    drafts.push({ ...draft, listQueryOptions: smaller });
   }
   if (JSON.stringify(draft.spelling) !== JSON.stringify(plainSpelling)) {
     drafts.push({ ...draft, spelling: plainSpelling });
@@ -48,6 +48,13 @@ export function smallerDrafts(draft: QueryDraft): readonly QueryDraft[] {
     }
   });
   return drafts;
+}
+
+function withoutOne<Options extends object>(options: Options): readonly Partial<Options>[] {
+  return Object.keys(options).map((key) => {
+    const { [key as keyof Options]: _, ...others } = options;
+    return others as Partial<Options>;
+  });
 }
 
 function smallerConditions(condition: DraftCondition): readonly DraftCondition[] {

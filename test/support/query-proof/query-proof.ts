@@ -44,6 +44,12 @@ export class QueryProof {
   async explain(seed: string, draft: QueryDraft, format: Format): Promise<string> {
     const differenceOf = async (candidate: QueryDraft) => {
       try {
+        evaluateQuery(this.#workforce, renderDraft(candidate), candidate);
+      } catch {
+        // Something it needs was left out: this smaller query is wrong itself.
+        return undefined;
+      }
+      try {
         return await this.differenceOfText(renderDraft(candidate), candidate, format);
       } catch (error) {
         return `no answer: ${error instanceof Error ? error.message : "unknown failure"}`;

@@ -13,9 +13,8 @@ export function editor(current: () => WorkforceWindow): void {
       await window.replaceText("SELECT employeeCount() FROM Employee WHERE ");
       await window.page.keyboard.press("Control+Space");
       await eventually(async () => {
-        const offered = (await suggestions(window)).join("\n").replaceAll("\u00a0", " ");
-        assert.match(offered, /Service_Time IN periods\(/);
-        assert.doesNotMatch(offered, /Service_Time BETWEEN/);
+        const [first = ""] = await suggestions(window);
+        assert.match(first.replaceAll("\u00a0", " "), /^Service_Time IN periods\(/);
       });
       await window.page.keyboard.press("Escape");
     });

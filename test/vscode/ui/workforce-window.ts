@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { openSession } from "../host/session.mjs";
 import { openFile, quickPickRow, runCommandFromPalette, webviewFrame } from "../host/workbench.mjs";
@@ -58,7 +58,7 @@ export class WorkforceWindow {
   }
 
   get serverFolder(): string {
-    return join(this.#session.workspaceFolder, "..", "server");
+    return resolve(this.#session.workspaceFolder, "..", "server");
   }
 
   async close(): Promise<void> {
@@ -117,7 +117,7 @@ export class WorkforceWindow {
 
   /** Replaces what stands in the open editor, as a person who types it. */
   async replaceText(text: string): Promise<void> {
-    await this.page.locator(".editor-group-container.active .view-lines").first().click();
+    await this.command("View: Focus Active Editor Group");
     await this.page.keyboard.press("Control+A");
     await this.page.keyboard.insertText(text);
   }

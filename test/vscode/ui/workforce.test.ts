@@ -1,5 +1,6 @@
 import { editor } from "./editor.ts";
 import { explorer } from "./explorer.ts";
+import { faults } from "./faults.ts";
 import { mainJob } from "./main-job.ts";
 import { WorkforceWindow } from "./workforce-window.ts";
 
@@ -28,4 +29,5 @@ describe("Workforce Analytics in VS Code", function () {
   mainJob(current);
   explorer(current);
   editor(current);
+  faults(current);
 });

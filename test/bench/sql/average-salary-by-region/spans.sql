@@ -1,14 +1,20 @@
--- Every record looked at once: grouped by the first month end it is valid at and the first one that it is not, then the
--- few groups are spread over the months between.
+-- Every record looked at once: grouped by the months at whose end it is valid, from the first to the one after the last;
+-- then the few groups are spread over the months between.
 WITH region AS (
   SELECT ordinal AS city, ancestors[1] AS member FROM "$members:Location"
+), valid AS (
+  -- Two scans with one plain comparison each: DuckDB checks both while it reads, and no OR record by record.
+  SELECT "Location" AS city, "Base_Salary", "$valid_from", "$valid_to"
+  FROM "Employee" WHERE "$valid_to" IS NULL AND "$valid_from" < TIMESTAMP '2026-01-01'
+  UNION ALL
+  SELECT "Location" AS city, "Base_Salary", "$valid_from", "$valid_to"
+  FROM "Employee" WHERE "$valid_to" >= TIMESTAMP '2025-02-01' AND "$valid_from" < TIMESTAMP '2026-01-01'
 ), span AS (
-  SELECT "Location" AS city,
-    greatest(date_diff('month', TIMESTAMP '2025-01-01', "$valid_from"), 0) AS first_month,
-    coalesce(least(date_diff('month', TIMESTAMP '2025-01-01', "$valid_to"), 12), 12) AS end_month,
+  SELECT city,
+    CASE WHEN "$valid_from" < TIMESTAMP '2025-01-01' THEN 0 ELSE month("$valid_from") - 1 END AS first_month,
+    CASE WHEN "$valid_to" < TIMESTAMP '2026-01-01' THEN month("$valid_to") - 1 ELSE 12 END AS end_month,
     sum("Base_Salary") AS total, count("Base_Salary") AS records
-  FROM "Employee"
-  WHERE "$valid_from" < TIMESTAMP '2026-01-01' AND ("$valid_to" IS NULL OR "$valid_to" >= TIMESTAMP '2025-02-01')
+  FROM valid
   GROUP BY ALL
 ), cell AS (
   SELECT member, i, sum(total) AS total, sum(records) AS records

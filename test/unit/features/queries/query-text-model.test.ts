@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { offsetInMessage, statementAt, statementsOf } from "../../../../src/features/queries/query-text-model.ts";
+import { positionInMessage, statementAt, statementsOf } from "../../../../src/features/queries/query-text-model.ts";
 
 describe("the statements of a file", () => {
   it("are named by the comment before them, else by their object", () => {
@@ -27,16 +27,20 @@ describe("the statements of a file", () => {
 });
 
 describe("the place that a message names", () => {
-  it("is found in the statement", () => {
-    const text = "SELECT a\nFROM Emploee";
-    assert.equal(offsetInMessage("querySqlLike: line 2, column 6: unknown object", text), text.indexOf("Emploee"));
+  it("is a place of the file, since the text is sent where it stands", () => {
+    const text = "-- one\nSELECT a;\n\n-- two\n  SELECT b\n  FROM Emploee";
+    const [, statement] = statementsOf(text);
+    const sent = statement?.sent ?? "";
+    assert.equal(sent.indexOf("Emploee"), sent.length - "Emploee".length);
+    assert.equal(
+      sent.split("\n").findIndex((line) => line.includes("Emploee")),
+      5,
+    );
+    assert.equal(sent.split("\n")[4], "  SELECT b");
+    assert.deepEqual(positionInMessage("querySqlLike: line 6, column 8: unknown object"), { line: 5, character: 7 });
   });
 
   it("is nothing when the message names none", () => {
-    assert.equal(offsetInMessage("the service did not answer", "SELECT a"), undefined);
-  });
-
-  it("stays inside the statement", () => {
-    assert.equal(offsetInMessage("line 9, column 9", "abc"), 3);
+    assert.equal(positionInMessage("the service did not answer"), undefined);
   });
 });

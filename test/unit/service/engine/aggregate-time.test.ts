@@ -97,20 +97,31 @@ suite("aggregate queries over time", () => {
     });
   });
 
-  test("four hundred days give the same counts as one day each", async () => {
-    const people = Array.from({ length: 40 }, (_, key) => ({
-      key,
-      from: new Date(Date.UTC(2023, 5, 1 + key * 7)).toISOString().slice(0, 10),
-      to: new Date(Date.UTC(2023, 9, 1 + key * 5)).toISOString().slice(0, 10),
-    })).filter(({ from, to }) => from < to);
-    await withTenant({ people }, async (tenant) => {
-      const days = { fromDateTime: "2024-07-01", intervalPeriodType: "DAY", intervalCount: 400 };
-      const rows = await rowsOf(tenant, "heads", { timeIntervals: days });
-      assert.equal(rows.length, 400);
-      for (const [value, end = ""] of rows) {
-        const day = String(end).slice(0, 10);
-        assert.equal(value, String(people.filter(({ from, to }) => from < day && to >= day).length), day);
-      }
+  for (const [unit, count] of [
+    ["DAY", 400],
+    ["MONTH", 40],
+    ["WEEK", 60],
+    ["QUARTER", 12],
+  ] as const) {
+    test(`${count} intervals of one ${unit} give the same counts as one question each`, async () => {
+      const dayOf = (offset: number) => new Date(Date.UTC(2021, 5, 1) + offset * 86_400_000).toISOString().slice(0, 10);
+      const people = Array.from({ length: 40 }, (_, key) => ({ key, from: dayOf(key * 25), to: dayOf(key * 27 + 30) }));
+      const leaves = people.map(({ key, to }) => ({ key, time: to }));
+      await withTenant({ people, leaves }, async (tenant) => {
+        const query = { timeIntervals: { fromDateTime: "2024-06-20", intervalPeriodType: unit, intervalCount: count } };
+        const heads = await rowsOf(tenant, "heads", query);
+        const exits = await rowsOf(tenant, "leaves", query);
+        assert.equal(heads.length, count);
+        for (const [index, [value, end]] of heads.entries()) {
+          const day = String(end).slice(0, 10);
+          assert.equal(value, String(people.filter(({ from, to }) => from < day && to >= day).length), day);
+          const before = index > 0 ? String(heads[index - 1]?.[1]).slice(0, 10) : undefined;
+          if (before !== undefined) {
+            const left = leaves.filter(({ time }) => time >= before && time < day).length;
+            assert.deepEqual(exits[index], [String(left), end], day);
+          }
+        }
+      });
     });
-  });
+  }
 });

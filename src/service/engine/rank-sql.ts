@@ -1,0 +1,71 @@
+import { instantSql, microseconds, type Sql } from "./sql-text.ts";
+
+/** Up to here a tree of comparisons is the fastest; beyond it DuckDB spends its time on the branches. */
+const mostTreeInstants = 32;
+/** A grid with more cells than this for each instant is not worth its lists. */
+const mostCellsPerInstant = 4;
+
+/** How many of some instants, epoch milliseconds that ascend, are at or before an expression, a TIMESTAMP. */
+export function rankSql(expression: Sql, instants: readonly number[]): Sql {
+  if (instants.length <= mostTreeInstants) {
+    return treeSql(expression, instants, 0, instants.length);
+  }
+  const grid = gridOf(instants);
+  return grid ? gridSql(expression, grid) : treeSql(expression, instants, 0, instants.length);
+}
+
+function treeSql(expression: Sql, instants: readonly number[], first: number, end: number): Sql {
+  if (first === end) {
+    return String(first);
+  }
+  const middle = (first + end) >> 1;
+  const below = treeSql(expression, instants, first, middle);
+  const above = treeSql(expression, instants, middle + 1, end);
+  return `CASE WHEN ${expression} < ${instantSql(instants[middle] ?? 0)} THEN ${below} ELSE ${above} END`;
+}
+
+/** Cells of equal length from the first instant on, so short that no more than one instant but the last falls inside each. */
+interface Grid {
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+  readonly step: number;
+  /** For each cell: the rank at its start, and the next instant. */
+  readonly ranks: readonly number[];
+  readonly nexts: readonly number[];
+}
+
+function gridOf(instants: readonly number[]): Grid | undefined {
+  const count = instants.length;
+  const first = instants[0] ?? 0;
+  const last = instants[count - 1] ?? 0;
+  // The last one may be near the one before it: what is at or after it is told apart beforehand.
+  const step = instants
+    .slice(1, -1)
+    .reduce((least, instant, index) => Math.min(least, instant - (instants[index] ?? 0)), Number.POSITIVE_INFINITY);
+  const cells = Math.ceil((last - first) / step);
+  if (cells > mostCellsPerInstant * count) {
+    return undefined;
+  }
+  const ranks: number[] = [];
+  const nexts: number[] = [];
+  let rank = 1;
+  for (let cell = 0; cell < cells; cell++) {
+    while (rank < count && (instants[rank] ?? last) <= first + cell * step) {
+      rank++;
+    }
+    ranks.push(rank);
+    nexts.push(instants[rank] ?? last);
+  }
+  return { first, last, count, step, ranks, nexts };
+}
+
+function gridSql(expression: Sql, { first, last, count, step, ranks, nexts }: Grid): Sql {
+  const cell = `(epoch_us(${expression}) - ${microseconds(first)}) // ${microseconds(step)} + 1`;
+  const isRegular = ranks.every((rank, index) => rank === index + 1);
+  const rank = isRegular
+    ? `(${cell})`
+    : `list_extract([${ranks.join(", ")}], ${cell})` +
+      ` + (epoch_us(${expression}) >= list_extract([${nexts.map(microseconds).join(", ")}], ${cell}))::INTEGER`;
+  return `CASE WHEN ${expression} < ${instantSql(first)} THEN 0 WHEN ${expression} >= ${instantSql(last)} THEN ${count} ELSE ${rank} END`;
+}

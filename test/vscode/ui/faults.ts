@@ -1,0 +1,261 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type { Frame } from "playwright-core";
+import { FaultServer } from "./fault-server.ts";
+import { cellsOf, endProcess, eventually, fact, rowCountOf, textOf, type WorkforceWindow } from "./workforce-window.ts";
+
+const people = `-- People
+SELECT EmployeeID, Full_Name, level(Function, "Function") AS Job, Base_Salary
+FROM Employee
+WHERE Service_Time BETWEEN date("2023-01-01") AND date("2024-01-01");
+
+-- Wrong
+SELECT employeeCount()
+FROM Emploee
+WHERE Service_Time IN periods(date("2024-01-01"), 12, period(1, Month));
+`;
+
+/** What goes wrong, and that it is said once, where the work is, with nothing lost. */
+export function faults(current: () => WorkforceWindow): void {
+  describe("a fault", () => {
+    let host: FaultServer;
+
+    before(async () => {
+      const window = current();
+      host = new FaultServer(async () => (await window.service())?.url ?? "http://127.0.0.1:9");
+      await host.start();
+      await closeResults(window);
+      await window.openQueries("faults.sqllike", people);
+    });
+    after(() => host.stop());
+    afterEach(() => {
+      host.fault = "none";
+    });
+
+    const run = async (title: string, state: string): Promise<Frame> => {
+      const window = current();
+      await window.clickLine(title === "Wrong" ? "FROM Emploee" : "FROM Employee");
+      await window.page.keyboard.press("Control+Enter");
+      return await window.result(title, state);
+    };
+    /** What the active result says, in place of rows or over them. */
+    const said = async (frame: Frame): Promise<string> =>
+      (await textOf(frame.locator(".state-host:not([hidden]), .messages:not(:empty)").first())).trim();
+    const assertNoNotification = async () => assert.deepEqual(await current().notifications(), []);
+
+    it("in a query is said in the result and marked at its place in the editor", async () => {
+      const window = current();
+      const frame = await run("Wrong", "failed");
+      const message = await said(frame);
+      assert.match(message, /querySqlLike: .*status 400.*line 8, column 6: .*Emploee/s);
+      await window.command("Problems: Focus on Problems View");
+      const problems = window.page.locator(".markers-panel .monaco-list-row", { hasText: "Emploee" });
+      await problems.first().waitFor({ timeout: 15_000 });
+      assert.equal(await problems.count(), 1, "the same problem is listed twice");
+      assert.match(await textOf(problems.first()), /Ln 8, Col 6/);
+      await assertNoNotification();
+      await window.command("Workforce: Focus Results");
+    });
+
+    it("of a connection's set-up is found while it is added, and the connection then works", async () => {
+      const window = current();
+      const service = await window.service();
+      assert.ok(service);
+      await window.command("Workforce: Add Connection...");
+      await window.answer("Address of the service", host.url);
+      await window.answer("Vanity name", "");
+      await window.answer("Name to show", "Faulty");
+      await window.answer("API key", service.apiKey);
+      await window.answer("User name", service.username);
+      await window.answer("Password", service.password);
+      await window.quickPickRow("production").click();
+      await window.page.locator(".notification-toast", { hasText: "Faulty works" }).waitFor({ timeout: 15_000 });
+      await window.command("Notifications: Clear All Notifications");
+      await eventually(async () => assert.match(await textOf(window.statusBar("Faulty")), /Faulty · WFF_demo$/));
+      const frame = await run("People", "done");
+      assert.equal(await fact(frame, "connection"), "Faulty");
+    });
+
+    it("shows a production connection in the colour of errors", async () => {
+      const item = current().statusBar("Faulty");
+      assert.match((await item.getAttribute("class")) ?? "", /has-background-color|error-kind/);
+    });
+
+    it("does not stop a run from being cancelled, on the server too, and the next run goes at once", async () => {
+      const window = current();
+      host.fault = "hold";
+      const abandoned = host.abandoned;
+      const queries = host.queries;
+      const loading = await run("People", "loading");
+      await eventually(async () => assert.equal(host.queries, queries + 1));
+      await loading.locator(".state-host").getByRole("button", { name: "Cancel" }).click();
+      await window.result("People", "cancelled");
+      await eventually(async () => assert.equal(host.abandoned, abandoned + 1), 5_000);
+      host.fault = "none";
+      const frame = await run("People", "done");
+      assert.ok((await rowCountOf(frame)) > 200);
+      await assertNoNotification();
+    });
+
+    it("by a token that has expired is not seen: it is renewed once", async () => {
+      host.fault = "expire";
+      const before = host.signIns;
+      await run("People", "done");
+      assert.equal(host.signIns, before + 1);
+      await assertNoNotification();
+    });
+
+    it("by a token that cannot be renewed says so and what to check", async () => {
+      host.fault = "expireForGood";
+      const message = await said(await run("People", "failed"));
+      assert.match(message, /sign-in.*Check user name and password of the connection/s);
+      await assertNoNotification();
+    });
+
+    it("by a wrong key names the key", async () => {
+      host.fault = "wrongKey";
+      const message = await said(await run("People", "failed"));
+      assert.match(message, /API key/i);
+      await assertNoNotification();
+    });
+
+    it("by an answer in an unknown form says what came and what to check", async () => {
+      host.fault = "garble";
+      const message = await said(await run("People", "failed"));
+      assert.match(message, /querySqlLike: the answer is not what this operation gives.*Check/s);
+      assert.doesNotMatch(message, /Sign in to the network/);
+      await assertNoNotification();
+    });
+
+    it("by an answer that breaks off keeps the rows that came and says that they are not all", async () => {
+      host.fault = "cut";
+      const frame = await run("People", "failed");
+      assert.match(await said(frame), /querySqlLike: .*(Try again|Run)/s);
+      const rows = await rowCountOf(frame);
+      assert.ok(rows > 0 && rows < 300, String(rows));
+      assert.match((await cellsOf(frame, 1))[0] ?? "", /\S/);
+      await assertNoNotification();
+    });
+
+    it("by a host that cannot be reached is a line of the tree with a retry, and a failed result", async () => {
+      const window = current();
+      await host.stop();
+      const message = await said(await run("People", "failed"));
+      assert.match(message, /querySqlLike: 127\.0\.0\.1:\d+ refused the connection.*Check/s);
+      await window.showExplorer();
+      await window.treeAction("Faulty", "Refresh");
+      await window.toggle("Faulty");
+      const problem = window.treeRow("refused the connection");
+      await problem.waitFor({ timeout: 20_000 });
+      await host.start();
+      await problem.click();
+      await window.treeRow("Demo").waitFor({ timeout: 15_000 });
+      await eventually(async () => assert.equal(await problem.count(), 0));
+      await assertNoNotification();
+      await window.command("Workforce: Use the Local Connection");
+    });
+
+    it("that ends the results worker is said, and the results are there again", async () => {
+      const window = current();
+      const frame = await run("People", "done");
+      const rows = await rowCountOf(frame);
+      endProcess(workerOf(window), "SIGKILL");
+      const toast = window.page.locator(".notification-toast", { hasText: "The results worker ended" });
+      await toast.waitFor({ timeout: 15_000 });
+      await window.command("Notifications: Clear All Notifications");
+      await frame.locator('[role="columnheader"]', { hasText: "EmployeeID" }).click();
+      await eventually(async () =>
+        assert.equal(
+          await frame.locator('[role="columnheader"]', { hasText: "EmployeeID" }).getAttribute("aria-sort"),
+          "ascending",
+        ),
+      );
+      assert.equal(await rowCountOf(frame), rows);
+      await run("People", "done");
+    });
+
+    it("that ends the service is repaired by the next run", async () => {
+      const window = current();
+      const before = await window.service();
+      assert.ok(before);
+      endProcess(before.pid, "SIGKILL");
+      await run("People", "done");
+      assert.notEqual((await window.service())?.pid, before.pid);
+      await assertNoNotification();
+    });
+
+    it("by a full disk is said, and what was there before stays", async function () {
+      const window = current();
+      await run("People", "done");
+      const { spool } = workerCommand(window);
+      const kept = await (await window.results()).locator('.tab[data-state="done"]').count();
+      if (!tryMount(spool)) {
+        this.skip();
+      }
+      try {
+        endProcess(workerOf(window), "SIGKILL");
+        const message = await said(await run("People", "failed"));
+        assert.match(message, /(disk|space|full)/i);
+      } finally {
+        killIfThere(window);
+        execFileSync("umount", ["-l", spool]);
+        await window.command("Notifications: Clear All Notifications");
+      }
+      const frame = await run("People", "done");
+      assert.ok((await frame.locator('.tab[data-state="done"]').count()) > kept);
+    });
+  });
+}
+
+async function closeResults(window: WorkforceWindow): Promise<void> {
+  const frame = await window.results();
+  for (let left = await frame.locator(".tab").count(); left > 1; left--) {
+    await frame.locator('.tab[aria-selected="true"] .tab-close').click();
+    await eventually(async () => assert.equal(await frame.locator(".tab").count(), left - 1));
+  }
+}
+
+/** The results worker of this window, by the folder it spools to. */
+function workerCommand(window: WorkforceWindow): { pid: number; spool: string } {
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    const path = `/proc/${pid}/cmdline`;
+    const args = existsSync(path) ? readCommand(path) : [];
+    const spool = args[args.indexOf("--spool") + 1] ?? "";
+    if (args.some((arg) => arg.endsWith("data-worker.js")) && spool.startsWith(window.serverFolder)) {
+      return { pid: Number(pid), spool };
+    }
+  }
+  throw new Error("The results worker of the window does not run.");
+}
+
+function readCommand(path: string): string[] {
+  try {
+    return readFileSync(path, "utf8").split("\0");
+  } catch {
+    // It ended while the list was read.
+    return [];
+  }
+}
+
+function workerOf(window: WorkforceWindow): number {
+  return workerCommand(window).pid;
+}
+
+function killIfThere(window: WorkforceWindow): void {
+  try {
+    endProcess(workerOf(window), "SIGKILL");
+  } catch {
+    // It did not even start on the full disk.
+  }
+}
+
+/** Only root may mount; elsewhere there is no disk to fill without harm. */
+function tryMount(folder: string): boolean {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
