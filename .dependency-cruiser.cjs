@@ -10,7 +10,8 @@ const startFiles = ["(languages|results|service)/start\\.ts$"];
 
 module.exports = {
   forbidden: [
-    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    // The package "esbuild" is taken for the file of that name beside it.
+    { name: "no-cycles", severity: "error", from: { pathNot: "^esbuild\\.js$" }, to: { circular: true } },
     {
       name: "no-orphans",
       severity: "error",

@@ -14,6 +14,9 @@ import { TableShapeReader } from "./table-shape.ts";
 const segmentSize = 4 * 1024 * 1024;
 /** Bytes that wait in memory or on disk before the pipe is held back. */
 const largestBacklog = 64 * 1024 * 1024;
+/** Each load costs DuckDB a rewrite of its last row group, so after the first rows a load waits for this much, but not for long. */
+const wantedLoad = 32 * 1024 * 1024;
+const longestWaitMs = 250;
 const smallestObjectSize = 1024 * 1024;
 
 interface Segment {
@@ -48,6 +51,7 @@ export class ResultLoader {
   readonly #finished: Promise<void>;
   #resolveFinished = () => {};
   #resolveDrained: (() => void) | undefined;
+  #resolveEnough: (() => void) | undefined;
   #queue: Segment[] = [];
   #backlog = 0;
   #nextSegment: number;
@@ -225,7 +229,25 @@ export class ResultLoader {
     this.#nextSegment = number + 1;
     this.#backlog += bytes.length;
     this.#queue.push({ number, rowCount, size: bytes.length, longestLine, linesBefore: this.#linesSeen, written });
+    if (this.#backlog >= wantedLoad) {
+      this.#resolveEnough?.();
+    }
     void this.#load();
+  }
+
+  /** Resolves when a load is worth its cost, or when rows have waited long enough. */
+  #enough(): Promise<void> {
+    if (this.#backlog >= wantedLoad || this.#ending) {
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#resolveEnough?.(), longestWaitMs);
+      this.#resolveEnough = () => {
+        clearTimeout(timer);
+        this.#resolveEnough = undefined;
+        resolve();
+      };
+    });
   }
 
   #stop(state: Ending["state"], message: string | undefined): void {
@@ -233,6 +255,7 @@ export class ResultLoader {
       this.#ending = { state, message };
       this.#lines.takeRest();
       this.#resolveDrained?.();
+      this.#resolveEnough?.();
       void this.#load();
     }
   }
@@ -258,6 +281,7 @@ export class ResultLoader {
         }
         if (!this.#ending) {
           this.#options.onProgress(this.#options.facts);
+          await this.#enough();
           this.#cutSegment();
         }
       }

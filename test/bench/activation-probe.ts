@@ -4,17 +4,10 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { type ActivationSample, builtIn, ours } from "./activation-sample.ts";
 
-/** Where the samples go, and which extension is activated first in this window. */
-interface ProbeSettings {
-  readonly folder: string;
-  readonly window: number;
-}
-
 export async function run(): Promise<void> {
-  const { folder, window }: ProbeSettings = JSON.parse(process.env.WORKFORCE_BENCH_PROBE ?? "{}");
-  // The windows share one environment, so the number of the window is what the workspace is called.
-  const number = Number(/\d+$/.exec(vscode.workspace.name ?? "")?.[0] ?? window);
-  const order = number % 2 === 0 ? [ours, builtIn] : [builtIn, ours];
+  // The windows share one environment, so the number of the window is in what the workspace is called.
+  const window = Number(/\d+$/.exec(vscode.workspace.name ?? "")?.[0]);
+  const order = window % 2 === 0 ? [ours, builtIn] : [builtIn, ours];
   let sample: ActivationSample;
   try {
     const times: Record<string, number> = {};
@@ -25,7 +18,7 @@ export async function run(): Promise<void> {
   } catch (error) {
     sample = { problem: error instanceof Error ? error.message : String(error) };
   }
-  const file = join(folder, `${number}.json`);
+  const file = join(process.env.WORKFORCE_BENCH_PROBE ?? "", `${window}.json`);
   writeFileSync(`${file}.partial`, JSON.stringify(sample));
   renameSync(`${file}.partial`, file);
 }

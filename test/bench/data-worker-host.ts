@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import type { Writable } from "node:stream";
-import { Channel } from "../../src/protocol/channel.ts";
+import { Channel, type ChannelFailure } from "../../src/protocol/channel.ts";
 import type { DataWorkerAsks, DataWorkerTells } from "../../src/protocol/data-worker.ts";
 import { sendResultBody } from "../../src/protocol/result-body.ts";
 import { dataWorkerStart } from "../../src/results/start.ts";
@@ -44,7 +44,10 @@ export class DataWorker {
       const channel: WorkerChannel = new Channel({
         port: { post: (packet) => child.send(packet) },
         handlers: {},
-        listeners: { ready: () => resolve(new DataWorker(child, channel)), broken: ({ message }) => fail(message) },
+        listeners: {
+          ready: () => resolve(new DataWorker(child, channel)),
+          broken: ({ message }: ChannelFailure) => fail(message),
+        },
       });
       child.on("message", (message) => channel.receive(message));
       child.once("exit", (code) => fail(`The data worker ended with code ${code}.`));

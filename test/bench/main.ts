@@ -1,7 +1,7 @@
 import type { BenchOptions } from "./bench-options.ts";
 import { describeMachine } from "./machine.ts";
-import { measureAggregates } from "./measures/aggregate.ts";
 import { measureActivation } from "./measures/activation.ts";
+import { measureAggregates } from "./measures/aggregate.ts";
 import { measureBundleSize } from "./measures/bundle-size.ts";
 import { measureList } from "./measures/list.ts";
 import { measureLoad } from "./measures/load.ts";
@@ -28,7 +28,11 @@ export async function runBench(options: BenchOptions, only: readonly string[]): 
     try {
       rows.push(...[await measure(options)].flat());
     } catch (error) {
-      rows.push({ kind: "broken", name, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      rows.push({
+        kind: "broken",
+        name,
+        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      });
     }
     console.log(`Measured ${name} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`);
   }

@@ -51,7 +51,10 @@ export async function withStaticServer<Value>(
 /** The first line that a process prints; rejects when it ends before or takes too long. */
 export function firstLine(child: ChildProcess, name: string, timeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${name} was not ready in ${timeoutMs / 1000} seconds.`)), timeoutMs);
+    const timer = setTimeout(
+      () => reject(new Error(`${name} was not ready in ${timeoutMs / 1000} seconds.`)),
+      timeoutMs,
+    );
     const fail = (error: Error) => {
       clearTimeout(timer);
       reject(error);

@@ -1,8 +1,9 @@
 // npm run bench [-- --small] [-- --only aggregate,list,...] [-- --people 100000] [-- --rounds 3]
 // Measures, prints a table and writes bench-results.json, the last only when nothing is left out or made smaller.
 // With --small everything runs on little data, only to see that it works.
-import { createRequire } from "node:module";
+
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { cacheFolder, repositoryRoot } from "../run/repository.mjs";

@@ -24,9 +24,13 @@ export async function withService<Value>(
   work: (service: BenchService) => Promise<Value>,
 ): Promise<Value> {
   const args = serviceArguments({ dataFolder, hasSample: true, people: size.people, seed, ...engineLimits });
-  const child = spawn(process.execPath, [join(extensionFolder, "dist", serviceBundle), ...args, "--log", join(dataFolder, "..", "service.log")], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(extensionFolder, "dist", serviceBundle), ...args, "--log", join(dataFolder, "..", "service.log")],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   const endWithBench = () => child.kill("SIGKILL");
   process.once("exit", endWithBench);
   try {
@@ -45,11 +49,16 @@ async function signIn(child: ChildProcess): Promise<BenchService> {
   const { url, apiKey, username, password } = ready;
   const agent = new Agent({ keepAlive: true });
   const token = await readText(
-    await send(agent, `${url}/v1/admin/serviceSecureToken`, {
-      apikey: apiKey,
-      accept: "text/plain",
-      "content-type": "application/x-www-form-urlencoded",
-    }, new URLSearchParams({ username, password }).toString()),
+    await send(
+      agent,
+      `${url}/v1/admin/serviceSecureToken`,
+      {
+        apikey: apiKey,
+        accept: "text/plain",
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      new URLSearchParams({ username, password }).toString(),
+    ),
   );
   return {
     pid: child.pid,
@@ -57,25 +66,40 @@ async function signIn(child: ChildProcess): Promise<BenchService> {
       send(
         agent,
         `${url}/v1/data/query/sql`,
-        { apikey: apiKey, cookie: `${cookieNames({}).asid}=${token}`, accept: `${accept}, application/json`, "content-type": "application/json" },
+        {
+          apikey: apiKey,
+          cookie: `${cookieNames({}).asid}=${token}`,
+          accept: `${accept}, application/json`,
+          "content-type": "application/json",
+        },
         JSON.stringify({ query: text }),
       ),
   };
 }
 
 /** Plain `node:http`, so that what is measured is the service and not a client. */
-function send(agent: Agent, url: string, headers: Record<string, string>, body: string): Promise<AsyncIterable<Buffer>> {
+function send(
+  agent: Agent,
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<AsyncIterable<Buffer>> {
   return new Promise((resolve, reject) => {
-    const call = request(url, { method: "POST", agent, headers: { ...headers, "content-length": Buffer.byteLength(body) } }, (response) => {
-      if (response.statusCode === 200) {
-        resolve(response);
-        return;
-      }
-      readText(response).then(
-        (text) => reject(new Error(`${new URL(url).pathname} answered ${response.statusCode}: ${text.slice(0, 300)}`)),
-        reject,
-      );
-    });
+    const call = request(
+      url,
+      { method: "POST", agent, headers: { ...headers, "content-length": Buffer.byteLength(body) } },
+      (response) => {
+        if (response.statusCode === 200) {
+          resolve(response);
+          return;
+        }
+        readText(response).then(
+          (text) =>
+            reject(new Error(`${new URL(url).pathname} answered ${response.statusCode}: ${text.slice(0, 300)}`)),
+          reject,
+        );
+      },
+    );
     call.on("error", reject);
     call.end(body);
   });

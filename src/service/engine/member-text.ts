@@ -30,20 +30,18 @@ export function timeText(
   mode: MemberDisplayMode,
   alignsToPeriodEnd: boolean,
 ): string {
-  const back = alignsToPeriodEnd ? 1 : 0;
-  const start = iso(interval.start - back);
-  const end = iso(interval.end - back);
+  const { start, end } = aligned(interval, alignsToPeriodEnd);
   switch (mode) {
     case "DEFAULT":
-      return kind === "instant" ? `${end} - [${ordinal}]` : `${start}/${end} - [${ordinal}]`;
+      return kind === "instant" ? `${iso(end)} - [${ordinal}]` : `${iso(start)}/${iso(end)} - [${ordinal}]`;
     case "COMPACT":
-      return end;
+      return iso(end);
     case "MDX":
-      return `[${end}]`;
+      return `[${iso(end)}]`;
     case "DISPLAY":
       return timeDisplayName(interval, kind, alignsToPeriodEnd);
     case "COMPACT_DISPLAY":
-      return kind === "instant" ? `${end} ${day(interval.end - back)}` : day(interval.end - 1);
+      return kind === "instant" ? `${iso(end)} ${day(end)}` : day(end - 1);
     default:
       return assertNever(mode);
   }
@@ -51,9 +49,14 @@ export function timeText(
 
 /** `Jun 1, 2024` of an instant, `May 1, 2024 - May 31, 2024` of an interval. */
 export function timeDisplayName(interval: Interval, kind: TimeKind, alignsToPeriodEnd: boolean): string {
-  return kind === "instant"
-    ? day(interval.end - (alignsToPeriodEnd ? 1 : 0))
-    : `${day(interval.start)} - ${day(interval.end - 1)}`;
+  const { start, end } = aligned(interval, alignsToPeriodEnd);
+  return kind === "instant" ? day(end) : `${day(start)} - ${day(end - 1)}`;
+}
+
+/** The option moves every time member back one millisecond (sql-like-language 11.3). */
+function aligned({ start, end }: Interval, alignsToPeriodEnd: boolean): Interval {
+  const back = alignsToPeriodEnd ? 1 : 0;
+  return { start: start - back, end: end - back };
 }
 
 function iso(instant: number): string {

@@ -7,10 +7,12 @@ import {
   lowerQuery,
   type Problem,
   parseScript,
+  type Query,
 } from "../../languages/sql-like/syntax.ts";
 import { HttpError } from "../call.ts";
 import { modelSourceOf } from "../model/model-source.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
+import { unresolvedColumns, withoutStandIns, withStandIns } from "./fill-columns.ts";
 
 /** A query text as the request it stands for. */
 export type SqlLikeQuery =
@@ -30,7 +32,8 @@ export function readSqlLike(body: SqlLikeQueryRequest, model: TenantModel, timeC
   if (text.trim() === "") {
     throw new HttpError(400, "QUERY_INVALID", "The request has no query; give its text in `query`.");
   }
-  const lowered = lower(text, model, timeColumn);
+  const fills = body.listQueryOptions?.queryMode === "FILL";
+  const lowered = lower(text, model, timeColumn, fills);
   if (lowered.kind === "aggregate") {
     const options = body.aggregateQueryOptions;
     refuseOption(options, "enableDescendingSpace");
@@ -42,18 +45,25 @@ export function readSqlLike(body: SqlLikeQueryRequest, model: TenantModel, timeC
   return { kind: "list", request: options ? { ...lowered.request, options } : lowered.request };
 }
 
-function lower(text: string, model: TenantModel, timeColumn: string): LoweredQuery {
+function lower(text: string, model: TenantModel, timeColumn: string, fills: boolean): LoweredQuery {
   const { script, problems } = parseScript(text, { isSingleStatement: true });
   const [statement] = script.statements;
   if (statement?.kind !== "query") {
     throw invalidText(text, problems);
   }
-  const bound = bindQuery(statement, modelSourceOf(model), { timeColumn, output: "table" });
+  const bind = (query: Query) => bindQuery(query, modelSourceOf(model), { timeColumn, output: "table" });
+  const first = bind(statement);
+  const missing = fills && !first.query ? unresolvedColumns(statement, first.problems) : new Set<number>();
+  const bound = missing.size > 0 ? bind(withStandIns(statement, missing, timeColumn)) : first;
   const all = [...problems, ...bound.problems];
-  if (!bound.query || all.some(isError)) {
-    throw invalidText(text, all);
+  // An option of lists has no effect on an aggregate query, whose unknown names stay errors.
+  if (!bound.query || all.some(isError) || (missing.size > 0 && bound.query.kind !== "list")) {
+    throw invalidText(text, [...problems, ...first.problems]);
   }
-  return lowerQuery(bound.query);
+  const lowered = lowerQuery(bound.query);
+  return lowered.kind === "list"
+    ? { ...lowered, request: withoutStandIns(lowered.request, statement, missing) }
+    : lowered;
 }
 
 function invalidText(text: string, problems: readonly Problem[]): HttpError {

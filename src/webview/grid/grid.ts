@@ -15,7 +15,7 @@ import {
   selectColumns,
   selectRows,
 } from "./grid-selection.ts";
-import { ScrollMap } from "./scroll-map.ts";
+import { offsetToReveal, ScrollMap } from "./scroll-map.ts";
 import { type ReadRows, WindowLoader } from "./window-loader.ts";
 
 export interface GridOptions {
@@ -435,30 +435,17 @@ export class Grid {
     this.#measure();
     const { rowHeight } = this.#options;
     const viewHeight = Math.max(rowHeight, this.element.clientHeight - this.#header.element.offsetHeight);
-    const top = row * rowHeight;
     const { virtualTop } = this.#scroll;
-    const wanted =
-      row < 0 || (top >= virtualTop && top + rowHeight <= virtualTop + viewHeight)
-        ? virtualTop
-        : top < virtualTop
-          ? top
-          : top + rowHeight - viewHeight;
+    const wanted = row < 0 ? virtualTop : offsetToReveal(row * rowHeight, rowHeight, virtualTop, viewHeight);
     if (wanted !== virtualTop) {
       this.#isMovingUp = wanted < virtualTop;
       this.#lastTop = wanted;
       this.element.scrollTop = this.#scroll.moveTo(wanted);
     }
-    const gutter = this.#gutterWidth;
-    const left = this.#layout.left(column);
-    const room = this.element.clientWidth - gutter;
-    const wantedLeft =
-      left < this.left
-        ? left
-        : left + this.#layout.width(column) > this.left + room
-          ? Math.min(left, left + this.#layout.width(column) - room)
-          : this.left;
-    if (wantedLeft !== this.left) {
-      this.element.scrollLeft = getComputedStyle(this.element).direction === "rtl" ? -wantedLeft : wantedLeft;
+    const room = this.element.clientWidth - this.#gutterWidth;
+    const left = offsetToReveal(this.#layout.left(column), this.#layout.width(column), this.left, room);
+    if (left !== this.left) {
+      this.element.scrollLeft = getComputedStyle(this.element).direction === "rtl" ? -left : left;
     }
   }
 

@@ -81,6 +81,14 @@ export class ScrollMap {
   }
 }
 
+/** The nearest offset of a view at which something shows, its start before its end. */
+export function offsetToReveal(start: number, size: number, offset: number, viewSize: number): number {
+  if (start < offset) {
+    return start;
+  }
+  return start + size > offset + viewSize ? Math.min(start, start + size - viewSize) : offset;
+}
+
 function clamp(value: number, most: number): number {
   return Math.max(0, Math.min(value, most));
 }

@@ -22,7 +22,7 @@ export async function measureActivation(options: BenchOptions): Promise<Measured
   const server = await startVsCodeServer({
     serverDataDir: join(folder, "server"),
     extensionsDir: join(folder, "extensions"),
-    env: { WORKFORCE_BENCH_PROBE: JSON.stringify({ folder: samples }) },
+    env: { WORKFORCE_BENCH_PROBE: samples },
   });
   try {
     const times: Record<string, number[]> = { ours: [], "built-in JSON": [] };

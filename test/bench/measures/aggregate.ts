@@ -60,7 +60,9 @@ async function measureCase(
     kind: "measured",
     name: `aggregate, ${name}`,
     unit: "ms",
-    criteria: [{ label: "over HTTP / better hand-written SQL", value: ratioToBest(samples.service ?? [], others), bar: 1.15 }],
+    criteria: [
+      { label: "over HTTP / better hand-written SQL", value: ratioToBest(samples.service ?? [], others), bar: 1.15 },
+    ],
     samples,
     facts: { people: size.people, cells: cells.length },
   };

@@ -39,7 +39,9 @@ export async function measureList(options: BenchOptions): Promise<MeasuredRow> {
         },
         options.size.rounds,
       );
-      const [[count] = []] = (await reference.ask("rows", { sql: `SELECT count(*) FROM read_json_objects(${quoteText(file)})` })).rows;
+      const [[count] = []] = (
+        await reference.ask("rows", { sql: `SELECT count(*) FROM read_json_objects(${quoteText(file)})` })
+      ).rows;
       if (answer.lines - 1 !== Number(count)) {
         throw new Error(`The service gave ${answer.lines - 1} rows and COPY ${count}.`);
       }
@@ -49,11 +51,21 @@ export async function measureList(options: BenchOptions): Promise<MeasuredRow> {
         name: "list as JSON Lines",
         unit: "ms",
         criteria: [
-          { label: "over HTTP / COPY to JSON", value: ratioToBest(samples.service ?? [], [samples["COPY to JSON"] ?? []]), bar: 1.5 },
+          {
+            label: "over HTTP / COPY to JSON",
+            value: ratioToBest(samples.service ?? [], [samples["COPY to JSON"] ?? []]),
+            bar: 1.5,
+          },
           { label: "MB that the service grew", value: growth, bar: 300 },
         ],
         samples,
-        facts: { rows: Number(count), columns: 8, "answer bytes": answer.bytes, "file bytes": (await stat(file)).size, "MB before": before.now / megabyte },
+        facts: {
+          rows: Number(count),
+          columns: 8,
+          "answer bytes": answer.bytes,
+          "file bytes": (await stat(file)).size,
+          "MB before": before.now / megabyte,
+        },
       };
     }),
   );

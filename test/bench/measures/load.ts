@@ -48,7 +48,11 @@ export async function measureLoad(options: BenchOptions): Promise<MeasuredRow> {
         name: "load until sortable",
         unit: "ms",
         criteria: [
-          { label: "data worker / read_json", value: ratioToBest(samples["data worker"] ?? [], [samples.read_json ?? []]), bar: 1.3 },
+          {
+            label: "data worker / read_json",
+            value: ratioToBest(samples["data worker"] ?? [], [samples.read_json ?? []]),
+            bar: 1.3,
+          },
         ],
         samples,
         facts: { rows: state.workerRows, bytes: (await stat(file)).size, "ms to sort then": median(sorting) },

@@ -19,6 +19,8 @@ export interface AggregateCell {
 }
 
 export interface AggregateAnswer {
+  /** Whether the supports mean anything: what stands behind a derived metric's cell is not settled. */
+  readonly hasSupport: boolean;
   readonly axes: readonly Axis[];
   /** Those that visibility leaves, time slowest (sql-like-language 11.1). */
   readonly cells: readonly AggregateCell[];
@@ -59,7 +61,11 @@ export function aggregateCells(
       return { interval, ordinal, positions, values };
     });
   });
-  return { axes, cells: cells.filter((cell) => !isHidden(cell, options)) };
+  return {
+    hasSupport: metrics.every(({ metric }) => metric.kind === "base"),
+    axes,
+    cells: cells.filter((cell) => !isHidden(cell, options)),
+  };
 }
 
 /** Every choice of one from each list; the first list varies slowest. */

@@ -4,7 +4,7 @@ import type { Column } from "./columns.ts";
 import { memberAtDepth } from "./members.ts";
 import type { ListOptions } from "./options.ts";
 import { printDateTime, printNumber } from "./print.ts";
-import { type Place, targetsOf } from "./reach.ts";
+import { eachTarget, type Place } from "./reach.ts";
 import type { Cell, Row } from "./table.ts";
 import type { Workforce, WorkforceRecord } from "./workforce.ts";
 
@@ -36,9 +36,8 @@ export function listCells(
     combinations = combinations.flatMap((reached) => {
       const record = reached.get(chainName(steps.slice(0, -1)));
       const step = steps.at(-1);
-      const targets = record && step ? targetsOf(workforce, record, step, place.moment) : [];
-      const found: readonly (WorkforceRecord | undefined)[] = targets.length > 0 ? targets : [undefined];
-      return found.map((target) => new Map([...reached, [name, target]]));
+      const targets = record && step ? eachTarget(workforce, record, step, place.moment) : [];
+      return (targets.length > 0 ? targets : [undefined]).map((target) => new Map([...reached, [name, target]]));
     });
   }
   return combinations.map((reached) =>

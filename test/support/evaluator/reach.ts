@@ -29,15 +29,25 @@ export function follow(workforce: Workforce, place: Place, steps: readonly Refer
 }
 
 /** The records that one reference of a record leads to. */
-export function targetsOf(
+function targetsOf(
   workforce: Workforce,
   record: WorkforceRecord,
   step: Reference,
   moment: Moment,
 ): readonly WorkforceRecord[] {
+  return eachTarget(workforce, record, step, moment).filter((target) => target !== undefined);
+}
+
+/** The same, with `undefined` for each target that is not valid at the moment. */
+export function eachTarget(
+  workforce: Workforce,
+  record: WorkforceRecord,
+  step: Reference,
+  moment: Moment,
+): readonly (WorkforceRecord | undefined)[] {
   const isEvent = workforce.object(step.target).kind === "event";
-  return keysOf(record.values.get(step.id)).flatMap((key) =>
-    workforce.statesOf(step.target, key).filter((state) => isEvent || isValidAt(state, moment)),
+  return keysOf(record.values.get(step.id)).map((key) =>
+    workforce.statesOf(step.target, key).find((state) => isEvent || isValidAt(state, moment)),
   );
 }
 

@@ -8,15 +8,24 @@ export interface ChosenPath {
   readonly target: StoredObject;
 }
 
+/** Which references a path may take: only the columns of a list may take one with several targets. */
+export type References = "single-value" | "any";
+
 /** No reference, one, or two. */
-export function choosePath(model: TenantModel, from: StoredObject, dice: Dice): ChosenPath {
+export function choosePath(
+  model: TenantModel,
+  from: StoredObject,
+  dice: Dice,
+  references: References = "single-value",
+): ChosenPath {
   const names: string[] = [];
   let target = from;
   const length = dice.pick([0, 0, 0, 1, 1, 2]);
-  while (names.length < length && target.references.length > 0) {
-    const reference = dice.pick(target.references);
-    const next = model.objects.find(({ id }) => id === reference.target);
-    if (!next) {
+  while (names.length < length) {
+    const possible = target.references.filter(({ isMultiValue }) => references === "any" || !isMultiValue);
+    const reference = possible.length > 0 ? dice.pick(possible) : undefined;
+    const next = model.objects.find(({ id }) => id === reference?.target);
+    if (!reference || !next) {
       break;
     }
     names.push(reference.id);

@@ -18,7 +18,7 @@ export function makeMetric(metric: StoredMetric, { data, dice }: Source): DraftI
     const value = writeNumber(dice.pick([salary, 90_000, 50_000.5, 0, -1]), dice);
     return dice.chance(0.4) ? `${parameter.id} = ${value}` : value;
   });
-  return labelled({ kind: "metric", text: `${metric.id}(${values.join(", ")})` }, dice);
+  return labelled({ kind: "metric", text: `${writeId(metric.id, dice)}(${values.join(", ")})` }, dice);
 }
 
 /** A level, a bare dimension or a concept, of the object or of what it references; `undefined` when that has none. */
@@ -42,14 +42,14 @@ export function makeAxis(from: StoredObject, { workforce, dice }: Source): MadeA
   }
   const level = dice.pick(levels);
   const positions = members.filter(({ depth }) => depth === level.depth).length;
-  const wanted = dice.chance(0.05) ? String(level.depth) : writeText(level.id, dice);
+  const wanted = dice.chance(0.05) ? String(level.depth) : writeText(writeId(level.id, dice), dice);
   return { item: labelled({ kind: "axis", text: `level(${written}, ${wanted})` }, dice), positions };
 }
 
 /** A column of a list. */
 export function makeColumn(from: StoredObject, source: Source): DraftItem {
   const { workforce, dice } = source;
-  const path = choosePath(workforce.model, from, dice);
+  const path = choosePath(workforce.model, from, dice, "any");
   const { properties, dimensions, concepts } = path.target;
   if (properties.length + dimensions.length + concepts.length === 0) {
     return makeColumn(from, source);
@@ -64,6 +64,11 @@ export function makeColumn(from: StoredObject, source: Source): DraftItem {
 
 export function makeTimeItem(dice: Dice): DraftItem {
   return labelled({ kind: "time", text: timeColumn }, dice);
+}
+
+/** Seldom in another letter case (sql-like-language 2.2). */
+function writeId(id: string, dice: Dice): string {
+  return dice.chance(0.03) ? id.toUpperCase() : id;
 }
 
 const labels = [

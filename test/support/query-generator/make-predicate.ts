@@ -70,6 +70,9 @@ function writeMember(member: WorkforceMember, members: readonly WorkforceMember[
 
 function propertyPredicate(path: string, { target }: ChosenPath, property: StoredProperty, source: Source): string {
   const { dice } = source;
+  if (property.type === "boolean") {
+    return `${path} ${dice.pick(["= TRUE", "= FALSE", "!= TRUE", "<> FALSE", ...nullTests])}`;
+  }
   const write = () => writeValue(target.id, property, source);
   switch (dice.whole(0, 7)) {
     case 0:

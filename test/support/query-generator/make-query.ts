@@ -113,7 +113,7 @@ function makeSpelling(dice: Dice): Spelling {
   return {
     keywords: dice.pick(["upper", "upper", "lower", "mixed"]),
     end: dice.pick(["", "", ";", "  ;\n"]),
-    gap: dice.pick([" ", " ", " ", "\n  ", " /* - */ "]),
+    gap: dice.pick([" ", " ", " ", "\n  ", " /* - */ ", " -- -\n"]),
     isTerse: dice.chance(0.5),
   };
 }

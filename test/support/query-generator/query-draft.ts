@@ -29,7 +29,7 @@ export type DraftCondition =
 export interface Spelling {
   readonly keywords: "upper" | "lower" | "mixed";
   readonly end: "" | ";" | "  ;\n";
-  readonly gap: " " | "\n  " | " /* - */ ";
+  readonly gap: " " | "\n  " | " /* - */ " | " -- -\n";
   /** Leaves out the brackets that precedence makes needless. */
   readonly isTerse: boolean;
 }

@@ -12,9 +12,12 @@ import { type Format, inFormat, readAnswer } from "./read-answer.ts";
 export class QueryProof {
   readonly #service: Pick<TestService, "call">;
   readonly #workforce: Workforce;
+  readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(service: Pick<TestService, "call">, workforce: Workforce) {
+  /** Asks about the tenant of that code, or the user's own. */
+  constructor(service: Pick<TestService, "call">, workforce: Workforce, tenant?: string) {
     this.#service = service;
+    this.#headers = tenant === undefined ? {} : { TargetTenantID: tenant };
     this.#workforce = workforce;
   }
 
@@ -37,11 +40,11 @@ export class QueryProof {
   /** A flat form also accepts JSON, in which errors come. */
   async ask(path: string, body: unknown, format: Format): Promise<{ readonly status: number; readonly text: string }> {
     const accept = format === "application/json" ? format : `${format}, application/json`;
-    return this.#service.call("POST", path, { json: body, headers: { accept } });
+    return this.#service.call("POST", path, { json: body, headers: { ...this.#headers, accept } });
   }
 
   /** Says how to repeat the difference, for the smallest query that still has one. */
-  async explain(seed: string, draft: QueryDraft, format: Format): Promise<string> {
+  async explain(draft: QueryDraft, format: Format): Promise<string> {
     const differenceOf = async (candidate: QueryDraft) => {
       try {
         evaluateQuery(this.#workforce, renderDraft(candidate), candidate);
@@ -58,7 +61,7 @@ export class QueryProof {
     const smallest = await shrinkDraft(draft, async (candidate) => (await differenceOf(candidate)) !== undefined);
     const { aggregateQueryOptions, listQueryOptions } = smallest;
     return [
-      `${seed}, asked as ${format}:`,
+      `asked as ${format}:`,
       renderDraft(draft),
       "and in its smallest form:",
       `${renderDraft(smallest)} ${JSON.stringify({ aggregateQueryOptions, listQueryOptions })}`,

@@ -16,9 +16,8 @@ import type { AddressInfo } from "node:net";
  * - `cut`: the connection ends in the middle of the answer.
  * - `expire`: refused once as a token that has expired, then passed on.
  * - `expireForGood`: refused as an expired token, and so is every sign-in.
- * - `wrongKey`: passed on with a key that nobody has.
  */
-export type Fault = "none" | "hold" | "garble" | "cut" | "expire" | "expireForGood" | "wrongKey";
+export type Fault = "none" | "hold" | "garble" | "cut" | "expire" | "expireForGood";
 
 const queryPath = "/v1/data/query/sql";
 const tokenPath = "/v1/admin/serviceSecureToken";

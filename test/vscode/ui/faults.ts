@@ -78,8 +78,11 @@ export function faults(current: () => WorkforceWindow): void {
     });
 
     it("shows a production connection in the colour of errors", async () => {
-      const item = current().statusBar("Faulty");
-      assert.match((await item.getAttribute("class")) ?? "", /has-background-color|error-kind/);
+      const colour = (text: string) =>
+        current()
+          .statusBar(text)
+          .evaluate((item) => getComputedStyle(item).backgroundColor);
+      assert.notEqual(await colour("Faulty"), await colour("Ln "));
     });
 
     it("does not stop a run from being cancelled, on the server too, and the next run goes at once", async () => {
@@ -106,18 +109,16 @@ export function faults(current: () => WorkforceWindow): void {
       await assertNoNotification();
     });
 
-    it("by a token that cannot be renewed says so and what to check", async () => {
-      host.fault = "expireForGood";
-      const message = await said(await run("People", "failed"));
-      assert.match(message, /sign-in.*Check user name and password of the connection/s);
-      await assertNoNotification();
-    });
-
-    it("by a wrong key names the key", async () => {
-      host.fault = "wrongKey";
+    it("by a wrong key names the key, and is repaired by editing the connection", async () => {
+      const window = current();
+      const service = await window.service();
+      await editKey(window, "nobody-has-it");
       const message = await said(await run("People", "failed"));
       assert.match(message, /API key/i);
+      assert.doesNotMatch(message, /nobody-has-it/);
       await assertNoNotification();
+      await editKey(window, service?.apiKey ?? "");
+      await run("People", "done");
     });
 
     it("by an answer in an unknown form says what came and what to check", async () => {
@@ -153,7 +154,14 @@ export function faults(current: () => WorkforceWindow): void {
       await window.treeRow("Demo").waitFor({ timeout: 15_000 });
       await eventually(async () => assert.equal(await problem.count(), 0));
       await assertNoNotification();
-      await window.command("Workforce: Use the Local Connection");
+    });
+
+    it("by a token that cannot be renewed says so and what to check", async () => {
+      host.fault = "expireForGood";
+      const message = await said(await run("People", "failed"));
+      assert.match(message, /sign-in.*Check user name and password of the connection/s);
+      await assertNoNotification();
+      await current().command("Workforce: Use the Local Connection");
     });
 
     it("that ends the results worker is said, and the results are there again", async () => {
@@ -208,7 +216,21 @@ export function faults(current: () => WorkforceWindow): void {
   });
 }
 
+/** Leaves everything of the connection as it is but its key. */
+async function editKey(window: WorkforceWindow, apiKey: string): Promise<void> {
+  await window.command("Workforce: Edit Connection...");
+  await window.quickPickRow("Faulty").click();
+  for (const prompt of ["Address of the service", "Vanity name", "Name to show"]) {
+    await window.keep(prompt);
+  }
+  await window.answer("API key", apiKey);
+  await window.keep("User name");
+  await window.keep("Password");
+  await window.quickPickRow("production").click();
+}
+
 async function closeResults(window: WorkforceWindow): Promise<void> {
+  await window.command("Workforce: Focus Results");
   const frame = await window.results();
   for (let left = await frame.locator(".tab").count(); left > 1; left--) {
     await frame.locator('.tab[aria-selected="true"] .tab-close').click();

@@ -174,11 +174,17 @@ export class WorkforceWindow {
     return this.page.locator(".notification-toast .notification-list-item-message").allInnerTexts();
   }
 
-  /** Answers an input of VS Code and waits until its next step is there. */
-  async answer(prompt: string | RegExp, text: string): Promise<void> {
+  /** Answers the input of VS Code that asks this. */
+  async answer(prompt: string, text: string): Promise<void> {
     const widget = this.page.locator(".quick-input-widget", { hasText: prompt });
     await widget.waitFor({ timeout: patienceMs });
     await widget.locator("input").first().fill(text);
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Leaves what stands in the input that asks this. */
+  async keep(prompt: string): Promise<void> {
+    await this.page.locator(".quick-input-widget", { hasText: prompt }).waitFor({ timeout: patienceMs });
     await this.page.keyboard.press("Enter");
   }
 }

@@ -91,7 +91,14 @@ async function startServer(): Promise<{ url: string; close(): void }> {
   const files: Record<string, { type: string; body: string | Uint8Array }> = {
     "/results.js": { type: "text/javascript", body: scripts.results },
     "/chart.js": { type: "text/javascript", body: scripts.chart },
-    "/results.css": { type: "text/css", body: await readFile("media/results.css") },
+    ...Object.fromEntries(
+      await Promise.all(
+        ["results.css", "results-grid.css", "results-chart.css"].map(async (name) => [
+          `/${name}`,
+          { type: "text/css", body: await readFile(`media/${name}`) },
+        ]),
+      ),
+    ),
     "/codicon.css": { type: "text/css", body: await readFile("node_modules/@vscode/codicons/dist/codicon.css") },
     "/codicon.ttf": { type: "font/ttf", body: await readFile("node_modules/@vscode/codicons/dist/codicon.ttf") },
   };

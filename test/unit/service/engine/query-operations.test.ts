@@ -120,6 +120,26 @@ suite("query operations", () => {
     });
   });
 
+  test("a column that the text names in vain is empty where the query mode is FILL", async () => {
+    await withTenant({ people }, async (tenant) => {
+      const query = `SELECT Nmae, Name AS n, level(Nowhere, "Top") FROM Person WHERE ${spring}`;
+      const filled = await ask(tenant, { query, listQueryOptions: { queryMode: "FILL", limit: 5 } }, [
+        "application/jsonlines",
+      ]);
+      assert.equal(filled.text, '["Nmae","n","Nowhere"]\n[null,"Ann",null]\n[null,"Bob",null]\n');
+      const only = { query: `SELECT Nmae FROM Person WHERE ${spring}`, listQueryOptions: { queryMode: "FILL" } };
+      assert.equal((await ask(tenant, only, ["application/jsonlines"])).text, '["Nmae"]\n[null]\n[null]\n');
+      for (const queryMode of ["DEFAULT", "FAIL"]) {
+        await assert.rejects(ask(tenant, { query, listQueryOptions: { queryMode } }), /line 1, column 8/);
+      }
+      const elsewhere = {
+        query: `SELECT Nmae FROM Person WHERE ${spring} AND Pya = 1`,
+        listQueryOptions: { queryMode: "FILL" },
+      };
+      await assert.rejects(ask(tenant, elsewhere), /Pya/);
+    });
+  });
+
   test("an aggregate request answers a cell set as JSON and a table in the flat forms", async () => {
     await withTenant({ people }, async (tenant) => {
       const call = (accept: string, metrics: string | string[] = "heads") =>

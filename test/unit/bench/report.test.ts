@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { createReport, type MeasuredRow, passes, printReport } from "../../bench/report.ts";
+
+function row(value: number, bar = 1.15): MeasuredRow {
+  return {
+    kind: "measured",
+    name: "aggregate",
+    unit: "ms",
+    criteria: [{ label: "ours / theirs", value, bar }],
+    samples: { ours: [3, 1, 2], theirs: [2, 2, 2] },
+    facts: { rows: 1_000_000 },
+  };
+}
+
+const broken = { kind: "broken", name: "list", message: "The service answered 501." } as const;
+
+suite("The report of the benchmarks", () => {
+  test("counts a bar that is just reached as kept", () => {
+    assert.equal(passes(row(1.15)), true);
+    assert.equal(passes(row(1.1501)), false);
+  });
+
+  test("counts a ratio that is no number as missed", () => {
+    assert.equal(passes(row(Number.NaN)), false);
+    assert.match(printReport(createReport({}, {}, [row(Number.NaN)])), /MISSED/);
+  });
+
+  test("keeps every sample, the medians and whether the bars were kept", () => {
+    const report = createReport({ cores: 2 }, { people: 2000 }, [row(1), row(2), broken]);
+    assert.deepEqual(report.machine, { cores: 2 });
+    assert.deepEqual(
+      report.rows.map(({ passed }) => passed),
+      [true, false, false],
+    );
+    assert.deepEqual(report.rows[0]?.medians, { ours: 2, theirs: 2 });
+    assert.deepEqual(JSON.parse(JSON.stringify(report)).rows[0].samples, { ours: [3, 1, 2], theirs: [2, 2, 2] });
+  });
+
+  test("says which bars were missed and what did not run", () => {
+    const text = printReport(createReport({}, {}, [row(1), row(1.2), broken]));
+    assert.match(text, /^aggregate {2}ours \/ theirs {2}1 <= 1.15 {4}ok$/m);
+    assert.match(text, /^aggregate {2}ours \/ theirs {2}1.2 <= 1.15 {2}MISSED$/m);
+    assert.match(text, /^list did not run: The service answered 501\.$/m);
+    assert.match(text, /1 of 3 did not run\. 1 of 3 missed a bar\.$/);
+  });
+
+  test("says so when every bar is kept", () => {
+    assert.match(printReport(createReport({}, {}, [row(1)])), /Every bar is kept\.$/);
+  });
+
+  test("shows medians with their unit and large numbers in groups", () => {
+    assert.match(printReport(createReport({}, {}, [row(1)])), /ours 2 ms, theirs 2 ms; rows 1,000,000/);
+  });
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as esbuild from "esbuild";
+
+const megabyte = 1024 * 1024;
+const hostFiles = ["extension.js", "client.js", "language-client.js"];
+
+describe("the bundles of the extension host", function () {
+  this.timeout(60_000);
+  let folder = "";
+  const fileOf = (name: string) => path.join(folder, name);
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "workforce-bundles-"));
+    const require = createRequire(path.resolve("package.json"));
+    const { bundles } = require("./esbuild.js") as { bundles: esbuild.BuildOptions[] };
+    for (const options of bundles) {
+      const name = path.basename(options.outfile ?? "");
+      if (hostFiles.includes(name)) {
+        await esbuild.build({ ...options, outfile: fileOf(name), minify: true, sourcemap: false });
+      }
+    }
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it("are one megabyte together, minified", () => {
+    const sizes = hostFiles.map((name) => statSync(fileOf(name)).size);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    assert.ok(total <= megabyte, `${total} bytes: ${sizes.join(" + ")}`);
+  });
+
+  it("leave to the lazy ones what activation does not need", () => {
+    assert.ok(statSync(fileOf("extension.js")).size < 0.1 * megabyte);
+  });
+
+  it("hold no native code and no server", async () => {
+    for (const name of hostFiles) {
+      assert.doesNotMatch(await readFile(fileOf(name), "utf8"), /@duckdb\/node-bindings|fastify/, name);
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { Channel, ChannelError, type Packet } from "../../../src/protocol/channel.ts";
+
+type Asks = {
+  double: { params: { value: number }; result: number };
+  wait: { params: unknown; result: undefined };
+  leak: { params: unknown; result: undefined };
+};
+type Tells = { moved: number };
+type Nothing = Record<never, never>;
+
+class KnownError extends Error {}
+
+function createPair() {
+  const moved: number[] = [];
+  const aborted: string[] = [];
+  const crossing = (packet: Packet): unknown => JSON.parse(JSON.stringify(packet));
+  const asking: Channel<Asks, Nothing, Nothing, Tells> = new Channel({
+    port: { post: (packet) => queueMicrotask(() => answering.receive(crossing(packet))) },
+    handlers: {},
+    listeners: { moved: (value) => moved.push(value) },
+  });
+  const answering: Channel<Nothing, Asks, Tells> = new Channel<Nothing, Asks, Tells>({
+    port: { post: (packet) => queueMicrotask(() => asking.receive(crossing(packet))) },
+    handlers: {
+      double: async ({ value }) => {
+        if (value < 0) {
+          throw new KnownError("The value is negative.");
+        }
+        return value * 2;
+      },
+      wait: (_params, signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => {
+            aborted.push("wait");
+            reject(signal.reason);
+          });
+        }),
+      leak: async () => {
+        throw new Error("row 1: secret");
+      },
+    },
+    describe: (error) => (error instanceof KnownError ? { code: "known", message: error.message } : undefined),
+  });
+  return { asking, answering, moved, aborted };
+}
+
+suite("A channel", () => {
+  test("answers every question and hears what is told", async () => {
+    const { asking, answering, moved } = createPair();
+    assert.deepEqual(await Promise.all([1, 2, 3].map((value) => asking.ask("double", { value }))), [2, 4, 6]);
+    answering.tell("moved", 7);
+    await asking.ask("double", { value: 1 });
+    assert.deepEqual(moved, [7]);
+  });
+
+  test("carries a known failure in its words and keeps the words of any other", async () => {
+    const { asking } = createPair();
+    await assert.rejects(asking.ask("double", { value: -1 }), (error) => {
+      assert.ok(error instanceof ChannelError);
+      assert.deepEqual([error.code, error.message], ["known", "The value is negative."]);
+      return true;
+    });
+    await assert.rejects(asking.ask("leak", {}), (error) => {
+      assert.ok(error instanceof ChannelError);
+      assert.equal(error.code, "internal");
+      assert.doesNotMatch(error.message, /secret/);
+      return true;
+    });
+  });
+
+  test("stops the other side when the signal is aborted", async () => {
+    const { asking, aborted } = createPair();
+    const controller = new AbortController();
+    const waiting = asking.ask("wait", {}, controller.signal);
+    await asking.ask("double", { value: 1 });
+    controller.abort(new Error("enough"));
+    await assert.rejects(waiting, /enough/);
+    await asking.ask("double", { value: 1 });
+    assert.deepEqual(aborted, ["wait"]);
+  });
+
+  test("fails what waits and what comes later once it is closed", async () => {
+    const { asking } = createPair();
+    const waiting = asking.ask("wait", {});
+    asking.close({ code: "ended", message: "The process ended." });
+    await assert.rejects(waiting, /process ended/);
+    await assert.rejects(asking.ask("double", { value: 1 }), /process ended/);
+  });
+
+  test("ignores what is no packet and refuses an unknown question", async () => {
+    const posted: Packet[] = [];
+    const channel = new Channel<Nothing, Nothing>({ port: { post: (packet) => posted.push(packet) }, handlers: {} });
+    for (const message of [undefined, null, 1, "request", {}, { type: "request" }, { type: "failure", id: 1 }]) {
+      channel.receive(message);
+    }
+    assert.deepEqual(posted, []);
+    channel.receive({ type: "request", id: 4, name: "toString", params: {} });
+    await Promise.resolve();
+    assert.deepEqual(posted, [
+      { type: "failure", id: 4, failure: { code: "unknownRequest", message: 'Nobody answers "toString".' } },
+    ]);
+  });
+});
