@@ -14,6 +14,7 @@ export type Tell = <Name extends keyof DataWorkerTells & string>(name: Name, val
 
 /** What the data worker answers. Every request may come before the store is open; it waits for it. */
 export function createHandlers(opening: Promise<ResultStore>, tell: Tell): HandlersOf<DataWorkerAsks> {
+  const exports = new RunningExports();
   return {
     async open(params) {
       const store = await opening;
@@ -88,7 +89,9 @@ export function createHandlers(opening: Promise<ResultStore>, tell: Tell): Handl
       const store = await opening;
       const result = store.get(request.resultId);
       const onProgress = (rowCount: number) => tell("exportProgress", { resultId: request.resultId, rowCount });
-      return store.use("Exporting", (connection) => exportCsv(connection, result, request, onProgress, signal));
+      return exports.run(request.resultId, signal, (stopped) =>
+        store.use("Exporting", (connection) => exportCsv(connection, result, request, onProgress, stopped)),
+      );
     },
     async chartData(params, signal) {
       const request = checkParams.chartData(params);
@@ -98,13 +101,43 @@ export function createHandlers(opening: Promise<ResultStore>, tell: Tell): Handl
       );
     },
     async close(params) {
-      await (await opening).close(checkParams.result(params).resultId);
+      const { resultId } = checkParams.result(params);
+      await exports.stop(resultId);
+      await (await opening).close(resultId);
       return undefined;
     },
     async list() {
       return { results: (await opening).list() };
     },
   };
+}
+
+/** Exports that go on; closing their result stops them and waits until their files are gone. */
+class RunningExports {
+  readonly #running = new Map<Promise<unknown>, { readonly resultId: string; readonly controller: AbortController }>();
+
+  async run<Value>(
+    resultId: string,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<Value> {
+    const controller = new AbortController();
+    const running = work(AbortSignal.any([signal, controller.signal]));
+    this.#running.set(running, { resultId, controller });
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  async stop(resultId: string): Promise<void> {
+    const stopped = [...this.#running].filter(([, running]) => running.resultId === resultId);
+    for (const [, { controller }] of stopped) {
+      controller.abort();
+    }
+    await Promise.allSettled(stopped.map(([running]) => running));
+  }
 }
 
 /** The words of a failure that may leave the process. */

@@ -37,7 +37,7 @@ export async function runBench(options: BenchOptions, only: readonly string[]): 
     console.log(`Measured ${name} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`);
   }
   const report = createReport(await describeMachine(), { ...options.size }, rows);
-  console.log(`\n${printReport(report)}\n`);
+  console.log(`\n${printReport(report, options.isSmall)}\n`);
   return report;
 }
 

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import type { Log } from "../../host/log.ts";
@@ -41,8 +42,9 @@ export class LocalService implements vscode.Disposable {
   }
 
   /** Address and credentials of the running service. */
-  ready(): Promise<ReadyLine> {
-    if (this.#running && !isStillThere(this.#dataFolder().fsPath, this.#running)) {
+  async ready(): Promise<ReadyLine> {
+    const running = this.#running;
+    if (running && (await hasEnded(running)) && this.#running === running) {
       this.#options.log.warn("The local service has ended; it is started again.");
       this.#forget();
     }
@@ -50,7 +52,7 @@ export class LocalService implements vscode.Disposable {
       this.#ready = this.#connect();
       this.#ready.catch(() => this.#forget());
     }
-    return this.#ready;
+    return await this.#ready;
   }
 
   /** Stops the service for every window. */
@@ -71,10 +73,19 @@ export class LocalService implements vscode.Disposable {
   async #connect(): Promise<ReadyLine> {
     const folder = this.#dataFolder();
     await vscode.workspace.fs.createDirectory(folder);
-    const service = (await findRunning(folder.fsPath)) ?? (await this.#start(folder));
+    const service = (await findRunning(folder.fsPath)) ?? (await this.#startAfterLast(folder));
     this.#running = service;
     this.#keepAlive(service);
     return service;
+  }
+
+  /** A service that was killed holds its folder until its process is gone. */
+  async #startAfterLast(folder: vscode.Uri): Promise<ReadyLine> {
+    const last = readServiceFile(folder.fsPath);
+    if (last && (await hasEnded(last))) {
+      await waitUntil(async () => readServiceFile(folder.fsPath) === undefined);
+    }
+    return await this.#start(folder);
   }
 
   async #start(folder: vscode.Uri): Promise<ReadyLine> {
@@ -140,9 +151,19 @@ export class LocalService implements vscode.Disposable {
   }
 }
 
-/** Whether the process behind the address lives, by what it left in the folder; quick enough for each call. */
-function isStillThere(folder: string, { url }: ReadyLine): boolean {
-  return readServiceFile(folder)?.url === url;
+/** Whether nobody listens at the address any more; one that is only slow has not ended. */
+function hasEnded({ url }: ReadyLine): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.setTimeout(3000);
+    socket.once("connect", () => resolve(false));
+    socket.once("timeout", () => resolve(false));
+    socket.once("error", () => resolve(true));
+    for (const event of ["connect", "timeout", "error"]) {
+      socket.once(event, () => socket.destroy());
+    }
+  });
 }
 
 async function findRunning(folder: string): Promise<ServiceFile | undefined> {

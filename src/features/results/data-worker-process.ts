@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import type { Log } from "../../host/log.ts";
 import { type Child, startChild } from "../../host/processes/child.ts";
-import { Channel } from "../../protocol/channel.ts";
+import { Channel, ChannelError } from "../../protocol/channel.ts";
 import type { DataWorkerAsks, DataWorkerTells, ResultSummary } from "../../protocol/data-worker.ts";
 import { sendResultBody } from "../../protocol/result-body.ts";
 import { type DataWorkerSettings, dataWorkerStart } from "../../results/start.ts";
@@ -13,6 +13,22 @@ type NoEvents = Record<never, never>;
 interface Running {
   readonly child: Child;
   readonly channel: Channel<DataWorkerAsks, NoRequests, NoEvents, DataWorkerTells>;
+}
+
+const lossCode = "workerLost";
+
+const readingAsks: ReadonlySet<keyof DataWorkerAsks> = new Set([
+  "window",
+  "cell",
+  "sort",
+  "columnTypes",
+  "copy",
+  "chartData",
+  "list",
+]);
+
+function isLoss(error: unknown): boolean {
+  return error instanceof ChannelError && error.code === lossCode;
 }
 
 /** The data worker as the results see it: started when it is needed, and again after it ended; what it spooled stays. */
@@ -26,6 +42,7 @@ export class DataWorkerProcess implements vscode.Disposable {
   /** The worker ended on its own; gives what to tell the user. */
   readonly onDidLose = this.#lost.event;
   #isDisposed = false;
+  #loads = 0;
 
   constructor(log: Log, settings: () => DataWorkerSettings) {
     this.#log = log;
@@ -37,14 +54,28 @@ export class DataWorkerProcess implements vscode.Disposable {
     params: DataWorkerAsks[Name]["params"],
     signal?: AbortSignal,
   ): Promise<DataWorkerAsks[Name]["result"]> {
-    const { channel } = await this.#start();
-    return await channel.ask(name, params, signal);
+    try {
+      const { channel } = await this.#start();
+      return await channel.ask(name, params, signal);
+    } catch (error) {
+      // What only reads can be asked of the next worker, which opens what was spooled; a load cannot.
+      if (!readingAsks.has(name) || !isLoss(error) || this.#isDisposed) {
+        throw error;
+      }
+      const { channel } = await this.#start();
+      return await channel.ask(name, params, signal);
+    }
   }
 
   /** Pumps a body into the worker, no faster than it takes it. */
   async send(resultId: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
     const { child } = await this.#start();
-    await sendResultBody(child.bodyPipe, resultId, body, signal);
+    this.#loads++;
+    try {
+      await sendResultBody(child.bodyPipe, resultId, body, signal);
+    } finally {
+      this.#loads--;
+    }
   }
 
   dispose(): void {
@@ -80,12 +111,14 @@ export class DataWorkerProcess implements vscode.Disposable {
     child.onMessage((message) => channel.receive(message));
     child.onDidExit(({ signal, code }) => {
       this.#running = undefined;
+      const isLoading = this.#loads > 0;
       const message = vscode.l10n.t(
-        "The results worker ended unexpectedly ({0}) and was started again. Results that were complete are still here.",
+        "The results worker ended unexpectedly ({0}). It is started again, and results that were complete are still here. Run again what was running.",
         signal ?? String(code),
       );
-      channel.close({ code: "workerLost", message });
-      if (!this.#isDisposed) {
+      channel.close({ code: lossCode, message });
+      // A result that was being loaded says it itself.
+      if (!this.#isDisposed && !isLoading) {
         this.#lost.fire(message);
       }
     });

@@ -108,7 +108,7 @@ export class ResultListModel {
   }
 
   /** Ends a result that the worker cannot say anything about. */
-  fail(resultId: string, state: "failed" | "cancelled", message: string | undefined): void {
+  fail(resultId: string, state: "failed" | "partial" | "cancelled", message: string | undefined): void {
     const known = this.#results.get(resultId);
     if (known) {
       this.update({ ...known.summary, state, message });

@@ -11,6 +11,8 @@ export class ResultWriter {
   readonly #worker: DataWorkerProcess;
   #label: string;
   #isOpen = false;
+  /** Rows of a body that broke off. */
+  #cameEarly = 0;
 
   constructor(
     results: ResultListModel,
@@ -34,20 +36,26 @@ export class ResultWriter {
     const resultId = this.#resultId;
     await this.#worker.ask("open", { resultId, format, kinds: {}, label: this.#label }, signal);
     this.#isOpen = true;
-    await this.#worker.send(resultId, body, signal);
+    try {
+      await this.#worker.send(resultId, body, signal);
+    } catch (error) {
+      // The rows that came are still on their way in the pipe; ending the result before they arrive would drop them.
+      this.#cameEarly = (await this.#worker.ask("finish", { resultId }).catch(() => undefined))?.rowCount ?? 0;
+      throw error;
+    }
     this.#results.update(await this.#worker.ask("finish", { resultId }, signal));
   }
 
-  /** Ends the result as failed; the rows that came stay. */
+  /** Ends the result as failed, or as partial when rows came before; they stay. */
   fail(message: string): Promise<void> {
-    return this.#end("failed", message);
+    return this.#end(this.#cameEarly > 0 ? "partial" : "failed", message);
   }
 
   cancelled(): Promise<void> {
     return this.#end("cancelled", "");
   }
 
-  async #end(state: "failed" | "cancelled", message: string): Promise<void> {
+  async #end(state: "failed" | "partial" | "cancelled", message: string): Promise<void> {
     if (this.#isOpen) {
       try {
         this.#results.update(await this.#worker.ask("abort", { resultId: this.#resultId, state, message }));

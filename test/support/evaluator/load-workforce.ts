@@ -27,29 +27,29 @@ export async function loadWorkforce(connection: Connection, model: TenantModel):
 function recordOf(object: StoredObject, row: SqlRow): WorkforceRecord {
   const attributes = [...object.properties, ...object.dimensions, ...object.concepts, ...object.references];
   const values = new Map(attributes.map(({ id }) => [id, readValue(row[id])]));
-  const key = Number(row["$key"]);
+  const key = Number(row.$key);
   if (object.kind === "event") {
-    return { key, begins: Number(readValue(row["$event_time"])), ends: null, values };
+    return { key, begins: Number(readValue(row.$event_time)), ends: null, values };
   }
-  const ends = readValue(row["$valid_to"]);
+  const ends = readValue(row.$valid_to);
   return {
     key,
-    begins: Number(readValue(row["$valid_from"])),
+    begins: Number(readValue(row.$valid_from)),
     ends: ends === null ? null : Number(ends),
     values,
   };
 }
 
 function memberOf(row: SqlRow): WorkforceMember {
-  const ancestors = readValue(row["ancestors"]);
+  const ancestors = readValue(row.ancestors);
   return {
-    ordinal: Number(row["ordinal"]),
-    depth: Number(row["depth"]),
-    name: String(row["name"]),
-    displayName: String(row["display_name"]),
-    path: String(row["path"]),
+    ordinal: Number(row.ordinal),
+    depth: Number(row.depth),
+    name: String(row.name),
+    displayName: String(row.display_name),
+    path: String(row.path),
     ancestors: isNumbers(ancestors) ? ancestors : [],
-    isLeaf: row["is_leaf"] === true,
+    isLeaf: row.is_leaf === true,
   };
 }
 

@@ -48,6 +48,11 @@ suite("The report of the benchmarks", () => {
     assert.match(printReport(createReport({}, {}, [row(1)])), /Every bar is kept\.$/);
   });
 
+  test("does not judge bars by little data, but tells what did not run", () => {
+    assert.doesNotMatch(printReport(createReport({}, {}, [row(2)]), true), /MISSED|missed/);
+    assert.match(printReport(createReport({}, {}, [row(2), broken]), true), /1 of 2 did not run\.$/);
+  });
+
   test("shows medians with their unit and large numbers in groups", () => {
     assert.match(printReport(createReport({}, {}, [row(1)])), /ours 2 ms, theirs 2 ms; rows 1,000,000/);
   });

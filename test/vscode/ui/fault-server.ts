@@ -88,7 +88,6 @@ export class FaultServer {
   }
 
   async #passOn(incoming: IncomingMessage, outgoing: ServerResponse, isQuery: boolean): Promise<void> {
-    const { fault } = this;
     const target = new URL(incoming.url ?? "", await this.#target());
     const headers = {
       ...incoming.headers,
@@ -97,10 +96,13 @@ export class FaultServer {
     };
     const call: ClientRequest = request(target, { method: incoming.method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      if (isQuery && fault === "cut") {
-        answer.once("data", (chunk: Buffer) => {
-          outgoing.write(chunk.subarray(0, Math.floor(chunk.length / 2)), () => outgoing.destroy());
-          call.destroy();
+      if (isQuery && this.fault === "cut") {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.on("end", () => {
+          const whole = Buffer.concat(chunks);
+          // Ended in order on the wire, but without the last chunk that says that the body is whole.
+          outgoing.write(whole.subarray(0, whole.length / 2), () => outgoing.socket?.end());
         });
         return;
       }

@@ -42,7 +42,7 @@ export function faults(current: () => WorkforceWindow): void {
     /** What the active result says, in place of rows or over them. */
     const said = async (frame: Frame): Promise<string> =>
       (await textOf(frame.locator(".state-host:not([hidden]), .messages:not(:empty)").first())).trim();
-    const assertNoNotification = async () => assert.deepEqual(await current().notifications(), []);
+    const assertNoNotification = async () => assert.equal(await current().bell(), "No Notifications");
 
     it("in a query is said in the result and marked at its place in the editor", async () => {
       const window = current();
@@ -64,14 +64,13 @@ export function faults(current: () => WorkforceWindow): void {
       assert.ok(service);
       await window.command("Workforce: Add Connection...");
       await window.answer("Address of the service", host.url);
-      await window.answer("Vanity name", "");
+      await window.answer("Vanity name of the tenant", "");
       await window.answer("Name to show", "Faulty");
-      await window.answer("API key", service.apiKey);
+      await window.answer("API key of the tenant", service.apiKey);
       await window.answer("User name", service.username);
       await window.answer("Password", service.password);
       await window.quickPickRow("production").click();
-      await window.page.locator(".notification-toast", { hasText: "Faulty works" }).waitFor({ timeout: 15_000 });
-      await window.command("Notifications: Clear All Notifications");
+      await window.takeNotification("Faulty works");
       await eventually(async () => assert.match(await textOf(window.statusBar("Faulty")), /Faulty · WFF_demo$/));
       const frame = await run("People", "done");
       assert.equal(await fact(frame, "connection"), "Faulty");
@@ -131,7 +130,7 @@ export function faults(current: () => WorkforceWindow): void {
 
     it("by an answer that breaks off keeps the rows that came and says that they are not all", async () => {
       host.fault = "cut";
-      const frame = await run("People", "failed");
+      const frame = await run("People", "partial");
       assert.match(await said(frame), /querySqlLike: .*(Try again|Run)/s);
       const rows = await rowCountOf(frame);
       assert.ok(rows > 0 && rows < 300, String(rows));
@@ -169,9 +168,7 @@ export function faults(current: () => WorkforceWindow): void {
       const frame = await run("People", "done");
       const rows = await rowCountOf(frame);
       endProcess(workerOf(window), "SIGKILL");
-      const toast = window.page.locator(".notification-toast", { hasText: "The results worker ended" });
-      await toast.waitFor({ timeout: 15_000 });
-      await window.command("Notifications: Clear All Notifications");
+      await window.takeNotification("The results worker ended");
       await frame.locator('[role="columnheader"]', { hasText: "EmployeeID" }).click();
       await eventually(async () =>
         assert.equal(
@@ -220,10 +217,10 @@ export function faults(current: () => WorkforceWindow): void {
 async function editKey(window: WorkforceWindow, apiKey: string): Promise<void> {
   await window.command("Workforce: Edit Connection...");
   await window.quickPickRow("Faulty").click();
-  for (const prompt of ["Address of the service", "Vanity name", "Name to show"]) {
+  for (const prompt of ["Address of the service", "Vanity name of the tenant", "Name to show"]) {
     await window.keep(prompt);
   }
-  await window.answer("API key", apiKey);
+  await window.answer("API key of the tenant", apiKey);
   await window.keep("User name");
   await window.keep("Password");
   await window.quickPickRow("production").click();

@@ -169,9 +169,21 @@ export class WorkforceWindow {
     return this.page.locator(".part.statusbar .statusbar-item", { hasText: text }).first();
   }
 
-  /** Texts of the notifications that are shown now. */
-  notifications(): Promise<string[]> {
-    return this.page.locator(".notification-toast .notification-list-item-message").allInnerTexts();
+  /** Waits for a notification, which also stands in the list when nothing may pop up, and puts all of them away. */
+  async takeNotification(text: string): Promise<void> {
+    await this.page
+      .locator('[id="status.notifications"] [aria-label*="New Notification"]')
+      .waitFor({ timeout: patienceMs });
+    await this.command("Notifications: Show Notifications");
+    const list = this.page.locator(".notifications-center .notification-list-item", { hasText: text });
+    await list.first().waitFor({ timeout: patienceMs });
+    await this.command("Notifications: Clear All Notifications");
+  }
+
+  /** What the bell says of notifications that were not looked at. */
+  async bell(): Promise<string> {
+    const bell = this.page.locator('[id="status.notifications"] [aria-label]').first();
+    return (await bell.getAttribute("aria-label")) ?? "";
   }
 
   /** Answers the input of VS Code that asks this. */
