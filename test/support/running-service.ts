@@ -83,9 +83,11 @@ export async function startTestService(options: Partial<StartOptions> = {}): Pro
 
 /** One request over a connection of its own. */
 export function sendRequest(url: string, method: string, path: string, content: TestRequest = {}): Promise<TestAnswer> {
-  const body = content.form
+  const body: string | undefined = content.form
     ? new URLSearchParams(content.form).toString()
-    : content.json && JSON.stringify(content.json);
+    : content.json === undefined
+      ? undefined
+      : JSON.stringify(content.json);
   const type = content.form ? "application/x-www-form-urlencoded" : "application/json";
   return new Promise((resolve, reject) => {
     const outgoing = request(

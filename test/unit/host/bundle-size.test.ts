@@ -17,7 +17,7 @@ describe("the bundles of the extension host", function () {
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "workforce-bundles-"));
     const require = createRequire(path.resolve("package.json"));
-    const { bundles } = require("./esbuild.js") as { bundles: esbuild.BuildOptions[] };
+    const { bundles } = require(path.resolve("esbuild.js")) as { bundles: esbuild.BuildOptions[] };
     for (const options of bundles) {
       const name = path.basename(options.outfile ?? "");
       if (hostFiles.includes(name)) {

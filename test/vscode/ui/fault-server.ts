@@ -88,6 +88,7 @@ export class FaultServer {
   }
 
   async #passOn(incoming: IncomingMessage, outgoing: ServerResponse, isQuery: boolean): Promise<void> {
+    const isCut = isQuery && this.fault === "cut";
     const target = new URL(incoming.url ?? "", await this.#target());
     const headers = {
       ...incoming.headers,
@@ -96,7 +97,7 @@ export class FaultServer {
     };
     const call: ClientRequest = request(target, { method: incoming.method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      if (isQuery && this.fault === "cut") {
+      if (isCut) {
         const chunks: Buffer[] = [];
         answer.on("data", (chunk: Buffer) => chunks.push(chunk));
         answer.on("end", () => {

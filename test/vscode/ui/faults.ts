@@ -160,55 +160,58 @@ export function faults(current: () => WorkforceWindow): void {
       const message = await said(await run("People", "failed"));
       assert.match(message, /sign-in.*Check user name and password of the connection/s);
       await assertNoNotification();
-      await current().command("Workforce: Use the Local Connection");
     });
 
-    it("that ends the results worker is said, and the results are there again", async () => {
-      const window = current();
-      const frame = await run("People", "done");
-      const rows = await rowCountOf(frame);
-      endProcess(workerOf(window), "SIGKILL");
-      await window.takeNotification("The results worker ended");
-      await frame.locator('[role="columnheader"]', { hasText: "EmployeeID" }).click();
-      await eventually(async () =>
-        assert.equal(
-          await frame.locator('[role="columnheader"]', { hasText: "EmployeeID" }).getAttribute("aria-sort"),
-          "ascending",
-        ),
-      );
-      assert.equal(await rowCountOf(frame), rows);
-      await run("People", "done");
-    });
+    describe("of a process behind the local connection", () => {
+      before(() => current().command("Workforce: Use the Local Connection"));
 
-    it("that ends the service is repaired by the next run", async () => {
-      const window = current();
-      const before = await window.service();
-      assert.ok(before);
-      endProcess(before.pid, "SIGKILL");
-      await run("People", "done");
-      assert.notEqual((await window.service())?.pid, before.pid);
-      await assertNoNotification();
-    });
-
-    it("by a full disk is said, and what was there before stays", async function () {
-      const window = current();
-      await run("People", "done");
-      const { spool } = workerCommand(window);
-      const kept = await (await window.results()).locator('.tab[data-state="done"]').count();
-      if (!tryMount(spool)) {
-        this.skip();
-      }
-      try {
+      it("that ends the results worker is said, and the results are there again", async () => {
+        const window = current();
+        const frame = await run("People", "done");
+        const rows = await rowCountOf(frame);
         endProcess(workerOf(window), "SIGKILL");
-        const message = await said(await run("People", "failed"));
-        assert.match(message, /(disk|space|full)/i);
-      } finally {
-        killIfThere(window);
-        execFileSync("umount", ["-l", spool]);
-        await window.command("Notifications: Clear All Notifications");
-      }
-      const frame = await run("People", "done");
-      assert.ok((await frame.locator('.tab[data-state="done"]').count()) > kept);
+        await window.takeNotification("The results worker ended");
+        await frame.locator('[role="columnheader"]', { hasText: "EmployeeID" }).click();
+        await eventually(async () =>
+          assert.equal(
+            await frame.locator('[role="columnheader"]', { hasText: "EmployeeID" }).getAttribute("aria-sort"),
+            "ascending",
+          ),
+        );
+        assert.equal(await rowCountOf(frame), rows);
+        await run("People", "done");
+      });
+
+      it("that ends the service is repaired by the next run", async () => {
+        const window = current();
+        const before = await window.service();
+        assert.ok(before);
+        endProcess(before.pid, "SIGKILL");
+        await run("People", "done");
+        assert.notEqual((await window.service())?.pid, before.pid);
+        await assertNoNotification();
+      });
+
+      it("by a full disk is said, and what was there before stays", async function () {
+        const window = current();
+        await run("People", "done");
+        const { spool } = workerCommand(window);
+        const kept = await (await window.results()).locator('.tab[data-state="done"]').count();
+        if (!tryMount(spool)) {
+          this.skip();
+        }
+        try {
+          endProcess(workerOf(window), "SIGKILL");
+          const message = await said(await run("People", "failed"));
+          assert.match(message, /(disk|space|full)/i);
+        } finally {
+          killIfThere(window);
+          execFileSync("umount", ["-l", spool]);
+          await window.command("Notifications: Clear All Notifications");
+        }
+        const frame = await run("People", "done");
+        assert.ok((await frame.locator('.tab[data-state="done"]').count()) > kept);
+      });
     });
   });
 }
