@@ -1,10 +1,12 @@
-// Builds everything that ships: `node esbuild.js [--production] [--watch]`.
+// Builds everything that ships: `node esbuild.js [--production] [--watch] [--out FOLDER]`, into dist/ unless named.
 const esbuild = require("esbuild");
 const { copyFileSync, existsSync, mkdirSync, rmSync } = require("node:fs");
 const path = require("node:path");
 
 const isProduction = process.argv.includes("--production");
 const isWatching = process.argv.includes("--watch");
+const outFlag = process.argv.indexOf("--out");
+const outFolder = outFlag < 0 ? path.join(__dirname, "dist") : path.resolve(process.argv[outFlag + 1]);
 
 const common = {
   bundle: true,
@@ -53,25 +55,29 @@ const browser = { ...common, platform: "browser", target: "es2023", format: "iif
 
 /** What ships, by the file it becomes. An entry that is not written yet is left out. */
 const bundles = [
-  { ...extensionHost, entryPoints: ["src/extension.ts"], outfile: "dist/extension.js" },
+  { ...extensionHost, entryPoints: ["src/extension.ts"], outfile: path.join(outFolder, "extension.js") },
   ...Object.entries(lazyEntries).map(([entry, file]) => ({
     ...extensionHost,
     entryPoints: [entry],
-    outfile: `dist/${file}`,
+    outfile: path.join(outFolder, file),
   })),
-  { ...node, entryPoints: ["src/languages/server.ts"], outfile: "dist/language-server.js" },
-  { ...node, entryPoints: ["src/results/data-worker.ts"], outfile: "dist/data-worker.js" },
-  { ...node, entryPoints: ["src/service/main.ts"], outfile: "dist/service.js" },
-  { ...browser, entryPoints: ["src/webview/results/results-view.ts"], outfile: "dist/webview/results.js" },
-  { ...browser, entryPoints: ["src/webview/charts/chart-view.ts"], outfile: "dist/webview/chart.js" },
+  { ...node, entryPoints: ["src/languages/server.ts"], outfile: path.join(outFolder, "language-server.js") },
+  { ...node, entryPoints: ["src/results/data-worker.ts"], outfile: path.join(outFolder, "data-worker.js") },
+  { ...node, entryPoints: ["src/service/main.ts"], outfile: path.join(outFolder, "service.js") },
+  {
+    ...browser,
+    entryPoints: ["src/webview/results/results-view.ts"],
+    outfile: path.join(outFolder, "webview/results.js"),
+  },
+  { ...browser, entryPoints: ["src/webview/charts/chart-view.ts"], outfile: path.join(outFolder, "webview/chart.js") },
 ].filter(({ entryPoints: [entry] }) => existsSync(path.join(__dirname, entry)));
 
 function copyAssets() {
-  mkdirSync(path.join(__dirname, "dist/webview"), { recursive: true });
+  mkdirSync(path.join(outFolder, "webview"), { recursive: true });
   for (const file of ["codicon.css", "codicon.ttf"]) {
     copyFileSync(
       path.join(__dirname, "node_modules/@vscode/codicons/dist", file),
-      path.join(__dirname, "dist/webview", file),
+      path.join(outFolder, "webview", file),
     );
   }
 }
@@ -83,7 +89,7 @@ async function build() {
     await Promise.all(contexts.map((context) => context.watch()));
     return;
   }
-  rmSync(path.join(__dirname, "dist"), { recursive: true, force: true });
+  rmSync(outFolder, { recursive: true, force: true });
   copyAssets();
   await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
 }

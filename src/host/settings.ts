@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 /** The extension's settings as they are now; defaults and limits stand in package.json. */
 export interface Settings {
+  readonly isLocalOffered: boolean;
   readonly dataFolder: string;
   readonly people: number;
   readonly profile: string;
@@ -12,9 +13,24 @@ export interface Settings {
   readonly timeColumn: string;
 }
 
+/** Fires when a setting of ours was changed. */
+export function onDidChangeSettings(listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration("workforce")) {
+      listener();
+    }
+  });
+}
+
+/** Offers the embedded service again on this machine. */
+export async function offerLocalService(): Promise<void> {
+  await vscode.workspace.getConfiguration("workforce").update("localService.enabled", true, true);
+}
+
 export function readSettings(): Settings {
   const settings = vscode.workspace.getConfiguration("workforce");
   return {
+    isLocalOffered: settings.get("localService.enabled", true),
     dataFolder: settings.get("localService.dataFolder", ""),
     people: settings.get("localService.people", 5000),
     profile: settings.get("localService.profile", ""),

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { fewestPeople } from "./sample/load-sample.ts";
 import type { StartOptions } from "./start.ts";
 
 /** Arguments that the program cannot be started with; the message says which and how it is used. */
@@ -19,11 +20,11 @@ export function parseArguments(args: readonly string[]): StartOptions {
     dataFolder: values.data,
     port: wholeNumber("--port", values.port, 0, 65_535) ?? 0,
     hasSample: values.sample,
-    ...given("people", wholeNumber("--people", values.people, 1, 1_000_000)),
+    ...given("people", wholeNumber("--people", values.people, fewestPeople, 1_000_000)),
     ...given("seed", wholeNumber("--seed", values.seed, 0, 2_147_483_646)),
     ...given("profile", values.profile),
     ...given("idleExitSeconds", wholeNumber("--idle-exit", values["idle-exit"], 1, 31_536_000)),
-    ...given("memoryLimit", values.memory),
+    ...given("memoryLimit", memorySize("--memory", values.memory)),
     ...given("threads", wholeNumber("--threads", values.threads, 1, 1024)),
     ...given("logFile", values.log),
   };
@@ -68,4 +69,11 @@ function wholeNumber(name: string, value: string | undefined, least: number, mos
     throw new UsageError(`${name} must be a whole number from ${least} to ${most}. Usage: ${usage}`);
   }
   return number;
+}
+
+function memorySize(name: string, value: string | undefined): string | undefined {
+  if (value !== undefined && !/^\d+(\.\d+)?[KMGT]i?B$/i.test(value)) {
+    throw new UsageError(`${name} must be a size such as 512MB or 2GB. Usage: ${usage}`);
+  }
+  return value;
 }

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { createLogger } from "./logger.ts";
 import { ProfileError } from "./profile.ts";
@@ -8,7 +9,10 @@ import { StoreError } from "./store/store-error.ts";
 /** Runs the service until a signal or idleness ends it. */
 async function run(): Promise<void> {
   const options = parseArguments(process.argv.slice(2));
+  // All that the service writes is about people or signs them in: nobody but the owner looks in, not even into spilled rows.
+  process.umask(0o077);
   const logger = createLogger(options.logFile);
+  logStrayFailures(logger);
   const starting = new AbortController();
   let service: Service | undefined;
   let isStopping = false;
@@ -42,6 +46,16 @@ async function run(): Promise<void> {
   process.stdout.write(`${JSON.stringify(service.ready)}\n`);
 }
 
+/** Keeps what Node would write to standard error in its own words in the log, where its reader looks. */
+function logStrayFailures(logger: Logger): void {
+  process.removeAllListeners("warning");
+  process.on("warning", (warning) => logger.warn({ err: warning }, "warning"));
+  process.on("uncaughtException", (error) => {
+    logger.fatal({ err: error }, "failed where nothing was expected to");
+    process.exit(exitCodes.failed);
+  });
+}
+
 /** Says in one line what is wrong and what to do, and ends the process with the code for it. */
 function fail(error: unknown, dataFolder: string | undefined, isStopping: boolean): never {
   if (isStopping) {
@@ -61,7 +75,8 @@ function fail(error: unknown, dataFolder: string | undefined, isStopping: boolea
   if (isListenFailure(error)) {
     end(exitCodes.failed, "The port is in use by another program. Name another one with --port, or 0 for a free one.");
   }
-  end(exitCodes.failed, `The service cannot start: ${error instanceof Error ? error.message : "unknown failure"}.`);
+  const reason = error instanceof Error ? error.message : "unknown failure";
+  end(exitCodes.failed, `The service cannot start: ${reason.replace(/\.$/, "")}.`);
 }
 
 function isListenFailure(error: unknown): boolean {

@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import type { DatabaseOptions } from "../duckdb/database.ts";
 import type { Profile } from "./profile.ts";
@@ -16,7 +18,7 @@ export interface PlatformOptions {
   readonly clock: Clock;
   readonly profile: Profile;
   /** Limits of each tenant's database. */
-  readonly database: DatabaseOptions;
+  readonly database: Omit<DatabaseOptions, "temporaryFolder">;
 }
 
 /** Everything the service keeps in its data folder, open. */
@@ -24,10 +26,20 @@ export interface Platform extends ServiceParts {
   close(): Promise<void>;
 }
 
+/** Folder, in a data folder, of what is written for the length of a call: spilled data and answers under way. */
+export function scratchFolder(dataFolder: string): string {
+  return join(dataFolder, "scratch");
+}
+
 /** Opens a data folder, making what is missing; a `StoreError` of kind `inUse` when another process holds it. */
 export async function openPlatform(dataFolder: string, options: PlatformOptions): Promise<Platform> {
   const database = await PlatformDatabase.open(dataFolder);
-  const tenants = await TenantStore.open(database, dataFolder, options.database);
+  // The folder is locked by now, so what is in here is of a process that was killed.
+  await rm(scratchFolder(dataFolder), { recursive: true, force: true });
+  const tenants = await TenantStore.open(database, dataFolder, {
+    ...options.database,
+    temporaryFolder: scratchFolder(dataFolder),
+  });
   return {
     clock: options.clock,
     profile: options.profile,

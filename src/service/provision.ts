@@ -121,7 +121,7 @@ async function provisionDocuments(platform: Platform, tenant: string, user: User
   await platform.tableSources.addAll(sampleTableSources(tenant, tenant === administrating));
 }
 
-/** Kept in a file that only the owner reads, since the store has hashes only; made anew when the file is gone. */
+/** Kept in a file that only the owner reads, since the store has hashes only; made anew when the file is gone or spoilt. */
 async function provisionCredentials(platform: Platform, dataFolder: string): Promise<Credentials> {
   const path = join(dataFolder, "credentials.json");
   const kept = await readCredentials(path);
@@ -159,13 +159,28 @@ async function provisionCredentials(platform: Platform, dataFolder: string): Pro
 }
 
 async function readCredentials(path: string): Promise<Credentials | undefined> {
+  let text: string;
   try {
-    return JSON.parse(await readFile(path, "utf8"));
+    text = await readFile(path, "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
       return undefined;
     }
     throw error;
+  }
+  return parseCredentials(text);
+}
+
+const credentialFields = ["tenantCode", "apiKey", "username", "password", "clientId", "clientSecret"];
+
+/** A file that holds something else is as good as gone; what the parser says of it would quote a secret. */
+function parseCredentials(text: string): Credentials | undefined {
+  try {
+    const value: Readonly<Record<string, unknown>> | null = JSON.parse(text);
+    const isWhole = credentialFields.every((name) => typeof value?.[name] === "string");
+    return isWhole ? (value as unknown as Credentials) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { HttpError } from "./call.ts";
@@ -44,7 +43,6 @@ export async function startService(options: StartOptions, surroundings: ServiceS
     profile,
     database: {
       memoryLimit: options.memoryLimit ?? "2GB",
-      temporaryFolder: join(dataFolder, "spill"),
       ...(options.threads !== undefined && { threads: options.threads }),
     },
   });

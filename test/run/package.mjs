@@ -32,9 +32,10 @@ const manifest = JSON.parse(await readFile(join(repositoryRoot, "package.json"),
 const output = resolve(values.out ?? `${manifest.name}-${target}-${manifest.version}.vsix`);
 
 await ensureDependencies();
-await mustRun(process.execPath, ["esbuild.js", "--production"]);
 const stage = await mkdtemp(join(tmpdir(), "workforce-package-"));
 try {
+  // Not in dist/, which a running VS Code may be reading.
+  await mustRun(process.execPath, ["esbuild.js", "--production", "--out", join(stage, "dist")]);
   await copyParts();
   await copyBinding();
   const { scripts, devDependencies, dependencies, ...shipped } = manifest;
@@ -42,7 +43,18 @@ try {
   const vsce = join(repositoryRoot, "node_modules", "@vscode", "vsce", "vsce");
   await mustRun(
     process.execPath,
-    [vsce, "package", "--target", target, "--no-dependencies", "--allow-missing-repository", "--out", output],
+    [
+      vsce,
+      "package",
+      "--target",
+      target,
+      "--no-dependencies",
+      "--allow-missing-repository",
+      "--no-rewrite-relative-links",
+      "--no-rewrite-relative-links",
+      "--out",
+      output,
+    ],
     { cwd: stage },
   );
   console.log(`Packed ${output}`);
@@ -52,7 +64,6 @@ try {
 
 async function copyParts() {
   for (const part of [
-    "dist",
     "media",
     "syntaxes",
     "package.nls.json",
@@ -67,13 +78,20 @@ async function copyParts() {
 
 /** The bundles ask for `@duckdb/node-bindings`, which Node finds beside them in `dist/node_modules`. */
 async function copyBinding() {
-  const modules = join(stage, "dist", "node_modules");
-  const loader = join(repositoryRoot, "node_modules", "@duckdb", "node-bindings");
-  await cp(loader, join(modules, "@duckdb", "node-bindings"), { recursive: true });
-  await cp(join(repositoryRoot, "node_modules", "detect-libc"), join(modules, "detect-libc"), { recursive: true });
   const name = `@duckdb/node-bindings-${bindings[target]}`;
-  const installed = join(repositoryRoot, "node_modules", name);
-  await cp(existsSync(installed) ? installed : await fetchPackage(name), join(modules, name), { recursive: true });
+  await copyPackage("@duckdb/node-bindings");
+  await copyPackage("detect-libc");
+  await copyPackage(name, existsSync(installedFolder(name)) ? installedFolder(name) : await fetchPackage(name));
+}
+
+/** Copies what runs: no type declarations. */
+async function copyPackage(name, source = installedFolder(name)) {
+  const filter = (file) => !file.endsWith(".ts");
+  await cp(source, join(stage, "dist", "node_modules", name), { recursive: true, filter });
+}
+
+function installedFolder(name) {
+  return join(repositoryRoot, "node_modules", name);
 }
 
 /** Unpacks the binding of another platform from the npm registry. */

@@ -3,6 +3,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { withProgress } from "../../host/progress.ts";
+import { offerLocalService } from "../../host/settings.ts";
 import { askConnection } from "./connection-input.ts";
 import { type Connection, localConnection } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
@@ -67,9 +68,12 @@ export function connectionCommands({ log, store, connections, local }: Parts): v
         await connections.setTarget({ connectionId: connection.id });
       }
     }),
-    registerCommand(log, commandIds.useLocalConnection, () =>
-      connections.setTarget({ connectionId: localConnection.id }),
-    ),
+    registerCommand(log, commandIds.useLocalConnection, async () => {
+      if (!store.find(localConnection.id)) {
+        await offerLocalService();
+      }
+      await connections.setTarget({ connectionId: localConnection.id });
+    }),
     registerCommand(log, commandIds.selectTarget, () => pickTarget(connections)),
     registerCommand(log, commandIds.stopLocalService, () =>
       withProgress("notification", vscode.l10n.t("Stopping the local service"), () => local.stop()),

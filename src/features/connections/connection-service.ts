@@ -164,7 +164,9 @@ export class ConnectionService implements vscode.Disposable {
   async #createSession(target: Target): Promise<Session> {
     const connection = this.#store.find(target.connectionId);
     if (!connection) {
-      throw new Error(vscode.l10n.t("This connection was removed. Select another one."));
+      throw new Error(
+        vscode.l10n.t("There is no such connection any more. Add one, or select another one in the status bar."),
+      );
     }
     const [address, { createServiceClient }] = await Promise.all([
       this.#address(connection),

@@ -16,6 +16,7 @@ export class ConnectionStore implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #workspaceState: vscode.Memento;
   readonly #secrets: vscode.SecretStorage;
+  readonly #isLocalOffered: () => boolean;
   readonly #changed = new EventSource<void>();
   /** The list or the target changed. */
   readonly onDidChange = this.#changed.event;
@@ -23,25 +24,37 @@ export class ConnectionStore implements vscode.Disposable {
   /** A connection was saved or removed; gives its id. */
   readonly onDidEdit = this.#edited.event;
 
-  constructor(context: Pick<vscode.ExtensionContext, "globalState" | "workspaceState" | "secrets">) {
+  constructor(
+    context: Pick<vscode.ExtensionContext, "globalState" | "workspaceState" | "secrets">,
+    isLocalOffered: () => boolean = () => true,
+  ) {
+    this.#isLocalOffered = isLocalOffered;
     this.#state = context.globalState;
     this.#workspaceState = context.workspaceState;
     this.#secrets = context.secrets;
   }
 
-  /** The local connection first; it is there without any set-up. */
+  /** The local connection first; it is there without any set-up, unless a machine's settings leave it out. */
   list(): readonly Connection[] {
-    return [localConnection, ...readConnections(this.#state.get(connectionsKey))];
+    const remote = readConnections(this.#state.get(connectionsKey));
+    return this.#isLocalOffered() ? [localConnection, ...remote] : remote;
+  }
+
+  /** For when what is offered may have changed. */
+  refresh(): void {
+    this.#changed.fire();
   }
 
   find(id: string): Connection | undefined {
     return this.list().find((connection) => connection.id === id);
   }
 
-  /** Where calls go now; the local connection until another one is chosen. Each window has its own. */
+  /** Where calls go now; the first connection until another one is chosen. Each window has its own. */
   get target(): Target {
     const target = this.#workspaceState.get<Target>(targetKey);
-    return target && this.find(target.connectionId) ? target : { connectionId: localConnection.id };
+    return target && this.find(target.connectionId)
+      ? target
+      : { connectionId: this.list()[0]?.id ?? localConnection.id };
   }
 
   async setTarget(target: Target): Promise<void> {

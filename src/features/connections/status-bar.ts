@@ -19,6 +19,7 @@ export function createStatusBar(store: Pick<ConnectionStore, "find">, connection
     const target = connections.shownTarget;
     const connection = store.find(target.connectionId);
     if (!connection) {
+      item.hide();
       return;
     }
     const text = describeTarget(connection, target);

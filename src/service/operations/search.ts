@@ -39,9 +39,11 @@ export const searchHandlers: Handlers<typeof search> = {
 
   async searchObjects({ body, tenant, signal }) {
     const request = readObjectSearch(body);
-    const results = await Promise.all(
-      request.texts.map(async (text) => ({ resultsForQuery: await searchObjects(tenant, request, text, signal) })),
-    );
+    const results = [];
+    // One after the other: how many there may be is not limited, and each reads every dimension.
+    for (const text of request.texts) {
+      results.push({ resultsForQuery: await searchObjects(tenant, request, text, signal) });
+    }
     return json({ results });
   },
 };

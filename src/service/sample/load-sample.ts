@@ -25,7 +25,7 @@ export interface SampleOptions {
 }
 
 /** Fewer are not a company with managers and all the records that the examples name. */
-const fewestPeople = 10;
+export const fewestPeople = 10;
 
 /**
  * Fills an empty database with the sample workforce and returns its model: all or nothing, in one transaction.

@@ -7,11 +7,16 @@ export class RunningCalls {
   /** Aborted when the caller goes away before the answer has been sent, or by `abortAll`. */
   begin(reply: FastifyReply): AbortSignal {
     const controller = new AbortController();
+    if (reply.raw.destroyed) {
+      // The caller left before the call began; nothing will say so again.
+      controller.abort(gone());
+      return controller.signal;
+    }
     this.#controllers.add(controller);
     reply.raw.once("close", () => {
       this.#controllers.delete(controller);
       if (!reply.raw.writableFinished) {
-        controller.abort(new Error("The caller went away."));
+        controller.abort(gone());
       }
     });
     return controller.signal;
@@ -26,4 +31,8 @@ export class RunningCalls {
       controller.abort(new Error("The service is stopping."));
     }
   }
+}
+
+function gone(): Error {
+  return new Error("The caller went away.");
 }

@@ -24,19 +24,24 @@ export async function sendAnswer(reply: FastifyReply, answer: Answer): Promise<F
   }
 }
 
-/** The same bytes, the first of which have been read. */
+/**
+ * The same bytes, the first of which have been read. No generator: one that is ended before it began would not end the
+ * body's reading, and a caller may go away just then.
+ */
 async function startReading(body: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const iterator = body[Symbol.asyncIterator]();
-  const first = await iterator.next();
+  let first: IteratorResult<Uint8Array> | undefined = await iterator.next();
   return {
-    async *[Symbol.asyncIterator]() {
-      try {
-        for (let next = first; !next.done; next = await iterator.next()) {
-          yield next.value;
-        }
-      } finally {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const result = first ?? (await iterator.next());
+        first = undefined;
+        return result;
+      },
+      async return() {
         await iterator.return?.();
-      }
-    },
+        return { done: true, value: undefined };
+      },
+    }),
   };
 }

@@ -84,7 +84,7 @@ export class TenantStore {
   /** Builds the tenant's data and then notes the tenant, so that a tenant that is known always has its data. */
   async build(record: TenantRecord, load: LoadTenant, signal: AbortSignal): Promise<void> {
     await this.#close(record.code);
-    await buildTenantFile(tenantFile(this.#folder, record.code), this.#options, load, signal);
+    await buildTenantFile(tenantFile(this.#folder, record.code), this.#optionsOf(record.code), load, signal);
     const sample = [record.sample?.people ?? null, record.sample?.seed ?? null];
     await this.#platform.use((connection) =>
       this.#records.has(record.code)
@@ -123,8 +123,16 @@ export class TenantStore {
   }
 
   async #open(record: TenantRecord): Promise<Tenant> {
-    const database = await Database.open(tenantFile(this.#folder, record.code), this.#options);
+    const database = await Database.open(tenantFile(this.#folder, record.code), this.#optionsOf(record.code));
     return { code: record.code, displayName: record.displayName, model: await readModel(database), database };
+  }
+
+  /** DuckDB names its spill files alike in every database: each needs a folder of its own. */
+  #optionsOf(code: string): DatabaseOptions {
+    const { temporaryFolder } = this.#options;
+    return temporaryFolder === undefined
+      ? this.#options
+      : { ...this.#options, temporaryFolder: join(temporaryFolder, code) };
   }
 
   async #close(code: string): Promise<void> {

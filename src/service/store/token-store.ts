@@ -46,6 +46,7 @@ export class TokenStore {
   async issue(kind: TokenKind, userId: string, scope: string, lifeMs: number): Promise<string> {
     const token = createSecret();
     const hash = hashSecret(token);
+    await this.#forgetExpired();
     const grant: Grant = { kind, userId, scope, expiresAt: this.#clock.now() + lifeMs };
     await this.#platform.use((connection) =>
       connection.run("INSERT INTO tokens VALUES (?, ?, ?, ?, ?)", [hash, kind, userId, scope, BigInt(grant.expiresAt)]),
@@ -69,5 +70,19 @@ export class TokenStore {
       await this.#platform.use((connection) => connection.run("DELETE FROM tokens WHERE hash = ?", [hash]));
     }
     return grant;
+  }
+
+  /** A service may run for months and be asked for tokens every hour. */
+  async #forgetExpired(): Promise<void> {
+    const now = this.#clock.now();
+    const expired = [...this.#grants].filter(([, { expiresAt }]) => expiresAt <= now);
+    if (expired.length > 0) {
+      await this.#platform.use((connection) =>
+        connection.run("DELETE FROM tokens WHERE expires_at <= ?", [BigInt(now)]),
+      );
+      for (const [hash] of expired) {
+        this.#grants.delete(hash);
+      }
+    }
   }
 }

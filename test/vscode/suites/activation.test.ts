@@ -51,6 +51,7 @@ suite("Activation", () => {
       language: "workforce-sqllike",
       content: "SELECT employeeCount() FROM Employee WHERE Service_Time BETWEEN",
     });
+    await vscode.window.showTextDocument(document);
     const problems = await eventually(() => {
       const found = vscode.languages.getDiagnostics(document.uri);
       return found.length > 0 ? found : undefined;

@@ -90,11 +90,7 @@ export class FaultServer {
   async #passOn(incoming: IncomingMessage, outgoing: ServerResponse, isQuery: boolean): Promise<void> {
     const isCut = isQuery && this.fault === "cut";
     const target = new URL(incoming.url ?? "", await this.#target());
-    const headers = {
-      ...incoming.headers,
-      host: target.host,
-      ...(fault === "wrongKey" && { apikey: "nobody-has-it" }),
-    };
+    const headers = { ...incoming.headers, host: target.host };
     const call: ClientRequest = request(target, { method: incoming.method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
       if (isCut) {
@@ -102,8 +98,9 @@ export class FaultServer {
         answer.on("data", (chunk: Buffer) => chunks.push(chunk));
         answer.on("end", () => {
           const whole = Buffer.concat(chunks);
-          // Ended in order on the wire, but without the last chunk that says that the body is whole.
-          outgoing.write(whole.subarray(0, whole.length / 2), () => outgoing.socket?.end());
+          outgoing.write(whole.subarray(0, whole.length / 2));
+          // Ended in order on the wire, but without the chunk that says that the body is whole, and once the first half was read.
+          setTimeout(() => outgoing.socket?.end(), 500);
         });
         return;
       }

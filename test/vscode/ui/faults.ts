@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { FaultServer } from "./fault-server.ts";
 import { cellsOf, endProcess, eventually, fact, rowCountOf, textOf, type WorkforceWindow } from "./workforce-window.ts";
@@ -33,16 +34,20 @@ export function faults(current: () => WorkforceWindow): void {
       host.fault = "none";
     });
 
+    /** Runs a statement and waits until its own result is in this state. */
     const run = async (title: string, state: string): Promise<Frame> => {
       const window = current();
+      const tabs = (await window.results()).locator(".tab");
+      const before = await tabs.count();
       await window.clickLine(title === "Wrong" ? "FROM Emploee" : "FROM Employee");
       await window.page.keyboard.press("Control+Enter");
+      await eventually(async () => assert.equal(await tabs.count(), before + 1));
       return await window.result(title, state);
     };
     /** What the active result says, in place of rows or over them. */
     const said = async (frame: Frame): Promise<string> =>
       (await textOf(frame.locator(".state-host:not([hidden]), .messages:not(:empty)").first())).trim();
-    const assertNoNotification = async () => assert.equal(await current().bell(), "No Notifications");
+    const assertNoNotification = async () => assert.equal(await current().hasNotification(), false);
 
     it("in a query is said in the result and marked at its place in the editor", async () => {
       const window = current();
@@ -202,8 +207,10 @@ export function faults(current: () => WorkforceWindow): void {
         }
         try {
           endProcess(workerOf(window), "SIGKILL");
+          await run("People", "done");
+          fill(join(spool, "filler"));
           const message = await said(await run("People", "failed"));
-          assert.match(message, /(disk|space|full)/i);
+          assert.match(message, /the disk is full\. Free some space/);
         } finally {
           killIfThere(window);
           execFileSync("umount", ["-l", spool]);
@@ -272,10 +279,23 @@ function killIfThere(window: WorkforceWindow): void {
   }
 }
 
+/** Takes what is left of a disk. */
+function fill(path: string): void {
+  for (const size of [64 * 1024, 1024, 1]) {
+    try {
+      for (;;) {
+        appendFileSync(path, Buffer.alloc(size));
+      }
+    } catch (error) {
+      assert.ok(error instanceof Error && "code" in error && error.code === "ENOSPC");
+    }
+  }
+}
+
 /** Only root may mount; elsewhere there is no disk to fill without harm. */
 function tryMount(folder: string): boolean {
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder], { stdio: "ignore" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder], { stdio: "ignore" });
     return true;
   } catch {
     return false;

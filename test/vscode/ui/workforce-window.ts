@@ -171,19 +171,16 @@ export class WorkforceWindow {
 
   /** Waits for a notification, which also stands in the list when nothing may pop up, and puts all of them away. */
   async takeNotification(text: string): Promise<void> {
-    await this.page
-      .locator('[id="status.notifications"] [aria-label*="New Notification"]')
-      .waitFor({ timeout: patienceMs });
+    await eventually(async () => assert.ok(await this.hasNotification(), `no notification "${text}"`));
     await this.command("Notifications: Show Notifications");
     const list = this.page.locator(".notifications-center .notification-list-item", { hasText: text });
     await list.first().waitFor({ timeout: patienceMs });
     await this.command("Notifications: Clear All Notifications");
   }
 
-  /** What the bell says of notifications that were not looked at. */
-  async bell(): Promise<string> {
-    const bell = this.page.locator('[id="status.notifications"] [aria-label]').first();
-    return (await bell.getAttribute("aria-label")) ?? "";
+  /** Whether there are notifications that nobody has looked at; the bell then has a dot. */
+  async hasNotification(): Promise<boolean> {
+    return (await this.page.locator('[id="status.notifications"] [class*="bell"][class*="-dot"]').count()) > 0;
   }
 
   /** Answers the input of VS Code that asks this. */
