@@ -133,8 +133,8 @@ export const AggregateQueryResponse = Type.Object({
 });
 export type AggregateQueryResponse = Static<typeof AggregateQueryResponse>;
 
-/** List query over one interval. */
-export const ListQueryRequest = Type.Object({
+/** What list and snapshot queries share. */
+const recordQuery = {
   source: Type.Optional(
     Type.Object(
       {
@@ -160,41 +160,21 @@ export const ListQueryRequest = Type.Object({
     ),
   ),
   filters: Type.Optional(Type.Array(QueryFilter, { "x-source": "assumed" })),
-  timeInterval: Type.Optional(QueryTimeInterval),
   parameterValues: Type.Optional(Type.Array(QueryParameterValue, { "x-source": "assumed" })),
+};
+
+/** List query over one interval. */
+export const ListQueryRequest = Type.Object({
+  ...recordQuery,
+  timeInterval: Type.Optional(QueryTimeInterval),
   options: Type.Optional(ListQueryOptions),
 });
 export type ListQueryRequest = Static<typeof ListQueryRequest>;
 
 /** List query repeated over several snapshot dates. */
 export const SnapshotQueryRequest = Type.Object({
-  source: Type.Optional(
-    Type.Object(
-      {
-        formula: Type.Optional(Type.String()),
-        metric: Type.Optional(Type.String()),
-        analyticObject: Type.Optional(Type.String()),
-        textConcept: Type.Optional(Type.String()),
-      },
-      { "x-source": "assumed" },
-    ),
-  ),
-  columns: Type.Array(
-    Type.Object(
-      { columnName: Type.Optional(Type.String()), columnDefinition: Type.Optional(QueryProperty) },
-      { "x-source": "assumed" },
-    ),
-    { minItems: 1 },
-  ),
-  sortOptions: Type.Optional(
-    Type.Array(
-      Type.Object({ columnIndex: Type.Optional(Type.Integer()), sortDirection: Type.Optional(Type.String()) }),
-      { "x-source": "assumed" },
-    ),
-  ),
-  filters: Type.Optional(Type.Array(QueryFilter, { "x-source": "assumed" })),
+  ...recordQuery,
   timeIntervals: Type.Optional(QueryTimeIntervals),
-  parameterValues: Type.Optional(Type.Array(QueryParameterValue, { "x-source": "assumed" })),
   options: Type.Optional(SnapshotQueryOptions),
 });
 export type SnapshotQueryRequest = Static<typeof SnapshotQueryRequest>;

@@ -8,30 +8,35 @@ export async function run(): Promise<void> {
   // The windows share one environment, so the number of the window is in what the workspace is called.
   const window = Number(/\d+$/.exec(vscode.workspace.name ?? "")?.[0]);
   const order = window % 2 === 0 ? [ours, builtIn] : [builtIn, ours];
-  let sample: ActivationSample;
-  try {
-    const times: Record<string, number> = {};
-    for (const id of order) {
-      times[id] = await activate(id);
-    }
-    sample = { times, evaluated: Object.keys(require.cache) };
-  } catch (error) {
-    sample = { problem: error instanceof Error ? error.message : String(error) };
-  }
+  const sample = await measure(order);
   const file = join(process.env.WORKFORCE_BENCH_PROBE ?? "", `${window}.json`);
   writeFileSync(`${file}.partial`, JSON.stringify(sample));
   renameSync(`${file}.partial`, file);
 }
 
-async function activate(id: string): Promise<number> {
+async function measure(order: readonly string[]): Promise<ActivationSample> {
+  try {
+    const extensions = order.map(findExtension);
+    const active = extensions.find(({ isActive }) => isActive);
+    if (active) {
+      return { kind: "warm", message: `The extension ${active.id} was active before it was measured.` };
+    }
+    const times: Record<string, number> = {};
+    for (const extension of extensions) {
+      const startedMs = performance.now();
+      await extension.activate();
+      times[extension.id] = performance.now() - startedMs;
+    }
+    return { kind: "measured", times, evaluated: Object.keys(require.cache) };
+  } catch (error) {
+    return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function findExtension(id: string): vscode.Extension<unknown> {
   const extension = vscode.extensions.getExtension(id);
   if (!extension) {
     throw new Error(`This VS Code has no extension ${id}.`);
   }
-  if (extension.isActive) {
-    throw new Error(`The extension ${id} was active before it was measured.`);
-  }
-  const startedMs = performance.now();
-  await extension.activate();
-  return performance.now() - startedMs;
+  return extension;
 }

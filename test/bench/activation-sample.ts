@@ -1,7 +1,15 @@
 export const ours = "workforce.workforce-analytics";
 export const builtIn = "vscode.json-language-features";
 
-/** What one window says: milliseconds by extension and every module that was evaluated, or why there is nothing. */
+/**
+ * What one window says: milliseconds by extension and every module that was evaluated, or why there is nothing. A window is
+ * warm when something else in it had activated one of the extensions before it was measured.
+ */
 export type ActivationSample =
-  | { readonly times: Readonly<Record<string, number>>; readonly evaluated: readonly string[] }
-  | { readonly problem: string };
+  | {
+      readonly kind: "measured";
+      readonly times: Readonly<Record<string, number>>;
+      readonly evaluated: readonly string[];
+    }
+  | { readonly kind: "warm"; readonly message: string }
+  | { readonly kind: "failed"; readonly message: string };

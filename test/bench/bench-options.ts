@@ -13,7 +13,7 @@ export interface BenchOptions {
   readonly isSmall: boolean;
   /** The extension as it ships, built for this run. */
   readonly extensionFolder: string;
-  /** What the build says went into each bundle: esbuild's `metafile.outputs`, as JSON. */
+  /** File that says what went into `extension.js`: esbuild's `metafile.outputs`, as JSON. */
   readonly metafile: string;
   /** Programs of the bench, bundled. */
   readonly programFolder: string;

@@ -1,7 +1,8 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { mustRun } from "../run/command.mjs";
 import { repositoryRoot } from "../run/repository.mjs";
 
 const require = createRequire(import.meta.url);
@@ -21,8 +22,6 @@ const programs = ["main.ts", "reference-process.ts", "static-server.ts", "activa
  * @returns {Promise<string>}
  */
 export async function buildExtension(folder) {
-  const esbuild = require("esbuild");
-  const { bundles } = require("../../esbuild.js");
   await mkdir(folder, { recursive: true });
   for (const name of shipped) {
     await cp(join(repositoryRoot, name), join(folder, name), { recursive: true }).catch((error) => {
@@ -32,15 +31,24 @@ export async function buildExtension(folder) {
       }
     });
   }
-  const results = await Promise.all(
-    bundles.map((/** @type {import("esbuild").BuildOptions} */ bundle) =>
-      esbuild.build({ ...bundle, minify: true, sourcemap: false, outfile: join(folder, bundle.outfile ?? "") }),
-    ),
+  const outFolder = join(folder, "dist");
+  await mustRun(process.execPath, ["esbuild.js", "--production", "--out", outFolder]);
+  return writeContents(join(folder, "metafile.json"));
+}
+
+/**
+ * Writes down what the bundle that `activate()` is in holds, in esbuild's own words.
+ *
+ * @param {string} file
+ */
+async function writeContents(file) {
+  const { bundles } = require("../../esbuild.js");
+  const extension = bundles.find(
+    (/** @type {import("esbuild").BuildOptions} */ { outfile = "" }) => basename(outfile) === "extension.js",
   );
-  const metafile = join(folder, "metafile.json");
-  const outputs = Object.assign({}, ...results.map(({ metafile: { outputs } }) => outputs));
-  await writeFile(metafile, JSON.stringify(outputs));
-  return metafile;
+  const result = await require("esbuild").build({ ...extension, minify: true, sourcemap: false, write: false });
+  await writeFile(file, JSON.stringify(result.metafile.outputs));
+  return file;
 }
 
 /** The scripts of the test host stay what they are: they find their files by where they lie. */

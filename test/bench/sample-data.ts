@@ -13,8 +13,17 @@ export interface SampleData {
   readonly referenceFile: string;
 }
 
-/** What the generated data and the files around it are made by. */
-const generators = ["sample", "sample-content", "model", "store", "provision.ts"];
+/** What the generated data and the layout of its files come from. */
+const generators = [
+  "sample",
+  "sample-content",
+  "model/member-table.ts",
+  "model/member-tree.ts",
+  "model/object-table.ts",
+  "model/tenant-model.ts",
+  "store/platform-database.ts",
+  "store/tenant-file.ts",
+];
 const tenant = "WFF_demo";
 
 /** The sample workforce of this size, generated unless an earlier run of the same code left it. */

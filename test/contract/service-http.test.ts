@@ -83,6 +83,36 @@ suite("the embedded service over HTTP", () => {
     );
   });
 
+  test("refuses a body that is nested too deep, and quotes no long text in full", async () => {
+    const source = { analyticObject: "Employee" };
+    const columns = [{ columnDefinition: { effectiveDateProperty: {} } }];
+    let filter: unknown = { formula: "Age > 1" };
+    for (let depth = 0; depth < 500; depth++) {
+      filter = { advanced: { operation: "NOT", filters: [filter] } };
+    }
+    const ask = (given: unknown) =>
+      test_.call("POST", "/v1/data/query/list", {
+        json: { source, columns, filters: [given], timeInterval: { fromInstant: "1717200000000" } },
+      });
+    const deep = await ask(filter);
+    assert.equal(deep.status, 400);
+    assert.equal(deep.json().message, "The body is nested more than 400 levels deep.");
+    const long = await ask({ formula: "(".repeat(100_000) });
+    assert.equal(long.status, 400);
+    assert.ok(long.text.length < 10_000);
+    const query = `SELECT Full_Name FROM Employee WHERE ${"(".repeat(50_000)}`;
+    const brackets = await test_.call("POST", "/v1/data/query/sql", { json: { query } });
+    assert.equal(brackets.status, 400);
+    assert.match(String(brackets.json().message), /\nand \d+ more\.$/);
+  });
+
+  test("refuses more search strings than an answer may hold", async () => {
+    const search = (count: number) =>
+      test_.call("POST", "/v1alpha/search/service-objects", { json: { query: Array(count).fill("ab") } });
+    assert.equal((await search(1001)).status, 400);
+    assert.equal((await search(1000)).json<{ results: unknown[] }>().results.length, 1000);
+  });
+
   test("takes a body as it is: a number as text is no number", async () => {
     const answer = await test_.call("POST", "/v1alpha/search/service-objects", { json: { query: ["ab"], limit: "5" } });
     assert.equal(answer.json().message, "The request does not fit: body limit must be integer.");

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { scratchFolder } from "../../src/service/platform.ts";
 import {
   alivePath,
   exitCodes,
@@ -85,6 +86,53 @@ suite("the embedded service as a process", () => {
       left.filter((name) => /service\.json|\.wal|\.building/.test(name)),
       [],
     );
+  });
+
+  test("writes nothing but log lines on standard error, and files that only their owner reads", async () => {
+    const running = program.start(args(sample));
+    await headcount(await running.ready);
+    const files = (await readdir(dataFolder, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
+    assert.ok(files.length > 3);
+    for (const { parentPath, name } of files) {
+      assert.equal((await stat(join(parentPath, name))).mode & 0o077, 0, name);
+    }
+    running.process.kill("SIGTERM");
+    const lines = (await running.end).stderr.trimEnd().split("\n");
+    assert.ok(lines.every((line) => typeof JSON.parse(line).msg === "string"));
+  });
+
+  test("clears what a killed process left under way, and nothing of a live one", async () => {
+    const first = program.start(args());
+    await first.ready;
+    const left = join(scratchFolder(dataFolder), "WFF_demo", "workforce-abc");
+    await mkdir(left, { recursive: true });
+    writeFileSync(join(left, "rows-0"), "[]");
+    assert.equal((await program.start(args()).end).code, exitCodes.folderInUse);
+    assert.deepEqual(await readdir(left), ["rows-0"]);
+    first.process.kill("SIGKILL");
+    await first.end;
+    const second = program.start(args());
+    await second.ready;
+    await assert.rejects(readdir(left), { code: "ENOENT" });
+    second.process.kill("SIGTERM");
+    await second.end;
+  });
+
+  test("makes spoilt credentials anew and tells nobody what was in them", async () => {
+    const first = program.start(args());
+    await first.ready;
+    first.process.kill("SIGTERM");
+    await first.end;
+    for (const text of ["hunter2, no JSON", '{"apiKey":"hunter2"}', "null", ""]) {
+      writeFileSync(join(dataFolder, "credentials.json"), text);
+      const next = program.start(args());
+      await signIn(await next.ready);
+      next.process.kill("SIGTERM");
+      const { stdout, stderr } = await next.end;
+      assert.ok(!`${stdout}${stderr}`.includes("hunter2"));
+    }
   });
 
   test("is refused on a folder that another process has, and says which", async () => {
@@ -231,6 +279,8 @@ suite("the embedded service as a process", () => {
     for (const [given, words] of [
       [[], "--data is missing"],
       [["--data", dataFolder, "--people", "many"], "--people must be a whole number"],
+      [["--data", dataFolder, "--people", "5"], "from 10 to 1000000"],
+      [["--data", dataFolder, "--memory", "plenty"], "--memory must be a size"],
       [["--data", dataFolder, "--colour", "red"], "--colour"],
       [args({ profile }), '"listNothing", which is no operation'],
       [args({ profile: join(dataFolder, "missing.json") }), "cannot be read"],

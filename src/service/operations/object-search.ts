@@ -34,11 +34,17 @@ export interface ObjectSearch {
   >;
 }
 
+/** Ours: the hits of all of them are one answer, in memory. */
+const mostTexts = 1000;
+
 /** Checks what the schema cannot say. */
 export function readObjectSearch(body: ObjectSearchRequest): ObjectSearch {
   const { objectType = "UNKNOWN", limit = 100, offset = 0, includeDocumentIdSearch = false } = body;
   if (limit < 1 || offset < 0) {
     throw new HttpError(400, "PAGE_INVALID", "limit must be at least 1 and offset at least 0.");
+  }
+  if ((body.query?.length ?? 0) > mostTexts) {
+    throw new HttpError(400, "SEARCH_INVALID", `query has more than ${mostTexts} search strings; search in parts.`);
   }
   if (includeDocumentIdSearch && objectType === "DIMENSION_MEMBER") {
     throw new HttpError(400, "SEARCH_INVALID", "includeDocumentIdSearch cannot be combined with DIMENSION_MEMBER.");

@@ -66,12 +66,18 @@ function lower(text: string, model: TenantModel, timeColumn: string, fills: bool
     : lowered;
 }
 
+/** One bracket too many can be a mistake at each of a hundred thousand others. */
+const mostMessages = 20;
+
 function invalidText(text: string, problems: readonly Problem[]): HttpError {
   const errors = problems.filter(isError).sort((one, other) => one.start - other.start);
-  const messages = errors.map(({ start, message }) => {
+  const messages = errors.slice(0, mostMessages).map(({ start, message }) => {
     const { line, column } = locate(text, start);
     return `line ${line}, column ${column}: ${message}`;
   });
+  if (errors.length > mostMessages) {
+    messages.push(`and ${errors.length - mostMessages} more.`);
+  }
   return new HttpError(400, "QUERY_INVALID", messages.join("\n") || "line 1, column 1: A query starts with SELECT.");
 }
 

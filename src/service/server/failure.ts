@@ -12,12 +12,19 @@ export interface Failure {
 /** A failure that was not foreseen says nothing of its inside: the log has it, under the same `rci`. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof HttpError) {
-    return { status: error.status, code: error.code, message: error.message };
+    return { status: error.status, code: error.code, message: shorten(error.message) };
   }
   if (isFrameworkRefusal(error)) {
     return { status: error.statusCode, code: codeOf(error), message: error.message };
   }
   return { status: 500, code: "INTERNAL", message: "The service failed to answer; its log says why under this rci." };
+}
+
+/** Messages quote the request, which may be long: the caller knows it, and the log need not. */
+const longestMessage = 4000;
+
+function shorten(message: string): string {
+  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
 }
 
 export function errorResponse({ status, code, message }: Failure, rci: string): Required<ErrorResponse> {

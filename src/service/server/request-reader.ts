@@ -5,6 +5,10 @@ import type { OperationDefinition } from "../../contract/operation.ts";
 import { HttpError } from "../call.ts";
 import { closestBranches } from "./closest-branch.ts";
 import { coerceTexts } from "./coerce.ts";
+import { isDeeperThan } from "./nesting.ts";
+
+/** Ours: filters in filters are read by recursion, here and in the database, whose own limit is 1,000 expressions. */
+const deepestBody = 400;
 
 /** The parts of a request, checked against the schemas of its row. */
 export interface ReadParts {
@@ -59,6 +63,9 @@ function bodyReader(row: OperationDefinition, prepare: Reader): (request: Fastif
     }
     if (sent !== type) {
       throw new HttpError(415, "BODY_UNFIT", `The body is ${sent ?? "of no named type"}; the operation takes ${type}.`);
+    }
+    if (isDeeperThan(request.body, deepestBody)) {
+      throw new HttpError(400, "REQUEST_INVALID", `The body is nested more than ${deepestBody} levels deep.`);
     }
     return check(prepare(request.body));
   };

@@ -3,6 +3,8 @@ import type { ShownResult } from "../../protocol/results-view.ts";
 import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
 
+const factOrder: readonly string[] = ["connection", "tenant", "project", "rows", "bytes", "time"];
+
 /** The line that says where a result comes from and how large it is; each fact is a button that copies it. */
 export class HeaderFacts {
   readonly element = element("div", { class: "facts" });
@@ -48,7 +50,11 @@ export class HeaderFacts {
       );
     });
     this.#buttons.set(key, { button, text });
-    this.element.append(button);
+    // A fact that is learned late still stands in its place.
+    const later = factOrder
+      .slice(factOrder.indexOf(key) + 1)
+      .flatMap((other) => this.#buttons.get(other)?.button ?? []);
+    this.element.insertBefore(button, later[0] ?? null);
     return { button, text };
   }
 }

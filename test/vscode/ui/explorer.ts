@@ -89,6 +89,15 @@ export function explorer(current: () => WorkforceWindow): void {
       assert.match(await textOf(window.statusBar(name)), /Local · WFF_demo · \S/);
     });
 
+    it("welcomes whoever has no connection, with a way to the local one", async () => {
+      const window = current();
+      await window.setMachineSetting("workforce.localService.enabled", false);
+      const welcome = window.page.locator(".welcome-view", { hasText: "No connection is set up" });
+      await welcome.waitFor({ timeout: 15_000 });
+      await welcome.getByRole("button", { name: "Use the Local Connection" }).click();
+      await window.treeRow("Local").waitFor({ timeout: 15_000 });
+    });
+
     it("goes back to the local connection with one command", async () => {
       const window = current();
       await window.command("Workforce: Use the Local Connection");

@@ -187,6 +187,26 @@ export function faults(current: () => WorkforceWindow): void {
         await run("People", "done");
       });
 
+      it("that ends a second window leaves the service they share running", async () => {
+        const window = current();
+        await run("People", "done");
+        const before = await window.service();
+        const second = await window.page.context().newPage();
+        await second.goto(window.page.url());
+        const item = second.locator(".part.statusbar .statusbar-item", { hasText: "Local" }).first();
+        await item.waitFor({ timeout: 60_000 });
+        await item.click();
+        // The list of tenants comes from the service itself.
+        await second
+          .locator(".quick-input-widget .monaco-list-row", { hasText: "WFF_demo~north" })
+          .first()
+          .waitFor({ timeout: 30_000 });
+        await second.close();
+        await run("People", "done");
+        assert.deepEqual(await window.service(), before);
+        await assertNoNotification();
+      });
+
       it("that ends the service is repaired by the next run", async () => {
         const window = current();
         const before = await window.service();

@@ -83,6 +83,13 @@ export class WorkforceWindow {
     }
   }
 
+  /** Changes a setting of scope `machine`, which VS Code reads from a file of its own. */
+  async setMachineSetting(name: string, value: unknown): Promise<void> {
+    const file = join(this.serverFolder, "data", "Machine", "settings.json");
+    const settings = JSON.parse(await readFile(file, "utf8"));
+    await writeFile(file, JSON.stringify({ ...settings, [name]: value }));
+  }
+
   command(title: string): Promise<void> {
     return runCommandFromPalette(this.page, title);
   }

@@ -10,12 +10,23 @@ WITH region AS (
   SELECT "Location" AS city, "Base_Salary", "$valid_from", "$valid_to"
   FROM "Employee" WHERE "$valid_to" >= TIMESTAMP '2025-02-01' AND "$valid_from" < TIMESTAMP '2026-01-01'
 ), change AS (
-  SELECT city, CASE WHEN "$valid_from" < TIMESTAMP '2025-01-01' THEN 0 ELSE month("$valid_from") - 1 END AS i, sum("Base_Salary") AS total, count("Base_Salary") AS records FROM valid GROUP BY ALL
+  SELECT city,
+    CASE WHEN "$valid_from" < TIMESTAMP '2025-01-01' THEN 0 ELSE month("$valid_from") - 1 END AS i,
+    sum("Base_Salary") AS total, count("Base_Salary") AS records
+  FROM valid
+  GROUP BY ALL
   UNION ALL
-  SELECT city, CASE WHEN "$valid_to" < TIMESTAMP '2026-01-01' THEN month("$valid_to") - 1 ELSE 12 END AS i, -sum("Base_Salary"), -count("Base_Salary") FROM valid WHERE "$valid_to" < TIMESTAMP '2026-01-01' GROUP BY ALL
+  SELECT city,
+    CASE WHEN "$valid_to" < TIMESTAMP '2026-01-01' THEN month("$valid_to") - 1 ELSE 12 END AS i,
+    -sum("Base_Salary"), -count("Base_Salary")
+  FROM valid
+  WHERE "$valid_to" < TIMESTAMP '2026-01-01'
+  GROUP BY ALL
 ), cell AS (
   SELECT member, month.i, sum(total) AS total, sum(records) AS records
-  FROM change JOIN region USING (city) JOIN range(12) AS month(i) ON change.i <= month.i
+  FROM change
+  JOIN region USING (city)
+  JOIN range(12) AS month(i) ON change.i <= month.i
   GROUP BY ALL
 )
 SELECT member.path, month.i, cell.total / cell.records AS average_salary

@@ -98,6 +98,51 @@ suite("a streamed answer", () => {
     assert.equal(running.count, 0);
   });
 
+  test("ends its reader when the caller goes away before the first bytes are sent", async () => {
+    const left = promise<void>();
+    const ended = promise<void>();
+    const running = new RunningCalls();
+    async function* body() {
+      try {
+        await left.done;
+        yield block;
+        yield block;
+      } finally {
+        ended.resolve();
+      }
+    }
+    const arrived = promise<void>();
+    app.get("/", async (_, reply) => {
+      running.begin(reply).addEventListener("abort", () => left.resolve());
+      arrived.resolve();
+      return sendAnswer(reply, streamed("text/csv", body()));
+    });
+    const outgoing = get(await app.listen({ host: "127.0.0.1", port: 0 }), { agent: false });
+    outgoing.on("error", () => undefined);
+    await arrived.done;
+    outgoing.destroy();
+    await ended.done;
+  });
+
+  test("has an aborted signal and is not counted when the caller went away before it began", async () => {
+    const running = new RunningCalls();
+    const arrived = promise<void>();
+    const begun = promise<AbortSignal>();
+    app.get("/", async (_, reply) => {
+      const closed = new Promise((resolve) => reply.raw.once("close", resolve));
+      arrived.resolve();
+      await closed;
+      begun.resolve(running.begin(reply));
+      return reply;
+    });
+    const outgoing = get(await app.listen({ host: "127.0.0.1", port: 0 }), { agent: false });
+    outgoing.on("error", () => undefined);
+    await arrived.done;
+    outgoing.destroy();
+    assert.ok((await begun.done).aborted);
+    assert.equal(running.count, 0);
+  });
+
   test("is ended by a service that stops", async () => {
     const running = new RunningCalls();
     const response = await open((signal) => {
