@@ -8,6 +8,8 @@ const [statement] = statementsOf("-- Heads\nSELECT a() FROM b");
 assert.ok(statement);
 const options = { rowLimit: 0, timeoutMs: 1000 };
 
+const unexpected = (error: unknown) => assert.fail(String(error));
+
 /** Keeps what a run shows, in the order in which it is shown. */
 class RecordingSink implements ResultSink {
   readonly events: string[] = [];
@@ -37,7 +39,7 @@ describe("a run", () => {
     const sink = new RecordingSink();
     const outcomes: RunOutcome[] = [];
     const place = placeOf(() => Promise.reject(new Error("The service could not be started.")));
-    await new QueryRunner(sink, assert.fail).run(statement, place, options, (outcome) => outcomes.push(outcome));
+    await new QueryRunner(sink, unexpected).run(statement, place, options, (outcome) => outcomes.push(outcome));
     assert.deepEqual(sink.events, ["begin", "fail The service could not be started."]);
     assert.equal(sink.origin?.connection, "Acme");
     assert.deepEqual(outcomes, [{ kind: "failed", message: "The service could not be started." }]);
@@ -45,7 +47,7 @@ describe("a run", () => {
 
   it("is cancelled at once while the session is still on its way", async () => {
     const sink = new RecordingSink();
-    const runner = new QueryRunner(sink, assert.fail);
+    const runner = new QueryRunner(sink, unexpected);
     const place = placeOf(() => new Promise(() => undefined));
     const running = runner.run(statement, place, options, () => undefined);
     await Promise.resolve();
@@ -55,7 +57,7 @@ describe("a run", () => {
   });
 
   it("says when something runs and when nothing does", async () => {
-    const runner = new QueryRunner(new RecordingSink(), assert.fail);
+    const runner = new QueryRunner(new RecordingSink(), unexpected);
     const heard: boolean[] = [];
     runner.onDidChangeRunning((isRunning) => heard.push(isRunning));
     await runner.run(
@@ -76,7 +78,7 @@ describe("a run", () => {
     });
     const ended: (() => void)[] = [];
     const report = () => ended.shift()?.();
-    const runner = new QueryRunner(sink, assert.fail);
+    const runner = new QueryRunner(sink, unexpected);
     await runner.run(statement, place, options, report);
     const again = new Promise<void>((resolve) => ended.push(resolve));
     sink.controls?.rerun();
