@@ -39,8 +39,8 @@ describe("the manifest", () => {
     assert.deepEqual([...used].toSorted(), Object.keys(strings).toSorted());
   });
 
-  it("activates by views, commands and languages only", () => {
-    assert.deepEqual(manifest.activationEvents, []);
+  it("activates by views, commands and languages, and for a result's tab that a reload brings back", () => {
+    assert.deepEqual(manifest.activationEvents, ["onWebviewPanel:workforce.resultsPanel"]);
   });
 
   it("gives every setting a description and a default", () => {
