@@ -10,8 +10,8 @@ import type { ResultFacts } from "./result-facts.ts";
 import type { SegmentFiles } from "./segment-files.ts";
 import { TableShapeReader } from "./table-shape.ts";
 
-/** Large enough that DuckDB reads several at once, small enough that a file is on disk soon. */
-const segmentSize = 4 * 1024 * 1024;
+/** Many files in the order of insertion cost DuckDB more than a few; small enough that a file is on disk soon. */
+const segmentSize = 16 * 1024 * 1024;
 /** Bytes that wait in memory or on disk before the pipe is held back. */
 const largestBacklog = 64 * 1024 * 1024;
 /** Each load costs DuckDB a rewrite of its last row group, so after the first rows a load waits for this much, but not for long. */

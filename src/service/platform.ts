@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import type { DatabaseOptions } from "../duckdb/database.ts";
@@ -36,6 +36,8 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
   const database = await PlatformDatabase.open(dataFolder);
   // The folder is locked by now, so what is in here is of a process that was killed.
   await rm(scratchFolder(dataFolder), { recursive: true, force: true });
+  // DuckDB makes a tenant's own folder in it when it spills, but not the folders above.
+  await mkdir(scratchFolder(dataFolder), { recursive: true, mode: 0o700 });
   const tenants = await TenantStore.open(database, dataFolder, {
     ...options.database,
     temporaryFolder: scratchFolder(dataFolder),

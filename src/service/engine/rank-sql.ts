@@ -8,10 +8,22 @@ const mostCellsPerInstant = 4;
 /** How many of some instants, epoch milliseconds that ascend, are at or before an expression, a TIMESTAMP. */
 export function rankSql(expression: Sql, instants: readonly number[]): Sql {
   if (instants.length <= mostTreeInstants) {
-    return treeSql(expression, instants, 0, instants.length);
+    return bracketedTreeSql(expression, instants);
   }
   const grid = gridOf(instants);
   return grid ? gridSql(expression, grid) : treeSql(expression, instants, 0, instants.length);
+}
+
+/** Asks for the two ends first: most records of a long history begin before the first instant or end after the last. */
+function bracketedTreeSql(expression: Sql, instants: readonly number[]): Sql {
+  const { length } = instants;
+  if (length < 4) {
+    return treeSql(expression, instants, 0, length);
+  }
+  const [first = 0] = instants;
+  const last = instants[length - 1] ?? 0;
+  const between = treeSql(expression, instants, 1, length - 1);
+  return `CASE WHEN ${expression} < ${instantSql(first)} THEN 0 WHEN ${expression} >= ${instantSql(last)} THEN ${length} ELSE ${between} END`;
 }
 
 function treeSql(expression: Sql, instants: readonly number[], first: number, end: number): Sql {

@@ -24,11 +24,13 @@ export function spannedRecords(object: StoredObject, intervals: readonly Interva
     return isGapless ? `(SELECT *, "$i0" + 1 AS "$i1" FROM (${inner}))` : `(${inner})`;
   }
   const last = ends.at(-1) ?? 0;
-  const isCovered = `"$valid_from" < ${instantSql(last)} AND ("$valid_to" IS NULL OR "$valid_to" >= ${instantSql(ends[0] ?? 0)})`;
-  const end = `CASE WHEN "$valid_to" IS NULL THEN ${ends.length} ELSE ${rankSql('"$valid_to"', ends)} END`;
-  const span =
-    ends.length === 1 ? '0 AS "$i0", 1 AS "$i1"' : `${rankSql('"$valid_from"', ends)} AS "$i0", ${end} AS "$i1"`;
-  return `(SELECT *, ${span} FROM ${table} WHERE ${isCovered})`;
+  const isBegun = `"$valid_from" < ${instantSql(last)}`;
+  const start = ends.length === 1 ? "0" : rankSql('"$valid_from"', ends);
+  const end = ends.length === 1 ? "1" : rankSql('"$valid_to"', ends);
+  // Two scans, each with conditions that DuckDB checks by whole blocks: an OR over $valid_to is looked at record by record.
+  const open = `SELECT *, ${start} AS "$i0", ${ends.length} AS "$i1" FROM ${table} WHERE "$valid_to" IS NULL AND ${isBegun}`;
+  const closed = `SELECT *, ${start} AS "$i0", ${end} AS "$i1" FROM ${table} WHERE "$valid_to" >= ${instantSql(ends[0] ?? 0)} AND ${isBegun}`;
+  return `(${open} UNION ALL ${closed})`;
 }
 
 /** `spannedRecords` of a subject with rows of NULL for the intervals in which a member is not valid. */

@@ -217,7 +217,8 @@ export async function textOf(locator: Locator): Promise<string> {
 /** The cells of a row of the grid, from 1. */
 export async function cellsOf(frame: Frame, row: number): Promise<string[]> {
   const line = frame.locator(`[role="row"][aria-rowindex="${row + 1}"] [role="gridcell"]`);
-  await line.first().waitFor({ timeout: patienceMs });
+  // A row is there, and empty, before its window of values has come.
+  await line.filter({ hasText: /\S/ }).first().waitFor({ timeout: patienceMs });
   return await line.allInnerTexts();
 }
 
