@@ -101,16 +101,6 @@ export type ArgumentsOf<Row extends OperationDefinition> = Part<"path", ObjectOf
   Part<"headers", ObjectOf<Row["headers"]>> &
   ([BodyOf<Row>] extends [never] ? { readonly body?: never } : { readonly body: BodyOf<Row> });
 
-type ValueOf<Answer> = Answer extends TSchema ? Static<Answer> : never;
-
-/** The JSON or text value of a row's answers; `never` where it answers only streams. */
-export type AnswerOf<Row extends OperationDefinition> = ValueOf<Row["answers"][keyof Row["answers"]]>;
-
-/** Content types of a row's answers that are streams. */
-export type StreamTypesOf<Row extends OperationDefinition> = {
-  [Name in keyof Row["answers"] & string]: Row["answers"][Name] extends StreamMark ? Name : never;
-}[keyof Row["answers"] & string];
-
 /** Method and path of a route. */
 export function splitRoute(route: OperationDefinition["route"]): { method: OperationMethod; path: string } {
   const [method, path] = route.split(" ", 2) as [OperationMethod, string];
