@@ -8,32 +8,43 @@ const mostCellsPerInstant = 4;
 /** How many of some instants, epoch milliseconds that ascend, are at or before an expression, a TIMESTAMP. */
 export function rankSql(expression: Sql, instants: readonly number[]): Sql {
   if (instants.length <= mostTreeInstants) {
-    return bracketedTreeSql(expression, instants);
+    return bracketedTreeSql(expression, instants.map(instantSql));
   }
   const grid = gridOf(instants);
-  return grid ? gridSql(expression, grid) : treeSql(expression, instants, 0, instants.length);
+  return grid ? gridSql(expression, grid) : treeSql(expression, instants.map(instantSql), 0, instants.length);
 }
 
-/** Asks for the two ends first: most records of a long history begin before the first instant or end after the last. */
-function bracketedTreeSql(expression: Sql, instants: readonly number[]): Sql {
-  const { length } = instants;
-  if (length < 4) {
-    return treeSql(expression, instants, 0, length);
+/** How many of some months, numbers that ascend, are at or before an expression, the number of a month. */
+export function monthRankSql(expression: Sql, months: readonly number[]): Sql {
+  const [first = 0, second = first + 1] = months;
+  const step = second - first;
+  const isRegular = months.every((month, index) => month === first + index * step);
+  if (!isRegular) {
+    return bracketedTreeSql(expression, months.map(String));
   }
-  const [first = 0] = instants;
-  const last = instants[length - 1] ?? 0;
-  const between = treeSql(expression, instants, 1, length - 1);
-  return `CASE WHEN ${expression} < ${instantSql(first)} THEN 0 WHEN ${expression} >= ${instantSql(last)} THEN ${length} ELSE ${between} END`;
+  const since = `${expression} - ${first - step}`;
+  const rank = step === 1 ? since : `(${since}) // ${step}`;
+  return `CASE WHEN ${expression} < ${first} THEN 0 WHEN ${expression} >= ${months.at(-1)} THEN ${months.length} ELSE ${rank} END`;
 }
 
-function treeSql(expression: Sql, instants: readonly number[], first: number, end: number): Sql {
+/** Asks for the two ends first: most records of a long history begin before the first bound or end after the last. */
+function bracketedTreeSql(expression: Sql, bounds: readonly Sql[]): Sql {
+  const { length } = bounds;
+  if (length < 4) {
+    return treeSql(expression, bounds, 0, length);
+  }
+  const between = treeSql(expression, bounds, 1, length - 1);
+  return `CASE WHEN ${expression} < ${bounds[0]} THEN 0 WHEN ${expression} >= ${bounds[length - 1]} THEN ${length} ELSE ${between} END`;
+}
+
+function treeSql(expression: Sql, bounds: readonly Sql[], first: number, end: number): Sql {
   if (first === end) {
     return String(first);
   }
   const middle = (first + end) >> 1;
-  const below = treeSql(expression, instants, first, middle);
-  const above = treeSql(expression, instants, middle + 1, end);
-  return `CASE WHEN ${expression} < ${instantSql(instants[middle] ?? 0)} THEN ${below} ELSE ${above} END`;
+  const below = treeSql(expression, bounds, first, middle);
+  const above = treeSql(expression, bounds, middle + 1, end);
+  return `CASE WHEN ${expression} < ${bounds[middle]} THEN ${below} ELSE ${above} END`;
 }
 
 /** Cells of equal length from the first instant on, so short that no more than one instant but the last falls inside each. */

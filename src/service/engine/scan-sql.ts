@@ -54,12 +54,13 @@ export function scanStatement(scan: Scan, model: StoredModel): Statement {
   const order = coordinates.map((_, index) => index + 1).join(", ");
   const placed = scan.axes.flatMap((axis, index) => placementJoin(axis, index));
   const isPlaced = scan.axes.flatMap((axis, index) => (axis.placement ? [] : [`k${index} <> ${noMember}`]));
+  // In the list and not in a WHERE, which DuckDB would check for each record instead of each group.
+  const counted = isPlaced.length > 0 ? `CASE WHEN ${isPlaced.join(" AND ")} THEN range(i0, i1) END` : "range(i0, i1)";
   const sql = [
     `WITH g AS (${groups}),`,
-    "s AS (SELECT *, unnest(range(i0, i1)) AS i FROM g WHERE i0 < i1)",
+    `s AS (SELECT *, unnest(${counted}) AS i FROM g)`,
     `SELECT ${[...coordinates, ...sums.map(({ ofGroups }) => ofGroups)].join(", ")}`,
     ["FROM s", ...placed].join(" "),
-    ...(isPlaced.length > 0 ? [`WHERE ${isPlaced.join(" AND ")}`] : []),
     `GROUP BY ${order} ORDER BY ${order}`,
   ].join("\n");
   return { sql, values: values.all() };

@@ -1,7 +1,8 @@
 import { quoteName } from "../../duckdb/database.ts";
 import type { Interval } from "../../languages/sql-like/syntax.ts";
+import { monthBeginningAt } from "../model/month-number.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
-import { rankSql } from "./rank-sql.ts";
+import { monthRankSql, rankSql } from "./rank-sql.ts";
 import { instantSql, type Sql } from "./sql-text.ts";
 
 /**
@@ -23,8 +24,20 @@ export function spannedRecords(object: StoredObject, intervals: readonly Interva
     const inner = `SELECT *, ${first} AS "$i0"${isGapless ? "" : `, ${rankSql(time, starts)} AS "$i1"`} FROM ${table} WHERE ${isCovered}`;
     return isGapless ? `(SELECT *, "$i0" + 1 AS "$i1" FROM (${inner}))` : `(${inner})`;
   }
-  const last = ends.at(-1) ?? 0;
-  const isBegun = `"$valid_from" < ${instantSql(last)}`;
+  const months = ends.map(monthBeginningAt);
+  return months.every((month) => month !== undefined) ? spansByMonth(table, months) : spansByInstant(table, ends);
+}
+
+/** A state's months tell as much as its instants when all intervals end where a month does, and are quicker to compare. */
+function spansByMonth(table: Sql, ends: readonly number[]): Sql {
+  const start = ends.length === 1 ? "0" : monthRankSql('"$from_month"', ends);
+  const end = ends.length === 1 ? "1" : monthRankSql('"$to_month"', ends);
+  const span = `${start} AS "$i0", ${end} AS "$i1"`;
+  return `(SELECT *, ${span} FROM ${table} WHERE "$to_month" >= ${ends[0]} AND "$from_month" < ${ends.at(-1)})`;
+}
+
+function spansByInstant(table: Sql, ends: readonly number[]): Sql {
+  const isBegun = `"$valid_from" < ${instantSql(ends.at(-1) ?? 0)}`;
   const start = ends.length === 1 ? "0" : rankSql('"$valid_from"', ends);
   const end = ends.length === 1 ? "1" : rankSql('"$valid_to"', ends);
   // Two scans, each with conditions that DuckDB checks by whole blocks: an OR over $valid_to is looked at record by record.

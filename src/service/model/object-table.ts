@@ -1,10 +1,12 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
+import { monthNumberSql, noMonth } from "./month-number.ts";
 import type { StoredObject } from "./tenant-model.ts";
 
 /** A column of the table of an analytic object, named as in `tenant-model.ts`. */
 export interface ObjectColumn {
   readonly name: string;
   readonly type: string;
+  readonly isRequired?: true;
 }
 
 /** The columns of an object's table, in their order. */
@@ -13,6 +15,7 @@ export function objectColumns(object: StoredObject): readonly ObjectColumn[] {
   return [
     { name: "$key", type: "BIGINT" },
     ...times.map((name) => ({ name, type: "TIMESTAMP" })),
+    ...months(object).map(({ name }) => ({ name, type: "INTEGER", isRequired: true }) as const),
     ...object.properties.map(({ id, storage }) => ({ name: id, type: storage })),
     ...object.dimensions.map(({ id }) => ({ name: id, type: "INTEGER" })),
     ...object.concepts.map(({ id }) => ({ name: id, type: "BOOLEAN" })),
@@ -25,6 +28,31 @@ export async function createObjectTable(
   object: StoredObject,
   signal?: AbortSignal,
 ): Promise<void> {
-  const columns = objectColumns(object).map(({ name, type }) => `${quoteName(name)} ${type}`);
+  const columns = objectColumns(object).map(
+    ({ name, type, isRequired }) => `${quoteName(name)} ${type}${isRequired ? " NOT NULL" : ""}`,
+  );
   await connection.run(`CREATE TABLE ${quoteName(object.id)} (${columns.join(", ")})`, [], signal);
+}
+
+/** Adds the rows of a SELECT that gives the object's columns by name, all but the months, in the order that it gives them. */
+export async function insertRecords(
+  connection: Connection,
+  object: StoredObject,
+  select: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const columns = ["*", ...months(object).map(({ name, value }) => `${value} AS ${quoteName(name)}`)];
+  const rows = `SELECT ${columns.join(", ")} FROM (${select})`;
+  await connection.run(`INSERT INTO ${quoteName(object.id)} BY NAME ${rows}`, [], signal);
+}
+
+/** Numbers of months beside a state's instants: where a query asks by months, they are a third of the work to compare. */
+function months(object: StoredObject): readonly { readonly name: string; readonly value: string }[] {
+  const until = `coalesce(${monthNumberSql('"$valid_to"')}, ${noMonth})`;
+  return object.kind === "event"
+    ? []
+    : [
+        { name: "$from_month", value: monthNumberSql('"$valid_from"') },
+        { name: "$to_month", value: until },
+      ];
 }

@@ -1,7 +1,9 @@
 import type { Connection } from "../../duckdb/database.ts";
+import { insertRecords } from "../model/object-table.ts";
 import type { Dice } from "./dice.ts";
 import { tenureBounds } from "./members/small-lists.ts";
 import { careerRows, levelAt, payAfter, raiseRows } from "./pay.ts";
+import { sampleObject } from "./sample-model.ts";
 import { dataEnd } from "./seasons.ts";
 
 const crossings = tenureBounds.slice(1);
@@ -24,7 +26,7 @@ export async function createEmployees(connection: Connection, dice: Dice, signal
   // By year, so that only a part is sorted at a time. In order of time, since a state lasts at most a year until the next
   // review: what a query over one period reads then lies together.
   for (let year = 2016; year < 2026; year += 1) {
-    await run(`INSERT INTO "Employee" BY NAME ${stateRows(year)}`);
+    await insertRecords(connection, sampleObject("Employee"), stateRows(year), signal);
   }
 }
 

@@ -1,15 +1,17 @@
 import type { Connection } from "../../duckdb/database.ts";
+import { insertRecords } from "../model/object-table.ts";
 import type { Dice, Outcome } from "./dice.ts";
 import { exitChannelList, exitReasonList, exitTypeList, startSourceList } from "./members/small-lists.ts";
 import { levelAt, payAfter } from "./pay.ts";
+import { sampleObject } from "./sample-model.ts";
 import { dataStart } from "./seasons.ts";
 
 /** Fills the tables of the events from `sample_career` and `sample_state`. */
 export async function createEvents(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
-  const run = (sql: string) => connection.run(sql, [], signal);
-  await run(`INSERT INTO "Employee_Exit" BY NAME ${exitRows(dice)}`);
-  await run(`INSERT INTO "Employment_Start" BY NAME ${startRows(dice)}`);
-  await run(`INSERT INTO "Pay_Change" BY NAME ${payChangeRows(dice)}`);
+  const insert = (id: string, rows: string) => insertRecords(connection, sampleObject(id), rows, signal);
+  await insert("Employee_Exit", exitRows(dice));
+  await insert("Employment_Start", startRows(dice));
+  await insert("Pay_Change", payChangeRows(dice));
 }
 
 const reasons = (weights: Readonly<Record<string, number>>): readonly Outcome[] =>

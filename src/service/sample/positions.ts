@@ -1,8 +1,10 @@
 import type { Connection } from "../../duckdb/database.ts";
+import { insertRecords } from "../model/object-table.ts";
 import { choose, type Dice } from "./dice.ts";
 import { functionList, functionProfiles } from "./members/functions.ts";
 import { jobFamilyList } from "./members/small-lists.ts";
 import { firstLevel } from "./pay.ts";
+import { sampleObject } from "./sample-model.ts";
 import { dataEnd, dataStart } from "./seasons.ts";
 
 const profiles = functionProfiles.map((profile) => [functionList.ordinal(profile.name), profile] as const);
@@ -21,9 +23,10 @@ export async function createPositions(connection: Connection, dice: Dice, signal
     );
   const family = (roll: string, limit: number) => `CASE WHEN ${roll} < ${limit}
     THEN ${byFunction((profile) => jobFamilyList.ordinal(profile.families[0]))} ELSE ${byFunction((profile) => jobFamilyList.ordinal(profile.families[1]))} END`;
-  await connection.run(
-    `INSERT INTO "Position" BY NAME
-     WITH seats AS (
+  await insertRecords(
+    connection,
+    sampleObject("Position"),
+    `WITH seats AS (
        SELECT place.*, ${dice.roll("seat level", "seat")} AS level_roll, ${dice.roll("family", "seat")} AS family_roll,
          greatest(DATE '${dataStart}', CASE WHEN opened > DATE '${dataStart}' THEN opened - 30 - (${dice.roll("approved", "seat")} * 40)::INTEGER ELSE opened END) AS approved,
          closed
@@ -48,7 +51,6 @@ export async function createPositions(connection: Connection, dice: Dice, signal
        END AS "Title",
        CASE WHEN begins >= DATE '${regrouped}' THEN ${family("family_roll", 0.72)} ELSE ${family("family_roll", 0.6)} END AS "Job_Family"
      FROM states ORDER BY begins, seat`,
-    [],
     signal,
   );
 }

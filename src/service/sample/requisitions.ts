@@ -1,6 +1,8 @@
 import type { Connection } from "../../duckdb/database.ts";
+import { insertRecords } from "../model/object-table.ts";
 import type { Dice } from "./dice.ts";
 import { requisitionStatusList } from "./members/small-lists.ts";
+import { sampleObject } from "./sample-model.ts";
 import { dataEnd, dataStart } from "./seasons.ts";
 
 const status = (name: string): number => requisitionStatusList.ordinal(name);
@@ -15,7 +17,7 @@ const kept = 30;
 export async function createRequisitions(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
   const run = (sql: string) => connection.run(sql, [], signal);
   await run(`CREATE TEMP TABLE sample_requisition AS ${requisitionRows(dice)}`);
-  await run(`INSERT INTO "Requisition" BY NAME ${stateRows()}`);
+  await insertRecords(connection, sampleObject("Requisition"), stateRows(), signal);
 }
 
 function requisitionRows(dice: Dice): string {

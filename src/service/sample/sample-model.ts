@@ -173,3 +173,12 @@ export const sampleModel: TenantModel = {
   dataStart: "2016-01-01T00:00:00.000Z",
   dataEnd: "2026-01-01T00:00:00.000Z",
 };
+
+/** An object of the sample's model by its id. */
+export function sampleObject(id: string): StoredObject {
+  const object = objects.find((candidate) => candidate.id === id);
+  if (!object) {
+    throw new Error(`The sample has no object "${id}".`);
+  }
+  return object;
+}

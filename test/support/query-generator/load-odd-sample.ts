@@ -1,4 +1,5 @@
 import type { Connection } from "../../../src/duckdb/database.ts";
+import { insertRecords } from "../../../src/service/model/object-table.ts";
 import type { StoredMetric, StoredObject, TenantModel } from "../../../src/service/model/tenant-model.ts";
 import { loadSample, type SampleOptions } from "../../../src/service/sample/load-sample.ts";
 
@@ -12,12 +13,13 @@ export async function loadOddSample(connection: Connection, options: SampleOptio
   for (const statement of changes) {
     await connection.run(statement);
   }
-  for (const { id, kind } of model.objects) {
-    await shiftTimes(connection, id, kind === "event");
+  const objects = model.objects.map((object) => (object.id === "Employee" ? withMore(object) : object));
+  for (const object of objects) {
+    await shiftTimes(connection, object);
   }
   return {
     ...model,
-    objects: model.objects.map((object) => (object.id === "Employee" ? withMore(object) : object)),
+    objects,
     metrics: [...model.metrics, ...metrics],
     fiscalYearStartMonth: 4,
     dataEnd: "2025-10-17T13:45:00.250Z",
@@ -47,13 +49,15 @@ const changes = [
 ];
 
 /** Gives each member and event times of day of its own, and stores the rows in the order that they must have. */
-async function shiftTimes(connection: Connection, object: string, isEvent: boolean): Promise<void> {
+async function shiftTimes(connection: Connection, object: StoredObject): Promise<void> {
+  const isEvent = object.kind === "event";
   const order = isEvent ? `"$event_time"` : `"$valid_from"`;
   const times = isEvent ? [`"$event_time"`] : [`"$valid_from"`, `"$valid_to"`];
+  const months = isEvent ? "" : ` EXCLUDE ("$from_month", "$to_month")`;
   const shifted = times.map((time) => `${time} + to_milliseconds(("$key" % 4) * 3600123) AS ${time}`).join(", ");
-  await connection.run(`CREATE TEMP TABLE odd_rows AS SELECT * REPLACE (${shifted}) FROM "${object}"`);
-  await connection.run(`DELETE FROM "${object}"`);
-  await connection.run(`INSERT INTO "${object}" SELECT * FROM odd_rows ORDER BY ${order}`);
+  await connection.run(`CREATE TEMP TABLE odd_rows AS SELECT *${months} REPLACE (${shifted}) FROM "${object.id}"`);
+  await connection.run(`DELETE FROM "${object.id}"`);
+  await insertRecords(connection, object, `SELECT * FROM odd_rows ORDER BY ${order}`);
   await connection.run("DROP TABLE odd_rows");
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Database } from "../../../../src/duckdb/database.ts";
-import { rankSql } from "../../../../src/service/engine/rank-sql.ts";
+import { monthRankSql, rankSql } from "../../../../src/service/engine/rank-sql.ts";
 
 const day = 86_400_000;
 const months = (count: number, from = Date.UTC(1890, 0, 1)) =>
@@ -33,6 +33,27 @@ suite("rank of an instant", () => {
         assert.equal(rows.length, probes.length);
         for (const { ms, rank } of rows) {
           assert.equal(rank, instants.filter((instant) => instant <= Number(ms)).length, String(ms));
+        }
+      } finally {
+        database.close();
+      }
+    });
+  }
+
+  for (const [name, months] of [
+    ["one month", [5]],
+    ["months in a row", [-3, -2, -1, 0, 1]],
+    ["quarters", [600, 603, 606, 609]],
+    ["months of uneven distance", [1, 2, 5, 7, 8, 20]],
+  ] as const) {
+    test(`of ${name} counts those at or before it`, async () => {
+      const database = await Database.open(":memory:");
+      try {
+        const rows = await database.use((connection) =>
+          connection.rows(`SELECT m, ${monthRankSql("m", months)} AS rank FROM range(-10, 700) AS probes(m)`),
+        );
+        for (const { m, rank } of rows) {
+          assert.equal(Number(rank), months.filter((month) => month <= Number(m)).length, String(m));
         }
       } finally {
         database.close();

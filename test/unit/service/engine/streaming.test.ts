@@ -3,8 +3,8 @@ import { aggregate, list } from "../../../../src/service/engine/query-engine.ts"
 import { contextOf, requestOf, type TinyTenant, withTenant } from "./tiny-tenant.ts";
 
 const manyPeople = `
-  INSERT INTO "Person" ("$key", "$valid_from", "Name", "Badge", "Pay", "Place")
-  SELECT range, TIMESTAMP '2020-01-01', 'Person number ' || range, range, range / 4, range % 5 FROM range(200000)`;
+  INSERT INTO "Person" ("$key", "$valid_from", "$from_month", "$to_month", "Name", "Badge", "Pay", "Place")
+  SELECT range, TIMESTAMP '2020-01-01', 600, 2147483647, 'Person number ' || range, range, range / 4, range % 5 FROM range(200000)`;
 
 async function withManyPeople(work: (tenant: TinyTenant) => Promise<void>): Promise<void> {
   await withTenant({}, async (tenant) => {

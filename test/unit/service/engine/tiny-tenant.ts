@@ -1,8 +1,9 @@
+import assert from "node:assert/strict";
 import type { AggregateQueryRequest, ListQueryRequest } from "../../../../src/contract/query-schemas.ts";
-import { Database } from "../../../../src/duckdb/database.ts";
+import { type Connection, Database } from "../../../../src/duckdb/database.ts";
 import { aggregate, list } from "../../../../src/service/engine/query-engine.ts";
 import { createMemberTable, flattenMembers, type MemberNode } from "../../../../src/service/model/member-tree.ts";
-import { createObjectTable } from "../../../../src/service/model/object-table.ts";
+import { createObjectTable, insertRecords, objectColumns } from "../../../../src/service/model/object-table.ts";
 import type { BaseMetric, StoredProperty, TenantModel } from "../../../../src/service/model/tenant-model.ts";
 
 const named = (id: string) => ({ id, displayName: id.replaceAll("_", " ") });
@@ -192,16 +193,13 @@ export async function withTenant<Value>(
           number(one.pay),
         ];
         const rest = [time(one.born), one.place, one.unit, one.isLead, one.boss, one.skills && `[${one.skills}]`];
-        await connection.run(
-          `INSERT INTO "Person" VALUES (${[...values, ...rest].map((value) => value ?? "NULL").join(", ")})`,
-        );
+        await insertRecord(connection, "Person", [...values, ...rest]);
       }
       for (const [index, title] of (data.skills ?? []).entries()) {
-        await connection.run(`INSERT INTO "Skill" VALUES (${index}, ${time("2020-01-01")}, NULL, ${text(title)})`);
+        await insertRecord(connection, "Skill", [index, time("2020-01-01"), undefined, text(title)]);
       }
       for (const one of data.leaves ?? []) {
-        const values = [one.key, time(one.time), number(one.cost), one.why, one.who];
-        await connection.run(`INSERT INTO "Leave" VALUES (${values.map((value) => value ?? "NULL").join(", ")})`);
+        await insertRecord(connection, "Leave", [one.key, time(one.time), number(one.cost), one.why, one.who]);
       }
     });
     return await work({ model: tinyModel, database });
@@ -281,4 +279,17 @@ export async function readText(body: AsyncIterable<Uint8Array>): Promise<string>
 async function readLines(body: AsyncIterable<Uint8Array>): Promise<(string | null)[][]> {
   const lines = (await readText(body)).split("\n");
   return lines.slice(0, -1).map((line) => JSON.parse(line));
+}
+
+/** Values as SQL in the order of the object's columns, without the months that the store adds. */
+async function insertRecord(
+  connection: Connection,
+  id: string,
+  values: readonly (string | number | bigint | boolean | undefined)[],
+): Promise<void> {
+  const object = tinyModel.objects.find((candidate) => candidate.id === id);
+  assert.ok(object, id);
+  const columns = objectColumns(object).filter(({ name }) => !name.endsWith("_month"));
+  const typed = columns.map(({ name, type }, index) => `${values[index] ?? "NULL"}::${type} AS "${name}"`);
+  await insertRecords(connection, object, `SELECT ${typed.join(", ")}`);
 }
