@@ -1,8 +1,9 @@
 const newline = 10;
+const smallestCapacity = 64 * 1024;
 
-/** Holds bytes until whole lines can be taken. */
+/** Holds bytes until whole lines can be taken. Each chunk is copied as it comes, while the processor still has it at hand. */
 export class LineBuffer {
-  #chunks: Uint8Array[] = [];
+  #bytes = new Uint8Array(smallestCapacity);
   #size = 0;
   #lastNewline = -1;
 
@@ -20,7 +21,8 @@ export class LineBuffer {
     if (last >= 0) {
       this.#lastNewline = this.#size + last;
     }
-    this.#chunks.push(chunk);
+    this.#makeRoom(this.#size + chunk.length);
+    this.#bytes.set(chunk, this.#size);
     this.#size += chunk.length;
   }
 
@@ -47,21 +49,20 @@ export class LineBuffer {
 
   /** Everything, also a line that has not ended. */
   takeRest(): Uint8Array {
-    const bytes =
-      this.#chunks.length === 1 ? (this.#chunks[0] ?? new Uint8Array()) : joinBytes(this.#chunks, this.#size);
-    this.#chunks = [];
+    const bytes = this.#bytes.subarray(0, this.#size);
+    // As much as came last time is likely to come again; who took the bytes keeps them.
+    this.#bytes = new Uint8Array(Buffer.allocUnsafeSlow(Math.max(smallestCapacity, this.#size)).buffer);
     this.#size = 0;
     this.#lastNewline = -1;
     return bytes;
   }
-}
 
-export function joinBytes(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const joined = new Uint8Array(size);
-  let position = 0;
-  for (const chunk of chunks) {
-    joined.set(chunk, position);
-    position += chunk.length;
+  #makeRoom(size: number): void {
+    if (size <= this.#bytes.length) {
+      return;
+    }
+    const grown = new Uint8Array(Buffer.allocUnsafeSlow(Math.max(size, this.#bytes.length * 2)).buffer);
+    grown.set(this.#bytes.subarray(0, this.#size));
+    this.#bytes = grown;
   }
-  return joined;
 }

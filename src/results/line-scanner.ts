@@ -1,3 +1,5 @@
+import { endOfPlainRow } from "./plain-row.ts";
+
 /** What is known of a run of whole lines after one look at each byte. */
 export interface ScannedLines {
   /** Lines that hold a row; blank lines are none. */
@@ -34,6 +36,14 @@ export function scanLines(bytes: Uint8Array, columnCount: number): ScannedLines 
   let lineStart = 0;
   const length = bytes.length;
   while (lineStart < length) {
+    const end = endOfPlainRow(bytes, lineStart, columnCount);
+    if (end >= 0) {
+      rowCount++;
+      lineCount++;
+      longestLine = Math.max(longestLine, end - lineStart);
+      lineStart = end + 1;
+      continue;
+    }
     let position = lineStart;
     let depth = 0;
     let values = 0;

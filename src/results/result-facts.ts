@@ -1,7 +1,7 @@
 import type { BodyFormat, ColumnKind, ResultState, ResultSummary } from "../protocol/data-worker.ts";
 import type { StoredColumn } from "./column-storage.ts";
 
-/** What is known of a result; the store writes it down with every load, so that a new process can go on. */
+/** What is known of a result; the store writes it down when its columns are known and when it has ended. */
 export interface ResultFacts {
   readonly resultId: string;
   readonly table: string;
@@ -13,8 +13,10 @@ export interface ResultFacts {
   byteCount: number;
   state: ResultState;
   message: string | undefined;
-  /** Segment files below this number are in the table. */
+  /** Segment files below this number are in the table, or were in that of an earlier process. */
   loadedSegments: number;
+  /** Bytes of the longest line in them. */
+  longestLine: number;
 }
 
 export function summarize(facts: ResultFacts): ResultSummary {

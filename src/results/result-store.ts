@@ -1,10 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type Connection, Database, type DatabaseOptions, quoteName } from "../duckdb/database.ts";
+import { type Connection, Database, type DatabaseOptions, quoteName, quoteText } from "../duckdb/database.ts";
 import type { ColumnKind, DataWorkerAsks, ResultSummary } from "../protocol/data-worker.ts";
 import { describeStorageFailure, ResultError } from "./result-error.ts";
 import { type ResultFacts, summarize } from "./result-facts.ts";
 import { ResultLoader } from "./result-loader.ts";
+import { ResultTable } from "./result-table.ts";
 import { SegmentFiles, type WriteFile } from "./segment-files.ts";
 import { SortIndexes } from "./sort-index.ts";
 
@@ -12,6 +13,8 @@ import { SortIndexes } from "./sort-index.ts";
 export interface OpenResult {
   readonly facts: ResultFacts;
   readonly sortIndexes: SortIndexes;
+  /** Resolves when the table holds what an earlier process had loaded into its own. */
+  readonly restored: () => Promise<void>;
   loader: ResultLoader | undefined;
   /** Whether every column without a model type has been looked at. */
   isSniffed: boolean;
@@ -23,9 +26,13 @@ export interface StoreOptions extends DatabaseOptions {
   readonly writeFile?: WriteFile;
 }
 
-const catalog = "result_catalog";
+const catalog = "spool.result_catalog";
 
-/** The results of one data worker: a DuckDB file, and files of bodies that are not loaded yet. */
+/**
+ * The results of one data worker. Their rows are in segment files, which stay, and in tables of DuckDB's memory, which
+ * spills to its own folder: storing them in a DuckDB file as well would double the time of a load. The file that lists the
+ * results also keeps other processes off the folder.
+ */
 export class ResultStore {
   readonly #database: Database;
   readonly #segments: SegmentFiles;
@@ -44,9 +51,9 @@ export class ResultStore {
     const temporaryFolder = options.temporaryFolder ?? join(options.folder, "temporary");
     try {
       await mkdir(options.folder, { recursive: true, mode: 0o700 });
-      const database = await Database.open(join(options.folder, "results.duckdb"), { ...options, temporaryFolder });
-      // Compressing costs a third of a load's time, and a result is read far fewer times than it has rows.
-      await database.use((connection) => connection.run("PRAGMA force_compression = 'uncompressed'"));
+      const database = await Database.open(":memory:", { ...options, temporaryFolder });
+      const file = quoteText(join(options.folder, "results.duckdb"));
+      await database.use((connection) => connection.run(`ATTACH ${file} AS spool`));
       const store = new ResultStore(database, new SegmentFiles(options.folder, options.writeFile), onProgress);
       await store.#restore();
       return store;
@@ -65,12 +72,13 @@ export class ResultStore {
     return [...this.#results.values()].map(({ facts }) => summarize(facts));
   }
 
-  /** Throws `unknownResult`. */
-  get(resultId: string): OpenResult {
+  /** A result whose rows can be read. Throws `unknownResult`, and `storage` when its files cannot be loaded again. */
+  async get(resultId: string): Promise<OpenResult> {
     const result = this.#results.get(resultId);
     if (!result) {
       throw new ResultError("This result is no longer stored. Run the query again.", { code: "unknownResult" });
     }
+    await result.restored();
     return result;
   }
 
@@ -144,19 +152,17 @@ export class ResultStore {
   async #restore(): Promise<void> {
     const stored = await this.#database.use(async (connection) => {
       await connection.run(`CREATE TABLE IF NOT EXISTS ${catalog} (result_id VARCHAR, facts VARCHAR)`);
-      const indexes = await connection.rows(
-        `SELECT table_name FROM duckdb_tables() WHERE table_name LIKE '%\\_sort\\_%' ESCAPE '\\'`,
-      );
-      for (const { table_name: name } of indexes) {
-        await connection.run(`DROP TABLE ${quoteName(String(name))}`);
-      }
       return connection.rows(`SELECT facts FROM ${catalog}`);
     });
     const found = stored.map(({ facts }) => JSON.parse(String(facts)) as ResultFacts);
     this.#nextTable = Math.max(0, ...found.map(({ table }) => Number(table.slice("result_".length)) + 1));
     await this.#segments.removeStrays(new Set(found.map(({ table }) => table)));
     for (const facts of found) {
-      const result = this.#add(facts, await this.#database.connect());
+      const result = this.#add(
+        facts,
+        await this.#database.connect(),
+        once(() => this.#restoreTable(facts)),
+      );
       if (facts.state === "loading") {
         await result.loader?.recover(
           "The data worker ended while this result was loading; the rows that had come are kept. Run the query again for all of them.",
@@ -165,15 +171,24 @@ export class ResultStore {
     }
   }
 
-  #add(facts: ResultFacts, connection: Connection): OpenResult {
+  async #restoreTable(facts: ResultFacts): Promise<void> {
+    await this.use("Opening the result again", (connection) =>
+      new ResultTable(connection, facts, this.#segments).restore(),
+    );
+  }
+
+  /** `restore` brings back the rows of a result that was loaded by an earlier process. */
+  #add(facts: ResultFacts, connection: Connection, restore = async () => {}): OpenResult {
+    const isLoading = facts.state === "loading";
     const result: OpenResult = {
       facts,
       sortIndexes: new SortIndexes(facts.table),
+      restored: isLoading ? async () => {} : restore,
       loader: undefined,
       isSniffed: false,
     };
     this.#results.set(facts.resultId, result);
-    if (facts.state !== "loading") {
+    if (!isLoading) {
       connection.close();
       return result;
     }
@@ -221,5 +236,18 @@ function newFacts({ resultId, format, kinds, label }: DataWorkerAsks["open"]["pa
     state: "loading",
     message: undefined,
     loadedSegments: 0,
+    longestLine: 0,
+  };
+}
+
+/** The same promise each time it is asked for, until the work fails. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= work().catch((error: unknown) => {
+      running = undefined;
+      throw error;
+    });
+    return running;
   };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 export type WriteFile = (path: string, bytes: Uint8Array) => Promise<void>;
 
-/** The part of a body that is on disk but not yet in its table. */
+/** The rows of results as they came, whole lines in files: what a new process loads its tables from. */
 export class SegmentFiles {
   readonly #folder: string;
   readonly #write: WriteFile;
@@ -30,15 +30,11 @@ export class SegmentFiles {
     await rename(`${path}.part`, path);
   }
 
-  async remove(table: string, segments: readonly number[]): Promise<void> {
-    await Promise.all(segments.map((segment) => rm(this.path(table, segment), { force: true })));
-  }
-
-  /** Numbers of the whole segments from `from` on, without a gap. */
-  async listFrom(table: string, from: number): Promise<number[]> {
+  /** Numbers of a result's whole segments, without a gap. */
+  async list(table: string): Promise<number[]> {
     const names = new Set(await readdir(this.#folder));
     const found: number[] = [];
-    for (let segment = from; names.has(`${table}-${segment}.jsonl`); segment++) {
+    for (let segment = 0; names.has(`${table}-${segment}.jsonl`); segment++) {
       found.push(segment);
     }
     return found;

@@ -1,5 +1,3 @@
-import { joinBytes } from "./line-buffer.ts";
-
 const quote = 34;
 const backslash = 92;
 
@@ -36,7 +34,7 @@ export class TableShapeReader {
     if (this.#problem || this.#isWhole) {
       return [];
     }
-    const bytes = this.#rest.length === 0 ? chunk : joinBytes([this.#rest, chunk], this.#rest.length + chunk.length);
+    const bytes = this.#rest.length === 0 ? chunk : joined(this.#rest, chunk);
     const lines: Uint8Array[] = [];
     let position = this.#scanned;
     for (; position < bytes.length && !this.#problem && !this.#isWhole; position++) {
@@ -171,4 +169,11 @@ function parseText(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
 }

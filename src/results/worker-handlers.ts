@@ -22,14 +22,14 @@ export function createHandlers(opening: Promise<ResultStore>, tell: Tell): Handl
       return summarize(facts);
     },
     async finish(params) {
-      const { facts, loader } = (await opening).get(checkParams.result(params).resultId);
+      const { facts, loader } = await (await opening).get(checkParams.result(params).resultId);
       await loader?.finished;
       return summarize(facts);
     },
     async abort(params) {
       const { resultId, state, message } = checkParams.abort(params);
       const store = await opening;
-      const { facts, loader } = store.get(resultId);
+      const { facts, loader } = await store.get(resultId);
       if (loader) {
         loader.cut(state, message);
         await loader.finished;
@@ -44,21 +44,19 @@ export function createHandlers(opening: Promise<ResultStore>, tell: Tell): Handl
     async window(params, signal) {
       const range = checkParams.range(params);
       const store = await opening;
-      return store.use("Reading the result", (connection) =>
-        readWindow(connection, store.get(range.resultId), range, signal),
-      );
+      const result = await store.get(range.resultId);
+      return store.use("Reading the result", (connection) => readWindow(connection, result, range, signal));
     },
     async cell(params, signal) {
       const { resultId, row, column, sort } = checkParams.cell(params);
       const store = await opening;
-      return store.use("Reading the cell", (connection) =>
-        readCell(connection, store.get(resultId), row, column, sort, signal),
-      );
+      const result = await store.get(resultId);
+      return store.use("Reading the cell", (connection) => readCell(connection, result, row, column, sort, signal));
     },
     async sort(params, signal) {
       const { resultId, sort } = checkParams.sort(params);
       const store = await opening;
-      const result = store.get(resultId);
+      const result = await store.get(resultId);
       return store.use("Sorting", async (connection) => {
         if (!sort || result.facts.rowCount === 0) {
           return { rowCount: result.facts.rowCount };
@@ -70,7 +68,7 @@ export function createHandlers(opening: Promise<ResultStore>, tell: Tell): Handl
     },
     async columnTypes(params, signal) {
       const store = await opening;
-      const result = store.get(checkParams.result(params).resultId);
+      const result = await store.get(checkParams.result(params).resultId);
       return store.use("Looking at the columns", async (connection) => {
         await sniffColumnKinds(connection, result, signal);
         return { columns: summarize(result.facts).columns };
@@ -79,7 +77,7 @@ export function createHandlers(opening: Promise<ResultStore>, tell: Tell): Handl
     async copy(params, signal) {
       const range = checkParams.copy(params);
       const store = await opening;
-      const result = store.get(range.resultId);
+      const result = await store.get(range.resultId);
       return store.use("Copying", async (connection) => ({
         text: await copyText(connection, result, range, range.format, signal),
       }));
@@ -87,7 +85,7 @@ export function createHandlers(opening: Promise<ResultStore>, tell: Tell): Handl
     async exportCsv(params, signal) {
       const request = checkParams.exportCsv(params);
       const store = await opening;
-      const result = store.get(request.resultId);
+      const result = await store.get(request.resultId);
       const onProgress = (rowCount: number) => tell("exportProgress", { resultId: request.resultId, rowCount });
       return exports.run(request.resultId, signal, (stopped) =>
         store.use("Exporting", (connection) => exportCsv(connection, result, request, onProgress, stopped)),
@@ -96,9 +94,8 @@ export function createHandlers(opening: Promise<ResultStore>, tell: Tell): Handl
     async chartData(params, signal) {
       const request = checkParams.chartData(params);
       const store = await opening;
-      return store.use("Reading the chart", (connection) =>
-        readChartData(connection, store.get(request.resultId), request, signal),
-      );
+      const result = await store.get(request.resultId);
+      return store.use("Reading the chart", (connection) => readChartData(connection, result, request, signal));
     },
     async close(params) {
       const { resultId } = checkParams.result(params);
