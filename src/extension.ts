@@ -13,18 +13,24 @@ export function activate(context: vscode.ExtensionContext): void {
   const connected = connections.register({ log, context });
   const shown = results.register({ log, context });
   const currentSession = () => connected.connections.current();
+  const spoken = language.register({
+    log,
+    extensionUri: context.extensionUri,
+    storageUri: context.globalStorageUri,
+    currentSession,
+    onDidChangeTarget: connected.connections.onDidChange,
+  });
   context.subscriptions.push(
     log,
     connected,
     shown,
     explorer.register({ log, connections: connected.connections }),
-    queries.register({ log, currentPlace: () => connected.connections.currentPlace(), results: shown.results }),
-    language.register({
+    spoken,
+    queries.register({
       log,
-      extensionUri: context.extensionUri,
-      storageUri: context.globalStorageUri,
-      currentSession,
-      onDidChangeTarget: connected.connections.onDidChange,
+      currentPlace: () => connected.connections.currentPlace(),
+      results: shown.results,
+      columnTypes: spoken.language.columnTypes,
     }),
     support.register({ log, context, target: () => connected.connections.target }),
   );

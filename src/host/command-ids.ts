@@ -19,6 +19,7 @@ export const commandIds = {
   runQuery: "workforce.queries.run",
   runAllQueries: "workforce.queries.runAll",
   cancelQuery: "workforce.queries.cancel",
+  selectRowLimit: "workforce.queries.selectRowLimit",
   newQuery: "workforce.queries.new",
   openResultInEditor: "workforce.results.openInEditor",
   exportResultCsv: "workforce.results.exportCsv",

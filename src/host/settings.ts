@@ -27,6 +27,14 @@ export async function offerLocalService(): Promise<void> {
   await vscode.workspace.getConfiguration("workforce").update("localService.enabled", true, true);
 }
 
+/** Keeps a row limit for the runs to come: in the workspace where that has one of its own, which would hide the user's. */
+export async function storeRowLimit(rowLimit: number): Promise<void> {
+  const settings = vscode.workspace.getConfiguration("workforce");
+  const isOfWorkspace = settings.inspect("results.rowLimit")?.workspaceValue !== undefined;
+  const target = isOfWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+  await settings.update("results.rowLimit", rowLimit, target);
+}
+
 export function readSettings(): Settings {
   const settings = vscode.workspace.getConfiguration("workforce");
   return {
@@ -34,7 +42,7 @@ export function readSettings(): Settings {
     dataFolder: settings.get("localService.dataFolder", ""),
     people: settings.get("localService.people", 5000),
     profile: settings.get("localService.profile", ""),
-    rowLimit: settings.get("results.rowLimit", 0),
+    rowLimit: Math.max(0, Math.trunc(settings.get("results.rowLimit", 0))),
     memoryLimitMb: settings.get("results.memoryLimitMb", 1024),
     resultLocation: settings.get("results.location", "panel"),
     queryTimeoutSeconds: settings.get("queries.timeoutSeconds", 600),

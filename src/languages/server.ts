@@ -10,6 +10,7 @@ import {
   TextDocuments,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { type ColumnTypesParams, columnTypesRequest } from "./core/column-requests.ts";
 import {
   type ModelSearch,
   type ModelSearchResult,
@@ -18,6 +19,7 @@ import {
 } from "./core/model-requests.ts";
 import type { Problem, Severity } from "./core/problem.ts";
 import { checkText } from "./sql-like/check-text.ts";
+import { columnTypes } from "./sql-like/column-types.ts";
 import { type CompletionOffer, complete, triggerCharacters } from "./sql-like/completion.ts";
 import { defaultTimeColumn } from "./sql-like/time-column.ts";
 
@@ -67,6 +69,10 @@ connection.onCompletion(async ({ textDocument, position }, token) => {
   const range = { start: document.positionAt(replace.start), end: document.positionAt(replace.end) };
   return { isIncomplete, items: offers.map((offer, index) => itemOf(offer, range, index)) };
 });
+
+connection.onRequest(columnTypesRequest, ({ text }: ColumnTypesParams) =>
+  columnTypes(text, { timeColumn, search: searchModel }),
+);
 
 documents.listen(connection);
 connection.listen();

@@ -3,7 +3,9 @@ import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/session.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
+import type { ColumnTypes } from "../../languages/core/column-requests.ts";
 import { languageServerFile } from "../../languages/start.ts";
+import type { RunningLanguageClient } from "./language-client.ts";
 import { ModelSearcher } from "./model-search.ts";
 
 export interface LanguageServices {
@@ -14,14 +16,20 @@ export interface LanguageServices {
   readonly onDidChangeTarget: Event<void>;
 }
 
+/** The languages as the rest of the extension sees them. */
+export interface Language {
+  /** What the columns of a statement's answer hold by the model of the active target; nothing while no server runs. */
+  columnTypes(text: string): Promise<ColumnTypes>;
+}
+
 const languageId = "workforce-sqllike";
 
 /** Starts the language server with the first file of our language. */
-export function register(services: LanguageServices): vscode.Disposable {
+export function register(services: LanguageServices): vscode.Disposable & { language: Language } {
   const { log, extensionUri, storageUri } = services;
-  let running: Promise<vscode.Disposable> | undefined;
+  let running: Promise<RunningLanguageClient> | undefined;
 
-  const start = async (): Promise<vscode.Disposable> => {
+  const start = async (): Promise<RunningLanguageClient> => {
     const cacheFolder = vscode.Uri.joinPath(storageUri, "model-cache");
     await vscode.workspace.fs.createDirectory(cacheFolder);
     const { startLanguageClient } = await import("./language-client.ts");
@@ -40,9 +48,11 @@ export function register(services: LanguageServices): vscode.Disposable {
   };
   // After activation, so that opening the file never waits for the server.
   const timer = setTimeout(() => vscode.workspace.textDocuments.forEach(startFor), 0);
-  return vscode.Disposable.from(
+  const disposable = vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(startFor),
     { dispose: () => clearTimeout(timer) },
     { dispose: () => void running?.then((client) => client.dispose()).catch(() => undefined) },
   );
+  const language: Language = { columnTypes: async (text) => (await running)?.columnTypes(text) ?? {} };
+  return { language, dispose: () => disposable.dispose() };
 }

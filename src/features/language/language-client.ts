@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, TransportKind } from "vscode-languageclient/node";
+import { type ColumnTypes, type ColumnTypesParams, columnTypesRequest } from "../../languages/core/column-requests.ts";
 import { type ModelSearch, modelChangedNotification, modelRequests } from "../../languages/core/model-requests.ts";
 import type { LanguageServerOptions } from "../../languages/start.ts";
 import type { ModelSearcher } from "./model-search.ts";
@@ -11,8 +12,18 @@ interface Parts {
   readonly searcher: ModelSearcher;
 }
 
+/** The language server as the rest of the extension may ask it. */
+export interface RunningLanguageClient extends vscode.Disposable {
+  columnTypes(text: string): Promise<ColumnTypes>;
+}
+
 /** Starts the language server and answers what it asks of the model. */
-export async function startLanguageClient({ serverPath, log, options, searcher }: Parts): Promise<vscode.Disposable> {
+export async function startLanguageClient({
+  serverPath,
+  log,
+  options,
+  searcher,
+}: Parts): Promise<RunningLanguageClient> {
   const clientOptions: LanguageClientOptions = {
     documentSelector: [{ language: "workforce-sqllike" }],
     outputChannel: log,
@@ -28,6 +39,7 @@ export async function startLanguageClient({ serverPath, log, options, searcher }
   const subscription = searcher.onDidChange(() => void client.sendNotification(modelChangedNotification));
   await client.start();
   return {
+    columnTypes: (text) => client.sendRequest(columnTypesRequest, { text } satisfies ColumnTypesParams),
     dispose: () => {
       subscription.dispose();
       void client.dispose();

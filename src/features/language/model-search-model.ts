@@ -1,5 +1,5 @@
 import type { ObjectSearchRequest, ObjectSearchResponse } from "../../contract/search-schemas.ts";
-import type { ModelEntry, ModelEntryKind, ModelSearch } from "../../languages/core/model-requests.ts";
+import type { ModelEntry, ModelEntryKind, ModelReference, ModelSearch } from "../../languages/core/model-requests.ts";
 
 const objectTypes: Readonly<Record<ModelEntryKind, NonNullable<ObjectSearchRequest["objectType"]>>> = {
   metric: "METRIC",
@@ -27,11 +27,15 @@ export type SearchHit = NonNullable<
 /** Entries that one search call gives at most (service-api, "Limits"). */
 export const searchPageSize = 100;
 
-/** The call for a search. Text below two characters cannot be searched for; the vowels find nearly every name. */
+/**
+ * The call for a search. A display name may be anything, so whole names are looked for among the ids too. Text below two
+ * characters cannot be searched for; the vowels find nearly every name.
+ */
 export function searchRequest(search: ModelSearch): ObjectSearchRequest {
-  const { kind, prefix, object, dimension } = search;
+  const { kind, prefix, names, object, dimension } = search;
   return {
-    query: prefix.length >= 2 ? [prefix] : broadQueries,
+    query: names ? [...names] : prefix.length >= 2 ? [prefix] : broadQueries,
+    ...(names && kind !== "member" && { includeDocumentIdSearch: true }),
     objectType: objectTypes[kind],
     limit: searchPageSize,
     mask: masks[kind],
@@ -49,6 +53,12 @@ export function searchRequest(search: ModelSearch): ObjectSearchRequest {
 
 /** Pairs of letters that stand in most English names; the search has no way to list everything. */
 const broadQueries = ["er", "in", "an", "on", "re", "te", "at", "en", "ti", "es", "le", "ar", "is", "co", "ee", "ou"];
+
+/** Whether an answer holds everything that was looked for. */
+export function isWholeAnswer({ prefix, names }: ModelSearch, { results = [] }: ObjectSearchResponse): boolean {
+  const isNarrow = names !== undefined || prefix.length >= 2;
+  return isNarrow && results.every(({ resultsForQuery = [] }) => resultsForQuery.length < searchPageSize);
+}
 
 export function entriesOf(search: ModelSearch, response: ObjectSearchResponse): ModelEntry[] {
   const entries = new Map<string, ModelEntry>();
@@ -68,6 +78,7 @@ function entryOf(
   const objectKind = text(facts.analyticObjectType);
   const dataType = text(facts.dataType);
   const path = Array.isArray(facts.path) ? facts.path.join(".") : text(facts.path);
+  const references = referencesOf(facts.objectReferences);
   const levels = Array.isArray(facts.levels) ? facts.levels.map(levelId) : undefined;
   return {
     id,
@@ -75,10 +86,20 @@ function entryOf(
     ...(description && { description }),
     ...(object && { object }),
     ...(objectKind && { objectKind }),
+    ...(references.length > 0 && { references }),
     ...(dataType && { dataType }),
     ...(path && { path }),
     ...(levels && { levels }),
   };
+}
+
+/** The specification names the field and not its form: what has an id and leads to an object counts. */
+function referencesOf(value: unknown): ModelReference[] {
+  return (Array.isArray(value) ? value : []).flatMap((reference: Record<string, unknown> | null) => {
+    const id = text(reference?.id);
+    const target = text(reference?.analyticObjectId);
+    return id !== undefined && target !== undefined ? [{ id, target }] : [];
+  });
 }
 
 function levelId(level: unknown): string {

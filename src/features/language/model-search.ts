@@ -3,7 +3,7 @@ import type { Event } from "../../base/event.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Session } from "../../client/session.ts";
 import type { ModelSearch, ModelSearchResult } from "../../languages/core/model-requests.ts";
-import { entriesOf, searchPageSize, searchRequest } from "./model-search-model.ts";
+import { entriesOf, isWholeAnswer, searchRequest } from "./model-search-model.ts";
 
 /** What the searches need of the rest of the extension. */
 export interface ModelSearchServices {
@@ -27,7 +27,7 @@ export class ModelSearcher {
   async search(search: ModelSearch): Promise<ModelSearchResult> {
     const session = await this.#services.currentSession();
     const place = [session.connectionId, session.tenant ?? "", session.project?.id ?? ""].join(" ");
-    const key = `${place} ${search.kind} ${search.object ?? ""} ${search.dimension ?? ""} ${search.prefix}`;
+    const key = `${place} ${JSON.stringify(search)}`;
     const known = this.#answers.get(key);
     if (known) {
       return await known;
@@ -41,11 +41,7 @@ export class ModelSearcher {
     const file = vscode.Uri.joinPath(this.#services.cacheFolder, `${hash(key)}.json`);
     try {
       const response = await session.client.searchObjects({ body: searchRequest(search) });
-      const entries = entriesOf(search, response);
-      const isComplete = (response.results ?? []).every(
-        ({ resultsForQuery = [] }) => resultsForQuery.length < searchPageSize,
-      );
-      const result = { entries, isComplete: isComplete && search.prefix.length >= 2 };
+      const result = { entries: entriesOf(search, response), isComplete: isWholeAnswer(search, response) };
       await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(result)));
       return result;
     } catch (error) {

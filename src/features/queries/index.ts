@@ -1,18 +1,26 @@
 import * as vscode from "vscode";
+import { systemClock } from "../../base/clock.ts";
+import type { Session } from "../../client/session.ts";
+import { isCancellation } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
-import { readSettings } from "../../host/settings.ts";
+import { readSettings, storeRowLimit } from "../../host/settings.ts";
+import type { ColumnTypes } from "../../languages/core/column-requests.ts";
 import { createRunLens, languageId, QueryEditor } from "./query-editor.ts";
 import { QueryRunner, type RunPlace } from "./query-runner.ts";
 import { type Statement, statementAt, statementsOf } from "./query-text-model.ts";
 import type { ResultSink } from "./result-sink.ts";
+import { describeRowCut, pickRowLimit } from "./row-limit-picker.ts";
+import { createRowLimitStatus } from "./row-limit-status.ts";
 
 export interface QueryServices {
   readonly log: Log;
   /** The active target. */
   readonly currentPlace: () => RunPlace;
   readonly results: ResultSink;
+  /** What the columns of a statement's answer hold by the model of the active target. */
+  readonly columnTypes: (text: string) => Promise<ColumnTypes>;
 }
 
 const skeleton = `SELECT employeeCount() AS Headcount
@@ -21,8 +29,25 @@ WHERE Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));
 `;
 
 /** Registers running of queries: code lens, commands, and marks in the editor. */
-export function register({ log, currentPlace, results }: QueryServices): vscode.Disposable {
-  const runner = new QueryRunner(results, (error) => void showFailure(log, error));
+export function register({ log, currentPlace, results, columnTypes }: QueryServices): vscode.Disposable {
+  /** Types of another target's model would say nothing. */
+  const kindsOf = async ({ text }: Statement, session: Session): Promise<ColumnTypes> => {
+    const place = currentPlace();
+    const isActive = place.connectionId === session.connectionId && (await place.session()) === session;
+    return isActive ? await columnTypes(text) : {};
+  };
+  const runner = new QueryRunner({
+    sink: results,
+    clock: systemClock,
+    kindsOf,
+    describeCut: describeRowCut,
+    chooseRowLimit: (rowLimit) => pickRowLimit(vscode.l10n.t("Run Again"), rowLimit),
+    onFailure: (error) => {
+      if (!isCancellation(error)) {
+        void showFailure(log, error);
+      }
+    },
+  });
   const editor = new QueryEditor();
 
   const run = async (document: vscode.TextDocument, statements: readonly Statement[]) => {
@@ -52,6 +77,7 @@ export function register({ log, currentPlace, results }: QueryServices): vscode.
 
   return vscode.Disposable.from(
     editor,
+    createRowLimitStatus(),
     vscode.languages.registerCodeLensProvider({ language: languageId }, createRunLens(commandIds.runQuery)),
     runner.onDidChangeRunning((isRunning) => {
       void vscode.commands.executeCommand("setContext", "workforce.queries.isRunning", isRunning);
@@ -68,6 +94,9 @@ export function register({ log, currentPlace, results }: QueryServices): vscode.
       await run(document, statements.length > 0 ? statements : noStatement());
     }),
     registerCommand(log, commandIds.cancelQuery, () => runner.cancelAll()),
+    registerCommand(log, commandIds.selectRowLimit, async () => {
+      await storeRowLimit(await pickRowLimit(vscode.l10n.t("Row Limit"), readSettings().rowLimit));
+    }),
     registerCommand(log, commandIds.newQuery, async () => {
       const document = await vscode.workspace.openTextDocument({ language: languageId, content: skeleton });
       await vscode.window.showTextDocument(document);

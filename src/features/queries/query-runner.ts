@@ -1,14 +1,11 @@
+import type { Clock } from "../../base/clock.ts";
 import type { Event } from "../../base/event.ts";
 import { EventSource } from "../../base/event.ts";
 import type { Session } from "../../client/session.ts";
+import { RowLimitError } from "./limited-body.ts";
+import { type AnswerKinds, askQuery, type QueryOptions } from "./query-answer.ts";
 import type { Statement } from "./query-text-model.ts";
-import type { ResultSink, ResultWriter } from "./result-sink.ts";
-
-export interface RunOptions {
-  /** 0 means no limit. */
-  readonly rowLimit: number;
-  readonly timeoutMs: number;
-}
+import type { ResultSink } from "./result-sink.ts";
 
 /** Where a run goes: known at once, while the session may first have to start a service or sign in. */
 export interface RunPlace {
@@ -22,6 +19,20 @@ export interface RunPlace {
   loginTenant(): Promise<string | undefined>;
 }
 
+/** What a runner needs of the rest of the extension. */
+export interface RunnerServices {
+  readonly sink: ResultSink;
+  readonly clock: Clock;
+  /** What the columns of a statement's answer hold; it may take its time, and fail. */
+  readonly kindsOf: (statement: Statement, session: Session) => Promise<AnswerKinds>;
+  /** Words for an answer that has more rows than the limit. */
+  readonly describeCut: (rowLimit: number) => string;
+  /** Asks how many rows to take when an answer that was cut runs again; 0 means all. */
+  readonly chooseRowLimit: (rowLimit: number) => Promise<number>;
+  /** Hears of a result that ran again and could not be shown. */
+  readonly onFailure: (error: unknown) => void;
+}
+
 /** How one run ended. */
 export type RunOutcome =
   | { readonly kind: "done" }
@@ -30,17 +41,14 @@ export type RunOutcome =
 
 /** Runs statements against a session and hands their answers to the results; several may run at once. */
 export class QueryRunner {
-  readonly #sink: ResultSink;
-  readonly #onFailure: (error: unknown) => void;
+  readonly #services: RunnerServices;
   readonly #running = new Set<AbortController>();
   readonly #changed = new EventSource<boolean>();
   /** Fires with whether anything runs. */
   readonly onDidChangeRunning: Event<boolean> = this.#changed.event;
 
-  /** `onFailure` hears of a result that ran again and could not be shown. */
-  constructor(sink: ResultSink, onFailure: (error: unknown) => void) {
-    this.#sink = sink;
-    this.#onFailure = onFailure;
+  constructor(services: RunnerServices) {
+    this.#services = services;
   }
 
   cancelAll(): void {
@@ -53,7 +61,7 @@ export class QueryRunner {
   async run(
     statement: Statement,
     place: RunPlace,
-    options: RunOptions,
+    options: QueryOptions,
     report: (outcome: RunOutcome) => void,
   ): Promise<void> {
     const controller = new AbortController();
@@ -70,11 +78,13 @@ export class QueryRunner {
   async #run(
     statement: Statement,
     place: RunPlace,
-    options: RunOptions,
+    options: QueryOptions,
     controller: AbortController,
     report: (outcome: RunOutcome) => void,
   ): Promise<RunOutcome> {
-    const writer = await this.#sink.begin(
+    const { sink, clock, kindsOf, describeCut } = this.#services;
+    let isCut = false;
+    const writer = await sink.begin(
       {
         title: statement.title,
         query: statement.text,
@@ -86,7 +96,7 @@ export class QueryRunner {
       {
         cancel: () => controller.abort(abortReason()),
         rerun: () => {
-          this.run(statement, place, options, report).catch(this.#onFailure);
+          this.#runAgain(statement, place, options, isCut, report).catch(this.#services.onFailure);
         },
       },
     );
@@ -98,34 +108,40 @@ export class QueryRunner {
           writer.setTenant(tenant);
         }
       }
-      await send(statement, session, options, writer, controller.signal);
+      const kinds = kindsOf(statement, session);
+      // Nobody may be waiting any more when it fails.
+      kinds.catch(() => undefined);
+      await writer.write(
+        await askQuery(statement, session, options, kinds, clock, controller.signal),
+        controller.signal,
+      );
       return { kind: "done" };
     } catch (error) {
       if (controller.signal.aborted) {
         await writer.cancelled();
         return { kind: "cancelled" };
       }
+      if (error instanceof RowLimitError) {
+        isCut = true;
+        await writer.cut(describeCut(error.rowLimit));
+        return { kind: "done" };
+      }
       const message = error instanceof Error ? error.message : String(error);
       await writer.fail(message);
       return { kind: "failed", message };
     }
   }
-}
 
-async function send(
-  statement: Statement,
-  { client }: Session,
-  { rowLimit, timeoutMs }: RunOptions,
-  writer: ResultWriter,
-  signal: AbortSignal,
-): Promise<void> {
-  const body = {
-    query: statement.sent,
-    aggregateQueryOptions: { memberDisplayMode: "COMPACT" },
-    listQueryOptions: { dateTimeDisplayMode: "DATETIME", ...(rowLimit > 0 && { limit: rowLimit }) },
-  };
-  const answer = await client.querySqlLike({ body }, { accept: "application/jsonlines", signal, timeoutMs });
-  await writer.write(answer.contentType, answer.body, signal);
+  async #runAgain(
+    statement: Statement,
+    place: RunPlace,
+    options: QueryOptions,
+    wasCut: boolean,
+    report: (outcome: RunOutcome) => void,
+  ): Promise<void> {
+    const rowLimit = wasCut ? await this.#services.chooseRowLimit(options.rowLimit) : options.rowLimit;
+    await this.run(statement, place, { ...options, rowLimit }, report);
+  }
 }
 
 /** A stop does not wait for a service that starts or a sign-in that others may share. */

@@ -1,3 +1,5 @@
+import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
+
 /** Where a result comes from; kept with it for as long as it lives. */
 export interface ResultOrigin {
   readonly title: string;
@@ -21,11 +23,21 @@ export interface ResultSink {
   begin(origin: ResultOrigin, controls: RunControls): Promise<ResultWriter>;
 }
 
+/** An answer as it is stored. */
+export interface ResultAnswer {
+  readonly format: BodyFormat;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** By column name, as far as the model knows them. */
+  readonly kinds: Readonly<Record<string, ColumnKind>>;
+}
+
 export interface ResultWriter {
   /** Names the tenant where only signing in could tell it. */
   setTenant(tenant: string): void;
   /** Takes the whole body; resolves when it is stored. Aborting keeps the rows that came, marked as partial. */
-  write(contentType: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
+  write(answer: ResultAnswer, signal: AbortSignal): Promise<void>;
+  /** Says of an answer whose body threw that its rows are not all there are; they stay. */
+  cut(message: string): Promise<void>;
   fail(message: string): Promise<void>;
   cancelled(): Promise<void>;
 }

@@ -1,8 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { BodyFormat } from "../../protocol/data-worker.ts";
+import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
 import type { ResultOriginFacts } from "../../protocol/results-view.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import type { ResultControls, ResultListModel } from "./result-list-model.ts";
+
+/** An answer as it is stored. */
+export interface ResultAnswer {
+  readonly format: BodyFormat;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** By column name, as far as the model knows them. */
+  readonly kinds: Readonly<Record<string, ColumnKind>>;
+}
 
 /** One result as its run fills it. */
 export class ResultWriter {
@@ -30,11 +38,9 @@ export class ResultWriter {
   }
 
   /** Takes the whole body; resolves when every row can be asked for. */
-  async write(contentType: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
-    const format: BodyFormat =
-      contentType.startsWith("application/json") && !contentType.includes("lines") ? "jsonTable" : "jsonLines";
+  async write({ format, body, kinds }: ResultAnswer, signal: AbortSignal): Promise<void> {
     const resultId = this.#resultId;
-    await this.#worker.ask("open", { resultId, format, kinds: {}, label: this.#label }, signal);
+    await this.#worker.ask("open", { resultId, format, kinds, label: this.#label }, signal);
     this.#isOpen = true;
     try {
       await this.#worker.send(resultId, body, signal);
@@ -44,6 +50,11 @@ export class ResultWriter {
       throw error;
     }
     this.#results.update(await this.#worker.ask("finish", { resultId }, signal));
+  }
+
+  /** Ends the result as partial by intent: its body threw when it had given enough. */
+  cut(message: string): Promise<void> {
+    return this.#end("partial", message);
   }
 
   /** Ends the result as failed, or as partial when rows came before; they stay. */

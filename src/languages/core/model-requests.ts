@@ -13,10 +13,19 @@ export interface ModelSearch {
   readonly kind: ModelEntryKind;
   /** Text of 2 characters or more is searched for; a shorter one lists what is cached or comes first. */
   readonly prefix: string;
+  /** In place of the prefix: all that is called one of these, whatever else comes with it; 2 to 200 characters each. */
+  readonly names?: readonly string[];
   /** Only entries of this analytic object. */
   readonly object?: string;
   /** Only members of this dimension. */
   readonly dimension?: string;
+}
+
+/** A step of a path from one analytic object to another. */
+export interface ModelReference {
+  readonly id: string;
+  /** Id of the analytic object that it leads to. */
+  readonly target: string;
 }
 
 export interface ModelEntry {
@@ -27,6 +36,8 @@ export interface ModelEntry {
   readonly object?: string;
   /** `SUBJECT` or `EVENT`, of an analytic object. */
   readonly objectKind?: string;
+  /** Of an analytic object, when they are known. */
+  readonly references?: readonly ModelReference[];
   /** Data type, of a property. */
   readonly dataType?: string;
   /** Levels from the top, of a dimension; members name their own. */

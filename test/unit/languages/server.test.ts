@@ -114,4 +114,22 @@ describe("the language server over stdin and stdout", () => {
     });
     assert.match(completion.items[0]?.label ?? "", /^periods/);
   });
+
+  it("tells what the columns of a statement hold by the names of the editor's connection", async () => {
+    editor = await openEditor(({ kind }) => ({
+      entries:
+        kind === "property" ? [{ id: "EmployeeID", displayName: "ID", object: "Employee", dataType: "text" }] : [],
+      isComplete: true,
+    }));
+    const text =
+      'SELECT EmployeeID AS Who FROM Employee WHERE Service_Time BETWEEN date("2024-01-01") AND date("2024-02-01")';
+    assert.deepEqual(await editor.connection.sendRequest("workforce/query/columnTypes", { text }), { Who: "text" });
+  });
+
+  it("tells what it can of columns to an editor that has no model", async () => {
+    editor = await openEditor();
+    const of = (text: string) => editor.connection.sendRequest("workforce/query/columnTypes", { text });
+    assert.deepEqual(await of("SELECT EmployeeID, Service_Time AS Day FROM Employee"), { Day: "date" });
+    assert.deepEqual(await of("SELECT"), {});
+  });
 });

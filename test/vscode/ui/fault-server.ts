@@ -16,8 +16,9 @@ import type { AddressInfo } from "node:net";
  * - `cut`: the connection ends in the middle of the answer.
  * - `expire`: refused once as a token that has expired, then passed on.
  * - `expireForGood`: refused as an expired token, and so is every sign-in.
+ * - `plainIds`: answered with ids that have lost their letters and look like numbers.
  */
-export type Fault = "none" | "hold" | "garble" | "cut" | "expire" | "expireForGood";
+export type Fault = "none" | "hold" | "garble" | "cut" | "expire" | "expireForGood" | "plainIds";
 
 const queryPath = "/v1/data/query/sql";
 const tokenPath = "/v1/admin/serviceSecureToken";
@@ -89,6 +90,7 @@ export class FaultServer {
 
   async #passOn(incoming: IncomingMessage, outgoing: ServerResponse, isQuery: boolean): Promise<void> {
     const isCut = isQuery && this.fault === "cut";
+    const hasPlainIds = isQuery && this.fault === "plainIds";
     const target = new URL(incoming.url ?? "", await this.#target());
     const headers = { ...incoming.headers, host: target.host };
     const call: ClientRequest = request(target, { method: incoming.method, headers }, (answer) => {
@@ -102,6 +104,12 @@ export class FaultServer {
           // Ended in order on the wire, but without the chunk that says that the body is whole, and once the first half was read.
           setTimeout(() => outgoing.socket?.end(), 500);
         });
+        return;
+      }
+      if (hasPlainIds) {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.on("end", () => outgoing.end(Buffer.concat(chunks).toString().replaceAll('"P-', '"')));
         return;
       }
       answer.pipe(outgoing);

@@ -1,7 +1,9 @@
+import { columnTypes } from "./column-types.ts";
 import { editor } from "./editor.ts";
 import { explorer } from "./explorer.ts";
 import { faults } from "./faults.ts";
 import { mainJob } from "./main-job.ts";
+import { rowLimit } from "./row-limit.ts";
 import { WorkforceWindow } from "./workforce-window.ts";
 
 /** One window for everything a person does in one sitting: a window of its own for each would take minutes. */
@@ -29,5 +31,7 @@ describe("Workforce Analytics in VS Code", function () {
   mainJob(current);
   explorer(current);
   editor(current);
+  rowLimit(current);
   faults(current);
+  columnTypes(current);
 });

@@ -1,20 +1,30 @@
 import assert from "node:assert/strict";
 import type { Session } from "../../../../src/client/session.ts";
-import { QueryRunner, type RunOutcome, type RunPlace } from "../../../../src/features/queries/query-runner.ts";
+import {
+  QueryRunner,
+  type RunnerServices,
+  type RunOutcome,
+  type RunPlace,
+} from "../../../../src/features/queries/query-runner.ts";
 import { statementsOf } from "../../../../src/features/queries/query-text-model.ts";
-import type { ResultOrigin, ResultSink, RunControls } from "../../../../src/features/queries/result-sink.ts";
+import type {
+  ResultAnswer,
+  ResultOrigin,
+  ResultSink,
+  RunControls,
+} from "../../../../src/features/queries/result-sink.ts";
+import { ManualClock } from "../../client/manual-clock.ts";
 
 const [statement] = statementsOf("-- Heads\nSELECT a() FROM b");
 assert.ok(statement);
 const options = { rowLimit: 0, timeoutMs: 1000 };
-
-const unexpected = (error: unknown) => assert.fail(String(error));
 
 /** Keeps what a run shows, in the order in which it is shown. */
 class RecordingSink implements ResultSink {
   readonly events: string[] = [];
   controls: RunControls | undefined;
   origin: ResultOrigin | undefined;
+  kinds: ResultAnswer["kinds"] | undefined;
 
   async begin(origin: ResultOrigin, controls: RunControls) {
     this.origin = origin;
@@ -22,7 +32,14 @@ class RecordingSink implements ResultSink {
     this.events.push("begin");
     return {
       setTenant: (tenant: string) => void this.events.push(`tenant ${tenant}`),
-      write: async () => void this.events.push("write"),
+      write: async ({ body, kinds, format }: ResultAnswer) => {
+        this.kinds = kinds;
+        this.events.push(`write ${format}`);
+        for await (const bytes of body) {
+          this.events.push(new TextDecoder().decode(bytes));
+        }
+      },
+      cut: async (message: string) => void this.events.push(`cut ${message}`),
       fail: async (message: string) => void this.events.push(`fail ${message}`),
       cancelled: async () => void this.events.push("cancelled"),
     };
@@ -34,12 +51,39 @@ function placeOf(session: () => Promise<Session>, loginTenant: string | undefine
   return { ...where, session, loginTenant: async () => loginTenant };
 }
 
+function runnerOf(sink: ResultSink, services: Partial<RunnerServices> = {}): QueryRunner {
+  return new QueryRunner({
+    sink,
+    clock: new ManualClock(),
+    kindsOf: async () => ({}),
+    describeCut: (rowLimit) => `first ${rowLimit}`,
+    chooseRowLimit: async () => assert.fail("no limit was to be asked for"),
+    onFailure: (error) => assert.fail(String(error)),
+    ...services,
+  });
+}
+
+/** A session whose service gives this body to every query, and what it was asked. */
+function answering(body: string, contentType = "application/jsonlines") {
+  const limits: unknown[] = [];
+  const querySqlLike = async (call: { body: { listQueryOptions: { limit?: number } } }) => {
+    limits.push(call.body.listQueryOptions.limit);
+    return { contentType, headers: {}, body: bytesOf(body) };
+  };
+  const session = { connectionId: "one", client: { querySqlLike } } as unknown as Session;
+  return { limits, place: placeOf(async () => session) };
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
 describe("a run", () => {
   it("shows its result before there is a session, and a session that fails in it", async () => {
     const sink = new RecordingSink();
     const outcomes: RunOutcome[] = [];
     const place = placeOf(() => Promise.reject(new Error("The service could not be started.")));
-    await new QueryRunner(sink, unexpected).run(statement, place, options, (outcome) => outcomes.push(outcome));
+    await runnerOf(sink).run(statement, place, options, (outcome) => outcomes.push(outcome));
     assert.deepEqual(sink.events, ["begin", "fail The service could not be started."]);
     assert.equal(sink.origin?.connection, "Acme");
     assert.deepEqual(outcomes, [{ kind: "failed", message: "The service could not be started." }]);
@@ -47,7 +91,7 @@ describe("a run", () => {
 
   it("is cancelled at once while the session is still on its way", async () => {
     const sink = new RecordingSink();
-    const runner = new QueryRunner(sink, unexpected);
+    const runner = runnerOf(sink);
     const place = placeOf(() => new Promise(() => undefined));
     const running = runner.run(statement, place, options, () => undefined);
     await Promise.resolve();
@@ -57,7 +101,7 @@ describe("a run", () => {
   });
 
   it("says when something runs and when nothing does", async () => {
-    const runner = new QueryRunner(new RecordingSink(), unexpected);
+    const runner = runnerOf(new RecordingSink());
     const heard: boolean[] = [];
     runner.onDidChangeRunning((isRunning) => heard.push(isRunning));
     await runner.run(
@@ -78,12 +122,91 @@ describe("a run", () => {
     });
     const ended: (() => void)[] = [];
     const report = () => ended.shift()?.();
-    const runner = new QueryRunner(sink, unexpected);
+    const runner = runnerOf(sink);
     await runner.run(statement, place, options, report);
     const again = new Promise<void>((resolve) => ended.push(resolve));
     sink.controls?.rerun();
     await again;
     assert.equal(sessions, 2);
     assert.equal(sink.events.filter((event) => event === "begin").length, 2);
+  });
+
+  it("asks the service for no limit when all rows are wanted, and takes them all", async () => {
+    const sink = new RecordingSink();
+    const { place, limits } = answering('["A"]\n["1"]\n["2"]\n');
+    await runnerOf(sink).run(statement, place, options, () => undefined);
+    assert.deepEqual(limits, [undefined]);
+    assert.deepEqual(sink.events, ["begin", "write jsonLines", '["A"]\n["1"]\n["2"]\n']);
+  });
+
+  it("asks for one row more than it shows, and says that there are more when it came", async () => {
+    const sink = new RecordingSink();
+    const { place, limits } = answering('["A"]\n["1"]\n["2"]\n["3"]\n');
+    const outcomes: RunOutcome[] = [];
+    await runnerOf(sink).run(statement, place, { ...options, rowLimit: 2 }, (outcome) => outcomes.push(outcome));
+    assert.deepEqual(limits, [3]);
+    assert.deepEqual(sink.events, ["begin", "write jsonLines", '["A"]\n["1"]\n["2"]\n', "cut first 2"]);
+    assert.deepEqual(outcomes, [{ kind: "done" }]);
+  });
+
+  it("says nothing of an answer that has as many rows as the limit", async () => {
+    const sink = new RecordingSink();
+    const { place } = answering('{"header":{"0":"A"},"rows":[{"0":"1"},{"0":"2"}]}', "application/json;charset=utf-8");
+    await runnerOf(sink).run(statement, place, { ...options, rowLimit: 2 }, () => undefined);
+    assert.deepEqual(sink.events.slice(0, 2), ["begin", "write jsonTable"]);
+    assert.equal(sink.events.length, 3);
+  });
+
+  it("that was cut asks how many rows to take when it runs again", async () => {
+    const sink = new RecordingSink();
+    const { place, limits } = answering('["A"]\n["1"]\n["2"]\n');
+    const asked: number[] = [];
+    const ended: (() => void)[] = [];
+    const chooseRowLimit = async (rowLimit: number) => {
+      asked.push(rowLimit);
+      return 0;
+    };
+    const runner = runnerOf(sink, { chooseRowLimit });
+    await runner.run(statement, place, { ...options, rowLimit: 1 }, () => ended.shift()?.());
+    const again = new Promise<void>((resolve) => ended.push(resolve));
+    sink.controls?.rerun();
+    await again;
+    assert.deepEqual(asked, [1]);
+    assert.deepEqual(limits, [2, undefined]);
+    assert.deepEqual(sink.events.slice(-2), ["write jsonLines", '["A"]\n["1"]\n["2"]\n']);
+  });
+
+  it("hands over what its columns hold", async () => {
+    const sink = new RecordingSink();
+    const { place } = answering('["A"]\n');
+    await runnerOf(sink, { kindsOf: async () => ({ A: "date" }) }).run(statement, place, options, () => undefined);
+    assert.deepEqual(sink.kinds, { A: "date" });
+  });
+
+  it("goes on without knowing what its columns hold when that cannot be told", async () => {
+    const sink = new RecordingSink();
+    const { place } = answering('["A"]\n');
+    const kindsOf = () => Promise.reject(new Error("There is no language server."));
+    await runnerOf(sink, { kindsOf }).run(statement, place, options, () => undefined);
+    assert.deepEqual(sink.kinds, {});
+    assert.deepEqual(sink.events, ["begin", "write jsonLines", '["A"]\n']);
+  });
+
+  it("does not wait long for what its columns hold once the answer is there", async () => {
+    const sink = new RecordingSink();
+    const { place } = answering('["A"]\n');
+    const clock = new ManualClock();
+    const running = runnerOf(sink, { clock, kindsOf: () => new Promise(() => undefined) }).run(
+      statement,
+      place,
+      options,
+      () => undefined,
+    );
+    await clock.untilAsleep(150);
+    assert.deepEqual(sink.events, ["begin"]);
+    clock.advance(150);
+    await running;
+    assert.deepEqual(sink.kinds, {});
+    assert.equal(sink.events.length, 3);
   });
 });

@@ -1,0 +1,63 @@
+import * as vscode from "vscode";
+import { CancelledError } from "../../host/cancellation.ts";
+import { parseRowLimit, rowLimitChoices } from "./row-limit-model.ts";
+
+interface LimitItem extends vscode.QuickPickItem {
+  readonly rowLimit: number | undefined;
+}
+
+/** Asks for a row limit; 0 stands for all rows. Escape throws `CancelledError`. */
+export async function pickRowLimit(title: string, current: number): Promise<number> {
+  const items: LimitItem[] = rowLimitChoices(current).map((rowLimit) => ({
+    label: describeRowLimit(rowLimit),
+    description: rowLimit === current ? vscode.l10n.t("now") : "",
+    rowLimit,
+  }));
+  items.push({ label: vscode.l10n.t("Another Number..."), alwaysShow: true, rowLimit: undefined });
+  const placeHolder = vscode.l10n.t("How many rows of an answer to show");
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
+  if (!picked) {
+    throw new CancelledError();
+  }
+  return picked.rowLimit ?? (await askRowLimit(title, current));
+}
+
+async function askRowLimit(title: string, current: number): Promise<number> {
+  const problem = vscode.l10n.t("Type a whole number of rows, 1 or more.");
+  const typed = await vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t("Largest number of rows"),
+    value: current > 0 ? String(current) : "",
+    validateInput: (text) => (parseRowLimit(text) === undefined ? problem : undefined),
+  });
+  const rowLimit = typed === undefined ? undefined : parseRowLimit(typed);
+  if (rowLimit === undefined) {
+    throw new CancelledError();
+  }
+  return rowLimit;
+}
+
+export function describeRowLimit(rowLimit: number): string {
+  switch (rowLimit) {
+    case 0:
+      return vscode.l10n.t("All rows");
+    case 1:
+      return vscode.l10n.t("First row");
+    default:
+      return vscode.l10n.t("First {0} rows", formatCount(rowLimit));
+  }
+}
+
+/** What is said over an answer that has more rows than the limit. */
+export function describeRowCut(rowLimit: number): string {
+  const wayOut = vscode.l10n.t("Run again for all of them, or for as many as you choose.");
+  const what =
+    rowLimit === 1
+      ? vscode.l10n.t("This is the first row; more exist.")
+      : vscode.l10n.t("These are the first {0} rows; more exist.", formatCount(rowLimit));
+  return `${what} ${wayOut}`;
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString(vscode.env.language);
+}

@@ -1,0 +1,32 @@
+import * as vscode from "vscode";
+import { commandIds } from "../../host/command-ids.ts";
+import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
+import { languageId } from "./query-editor.ts";
+import { describeRowLimit } from "./row-limit-picker.ts";
+
+/** Shows how many rows a run gives, beside the place where it runs, while a query is being edited; a click changes it. */
+export function createRowLimitStatus(): vscode.Disposable {
+  // Right of the connection, whose priority is 50.
+  const item = vscode.window.createStatusBarItem("workforce.rowLimit", vscode.StatusBarAlignment.Left, 49);
+  item.name = vscode.l10n.t("Workforce row limit");
+  item.command = commandIds.selectRowLimit;
+  const show = () => {
+    if (vscode.window.activeTextEditor?.document.languageId !== languageId) {
+      item.hide();
+      return;
+    }
+    const text = describeRowLimit(readSettings().rowLimit);
+    item.text = `$(list-ordered) ${text}`;
+    item.tooltip = vscode.l10n.t("Rows of an answer that a run shows. Select to change.");
+    item.accessibilityInformation = { label: vscode.l10n.t("Row limit: {0}", text), role: "button" };
+    item.show();
+  };
+  show();
+  return vscode.Disposable.from(
+    item,
+    vscode.window.onDidChangeActiveTextEditor(show),
+    // A document that is given another language opens anew.
+    vscode.workspace.onDidOpenTextDocument(show),
+    onDidChangeSettings(show),
+  );
+}

@@ -1,0 +1,12 @@
+import type { ValueType } from "./model-source.ts";
+
+/** Request to the language server: what the columns of a statement's answer hold. */
+export const columnTypesRequest = "workforce/query/columnTypes";
+
+export interface ColumnTypesParams {
+  /** One statement. */
+  readonly text: string;
+}
+
+/** By column name (sql-like-language 11.2); a column that cannot be told is left out. */
+export type ColumnTypes = Readonly<Record<string, ValueType>>;

@@ -1,0 +1,30 @@
+import type { ValueType } from "../core/model-source.ts";
+
+const words: Readonly<Record<ValueType, readonly string[]>> = {
+  text: ["text", "string", "varchar", "char", "character", "uuid"],
+  number: [
+    "number",
+    "numeric",
+    "decimal",
+    "integer",
+    "int",
+    "smallint",
+    "bigint",
+    "short",
+    "long",
+    "float",
+    "double",
+    "real",
+  ],
+  date: ["date", "datetime", "timestamp", "instant"],
+  boolean: ["boolean", "bool"],
+};
+
+const types = new Map(
+  Object.entries(words).flatMap(([type, names]) => names.map((name) => [name, type as ValueType] as const)),
+);
+
+/** The type behind a data type as a service writes it, such as `DECIMAL(38, 10)`; the specification lists no names of types. */
+export function valueTypeOf(dataType: string): ValueType | undefined {
+  return types.get(dataType.replace(/\(.*$/s, "").trim().toLowerCase());
+}
