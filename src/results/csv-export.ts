@@ -88,8 +88,8 @@ async function writeRows(
   const ordered = await orderedRows(connection, result, request.sort, signal);
   const fields = columns.map(({ column, position }) => {
     const shown = shownSql(column, position, "t");
-    const isTyped = column.storage !== "VARCHAR";
-    return isTyped || !request.neutralisesFormulas ? csvFieldSql(shown) : csvFieldSql(`(${neutralSql(shown)})`);
+    // Typed columns too: what does not fit their type is kept and shown as the text it was.
+    return csvFieldSql(request.neutralisesFormulas ? `(${neutralSql(shown)})` : shown);
   });
   const line = `concat(${fields.join(", ',', ")}, chr(13), chr(10))`;
   let count = rowsFirst;

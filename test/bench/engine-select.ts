@@ -4,11 +4,11 @@ import { StoredModel } from "../../src/service/engine/stored-model.ts";
 import type { TenantModel } from "../../src/service/model/tenant-model.ts";
 import { readSqlLike } from "../../src/service/operations/sql-like-query.ts";
 
-const wrapped = /^SELECT to_json\(\[([\s\S]*?)\]\)::VARCHAR AS line\n/;
+const wrapped = /^SELECT json_array\(([\s\S]*?)\)::VARCHAR AS line\n/;
 
 /**
  * The very SELECT that the service runs for a list, its columns as columns (`c0`, `c1`, ...) instead of in one line of JSON.
- * For `SELECT to_json([a, f(b, 1)])::VARCHAR AS line FROM t` this is `SELECT a AS c0, f(b, 1) AS c1 FROM t`.
+ * For `SELECT json_array(a, f(b, 1))::VARCHAR AS line FROM t` this is `SELECT a AS c0, f(b, 1) AS c1 FROM t`.
  */
 export function engineSelect(query: string, tenant: TenantModel): string {
   const lowered = readSqlLike({ query }, tenant, "Service_Time");

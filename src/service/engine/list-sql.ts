@@ -83,10 +83,10 @@ function selectRows(
 function lineSql(texts: readonly Sql[], format: TableFormat): Sql {
   switch (format) {
     case "jsonlines":
-      return `to_json([${texts.join(", ")}])::VARCHAR`;
+      return `json_array(${texts.join(", ")})::VARCHAR`;
     case "json": {
-      const fields = texts.map((text, index) => `"${index}" := coalesce(${text}, '')`);
-      return `',' || to_json(struct_pack(${fields.join(", ")}))::VARCHAR`;
+      const fields = texts.map((text, index) => `'${index}', coalesce(${text}, '')`);
+      return `',' || json_object(${fields.join(", ")})::VARCHAR`;
     }
     case "csv":
       return `concat(${texts.map(csvFieldSql).join(", ',', ")}, chr(13))`;

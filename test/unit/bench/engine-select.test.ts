@@ -5,7 +5,7 @@ import { listQuery } from "../../bench/queries.ts";
 
 suite("The SELECT that a list is compared with", () => {
   test("has the columns of the line as columns", () => {
-    const sql = "SELECT to_json([a, f(b, 'x, y]')])::VARCHAR AS line\nFROM t";
+    const sql = "SELECT json_array(a, f(b, 'x, y]'))::VARCHAR AS line\nFROM t";
     assert.equal(unwrapLine(sql), "SELECT a AS c0, f(b, 'x, y]') AS c1\nFROM t");
   });
 

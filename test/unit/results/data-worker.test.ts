@@ -230,7 +230,7 @@ suite("The data worker", function () {
       try {
         await worker.load(
           "small",
-          '["=Name","Pay"]\n["=1+1","-0.1"]\n["a\\nb","2"]\n["-5","3"]\n["say \\"hi\\"",null]\n["@x, y","4"]\n',
+          '["=Name","Pay"]\n["=1+1","-0.1"]\n["a\\nb","2"]\n["-5","3"]\n["say \\"hi\\"",null]\n["@x, y","=4"]\n',
           { Pay: "number" },
         );
         const path = join(folder, "small.csv");
@@ -238,7 +238,7 @@ suite("The data worker", function () {
         const written = await worker.channel.ask("exportCsv", { resultId: "small", path, ...request });
         assert.equal(
           await readFile(path, "utf8"),
-          `'=Name,Pay\r\n'=1+1,-0.1\r\n"a\nb",2\r\n-5,3\r\n"say ""hi""",\r\n"'@x, y",4\r\n`,
+          `'=Name,Pay\r\n'=1+1,-0.1\r\n"a\nb",2\r\n-5,3\r\n"say ""hi""",\r\n"'@x, y",'=4\r\n`,
         );
         assert.equal(written.rowCount, 5);
         const raw = join(folder, "raw.csv");
