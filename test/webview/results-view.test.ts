@@ -1,20 +1,12 @@
 import assert from "node:assert/strict";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import type { RowRange } from "../../src/protocol/data-worker.ts";
-import { closeBrowser, withResultsPage } from "./support/results-page.ts";
+import { axeFindings } from "./support/axe-findings.ts";
+import { closeBrowser, settled, withResultsPage } from "./support/results-page.ts";
 import { headcountResult, peopleResult } from "./support/sample-results.ts";
 import { type ThemeName, themes } from "./support/themes.ts";
 
 const million = 1_000_000;
-
-/** The row numbers and texts of a column as a reader sees them, once no row is waiting. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const cells = document.querySelectorAll(".grid-cell");
-    return cells.length > 0 && document.querySelectorAll('.grid-cell[data-state="waiting"]').length === 0;
-  });
-}
 
 async function activeCell(page: Page): Promise<{ row: number; column: number; text: string }> {
   return page.evaluate(() => {
@@ -22,12 +14,6 @@ async function activeCell(page: Page): Promise<{ row: number; column: number; te
     const row = Number(cell?.parentElement?.getAttribute("aria-rowindex")) - 2;
     return { row, column: Number(cell?.getAttribute("aria-colindex")) - 2, text: cell?.textContent ?? "" };
   });
-}
-
-async function axeFindings(page: Page): Promise<string[]> {
-  // Loading style sheets again, as axe would, is what the page's policy forbids.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).options({ preload: false }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
 suite("The results view", function () {
@@ -150,6 +136,32 @@ suite("The results view", function () {
     });
   });
 
+  test("selects by dragging and by the row's number, and keeps a selection whose menu is opened", async () => {
+    await withResultsPage({ people: peopleResult(1000) }, async ({ page, host }) => {
+      await settled(page);
+      const cell = (row: number, column: number) => page.locator(`[aria-rowindex="${row + 2}"] .grid-cell`).nth(column);
+      const selected = page.locator('.grid-cell[aria-selected="true"]');
+      await cell(1, 1).hover();
+      await page.mouse.down();
+      await cell(3, 2).hover();
+      await page.mouse.up();
+      await cell(6, 4).hover();
+      assert.equal(await selected.count(), 6);
+      await cell(2, 2).click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Copy as JSON" }).click();
+      await page.waitForFunction(
+        () => document.querySelector('[aria-live="polite"]')?.textContent === "Copied 6 cells.",
+      );
+      const [copied] = host.asks("copy") as (RowRange & { format: string })[];
+      assert.deepEqual([copied?.first, copied?.count, copied?.columns, copied?.format], [1, 3, [1, 2], "json"]);
+      await cell(5, 0).click({ button: "right" });
+      await page.keyboard.press("Escape");
+      assert.equal(await selected.count(), 1);
+      await page.locator('[aria-rowindex="4"] .grid-number').click();
+      assert.equal(await selected.count(), 8);
+    });
+  });
+
   test("changes the width of a column by dragging and by keyboard", async () => {
     await withResultsPage({ people: peopleResult(100) }, async ({ page }) => {
       await settled(page);
@@ -239,6 +251,64 @@ suite("The results view", function () {
     });
   });
 
+  for (const [problem, block] of Object.entries({
+    "that is no block": {},
+    "of other rows": { first: 7, rowCount: 50_000, rows: [["E0000000"]], cut: [] },
+  })) {
+    test(`says that rows could not be read when it gets an answer ${problem}, until it gets them`, async () => {
+      await withResultsPage({ people: peopleResult(50_000) }, async ({ page, host }) => {
+        await settled(page);
+        const before = await page.textContent('[aria-rowindex="2"] .grid-cell');
+        host.instead.set("rows", block);
+        await page.focus(".grid-cell.is-active");
+        await page.keyboard.press("Control+End");
+        await page
+          .getByRole("alert")
+          .getByText(/^Rows could not be read: The answer to "rows" has a form that this page does not know/)
+          .waitFor();
+        await page.waitForSelector('[aria-rowindex="50001"]');
+        await page.keyboard.press("Control+Home");
+        assert.equal(await page.textContent('[aria-rowindex="2"] .grid-cell'), before, "what came before is kept");
+        await page.keyboard.press("Control+End");
+        host.instead.clear();
+        await page.getByRole("button", { name: "Try Again" }).click();
+        await settled(page);
+        assert.equal(await page.textContent('[aria-rowindex="50001"] .grid-cell'), "E0049999");
+        assert.equal(await page.locator(".message").count(), 0);
+      });
+    });
+  }
+
+  test("says so when it cannot learn which results there are, and tries again", async () => {
+    await withResultsPage(
+      { people: peopleResult(10) },
+      async ({ page, host }) => {
+        await page.getByText('The answer to "ready" has a form that this page does not know').waitFor();
+        host.instead.clear();
+        await page.getByRole("button", { name: "Try Again" }).click();
+        await settled(page);
+      },
+      { instead: { ready: { results: "none" } } },
+    );
+  });
+
+  test("says so when a value or an export is answered in no known form", async () => {
+    const long = peopleResult(10, { cell: () => null });
+    await withResultsPage({ people: long }, async ({ page, host }) => {
+      await settled(page);
+      host.instead.set("exportCsv", { isWritten: "yes" });
+      await page.getByRole("button", { name: "Export CSV" }).click();
+      await page.getByRole("status").getByText('The answer to "exportCsv" has a form').waitFor();
+      host.instead.set("rows", { first: 0, rowCount: 10, rows: Array(10).fill(Array(8).fill("a")), cut: ["0:0"] });
+      host.instead.set("cell", 17);
+      await page.getByRole("columnheader", { name: "FTE" }).click();
+      await page.waitForFunction(() => document.querySelector(".grid-cell")?.textContent === "a…");
+      await page.locator('[aria-rowindex="2"] .grid-cell').first().dblclick();
+      await page.getByRole("alert").getByText('The answer to "cell" has a form').waitFor();
+      assert.equal(await page.isVisible(".viewer"), false);
+    });
+  });
+
   test("keeps position, order and widths through a reload", async () => {
     const kept = {
       topRow: 4000,
@@ -308,39 +378,4 @@ suite("The results view", function () {
       );
     });
   }
-});
-
-suite("The chart", function () {
-  this.timeout(60_000);
-  suiteTeardown(closeBrowser);
-
-  test("draws a line for each member over time, with its numbers as a table beside it", async () => {
-    await withResultsPage({ headcount: headcountResult() }, async ({ page, host, violations }) => {
-      await settled(page);
-      assert.equal(await page.locator('script[src*="chart.js"]').count(), 0);
-      await page.getByRole("button", { name: "Chart" }).click();
-      await page.waitForSelector(".chart-drawing svg .mark-line");
-      assert.equal(await page.locator(".chart-drawing svg .mark-line path").count(), 4);
-      assert.deepEqual(host.asks("chartData"), [{ resultId: "headcount", x: 0, y: 2, series: 1 }]);
-      assert.equal(await page.locator(".chart-table tbody tr").count(), 96);
-      assert.deepEqual(await page.locator(".chart-table tbody tr").first().locator("th, td").allTextContents(), [
-        "2023-01-01",
-        "Engineering",
-        "820",
-      ]);
-      await page.locator(".chart-choice", { hasText: "Axis" }).locator("select").selectOption({ label: "Function" });
-      await page.locator(".chart-choice", { hasText: "Series" }).locator("select").selectOption({ label: "None" });
-      await page.waitForSelector(".chart-drawing svg .mark-rect");
-      assert.deepEqual(await violations(), []);
-    });
-  });
-
-  test("says so when there is nothing to draw", async () => {
-    const words = { columns: [{ name: "Name", kind: "text" }] as const, rowCount: 2, cell: () => "a" };
-    await withResultsPage({ words }, async ({ page }) => {
-      await settled(page);
-      await page.getByRole("button", { name: "Chart" }).click();
-      await page.getByText("no column of numbers").waitFor();
-    });
-  });
 });

@@ -1,26 +1,14 @@
 import type { TopLevelSpec } from "vega-lite";
 import type { ChartData, ChartMark } from "../../protocol/data-worker.ts";
-
-/** Colours and fonts of the editor, as the chart takes them. */
-export interface ChartTheme {
-  readonly foreground: string;
-  readonly muted: string;
-  readonly grid: string;
-  readonly fontFamily: string;
-  readonly fontSize: number;
-  readonly palette: readonly string[];
-}
+import type { ChartSize } from "./chart-size.ts";
+import type { ChartTheme } from "./chart-theme.ts";
+import { barSeries, lineSeries } from "./series-encoding.ts";
 
 export interface ChartWords {
   readonly x: string;
   readonly y: string;
   readonly series: string | undefined;
   readonly title: string;
-}
-
-export interface ChartSize {
-  readonly width: number;
-  readonly height: number;
 }
 
 interface Datum {
@@ -57,7 +45,10 @@ export function shownMember(member: string): string {
   return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text;
 }
 
-/** Lines over time, bars over anything else; a series is a line or a group of bars. */
+/** Places up to which every one of a line has its point. */
+const mostPointedPlaces = 40;
+
+/** Lines over time, bars over anything else; a series is a line or a bar in each group. */
 export function chartSpec(
   data: ChartData,
   words: ChartWords,
@@ -67,11 +58,12 @@ export function chartSpec(
 ): TopLevelSpec {
   const isTime = data.marks.length > 0 && data.marks.every(({ x }) => x !== null && instantOf(x) !== undefined);
   const values = data.marks.map((mark) => datumOf(mark, isTime, missing));
-  const hasSeries = words.series !== undefined;
   const places = new Set(values.map(({ x }) => x)).size;
+  const hasPoints = places <= mostPointedPlaces;
+  const series = words.series === undefined ? undefined : { title: words.series, names: namesOf(values) };
   const tooltip = [
     { field: "place", type: "nominal" as const, title: words.x },
-    ...(hasSeries ? [{ field: "series", type: "nominal" as const, title: words.series ?? "" }] : []),
+    ...(series ? [{ field: "series", type: "nominal" as const, title: series.title }] : []),
     { field: "shown", type: "nominal" as const, title: words.y },
   ];
   const axis = {
@@ -87,6 +79,11 @@ export function chartSpec(
     titleFont: theme.fontFamily,
     titlePadding: 10,
   };
+  const seriesEncoding = !series
+    ? { color: { value: theme.palette[0] ?? theme.foreground } }
+    : isTime
+      ? lineSeries(series, hasPoints, theme, { width, height })
+      : barSeries(series, theme, { width, height });
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     description: words.title,
@@ -101,7 +98,7 @@ export function chartSpec(
           type: "line",
           strokeWidth: 2,
           interpolate: "linear",
-          point: places <= 40 ? { size: 36, filled: true } : false,
+          point: hasPoints ? { size: 36, filled: true } : false,
           tooltip: true,
         }
       : { type: "bar", cornerRadiusEnd: 2, tooltip: true },
@@ -125,18 +122,7 @@ export function chartSpec(
         scale: { zero: !isTime },
         axis: { title: words.y, tickCount: 5, domain: false, ticks: false, format: ",~f" },
       },
-      ...(hasSeries
-        ? {
-            color: {
-              field: "series",
-              type: "nominal",
-              sort: null,
-              scale: { range: [...theme.palette] },
-              legend: { title: words.series ?? null },
-            },
-            ...(!isTime && { xOffset: { field: "series", type: "nominal", sort: null } }),
-          }
-        : { color: { value: theme.palette[0] ?? theme.foreground } }),
+      ...seriesEncoding,
       tooltip,
     },
     config: {
@@ -150,11 +136,13 @@ export function chartSpec(
         labelFontSize: theme.fontSize - 1,
         titleFontSize: theme.fontSize,
         titleFontWeight: "normal",
-        labelLimit: 180,
-        symbolLimit: 24,
       },
     },
   };
+}
+
+function namesOf(values: readonly Datum[]): string[] {
+  return [...new Set(values.map(({ series }) => series))];
 }
 
 function datumOf({ x, y, series }: ChartMark, isTime: boolean, missing: string): Datum {

@@ -1,27 +1,34 @@
-import type { ChartTheme } from "./chart-spec.ts";
+import { colorText } from "./color-contrast.ts";
+import { backgroundsBehind, paintedColor } from "./painted-color.ts";
+import { quietColor, seriesColors } from "./series-colors.ts";
 
-const paletteVariables = [
-  "--vscode-charts-blue",
-  "--vscode-charts-orange",
-  "--vscode-charts-green",
-  "--vscode-charts-purple",
-  "--vscode-charts-red",
-  "--vscode-charts-yellow",
-  "--vscode-terminal-ansiCyan",
-  "--vscode-terminal-ansiMagenta",
-];
+/** Colours and fonts of the editor, as the chart takes them. */
+export interface ChartTheme {
+  readonly foreground: string;
+  readonly muted: string;
+  readonly grid: string;
+  readonly fontFamily: string;
+  readonly fontSize: number;
+  /** `#rrggbb` for one series after the other. */
+  readonly palette: readonly string[];
+}
 
-/** Reads the colours that the editor gives every webview. */
+/** Reads the colours and fonts that the editor gives every webview; those of the series fit what is behind `target`. */
 export function readChartTheme(target: Element): ChartTheme {
   const style = getComputedStyle(target);
   const value = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;
-  const foreground = value("--vscode-foreground", "CanvasText");
+  // The system's own colours, where it forces them, are in the computed ones only.
+  const areForced = matchMedia("(forced-colors: active)").matches;
+  const foreground = style.color;
+  const line = value("--vscode-editorWidget-border", value("--vscode-panel-border", "GrayText"));
+  const behind = backgroundsBehind(target);
+  const background = paintedColor(behind);
   return {
     foreground,
-    muted: value("--vscode-descriptionForeground", foreground),
-    grid: value("--vscode-editorWidget-border", value("--vscode-panel-border", "GrayText")),
+    muted: areForced ? foreground : value("--vscode-descriptionForeground", foreground),
+    grid: colorText(quietColor(paintedColor([...behind, line]), background)),
     fontFamily: value("--vscode-font-family", "system-ui, sans-serif"),
     fontSize: Number.parseFloat(value("--vscode-font-size", "13px")) || 13,
-    palette: paletteVariables.flatMap((name) => value(name, "") || []),
+    palette: seriesColors(background),
   };
 }

@@ -4,11 +4,14 @@ import { compile } from "vega-lite";
 import type { ChartData, ChartRequest } from "../../protocol/data-worker.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
+import { failureText } from "../failure-text.ts";
 import type { ChartGlobal, ChartView, ChartViewOptions } from "./chart-port.ts";
 import { chartRoles, initialRequest } from "./chart-roles.ts";
 import { type ChartWords, chartSpec } from "./chart-spec.ts";
 import { chartTable } from "./chart-table.ts";
 import { readChartTheme } from "./chart-theme.ts";
+import { largestSeries } from "./largest-series.ts";
+import { mostSeries } from "./series-encoding.ts";
 
 const smallestHeight = 160;
 const smallestWidth = 240;
@@ -117,22 +120,29 @@ class VegaChart implements ChartView {
       if (reading.signal.aborted) {
         return;
       }
-      this.#data = data;
+      const { marks, seriesCount } = largestSeries(data.marks, mostSeries);
+      this.#data = { ...data, marks };
       this.#drawn = "";
-      const notes = [
-        ...(data.isCut ? [fillText(strings.chartCut, data.marks.length.toLocaleString(this.#options.language))] : []),
-        ...(data.isSum ? [strings.chartSum] : []),
-      ];
-      this.#note.textContent = notes.join(" ");
+      this.#note.textContent = this.#notesOn(data, seriesCount);
       const words = this.#words();
       this.#table.replaceChildren(chartTable(data, words, strings.missing));
       this.#options.announce(words.title);
       this.#draw();
     } catch (error) {
       if (!reading.signal.aborted) {
-        this.#note.textContent = error instanceof Error ? error.message : "";
+        this.#note.textContent = failureText(error);
       }
     }
+  }
+
+  #notesOn({ marks, isCut, isSum }: ChartData, seriesCount: number): string {
+    const { strings, language } = this.#options;
+    const shown = (count: number) => count.toLocaleString(language);
+    return [
+      ...(isCut ? [fillText(strings.chartCut, shown(marks.length))] : []),
+      ...(seriesCount > mostSeries ? [fillText(strings.chartLargest, shown(mostSeries), shown(seriesCount))] : []),
+      ...(isSum ? [strings.chartSum] : []),
+    ].join(" ");
   }
 
   #words(): ChartWords {
@@ -155,7 +165,7 @@ class VegaChart implements ChartView {
     }
     this.#drawn = key;
     const { strings } = this.#options;
-    const theme = readChartTheme(document.documentElement);
+    const theme = readChartTheme(this.#drawing);
     const spec = chartSpec(this.#data, this.#words(), theme, { width, height }, strings.missing);
     this.#view?.finalize();
     // The page's policy forbids eval: expressions are interpreted.

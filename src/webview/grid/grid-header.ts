@@ -1,5 +1,5 @@
 import type { ColumnKind, ResultColumn, SortKey } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon, setAttribute } from "../element.ts";
 import type { ColumnLayout } from "./column-layout.ts";
 import { narrowestColumn } from "./column-layout.ts";
@@ -149,11 +149,5 @@ export class GridHeader {
       },
       { once: true },
     );
-  }
-
-  /** What a screen reader is told when a header becomes active. */
-  describe(columns: readonly ResultColumn[], column: number): string {
-    const name = columns[column]?.name ?? "";
-    return fillText(this.#strings.headerPosition, String(column + 1), String(columns.length), name);
   }
 }

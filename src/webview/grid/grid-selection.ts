@@ -53,10 +53,6 @@ export function isSelected({ range }: GridSelection, row: number, column: number
   return row >= range.firstRow && row <= range.lastRow && column >= range.firstColumn && column <= range.lastColumn;
 }
 
-export function cellCountOf({ range }: GridSelection): number {
-  return (range.lastRow - range.firstRow + 1) * (range.lastColumn - range.firstColumn + 1);
-}
-
 function rangeBetween(one: GridPlace, other: GridPlace): GridRange {
   return {
     firstRow: Math.max(0, Math.min(one.row, other.row)),

@@ -5,8 +5,10 @@ import {
   type RowRange,
   type SortKey,
 } from "../../protocol/data-worker.ts";
+import { isBlockOf } from "./row-block.ts";
 
-export type ReadRows = (range: RowRange, signal: AbortSignal) => Promise<RowBlock>;
+/** Gives what came, whatever it is. */
+export type ReadRows = (range: RowRange, signal: AbortSignal) => Promise<unknown>;
 
 /** Where the view is and which way it moves. */
 export interface ViewWindow {
@@ -26,6 +28,7 @@ const besideColumns = 8;
 /** Holds one window of rows, and asks for the next one ahead of the view; an older question is dropped for a newer one. */
 export class WindowLoader {
   readonly #read: ReadRows;
+  readonly #malformed: string;
   readonly #onDidChange: (failure: unknown) => void;
   #block: RowBlock | undefined;
   #columns = new Map<number, number>();
@@ -39,8 +42,10 @@ export class WindowLoader {
   /** Not asked for again until somebody says so. */
   #failed: RowRange | undefined;
 
-  constructor(read: ReadRows, onDidChange: (failure: unknown) => void) {
+  /** `malformed` is what the failure says when what came is no block of the range. */
+  constructor(read: ReadRows, malformed: string, onDidChange: (failure: unknown) => void) {
     this.#read = read;
+    this.#malformed = malformed;
     this.#onDidChange = onDidChange;
   }
 
@@ -86,24 +91,35 @@ export class WindowLoader {
     this.#asked = asked;
     this.#read(range, asked.controller.signal).then(
       (block) => {
-        if (this.#asked === asked) {
-          this.#asked = undefined;
-          this.#block = block;
-          this.#columns = new Map(range.columns.map((column, index) => [column, index]));
-          this.#cut = new Set(block.cut);
-          this.#isStale = false;
-          this.#failed = undefined;
-          this.#onDidChange(undefined);
+        if (this.#asked === asked && isBlockOf(block, range)) {
+          this.#take(block, range);
+        } else if (this.#asked === asked) {
+          this.#fail(new Error(this.#malformed), range);
         }
       },
       (error: unknown) => {
         if (this.#asked === asked) {
-          this.#asked = undefined;
-          this.#failed = range;
-          this.#onDidChange(error ?? new Error());
+          this.#fail(error ?? new Error(), range);
         }
       },
     );
+  }
+
+  #take(block: RowBlock, range: RowRange): void {
+    this.#asked = undefined;
+    this.#block = block;
+    this.#columns = new Map(range.columns.map((column, index) => [column, index]));
+    this.#cut = new Set(block.cut);
+    this.#isStale = false;
+    this.#failed = undefined;
+    this.#onDidChange(undefined);
+  }
+
+  /** What is here stays in sight. */
+  #fail(failure: unknown, range: RowRange): void {
+    this.#asked = undefined;
+    this.#failed = range;
+    this.#onDidChange(failure);
   }
 
   #holds(block: RowBlock | undefined, columns: ReadonlyMap<number, number>, view: ViewWindow, end: number): boolean {

@@ -1,14 +1,10 @@
-import type { Channel } from "../../protocol/channel.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
-import type { ResultsViewAsks, ResultsViewTells, ResultViewState } from "../../protocol/results-view.ts";
-
-type Nothing = Record<never, never>;
-
-export type HostChannel = Channel<ResultsViewAsks, Nothing, Nothing, ResultsViewTells>;
+import type { ResultViewState } from "../../protocol/results-view.ts";
+import type { ResultsHost } from "./results-host.ts";
 
 /** What every part of the page uses. */
 export interface PageContext {
-  readonly channel: HostChannel;
+  readonly host: ResultsHost;
   readonly strings: ResultsStrings;
   readonly language: string;
   readonly rowHeight: number;

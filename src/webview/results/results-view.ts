@@ -9,9 +9,11 @@ import {
   type ShownResult,
 } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
-import type { HostChannel, PageContext } from "./page-context.ts";
+import { failureText } from "../failure-text.ts";
+import type { PageContext } from "./page-context.ts";
 import { ResultPane } from "./result-pane.ts";
 import { ResultTabs } from "./result-tabs.ts";
+import { type ResultsChannel, ResultsHost } from "./results-host.ts";
 import { stateView } from "./state-view.ts";
 
 interface VsCodeApi {
@@ -30,7 +32,8 @@ const nonce = document.currentScript?.nonce ?? "";
 /** The page of the results view. */
 class ResultsPage {
   readonly #api: VsCodeApi;
-  readonly #channel: HostChannel;
+  readonly #channel: ResultsChannel;
+  readonly #extension: ResultsHost;
   readonly #results = new Map<string, ShownResult>();
   readonly #live = element("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   readonly #host = element("div", { class: "pane-host", id: "pane" });
@@ -59,10 +62,11 @@ class ResultsPage {
         command: (value) => isResultsTell.command(value) && this.#pane?.view.run(value.command),
       },
     });
+    this.#extension = new ResultsHost(this.#channel, this.#strings);
     this.#tabs = new ResultTabs(this.#strings, {
       activate: (resultId) => this.#activate(resultId),
       close: (resultId) =>
-        void this.#channel.ask("close", { resultId }).then(
+        void this.#extension.ask("close", { resultId }).then(
           () => this.#remove(resultId),
           () => undefined,
         ),
@@ -72,7 +76,18 @@ class ResultsPage {
   }
 
   async start(): Promise<void> {
-    const { results, activeId, rowHeight } = await this.#channel.ask("ready", {});
+    try {
+      await this.#load();
+    } catch (error) {
+      const retry = { label: this.#strings.retry, run: () => void this.start() };
+      const failed = stateView("error", this.#strings.failed, failureText(error), retry);
+      // A result may have been told of in the meantime.
+      this.#host.replaceChildren(this.#pane?.view.element ?? failed);
+    }
+  }
+
+  async #load(): Promise<void> {
+    const { results, activeId, rowHeight } = await this.#extension.ask("ready", {});
     this.#rowHeight = rowHeight;
     for (const result of results.filter(isShownResult)) {
       this.#results.set(result.summary.resultId, result);
@@ -142,7 +157,7 @@ class ResultsPage {
     const language = document.documentElement.lang || "en";
     const numbers = new Intl.NumberFormat(language);
     return {
-      channel: this.#channel,
+      host: this.#extension,
       strings: this.#strings,
       language,
       rowHeight: this.#rowHeight,

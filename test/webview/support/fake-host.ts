@@ -1,4 +1,4 @@
-import { Channel, type Packet } from "../../../src/protocol/channel.ts";
+import { Channel, type HandlersOf, type Packet } from "../../../src/protocol/channel.ts";
 import type { Cell, ResultColumn, ResultState, ResultSummary, RowRange } from "../../../src/protocol/data-worker.ts";
 import {
   isResultsAsk,
@@ -33,12 +33,14 @@ export class FakeHost {
   readonly #results: ReadonlyMap<string, FakeResult>;
   /** Set to make the next windows fail. */
   failure: string | undefined;
+  /** What is answered in place of the true answer, by the name of the ask. */
+  readonly instead = new Map<keyof ResultsViewAsks, unknown>();
 
   constructor(results: Readonly<Record<string, FakeResult>>, post: (packet: Packet) => void) {
     this.#results = new Map(Object.entries(results));
     this.channel = new Channel<Nothing, ResultsViewAsks, ResultsViewTells>({
       port: { post },
-      handlers: {
+      handlers: this.#replacing({
         ready: async (params) => {
           this.#note("ready", params);
           return { results: [...this.#results.keys()].map((id) => this.shown(id)), activeId: undefined, rowHeight: 22 };
@@ -89,7 +91,7 @@ export class FakeHost {
           return undefined;
         },
         openValue: async (params) => this.#note("openValue", params),
-      },
+      }),
       describe: (error) => (error instanceof Error ? { code: "test", message: error.message } : undefined),
     });
   }
@@ -116,6 +118,18 @@ export class FakeHost {
 
   asks(name: keyof ResultsViewAsks): unknown[] {
     return this.asked.filter((ask) => ask.name === name).map(({ params }) => params);
+  }
+
+  #replacing(handlers: HandlersOf<ResultsViewAsks>): HandlersOf<ResultsViewAsks> {
+    const entries = Object.entries(handlers).map(([name, answer]) => [
+      name,
+      async (params: never, signal: AbortSignal): Promise<unknown> => {
+        const value = await answer(params, signal);
+        const ask = name as keyof ResultsViewAsks;
+        return this.instead.has(ask) ? this.instead.get(ask) : value;
+      },
+    ]);
+    return Object.fromEntries(entries);
   }
 
   #result(resultId: string): FakeResult {

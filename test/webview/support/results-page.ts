@@ -7,6 +7,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import type { Packet } from "../../../src/protocol/channel.ts";
 import { resultsHtml } from "../../../src/protocol/results-html.ts";
 import { englishResultsStrings } from "../../../src/protocol/results-strings.ts";
+import type { ResultsViewAsks } from "../../../src/protocol/results-view.ts";
 import { FakeHost, type FakeResult } from "./fake-host.ts";
 import { type ThemeName, themes } from "./themes.ts";
 
@@ -24,13 +25,22 @@ export interface PageOptions {
   readonly state?: unknown;
   readonly direction?: "ltr" | "rtl";
   readonly forcedColors?: "active";
+  /** What the host answers in place of the true answers, from the first one on. */
+  readonly instead?: Partial<Record<keyof ResultsViewAsks, unknown>>;
 }
 
 /** The page as it ships, in a real Chromium under its own policy, with a host that answers from `results`. */
 export async function withResultsPage(
   results: Readonly<Record<string, FakeResult>>,
   work: (opened: ResultsPage) => Promise<void>,
-  { theme = "dark", viewport = { width: 1200, height: 420 }, state, direction = "ltr", forcedColors }: PageOptions = {},
+  {
+    theme = "dark",
+    viewport = { width: 1200, height: 420 },
+    state,
+    direction = "ltr",
+    forcedColors,
+    instead = {},
+  }: PageOptions = {},
 ): Promise<void> {
   const server = await startServer();
   const browser = await openBrowser();
@@ -40,8 +50,16 @@ export async function withResultsPage(
     const host = new FakeHost(results, (packet) => {
       page.evaluate((data) => window.postMessage(data, "*"), packet).catch(() => undefined);
     });
+    for (const [name, answer] of Object.entries(instead)) {
+      host.instead.set(name as keyof ResultsViewAsks, answer);
+    }
     await page.exposeBinding("hostReceive", (_source, packet: Packet) => host.channel.receive(packet));
-    await page.addInitScript(initPage, { variables: themes[theme], theme, state, direction });
+    await page.addInitScript(initPage, {
+      variables: themes[theme],
+      bodyClass: bodyClasses[theme],
+      state,
+      direction,
+    });
     await page.goto(server.url);
     await work({ page, host, violations: () => page.evaluate(() => (window as unknown as TestWindow).violations) });
   } finally {
@@ -49,6 +67,21 @@ export async function withResultsPage(
     server.close();
   }
 }
+
+/** Waits until no row in sight is awaited. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const cells = document.querySelectorAll(".grid-cell");
+    return cells.length > 0 && document.querySelectorAll('.grid-cell[data-state="waiting"]').length === 0;
+  });
+}
+
+const bodyClasses: Readonly<Record<ThemeName, string>> = {
+  dark: "vscode-dark",
+  light: "vscode-light",
+  highContrast: "vscode-high-contrast",
+  highContrastLight: "vscode-high-contrast-light",
+};
 
 interface TestWindow {
   violations: string[];
@@ -60,7 +93,7 @@ interface TestWindow {
 /** Runs in the page before its own scripts. */
 function initPage(options: {
   variables: Record<string, string>;
-  theme: string;
+  bodyClass: string;
   state: unknown;
   direction: string;
 }): void {
@@ -82,7 +115,7 @@ function initPage(options: {
       document.documentElement.style.setProperty(name, value);
     }
     document.documentElement.dir = options.direction;
-    document.body.classList.add(options.theme === "dark" ? "vscode-dark" : "vscode-light");
+    document.body.classList.add(options.bodyClass);
   });
 }
 

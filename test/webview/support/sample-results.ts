@@ -62,3 +62,22 @@ export function headcountResult(monthCount = 24): FakeResult {
     },
   };
 }
+
+/** Headcount by month and team: as many series as are wanted, the later the larger. */
+export function teamsResult(teamCount: number, monthCount = 12): FakeResult {
+  return {
+    title: "Headcount by team",
+    columns: [
+      { name: "DateInRange", kind: "date" },
+      { name: "Team", kind: "text" },
+      { name: "Headcount", kind: "number" },
+    ],
+    rowCount: monthCount * teamCount,
+    cell(row, column) {
+      const month = Math.floor(row / teamCount);
+      const team = row % teamCount;
+      const instant = new Date(Date.UTC(2024, month, 1)).toISOString();
+      return [instant, `Team ${String(team + 1).padStart(2, "0")}`, String((team + 1) * 10 + month)][column] ?? null;
+    },
+  };
+}

@@ -1,0 +1,5 @@
+/** In pixels. */
+export interface ChartSize {
+  readonly width: number;
+  readonly height: number;
+}

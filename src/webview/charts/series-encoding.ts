@@ -1,0 +1,106 @@
+import type { TopLevelSpec } from "vega-lite";
+import type { ChartSize } from "./chart-size.ts";
+import type { ChartTheme } from "./chart-theme.ts";
+import { seriesColorCount } from "./series-colors.ts";
+
+type Encoding = NonNullable<Extract<TopLevelSpec, { mark: unknown }>["encoding"]>;
+
+/** One after the other, each with every colour. */
+const dashes = [
+  [1, 0],
+  [5, 3],
+  [2, 3],
+];
+const fills = [(color: string) => color, (color: string) => `${color}40`, () => "transparent"];
+const outlines = [
+  [1, 0],
+  [1, 0],
+  [3, 2],
+];
+const shapes = [
+  "circle",
+  "square",
+  "triangle-up",
+  "diamond",
+  "cross",
+  "triangle-down",
+  "triangle-right",
+  "triangle-left",
+];
+
+/** How many series a chart tells apart. */
+export const mostSeries = seriesColorCount * dashes.length;
+
+export interface SeriesWords {
+  readonly title: string;
+  /** In the order of the legend. */
+  readonly names: readonly string[];
+}
+
+/** Lines differ by colour and by the shape of their points, and by their dashes beyond the colours there are. */
+export function lineSeries(words: SeriesWords, hasPoints: boolean, theme: ChartTheme, size: ChartSize): Encoding {
+  // Around the points of the legend the dashes would be drawn as torn edges.
+  const legend = hasPoints ? { symbolStrokeWidth: 0 } : {};
+  const scaled = scaledBy(words, theme, size, legend);
+  const dash = scaled((_, index) => inRound(dashes, index));
+  return {
+    color: scaled((color) => color),
+    ...(hasPoints && { shape: scaled((_, index) => shapeOf(index)) }),
+    ...(hasRounds(words) && { strokeDash: hasPoints ? { ...dash, legend: null } : dash }),
+  };
+}
+
+/** Bars differ by colour, and by fill and outline beyond the colours there are. */
+export function barSeries(words: SeriesWords, theme: ChartTheme, size: ChartSize): Encoding {
+  const scaled = scaledBy(words, theme, size);
+  return {
+    xOffset: { field: "series", type: "nominal", sort: null },
+    ...(hasRounds(words)
+      ? {
+          fill: scaled((color, index) => inRound(fills, index)?.(color)),
+          stroke: scaled((color) => color),
+          strokeDash: scaled((_, index) => inRound(outlines, index)),
+        }
+      : { color: scaled((color) => color) }),
+  };
+}
+
+/** Makes the channel in which each series has the value of its colour and position. All have the same legend, so they share one. */
+function scaledBy({ title, names }: SeriesWords, theme: ChartTheme, size: ChartSize, ownLegend = {}) {
+  const legend = { ...legendOf(title, names.length, theme, size), ...ownLegend };
+  return <Style>(styleOf: (color: string, index: number) => Style) => ({
+    field: "series",
+    type: "nominal" as const,
+    sort: null,
+    scale: {
+      domain: [...names],
+      range: names.map((_, index) => styleOf(theme.palette[index % theme.palette.length] ?? theme.foreground, index)),
+    },
+    legend,
+  });
+}
+
+/** A legend higher than the chart would take the chart's place. */
+function legendOf(title: string, count: number, { fontSize }: ChartTheme, { width, height }: ChartSize) {
+  const rows = Math.max(1, Math.floor((height - 60) / (fontSize + 5)));
+  const columns = Math.max(1, Math.min(Math.ceil(count / rows), Math.floor(width / 400)));
+  return { title, columns, symbolLimit: rows * columns, labelLimit: columns > 1 ? 120 : 180 };
+}
+
+function hasRounds({ names }: SeriesWords): boolean {
+  return names.length > seriesColorCount;
+}
+
+/** What belongs to the series' round through the colours. */
+function inRound<Look>(looks: readonly Look[], index: number): Look | undefined {
+  return looks[roundOf(index) % looks.length];
+}
+
+/** Another shape in each round, so that colour and shape together name a series in the legend. */
+function shapeOf(index: number): string {
+  return shapes[(index + 3 * roundOf(index)) % shapes.length] ?? "circle";
+}
+
+function roundOf(index: number): number {
+  return Math.floor(index / seriesColorCount);
+}

@@ -1,0 +1,49 @@
+import type { GridActions } from "./grid-actions.ts";
+import type { GridCursor } from "./grid-cursor.ts";
+import { commandOfKey } from "./grid-key.ts";
+import type { GridScroller } from "./grid-scroller.ts";
+import { extendTo, selectAll, selectCell, selectColumns, selectRows } from "./grid-selection.ts";
+
+/** Lets the keys move the cursor and ask for actions; a menu opens at `anchorOf` the active cell. */
+export function listenToKeys(
+  grid: HTMLElement,
+  cursor: GridCursor,
+  scroller: GridScroller,
+  actions: GridActions,
+  anchorOf: () => HTMLElement | undefined,
+): void {
+  grid.addEventListener("keydown", (event) => {
+    const { selection, active, size } = cursor;
+    const command = commandOfKey(event, active, size, scroller.pageRows, scroller.isRightToLeft);
+    if (!command || size.columnCount === 0) {
+      return;
+    }
+    event.preventDefault();
+    switch (command.kind) {
+      case "move":
+        cursor.select(command.isExtending ? extendTo(selection, command.to) : selectCell(command.to), true);
+        return;
+      case "activate":
+        if (active.row < 0) {
+          actions.sort(active.column);
+        } else {
+          actions.openValue(active);
+        }
+        return;
+      case "openMenu":
+        actions.openMenu(active, anchorOf() ?? grid);
+        return;
+      case "copy":
+        actions.copy();
+        return;
+      case "selectRows":
+        cursor.select(selectRows(selection, size), true);
+        return;
+      case "selectColumns":
+        cursor.select(selectColumns(selection, size), true);
+        return;
+      case "selectAll":
+        cursor.select(selectAll(selection, size), true);
+    }
+  });
+}

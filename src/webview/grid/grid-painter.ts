@@ -1,0 +1,93 @@
+import type { ColumnWidths } from "./column-widths.ts";
+import type { GridContent } from "./grid-content.ts";
+import type { GridCursor } from "./grid-cursor.ts";
+import type { GridHeader } from "./grid-header.ts";
+import type { GridRows } from "./grid-rows.ts";
+import type { GridScroller } from "./grid-scroller.ts";
+import type { WindowLoader } from "./window-loader.ts";
+
+export interface PainterParts {
+  readonly element: HTMLElement;
+  readonly header: GridHeader;
+  readonly rows: GridRows;
+  readonly scroller: GridScroller;
+  readonly widths: ColumnWidths;
+  readonly cursor: GridCursor;
+  readonly loader: WindowLoader;
+  readonly content: Readonly<GridContent>;
+  readonly rowHeight: number;
+  formatNumber(value: number): string;
+}
+
+const overscanRows = 3;
+const gutterPadding = 22;
+const digitWidth = 7.5;
+
+/** Draws what is in sight, and asks for the rows that it lacks. */
+export class GridPainter {
+  readonly #parts: PainterParts;
+  #frame = 0;
+
+  constructor(parts: PainterParts) {
+    this.#parts = parts;
+  }
+
+  /** Pixels that the row numbers take. */
+  get gutterWidth(): number {
+    const { content, formatNumber } = this.#parts;
+    return gutterPadding + digitWidth * Math.max(3, formatNumber(content.rowCount).length);
+  }
+
+  /** Draws at the next frame, once for any number of causes. */
+  drawSoon(): void {
+    this.#frame ||= requestAnimationFrame(() => this.draw());
+  }
+
+  draw(): void {
+    this.dispose();
+    const { element, header, rows, scroller, widths, cursor, loader, content, rowHeight, formatNumber } = this.#parts;
+    if (element.clientWidth === 0) {
+      return;
+    }
+    const { layout } = widths;
+    const rowOrigin = scroller.measure();
+    const { gutterWidth } = this;
+    rows.element.style.width = `${gutterWidth + layout.totalWidth}px`;
+    const columns = layout.visible(scroller.left, Math.max(0, element.clientWidth - gutterWidth));
+    const view = scroller.rowsInView;
+    const firstRow = Math.max(0, view.first - overscanRows);
+    const endRow = Math.min(content.rowCount, view.end + overscanRows);
+    loader.show({
+      firstRow: Math.min(view.first, endRow),
+      endRow: view.end,
+      firstColumn: columns.first,
+      endColumn: columns.end,
+      isMovingUp: scroller.isMovingUp,
+    });
+    const tabStop = cursor.tabStop(view, columns);
+    header.setGutterWidth(gutterWidth);
+    const headerTabStop = tabStop.row < 0 ? tabStop.column : undefined;
+    header.show(content.columns, layout, columns, gutterWidth, content.sort, headerTabStop);
+    rows.render({
+      firstRow,
+      endRow,
+      columns,
+      layout,
+      facts: content.columns,
+      gutterWidth,
+      rowHeight,
+      top: rowOrigin + firstRow * rowHeight,
+      selection: cursor.selection,
+      tabStop,
+      cell: (row, column) => loader.cell(row, column),
+      isCut: (row, column) => loader.isCut(row, column),
+      formatNumber,
+    });
+  }
+
+  /** Drops the frame that is waiting. */
+  dispose(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+  }
+}

@@ -1,0 +1,88 @@
+import type { GridActions } from "./grid-actions.ts";
+import type { GridCursor } from "./grid-cursor.ts";
+import type { GridRows } from "./grid-rows.ts";
+import { extendTo, type GridPlace, isSelected, selectCell, selectRows } from "./grid-selection.ts";
+
+const middleButton = 1;
+
+/** Lets the pointer select cells, open a value and open a menu. */
+export class GridPointer {
+  readonly #rows: GridRows;
+  readonly #cursor: GridCursor;
+  readonly #actions: GridActions;
+  readonly #listening = new AbortController();
+  #isDragging = false;
+
+  constructor(rows: GridRows, cursor: GridCursor, actions: GridActions) {
+    this.#rows = rows;
+    this.#cursor = cursor;
+    this.#actions = actions;
+    const { element: space } = rows;
+    space.addEventListener("pointerdown", (event) => this.#onDown(event));
+    space.addEventListener("pointermove", (event) => this.#onMove(event));
+    const onUp = () => {
+      this.#isDragging = false;
+    };
+    // The button may be let go anywhere.
+    window.addEventListener("pointerup", onUp, { signal: this.#listening.signal });
+    space.addEventListener("focusin", ({ target }) => this.#onCell(target, (place) => cursor.follow(place)));
+    space.addEventListener("dblclick", ({ target }) => this.#onCell(target, (place) => actions.openValue(place)));
+    space.addEventListener("contextmenu", (event) => this.#onMenu(event));
+  }
+
+  dispose(): void {
+    this.#listening.abort();
+  }
+
+  #onDown(event: PointerEvent): void {
+    const place = this.#rows.placeOf(event.target);
+    if (!place || event.button === middleButton) {
+      return;
+    }
+    // The focus would follow the button that opens a menu, and the selection the focus.
+    event.preventDefault();
+    if (event.button !== 0) {
+      return;
+    }
+    const { selection, size } = this.#cursor;
+    if (place.column < 0) {
+      this.#cursor.select(selectRows(selectCell({ row: place.row, column: 0 }), size), true);
+      return;
+    }
+    this.#isDragging = true;
+    this.#cursor.select(event.shiftKey ? extendTo(selection, place) : selectCell(place), true);
+  }
+
+  #onMove({ target }: PointerEvent): void {
+    if (!this.#isDragging) {
+      return;
+    }
+    this.#onCell(target, (place) => {
+      const { active, selection } = this.#cursor;
+      if (place.row !== active.row || place.column !== active.column) {
+        this.#cursor.select(extendTo(selection, place), false);
+      }
+    });
+  }
+
+  #onMenu(event: MouseEvent): void {
+    const { target } = event;
+    this.#onCell(target, (place) => {
+      if (!(target instanceof HTMLElement)) {
+        return;
+      }
+      event.preventDefault();
+      if (!isSelected(this.#cursor.selection, place.row, place.column)) {
+        this.#cursor.select(selectCell(place), true);
+      }
+      this.#actions.openMenu(place, target);
+    });
+  }
+
+  #onCell(target: EventTarget | null, work: (place: GridPlace) => void): void {
+    const place = this.#rows.placeOf(target);
+    if (place && place.column >= 0) {
+      work(place);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import type { GridContent } from "./grid-content.ts";
+import { offsetToReveal, ScrollMap } from "./scroll-map.ts";
+
+export interface ScrollParts {
+  readonly viewport: HTMLElement;
+  /** Covers the top of the viewport. */
+  readonly header: HTMLElement;
+  /** As high as all rows, or as high as a browser can. */
+  readonly space: HTMLElement;
+}
+
+export interface ScrollEvents {
+  onDidScroll(): void;
+  onDidSettle(): void;
+}
+
+/** The rows in sight: the first, and the one after the last. */
+export interface RowsInView {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Knows where the viewport is in all rows, and takes it elsewhere. */
+export class GridScroller {
+  readonly #map = new ScrollMap();
+  readonly #parts: ScrollParts;
+  readonly #rowHeight: number;
+  readonly #content: Readonly<GridContent>;
+  #isMovingUp = false;
+
+  constructor(parts: ScrollParts, rowHeight: number, content: Readonly<GridContent>, events: ScrollEvents) {
+    this.#parts = parts;
+    this.#rowHeight = rowHeight;
+    this.#content = content;
+    const { viewport } = parts;
+    const onScroll = () => {
+      const before = this.#map.virtualTop;
+      this.#isMovingUp = this.#map.scrollTo(viewport.scrollTop) < before;
+      events.onDidScroll();
+    };
+    viewport.addEventListener("scroll", onScroll, { passive: true });
+    viewport.addEventListener("scrollend", () => {
+      if (this.#map.isScaled && this.#map.settledTop !== this.#map.physicalTop) {
+        viewport.scrollTop = this.#map.settle();
+        events.onDidScroll();
+      }
+      events.onDidSettle();
+    });
+  }
+
+  get topRow(): number {
+    return Math.floor(this.#map.virtualTop / this.#rowHeight);
+  }
+
+  /** Pixels scrolled sideways. */
+  get left(): number {
+    return Math.abs(this.#parts.viewport.scrollLeft);
+  }
+
+  get isMovingUp(): boolean {
+    return this.#isMovingUp;
+  }
+
+  get isRightToLeft(): boolean {
+    return getComputedStyle(this.#parts.viewport).direction === "rtl";
+  }
+
+  /** The rows that one page moves by. */
+  get pageRows(): number {
+    return Math.max(1, Math.floor(this.#viewHeight / this.#rowHeight) - 1);
+  }
+
+  get rowsInView(): RowsInView {
+    const bottom = this.#map.virtualTop + this.#viewHeight;
+    return { first: this.topRow, end: Math.min(this.#content.rowCount, Math.ceil(bottom / this.#rowHeight)) };
+  }
+
+  /** Makes the space as high as the rows; gives where row 0 would stand in it, in pixels. */
+  measure(): number {
+    const { viewport, space } = this.#parts;
+    const physicalTop = viewport.scrollTop;
+    this.#map.resize(this.#content.rowCount * this.#rowHeight, this.#viewHeight);
+    space.style.height = `${this.#map.physicalHeight}px`;
+    return physicalTop - this.#map.virtualTop;
+  }
+
+  /** Puts a row at the top; `left` in pixels. */
+  goTo(row: number, left: number): void {
+    this.measure();
+    this.#parts.viewport.scrollTop = this.#map.moveTo(row * this.#rowHeight);
+    this.#setLeft(left);
+  }
+
+  /** Brings a row into sight by the shortest way. */
+  revealRow(row: number): void {
+    this.measure();
+    const { virtualTop } = this.#map;
+    const viewHeight = Math.max(this.#rowHeight, this.#viewHeight);
+    const wanted = offsetToReveal(row * this.#rowHeight, this.#rowHeight, virtualTop, viewHeight);
+    if (wanted !== virtualTop) {
+      this.#isMovingUp = wanted < virtualTop;
+      this.#parts.viewport.scrollTop = this.#map.moveTo(wanted);
+    }
+  }
+
+  /** Brings `[start, start + width)` into sight beside what sticks at the start of every row. */
+  revealColumn(start: number, width: number, gutterWidth: number): void {
+    const left = offsetToReveal(start, width, this.left, this.#parts.viewport.clientWidth - gutterWidth);
+    if (left !== this.left) {
+      this.#setLeft(left);
+    }
+  }
+
+  get #viewHeight(): number {
+    const { viewport, header } = this.#parts;
+    return Math.max(0, viewport.clientHeight - header.offsetHeight);
+  }
+
+  #setLeft(left: number): void {
+    this.#parts.viewport.scrollLeft = this.isRightToLeft ? -left : left;
+  }
+}

@@ -1,0 +1,70 @@
+import type { CopyFormat, SortKey } from "../../protocol/data-worker.ts";
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { Grid } from "../grid/grid.ts";
+import type { GridPlace } from "../grid/grid-selection.ts";
+import { openMenu } from "../menu.ts";
+import type { PaneContent } from "./pane-content.ts";
+import { copyItems } from "./toolbar.ts";
+import { openWidthDialog } from "./width-dialog.ts";
+
+export interface MenuActions {
+  sort(sort: SortKey | undefined): void;
+  openValue(place: GridPlace): void;
+  copy(format: CopyFormat): void;
+  copyText(text: string): void;
+}
+
+/** The menus of the grid's cells and headers. */
+export class PaneMenus {
+  readonly #strings: ResultsStrings;
+  readonly #content: Readonly<PaneContent>;
+  readonly #grid: Grid;
+  readonly #actions: MenuActions;
+
+  constructor(strings: ResultsStrings, content: Readonly<PaneContent>, grid: Grid, actions: MenuActions) {
+    this.#strings = strings;
+    this.#content = content;
+    this.#grid = grid;
+    this.#actions = actions;
+  }
+
+  /** Row -1 has the column's menu. */
+  open(place: GridPlace, anchor: HTMLElement): void {
+    if (place.row < 0) {
+      this.#openForColumn(place.column, anchor);
+    } else {
+      this.#openForCell(place, anchor);
+    }
+  }
+
+  #openForCell(place: GridPlace, anchor: HTMLElement): void {
+    openMenu(anchor, this.#strings.copyMenu, [
+      { label: this.#strings.value, icon: "open-preview", run: () => this.#actions.openValue(place) },
+      ...copyItems(this.#strings, (format) => this.#actions.copy(format)),
+    ]);
+  }
+
+  #openForColumn(column: number, anchor: HTMLElement): void {
+    const strings = this.#strings;
+    const { sort, copyText } = this.#actions;
+    const name = this.#content.columns[column]?.name ?? "";
+    openMenu(anchor, fillText(strings.columnMenu, name), [
+      { label: strings.sortAscending, icon: "arrow-up", run: () => sort({ column, direction: "ascending" }) },
+      { label: strings.sortDescending, icon: "arrow-down", run: () => sort({ column, direction: "descending" }) },
+      { label: strings.clearSort, run: () => sort(undefined) },
+      { label: strings.resizeColumn, icon: "arrow-both", run: () => this.#resize(column, name) },
+      { label: strings.fitColumn, run: () => this.#grid.fitColumn(column) },
+      { label: strings.copyName, icon: "copy", run: () => copyText(name) },
+    ]);
+  }
+
+  #resize(column: number, name: string): void {
+    openWidthDialog(this.#strings, name, this.#grid.columnWidth(column), (width) => {
+      if (width === "fit") {
+        this.#grid.fitColumn(column);
+      } else {
+        this.#grid.resizeColumn(column, width);
+      }
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import type { Channel } from "../../protocol/channel.ts";
+import type { RowRange } from "../../protocol/data-worker.ts";
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultsViewAsks, ResultsViewTells } from "../../protocol/results-view.ts";
+import { type CheckedAsk, isResultsAnswer } from "./results-answers.ts";
+
+type Nothing = Record<never, never>;
+
+export type ResultsChannel = Channel<ResultsViewAsks, Nothing, Nothing, ResultsViewTells>;
+
+/** The extension as the page asks it. An answer in another form than its own is a failure. */
+export class ResultsHost {
+  readonly #channel: ResultsChannel;
+  readonly #strings: ResultsStrings;
+
+  constructor(channel: ResultsChannel, strings: ResultsStrings) {
+    this.#channel = channel;
+    this.#strings = strings;
+  }
+
+  async ask<Name extends CheckedAsk>(
+    name: Name,
+    params: ResultsViewAsks[Name]["params"],
+    signal?: AbortSignal,
+  ): Promise<ResultsViewAsks[Name]["result"]> {
+    const answer: unknown = await this.#channel.ask(name, params, signal);
+    const isAnswer: (value: unknown) => value is ResultsViewAsks[Name]["result"] = isResultsAnswer[name];
+    if (!isAnswer(answer)) {
+      throw new Error(fillText(this.#strings.malformedAnswer, name));
+    }
+    return answer;
+  }
+
+  /** Gives what came, whatever it is. */
+  askRows(resultId: string, range: RowRange, signal: AbortSignal): Promise<unknown> {
+    return this.#channel.ask("rows", { resultId, ...range }, signal);
+  }
+}

@@ -1,0 +1,56 @@
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ShownResult } from "../../protocol/results-view.ts";
+import { element } from "../element.ts";
+import { elapsedOf, formatDuration } from "./header-facts.ts";
+import { stateView } from "./state-view.ts";
+
+export interface PlaceholderActions {
+  cancel(): void;
+  rerun(): void;
+}
+
+/** Stands where rows would: says that they are awaited, that there are none, or why they did not come. */
+export class RowsPlaceholder {
+  readonly element = element("div", { class: "state-host" });
+  readonly #strings: ResultsStrings;
+  readonly #language: string;
+  readonly #actions: PlaceholderActions;
+
+  constructor(strings: ResultsStrings, language: string, actions: PlaceholderActions) {
+    this.#strings = strings;
+    this.#language = language;
+    this.#actions = actions;
+  }
+
+  show(result: ShownResult): void {
+    const { state, message, rowCount } = result.summary;
+    this.element.hidden = rowCount > 0;
+    if (rowCount > 0) {
+      return;
+    }
+    const { failed, cancelled, empty, emptyHint, rerun } = this.#strings;
+    const action = { label: rerun, run: () => this.#actions.rerun() };
+    if (state === "loading") {
+      this.#showWaiting(fillText(this.#strings.waiting, formatDuration(elapsedOf(result), this.#language)));
+    } else if (state === "failed") {
+      this.element.replaceChildren(stateView("error", failed, message, action));
+    } else if (state === "cancelled") {
+      this.element.replaceChildren(stateView("circle-slash", cancelled, message, action));
+    } else {
+      this.element.replaceChildren(stateView("info", empty, emptyHint, action));
+    }
+  }
+
+  /** Writes the time into the view that is there, so that its button keeps the focus. */
+  #showWaiting(text: string): void {
+    const title = this.element.querySelector(".is-waiting .state-title");
+    if (title) {
+      title.textContent = text;
+      return;
+    }
+    const cancel = { label: this.#strings.cancel, run: () => this.#actions.cancel() };
+    const waiting = stateView("loading", text, undefined, cancel);
+    waiting.classList.add("is-waiting");
+    this.element.replaceChildren(waiting);
+  }
+}

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { type Color, contrastBetween } from "../../src/webview/charts/color-contrast.ts";
+import { leastContrast } from "../../src/webview/charts/series-colors.ts";
+import { closeBrowser, settled, withResultsPage } from "./support/results-page.ts";
+import { headcountResult, teamsResult } from "./support/sample-results.ts";
+import { type ThemeName, themes } from "./support/themes.ts";
+
+/** The colours of the lines, and the one that the page shows behind them. */
+async function drawnColors(page: Page): Promise<{ strokes: Color[]; background: Color }> {
+  const { strokes, background } = await page.evaluate(() => ({
+    strokes: [...document.querySelectorAll(".chart-drawing .mark-line path")].map(
+      (line) => getComputedStyle(line).stroke,
+    ),
+    background: getComputedStyle(document.body).backgroundColor,
+  }));
+  return { strokes: strokes.map(readColor), background: readColor(background) };
+}
+
+/** Takes `rgb(1, 2, 3)`. */
+function readColor(text: string): Color {
+  const [red, green, blue] = (text.match(/^rgb\((\d+), (\d+), (\d+)\)$/) ?? []).slice(1).map(Number);
+  if (red === undefined || green === undefined || blue === undefined) {
+    throw new Error(`"${text}" is no colour without transparency.`);
+  }
+  return [red, green, blue];
+}
+
+suite("The chart of a result", function () {
+  this.timeout(60_000);
+  suiteTeardown(closeBrowser);
+
+  test("draws a line for each member over time, with its numbers as a table beside it", async () => {
+    await withResultsPage({ headcount: headcountResult() }, async ({ page, host, violations }) => {
+      await settled(page);
+      assert.equal(await page.locator('script[src*="chart.js"]').count(), 0);
+      await page.getByRole("button", { name: "Chart" }).click();
+      await page.waitForSelector(".chart-drawing svg .mark-line");
+      assert.equal(await page.locator(".chart-drawing svg .mark-line path").count(), 4);
+      assert.deepEqual(host.asks("chartData"), [{ resultId: "headcount", x: 0, y: 2, series: 1 }]);
+      assert.equal(await page.locator(".chart-table tbody tr").count(), 96);
+      assert.deepEqual(await page.locator(".chart-table tbody tr").first().locator("th, td").allTextContents(), [
+        "2023-01-01",
+        "Engineering",
+        "820",
+      ]);
+      await page.locator(".chart-choice", { hasText: "Axis" }).locator("select").selectOption({ label: "Function" });
+      await page.locator(".chart-choice", { hasText: "Series" }).locator("select").selectOption({ label: "None" });
+      await page.waitForSelector(".chart-drawing svg .mark-rect");
+      assert.deepEqual(await violations(), []);
+    });
+  });
+
+  test("says so when there is nothing to draw", async () => {
+    const words = { columns: [{ name: "Name", kind: "text" }] as const, rowCount: 2, cell: () => "a" };
+    await withResultsPage({ words }, async ({ page }) => {
+      await settled(page);
+      await page.getByRole("button", { name: "Chart" }).click();
+      await page.getByText("no column of numbers").waitFor();
+    });
+  });
+
+  for (const theme of Object.keys(themes) as ThemeName[]) {
+    test(`draws every series legibly, in the ${theme} theme`, async () => {
+      await withResultsPage(
+        { teams: teamsResult(24) },
+        async ({ page }) => {
+          await settled(page);
+          await page.getByRole("button", { name: "Chart" }).click();
+          await page.waitForSelector(".chart-drawing svg .mark-line");
+          const { strokes, background } = await drawnColors(page);
+          assert.equal(strokes.length, 24);
+          for (const stroke of strokes) {
+            const contrast = contrastBetween(stroke, background);
+            assert.ok(contrast >= leastContrast, `${stroke} on ${background} has a contrast of ${contrast}`);
+          }
+        },
+        { theme },
+      );
+    });
+  }
+
+  test("is legible in the colours that a system forces", async () => {
+    await withResultsPage(
+      { teams: teamsResult(3) },
+      async ({ page }) => {
+        await settled(page);
+        await page.getByRole("button", { name: "Chart" }).click();
+        await page.waitForSelector(".chart-drawing svg .mark-line");
+        const { strokes, background } = await drawnColors(page);
+        assert.deepEqual(background, [255, 255, 255]);
+        assert.ok(strokes.every((stroke) => contrastBetween(stroke, background) >= leastContrast));
+        const labels = await page.evaluate(() =>
+          [...document.querySelectorAll(".chart-drawing text")].map((text) => getComputedStyle(text).fill),
+        );
+        assert.ok(labels.length > 0 && labels.every((fill) => contrastBetween(readColor(fill), background) >= 4.5));
+      },
+      { theme: "dark", forcedColors: "active" },
+    );
+  });
+
+  test("takes other colours when the theme changes", async () => {
+    await withResultsPage({ teams: teamsResult(3) }, async ({ page }) => {
+      await settled(page);
+      await page.getByRole("button", { name: "Chart" }).click();
+      await page.waitForSelector(".chart-drawing svg .mark-line");
+      const before = await drawnColors(page);
+      await page.evaluate((light) => {
+        for (const [name, value] of Object.entries(light)) {
+          document.documentElement.style.setProperty(name, value);
+        }
+      }, themes.light);
+      await page.waitForFunction(
+        ([red, green, blue]) =>
+          document.querySelector(".chart-drawing .mark-line path")?.getAttribute("stroke") !==
+          `#${[red, green, blue].map((part) => Number(part).toString(16).padStart(2, "0")).join("")}`,
+        before.strokes[0] ?? [],
+      );
+      const { strokes, background } = await drawnColors(page);
+      assert.ok(strokes.every((stroke) => contrastBetween(stroke, background) >= leastContrast));
+    });
+  });
+
+  test("tells series beyond the colours apart by their dashes and says which are left out", async () => {
+    await withResultsPage({ teams: teamsResult(30) }, async ({ page }) => {
+      await settled(page);
+      await page.getByRole("button", { name: "Chart" }).click();
+      await page.waitForSelector(".chart-drawing svg .mark-line");
+      const looks = await page.evaluate(() =>
+        [...document.querySelectorAll(".chart-drawing .mark-line path")].map(
+          (line) => `${line.getAttribute("stroke")} ${line.getAttribute("stroke-dasharray")}`,
+        ),
+      );
+      assert.equal(looks.length, 24);
+      assert.equal(new Set(looks).size, 24);
+      await page.getByText("Only the 24 largest of 30 series are drawn").waitFor();
+      const named = await page.locator(".chart-drawing .role-legend-label text").allTextContents();
+      assert.ok(named.includes("Team 30") && !named.includes("Team 06"), named.join());
+      assert.equal(await page.locator(".chart-table tbody tr").count(), 200);
+    });
+  });
+
+  test("tells bars beyond the colours apart by their fill and outline", async () => {
+    const years = {
+      columns: [
+        { name: "Year", kind: "text" },
+        { name: "Team", kind: "text" },
+        { name: "Headcount", kind: "number" },
+      ] as const,
+      rowCount: 40,
+      cell: (row: number, column: number) =>
+        [row < 20 ? "last" : "this", `Team ${row % 20}`, String(10 + row)][column] ?? null,
+    };
+    await withResultsPage({ years }, async ({ page }) => {
+      await settled(page);
+      await page.getByRole("button", { name: "Chart" }).click();
+      await page.waitForSelector(".chart-drawing svg .mark-rect path");
+      const looks = await page.evaluate(() =>
+        [...document.querySelectorAll(".chart-drawing .mark-rect path")].map((bar) =>
+          ["fill", "stroke", "stroke-dasharray"].map((name) => bar.getAttribute(name)).join(" "),
+        ),
+      );
+      assert.equal(looks.length, 40);
+      assert.equal(new Set(looks).size, 20);
+    });
+  });
+
+  test("says so when its numbers come in no known form", async () => {
+    await withResultsPage(
+      { headcount: headcountResult() },
+      async ({ page }) => {
+        await settled(page);
+        await page.getByRole("button", { name: "Chart" }).click();
+        await page.getByText('The answer to "chartData" has a form that this page does not know').waitFor();
+      },
+      { instead: { chartData: { marks: [{ x: 1 }], isCut: false, isSum: false } } },
+    );
+  });
+});
