@@ -9,17 +9,15 @@ import { ResultTable } from "./result-table.ts";
 import { type Segment, SegmentCutter } from "./segment-cutter.ts";
 import type { SegmentFiles } from "./segment-files.ts";
 
-/** Small enough that a file is on disk soon. */
-const segmentSize = 8 * 1024 * 1024;
-/** Bytes that wait in memory or on disk before the pipe is held back. */
-const largestBacklog = 64 * 1024 * 1024;
-/**
- * After the first rows a load waits for a row group of DuckDB's, or for this many bytes of long rows, but not for long: fewer
- * rows are added to the last row group, which takes several times as long as a whole one of their own.
- */
-const wantedRows = 122_880;
-const wantedBytes = 32 * 1024 * 1024;
-const longestWaitMs = 250;
+/** DuckDB reads files of fewer rows than a row group of its own, about this much, at half the speed. */
+const segmentSize = 16 * 1024 * 1024;
+/** Bytes that may wait in memory, for a segment to be full or on disk, before the pipe is held back. */
+const largestUnwritten = 64 * 1024 * 1024;
+/** So that rows can be seen, and a load stopped, while the disk holds much more than is loaded. */
+const mostSegments = 8;
+/** After the first rows a load waits for this much, the least that DuckDB reads with all its threads, but not for long. */
+const wantedLoad = 32 * 1024 * 1024;
+const longestWaitMs = 500;
 
 interface Ending {
   readonly state: Exclude<ResultState, "loading">;
@@ -45,7 +43,7 @@ export class ResultLoader {
   #resolveDrained: (() => void) | undefined;
   #resolveEnough: (() => void) | undefined;
   #queue: Segment[] = [];
-  #backlog = 0;
+  #unwritten = 0;
   #ending: Ending | undefined;
   #isLoading = false;
   #isOver = false;
@@ -136,19 +134,26 @@ export class ResultLoader {
   }
 
   get #isFull(): boolean {
-    return this.#backlog + this.#cutter.size >= largestBacklog;
+    return this.#unwritten + this.#cutter.size >= largestUnwritten;
   }
 
   get #hasEnough(): boolean {
-    const rows = this.#queue.reduce((sum, { rowCount }) => sum + rowCount, 0);
-    return rows >= wantedRows || this.#backlog >= wantedBytes;
+    return this.#queue.reduce((sum, { size }) => sum + size, 0) >= wantedLoad;
   }
 
   #enqueue(segment: Segment | undefined): void {
     if (!segment) {
       return;
     }
-    this.#backlog += segment.size;
+    this.#unwritten += segment.size;
+    const onWritten = () => {
+      this.#unwritten -= segment.size;
+      if (!this.#isFull) {
+        this.#resolveDrained?.();
+        this.#resolveDrained = undefined;
+      }
+    };
+    segment.written.then(onWritten, onWritten);
     this.#queue.push(segment);
     if (this.#hasEnough) {
       this.#resolveEnough?.();
@@ -194,11 +199,7 @@ export class ResultLoader {
     this.#isLoading = true;
     try {
       while (this.#queue.length > 0) {
-        await this.#loadSegments(this.#queue.splice(0));
-        if (!this.#isFull) {
-          this.#resolveDrained?.();
-          this.#resolveDrained = undefined;
-        }
+        await this.#loadSegments(this.#queue.splice(0, mostSegments));
         if (!this.#ending) {
           this.#options.onProgress(this.#options.facts);
           await this.#enough();
@@ -252,7 +253,6 @@ export class ResultLoader {
       // From here on a new process knows the columns, and with them what the files hold.
       await save(connection, facts);
     }
-    this.#backlog -= batch.reduce((sum, { size }) => sum + size, 0);
     if (failure) {
       throw failure;
     }
