@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { cookieNames } from "../../src/contract/deployment-profile.ts";
 import { parseReadyLine, serviceArguments, serviceBundle } from "../../src/service/start.ts";
 import { type BenchOptions, engineLimits, seed } from "./bench-options.ts";
@@ -11,7 +12,7 @@ import { endChild, firstLine } from "./programs.ts";
 export interface BenchService {
   readonly pid: number;
   /** Sends a SQL-like query and gives the answer's body as it comes; throws for anything but 200. */
-  query(text: string, accept: string): Promise<AsyncIterable<Buffer>>;
+  query(text: string, accept: string): Promise<Readable>;
 }
 
 /** Generating a million people takes minutes. */
@@ -78,12 +79,7 @@ async function signIn(child: ChildProcess): Promise<BenchService> {
 }
 
 /** Plain `node:http`, so that what is measured is the service and not a client. */
-function send(
-  agent: Agent,
-  url: string,
-  headers: Record<string, string>,
-  body: string,
-): Promise<AsyncIterable<Buffer>> {
+function send(agent: Agent, url: string, headers: Record<string, string>, body: string): Promise<Readable> {
   return new Promise((resolve, reject) => {
     const call = request(
       url,

@@ -64,7 +64,7 @@ export async function measureLoad(options: BenchOptions): Promise<MeasuredRow> {
 async function saveList(options: BenchOptions, file: string): Promise<void> {
   const { dataFolder } = await prepareSampleData(options);
   await withService(options, dataFolder, async (service) => {
-    await pipeline(Readable.from(await service.query(listQuery, contentType)), createWriteStream(file));
+    await pipeline(await service.query(listQuery, contentType), createWriteStream(file));
   });
 }
 
@@ -86,7 +86,6 @@ async function loadIntoWorker(
   url: string,
 ): Promise<{ elapsedMs: number; sortMs: number; rowCount: number }> {
   const spoolFolder = join(scratchFolder, "spool");
-  await rm(spoolFolder, { recursive: true, force: true });
   const worker = await DataWorker.start(extensionFolder, spoolFolder);
   try {
     const startedMs = performance.now();
@@ -103,6 +102,7 @@ async function loadIntoWorker(
     return { elapsedMs, sortMs, rowCount };
   } finally {
     await worker.stop();
+    await rm(spoolFolder, { recursive: true, force: true });
   }
 }
 
