@@ -114,8 +114,10 @@ function bodyOf(definition: RequestBody, body: unknown): string | Readable {
       return JSON.stringify(body);
     case "application/x-www-form-urlencoded":
       return formText(body as Readonly<Record<string, unknown>>);
+    case "multipart/form-data":
+      throw new Error("multipart");
     case "application/zip":
-    case "application/octet-stream":
+    case "*/*":
       return Readable.from(body as AsyncIterable<Uint8Array>, { objectMode: false });
   }
 }

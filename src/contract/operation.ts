@@ -1,4 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
+import type { BodyLimits } from "./limits.ts";
+import type { StateMachineName } from "./states.ts";
 
 /** What an operation does to the tenant; the role gate decides by it. */
 export type OperationKind = "read" | "load" | "define" | "publish" | "delete";
@@ -25,7 +27,17 @@ export type Answers = Readonly<Record<string, TSchema | StreamMark>>;
 export type RequestBody =
   | { readonly type: "application/json"; readonly schema: TSchema }
   | { readonly type: "application/x-www-form-urlencoded"; readonly schema: TSchema }
-  | { readonly type: "application/zip" | "application/octet-stream"; readonly schema: StreamMark };
+  /** Parts by field name; a file's is a `FilePart` (see `file-part.ts`). */
+  | { readonly type: "multipart/form-data"; readonly schema: TSchema }
+  /** Bytes; of any type they are sent as `application/octet-stream`. */
+  | { readonly type: "application/zip" | "*/*"; readonly schema: StreamMark };
+
+/** What sending takes beyond a plain request (service-api, "PGP keys and upload", "Search, source files, reports"). */
+export type SpecialTransport =
+  /** A GET with a body. */
+  | "getWithBody"
+  /** The service may redirect the upload elsewhere; the client waits for 100 Continue before it sends the bytes. */
+  | "redirectedUpload";
 
 /** Facts of a row that the prose specification does not show and that were filled in. */
 export type AssumedPart = "method" | "route" | "body" | "answers";
@@ -47,6 +59,14 @@ export interface OperationDefinition {
   readonly headers?: TProperties;
   readonly targets?: readonly ("tenant" | "project")[];
   readonly body?: RequestBody;
+  /** Bounds that the schemas cannot say; checked before anything is sent. */
+  readonly limits?: BodyLimits;
+  readonly transport?: SpecialTransport;
+  /** A 409 is answered by the same call again, until it succeeds, when this header has this value (service-api, "Errors"). */
+  readonly repeatsOnConflict?: { readonly header: string; readonly value: string };
+  /** The state machine that a call moves on, or only reads. */
+  readonly drives?: StateMachineName;
+  readonly observes?: StateMachineName;
   /** Status of success, 200 unless named. */
   readonly status?: number;
   readonly answers: Answers;

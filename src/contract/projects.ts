@@ -12,6 +12,7 @@ const stage = Type.Union([
 /** Draft projects (service-api, "Projects and production versions"). */
 export const projects = {
   listProjects: operation({
+    observes: "projects",
     route: "GET /v1/admin/projects",
     title: "List draft projects",
     kind: "read",
@@ -24,6 +25,7 @@ export const projects = {
     answers: { "application/json": ProjectList },
   }),
   getProject: operation({
+    observes: "projects",
     route: "GET /v1/admin/projects/{projectId}",
     title: "Retrieve a draft project",
     kind: "read",

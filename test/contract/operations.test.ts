@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { TProperties } from "typebox";
 import { contract } from "../../src/contract/contract.ts";
 import { type AssumedPart, type OperationDefinition, splitRoute, stream } from "../../src/contract/operation.ts";
+import { stateMachines } from "../../src/contract/states.ts";
 import { comparableSchema } from "./comparable-schema.ts";
 import { type JsonSchema, type PublishedOperation, type PublishedParameter, readOperations } from "./published-spec.ts";
 
@@ -57,7 +58,8 @@ suite("operations of the contract", () => {
       assert.deepEqual(parametersOf(row.path), expectedParameters(operation, "path"));
       assert.deepEqual(parametersOf(row.query), expectedParameters(operation, "query"));
       assert.deepEqual({ ...parametersOf(row.headers), ...targetsOf(row) }, expectedParameters(operation, "header"));
-      const form = row.body?.type === "application/x-www-form-urlencoded" ? (row.body.schema as JsonSchema) : {};
+      const forms = ["application/x-www-form-urlencoded", "multipart/form-data"];
+      const form = row.body && forms.includes(row.body.type) ? (row.body.schema as JsonSchema) : {};
       assert.deepEqual(
         parametersOf(form.properties as TProperties | undefined, (form.required as string[] | undefined) ?? []),
         expectedParameters(operation, "form"),
@@ -69,9 +71,8 @@ suite("operations of the contract", () => {
       assert.equal(row.body?.type ?? null, operation.requestContentType);
       const types = Object.keys(row.answers);
       if (operation.responseContentType !== null) {
-        assert.equal(types[0], operation.responseContentType);
         const isFlat = row.answers["application/json"] !== undefined && operation.id.startsWith("query");
-        assert.deepEqual(types.slice(1), isFlat ? flatForms : []);
+        assert.deepEqual(types, [...operation.responseContentType.split(", "), ...(isFlat ? flatForms : [])]);
       }
       if (operation.responseSchema !== null) {
         assert.notEqual(row.answers[operation.responseContentType ?? ""], stream);
@@ -79,6 +80,13 @@ suite("operations of the contract", () => {
       if (operation.successStatus !== null) {
         assert.equal(row.status ?? 200, operation.successStatus);
       }
+    });
+
+    test(`${name} drives and reads the published states`, () => {
+      const operation = publishedOf(name);
+      const titleOf = (machine: keyof typeof stateMachines | undefined) => machine && stateMachines[machine].title;
+      assert.equal(titleOf(row.drives) ?? null, operation.states);
+      assert.equal(titleOf(row.observes) ?? null, operation.observes);
     });
 
     test(`${name} can be paged as published`, () => {
@@ -117,9 +125,12 @@ function expectedParameters(
 function expectedParameter(parameter: PublishedParameter): JsonSchema {
   const isList = parameter.type.startsWith("[");
   const word = parameter.type.replace(/[[\]]/g, "");
-  const type = word === "int32" || word === "integer" ? "integer" : word;
+  const whole = ["int32", "uint32", "integer"];
+  const type = whole.includes(word) ? "integer" : word === "binary" ? "string" : word;
   const single = {
     type,
+    ...(word === "binary" && { format: "binary" }),
+    ...(parameter.pattern !== undefined && { pattern: parameter.pattern }),
     ...(parameter.enum && { enum: parameter.enum }),
     ...(parameter.minLength !== undefined && { minLength: parameter.minLength }),
     ...(parameter.maxLength !== undefined && { maxLength: parameter.maxLength }),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** One parameter of a published operation. */
 export interface PublishedParameter {
   readonly name: string;
-  readonly in: "path" | "query" | "header" | "form";
+  readonly in: "path" | "query" | "header" | "form" | "body";
   readonly type: string;
   readonly required: boolean;
   readonly default?: unknown;
@@ -13,6 +13,7 @@ export interface PublishedParameter {
   readonly maxLength?: number;
   readonly min?: number;
   readonly max?: number;
+  readonly pattern?: string;
   readonly source: "stated" | "assumed";
 }
 
@@ -32,6 +33,8 @@ export interface PublishedOperation {
   readonly responseSource: "stated" | "assumed";
   readonly successStatus: number | null;
   readonly idempotent: boolean;
+  readonly states: string | null;
+  readonly observes: string | null;
   readonly paging: "limit/start" | "limit/offset" | null;
 }
 

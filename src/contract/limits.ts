@@ -1,0 +1,35 @@
+const kilobyte = 1024;
+const megabyte = 1024 * kilobyte;
+const gigabyte = 1024 * megabyte;
+
+/** A number that a message can name. */
+export interface Limit {
+  readonly value: number;
+  /** With its unit, such as `10 MB`. */
+  readonly text: string;
+}
+
+/** Bounds of a body. */
+export interface BodyLimits {
+  readonly bytes?: Limit;
+  /** Rows of a JSON batch without its header row. */
+  readonly rows?: Limit;
+}
+
+const limit = (value: number, text: string): Limit => ({ value, text });
+
+/** The table of service-api, "Limits", as far as a schema does not say it. */
+export const limits = {
+  asidTokenLifeMs: limit(60 * 60_000, "60 minutes"),
+  jsonBatchBytes: limit(10 * megabyte, "10 MB"),
+  jsonBatchRows: limit(300_000, "300,000 rows"),
+  transferFileBytes: limit(3 * gigabyte, "3 GB"),
+  uploadFileBytes: limit(500 * megabyte, "500 MB"),
+  sftpBatchBytes: limit(5 * gigabyte, "5 GB uncompressed"),
+  sftpBatchTenants: limit(5000, "5,000 tenants"),
+  pgpKeyYears: { least: limit(2, "2 years"), most: limit(10, "10 years") },
+  exportJobsPerDay: limit(10, "10 exports per tenant per day"),
+  exportAvailabilityDays: limit(14, "14 days after completion"),
+  cancelledJobs: limit(500, "500 job ids"),
+  usersPerRequest: limit(100, "100 users"),
+} as const;

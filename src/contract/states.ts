@@ -1,0 +1,62 @@
+/** One row of a table of service-api, "States and transitions". `from` and `to` are words of the prose. */
+export interface Transition {
+  /** `undefined` before there is anything. */
+  readonly from: string | undefined;
+  readonly trigger: string;
+  readonly condition?: string;
+  readonly to: string;
+}
+
+/** The state machines that operations drive or read. Values of status fields beyond these are not in the prose. */
+export const stateMachines = {
+  intakeTransaction: {
+    title: "Direct data intake transaction",
+    transitions: [
+      { from: undefined, trigger: "start", condition: "draftId is prod", to: "open" },
+      { from: "open", trigger: "upload", to: "open" },
+      { from: "open", trigger: "commit", to: "committed" },
+      { from: "open", trigger: "rollBack", to: "rolled back" },
+    ],
+  },
+  transferSession: {
+    title: "Transfer session (data intake into sources)",
+    transitions: [
+      { from: undefined, trigger: "start", to: "active" },
+      { from: "active", trigger: "send", condition: "one source per batch, with a sequence number", to: "active" },
+      { from: "active", trigger: "complete", to: "completed" },
+      { from: "active", trigger: "cancel", to: "cancelled" },
+    ],
+  },
+  sqlTransaction: {
+    title: "Table-source SQL transaction",
+    transitions: [
+      { from: undefined, trigger: "start", to: "open" },
+      { from: "open", trigger: "expire", condition: "not extended", to: "rolledBack" },
+      { from: "open", trigger: "extend", to: "open" },
+      { from: "open", trigger: "fail", condition: "keepTransactionOpenOnError is false", to: "rolledBack" },
+      { from: "open", trigger: "fail", condition: "keepTransactionOpenOnError is true", to: "open" },
+      { from: "open", trigger: "commit", to: "committed" },
+      { from: "open", trigger: "rollBack", to: "rolledBack" },
+    ],
+  },
+  credentialValidation: {
+    title: "Credential validation",
+    transitions: [{ from: "running", trigger: "complete", to: "completed" }],
+  },
+  jobs: {
+    title: "Jobs",
+    // The words are those of a SQL job's summary; a receiving job that is running cannot be cancelled.
+    transitions: [
+      { from: "pending", trigger: "start", to: "running" },
+      { from: "running", trigger: "succeed", to: "succeeded" },
+      { from: "running", trigger: "fail", to: "failed" },
+    ],
+  },
+  projects: {
+    title: "Projects",
+    // Other transitions between the stages are not in the prose.
+    transitions: [{ from: "Open", trigger: "delete", condition: "when applicable", to: "Archived" }],
+  },
+} as const satisfies Readonly<Record<string, { readonly title: string; readonly transitions: readonly Transition[] }>>;
+
+export type StateMachineName = keyof typeof stateMachines;
