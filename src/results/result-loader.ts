@@ -29,7 +29,7 @@ export interface LoaderOptions {
   readonly connection: Connection;
   readonly segments: SegmentFiles;
   /** Writes the facts down. */
-  readonly save: (connection: Connection, facts: ResultFacts) => Promise<void>;
+  readonly save: (facts: ResultFacts) => Promise<void>;
   readonly onProgress: (facts: ResultFacts) => void;
 }
 
@@ -138,7 +138,9 @@ export class ResultLoader {
   }
 
   get #hasEnough(): boolean {
-    return this.#queue.reduce((sum, { size }) => sum + size, 0) >= wantedLoad;
+    const size = this.#queue.reduce((sum, segment) => sum + segment.size, 0);
+    // After the first rows half of it will do: DuckDB has nothing else to do, and threads would be wanted elsewhere.
+    return size >= (this.#options.facts.loadedSegments <= 1 ? wantedLoad / 2 : wantedLoad);
   }
 
   #enqueue(segment: Segment | undefined): void {
@@ -228,10 +230,13 @@ export class ResultLoader {
       if (facts.columns.length > 0 && facts.loadedSegments === 0) {
         await this.#table.create();
       }
-      await save(connection, facts);
+      await save(facts);
     } catch (error) {
-      facts.state = "failed";
-      facts.message = describeStorageFailure("Storing the result", error).message;
+      // A load that failed has said why.
+      if (facts.state !== "failed") {
+        facts.state = "failed";
+        facts.message = describeStorageFailure("Storing the result", error).message;
+      }
     }
     connection.close();
     this.#resolveFinished();
@@ -239,7 +244,7 @@ export class ResultLoader {
   }
 
   async #loadSegments(batch: readonly Segment[]): Promise<void> {
-    const { facts, connection, save } = this.#options;
+    const { facts, save } = this.#options;
     const { good, failure } = await written(batch);
     const isFirst = facts.loadedSegments === 0;
     try {
@@ -251,7 +256,7 @@ export class ResultLoader {
     }
     if (isFirst) {
       // From here on a new process knows the columns, and with them what the files hold.
-      await save(connection, facts);
+      await save(facts);
     }
     if (failure) {
       throw failure;

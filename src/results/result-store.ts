@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Connection, Database, type DatabaseOptions, quoteName, quoteText } from "../duckdb/database.ts";
 import type { ColumnKind, DataWorkerAsks, ResultSummary } from "../protocol/data-worker.ts";
+import { FactsFiles, tableNumber } from "./facts-files.ts";
 import { describeStorageFailure, ResultError } from "./result-error.ts";
 import { type ResultFacts, summarize } from "./result-facts.ts";
 import { ResultLoader } from "./result-loader.ts";
@@ -26,23 +27,26 @@ export interface StoreOptions extends DatabaseOptions {
   readonly writeFile?: WriteFile;
 }
 
-const catalog = "spool.result_catalog";
-
 /**
  * The results of one data worker. Their rows are in segment files, which stay, and in tables of DuckDB's memory, which
- * spills to its own folder: storing them in a DuckDB file as well would double the time of a load. The file that lists the
- * results also keeps other processes off the folder.
+ * spills to its own folder: storing them in a DuckDB file as well would double the time of a load.
  */
 export class ResultStore {
   readonly #database: Database;
   readonly #segments: SegmentFiles;
+  readonly #factsFiles: FactsFiles;
   readonly #results = new Map<string, OpenResult>();
   readonly #onProgress: (summary: ResultSummary) => void;
   #nextTable = 0;
 
-  private constructor(database: Database, segments: SegmentFiles, onProgress: (summary: ResultSummary) => void) {
+  private constructor(
+    database: Database,
+    { folder, writeFile }: StoreOptions,
+    onProgress: (summary: ResultSummary) => void,
+  ) {
     this.#database = database;
-    this.#segments = segments;
+    this.#segments = new SegmentFiles(folder, writeFile);
+    this.#factsFiles = new FactsFiles(folder, writeFile);
     this.#onProgress = onProgress;
   }
 
@@ -52,9 +56,10 @@ export class ResultStore {
     try {
       await mkdir(options.folder, { recursive: true, mode: 0o700 });
       const database = await Database.open(":memory:", { ...options, temporaryFolder });
-      const file = quoteText(join(options.folder, "results.duckdb"));
-      await database.use((connection) => connection.run(`ATTACH ${file} AS spool`));
-      const store = new ResultStore(database, new SegmentFiles(options.folder, options.writeFile), onProgress);
+      // Nothing is written to it: the lock that DuckDB holds on the file keeps other processes off the folder.
+      const file = quoteText(join(options.folder, "lock.duckdb"));
+      await database.use((connection) => connection.run(`ATTACH ${file} AS folder_lock`));
+      const store = new ResultStore(database, options, onProgress);
       await store.#restore();
       return store;
     } catch (error) {
@@ -91,9 +96,8 @@ export class ResultStore {
     await this.close(params.resultId);
     const facts = newFacts(params, `result_${this.#nextTable++}`);
     return this.use("Opening the result", async () => {
-      const connection = await this.#database.connect();
-      await this.#save(connection, facts);
-      return this.#add(facts, connection);
+      await this.#factsFiles.write(facts);
+      return this.#add(facts, await this.#database.connect());
     });
   }
 
@@ -109,7 +113,7 @@ export class ResultStore {
     await this.use("Closing the result", async (connection) => {
       await result.sortIndexes.drop(connection);
       await connection.run(`DROP TABLE IF EXISTS ${quoteName(result.facts.table)}`);
-      await connection.run(`DELETE FROM ${catalog} WHERE result_id = ?`, [resultId]);
+      await this.#factsFiles.remove(result.facts.table);
       await this.#segments.removeStrays(this.#tables());
     });
   }
@@ -128,7 +132,7 @@ export class ResultStore {
 
   /** Writes the facts down when they changed outside a load. */
   async save(facts: ResultFacts): Promise<void> {
-    await this.use("Storing the result", (connection) => this.#save(connection, facts));
+    await this.use("Storing the result", () => this.#factsFiles.write(facts));
   }
 
   /** Resolves when every result takes more bytes; undefined when they do now. */
@@ -150,12 +154,8 @@ export class ResultStore {
   }
 
   async #restore(): Promise<void> {
-    const stored = await this.#database.use(async (connection) => {
-      await connection.run(`CREATE TABLE IF NOT EXISTS ${catalog} (result_id VARCHAR, facts VARCHAR)`);
-      return connection.rows(`SELECT facts FROM ${catalog}`);
-    });
-    const found = stored.map(({ facts }) => JSON.parse(String(facts)) as ResultFacts);
-    this.#nextTable = Math.max(0, ...found.map(({ table }) => Number(table.slice("result_".length)) + 1));
+    const found = await this.#factsFiles.readAll();
+    this.#nextTable = Math.max(0, ...found.map((facts) => tableNumber(facts) + 1));
     await this.#segments.removeStrays(new Set(found.map(({ table }) => table)));
     for (const facts of found) {
       const result = this.#add(
@@ -196,7 +196,7 @@ export class ResultStore {
       facts,
       connection,
       segments: this.#segments,
-      save: (target, changed) => this.#save(target, changed),
+      save: (changed) => this.#factsFiles.write(changed),
       onProgress: () => this.#onProgress(summarize(facts)),
     });
     result.loader = loader;
@@ -204,17 +204,6 @@ export class ResultStore {
       result.loader = undefined;
     });
     return result;
-  }
-
-  async #save(connection: Connection, facts: ResultFacts): Promise<void> {
-    const text = JSON.stringify(facts);
-    const [known] = await connection.rows(`SELECT 1 FROM ${catalog} WHERE result_id = ?`, [facts.resultId]);
-    await connection.run(
-      known
-        ? `UPDATE ${catalog} SET facts = ? WHERE result_id = ?`
-        : `INSERT INTO ${catalog} (facts, result_id) VALUES (?, ?)`,
-      [text, facts.resultId],
-    );
   }
 
   #tables(): ReadonlySet<string> {
