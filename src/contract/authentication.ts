@@ -58,6 +58,8 @@ export const authentication = {
       scope: Type.Optional(Type.String({ default: "read" })),
     },
     assumed: ["answers"],
+    // To the page where the user signs in; the code itself reaches the registered callback.
+    status: 302,
     answers: { "text/html": stream },
   }),
   requestJwt: operation({

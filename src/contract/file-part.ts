@@ -14,5 +14,5 @@ export interface FilePart {
 
 /** The `file` field of the uploads: multipart form-data with one binary part (service-api, "Data intake into sources"). */
 export const FileUploadForm = Type.Object({
-  file: Type.Unsafe<FilePart>({ type: "string", format: "binary" }),
+  file: Type.Unsafe<FilePart>({ type: "string", format: "binary", description: "Binary file part." }),
 });

@@ -18,7 +18,7 @@ export interface BodyLimits {
 
 const limit = (value: number, text: string): Limit => ({ value, text });
 
-/** The table of service-api, "Limits", as far as a schema does not say it. */
+/** The table of service-api, "Limits", as far as a schema does not say it, and the bounds of sql-like-language, 13.2. */
 export const limits = {
   asidTokenLifeMs: limit(60 * 60_000, "60 minutes"),
   jsonBatchBytes: limit(10 * megabyte, "10 MB"),
@@ -32,4 +32,6 @@ export const limits = {
   exportAvailabilityDays: limit(14, "14 days after completion"),
   cancelledJobs: limit(500, "500 job ids"),
   usersPerRequest: limit(100, "100 users"),
+  sqlMetadataKeyLength: limit(128, "128 characters"),
+  sqlMetadataValueLength: limit(256, "256 characters"),
 } as const;

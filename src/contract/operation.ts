@@ -70,6 +70,8 @@ export interface OperationDefinition {
   /** Status of success, 200 unless named. */
   readonly status?: number;
   readonly answers: Answers;
+  /** Body of a failure, `ErrorResponse` unless named. */
+  readonly failure?: TSchema;
 }
 
 type PathNames<Route extends string> = Route extends `${string}{${infer Name}}${infer Rest}`
@@ -110,9 +112,11 @@ type Part<Name extends string, Value> = [Value] extends [never]
     : { readonly [Key in Name]: Value };
 
 type BodyOf<Row extends OperationDefinition> = Row["body"] extends { schema: infer Schema }
-  ? Schema extends TSchema
-    ? Static<Schema>
-    : AsyncIterable<Uint8Array>
+  ? Schema extends StreamMark
+    ? AsyncIterable<Uint8Array>
+    : Schema extends TSchema
+      ? Static<Schema>
+      : never
   : never;
 
 /** What a caller gives for a row: `path`, `query`, `headers` and `body`, each only where the row has it. */

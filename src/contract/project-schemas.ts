@@ -30,3 +30,30 @@ export const ProjectList = Type.Object({
   archivedProjects: Type.Optional(Type.Array(Project)),
 });
 export type ProjectList = Static<typeof ProjectList>;
+
+/** Operation on a draft project. */
+export const ProjectOperationRequest = Type.Object({
+  operation: Type.Optional(Type.Union([Type.Literal("unknown"), Type.Literal("commitAndPublish")])),
+});
+export type ProjectOperationRequest = Static<typeof ProjectOperationRequest>;
+
+/** What a project operation gave: the new production version (service-api, "Projects"). */
+export const ProjectOperationResponse = Type.Object({
+  commitAndPublish: Type.Optional(Type.Object({ publishedVersion: Type.Optional(Project) }, { "x-source": "assumed" })),
+});
+export type ProjectOperationResponse = Static<typeof ProjectOperationResponse>;
+
+/** One committed change of a project. */
+export const Commit = Type.Object(
+  {
+    id: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+  },
+  { "x-source": "assumed" },
+);
+export type Commit = Static<typeof Commit>;
+
+/** Committed changes of a project. */
+export const CommitList = Type.Object({ commits: Type.Optional(Type.Array(Commit)) });
+export type CommitList = Static<typeof CommitList>;

@@ -45,11 +45,13 @@ export const stateMachines = {
   },
   jobs: {
     title: "Jobs",
-    // The words are those of a SQL job's summary; a receiving job that is running cannot be cancelled.
+    // The words are those of a SQL job's summary, but for what is reached by cancelling, which the prose does not name.
     transitions: [
       { from: "pending", trigger: "start", to: "running" },
       { from: "running", trigger: "succeed", to: "succeeded" },
       { from: "running", trigger: "fail", to: "failed" },
+      { from: "pending", trigger: "cancel", to: "cancelled" },
+      { from: "running", trigger: "cancel", condition: "not a receiving job", to: "cancelled" },
     ],
   },
   projects: {

@@ -63,3 +63,7 @@ export const TableMetadata = Type.Object({
   dataFilesSizeBytes: Type.Optional(Type.String()),
 });
 export type TableMetadata = Static<typeof TableMetadata>;
+
+/** Names the view's table, which is in the path as well. */
+export const RegenerateViewRequest = Type.Object({ tableId: Type.Optional(Type.String()) });
+export type RegenerateViewRequest = Static<typeof RegenerateViewRequest>;

@@ -1,44 +1,97 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { calculateJwkThumbprint, errors, importJWK, type JWK, jwtVerify, SignJWT } from "jose";
+import type { Clock } from "../base/clock.ts";
 
-/** What an access token says of its bearer. Times are epoch seconds, as in RFC 7519. */
+const algorithm = "ES256";
+const issuer = "workforce-analytics";
+/** Who access tokens are for: this service. An ID token is for the client application that asked. */
+const audience = "workforce-analytics-api";
+/** An ID token is signed with the same key, and this keeps it from passing for an access token (RFC 9068). */
+const accessType = "at+jwt";
+
+/** Ours: the specification shows no life of a JWT beyond `expires_in`. */
+export const accessLifeSeconds = 60 * 60;
+
+/** What an access token says of its bearer. */
 export interface AccessClaims {
-  readonly sub: string;
-  readonly iss: string;
-  readonly iat: number;
-  readonly exp: number;
+  readonly userId: string;
+  /** Of the `TokenStore`; the token counts as long as the family is alive. */
+  readonly family: string;
   readonly scope: string;
-  /** Code of the tenant the user signed in to, under the deployment's claim prefix. */
-  readonly [claim: string]: string | number;
 }
 
-const header = encode({ alg: "HS256", typ: "JWT" });
+type KeyPair = { readonly kid: string } & Record<"signs" | "verifies", Awaited<ReturnType<typeof importJWK>>>;
 
-/** A compact JWS, RFC 7515, signed with HMAC SHA-256. */
-export function signAccessToken(claims: Readonly<Record<string, string | number>>, key: string): string {
-  const content = `${header}.${encode(claims)}`;
-  return `${content}.${signature(content, key).toString("base64url")}`;
-}
+/** Signs and reads the service's JWTs (RFC 7519, RFC 9068). */
+export class AccessTokens {
+  readonly #key: KeyPair;
+  readonly #clock: Clock;
 
-/** The claims of a token that this key signed and that has not expired at `nowMs`. */
-export function readAccessToken(token: string, key: string, nowMs: number): AccessClaims | undefined {
-  const [protectedHeader, payload, given, ...rest] = token.split(".");
-  // Our own header and no other: an `alg` of the bearer's choice is never looked at.
-  if (protectedHeader !== header || payload === undefined || given === undefined || rest.length > 0) {
-    return undefined;
+  private constructor(key: KeyPair, clock: Clock) {
+    this.#key = key;
+    this.#clock = clock;
   }
-  const expected = signature(`${header}.${payload}`, key);
-  const actual = Buffer.from(given, "base64url");
-  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
-    return undefined;
+
+  /** With an elliptic-curve private key, from which the public one is taken. */
+  static async open(jwk: JWK, clock: Clock): Promise<AccessTokens> {
+    const { d: _, ...publicJwk } = jwk;
+    const key = {
+      kid: await calculateJwkThumbprint(publicJwk),
+      signs: await importJWK(jwk, algorithm),
+      verifies: await importJWK(publicJwk, algorithm),
+    };
+    return new AccessTokens(key, clock);
   }
-  const claims: AccessClaims = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
-  return claims.exp * 1000 > nowMs ? claims : undefined;
-}
 
-function encode(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString("base64url");
-}
+  /** `claims` are the deployment's own. */
+  signAccess({ userId, family, scope }: AccessClaims, claims: Readonly<Record<string, string>>): Promise<string> {
+    return this.#sign(accessType, audience, userId, { ...claims, sid: family, scope });
+  }
 
-function signature(content: string, key: string): Buffer {
-  return createHmac("sha256", key).update(content).digest();
+  signIdentity(userId: string, clientId: string, claims: Readonly<Record<string, string>>): Promise<string> {
+    return this.#sign("JWT", clientId, userId, claims);
+  }
+
+  /** The claims of an access token that this service signed; else why it is refused. */
+  async read(token: string): Promise<AccessClaims | "expired" | "invalid"> {
+    try {
+      const { payload } = await jwtVerify(token, ({ kid }) => this.#publicKey(kid), {
+        algorithms: [algorithm],
+        typ: accessType,
+        issuer,
+        audience,
+        requiredClaims: ["sub", "sid", "scope", "iat", "nbf", "exp"],
+        currentDate: new Date(this.#clock.now()),
+      });
+      return { userId: String(payload.sub), family: String(payload.sid), scope: String(payload.scope) };
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) {
+        return "expired";
+      }
+      // Whatever else a bearer sends is no token of ours; jose says so in a dozen ways.
+      if (error instanceof errors.JOSEError || error instanceof TypeError) {
+        return "invalid";
+      }
+      throw error;
+    }
+  }
+
+  #publicKey(kid: string | undefined) {
+    if (kid !== this.#key.kid) {
+      throw new errors.JWKSNoMatchingKey();
+    }
+    return this.#key.verifies;
+  }
+
+  #sign(type: string, recipient: string, userId: string, claims: Readonly<Record<string, string>>): Promise<string> {
+    const now = Math.floor(this.#clock.now() / 1000);
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: algorithm, typ: type, kid: this.#key.kid })
+      .setIssuer(issuer)
+      .setAudience(recipient)
+      .setSubject(userId)
+      .setIssuedAt(now)
+      .setNotBefore(now)
+      .setExpirationTime(now + accessLifeSeconds)
+      .sign(this.#key.signs);
+  }
 }

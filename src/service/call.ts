@@ -10,6 +10,8 @@ export interface Caller {
   readonly email: string;
   /** Code of the tenant the user signed in to. */
   readonly loginTenant: string;
+  /** Id of the user who acts as this one (service-api, "Impersonation"). */
+  readonly impersonatedBy?: string;
 }
 
 /** The tenant a call acts on: its business model and the DuckDB file with its data. */
@@ -53,7 +55,8 @@ export type Answer =
       readonly status: number;
       readonly contentType: string;
       readonly body: AsyncIterable<Uint8Array>;
-    };
+    }
+  | { readonly kind: "redirect"; readonly status: 302 | 303; readonly location: string };
 
 export function json(value: unknown, status = 200): Answer {
   return { kind: "json", status, value };
@@ -66,6 +69,11 @@ export function text(value: string, status = 200): Answer {
 /** Bytes passed on as they come; `body` is read with backpressure and returned early when the caller goes away. */
 export function streamed(contentType: string, body: AsyncIterable<Uint8Array>, status = 200): Answer {
   return { kind: "stream", status, contentType, body };
+}
+
+/** Sends a browser elsewhere, with the method it came with (302) or to read (303). */
+export function redirect(location: string, status: 302 | 303 = 302): Answer {
+  return { kind: "redirect", status, location };
 }
 
 /** The one failure that handlers let out; becomes an ErrorResponse (service-api, "Common"). */

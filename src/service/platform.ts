@@ -2,11 +2,16 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import type { DatabaseOptions } from "../duckdb/database.ts";
+import { AccessTokens } from "./access-token.ts";
 import type { Profile } from "./profile.ts";
 import type { ServiceParts } from "./service-parts.ts";
 import { ClientStore } from "./store/client-store.ts";
+import { IdentityProviderStore } from "./store/identity-provider-store.ts";
+import { JobStore } from "./store/job-store.ts";
 import { PlatformDatabase } from "./store/platform-database.ts";
 import { signingKey } from "./store/platform-settings.ts";
+import { ProductionVersionStore } from "./store/production-version-store.ts";
+import { ProjectChangeStore } from "./store/project-change-store.ts";
 import { ProjectStore } from "./store/project-store.ts";
 import { ReportStore } from "./store/report-store.ts";
 import { TableSourceStore } from "./store/table-source-store.ts";
@@ -33,6 +38,8 @@ export function scratchFolder(dataFolder: string): string {
 
 /** Opens a data folder, making what is missing; a `StoreError` of kind `inUse` when another process holds it. */
 export async function openPlatform(dataFolder: string, options: PlatformOptions): Promise<Platform> {
+  // First, since a file that does not fit must not leave a database open.
+  const identityProviders = await IdentityProviderStore.open(dataFolder);
   const database = await PlatformDatabase.open(dataFolder);
   // The folder is locked by now, so what is in here is of a process that was killed.
   await rm(scratchFolder(dataFolder), { recursive: true, force: true });
@@ -42,16 +49,21 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
     ...options.database,
     temporaryFolder: scratchFolder(dataFolder),
   });
+  const tokens = await TokenStore.open(database, options.clock);
   return {
     clock: options.clock,
     profile: options.profile,
-    signingKey: await signingKey(database),
+    accessTokens: await AccessTokens.open(await signingKey(database), options.clock),
     tenants,
-    users: await UserStore.open(database),
-    tokens: await TokenStore.open(database, options.clock),
+    users: await UserStore.open(database, tokens),
+    tokens,
     clients: new ClientStore(database),
+    identityProviders,
     reports: new ReportStore(database, options.clock),
     projects: new ProjectStore(database),
+    projectChanges: new ProjectChangeStore(database),
+    productionVersions: new ProductionVersionStore(database),
+    jobs: await JobStore.open(database, options.clock),
     tableSources: new TableSourceStore(database),
     async close() {
       await tenants.close();

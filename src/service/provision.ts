@@ -1,37 +1,19 @@
-import { randomInt } from "node:crypto";
-import { chmod, readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import type { Credentials } from "./credentials-file.ts";
 import type { TenantModel } from "./model/tenant-model.ts";
-import { legacyApiCapability } from "./operations/authentication.ts";
 import type { Platform } from "./platform.ts";
+import { provisionCredentials } from "./provision-credentials.ts";
 import { loadSample } from "./sample/load-sample.ts";
 import { loadTables } from "./sample-content/load-tables.ts";
+import { sampleJobs } from "./sample-content/sample-jobs.ts";
 import { sampleProjects } from "./sample-content/sample-projects.ts";
 import { sampleReports } from "./sample-content/sample-reports.ts";
 import { sampleTableSources } from "./sample-content/sample-table-sources.ts";
-import { createSecret } from "./store/secrets.ts";
+import { administrating, analyst, analytic } from "./sample-content/sample-users.ts";
 import type { SampleSize, TenantRecord } from "./store/tenant-store.ts";
-import type { CapabilityGroup, User } from "./store/user-store.ts";
-
-/** What signs in to a service of one's own. */
-export interface Credentials {
-  readonly tenantCode: string;
-  readonly apiKey: string;
-  readonly username: string;
-  readonly password: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
+import type { User } from "./store/user-store.ts";
 
 /** The sample to have: a size left out is as it is, or 5,000 people of seed 1 when there are none yet. */
 export type WantedSample = Partial<SampleSize>;
-
-const administrating = "WFF_demo";
-const analytic = "WFF_demo~north";
-const username = "analyst@demo.example";
-const clientId = "workforce-analytics";
-
-const profileGroups = ["dataQuery", "dataManagement", "reporting", "projects", legacyApiCapability];
 
 const emptyModel: TenantModel = {
   objects: [],
@@ -43,7 +25,7 @@ const emptyModel: TenantModel = {
 
 /**
  * Makes what a fresh data folder lacks and gives the credentials, which stay the same over restarts: the administrating
- * tenant with its user, and with `sample` the sample workforce there and, smaller and of its own, in an analytic tenant.
+ * tenant with its users, and with `sample` the sample workforce there and, smaller and of its own, in an analytic tenant.
  */
 export async function provision(
   platform: Platform,
@@ -78,7 +60,7 @@ export async function provision(
     await platform.tenants.build(record, async () => emptyModel, signal);
   }
   const credentials = await provisionCredentials(platform, dataFolder);
-  const user = platform.users.byName(username);
+  const user = platform.users.byName(analyst);
   if (user) {
     for (const code of [administrating, analytic].filter((tenant) => platform.tenants.record(tenant)?.sample)) {
       await provisionDocuments(platform, code, user);
@@ -116,87 +98,11 @@ async function provisionDocuments(platform: Platform, tenant: string, user: User
     return;
   }
   await platform.reports.addAll(tenant, sampleReports(tenant, user));
-  await platform.projects.addAll(tenant, sampleProjects(tenant));
+  const { projects, versions, changes } = sampleProjects(tenant, user);
+  await platform.projects.addAll(tenant, projects);
+  await platform.productionVersions.addAll(tenant, versions);
+  await platform.projectChanges.addAll(tenant, changes);
+  await platform.jobs.addAll(sampleJobs(tenant, administrating));
   // The last, so that finding them means that all of it is there.
   await platform.tableSources.addAll(sampleTableSources(tenant, tenant === administrating));
-}
-
-/** Kept in a file that only the owner reads, since the store has hashes only; made anew when the file is gone or spoilt. */
-async function provisionCredentials(platform: Platform, dataFolder: string): Promise<Credentials> {
-  const path = join(dataFolder, "credentials.json");
-  const kept = await readCredentials(path);
-  if (kept && platform.tenants.codeOfApiKey(kept.apiKey) !== undefined && platform.users.byName(kept.username)) {
-    return kept;
-  }
-  const credentials: Credentials = {
-    tenantCode: administrating,
-    apiKey: createSecret(),
-    username,
-    password: createPassword(),
-    clientId,
-    clientSecret: createSecret(),
-  };
-  await platform.tenants.setApiKey(administrating, credentials.apiKey);
-  await platform.clients.register(clientId, administrating, credentials.clientSecret);
-  const user = platform.users.byName(username);
-  if (user) {
-    await platform.users.setPassword(user.userId, credentials.password);
-  } else {
-    await platform.users.create({
-      tenant: administrating,
-      username,
-      password: credentials.password,
-      displayName: "Ada Analyst",
-      email: username,
-      capabilities: profileGroups.map(fullAccess),
-    });
-  }
-  const unfinished = `${path}.new`;
-  await writeFile(unfinished, JSON.stringify(credentials), { mode: 0o600 });
-  await chmod(unfinished, 0o600);
-  await rename(unfinished, path);
-  return credentials;
-}
-
-async function readCredentials(path: string): Promise<Credentials | undefined> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      return undefined;
-    }
-    throw error;
-  }
-  return parseCredentials(text);
-}
-
-const credentialFields = ["tenantCode", "apiKey", "username", "password", "clientId", "clientSecret"];
-
-/** A file that holds something else is as good as gone; what the parser says of it would quote a secret. */
-function parseCredentials(text: string): Credentials | undefined {
-  try {
-    const value: Readonly<Record<string, unknown>> | null = JSON.parse(text);
-    const isWhole = credentialFields.every((name) => typeof value?.[name] === "string");
-    return isWhole ? (value as unknown as Credentials) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function fullAccess(group: string): CapabilityGroup {
-  return {
-    group,
-    accessLevel: "FullAccess",
-    viewLevel: "Detailed",
-    apiAccessLevel: "FullAccess",
-    apiViewLevel: "Detailed",
-  };
-}
-
-/** Four groups of letters and digits that are told apart by eye. */
-function createPassword(): string {
-  const letters = "abcdefghjkmnpqrstuvwxyz23456789";
-  const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join("");
-  return [group(), group(), group(), group()].join("-");
 }

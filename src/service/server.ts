@@ -10,10 +10,12 @@ import fastify, {
 import type { OperationDefinition } from "../contract/operation.ts";
 import { HttpError } from "./call.ts";
 import { readAccept, takesAny } from "./server/accept.ts";
+import { addByteBodies } from "./server/byte-bodies.ts";
 import { errorResponse, toFailure } from "./server/failure.ts";
 import { addHostCheck } from "./server/host-check.ts";
 import { addOperationRoutes } from "./server/operation-routes.ts";
 import { RunningCalls } from "./server/running-calls.ts";
+import { addSignInRoutes } from "./server/sign-in-routes.ts";
 import type { ServiceParts } from "./service-parts.ts";
 import type { User } from "./store/user-store.ts";
 
@@ -81,7 +83,9 @@ export async function startServer(parts: ServiceParts, options: ServerOptions): 
   });
   app.setErrorHandler(sendFailure);
   await app.register(formbody, { bodyLimit: 64 * 1024 });
+  await addByteBodies(app);
   options.addRoutes?.(app);
+  addSignInRoutes(app, parts);
   addOperationRoutes(app, parts, running);
   const url = await app.listen({ host: "127.0.0.1", port: options.port });
   return {
@@ -114,7 +118,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply
     .code(told.status)
     .type("application/json; charset=utf-8")
-    .send(JSON.stringify(errorResponse(told, request.id)));
+    .send(JSON.stringify(errorResponse(told, request.id, request.routeOptions.config.row)));
 }
 
 const undeliverable = {

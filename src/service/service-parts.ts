@@ -1,6 +1,11 @@
 import type { Clock } from "../base/clock.ts";
+import type { AccessTokens } from "./access-token.ts";
 import type { Profile } from "./profile.ts";
 import type { ClientStore } from "./store/client-store.ts";
+import type { IdentityProviderStore } from "./store/identity-provider-store.ts";
+import type { JobStore } from "./store/job-store.ts";
+import type { ProductionVersionStore } from "./store/production-version-store.ts";
+import type { ProjectChangeStore } from "./store/project-change-store.ts";
 import type { ProjectStore } from "./store/project-store.ts";
 import type { ReportStore } from "./store/report-store.ts";
 import type { TableSourceStore } from "./store/table-source-store.ts";
@@ -12,13 +17,16 @@ import type { UserStore } from "./store/user-store.ts";
 export interface ServiceParts {
   readonly clock: Clock;
   readonly profile: Profile;
-  /** Key that access tokens are signed with. */
-  readonly signingKey: string;
+  readonly accessTokens: AccessTokens;
   readonly tenants: TenantStore;
   readonly users: UserStore;
   readonly tokens: TokenStore;
   readonly clients: ClientStore;
+  readonly identityProviders: IdentityProviderStore;
   readonly reports: ReportStore;
   readonly projects: ProjectStore;
+  readonly projectChanges: ProjectChangeStore;
+  readonly productionVersions: ProductionVersionStore;
+  readonly jobs: JobStore;
   readonly tableSources: TableSourceStore;
 }

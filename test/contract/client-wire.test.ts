@@ -7,10 +7,24 @@ import { contract } from "../../src/contract/contract.ts";
 import { type OperationDefinition, stream } from "../../src/contract/operation.ts";
 import { rejectionOf, textOf } from "../unit/client/client-fixture.ts";
 import { type LocalServer, type Received, startServer } from "../unit/client/local-server.ts";
-import { answerProblems, readWireFixtures, sendWireRequest, type WireExchange } from "./wire-fixtures.ts";
+import {
+  answerProblems,
+  readWireFixtures,
+  sendWireRequest,
+  type WireExchange,
+  wireArguments,
+  withBoundaryOf,
+} from "./wire-fixtures.ts";
 
 /** Headers that any HTTP client adds, whoever it calls. */
-const ofTransport = new Set(["host", "connection", "user-agent", "accept-encoding", "content-length"]);
+const ofTransport = new Set([
+  "host",
+  "connection",
+  "user-agent",
+  "accept-encoding",
+  "content-length",
+  "transfer-encoding",
+]);
 
 const fixtures = readWireFixtures();
 const tokenLine = "POST /v1/admin/serviceSecureToken HTTP/1.1";
@@ -48,17 +62,14 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-async function callOf(
-  operation: string,
-  { arguments: args, options }: WireExchange,
-  baseUrl: string,
-): Promise<unknown> {
+async function callOf(operation: string, exchange: WireExchange, baseUrl: string): Promise<unknown> {
+  const { options } = exchange;
   const client = createClient({
     contract,
     connection: { baseUrl, apiKey: "KEY", credentials: async () => ({ username: "u", password: "p" }) },
     gate: async () => "allowed",
     logger: silentLogger,
-    retry: { attempts: 1 },
+    retry: { attempts: 1, conflictAttempts: 1 },
   });
   const methods: unknown = client;
   const method = (methods as Record<string, (args: AnyArguments, options?: CallOptions) => Promise<unknown>>)[
@@ -66,7 +77,7 @@ async function callOf(
   ];
   assert.ok(method, operation);
   try {
-    const answer = await method(args, options);
+    const answer = await method(wireArguments(exchange), options);
     return isStream(operation, options?.accept) ? await textOf(answer as StreamAnswer) : answer;
   } finally {
     client.dispose();
@@ -101,9 +112,10 @@ suite("client on the wire", () => {
           }
           const request = server.received.at(-1);
           assert.ok(request);
-          assert.equal(lineOf(request), exchange.request.line);
-          assert.deepEqual(meaningfulHeaders(request), lowerCased(exchange.request.headers));
-          assert.equal(request.body, exchange.request.body);
+          const written = withBoundaryOf(exchange.request, request.headers["content-type"]);
+          assert.equal(lineOf(request), written.line);
+          assert.deepEqual(meaningfulHeaders(request), lowerCased(written.headers));
+          assert.equal(request.body, written.body);
         });
       });
     }
@@ -120,6 +132,21 @@ suite("client on the wire", () => {
       assert.deepEqual([request?.headers.apikey, request?.headers.cookie], ["real", "ServiceASIDToken=other"]);
       assert.equal(request?.body, exchange.request.body);
     });
+  });
+
+  test("the check of a service sends files, bytes and the body of a GET as they are written", async () => {
+    for (const name of ["transferFileBatch", "uploadDataFile", "downloadSourceFiles"]) {
+      const [exchange] = fixtures.find(({ operation }) => operation === name)?.exchanges ?? [];
+      assert.ok(exchange && exchange.request.body !== "", name);
+      await withWire(exchange, async (server) => {
+        const answer = await sendWireRequest(exchange, server.url);
+        assert.deepEqual(answerProblems(exchange, answer), []);
+        const [request] = server.received;
+        assert.ok(request);
+        assert.deepEqual(meaningfulHeaders(request), lowerCased(exchange.request.headers));
+        assert.deepEqual([lineOf(request), request.body], [exchange.request.line, exchange.request.body]);
+      });
+    }
   });
 
   test("the check of a service finds another status, content type, field kind and broken line", () => {

@@ -5,8 +5,8 @@ const ofDefinition = new Set(["description", "x-name-source"]);
 
 /**
  * Brings a schema into one form in which the published and ours can be compared: references followed, constants
- * and choices of them as `enum`, a map as `additionalProperties`, `required` sorted, only `x-source: assumed` kept. A reference
- * back to a definition that is being followed becomes `{ recursion: name }`.
+ * and choices of them as `enum`, a map as `additionalProperties`, bytes as `format`, `required` sorted, only
+ * `x-source: assumed` kept. A reference back to a definition that is being followed becomes `{ recursion: name }`.
  */
 export function comparableSchema(
   schema: JsonSchema,
@@ -53,6 +53,10 @@ export function comparableSchema(
         break;
       case "const":
         result.enum = [value];
+        break;
+      case "contentMediaType":
+        // The form parameters of the operations say the same as a format.
+        Object.assign(result, value === "application/octet-stream" ? { format: "binary" } : { [keyword]: value });
         break;
       case "$defs":
       case "$id":

@@ -134,10 +134,14 @@ function expectedParameter(parameter: PublishedParameter): JsonSchema {
     ...(parameter.enum && { enum: parameter.enum }),
     ...(parameter.minLength !== undefined && { minLength: parameter.minLength }),
     ...(parameter.maxLength !== undefined && { maxLength: parameter.maxLength }),
+    ...(word === "uint32" && { maximum: 2 ** 32 - 1 }),
     ...(parameter.max !== undefined && { maximum: parameter.max }),
   };
+  // A tenant code, which is text, is published as a number by one operation.
+  const takesText = parameter.note?.endsWith("accept text too.") ?? false;
+  const value = takesText ? { anyOf: [single, { type: "string" }] } : single;
   return {
-    ...(isList ? { type: "array", items: single } : single),
+    ...(isList ? { type: "array", items: value } : value),
     ...(parameter.default !== undefined && { default: parameter.default }),
     isRequired: parameter.required,
   };

@@ -15,6 +15,7 @@ export interface PublishedParameter {
   readonly max?: number;
   readonly pattern?: string;
   readonly source: "stated" | "assumed";
+  readonly note?: string;
 }
 
 /** One operation of the published catalogue; null where it shows nothing. */
@@ -31,8 +32,11 @@ export interface PublishedOperation {
   readonly responseSchema: string | null;
   readonly responseContentType: string | null;
   readonly responseSource: "stated" | "assumed";
+  readonly errorSchema: string;
   readonly successStatus: number | null;
   readonly idempotent: boolean;
+  /** For example `JSON batch size: 10 MB`. */
+  readonly limits: readonly string[];
   readonly states: string | null;
   readonly observes: string | null;
   readonly paging: "limit/start" | "limit/offset" | null;

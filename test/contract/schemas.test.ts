@@ -13,10 +13,15 @@ function* usedSchemas(): Iterable<readonly [string, string, JsonSchema]> {
   yield ["every failure", "ErrorResponse", jsonOf(ErrorResponse)];
   for (const [name, row] of Object.entries<OperationDefinition>(contract)) {
     const operation = operations.get(name);
+    if (row.failure || operation?.errorSchema !== "ErrorResponse") {
+      yield [`a failure of ${name}`, operation?.errorSchema ?? "", jsonOf(row.failure ?? ErrorResponse)];
+    }
     if (operation?.requestSchema && row.body && row.body.schema !== stream) {
       yield [`the request of ${name}`, operation.requestSchema, jsonOf(row.body.schema)];
     }
-    const answer = row.answers[operation?.responseContentType ?? ""];
+    // Where bytes may come instead, the schema is that of the JSON answer.
+    const types = operation?.responseContentType?.split(", ") ?? [];
+    const answer = types.map((type) => row.answers[type]).find((one) => one !== stream);
     if (operation?.responseSchema && answer && answer !== stream) {
       yield [`the answer of ${name}`, operation.responseSchema, jsonOf(answer)];
     }

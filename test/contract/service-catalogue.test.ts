@@ -3,8 +3,6 @@ import { Compile } from "typebox/compile";
 import { contract, type OperationName } from "../../src/contract/contract.ts";
 import type { OperationDefinition } from "../../src/contract/operation.ts";
 import type { SqlRow } from "../../src/duckdb/database.ts";
-import { notYet } from "../../src/service/handlers.ts";
-import { allHandlers } from "../../src/service/operations/all-handlers.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 
 interface Hit {
@@ -41,17 +39,12 @@ suite("what the embedded service knows", () => {
     return answer.json<{ results: { resultsForQuery: Hit[] }[] }>().results.map((result) => result.resultsForQuery);
   }
 
-  const isNotYet = (name: string) => (allHandlers as Readonly<Record<string, unknown>>)[name] === notYet;
-
-  test("answers every operation but these", async () => {
-    assert.deepEqual(Object.keys(contract).filter(isNotYet), [
-      "requestImpersonationToken",
-      "requestAuthorizationCode",
-      "getDataOutConnectorVersion",
-    ]);
-    const answer = await test_.call("POST", "/v1/admin/serviceImpersonationToken", { form: {} });
+  test("says of an operation that it has no part for that it has none, once the request fits", async () => {
+    const path = "/v1/op/data-versions";
+    const answer = await test_.call("GET", `${path}?numberOfVersions=5`);
     assert.equal(answer.status, 501);
     assert.equal(answer.json().code, "NOT_YET");
+    assert.equal((await test_.call("GET", `${path}?numberOfVersions=6`)).status, 400);
   });
 
   suite("table sources", () => {

@@ -13,7 +13,7 @@ suite("the embedded service under a deployment profile", () => {
     const document = {
       routes: { getReport: "GET /reports/{reportId}/head", listReports: "POST /reports/all" },
       timeColumn: "Clock",
-      cookies: { asid: "Session" },
+      cookies: { asid: "Session", impersonation: "Acting" },
       claimPrefix: "acme:",
       grantPrefix: "urn:acme:grant:",
     };
@@ -57,6 +57,26 @@ suite("the embedded service under a deployment profile", () => {
     assert.equal(issued.status, 200);
     const [, payload = ""] = issued.json<Record<string, string>>().access_token?.split(".") ?? [];
     assert.equal(JSON.parse(Buffer.from(payload, "base64url").toString())["acme:tenant_id"], "WFF_demo");
+  });
+
+  test("takes an impersonation token in the deployment's cookie", async () => {
+    const headers = await withSession();
+    const form = { TargetUsername: "viewer@demo.example" };
+    const token = await test_.send("POST", "/v1/admin/serviceImpersonationToken", { headers, form });
+    assert.equal(token.status, 200, token.text);
+    const read = (cookie: string) =>
+      test_.send("GET", "/v1/auth/oauth2/userinfo", { headers: { apikey: headers.apikey, cookie } });
+    assert.equal((await read(`Acting=${token.text}`)).json().sub, "viewer@demo.example");
+    assert.equal((await read(`ServiceImpersonationToken=${token.text}`)).status, 401);
+  });
+
+  test("knows the scope of single-sign-on bypass users by the deployment's prefix", async () => {
+    const { credentials } = test_.service;
+    const query = { response_type: "code", client_id: credentials.clientId, redirect_uri: "http://127.0.0.1/callback" };
+    const ask = (scope: string) =>
+      test_.send("GET", `/v1/auth/oauth2/authorize?${new URLSearchParams({ ...query, scope })}`);
+    assert.match((await ask("read acme:login:bypass_users")).headers.location ?? "", /^\/login\/auth\/admin\?/);
+    assert.match((await ask("read other:login:bypass_users")).headers.location ?? "", /^\/login\/auth\?/);
   });
 
   test("queries by the deployment's time column", async () => {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import type { OperationName } from "../../src/contract/contract.ts";
+import type { JobStatus } from "../../src/contract/job-schemas.ts";
 import { notYet } from "../../src/service/handlers.ts";
 import { allHandlers } from "../../src/service/operations/all-handlers.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
@@ -13,19 +15,106 @@ import {
 
 /** Operations that the service does not answer yet. */
 const unanswered: readonly OperationName[] = [
-  "getDataOutConnectorVersion",
-  "requestAuthorizationCode",
-  "requestImpersonationToken",
+  "addUsers",
+  "askQuestion",
+  "assignConnectorCredentials",
+  "cancelTransferSession",
+  "commitIntakeTransaction",
+  "completeTransferSession",
+  "createConnectorCredential",
+  "createExportCredential",
+  "createWebhook",
+  "deleteConnectorCredential",
+  "deleteExportCredential",
+  "deletePgpKey",
+  "deleteUsers",
+  "deleteWebhook",
+  "deleteWebhookCredentials",
+  "disableDataVersions",
+  "downloadDataVersionExportFile",
+  "downloadSourceFile",
+  "downloadSourceFiles",
+  "downloadSqlOutputFile",
+  "downloadSqlOutputPart",
+  "excludeDataUploads",
+  "extendSqlTransaction",
+  "generatePgpKey",
+  "getAssistantStatus",
+  "getConnectorSettings",
+  "getDataVersionExport",
+  "getDataVersionExportJob",
+  "getDirectIntakeConfig",
+  "getExportConnectorJob",
+  "getExportCredential",
+  "getExportCredentialValidation",
+  "getIntakeTransactionStatus",
+  "getLoadSchema",
+  "getPgpKey",
+  "getQuestionCategory",
+  "getSqlJobStatus",
+  "getSqlTransaction",
+  "getWebhook",
+  "includeDataUploads",
+  "listConnectorCredentials",
+  "listDataCategories",
+  "listDataConnectors",
+  "listDataUploads",
+  "listDataVersionExports",
+  "listExportConnectors",
+  "listExportCredentials",
+  "listExportableDataVersions",
+  "listLatestDataVersions",
+  "listOpenTransactions",
+  "listPgpKeys",
+  "listQuestionCategories",
+  "listSampleQuestions",
+  "listSampleQuestionsV2",
+  "listSources",
+  "listSqlOutputParts",
+  "listWebhooks",
+  "loadIntakeSampleData",
+  "regenerateMaterializedView",
+  "rollBackIntakeTransaction",
+  "runConsolidatedJob",
+  "runExportConnectorJob",
+  "runExtractionJob",
+  "runProcessingJob",
+  "runSqlJob",
+  "scheduleDataVersionExport",
+  "sendWebhookTestEvent",
+  "startDataLoad",
+  "startIntakeTransaction",
+  "startSqlTransaction",
+  "startTransferSession",
+  "submitFeedback",
+  "transferFileBatch",
+  "transferJsonBatch",
+  "triggerExtractionJobs",
+  "updateConnectorSettings",
+  "updateDirectIntakeConfig",
+  "updateExportCredential",
+  "updateUsers",
+  "updateWebhook",
+  "updateWebhookCredentials",
+  "uploadDataFile",
+  "uploadIntakeFile",
+  "uploadSqlInputFile",
+  "upsertUser",
+  "validateExportCredential",
 ];
 
 const tenant = "WFF_demo~north";
 const reports = "/v1alpha/reporting/reports";
+const projects = "/v1/admin/projects";
+const tableSources = "/v1alpha/data/table-sources/tables";
 
 /** The requests of the fixtures as sent, with what only this service can know in place of the written names. */
 suite("the embedded service on the wire", () => {
   let test_: TestService;
   suiteSetup(async () => {
     test_ = await startTestService();
+    const { platform, credentials } = test_.service;
+    await platform.clients.allowRedirects(credentials.clientId, ["https://app.test/back"]);
   });
   suiteTeardown(() => test_.dispose());
 
@@ -41,22 +130,66 @@ suite("the embedded service on the wire", () => {
     const get = async <Value>(path: string) => (await test_.call("GET", path, { headers })).json<Value>();
     const { reports: found } = await get<{ reports: { id: string; allowedActions: string[] }[] }>(reports);
     const full = found.find(({ allowedActions }) => allowedActions.includes("download"));
-    const { openProjects } = await get<{ openProjects: { id: string }[] }>("/v1/admin/projects");
-    const { tables } = await get<{ tables: { uuid: string }[] }>("/v1alpha/data/table-sources/tables");
-    assert.ok(full && openProjects[0] && tables[0]);
-    return { "r-1": full.id, "t-1": tables[0].uuid, "7d0f6a52-3c1e-4f0b-9a55-0c5b8d1e2f34": openProjects[0].id };
+    const { openProjects } = await get<{ openProjects: { id: string }[] }>(projects);
+    const { publishedVersions } = await get<{ publishedVersions: { id: string }[] }>("/v1/admin/production-versions");
+    const oldest = publishedVersions.at(-1);
+    const { tables } = await get<{ tables: { uuid: string }[] }>(tableSources);
+    const { jobStatus } = await get<{ jobStatus: JobStatus[] }>("/v1/op/job-status/jobs");
+    const job = jobStatus.find(({ jobType, parentJobId }) => jobType === "Extraction" && parentJobId !== undefined);
+    assert.ok(full && openProjects[0] && oldest && tables[0] && job?.jobId && job.parentJobId);
+    return {
+      "r-1": full.id,
+      "t-1": tables[0].uuid,
+      "7d0f6a52-3c1e-4f0b-9a55-0c5b8d1e2f34": openProjects[0].id,
+      "2b7a4c10-9f3d-4a61-8d0e-5e6f7a8b9c0d": oldest.id,
+      "5b1f0c6e-0000-4000-8000-0c5b8d1e2f01": job.jobId,
+      "5b1f0c6e-0000-4000-8000-0c5b8d1e2f02": job.parentJobId,
+    };
   }
 
   async function idsFor(operation: string, { options }: WireExchange): Promise<Record<string, string>> {
     const headers: Record<string, string> = options?.tenant ? { TargetTenantID: tenant } : {};
     const ids = known.get(options?.tenant ?? "") ?? (await idsOf(headers));
     known.set(options?.tenant ?? "", ids);
-    if (operation !== "deleteReport") {
-      return ids;
+    switch (operation) {
+      case "requestJwt":
+        return signInNames();
+      case "requestAuthorizationCode":
+        return { "client_id=app": `client_id=${test_.service.credentials.clientId}` };
+      case "requestImpersonationToken":
+        return { grace: "north@demo.example" };
+      case "deleteReport": {
+        // Of the caller's own, which alone may be deleted.
+        const own = await test_.call("POST", reports, { headers, json: { title: "Own" } });
+        return { ...ids, "r-1": own.json<{ id: string }>().id };
+      }
+      case "deleteProject": {
+        // What the sample has is for the other exchanges.
+        const own = await test_.call("POST", projects, { headers, json: { name: "Own" } });
+        return { ...ids, "7d0f6a52-3c1e-4f0b-9a55-0c5b8d1e2f34": own.json<{ id: string }>().id };
+      }
+      case "deleteTableSource":
+      case "updateTableSource": {
+        // What the sample has is for the other exchanges.
+        const json = { objectName: `own_${randomUUID().replaceAll("-", "")}`, columns: [{ name: "note" }] };
+        const own = await test_.call("POST", tableSources, { headers, json });
+        return { ...ids, "t-1": own.json<{ uuid: string }>().uuid };
+      }
+      default:
+        return ids;
     }
-    // Of the caller's own, which alone may be deleted.
-    const own = await test_.call("POST", reports, { headers, json: { title: "Own" } });
-    return { ...ids, "r-1": own.json<{ id: string }>().id };
+  }
+
+  /** A code and a refresh token of the running service for the written ones. */
+  async function signInNames(): Promise<Record<string, string>> {
+    const { platform, credentials } = test_.service;
+    const userId = platform.users.byName(credentials.username)?.userId ?? "";
+    const detail = { clientId: credentials.clientId, redirectUri: "https://app.test/back" };
+    const grant = { userId, scope: "read", detail };
+    return {
+      "code=written-code": `code=${await platform.tokens.issue({ kind: "code", ...grant }, 60_000)}`,
+      "refresh_token=written": `refresh_token=${await platform.tokens.issue({ kind: "refresh", ...grant }, 60_000)}`,
+    };
   }
 
   async function send(operation: string, exchange: WireExchange): Promise<WireAnswer> {

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
+import { type ByteSource, reopenable } from "../../src/client/byte-source.ts";
+import type { AnyArguments } from "../../src/client/method.ts";
 
 /** A request as sent: request line, the headers that mean something, body. */
 export interface WireRequest {
@@ -16,9 +18,13 @@ export interface WireAnswer {
   readonly body: string;
 }
 
-/** One request with its answer; `KEY` and `TOKEN` stand for the API key and the ASID token. */
+/**
+ * One request with its answer; `KEY` and `TOKEN` stand for the API key and the ASID token, `BOUNDARY` for the boundary
+ * of a multipart body.
+ */
 export interface WireExchange {
   readonly name: string;
+  /** `{ "$bytes": text }` stands for a body in bytes, `{ "$file": { filename, contentType, text } }` for a `FilePart`. */
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly options?: { readonly tenant?: string; readonly project?: string; readonly accept?: string };
   readonly request: WireRequest;
@@ -43,6 +49,49 @@ export function readWireFixtures(): readonly WireFixture[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
     .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+}
+
+/** The arguments of an exchange, with bytes and files to open in place of what stands for them. */
+export function wireArguments({ arguments: written }: WireExchange): AnyArguments {
+  return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, withBytes(value)]));
+}
+
+function withBytes(written: unknown): unknown {
+  if (Array.isArray(written)) {
+    return written.map(withBytes);
+  }
+  if (!isRecord(written)) {
+    return written;
+  }
+  if (typeof written.$bytes === "string") {
+    return reopenable(sourceOf(written.$bytes));
+  }
+  if (isRecord(written.$file)) {
+    const { text, ...file } = written.$file;
+    return { ...file, ...sourceOf(String(text)) };
+  }
+  return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, withBytes(value)]));
+}
+
+function sourceOf(text: string): ByteSource {
+  const bytes = Buffer.from(text);
+  return {
+    size: bytes.length,
+    async *open() {
+      yield bytes;
+    },
+  };
+}
+
+/** The written request with the boundary that a request was sent with, which is another one each time. */
+export function withBoundaryOf(written: WireRequest, contentType: string | undefined): WireRequest {
+  const boundary = contentType?.match(/^multipart\/form-data; boundary=(\S+)$/)?.[1];
+  if (boundary === undefined) {
+    return written;
+  }
+  const replaced = (text: string) => text.replaceAll("BOUNDARY", boundary);
+  const headers = Object.entries(written.headers).map(([name, value]) => [name, replaced(value)]);
+  return { ...written, headers: Object.fromEntries(headers), body: replaced(written.body) };
 }
 
 /**

@@ -19,6 +19,8 @@ export interface TestRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
+  /** A body as it is; its type stands in the headers. */
+  readonly text?: string;
 }
 
 /** The embedded service in this process, over real HTTP and real DuckDB files. */
@@ -86,7 +88,7 @@ export function sendRequest(url: string, method: string, path: string, content: 
   const body: string | undefined = content.form
     ? new URLSearchParams(content.form).toString()
     : content.json === undefined
-      ? undefined
+      ? content.text
       : JSON.stringify(content.json);
   const type = content.form ? "application/x-www-form-urlencoded" : "application/json";
   return new Promise((resolve, reject) => {

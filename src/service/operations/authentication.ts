@@ -1,36 +1,56 @@
+import { version } from "../../../package.json";
 import type { authentication } from "../../contract/authentication.ts";
 import type { TokenRequest, TokenResponse, UserMetadata } from "../../contract/authentication-schemas.ts";
-import { signAccessToken } from "../access-token.ts";
-import { HttpError, json, text } from "../call.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { limits } from "../../contract/limits.ts";
+import { answerAuthorizationCode } from "../authorization/authorization-code-grant.ts";
+import { readAuthorizationRequest } from "../authorization/authorization-request.ts";
+import { capabilityNames, hasCapability } from "../authorization/capabilities.ts";
+import { issueImpersonation } from "../authorization/impersonation.ts";
+import { loginPaths } from "../authorization/login-paths.ts";
+import { proveUser } from "../authorization/prove-user.ts";
+import { answerSamlAssertion } from "../authorization/saml-grant.ts";
+import { bypassesSingleSignOn } from "../authorization/scope.ts";
+import { answerAsidToken, answerPassword, answerRefresh } from "../authorization/token-grants.ts";
+import { type Caller, HttpError, json, redirect, text } from "../call.ts";
+import type { Handlers } from "../handlers.ts";
 import type { ServiceParts } from "../service-parts.ts";
 import type { TenantRecord } from "../store/tenant-store.ts";
-import type { Grant } from "../store/token-store.ts";
-import type { User } from "../store/user-store.ts";
-
-/** An ASID token lives for 60 minutes (service-api, "Limits"). */
-const asidLifeMs = 60 * 60 * 1000;
-/** Ours: the specification shows no life of a JWT or a refresh token. */
-const accessLifeSeconds = 60 * 60;
-const refreshLifeMs = 30 * 24 * 60 * 60 * 1000;
-
-/** The capability that basic authentication needs (service-api, "Basic authentication"). */
-export const legacyApiCapability = "legacyApiRestricted";
+import type { User, UserStore } from "../store/user-store.ts";
 
 export const authenticationHandlers: Handlers<typeof authentication> = {
   async requestSecureToken({ body }, parts) {
-    const user = await signIn(parts, body.username, body.password);
-    if (!hasLegacyApi(user)) {
+    const user = await proveUser(parts, body.username, body.password);
+    if (!hasCapability(user, "legacyApiRestricted")) {
       throw new HttpError(
         403,
         "CAPABILITY_MISSING",
-        "The user may not sign in with basic authentication: the profile lacks the Legacy API Restricted capability.",
+        `The user may not sign in with basic authentication: the profile lacks the ${capabilityNames.legacyApiRestricted} capability. Use OAuth 2.0, or have an administrator give it.`,
       );
     }
-    return text(await parts.tokens.issue("asid", user.userId, "read", asidLifeMs));
+    const grant = { kind: "asid", userId: user.userId, scope: "read" } as const;
+    return text(await parts.tokens.issue(grant, limits.asidTokenLifeMs.value));
   },
 
-  requestImpersonationToken: notYet,
+  async requestImpersonationToken({ caller, tenant, query, headers, body }, parts) {
+    if (caller.impersonatedBy !== undefined) {
+      throw new HttpError(
+        403,
+        "IMPERSONATION_NESTED",
+        "An impersonation token requests no other one; request it with a credential of your own.",
+      );
+    }
+    const targetUsername = headers.TargetUsername ?? body.TargetUsername;
+    if (targetUsername === undefined || targetUsername === "") {
+      throw new HttpError(
+        400,
+        "REQUEST_INVALID",
+        "The request names no user to impersonate; send TargetUsername as a header or in the form.",
+      );
+    }
+    const requester = userOf(caller, parts.users);
+    const canWrite = query.write ?? false;
+    return text(await issueImpersonation({ requester, targetUsername, tenant: tenant.code, canWrite }, parts));
+  },
 
   async getUserMetadata({ caller, query }, { users, tenants, profile }) {
     const own = tenants.record(caller.loginTenant);
@@ -40,7 +60,7 @@ export const authenticationHandlers: Handlers<typeof authentication> = {
       name: caller.displayName,
       email: caller.email,
       "service:user_id": caller.userId,
-      "service:capabilities": { capabilityGroups: [...(users.byId(caller.userId)?.capabilities ?? [])] },
+      "service:capabilities": { capabilityGroups: [...userOf(caller, users).capabilities] },
       "service:subnets": { accessType: "Unrestricted", subnets: [] },
       "service:export_subnets": { accessType: "Unrestricted", subnets: [] },
       ...(query.includeTenantDetails && { "service:tenant_details": { details: reachable.map(toDetail) } }),
@@ -49,76 +69,45 @@ export const authenticationHandlers: Handlers<typeof authentication> = {
     return json(withClaimPrefix(metadata, profile.claimPrefix));
   },
 
-  requestAuthorizationCode: notYet,
+  async requestAuthorizationCode({ query }, parts) {
+    const { scope } = await readAuthorizationRequest(query, parts);
+    const path = bypassesSingleSignOn(scope, parts.profile) ? loginPaths.bypass : loginPaths.usual;
+    // All that has been read is text: the check refuses anything else.
+    return redirect(`${path}?${new URLSearchParams(query as Record<string, string>)}`);
+  },
 
   async requestJwt({ body }, parts) {
     return json(await answerGrant(body, parts));
   },
 
-  getDataOutConnectorVersion: notYet,
+  /** The embedded service is the newest source of whatever connector asks, so its own version is the answer. */
+  async getDataOutConnectorVersion({ query }) {
+    return json({ version, ...(query.connectorId !== undefined && { id: query.connectorId }) });
+  },
 };
 
-async function answerGrant(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
-  const scope = body.scope ?? "read";
+function answerGrant(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   switch (body.grant_type) {
-    case "password": {
-      const clientTenant = await parts.clients.tenantOf(body.client_id ?? "", body.client_secret ?? "");
-      const user = await signIn(parts, body.username ?? "", body.password ?? "");
-      if (clientTenant !== user.loginTenant) {
-        throw new HttpError(401, "CLIENT_INVALID", "The client id or the client secret is wrong.");
-      }
-      return issue(user, scope, parts);
-    }
+    case "authorization_code":
+      return answerAuthorizationCode(body, parts);
+    case "password":
+      return answerPassword(body, parts);
+    case "urn:ietf:params:oauth:grant-type:saml2-bearer":
+      return answerSamlAssertion(body, parts);
     case "urn:service:params:oauth:grant-type:asid-token":
-      return issue(userOf(parts.tokens.find("asid", body.asid_token ?? ""), parts), scope, parts);
-    case "refresh_token": {
-      const grant = await parts.tokens.redeem("refresh", body.refresh_token ?? "");
-      return issue(userOf(grant, parts), grant?.scope ?? scope, parts);
-    }
-    default:
-      throw new HttpError(
-        501,
-        "GRANT_NOT_YET",
-        `The embedded service does not take the grant type "${body.grant_type}" yet; use "password".`,
-      );
+      return answerAsidToken(body, parts);
+    case "refresh_token":
+      return answerRefresh(body, parts);
   }
 }
 
-async function issue(user: User, scope: string, parts: ServiceParts): Promise<TokenResponse> {
-  const { profile, signingKey } = parts;
-  const now = Math.floor(parts.clock.now() / 1000);
-  const common = { iss: "workforce-analytics", sub: user.userId, iat: now, exp: now + accessLifeSeconds };
-  const claims = { ...common, scope, [`${profile.claimPrefix}tenant_id`]: user.loginTenant };
-  const identity = { ...common, aud: "workforce-analytics", name: user.displayName, email: user.email };
-  return {
-    access_token: signAccessToken(claims, signingKey),
-    refresh_token: await parts.tokens.issue("refresh", user.userId, scope, refreshLifeMs),
-    ...(scope.split(" ").includes("openid") && { id_token: signAccessToken(identity, signingKey) }),
-    token_type: "Bearer",
-    expires_in: accessLifeSeconds,
-  };
-}
-
-async function signIn({ users }: ServiceParts, username: string, password: string): Promise<User> {
-  const user = await users.signIn(username, password);
+/** The server has just authenticated the caller, whom nothing removes meanwhile. */
+function userOf(caller: Caller, users: UserStore): User {
+  const user = users.byId(caller.userId);
   if (!user) {
-    throw new HttpError(401, "SIGN_IN_FAILED", "The user name or the password is wrong.");
+    throw new HttpError(401, "CREDENTIAL_INVALID", "The user of the call is gone; sign in as another one.");
   }
   return user;
-}
-
-function userOf(grant: Grant | undefined, { users }: ServiceParts): User {
-  const user = grant && users.byId(grant.userId);
-  if (!user) {
-    throw new HttpError(401, "TOKEN_INVALID", "The token is unknown, used up or expired; sign in again.");
-  }
-  return user;
-}
-
-function hasLegacyApi(user: User): boolean {
-  return user.capabilities.some(
-    ({ group, apiAccessLevel }) => group === legacyApiCapability && apiAccessLevel !== "NoAccess",
-  );
 }
 
 function toDetail(tenant: TenantRecord) {

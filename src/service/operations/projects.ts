@@ -1,12 +1,18 @@
+import type { Project } from "../../contract/project-schemas.ts";
 import type { projects } from "../../contract/projects.ts";
 import { HttpError, json } from "../call.ts";
 import type { Handlers } from "../handlers.ts";
+import type { NewProject } from "../store/project-store.ts";
+import { readChanges } from "./change-archive.ts";
+import { checkCommits, checkMayWrite, checkTakesChanges, findProject, toProject } from "./project-access.ts";
 
 export const projectHandlers: Handlers<typeof projects> = {
-  async listProjects({ query, tenant }, parts) {
+  async listProjects({ query, tenant, caller }, parts) {
     const { with: stages = ["Open"], limit = 100 } = query;
-    const of = async (stage: (typeof stages)[number]) =>
-      stages.includes(stage) ? parts.projects.list(tenant.code, stage, limit) : [];
+    const of = async (stage: (typeof stages)[number]) => {
+      const found = stages.includes(stage) ? await parts.projects.list(tenant.code, caller.userId, stage, limit) : [];
+      return found.map((project) => toProject(project, caller));
+    };
     return json({
       openProjects: await of("Open"),
       approvalProjects: await of("Approval"),
@@ -15,11 +21,84 @@ export const projectHandlers: Handlers<typeof projects> = {
     });
   },
 
-  async getProject({ path, tenant }, parts) {
-    const project = await parts.projects.find(tenant.code, path.projectId);
-    if (!project) {
-      throw new HttpError(404, "PROJECT_UNKNOWN", `The tenant ${tenant.code} has no project "${path.projectId}".`);
+  async getProject({ path, tenant, caller }, parts) {
+    return json(toProject(await findProject(path.projectId, tenant, caller, parts), caller));
+  },
+
+  async createProject({ body, tenant, caller }, parts) {
+    return json(toProject(await parts.projects.add(tenant.code, caller.userId, readNewProject(body)), caller));
+  },
+
+  /** A project that is not archived is archived on the way, of which nothing is left to see. */
+  async deleteProject({ path, tenant, caller }, parts) {
+    const project = await findProject(path.projectId, tenant, caller, parts);
+    const seen = toProject(project, caller);
+    if (!seen.capabilities?.includes("owner")) {
+      throw new HttpError(
+        403,
+        "PROJECT_NOT_OWNED",
+        `The project "${seen.name}" belongs to somebody else; only the owner deletes it.`,
+      );
     }
-    return json(project);
+    await parts.projects.delete(tenant.code, path.projectId);
+    return json(seen);
+  },
+
+  async runProjectOperation({ path, body, tenant, caller }, parts) {
+    const project = await findProject(path.projectId, tenant, caller, parts);
+    if (body.operation !== "commitAndPublish") {
+      throw new HttpError(400, "OPERATION_UNKNOWN", 'The only operation on a project is "commitAndPublish".');
+    }
+    checkMayWrite(project, caller);
+    checkCommits(project);
+    const publishedVersion = await parts.productionVersions.publish(tenant.code, project, caller.userId);
+    if (!publishedVersion) {
+      throw new HttpError(
+        409,
+        "PROJECT_UNCHANGED",
+        `The project "${project.project.name}" has no changes of yours, and none that are committed and not published.`,
+      );
+    }
+    return json({ commitAndPublish: { publishedVersion } });
+  },
+
+  async listProjectCommits({ path, query: { limit = 400, start = 0 }, tenant, caller }, parts) {
+    await findProject(path.projectId, tenant, caller, parts);
+    return json({ commits: await parts.projectChanges.listCommitted(tenant.code, path.projectId, { limit, start }) });
+  },
+
+  async importProjectCommits({ path, body, tenant, caller }, parts) {
+    const project = await findProject(path.projectId, tenant, caller, parts);
+    checkMayWrite(project, caller);
+    checkTakesChanges(project);
+    const commits = await readChanges(body);
+    await parts.projectChanges.importAll(tenant.code, path.projectId, commits);
+    return json({ commits });
   },
 };
+
+function readNewProject({ id, capabilities, projectType, ...given }: Project): NewProject {
+  if (id !== undefined || capabilities !== undefined || projectType !== undefined) {
+    throw new HttpError(
+      400,
+      "PROJECT_FIELD_GENERATED",
+      "The service gives a new project its id, capabilities and projectType; leave them out.",
+    );
+  }
+  const name = given.name?.trim();
+  if (!name) {
+    throw new HttpError(400, "NAME_MISSING", "A project needs a name.");
+  }
+  if (given.versionNumber !== undefined && given.versionNumber < 1) {
+    throw new HttpError(400, "REQUEST_INVALID", "The request does not fit: body versionNumber must be at least 1.");
+  }
+  return {
+    description: "",
+    releaseVersion: "",
+    ticketNumber: "",
+    versionNumber: 1,
+    ...given,
+    name,
+    projectType: "Standard",
+  };
+}

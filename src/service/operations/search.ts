@@ -8,7 +8,7 @@ import { looseScore } from "./match.ts";
 import { readObjectSearch, searchObjects } from "./object-search.ts";
 
 export const searchHandlers: Handlers<typeof search> = {
-  async searchDocumentHeaders({ query: { q, limit = 100, offset = 0 }, tenant }, parts) {
+  async searchDocumentHeaders({ query: { q, limit = 100, offset = 0 }, tenant, caller }, parts) {
     if (q === undefined) {
       throw new HttpError(400, "SEARCH_INVALID", "The query parameter q is missing: 2 to 200 characters to look for.");
     }
@@ -18,11 +18,13 @@ export const searchHandlers: Handlers<typeof search> = {
         description,
         href: linkTo(parts.profile, "getReport", reports.getReport, { reportId: id }),
       })),
-      ...(await parts.projects.all(tenant.code)).map(({ id = "", name = "", description = "" }) => ({
-        displayName: name,
-        description,
-        href: linkTo(parts.profile, "getProject", projects.getProject, { projectId: id }),
-      })),
+      ...(await parts.projects.all(tenant.code, caller.userId)).map(
+        ({ project: { id, name = "", description = "" } }) => ({
+          displayName: name,
+          description,
+          href: linkTo(parts.profile, "getProject", projects.getProject, { projectId: id }),
+        }),
+      ),
     ];
     const found = documents
       .map(({ displayName, description, href }) => ({

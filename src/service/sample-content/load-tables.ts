@@ -1,20 +1,7 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
-import { tableSourceSchema } from "../store/table-source-store.ts";
-import { type ColumnType, sampleTables } from "./sample-tables.ts";
-
-/** What a column of a table source is in DuckDB (sql-like-language 14). */
-const storage: Readonly<Record<ColumnType, string>> = {
-  STRING: "VARCHAR",
-  TENANT_ID: "VARCHAR",
-  INTEGER: "INTEGER",
-  LONG: "BIGINT",
-  DOUBLE: "DOUBLE",
-  DECIMAL: "DECIMAL(38,18)",
-  BOOLEAN: "BOOLEAN",
-  DATE_TIME: "TIMESTAMP",
-  DATE: "DATE",
-  JSON: "JSON",
-};
+import { storageOf } from "../store/column-storage.ts";
+import { tableSourceSchema } from "../store/stored-table.ts";
+import { sampleTables } from "./sample-tables.ts";
 
 /** Fills the tables that a sample tenant defines; the rows are the same every time. `child` is an analytic tenant of it. */
 export async function loadTables(
@@ -27,7 +14,9 @@ export async function loadTables(
   await connection.run(`SET VARIABLE child = ${quoteText(tenant.child ?? tenant.code)}`);
   const defined = sampleTables.filter(({ isInherited = false }) => tenant.child !== undefined || !isInherited);
   for (const { objectName, columns, rows } of defined) {
-    const values = columns.map(({ name, dataType, value }) => `(${value})::${storage[dataType]} AS ${quoteName(name)}`);
+    const values = columns.map(
+      ({ name, dataType, value }) => `(${value})::${storageOf(dataType)} AS ${quoteName(name)}`,
+    );
     await connection.run(
       `CREATE TABLE ${tableSourceSchema}.${quoteName(objectName)} AS SELECT ${values.join(", ")} FROM range(${rows}) AS numbers(i)`,
       [],

@@ -1,4 +1,7 @@
+import type { ProductionVersion } from "../store/production-version-store.ts";
+import type { StoredChanges } from "../store/project-change-store.ts";
 import type { Stage, StoredProject } from "../store/project-store.ts";
+import { type SampleChange, sampleChanges } from "./sample-project-changes.ts";
 import { stableId } from "./stable-id.ts";
 
 type Capability = "canRead" | "canWrite" | "canShare" | "owner";
@@ -9,12 +12,11 @@ interface SampleProject {
   readonly description: string;
   readonly releaseVersion: string;
   readonly ticketNumber: string;
-  readonly versionNumber: number;
+  readonly isOwn?: boolean;
+  /** How it is shared with everybody but its owner. */
   readonly capabilities: readonly Capability[];
   readonly isPrototype?: boolean;
 }
-
-const everything: readonly Capability[] = ["canRead", "canWrite", "canShare", "owner"];
 
 const projects: readonly SampleProject[] = [
   {
@@ -23,8 +25,8 @@ const projects: readonly SampleProject[] = [
     description: "Metrics and dimensions for the pay transparency report",
     releaseVersion: "2026.1",
     ticketNumber: "PA-412",
-    versionNumber: 7,
-    capabilities: everything,
+    isOwn: true,
+    capabilities: ["canRead", "canWrite"],
   },
   {
     stage: "Open",
@@ -32,7 +34,6 @@ const projects: readonly SampleProject[] = [
     description: "Stages from opening to start, with the time in each",
     releaseVersion: "2026.1",
     ticketNumber: "PA-398",
-    versionNumber: 3,
     capabilities: ["canRead", "canWrite"],
   },
   {
@@ -41,8 +42,8 @@ const projects: readonly SampleProject[] = [
     description: "Tries an overlay for skills on positions",
     releaseVersion: "",
     ticketNumber: "",
-    versionNumber: 1,
-    capabilities: everything,
+    isOwn: true,
+    capabilities: [],
     isPrototype: true,
   },
   {
@@ -51,8 +52,8 @@ const projects: readonly SampleProject[] = [
     description: "Groups the exit reasons anew and maps the old ones",
     releaseVersion: "2025.4",
     ticketNumber: "PA-377",
-    versionNumber: 12,
-    capabilities: everything,
+    isOwn: true,
+    capabilities: ["canRead"],
   },
   {
     stage: "Rejected",
@@ -60,7 +61,6 @@ const projects: readonly SampleProject[] = [
     description: "Replaced by the ledger table source",
     releaseVersion: "2025.3",
     ticketNumber: "PA-341",
-    versionNumber: 4,
     capabilities: ["canRead"],
   },
   {
@@ -69,7 +69,6 @@ const projects: readonly SampleProject[] = [
     description: "Cities under countries under regions",
     releaseVersion: "2024.2",
     ticketNumber: "PA-208",
-    versionNumber: 21,
     capabilities: ["canRead"],
   },
   {
@@ -78,20 +77,79 @@ const projects: readonly SampleProject[] = [
     description: "The model as it went live",
     releaseVersion: "2023.1",
     ticketNumber: "PA-101",
-    versionNumber: 35,
     capabilities: ["canRead"],
   },
 ];
 
-/** The projects of a sample tenant, in all four stages. */
-export function sampleProjects(tenant: string): StoredProject[] {
-  return projects.map(({ stage, capabilities, isPrototype = false, ...project }) => ({
-    stage,
-    project: {
-      id: stableId(tenant, "project", project.name),
-      ...project,
-      capabilities: [...capabilities],
-      projectType: isPrototype ? "Prototype" : "Standard",
-    },
-  }));
+/** What the projects of a sample tenant are, what was changed in them and what of it was published. */
+export interface SampleProjects {
+  readonly projects: readonly StoredProject[];
+  readonly versions: readonly ProductionVersion[];
+  readonly changes: readonly StoredChanges[];
+}
+
+/** Projects in all four stages, some of them of `user`; versions also of projects that were deleted since. */
+export function sampleProjects(tenant: string, user: { readonly userId: string }): SampleProjects {
+  const versions = sampleVersions(tenant);
+  return {
+    projects: projects.map(({ stage, capabilities, isOwn = false, isPrototype = false, ...project }) => ({
+      stage,
+      ownerId: isOwn ? user.userId : undefined,
+      project: {
+        id: projectId(tenant, project.name),
+        ...project,
+        // One more with each time that changes were committed, here one by one.
+        versionNumber: 1 + committedIn(project.name),
+        capabilities: [...capabilities],
+        projectType: isPrototype ? "Prototype" : "Standard",
+      },
+    })),
+    versions,
+    changes: sampleChanges.flatMap(({ project, published = [], committed = [], uncommitted = [] }) => {
+      const of = (changes: readonly SampleChange[], about: Partial<StoredChanges>): StoredChanges => ({
+        project: projectId(tenant, project),
+        authorId: undefined,
+        isCommitted: true,
+        version: undefined,
+        ...about,
+        changes: changes.map(([name, description]) => ({
+          id: stableId(tenant, "change", project, name),
+          name,
+          description,
+        })),
+      });
+      return [
+        ...published.map(({ release, changes }) => of(changes, { version: versionId(tenant, project, release) })),
+        of(committed, {}),
+        of(uncommitted, { isCommitted: false, authorId: user.userId }),
+      ];
+    }),
+  };
+}
+
+function sampleVersions(tenant: string): ProductionVersion[] {
+  return sampleChanges
+    .flatMap(({ project, published = [] }) => published.map((version) => ({ project, ...version })))
+    .map(({ project, release, ticket }, index) => ({
+      id: versionId(tenant, project, release),
+      name: project,
+      description: projects.find(({ name }) => name === project)?.description ?? "",
+      releaseVersion: release,
+      ticketNumber: ticket,
+      versionNumber: index + 1,
+      projectType: "Standard",
+    }));
+}
+
+function committedIn(name: string): number {
+  const { published = [], committed = [] } = sampleChanges.find(({ project }) => project === name) ?? {};
+  return published.reduce((size, { changes }) => size + changes.length, committed.length);
+}
+
+function projectId(tenant: string, name: string): string {
+  return stableId(tenant, "project", name);
+}
+
+function versionId(tenant: string, project: string, release: string): string {
+  return stableId(tenant, "production-version", project, release);
 }

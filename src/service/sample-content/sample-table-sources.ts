@@ -1,4 +1,4 @@
-import type { StoredTableSource } from "../store/table-source-store.ts";
+import type { StoredTableSource } from "../store/table-source-definitions.ts";
 import { sampleTables } from "./sample-tables.ts";
 import { stableId } from "./stable-id.ts";
 
@@ -8,7 +8,7 @@ export function sampleTableSources(tenant: string, isAdministrating: boolean): S
   return defined.map((table, index) => ({
     tenant,
     definition: {
-      uuid: stableId(tenant, "table source", table.objectName),
+      uuid: uuidOf(tenant, table.objectName),
       objectName: table.objectName,
       basicInformation: {
         displayName: table.displayName,
@@ -31,7 +31,10 @@ export function sampleTableSources(tenant: string, isAdministrating: boolean): S
         ? {
             enabled: true,
             query: table.view.query,
-            dependencies: table.view.dependencies.map((upstreamTable) => ({ upstreamTable, joinFilter: "" })),
+            dependencies: table.view.dependencies.map((objectName) => ({
+              upstreamTable: uuidOf(tenant, objectName),
+              joinFilter: "",
+            })),
           }
         : { enabled: false },
       filterInheritedDataByTenant: table.isInherited ?? false,
@@ -40,4 +43,8 @@ export function sampleTableSources(tenant: string, isAdministrating: boolean): S
     transactionId: stableId(tenant, "transaction", table.objectName),
     recordsUpdatedAt: new Date(Date.UTC(2026, 0, 2, 3, 10 + index)).toISOString(),
   }));
+}
+
+function uuidOf(tenant: string, objectName: string): string {
+  return stableId(tenant, "table source", objectName);
 }

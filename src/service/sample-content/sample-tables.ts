@@ -1,15 +1,4 @@
-/** Type of a table source's column (sql-like-language 13.1). */
-export type ColumnType =
-  | "STRING"
-  | "TENANT_ID"
-  | "INTEGER"
-  | "LONG"
-  | "DOUBLE"
-  | "DECIMAL"
-  | "BOOLEAN"
-  | "DATE_TIME"
-  | "DATE"
-  | "JSON";
+import type { ColumnType } from "../store/column-storage.ts";
 
 export interface SampleColumn {
   readonly name: string;

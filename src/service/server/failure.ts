@@ -1,5 +1,7 @@
 import type { FastifyError } from "fastify";
+import { DataVersionExportFileErrorResponse } from "../../contract/data-version-export-schemas.ts";
 import type { ErrorResponse } from "../../contract/error-response.ts";
+import type { OperationDefinition } from "../../contract/operation.ts";
 import { HttpError } from "../call.ts";
 
 /** What a caller is told of a failure. */
@@ -27,8 +29,14 @@ function shorten(message: string): string {
   return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
 }
 
-export function errorResponse({ status, code, message }: Failure, rci: string): Required<ErrorResponse> {
-  return { localizedMessage: message, code, message, rci, userError: status < 500 };
+/** The body of an operation's failure; one operation names the code otherwise (service-api, "Common"). */
+export function errorResponse(
+  { status, code, message }: Failure,
+  rci: string,
+  row: OperationDefinition | undefined,
+): Required<ErrorResponse> | Required<DataVersionExportFileErrorResponse> {
+  const said = { localizedMessage: message, message, rci, userError: status < 500 };
+  return row?.failure === DataVersionExportFileErrorResponse ? { ...said, errorCode: code } : { ...said, code };
 }
 
 /** Bad JSON, a body that is too large, a content type nobody reads: Fastify's own refusals. */

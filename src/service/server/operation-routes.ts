@@ -5,6 +5,10 @@ import { type Answer, HttpError } from "../call.ts";
 import { allHandlers } from "../operations/all-handlers.ts";
 import type { ServiceParts } from "../service-parts.ts";
 import { readAccept, takesAny } from "./accept.ts";
+import { checkAccess } from "./access.ts";
+import { withBasicClient } from "./basic-client.ts";
+import { readMultipart } from "./byte-bodies.ts";
+import { readGetBody } from "./get-body.ts";
 import { withStandardGrant } from "./grant-names.ts";
 import { createRequestReader } from "./request-reader.ts";
 import type { RunningCalls } from "./running-calls.ts";
@@ -36,7 +40,9 @@ function addRoute(
   const { method, path } = splitRoute(parts.profile.routes.get(name) ?? row.route);
   const read = createRequestReader(
     row,
-    name === "requestJwt" ? (body) => withStandardGrant(body, parts.profile) : undefined,
+    name === "requestJwt"
+      ? (body, headers) => withStandardGrant(withBasicClient(body, headers), parts.profile)
+      : undefined,
   );
   const offered = Object.keys(row.answers);
   app.route({
@@ -45,8 +51,18 @@ function addRoute(
     config: { operation: name, row },
     // Before the body is read: who may not call is not listened to.
     onRequest: async (request) => {
-      request.caller = row.auth === "none" ? undefined : authenticate(request.headers, parts);
+      if (row.auth === "none") {
+        return;
+      }
+      const signedIn = await authenticate(request.headers, parts);
+      checkAccess(name, row, signedIn);
+      const { user, impersonation } = signedIn;
+      request.caller = impersonation ? { ...user, impersonatedBy: impersonation.requester.userId } : user;
     },
+    ...(row.transport === "getWithBody" && { preHandler: readGetBody }),
+    ...(row.body?.type === "multipart/form-data" && {
+      preHandler: (request: FastifyRequest) => readMultipart(request, row),
+    }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const accept = readAccept(request.headers.accept);
       if (!takesAny(accept, [...offered, "application/json"])) {
@@ -58,7 +74,7 @@ function addRoute(
       }
       const { caller } = request;
       const tenant = caller && (await findTenant(row, request.headers, caller, parts));
-      const project = tenant && (await findProject(row, request.headers, tenant, parts));
+      const project = caller && tenant && (await findProject(row, request.headers, tenant, caller, parts));
       const signal = running.begin(reply);
       const call = { ...read(request), caller, tenant, project, accept, signal };
       return sendAnswer(reply, await handler(call, parts));

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { type TProperties, type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
@@ -20,6 +21,9 @@ export interface ReadParts {
 
 type Reader = (value: unknown) => unknown;
 
+/** What a body becomes before it is checked. */
+export type PrepareBody = (body: unknown, headers: IncomingHttpHeaders) => unknown;
+
 /**
  * Makes the reader of a row's requests. Path, query and headers are text, so numbers and booleans are read from it and
  * defaults filled in; a body is taken as it is. Nothing is ever removed. TypeBox checks its own schemas rather than AJV,
@@ -27,7 +31,7 @@ type Reader = (value: unknown) => unknown;
  */
 export function createRequestReader(
   row: OperationDefinition,
-  prepareBody: Reader = (body) => body,
+  prepareBody: PrepareBody = (body) => body,
 ): (request: FastifyRequest) => ReadParts {
   const path = textReader("path parameter", row.path);
   const query = textReader("query parameter", row.query);
@@ -49,26 +53,49 @@ function textReader(place: string, properties: TProperties | undefined): Reader 
   return (value) => check(coerceTexts(properties, (value ?? {}) as Readonly<Record<string, unknown>>));
 }
 
-function bodyReader(row: OperationDefinition, prepare: Reader): (request: FastifyRequest) => unknown {
+function bodyReader(row: OperationDefinition, prepare: PrepareBody): (request: FastifyRequest) => unknown {
   if (!row.body) {
     return () => undefined;
   }
   const { type, schema } = row.body;
-  const check = typeof schema === "symbol" ? (value: unknown) => value : checker("body", schema);
+  if (typeof schema === "symbol") {
+    return (request) => {
+      if (type !== "*/*") {
+        checkType(sentType(request), type);
+      }
+      return request.body;
+    };
+  }
+  if (type === "multipart/form-data") {
+    // Its parts were checked as they were read.
+    return (request) => {
+      checkType(sentType(request), type);
+      return request.body;
+    };
+  }
+  const check = checker("body", schema);
   return (request) => {
-    const sent = request.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
+    const sent = sentType(request);
     if (sent === undefined && request.body === undefined) {
       // Left out is as good as empty: the check says what is missing, if anything is.
-      return check(prepare({}));
+      return check(prepare({}, request.headers));
     }
-    if (sent !== type) {
-      throw new HttpError(415, "BODY_UNFIT", `The body is ${sent ?? "of no named type"}; the operation takes ${type}.`);
-    }
+    checkType(sent, type);
     if (isDeeperThan(request.body, deepestBody)) {
       throw new HttpError(400, "REQUEST_INVALID", `The body is nested more than ${deepestBody} levels deep.`);
     }
-    return check(prepare(request.body));
+    return check(prepare(request.body, request.headers));
   };
+}
+
+function sentType(request: FastifyRequest): string | undefined {
+  return request.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
+}
+
+function checkType(sent: string | undefined, type: string): void {
+  if (sent !== type) {
+    throw new HttpError(415, "BODY_UNFIT", `The body is ${sent ?? "of no named type"}; the operation takes ${type}.`);
+  }
 }
 
 /** Throws a 400 that names the place and the field of each problem, never a value. */

@@ -10,6 +10,12 @@ export async function sendAnswer(reply: FastifyReply, answer: Answer): Promise<F
       return reply.type("application/json; charset=utf-8").send(JSON.stringify(answer.value));
     case "text":
       return reply.type("text/plain; charset=utf-8").send(answer.value);
+    case "redirect":
+      // A page of its own for the reader of a browser that does not follow.
+      return reply
+        .headers({ location: answer.location, "cache-control": "no-store", "referrer-policy": "no-referrer" })
+        .type("text/html; charset=utf-8")
+        .send("<!doctype html><title>Sign in</title>");
     case "stream": {
       const body = await startReading(answer.body);
       // Fastify destroys the connection when the stream fails, so a body that was cut short never looks complete.

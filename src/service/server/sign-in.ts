@@ -1,57 +1,76 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { readAccessToken } from "../access-token.ts";
 import { HttpError } from "../call.ts";
 import type { ServiceParts } from "../service-parts.ts";
 import type { User } from "../store/user-store.ts";
+import { type Credential, readCredential } from "./credential.ts";
+
+/** Who makes a call, and as whom. */
+export interface SignedIn {
+  /** Whose rights count: the impersonated user, where there is one. */
+  readonly user: User;
+  readonly impersonation?: { readonly requester: User; readonly canWrite: boolean };
+}
 
 /** The user that a request's API key and credential prove (service-api, "Authentication", 1 and 2); else a 401. */
-export function authenticate(headers: IncomingHttpHeaders, parts: ServiceParts): User {
+export async function authenticate(headers: IncomingHttpHeaders, parts: ServiceParts): Promise<SignedIn> {
   const apiKey = headers.apikey;
   if (typeof apiKey !== "string" || apiKey === "") {
-    throw new HttpError(401, "API_KEY_MISSING", "The apikey header is missing.");
+    throw new HttpError(401, "API_KEY_MISSING", "The apikey header is missing; send the API key of the tenant in it.");
   }
   const keyTenant = parts.tenants.codeOfApiKey(apiKey);
   if (keyTenant === undefined) {
-    throw new HttpError(401, "API_KEY_INVALID", "The API key is wrong.");
+    throw new HttpError(401, "API_KEY_INVALID", "The API key is wrong; send the one of the tenant you sign in to.");
   }
-  const user = readCredential(headers, parts);
-  if (user.loginTenant !== keyTenant) {
-    throw new HttpError(401, "API_KEY_INVALID", "The API key belongs to another tenant than the user.");
+  const signedIn = await prove(readCredential(headers, parts.profile), parts);
+  const { user, impersonation } = signedIn;
+  if (![user.loginTenant, impersonation?.requester.loginTenant].includes(keyTenant)) {
+    throw new HttpError(
+      401,
+      "API_KEY_INVALID",
+      `The API key belongs to another tenant than the user; send the one of ${user.loginTenant}.`,
+    );
   }
-  return user;
+  return signedIn;
 }
 
-function readCredential(headers: IncomingHttpHeaders, parts: ServiceParts): User {
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
-  const asid = readCookie(headers.cookie, parts.profile.cookies.asid);
-  if (bearer !== undefined) {
-    const claims = readAccessToken(bearer, parts.signingKey, parts.clock.now());
-    return known(claims && "scope" in claims ? parts.users.byId(claims.sub) : undefined);
+async function prove({ kind, token }: Credential, parts: ServiceParts): Promise<SignedIn> {
+  switch (kind) {
+    case "bearer":
+      return { user: await bearerOf(token, parts) };
+    case "asid": {
+      const grant = parts.tokens.find("asid", token);
+      return { user: known(grant && parts.users.byId(grant.userId)) };
+    }
+    case "impersonation": {
+      const grant = parts.tokens.find("impersonation", token);
+      const user = known(grant && parts.users.byId(grant.userId));
+      const requester = known(grant && parts.users.byId(grant.detail.requesterId ?? ""));
+      return { user, impersonation: { requester, canWrite: grant?.scope === "write" } };
+    }
   }
-  if (asid !== undefined) {
-    const grant = parts.tokens.find("asid", asid);
-    return known(grant && parts.users.byId(grant.userId));
+}
+
+async function bearerOf(token: string, { accessTokens, tokens, users }: ServiceParts): Promise<User> {
+  const claims = await accessTokens.read(token);
+  if (claims === "expired") {
+    throw new HttpError(401, "CREDENTIAL_EXPIRED", "The access token has expired; refresh it or sign in again.");
   }
-  throw new HttpError(
-    401,
-    "CREDENTIAL_MISSING",
-    `The call needs a credential: "Authorization: Bearer" with a JWT, or the cookie ${parts.profile.cookies.asid}.`,
-  );
+  if (claims === "invalid") {
+    throw new HttpError(
+      401,
+      "CREDENTIAL_INVALID",
+      "The bearer token is no access token of this service, or was changed; request one from the token endpoint.",
+    );
+  }
+  if (!tokens.isAlive(claims.family)) {
+    throw new HttpError(401, "CREDENTIAL_REVOKED", "The access token has been revoked; sign in again.");
+  }
+  return known(users.byId(claims.userId));
 }
 
 function known(user: User | undefined): User {
   if (!user) {
-    throw new HttpError(401, "CREDENTIAL_INVALID", "The credential is unknown or expired; sign in again.");
+    throw new HttpError(401, "CREDENTIAL_INVALID", "The credential is unknown, revoked or expired; sign in again.");
   }
   return user;
-}
-
-function readCookie(header: string | undefined, name: string): string | undefined {
-  for (const pair of header?.split(";") ?? []) {
-    const [key = "", ...value] = pair.trim().split("=");
-    if (key === name) {
-      return value.join("=");
-    }
-  }
-  return undefined;
 }

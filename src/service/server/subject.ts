@@ -35,6 +35,7 @@ export async function findProject(
   row: OperationDefinition,
   headers: IncomingHttpHeaders,
   tenant: Tenant,
+  caller: Caller,
   { projects }: ServiceParts,
 ): Promise<string | undefined> {
   const id = row.targets?.includes("project") ? textHeader(headers, "projectid") : undefined;
@@ -44,7 +45,7 @@ export async function findProject(
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
     throw new HttpError(400, "REQUEST_INVALID", "The request does not fit: header ProjectID must be a UUID.");
   }
-  if (!(await projects.find(tenant.code, id.toLowerCase()))) {
+  if (!(await projects.find(tenant.code, caller.userId, id.toLowerCase()))) {
     throw new HttpError(404, "PROJECT_UNKNOWN", `The tenant ${tenant.code} has no project "${id}".`);
   }
   return id.toLowerCase();

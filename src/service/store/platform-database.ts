@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Connection, Database } from "../../duckdb/database.ts";
 import { StoreError } from "./store-error.ts";
+import { inTransaction } from "./transaction.ts";
 
 const schema = [
   "CREATE TABLE IF NOT EXISTS settings (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL)",
@@ -15,12 +16,30 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS tokens (
      hash VARCHAR PRIMARY KEY, kind VARCHAR NOT NULL, user_id VARCHAR NOT NULL, scope VARCHAR NOT NULL,
      expires_at BIGINT NOT NULL)`,
+  // A token of an earlier version is of a family of its own, and no column of its says so.
+  "ALTER TABLE tokens ADD COLUMN IF NOT EXISTS family VARCHAR",
+  "ALTER TABLE tokens ADD COLUMN IF NOT EXISTS is_used BOOLEAN",
+  "ALTER TABLE tokens ADD COLUMN IF NOT EXISTS detail VARCHAR",
+  "CREATE TABLE IF NOT EXISTS redirect_uris (client VARCHAR NOT NULL, uri VARCHAR NOT NULL, PRIMARY KEY (client, uri))",
   `CREATE TABLE IF NOT EXISTS reports (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, title VARCHAR NOT NULL, description VARCHAR NOT NULL,
      updated_time VARCHAR NOT NULL, is_published BOOLEAN NOT NULL, owner VARCHAR NOT NULL, owner_id VARCHAR, query VARCHAR)`,
   `CREATE TABLE IF NOT EXISTS projects (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, stage VARCHAR NOT NULL, ordinal INTEGER NOT NULL,
      document VARCHAR NOT NULL)`,
+  // A project of an earlier version belongs to nobody, and what is shared of it is shared with everybody.
+  "ALTER TABLE projects ADD COLUMN IF NOT EXISTS owner_id VARCHAR",
+  `CREATE TABLE IF NOT EXISTS project_changes (
+     id VARCHAR NOT NULL, project VARCHAR NOT NULL, tenant VARCHAR NOT NULL, ordinal INTEGER NOT NULL, author_id VARCHAR,
+     name VARCHAR NOT NULL, description VARCHAR NOT NULL, is_committed BOOLEAN NOT NULL, version VARCHAR,
+     PRIMARY KEY (project, id))`,
+  `CREATE TABLE IF NOT EXISTS production_versions (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, number INTEGER NOT NULL, document VARCHAR NOT NULL,
+     UNIQUE (tenant, number))`,
+  `CREATE TABLE IF NOT EXISTS jobs (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, type VARCHAR NOT NULL, state VARCHAR NOT NULL,
+     created_at BIGINT NOT NULL, started_at BIGINT, ended_at BIGINT, parent VARCHAR, message VARCHAR,
+     data_version VARCHAR)`,
   `CREATE TABLE IF NOT EXISTS table_sources (
      uuid VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, object_name VARCHAR NOT NULL, document VARCHAR NOT NULL,
      metadata VARCHAR NOT NULL, transaction_id VARCHAR, updated_at VARCHAR, UNIQUE (tenant, object_name))`,
@@ -33,6 +52,7 @@ const schema = [
  */
 export class PlatformDatabase {
   readonly #database: Database;
+  #lastTransaction: Promise<unknown> = Promise.resolve();
 
   private constructor(database: Database) {
     this.#database = database;
@@ -55,19 +75,13 @@ export class PlatformDatabase {
     return this.#database.use(work);
   }
 
-  /** All of the work's writes or none. */
+  /** All of the work's writes or none; one transaction after the other, so that what the work has read stays true. */
   transaction<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
-    return this.#database.use(async (connection) => {
-      await connection.run("BEGIN");
-      try {
-        const value = await work(connection);
-        await connection.run("COMMIT");
-        return value;
-      } catch (error) {
-        await connection.run("ROLLBACK");
-        throw error;
-      }
-    });
+    const transaction = this.#lastTransaction.then(() =>
+      this.#database.use((connection) => inTransaction(connection, () => work(connection))),
+    );
+    this.#lastTransaction = transaction.catch(() => undefined);
+    return transaction;
   }
 
   async close(): Promise<void> {

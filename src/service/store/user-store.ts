@@ -3,6 +3,7 @@ import type { SqlRow } from "../../duckdb/database.ts";
 import type { Caller } from "../call.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { hashPassword, isPassword } from "./secrets.ts";
+import type { TokenStore } from "./token-store.ts";
 
 /** One line of a user's profile (service-api, "UserMetadata"). */
 export interface CapabilityGroup {
@@ -32,15 +33,17 @@ const nobodysHash = "AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
 /** The users of all tenants, held in memory, written through. */
 export class UserStore {
   readonly #platform: PlatformDatabase;
+  readonly #tokens: TokenStore;
   readonly #users = new Map<string, User>();
   readonly #passwordHashes = new Map<string, string>();
 
-  private constructor(platform: PlatformDatabase) {
+  private constructor(platform: PlatformDatabase, tokens: TokenStore) {
     this.#platform = platform;
+    this.#tokens = tokens;
   }
 
-  static async open(platform: PlatformDatabase): Promise<UserStore> {
-    const store = new UserStore(platform);
+  static async open(platform: PlatformDatabase, tokens: TokenStore): Promise<UserStore> {
+    const store = new UserStore(platform, tokens);
     for (const row of await platform.use((connection) => connection.rows("SELECT * FROM users"))) {
       store.#remember(toUser(row), String(row.password_hash));
     }
@@ -87,12 +90,25 @@ export class UserStore {
     return created;
   }
 
+  /** Signs the user out everywhere: who knew the old password may hold tokens. */
   async setPassword(userId: string, password: string): Promise<void> {
     const hash = await hashPassword(password);
     await this.#platform.use((connection) =>
       connection.run("UPDATE users SET password_hash = ? WHERE id = ?", [hash, userId]),
     );
     this.#passwordHashes.set(userId, hash);
+    await this.#tokens.revokeUser(userId);
+  }
+
+  /** What the user may do from the next call on. */
+  async setCapabilities(userId: string, capabilities: readonly CapabilityGroup[]): Promise<void> {
+    const user = this.#users.get(userId);
+    if (user) {
+      await this.#platform.use((connection) =>
+        connection.run("UPDATE users SET capabilities = ? WHERE id = ?", [JSON.stringify(capabilities), userId]),
+      );
+      this.#users.set(userId, { ...user, capabilities });
+    }
   }
 
   #remember(user: User, passwordHash: string): void {

@@ -25,6 +25,8 @@ async function read(answer: Answer) {
       return { contentType: "application/json", text: JSON.stringify(answer.value) };
     case "text":
       return { contentType: "text/plain", text: answer.value };
+    case "redirect":
+      throw new Error("A query sends nobody elsewhere.");
   }
 }
 

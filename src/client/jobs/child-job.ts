@@ -1,0 +1,12 @@
+import { jobPhase } from "../../contract/job-status.ts";
+import type { ChildJob } from "./job-state.ts";
+
+/** A child from what its parent's answer says of it. */
+export function childJob(
+  id: string | undefined,
+  status: string | undefined,
+  more: Partial<Pick<ChildJob, "tenant" | "message" | "jobType" | "startTime">>,
+): ChildJob {
+  const unsaid = { jobType: undefined, tenant: undefined, message: undefined, startTime: undefined };
+  return { id: id ?? "", status, phase: jobPhase(status), ...unsaid, ...more };
+}

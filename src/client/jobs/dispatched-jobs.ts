@@ -1,0 +1,46 @@
+import type { Client } from "../client.ts";
+import type { CallOptions } from "../method.ts";
+import { items } from "../paging.ts";
+import { childJob } from "./child-job.ts";
+import type { ChildJob } from "./job-state.ts";
+
+type DispatchedClient = Pick<
+  Client,
+  "listDispatchedExtractionJobs" | "listDispatchedReceivingJobs" | "listDispatchedProcessingJobs"
+>;
+
+/** Where a look goes and what ends it. */
+export type LookOptions = Pick<CallOptions, "signal" | "tenant">;
+
+/** The extraction, receiving and processing jobs that a dispatching job started, all pages of each. */
+export async function dispatchedJobs(
+  client: DispatchedClient,
+  jobId: string,
+  options: LookOptions,
+): Promise<readonly ChildJob[]> {
+  const args = { path: { jobId }, query: { dispatchingJobId: jobId } };
+  const [extraction, receiving, processing] = await Promise.all([
+    collected(items(client.listDispatchedExtractionJobs, args, options)),
+    collected(items(client.listDispatchedReceivingJobs, args, options)),
+    collected(items(client.listDispatchedProcessingJobs, args, options)),
+  ]);
+  return [
+    ...extraction.map(({ extractionJobId, status, tenantCode, currentStage }) =>
+      childJob(extractionJobId, status, { jobType: "EXTRACTION", tenant: tenantCode, message: currentStage }),
+    ),
+    ...receiving.map(({ receivingJobId, status, tenantCode }) =>
+      childJob(receivingJobId, status, { jobType: "RECEIVING", tenant: tenantCode }),
+    ),
+    ...processing.map(({ jobId: id, status, tenantCode, message }) =>
+      childJob(id, status, { jobType: "PROCESSING", tenant: tenantCode, message }),
+    ),
+  ];
+}
+
+async function collected<Item>(all: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of all) {
+    found.push(item);
+  }
+  return found;
+}

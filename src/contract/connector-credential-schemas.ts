@@ -1,0 +1,97 @@
+import { type Static, Type } from "typebox";
+
+const secret = () => Type.Optional(Type.String({ "x-source": "assumed" }));
+
+const inheritance = Type.Object({ canChildrenInherit: Type.Optional(Type.Boolean()) });
+
+/** One page of connector credentials. */
+export const ConnectorCredentialList = Type.Object({
+  connectorCredentials: Type.Optional(
+    Type.Array(
+      Type.Object({
+        credentialId: Type.Optional(Type.String()),
+        displayName: Type.Optional(Type.String()),
+        dataProvider: Type.Optional(Type.String()),
+        isInherited: Type.Optional(Type.Boolean()),
+        authContext: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+  limit: Type.Optional(Type.Integer()),
+  start: Type.Optional(Type.Integer()),
+});
+export type ConnectorCredentialList = Static<typeof ConnectorCredentialList>;
+
+/** Secret-bearing settings of one source system. The prose leaves the fields out: these are only common names, and others may be sent. */
+export const ProviderAuthParams = Type.Object(
+  {
+    username: secret(),
+    password: secret(),
+    clientId: secret(),
+    clientSecret: secret(),
+    apiKey: secret(),
+    apiToken: secret(),
+    accessKey: secret(),
+    secretKey: secret(),
+    privateKey: secret(),
+    refreshToken: secret(),
+    authCode: secret(),
+    hostDomainName: secret(),
+    host: secret(),
+    port: secret(),
+    endpoint: secret(),
+    database: secret(),
+    schema: secret(),
+  },
+  {
+    "x-source": "assumed",
+    description: "The single provider-specific object; its key and fields are not shown.",
+  },
+);
+export type ProviderAuthParams = Static<typeof ProviderAuthParams>;
+
+const ProviderParameters = Type.Object(
+  {
+    provider: Type.Optional(Type.String({ description: "Selects the source system." })),
+    tenantDomainName: Type.Optional(Type.String()),
+    hasUpdates: Type.Optional(Type.Boolean()),
+    authContext: Type.Optional(Type.String({ examples: ["DefaultDataExtraction"] })),
+    sourceType: Type.Optional(Type.String({ examples: ["UnVersioned"] })),
+  },
+  { patternProperties: { "^[A-Za-z0-9]+AuthParams$": ProviderAuthParams } },
+);
+
+/** A new connector credential; `dataProviderAuthParams` carries exactly one provider-specific object beside its own fields. */
+export const CreateConnectorCredentialRequest = Type.Object({
+  dataProviderAuthParams: Type.Optional(
+    Type.Unsafe<
+      Static<typeof ProviderParameters> & { [provider: `${string}AuthParams`]: ProviderAuthParams | undefined }
+    >(ProviderParameters),
+  ),
+  dataProviderBasicInformation: Type.Optional(
+    Type.Object({ displayName: Type.Optional(Type.String()), description: Type.Optional(Type.String()) }),
+  ),
+  dataProviderMetadata: Type.Optional(inheritance),
+});
+export type CreateConnectorCredentialRequest = Static<typeof CreateConnectorCredentialRequest>;
+
+/** Ids of the new credential and the connection properties that it lacks, by what lacks them. */
+export const CreateConnectorCredentialResponse = Type.Object({
+  uuid: Type.Optional(Type.String()),
+  symbolName: Type.Optional(Type.String()),
+  objectName: Type.Optional(Type.String()),
+  missingConnectionProperties: Type.Optional(
+    Type.Array(
+      Type.Object({
+        subject: Type.Optional(Type.String()),
+        attributes: Type.Optional(Type.Array(Type.String())),
+        errorMessage: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+});
+export type CreateConnectorCredentialResponse = Static<typeof CreateConnectorCredentialResponse>;
+
+/** A plain string; the prose does not show what it says. */
+export const DeleteConnectorCredentialResponse = Type.String();
+export type DeleteConnectorCredentialResponse = Static<typeof DeleteConnectorCredentialResponse>;

@@ -1,0 +1,54 @@
+import { type Static, Type } from "typebox";
+import { limits } from "./limits.ts";
+
+const JobStatusFields = {
+  jobId: Type.Optional(Type.String()),
+  tenant: Type.Optional(Type.String()),
+  status: Type.Optional(Type.String()),
+  jobType: Type.Optional(Type.String()),
+  startTime: Type.Optional(Type.String()),
+  parentJobId: Type.Optional(Type.String()),
+};
+
+/** One job's state; the tenant is named by `tenant` here, by `tenantCode` elsewhere. */
+export const JobStatus = Type.Object(JobStatusFields);
+export type JobStatus = Static<typeof JobStatus>;
+
+/** The state of one job, in a list all the same. */
+export const JobStatusList = Type.Array(JobStatus);
+export type JobStatusList = Static<typeof JobStatusList>;
+
+/** Every job of a window of time, on one page; times are ISO 8601 (service-api, "Conventions"). */
+export const AllJobStatuses = Type.Object({
+  queryStartTime: Type.Optional(Type.String()),
+  queryEndTime: Type.Optional(Type.String()),
+  jobStatus: Type.Optional(Type.Array(Type.Object(JobStatusFields, { "x-source": "assumed" }))),
+});
+export type AllJobStatuses = Static<typeof AllJobStatuses>;
+
+/** Ids of the jobs to cancel. */
+export const CancelJobsRequest = Type.Object({
+  jobIds: Type.Optional(Type.Array(Type.String(), { maxItems: limits.cancelledJobs.value })),
+});
+export type CancelJobsRequest = Static<typeof CancelJobsRequest>;
+
+/** The outcome for each job; the call succeeds also where no job was cancelled. The prose leaves the fields of an outcome out. */
+export const CancelJobsResponse = Type.Object({
+  jobCancellationResults: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          tenantCode: Type.Optional(Type.String()),
+          jobId: Type.Optional(Type.String()),
+          jobType: Type.Optional(Type.String()),
+          parentJobId: Type.Optional(Type.String()),
+          cancelStatus: Type.Optional(Type.String()),
+          jobStatus: Type.Optional(Type.String()),
+          message: Type.Optional(Type.String()),
+        },
+        { "x-source": "assumed" },
+      ),
+    ),
+  ),
+});
+export type CancelJobsResponse = Static<typeof CancelJobsResponse>;

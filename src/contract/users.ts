@@ -1,0 +1,68 @@
+import { Type } from "typebox";
+import { operation } from "./operation.ts";
+import { TenantCode } from "./tenant-code.ts";
+import { BulkUsersRequest, BulkUsersResponse, UserUpsertRequest, UserUpsertResponse } from "./user-schemas.ts";
+
+const tenantCode = { tenantCode: Type.Optional(TenantCode) };
+const bulkBody = { type: "application/json", schema: BulkUsersRequest } as const;
+
+const locking = Type.Union(
+  [Type.Literal("nvLock=global"), Type.Literal("nvLock=artifact"), Type.Literal("nvLock=none")],
+  { description: "Only with NonVersioned true; the default depends on a feature flag of the tenant." },
+);
+
+/** Users (service-api, "Users", "Common headers and parameters"). */
+export const users = {
+  upsertUser: operation({
+    route: "PUT /v3/admin/users/{username}",
+    title: "Create or replace a user",
+    // Without NonVersioned it releases a new production version.
+    kind: "publish",
+    idempotent: true,
+    assumed: ["route"],
+    targets: ["tenant", "project"],
+    path: { username: Type.String() },
+    headers: {
+      NonVersioned: Type.Optional(
+        Type.Boolean({ description: "True: takes effect without a new production version.", default: false }),
+      ),
+      Prefer: Type.Optional(locking),
+    },
+    body: { type: "application/json", schema: UserUpsertRequest },
+    repeatsOnConflict: { header: "Prefer", value: "nvLock=artifact" },
+    answers: { "application/json": UserUpsertResponse },
+  }),
+  updateUsers: operation({
+    route: "PUT /v2/admin/users",
+    title: "Update users",
+    kind: "define",
+    idempotent: true,
+    assumed: ["method", "route"],
+    targets: ["tenant"],
+    query: tenantCode,
+    body: bulkBody,
+    answers: { "application/json": BulkUsersResponse },
+  }),
+  addUsers: operation({
+    route: "POST /v2/admin/users",
+    title: "Add users",
+    kind: "define",
+    idempotent: false,
+    assumed: ["method", "route"],
+    targets: ["tenant"],
+    query: tenantCode,
+    body: bulkBody,
+    answers: { "application/json": BulkUsersResponse },
+  }),
+  deleteUsers: operation({
+    route: "DELETE /v2/admin/users",
+    title: "Delete users",
+    kind: "delete",
+    idempotent: true,
+    assumed: ["method", "route", "answers"],
+    targets: ["tenant"],
+    query: tenantCode,
+    body: bulkBody,
+    answers: { "application/json": BulkUsersResponse },
+  }),
+};

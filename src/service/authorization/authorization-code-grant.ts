@@ -1,0 +1,64 @@
+import type { TokenRequest, TokenResponse } from "../../contract/authentication-schemas.ts";
+import { HttpError } from "../call.ts";
+import type { ServiceParts } from "../service-parts.ts";
+import type { Grant } from "../store/token-store.ts";
+import type { User } from "../store/user-store.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
+import { fitsChallenge } from "./code-challenge.ts";
+import { issueTokens } from "./issue-tokens.ts";
+import { proveClient } from "./prove-client.ts";
+
+/** Ours: long enough to answer the browser's question whether it may open the editor. */
+const codeLifeMs = 5 * 60 * 1000;
+
+/** A code for the client to redeem once (RFC 6749, 4.1.2). */
+export function issueCode(request: AuthorizationRequest, user: User, { tokens }: ServiceParts): Promise<string> {
+  const { client, redirectUri, scope, challenge } = request;
+  const detail = { clientId: client.id, redirectUri, ...(challenge !== undefined && { challenge }) };
+  return tokens.issue({ kind: "code", userId: user.userId, scope, detail }, codeLifeMs);
+}
+
+/** Exchanges a code; one that comes a second time revokes what the first exchange gave. */
+export async function answerAuthorizationCode(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+  const client = await proveClient(body, parts);
+  const grant = await parts.tokens.redeem("code", body.code ?? "");
+  if (grant === "reused") {
+    throw new HttpError(
+      401,
+      "CODE_REUSED",
+      "The authorization code was used before; what it gave has been revoked. Sign in again for a new one.",
+    );
+  }
+  const user = grant && parts.users.byId(grant.userId);
+  if (!grant || !user) {
+    throw new HttpError(
+      401,
+      "CODE_INVALID",
+      "The authorization code is unknown or older than 5 minutes; sign in again for a new one.",
+    );
+  }
+  const problem = problemOf(grant, client.id, body);
+  if (problem !== undefined) {
+    // Whoever holds the code is not who asked for it.
+    await parts.tokens.revokeFamily(grant.family);
+    throw new HttpError(401, "CODE_INVALID", `${problem} Sign in again for a new code.`);
+  }
+  return issueTokens({ user, scope: grant.scope, clientId: client.id, family: grant.family }, parts);
+}
+
+function problemOf({ detail }: Grant, clientId: string, body: TokenRequest): string | undefined {
+  if (detail.clientId !== clientId) {
+    return "The authorization code was given to another client application.";
+  }
+  if (body.redirect_uri !== undefined && body.redirect_uri !== detail.redirectUri) {
+    return "The redirect_uri is not the one that the authorization code was asked for with.";
+  }
+  // Of RFC 7636; the specification does not show it, and forms are open to further fields.
+  const { code_verifier: verifier } = body as TokenRequest & { readonly code_verifier?: unknown };
+  if (detail.challenge === undefined) {
+    return verifier === undefined ? undefined : "The authorization code was asked for without a code_challenge.";
+  }
+  return typeof verifier === "string" && fitsChallenge(verifier, detail.challenge)
+    ? undefined
+    : "The code_verifier is missing or does not fit the code_challenge.";
+}

@@ -1,0 +1,103 @@
+import { HttpError } from "../call.ts";
+import type { ServiceParts } from "../service-parts.ts";
+import type { ClientApplication } from "../store/client-store.ts";
+import { isCodeChallenge } from "./code-challenge.ts";
+import { isRegisteredRedirect } from "./redirect-uri.ts";
+import { checkScope } from "./scope.ts";
+
+/** A request for an authorization code that may be granted (RFC 6749, 4.1.1; RFC 7636, 4.3). */
+export interface AuthorizationRequest {
+  readonly client: ClientApplication;
+  readonly redirectUri: string;
+  /** Scopes with spaces between. */
+  readonly scope: string;
+  /** Given back as it is. */
+  readonly state: string | undefined;
+  /** By S256. */
+  readonly challenge: string | undefined;
+}
+
+const secretFields = ["username", "password", "client_secret"];
+const longestState = 2000;
+
+/**
+ * Checks the query of the authorization endpoint and of the page behind it. `state`, `code_challenge` and
+ * `code_challenge_method` are of the RFCs; the specification shows the other fields only.
+ */
+export async function readAuthorizationRequest(
+  query: Readonly<Record<string, unknown>>,
+  { clients }: ServiceParts,
+): Promise<AuthorizationRequest> {
+  const secret = secretFields.find((name) => name in query);
+  if (secret !== undefined) {
+    refuse("CREDENTIAL_IN_URL", `The request carries ${secret} in its URL; credentials go into the body of a form.`);
+  }
+  if (query.response_type !== "code") {
+    refuse("REQUEST_INVALID", 'The query parameter response_type must be "code".');
+  }
+  const client = await clients.find(textOf(query, "client_id") ?? "");
+  if (!client) {
+    refuse("CLIENT_UNKNOWN", "The client_id is not registered; use the one of a registered client application.");
+  }
+  return {
+    client,
+    redirectUri: pickRedirect(textOf(query, "redirect_uri"), client),
+    scope: checkScope(textOf(query, "scope") ?? "read"),
+    state: readState(textOf(query, "state")),
+    challenge: readChallenge(textOf(query, "code_challenge"), textOf(query, "code_challenge_method")),
+  };
+}
+
+/** Nothing is ever sent to a callback that is not registered, not even that it is not. */
+function pickRedirect(asked: string | undefined, { redirectUris }: ClientApplication): string {
+  if (asked !== undefined) {
+    if (!isRegisteredRedirect(asked, redirectUris)) {
+      refuse(
+        "REDIRECT_INVALID",
+        "The redirect_uri is none of the callback URIs that the client application is registered with; send one of them as it was registered.",
+      );
+    }
+    return asked;
+  }
+  const [only, other] = redirectUris;
+  if (only === undefined || other !== undefined) {
+    refuse("REDIRECT_INVALID", `The client has ${redirectUris.length} callback URIs; name one as redirect_uri.`);
+  }
+  return only;
+}
+
+function readState(state: string | undefined): string | undefined {
+  // RFC 6749, A.5: visible characters and spaces.
+  if (state !== undefined && (state.length > longestState || !/^[\x20-\x7e]+$/.test(state))) {
+    refuse(
+      "STATE_INVALID",
+      `The state must be 1 to ${longestState} printable ASCII characters; send random text, base64url for example.`,
+    );
+  }
+  return state;
+}
+
+function readChallenge(challenge: string | undefined, method: string | undefined): string | undefined {
+  if (challenge === undefined && method === undefined) {
+    return undefined;
+  }
+  if (method !== "S256") {
+    refuse("CHALLENGE_INVALID", "The code_challenge_method must be S256.");
+  }
+  if (challenge === undefined || !isCodeChallenge(challenge)) {
+    refuse("CHALLENGE_INVALID", "The code_challenge must be the SHA-256 of the verifier as 43 base64url characters.");
+  }
+  return challenge;
+}
+
+function textOf(query: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = query[name];
+  if (value !== undefined && typeof value !== "string") {
+    refuse("REQUEST_INVALID", `The query parameter ${name} is given more than once.`);
+  }
+  return value;
+}
+
+function refuse(code: string, message: string): never {
+  throw new HttpError(400, code, message);
+}

@@ -1,0 +1,33 @@
+import type { CapabilityGroup, User } from "../store/user-store.ts";
+
+/** Areas of the service that a profile opens, by the name of its capability group. */
+export type Area = "dataQuery" | "dataManagement" | "reporting" | "projects" | "administration";
+
+/** Capabilities that a profile has or has not (service-api, "Basic authentication" and "Impersonation"). */
+export const capabilityNames = {
+  legacyApiRestricted: "Legacy API Restricted",
+  impersonator: "Impersonator",
+  readImpersonated: "Read Impersonated",
+  writeImpersonated: "Write Impersonated",
+} as const;
+
+export type Capability = keyof typeof capabilityNames;
+
+/** What a profile gives in an area over the interface; `NoAccess` is of the specification, the others are ours. */
+export type AccessLevel = "NoAccess" | "ReadOnly" | "FullAccess";
+
+export function hasCapability(user: Pick<User, "capabilities">, capability: Capability): boolean {
+  return accessLevel(user, capability) !== "NoAccess";
+}
+
+/** Levels that nobody knows give nothing. */
+export function accessLevel({ capabilities }: Pick<User, "capabilities">, group: Area | Capability): AccessLevel {
+  const level = capabilities.find((line) => line.group === group)?.apiAccessLevel;
+  return level === "FullAccess" || level === "ReadOnly" ? level : "NoAccess";
+}
+
+/** A line of a profile that gives the same over the interface as elsewhere. */
+export function capabilityGroup(group: Area | Capability, level: AccessLevel): CapabilityGroup {
+  const view = level === "FullAccess" ? "Detailed" : "Simple";
+  return { group, accessLevel: level, viewLevel: view, apiAccessLevel: level, apiViewLevel: view };
+}

@@ -1,0 +1,50 @@
+import type { TokenResponse } from "../../contract/authentication-schemas.ts";
+import { accessLifeSeconds } from "../access-token.ts";
+import { HttpError } from "../call.ts";
+import type { ServiceParts } from "../service-parts.ts";
+import type { User } from "../store/user-store.ts";
+import { hasScope } from "./scope.ts";
+
+/** Ours: the specification shows no life of a refresh token. */
+const refreshLifeMs = 30 * 24 * 60 * 60 * 1000;
+
+export interface NewTokens {
+  readonly user: User;
+  readonly scope: string;
+  /** The client application; none where an ASID token was exchanged. */
+  readonly clientId: string | undefined;
+  /** Of the code or the refresh token that was redeemed; a new one unless named. */
+  readonly family?: string;
+}
+
+/** Answers a grant: an access token, a refresh token that renews it once, and for the scope `openid` an ID token. */
+export async function issueTokens(
+  { user, scope, clientId, family }: NewTokens,
+  parts: ServiceParts,
+): Promise<TokenResponse> {
+  const { tokens, accessTokens, profile } = parts;
+  const refresh = {
+    kind: "refresh",
+    userId: user.userId,
+    scope,
+    ...(clientId !== undefined && { detail: { clientId } }),
+  } as const;
+  const refreshToken = await (family === undefined
+    ? tokens.issue(refresh, refreshLifeMs)
+    : tokens.issueWithin(family, refresh, refreshLifeMs));
+  const grant = refreshToken === undefined ? undefined : tokens.find("refresh", refreshToken);
+  if (refreshToken === undefined || !grant) {
+    throw new HttpError(401, "TOKEN_REVOKED", "The sign-in was revoked meanwhile; sign in again.");
+  }
+  const claims = { [`${profile.claimPrefix}tenant_id`]: user.loginTenant };
+  const identity = { name: user.displayName, email: user.email };
+  return {
+    access_token: await accessTokens.signAccess({ userId: user.userId, family: grant.family, scope }, claims),
+    refresh_token: refreshToken,
+    ...(hasScope(scope, "openid") && {
+      id_token: await accessTokens.signIdentity(user.userId, clientId ?? "workforce-analytics", identity),
+    }),
+    token_type: "Bearer",
+    expires_in: accessLifeSeconds,
+  };
+}

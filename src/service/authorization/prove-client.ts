@@ -1,0 +1,32 @@
+import type { TokenRequest } from "../../contract/authentication-schemas.ts";
+import { HttpError } from "../call.ts";
+import type { ServiceParts } from "../service-parts.ts";
+import type { ClientApplication } from "../store/client-store.ts";
+import type { User } from "../store/user-store.ts";
+
+/** The client application of a token request's id and secret; else a 401. */
+export async function proveClient(
+  { client_id, client_secret }: TokenRequest,
+  { clients }: ServiceParts,
+): Promise<ClientApplication> {
+  const client = await clients.prove(client_id ?? "", client_secret ?? "");
+  if (!client) {
+    throw new HttpError(
+      401,
+      "CLIENT_INVALID",
+      "The client id or the client secret is wrong; use those of a registered client application.",
+    );
+  }
+  return client;
+}
+
+/** A client of one tenant gets no tokens of another's users. */
+export function checkClientTenant({ tenant }: ClientApplication, user: User): void {
+  if (tenant !== user.loginTenant) {
+    throw new HttpError(
+      401,
+      "CLIENT_OTHER_TENANT",
+      "The client application is registered for another tenant than the user's; use one of the user's own tenant.",
+    );
+  }
+}

@@ -1,0 +1,146 @@
+import type { Profile } from "@node-saml/node-saml";
+import type { Clock } from "../../base/clock.ts";
+import type { IdentityProvider } from "../store/identity-provider-store.ts";
+
+/** What a verified assertion says. */
+export interface VerifiedAssertion {
+  readonly id: string;
+  /** The user's name. */
+  readonly subject: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** An assertion that cannot be taken; the message says why. */
+export class AssertionError extends Error {
+  override readonly name = "AssertionError";
+}
+
+/** Clocks of two machines differ a little. */
+const acceptedSkewMs = 60_000;
+
+/**
+ * Verifies a SAML 2.0 bearer assertion (RFC 7522, 3): base64url or base64 of an `Assertion`, or of a `Response` with one,
+ * which must itself be signed by the identity provider. Only what the signature covers is read.
+ */
+export async function verifyAssertion(
+  encoded: string,
+  provider: IdentityProvider,
+  clock: Clock,
+): Promise<VerifiedAssertion> {
+  const xml = Buffer.from(encoded, "base64")
+    .toString("utf8")
+    .replace(/^\s*<\?xml[^>]*\?>/, "");
+  if (/<!DOCTYPE/i.test(xml)) {
+    throw new AssertionError("The assertion has a document type, which no assertion needs.");
+  }
+  const profile = await verifiedProfile(isResponse(xml) ? xml : wrapped(xml), provider, clock);
+  const assertion = profile.getAssertion?.().Assertion as ParsedAssertion | undefined;
+  if (!assertion || profile.issuer !== provider.issuer) {
+    throw new AssertionError("The assertion is of another issuer than the tenant's identity provider.");
+  }
+  const id = assertion.$?.ID;
+  if (!id || typeof profile.nameID !== "string" || profile.nameID === "") {
+    throw new AssertionError("The assertion names no subject, or has no ID.");
+  }
+  const expiresAt = bearerUntil(assertion, clock.now());
+  return { id, subject: profile.nameID, expiresAt };
+}
+
+/** What node-saml's parser makes of the signed element. */
+interface ParsedAssertion {
+  readonly $?: { readonly ID?: string };
+  readonly Conditions?: readonly { readonly $?: Limits }[];
+  readonly Subject?: readonly { readonly SubjectConfirmation?: readonly Confirmation[] }[];
+}
+
+interface Limits {
+  readonly NotBefore?: string;
+  readonly NotOnOrAfter?: string;
+}
+
+interface Confirmation {
+  readonly $?: { readonly Method?: string };
+  readonly SubjectConfirmationData?: readonly { readonly $?: Limits }[];
+}
+
+async function verifiedProfile(xml: string, provider: IdentityProvider, clock: Clock): Promise<Profile> {
+  // Loaded with the first assertion: most services never see one.
+  const { SAML } = await import("@node-saml/node-saml");
+  /** The library asks the system for the time; the service has a clock. */
+  class ClockedSaml extends SAML {
+    protected override checkTimestampsValidityError(_: number, ...limits: [string, string, number?]): Error | null {
+      return super.checkTimestampsValidityError(clock.now(), ...limits);
+    }
+
+    /** No limit beside the assertion's own; the library fails on conditions without an end, which others may give. */
+    protected override calcMaxAgeAssertionTime(): number {
+      return 0;
+    }
+  }
+  const saml = new ClockedSaml({
+    idpCert: provider.certificate,
+    issuer: provider.audience,
+    audience: provider.audience,
+    // Of the browser's flow, which is not used here.
+    callbackUrl: "http://127.0.0.1/",
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
+    acceptedClockSkewMs: acceptedSkewMs,
+  });
+  let profile: Profile | null;
+  try {
+    ({ profile } = await saml.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString("base64") }));
+  } catch (error) {
+    throw new AssertionError(reasonOf(error), { cause: error });
+  }
+  if (!profile) {
+    throw new AssertionError("The document has no assertion.");
+  }
+  return profile;
+}
+
+/** The library's own messages quote the assertion. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : "";
+  if (/audience/i.test(message)) {
+    return "The assertion is for another audience than this service.";
+  }
+  if (/expired|not yet valid/i.test(message)) {
+    return "The assertion has expired or is not valid yet.";
+  }
+  if (/signature/i.test(message)) {
+    return "The assertion is not signed by the tenant's identity provider, or was changed after it was signed.";
+  }
+  return "The assertion cannot be read; send one SAML 2.0 assertion as base64url.";
+}
+
+/** Until when the bearer may use it: an assertion without an end would be a password. */
+function bearerUntil({ Conditions, Subject }: ParsedAssertion, now: number): number {
+  const bearer = Subject?.[0]?.SubjectConfirmation?.filter(
+    ({ $ }) => $?.Method === "urn:oasis:names:tc:SAML:2.0:cm:bearer",
+  );
+  if (!bearer?.length) {
+    throw new AssertionError("The assertion has no bearer confirmation of its subject.");
+  }
+  const ends = [Conditions?.[0]?.$, ...bearer.map(({ SubjectConfirmationData }) => SubjectConfirmationData?.[0]?.$)]
+    .flatMap((limits) => (limits?.NotOnOrAfter === undefined ? [] : [Date.parse(limits.NotOnOrAfter)]))
+    .map((end) => end + acceptedSkewMs);
+  if (ends.length === 0) {
+    throw new AssertionError("The assertion says nowhere when it expires.");
+  }
+  const end = Math.min(...ends);
+  if (!(end > now)) {
+    throw new AssertionError("The assertion has expired or is not valid yet.");
+  }
+  return end;
+}
+
+function isResponse(xml: string): boolean {
+  return /^\s*<([\w.-]+:)?Response[\s>]/.test(xml);
+}
+
+/** The library takes whole responses; the wrapping is not signed and nothing of it is read. */
+function wrapped(assertion: string): string {
+  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol">${assertion}</samlp:Response>`;
+}

@@ -1,0 +1,19 @@
+import { HttpError } from "../call.ts";
+import type { Profile } from "../profile.ts";
+
+/** Scopes with one space between each (RFC 6749, 3.3); a 400 for anything else. */
+export function checkScope(scope: string): string {
+  if (!/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(scope)) {
+    throw new HttpError(400, "SCOPE_INVALID", 'The scope must be words with one space between each, such as "read".');
+  }
+  return scope;
+}
+
+export function hasScope(scope: string, word: string): boolean {
+  return scope.split(" ").includes(word);
+}
+
+/** Whether users sign in here although their tenant has single sign-on (service-api, "OAuth 2.0 with OpenID Connect"). */
+export function bypassesSingleSignOn(scope: string, { claimPrefix }: Profile): boolean {
+  return hasScope(scope, "service:login:bypass_users") || hasScope(scope, `${claimPrefix}login:bypass_users`);
+}

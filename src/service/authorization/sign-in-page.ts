@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import type { AuthorizationRequest } from "./authorization-request.ts";
+
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; display: grid; place-items: center; min-height: 100vh; }
+main { width: min(22rem, 100% - 2rem); }
+h1 { font-size: 1.4rem; }
+label { display: block; margin-top: 1rem; }
+input { box-sizing: border-box; width: 100%; padding: .5rem; font: inherit; }
+button { margin: 1.5rem .5rem 0 0; padding: .5rem 1.25rem; font: inherit; }
+[role=alert] { padding: .5rem .75rem; border-inline-start: 4px solid #c33; }
+`;
+const styleHash = createHash("sha256").update(style).digest("base64");
+
+export interface SignInPage {
+  readonly request: AuthorizationRequest;
+  /** As users know it. */
+  readonly tenantName: string;
+  /** The user name that was typed before. */
+  readonly username?: string;
+  /** Why the last try was refused. */
+  readonly reason?: string;
+}
+
+/** The page that asks for user name and password; its form posts to the address that it came from. */
+export function signInPage({ request, tenantName, username = "", reason }: SignInPage): string {
+  const alert = reason === undefined ? "" : `<p role="alert">${escaped(reason)}</p>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Sign in to Workforce Analytics</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>Sign in to ${escaped(tenantName)}</h1>
+<p>The application <strong>${escaped(request.client.id)}</strong> asks to act for you (${escaped(request.scope)}).</p>
+${alert}
+<form method="post">
+<label for="username">User name</label>
+<input id="username" name="username" value="${escaped(username)}" autocomplete="username" required autofocus>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
+<button type="submit" name="decision" value="signIn">Sign in</button>
+<button type="submit" name="decision" value="cancel" formnovalidate>Cancel</button>
+</form>
+</main>
+</body>
+</html>
+`;
+}
+
+/** Headers of the page: nothing runs, nothing is loaded, nobody frames it, and no cache keeps it. */
+export function pageHeaders({ redirectUri }: AuthorizationRequest): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    // Browsers hold the redirect that answers a form against this too.
+    `form-action 'self' ${sourceOf(redirectUri)}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    "content-security-policy": policy.join("; "),
+    "x-frame-options": "DENY",
+    "x-content-type-options": "nosniff",
+    // Without any referrer a browser would hide the form's origin too, by which foreign forms are told.
+    "referrer-policy": "same-origin",
+    "cache-control": "no-store",
+  };
+}
+
+function sourceOf(uri: string): string {
+  const { protocol, host } = new URL(uri);
+  // A policy cannot name an IPv6 address.
+  return /^https?:$/.test(protocol) && !host.startsWith("[") ? `${protocol}//${host}` : protocol;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

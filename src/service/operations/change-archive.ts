@@ -1,0 +1,105 @@
+import { type Static, Type } from "typebox";
+import { Compile } from "typebox/compile";
+import { fromBufferPromise } from "yauzl";
+import { ZipFile } from "yazl";
+import { HttpError } from "../call.ts";
+import type { ProductionVersion } from "../store/production-version-store.ts";
+import type { ProjectChange } from "../store/project-change-store.ts";
+
+/** Name of the entry with the changes; what else an archive holds, such as images, is not for this service. */
+const entryName = "changes.json";
+/** Ours: text of this size is some ten thousand changes, and it is read into memory. */
+const largestBytes = 8 * 1024 * 1024;
+
+const Archive = Type.Object({
+  versions: Type.Array(
+    Type.Object({
+      changes: Type.Array(
+        Type.Object({
+          id: Type.String({ minLength: 1, maxLength: 200 }),
+          name: Type.String(),
+          description: Type.String(),
+        }),
+      ),
+    }),
+  ),
+});
+const archive = Compile(Archive);
+
+/** A ZIP with the changes of production versions as JSON, the oldest version first. */
+export async function* writeChanges(
+  versions: readonly { readonly version: ProductionVersion; readonly changes: readonly ProjectChange[] }[],
+): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile();
+  const content = { versions: versions.map(({ version, changes }) => ({ ...version, changes })) };
+  // A fixed time: the same versions give the same bytes.
+  zip.addBuffer(Buffer.from(JSON.stringify(content, undefined, 2)), entryName, { mtime: new Date(2026, 0, 1) });
+  zip.end();
+  for await (const chunk of zip.outputStream) {
+    yield chunk as Uint8Array;
+  }
+}
+
+/** The changes of such a ZIP, in their order and each once; a 400 for anything else. */
+export async function readChanges(body: AsyncIterable<Uint8Array>): Promise<ProjectChange[]> {
+  const content = parseArchive(await readEntry(await readAll(body)));
+  const changes = content.versions.flatMap((version) => version.changes);
+  return [...new Map(changes.map(({ id, name, description }) => [id, { id, name, description }])).values()];
+}
+
+function parseArchive(text: string): Static<typeof Archive> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (archive.Check(value)) {
+      return value;
+    }
+  } catch (error) {
+    throw unreadable(error);
+  }
+  throw unreadable();
+}
+
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > largestBytes) {
+      throw tooLarge();
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function readEntry(bytes: Buffer): Promise<string> {
+  try {
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true });
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName === entryName) {
+        // The sizes that an archive tells of itself may be wrong: what comes out is counted.
+        return (await readAll(await zip.openReadStreamPromise(entry))).toString("utf8");
+      }
+    }
+  } catch (error) {
+    throw error instanceof HttpError ? error : unreadable(error);
+  }
+  throw unreadable();
+}
+
+function unreadable(cause?: unknown): HttpError {
+  return new HttpError(
+    400,
+    "ARCHIVE_UNREADABLE",
+    `The body is no ZIP with changes of production versions in "${entryName}"; export production versions and send that.`,
+    { cause },
+  );
+}
+
+function tooLarge(): HttpError {
+  return new HttpError(
+    413,
+    "ARCHIVE_TOO_LARGE",
+    `The changes are larger than ${largestBytes / 1024 / 1024} MB; export fewer production versions at a time.`,
+  );
+}

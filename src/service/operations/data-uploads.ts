@@ -1,0 +1,9 @@
+import type { dataUploads } from "../../contract/data-uploads.ts";
+import { type Handlers, notYet } from "../handlers.ts";
+
+export const dataUploadHandlers: Handlers<typeof dataUploads> = {
+  startDataLoad: notYet,
+  listDataUploads: notYet,
+  excludeDataUploads: notYet,
+  includeDataUploads: notYet,
+};

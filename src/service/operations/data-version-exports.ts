@@ -1,0 +1,11 @@
+import type { dataVersionExports } from "../../contract/data-version-exports.ts";
+import { type Handlers, notYet } from "../handlers.ts";
+
+export const dataVersionExportHandlers: Handlers<typeof dataVersionExports> = {
+  listExportableDataVersions: notYet,
+  listDataVersionExports: notYet,
+  getDataVersionExport: notYet,
+  scheduleDataVersionExport: notYet,
+  getDataVersionExportJob: notYet,
+  downloadDataVersionExportFile: notYet,
+};

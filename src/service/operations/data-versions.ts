@@ -1,0 +1,8 @@
+import type { dataVersions } from "../../contract/data-versions.ts";
+import { type Handlers, notYet } from "../handlers.ts";
+
+export const dataVersionHandlers: Handlers<typeof dataVersions> = {
+  listLatestDataVersions: notYet,
+  disableDataVersions: notYet,
+  listDataCategories: notYet,
+};

@@ -1,0 +1,15 @@
+import type { directIntake } from "../../contract/direct-intake.ts";
+import { type Handlers, notYet } from "../handlers.ts";
+
+export const directIntakeHandlers: Handlers<typeof directIntake> = {
+  getDirectIntakeConfig: notYet,
+  updateDirectIntakeConfig: notYet,
+  getLoadSchema: notYet,
+  listOpenTransactions: notYet,
+  startIntakeTransaction: notYet,
+  getIntakeTransactionStatus: notYet,
+  commitIntakeTransaction: notYet,
+  rollBackIntakeTransaction: notYet,
+  loadIntakeSampleData: notYet,
+  uploadIntakeFile: notYet,
+};

@@ -1,0 +1,77 @@
+import type { dispatchingJobs } from "../../contract/dispatching-jobs.ts";
+import { type Call, HttpError, json, type Tenant } from "../call.ts";
+import type { Handlers } from "../handlers.ts";
+import type { ServiceParts } from "../service-parts.ts";
+import type { JobType, StoredJob } from "../store/job-store.ts";
+import { findJob, tenantsInReach, wordOf } from "./job-answers.ts";
+
+/** The three lists take the same arguments. */
+type ListCall = Call<(typeof dispatchingJobs)["listDispatchedExtractionJobs"]>;
+
+export const dispatchingJobHandlers: Handlers<typeof dispatchingJobs> = {
+  async getDispatchingJobStatus({ path, tenant }, parts) {
+    const job = await findDispatchingJob(path.jobId, tenant, parts);
+    return json({
+      jobId: job.id,
+      tenantCode: job.tenant,
+      status: wordOf(job.state),
+      totalJobsDispatched: await parts.jobs.countChildren(job.id),
+    });
+  },
+
+  async listDispatchedExtractionJobs(call, parts) {
+    const { page, found } = await listDispatched("extraction", call, parts);
+    return json({ ...page, extractionJobs: found.map((job) => ({ extractionJobId: job.id, ...stateOf(job) })) });
+  },
+
+  async listDispatchedReceivingJobs(call, parts) {
+    const { page, found } = await listDispatched("receiving", call, parts);
+    return json({ ...page, receivingJobs: found.map((job) => ({ receivingJobId: job.id, ...stateOf(job) })) });
+  },
+
+  async listDispatchedProcessingJobs(call, parts) {
+    const { page, found } = await listDispatched("processing", call, parts);
+    return json({
+      ...page,
+      processingJobs: found.map((job) => ({
+        jobId: job.id,
+        ...stateOf(job),
+        ...(job.dataVersion !== undefined && { dataVersion: job.dataVersion }),
+        ...(job.message !== undefined && { message: job.message }),
+      })),
+    });
+  },
+};
+
+function stateOf({ tenant, state }: StoredJob) {
+  return { tenantCode: tenant, status: wordOf(state) };
+}
+
+async function listDispatched(type: JobType, { path, query, tenant }: ListCall, parts: ServiceParts) {
+  const { limit = 100, start = 0, dispatchingJobId = path.jobId, tenantCode } = query;
+  if (dispatchingJobId !== path.jobId) {
+    throw new HttpError(
+      400,
+      "REQUEST_INVALID",
+      "The request does not fit: query parameter dispatchingJobId names another job than the path; leave it out.",
+    );
+  }
+  const dispatching = await findDispatchingJob(path.jobId, tenant, parts);
+  const reach = tenantsInReach(tenant, parts);
+  if (tenantCode !== undefined && !reach.includes(tenantCode)) {
+    throw new HttpError(404, "TENANT_UNKNOWN", `${tenant.code} manages no tenant "${tenantCode}".`);
+  }
+  const tenants = tenantCode === undefined ? reach : [tenantCode];
+  return {
+    page: { parentJobId: dispatching.id, parentTenantCode: dispatching.tenant, limit, start },
+    found: await parts.jobs.children(dispatching.id, type, tenants, { limit, start }),
+  };
+}
+
+async function findDispatchingJob(id: string, tenant: Tenant, parts: ServiceParts): Promise<StoredJob> {
+  const job = await findJob(id, tenant, parts);
+  if (job.type !== "dispatching") {
+    throw new HttpError(404, "JOB_UNKNOWN", `The job "${id}" is no dispatching job; its type is ${wordOf(job.type)}.`);
+  }
+  return job;
+}

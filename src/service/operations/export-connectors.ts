@@ -1,0 +1,8 @@
+import type { exportConnectors } from "../../contract/export-connectors.ts";
+import { type Handlers, notYet } from "../handlers.ts";
+
+export const exportConnectorHandlers: Handlers<typeof exportConnectors> = {
+  listExportConnectors: notYet,
+  runExportConnectorJob: notYet,
+  getExportConnectorJob: notYet,
+};

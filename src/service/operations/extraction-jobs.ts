@@ -1,0 +1,7 @@
+import type { extractionJobs } from "../../contract/extraction-jobs.ts";
+import { type Handlers, notYet } from "../handlers.ts";
+
+export const extractionJobHandlers: Handlers<typeof extractionJobs> = {
+  triggerExtractionJobs: notYet,
+  runExtractionJob: notYet,
+};

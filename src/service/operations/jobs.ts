@@ -1,0 +1,75 @@
+import type { CancelJobsResponse } from "../../contract/job-schemas.ts";
+import type { jobs } from "../../contract/jobs.ts";
+import { HttpError, json } from "../call.ts";
+import type { Handlers } from "../handlers.ts";
+import type { Cancellation } from "../store/job-store.ts";
+import { findJob, tenantsInReach, toJobStatus, wordOf } from "./job-answers.ts";
+import { readJobWindow } from "./job-window.ts";
+
+type CancellationResult = NonNullable<CancelJobsResponse["jobCancellationResults"]>[number];
+
+export const jobHandlers: Handlers<typeof jobs> = {
+  async listJobStatuses({ query, tenant }, parts) {
+    const window = readJobWindow(query, parts.clock.now());
+    const found = await parts.jobs.list(tenantsInReach(tenant, parts), window);
+    return json({
+      queryStartTime: new Date(window.from).toISOString(),
+      queryEndTime: new Date(window.to).toISOString(),
+      jobStatus: found.map(toJobStatus),
+    });
+  },
+
+  async getJobStatus({ path, tenant }, parts) {
+    return json([toJobStatus(await findJob(path.jobId, tenant, parts))]);
+  },
+
+  async cancelJobs({ body, tenant }, parts) {
+    if (!body.jobIds) {
+      throw new HttpError(400, "REQUEST_INVALID", "The request does not fit: body jobIds is missing.");
+    }
+    const ids = [...new Set(body.jobIds)];
+    const found = await parts.jobs.cancel(tenantsInReach(tenant, parts), ids);
+    const results = new Map(found.map((cancellation) => [cancellation.job.id, toResult(cancellation)]));
+    return json({
+      jobCancellationResults: ids.map(
+        (jobId): CancellationResult =>
+          results.get(jobId) ?? {
+            jobId,
+            cancelStatus: "Failed",
+            message: `The tenant ${tenant.code} has no such job.`,
+          },
+      ),
+    });
+  },
+};
+
+function toResult(cancellation: Cancellation): CancellationResult {
+  const { job } = cancellation;
+  return {
+    tenantCode: job.tenant,
+    jobId: job.id,
+    jobType: wordOf(job.type),
+    ...(job.parent !== undefined && { parentJobId: job.parent }),
+    // Also for a job that was cancelled before: a repeat of the call has the effect of one.
+    cancelStatus: job.state === "cancelled" ? "Succeeded" : "Failed",
+    jobStatus: wordOf(job.state),
+    message: messageOf(cancellation),
+  };
+}
+
+function messageOf({ job, isCancelled, cancelledChildren }: Cancellation): string {
+  switch (job.state) {
+    case "cancelled":
+      if (!isCancelled) {
+        return "The job had been cancelled before.";
+      }
+      return cancelledChildren > 0
+        ? `The job is cancelled, and with it ${cancelledChildren} of the jobs that it dispatched.`
+        : "The job is cancelled.";
+    case "succeeded":
+    case "failed":
+      return `The job has ended: ${wordOf(job.state)}${job.message === undefined ? "" : `, ${job.message}`}`;
+    default:
+      return "A receiving job that is Running cannot be cancelled; wait for its end.";
+  }
+}

@@ -1,0 +1,10 @@
+import type { pgpKeys } from "../../contract/pgp-keys.ts";
+import { type Handlers, notYet } from "../handlers.ts";
+
+export const pgpKeyHandlers: Handlers<typeof pgpKeys> = {
+  listPgpKeys: notYet,
+  generatePgpKey: notYet,
+  getPgpKey: notYet,
+  deletePgpKey: notYet,
+  uploadDataFile: notYet,
+};

@@ -1,0 +1,7 @@
+import type { processingJobs } from "../../contract/processing-jobs.ts";
+import { type Handlers, notYet } from "../handlers.ts";
+
+export const processingJobHandlers: Handlers<typeof processingJobs> = {
+  runProcessingJob: notYet,
+  runConsolidatedJob: notYet,
+};

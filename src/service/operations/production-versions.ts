@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import type { ProductionVersionsOperationRequest } from "../../contract/production-version-schemas.ts";
+import type { productionVersions } from "../../contract/production-versions.ts";
+import { HttpError, json, streamed, type Tenant } from "../call.ts";
+import type { Handlers } from "../handlers.ts";
+import { takesAny } from "../server/accept.ts";
+import type { ServiceParts } from "../service-parts.ts";
+import type { ProductionVersion } from "../store/production-version-store.ts";
+import type { ProjectChange } from "../store/project-change-store.ts";
+import { writeChanges } from "./change-archive.ts";
+import { toProject } from "./project-access.ts";
+
+const zip = "application/zip";
+
+export const productionVersionHandlers: Handlers<typeof productionVersions> = {
+  async listProductionVersions({ query: { limit = 400, start = 0 }, tenant }, parts) {
+    return json({ publishedVersions: await parts.productionVersions.list(tenant.code, { limit, start }) });
+  },
+
+  async exportProductionVersions({ body, tenant, accept }, parts) {
+    if (body.operation !== "export") {
+      throw new HttpError(400, "OPERATION_UNKNOWN", 'The only operation on the production versions is "export".');
+    }
+    const versions = await findExported(body.exportParameters ?? {}, tenant, parts);
+    if (versions.length === 0) {
+      return json({ export: {} });
+    }
+    if (!takesAny(accept, [zip])) {
+      throw new HttpError(406, "NOT_ACCEPTABLE", `An export is a ZIP; add ${zip} to Accept.`);
+    }
+    return streamed(zip, writeChanges(await withChanges(versions, tenant, parts)));
+  },
+
+  async runProductionVersionOperation({ path, body, tenant, caller }, parts) {
+    const target = await findVersion(path.productionVersionId, tenant, parts);
+    if (body.operation !== "rollBackTo") {
+      throw new HttpError(400, "OPERATION_UNKNOWN", 'The only operation on a production version is "rollBackTo".');
+    }
+    const after = await parts.productionVersions.between(tenant.code, target.versionNumber + 1, latest);
+    if (after.length === 0) {
+      throw new HttpError(409, "PRODUCTION_VERSION_LATEST", `"${target.name}" is the latest version already.`);
+    }
+    const reversed = (await withChanges(after, tenant, parts)).flatMap(({ changes }) => changes).reverse();
+    const project = await parts.projects.add(
+      tenant.code,
+      caller.userId,
+      {
+        name: `Roll back to ${target.name}`,
+        description: `Reverses the production versions after version ${target.versionNumber}`,
+        releaseVersion: target.releaseVersion ?? "",
+        ticketNumber: "",
+        versionNumber: 1,
+        projectType: "Standard",
+      },
+      reversed.map(toReverse),
+    );
+    return json({ rollBackTo: toProject(project, caller) });
+  },
+};
+
+/** Above every number of a version: the column is a 32-bit integer. */
+const latest = 2 ** 31 - 1;
+
+async function findVersion(id: string, tenant: Tenant, parts: ServiceParts): Promise<ProductionVersion> {
+  const found = await parts.productionVersions.find(tenant.code, id);
+  if (!found) {
+    throw new HttpError(
+      404,
+      "PRODUCTION_VERSION_UNKNOWN",
+      `The tenant ${tenant.code} has no production version "${id}".`,
+    );
+  }
+  return found;
+}
+
+/** Both bounds belong to the export; without them it begins with the first version and ends with the latest. */
+async function findExported(
+  {
+    startVersion,
+    endVersion,
+    excludedVersions = [],
+  }: NonNullable<ProductionVersionsOperationRequest["exportParameters"]>,
+  tenant: Tenant,
+  parts: ServiceParts,
+): Promise<ProductionVersion[]> {
+  const numberOf = async (id: string | undefined, otherwise: number) =>
+    id === undefined ? otherwise : (await findVersion(id, tenant, parts)).versionNumber;
+  const first = await numberOf(startVersion, 1);
+  const last = await numberOf(endVersion, latest);
+  if (first > last) {
+    throw new HttpError(400, "EXPORT_EMPTY", "startVersion was published after endVersion; exchange the two.");
+  }
+  for (const id of excludedVersions) {
+    await findVersion(id, tenant, parts);
+  }
+  const found = await parts.productionVersions.between(tenant.code, first, last);
+  return found.filter(({ id }) => !excludedVersions.includes(id));
+}
+
+function withChanges(versions: readonly ProductionVersion[], tenant: Tenant, { projectChanges }: ServiceParts) {
+  return Promise.all(
+    versions.map(async (version) => ({
+      version,
+      changes: await projectChanges.listPublished(tenant.code, version.id),
+    })),
+  );
+}
+
+function toReverse({ name, description }: ProjectChange): ProjectChange {
+  return { id: randomUUID(), name: `Reverse: ${name}`, description };
+}

@@ -1,0 +1,61 @@
+import type { Project } from "../../contract/project-schemas.ts";
+import { type Caller, HttpError, type Tenant } from "../call.ts";
+import type { ServiceParts } from "../service-parts.ts";
+import type { StoredProject } from "../store/project-store.ts";
+
+const ofOwner = ["canRead", "canWrite", "canShare", "owner"] as const;
+/** Any of these may add and commit changes (service-api, "Projects and production versions"). */
+const ofWriters: readonly string[] = ["canWrite", "canShare", "owner"];
+
+/** A project that the caller sees; else a 404, also for one that is not shared with the caller. */
+export async function findProject(
+  id: string,
+  tenant: Tenant,
+  caller: Caller,
+  { projects }: ServiceParts,
+): Promise<StoredProject> {
+  const found = await projects.find(tenant.code, caller.userId, id);
+  if (!found) {
+    throw new HttpError(404, "PROJECT_UNKNOWN", `The tenant ${tenant.code} has no project "${id}".`);
+  }
+  return found;
+}
+
+/** The project as the caller sees it, with the caller's own capabilities. */
+export function toProject({ project, ownerId }: StoredProject, caller: Caller): Project {
+  return ownerId === caller.userId ? { ...project, capabilities: [...ofOwner] } : project;
+}
+
+/** Throws the 403 of a caller who may neither add nor commit changes. */
+export function checkMayWrite(stored: StoredProject, caller: Caller): void {
+  const { name, capabilities = [] } = toProject(stored, caller);
+  if (!capabilities.some((capability) => ofWriters.includes(capability))) {
+    throw new HttpError(
+      403,
+      "PROJECT_READ_ONLY",
+      `The project "${name}" is shared for viewing; adding and committing changes needs canWrite, canShare or owner.`,
+    );
+  }
+}
+
+/** Throws the 409 of a project in whose stage no changes are made (service-api, "Projects"). */
+export function checkTakesChanges({ stage, project }: StoredProject): void {
+  if (stage !== "Open") {
+    throw new HttpError(
+      409,
+      "PROJECT_CLOSED",
+      `The project "${project.name}" is in the stage ${stage} and takes no changes; make them in an open project.`,
+    );
+  }
+}
+
+/** Throws the 409 of a project in whose stage nothing is committed (service-api, "Projects"). */
+export function checkCommits({ stage, project }: StoredProject): void {
+  if (stage === "Rejected" || stage === "Archived") {
+    throw new HttpError(
+      409,
+      "PROJECT_CLOSED",
+      `The project "${project.name}" is ${stage.toLowerCase()}, and nothing can be committed in it.`,
+    );
+  }
+}

@@ -1,0 +1,7 @@
+import type { sourceFiles } from "../../contract/source-files.ts";
+import { type Handlers, notYet } from "../handlers.ts";
+
+export const sourceFileHandlers: Handlers<typeof sourceFiles> = {
+  downloadSourceFiles: notYet,
+  downloadSourceFile: notYet,
+};

@@ -1,0 +1,11 @@
+import type { sourceIntake } from "../../contract/source-intake.ts";
+import { type Handlers, notYet } from "../handlers.ts";
+
+export const sourceIntakeHandlers: Handlers<typeof sourceIntake> = {
+  listSources: notYet,
+  startTransferSession: notYet,
+  transferJsonBatch: notYet,
+  transferFileBatch: notYet,
+  cancelTransferSession: notYet,
+  completeTransferSession: notYet,
+};

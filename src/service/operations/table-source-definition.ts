@@ -1,0 +1,115 @@
+import { Default } from "typebox/value";
+import { TableSource } from "../../contract/table-source-schemas.ts";
+import { HttpError } from "../call.ts";
+import { type ColumnType, columnTypes, storageOf } from "../store/column-storage.ts";
+import { isSameName, type StoredColumn } from "../store/stored-table.ts";
+
+/** Ours: the specification names no bound. */
+const longestName = 255;
+
+export interface Column {
+  readonly name: string;
+  readonly dataType: ColumnType;
+  readonly isPrimaryTimestamp: boolean;
+}
+
+/** A complete definition that holds in itself; what it says of other tables has not been looked at. */
+export type Definition = Omit<TableSource, "uuid" | "objectName" | "columns"> & {
+  readonly objectName: string;
+  readonly columns: Column[];
+};
+
+/** Fills in what may be left out; throws a 400 that names everything the schema could not say (docs/semantics.md, "Table sources"). */
+export function readDefinition(body: TableSource): Definition {
+  const { uuid: _, ...filled } = Default(TableSource, structuredClone(body)) as TableSource;
+  const problems = [
+    ...nameProblems("objectName", filled.objectName),
+    ...columnProblems(filled.columns ?? []),
+    ...inheritanceProblems(filled),
+    ...viewProblems(filled),
+  ];
+  if (problems.length > 0) {
+    throw new HttpError(400, "TABLE_SOURCE_INVALID", `The table source cannot be defined so: ${problems.join("; ")}.`);
+  }
+  const columns = (filled.columns ?? []).map(({ name, dataType, isPrimaryTimestamp = false, ...rest }) => ({
+    ...rest,
+    name: String(name),
+    dataType: isColumnType(dataType) ? dataType : "UNSPECIFIED",
+    isPrimaryTimestamp,
+  }));
+  return { ...filled, objectName: String(filled.objectName), columns };
+}
+
+/** The columns as the table in a tenant's file has them. */
+export function storedColumns({ columns }: Definition): StoredColumn[] {
+  return columns.map(({ name, dataType }) => ({ name, storage: storageOf(dataType) }));
+}
+
+function isColumnType(type: string | undefined): type is ColumnType {
+  return columnTypes.some((known) => known === type);
+}
+
+function nameProblems(field: string, name: string | undefined): string[] {
+  if (name === undefined || name === "") {
+    return [`${field} is missing`];
+  }
+  if (name.length > longestName) {
+    return [`${field} has more than ${longestName} characters`];
+  }
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
+    ? []
+    : [`${field} is no SQL name: letters, digits and underscores, not a digit first`];
+}
+
+function columnProblems(columns: NonNullable<TableSource["columns"]>): string[] {
+  if (columns.length === 0) {
+    return ["columns is missing or empty"];
+  }
+  const problems = columns.flatMap(({ name, dataType, isPrimaryTimestamp = false }, index) => [
+    ...nameProblems(`columns.${index}.name`, name),
+    ...(dataType === undefined || isColumnType(dataType)
+      ? []
+      : [`columns.${index}.dataType is none of ${columnTypes.join(", ")}`]),
+    ...(isPrimaryTimestamp && dataType !== "DATE_TIME" && dataType !== "DATE"
+      ? [`columns.${index} is the primary timestamp but of no type DATE_TIME or DATE`]
+      : []),
+    ...(columns.slice(0, index).some((other) => isSameName(other.name ?? "", name ?? ""))
+      ? [`columns.${index}.name is another column's too; case does not count`]
+      : []),
+  ]);
+  if (columns.filter(({ isPrimaryTimestamp }) => isPrimaryTimestamp).length > 1) {
+    problems.push("columns has more than one primary timestamp");
+  }
+  if (columns.filter(hasTenant).length > 1) {
+    problems.push("columns has more than one of type TENANT_ID or CUSTOMER_ID");
+  }
+  return problems;
+}
+
+function inheritanceProblems(source: TableSource): string[] {
+  if (!source.filterInheritedDataByTenant) {
+    return [];
+  }
+  return [
+    ...(source.canChildrenInheritData ? [] : ["filterInheritedDataByTenant needs canChildrenInheritData true"]),
+    ...(source.columns?.some(hasTenant)
+      ? []
+      : ["filterInheritedDataByTenant needs a column of type TENANT_ID or CUSTOMER_ID"]),
+  ];
+}
+
+function viewProblems({ materializedView: view }: TableSource): string[] {
+  if (!view?.enabled) {
+    return [];
+  }
+  return [
+    ...(view.query?.trim() ? [] : ["materializedView.query is missing, without which there is no enabled view"]),
+    ...(view.dependencies ?? []).flatMap(({ upstreamTable }, index) =>
+      upstreamTable ? [] : [`materializedView.dependencies.${index}.upstreamTable is missing`],
+    ),
+  ];
+}
+
+function hasTenant({ dataType }: { readonly dataType?: string | undefined }): boolean {
+  return dataType === "TENANT_ID" || dataType === "CUSTOMER_ID";
+}

@@ -1,0 +1,109 @@
+import { HttpError } from "../call.ts";
+import type { ServiceParts } from "../service-parts.ts";
+import { isSameName } from "../store/stored-table.ts";
+import type { StoredTableSource, TableSourceDefinitions } from "../store/table-source-definitions.ts";
+import type { TenantRecord } from "../store/tenant-store.ts";
+import type { Definition } from "./table-source-definition.ts";
+
+/** What a definition stands beside: the tenant, the tenants that may inherit from it, and their definitions. */
+export interface Neighbourhood {
+  readonly tenant: string;
+  readonly parent: string | undefined;
+  readonly children: readonly TenantRecord[];
+  readonly definitions: TableSourceDefinitions;
+}
+
+export function neighbourhoodOf(
+  tenant: string,
+  { tenants }: ServiceParts,
+  definitions: TableSourceDefinitions,
+): Neighbourhood {
+  return { tenant, parent: tenants.record(tenant)?.parent, children: tenants.children(tenant), definitions };
+}
+
+/** Throws a 400 for a name that is taken and for upstream tables that a view cannot have. `uuid` is none on create. */
+export async function checkRelations(definition: Definition, uuid: string | undefined, around: Neighbourhood) {
+  const visible = await around.definitions.visible(around.tenant, around.parent);
+  const others = visible.filter((source) => source.definition.uuid !== uuid);
+  refuseNamesake(definition.objectName, others, around.tenant);
+  if (definition.canChildrenInherit) {
+    for (const { code } of around.children) {
+      refuseNamesake(definition.objectName, await around.definitions.visible(code, undefined), code);
+    }
+  }
+  checkUpstream(definition, uuid, others, around.tenant);
+}
+
+/** Throws a 409 when an enabled view needs the table; `tenants` are those that would no longer see it. */
+export async function refuseNeeded(
+  { definition }: StoredTableSource,
+  tenants: readonly string[],
+  { tenant, definitions }: Neighbourhood,
+): Promise<void> {
+  for (const code of tenants) {
+    const views = (await definitions.visible(code, undefined)).filter((source) =>
+      upstreamOf(source.definition).includes(definition.uuid),
+    );
+    if (views.length > 0) {
+      const names = views.map((view) => view.definition.objectName).join(", ");
+      throw new HttpError(
+        409,
+        "TABLE_SOURCE_NEEDED",
+        `The table source ${definition.objectName} of ${tenant} is upstream of ${names} in ${code}; change or delete that first.`,
+      );
+    }
+  }
+}
+
+function refuseNamesake(objectName: string, others: readonly StoredTableSource[], tenant: string): void {
+  const namesake = others.find(({ definition }) => isSameName(definition.objectName, objectName));
+  if (namesake) {
+    const how = namesake.tenant === tenant ? "has" : `inherits from ${namesake.tenant}`;
+    throw new HttpError(
+      400,
+      "OBJECT_NAME_TAKEN",
+      `The tenant ${tenant} ${how} a table source "${namesake.definition.objectName}"; objectName is unique, and case does not count.`,
+    );
+  }
+}
+
+/** Upstream tables are named by uuid (sql-like-language 13.4). */
+function checkUpstream(
+  definition: Definition,
+  uuid: string | undefined,
+  others: readonly StoredTableSource[],
+  tenant: string,
+): void {
+  const known = new Map(others.map((source) => [source.definition.uuid, source.definition]));
+  for (const upstream of upstreamOf(definition)) {
+    if (upstream !== uuid && !known.has(upstream)) {
+      const namesake = others.find((source) => isSameName(source.definition.objectName, upstream));
+      const advice = namesake ? `; an upstream table is named by its uuid, here ${namesake.definition.uuid}` : "";
+      throw new HttpError(
+        400,
+        "UPSTREAM_UNKNOWN",
+        `The tenant ${tenant} has no upstream table "${upstream}"${advice}.`,
+      );
+    }
+  }
+  const reached = new Set<string>();
+  const ahead = upstreamOf(definition);
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    if (next === uuid) {
+      throw new HttpError(
+        400,
+        "UPSTREAM_CYCLE",
+        `The view ${definition.objectName} would be upstream of itself; take the table that leads back to it out of the dependencies.`,
+      );
+    }
+    const source = known.get(next);
+    if (source && !reached.has(next)) {
+      reached.add(next);
+      ahead.push(...upstreamOf(source));
+    }
+  }
+}
+
+function upstreamOf({ materializedView: view }: Pick<Definition, "materializedView">): string[] {
+  return view?.enabled ? (view.dependencies ?? []).flatMap(({ upstreamTable = "" }) => upstreamTable) : [];
+}

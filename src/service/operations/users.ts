@@ -1,0 +1,9 @@
+import type { users } from "../../contract/users.ts";
+import { type Handlers, notYet } from "../handlers.ts";
+
+export const userHandlers: Handlers<typeof users> = {
+  upsertUser: notYet,
+  updateUsers: notYet,
+  addUsers: notYet,
+  deleteUsers: notYet,
+};

@@ -1,0 +1,114 @@
+import type { JobType, StoredJob } from "../store/job-store.ts";
+import { stableId } from "./stable-id.ts";
+
+const second = 1000;
+const minute = 60 * second;
+const day = 24 * 60 * minute;
+
+/** The load of every night begins at 02:00, the last one before the tables of the sample were written. */
+const firstNight = Date.UTC(2025, 11, 27, 2);
+const nights = 7;
+/** The night on which the analytic tenant's source system refused the connector's password. */
+const refusedNight = 3;
+
+const refusal =
+  "The source system refused the credential of the connector: the password has expired. Assign a new credential and run the extraction again.";
+
+/** One job of a chain that was run to its end, or to a failure. */
+interface Step {
+  readonly type: JobType;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly message?: string;
+  readonly dataVersion?: string;
+}
+
+/**
+ * The job history of a sample tenant: a week of nightly loads that the administrating tenant dispatched, one of which failed
+ * in the analytic tenant and was made up for in the morning, and a processing job that somebody cancelled.
+ */
+export function sampleJobs(tenant: string, administrating: string): StoredJob[] {
+  const isAdministrating = tenant === administrating;
+  const jobs = [...Array(nights).keys()].flatMap((night) => {
+    const begin = firstNight + night * day;
+    const dispatcher = stableId(administrating, "job", "dispatching", String(night));
+    const isRefused = !isAdministrating && night === refusedNight;
+    const steps = isRefused ? refusedLoad(begin) : load(begin + 4 * second, isAdministrating ? 1.6 : 1, night);
+    const children = steps.map((step) => toJob(step, tenant, dispatcher, `night ${night}`));
+    return isAdministrating ? [dispatching(dispatcher, tenant, night), ...children] : children;
+  });
+  return [...jobs, ...(isAdministrating ? [cancelled(tenant)] : madeUpFor(tenant))];
+}
+
+/** Extraction, receiving and processing, one after the other; the `pace` is longer for a larger tenant. */
+function load(begin: number, pace: number, night: number): Step[] {
+  const lasting = (minutes: number, spread: number) =>
+    Math.round((minutes + ((night * 5 + spread) % 7) / 2) * pace * 60) * second;
+  const extracted = begin + lasting(11, 1);
+  const received = extracted + 9 * second + lasting(3, 2);
+  const processed = received + 14 * second + lasting(8, 5);
+  return [
+    { type: "extraction", startedAt: begin, endedAt: extracted },
+    { type: "receiving", startedAt: extracted + 9 * second, endedAt: received },
+    {
+      type: "processing",
+      startedAt: received + 14 * second,
+      endedAt: processed,
+      dataVersion: String(5_000_118 + night * 2),
+    },
+  ];
+}
+
+function refusedLoad(begin: number): Step[] {
+  return [{ type: "extraction", startedAt: begin + 4 * second, endedAt: begin + 3 * minute, message: refusal }];
+}
+
+/** It ends a little after the last of what it dispatched, which is the larger tenant's. */
+function dispatching(id: string, tenant: string, night: number): StoredJob {
+  const startedAt = firstNight + night * day;
+  const [last] = load(startedAt + 4 * second, 1.6, night).slice(-1);
+  const isRefused = night === refusedNight;
+  return {
+    id,
+    tenant,
+    type: "dispatching",
+    state: isRefused ? "failed" : "succeeded",
+    createdAt: startedAt - second,
+    startedAt,
+    endedAt: (last?.endedAt ?? startedAt) + 2 * second,
+    parent: undefined,
+    message: isRefused ? "1 of the jobs that it dispatched has failed." : undefined,
+    dataVersion: undefined,
+  };
+}
+
+/** The morning after the refusal: what an extraction for one tenant starts has the extraction for a parent. */
+function madeUpFor(tenant: string): StoredJob[] {
+  const [extraction, ...others] = load(firstNight + refusedNight * day + 6.7 * 60 * minute, 1, refusedNight);
+  if (!extraction) {
+    return [];
+  }
+  const first = toJob(extraction, tenant, undefined, "made up for");
+  return [first, ...others.map((step) => toJob(step, tenant, first.id, "made up for"))];
+}
+
+function cancelled(tenant: string): StoredJob {
+  const startedAt = firstNight + 4 * day + 12 * 60 * minute + 5 * minute;
+  const job = toJob({ type: "processing", startedAt, endedAt: startedAt + 6 * minute }, tenant, undefined, "cancelled");
+  return { ...job, state: "cancelled" };
+}
+
+function toJob(step: Step, tenant: string, parent: string | undefined, run: string): StoredJob {
+  return {
+    id: stableId(tenant, "job", step.type, run),
+    tenant,
+    type: step.type,
+    state: step.message === undefined ? "succeeded" : "failed",
+    createdAt: step.startedAt - second,
+    startedAt: step.startedAt,
+    endedAt: step.endedAt,
+    parent,
+    message: step.message,
+    dataVersion: step.dataVersion,
+  };
+}

@@ -1,0 +1,38 @@
+import type { OperationDefinition } from "../../contract/operation.ts";
+import { accessLevel, capabilityNames, hasCapability } from "../authorization/capabilities.ts";
+import { areaOf } from "../authorization/operation-areas.ts";
+import { HttpError } from "../call.ts";
+import type { SignedIn } from "./sign-in.ts";
+
+/** Throws the 403 that says which capability or which kind of token the operation needs. */
+export function checkAccess(name: string, { kind, title }: OperationDefinition, signedIn: SignedIn): void {
+  const { user, impersonation } = signedIn;
+  if (impersonation && !impersonation.canWrite && kind !== "read") {
+    throw new HttpError(
+      403,
+      "IMPERSONATION_READ_ONLY",
+      `"${title}" changes something, and the impersonation token only reads; request one with write=true.`,
+    );
+  }
+  if (impersonation && !hasCapability(user, impersonation.canWrite ? "writeImpersonated" : "readImpersonated")) {
+    const needed = capabilityNames[impersonation.canWrite ? "writeImpersonated" : "readImpersonated"];
+    throw new HttpError(
+      403,
+      "CAPABILITY_MISSING",
+      `The impersonated user's profile lacks the ${needed} capability by now; an administrator of the tenant can give it.`,
+    );
+  }
+  const area = areaOf(name);
+  if (area === undefined) {
+    return;
+  }
+  const level = accessLevel(user, area);
+  const needed = kind === "read" ? "read" : "full";
+  if (level === "NoAccess" || (needed === "full" && level !== "FullAccess")) {
+    throw new HttpError(
+      403,
+      "CAPABILITY_MISSING",
+      `"${title}" needs ${needed} access to ${area}, which the user's profile lacks; an administrator of the tenant can give it.`,
+    );
+  }
+}

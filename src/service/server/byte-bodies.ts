@@ -1,0 +1,35 @@
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { TSchema } from "typebox";
+import type { FilePart } from "../../contract/file-part.ts";
+import { limits } from "../../contract/limits.ts";
+import type { OperationDefinition } from "../../contract/operation.ts";
+import { HttpError } from "../call.ts";
+
+/** Lets bodies in that are passed on as they come: files in multipart forms, ZIP, and bytes of any type. */
+export async function addByteBodies(app: FastifyInstance): Promise<void> {
+  await app.register(multipart, { limits: { files: 1, fileSize: limits.transferFileBytes.value } });
+  app.addContentTypeParser("*", async (_request: FastifyRequest, body: AsyncIterable<Uint8Array>) => body);
+}
+
+/** Brings a multipart body into the form of its row: the file part by its field name, which can be read once. */
+export async function readMultipart(request: FastifyRequest, row: OperationDefinition): Promise<void> {
+  if (row.body?.type !== "multipart/form-data" || !request.isMultipart()) {
+    return;
+  }
+  const wanted = fieldNames(row.body.schema);
+  const part = await request.file().catch((cause: unknown) => {
+    throw new HttpError(400, "REQUEST_MALFORMED", "The body is no whole multipart form.", { cause });
+  });
+  if (!part || !wanted.includes(part.fieldname)) {
+    throw new HttpError(400, "REQUEST_INVALID", `The request does not fit: body needs a file in ${wanted.join(", ")}.`);
+  }
+  const file: FilePart = { filename: part.filename, contentType: part.mimetype, open: () => part.file };
+  request.body = { [part.fieldname]: file };
+}
+
+function fieldNames(schema: TSchema): readonly string[] {
+  return "properties" in schema && typeof schema.properties === "object" && schema.properties !== null
+    ? Object.keys(schema.properties)
+    : [];
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { issueCode } from "../authorization/authorization-code-grant.ts";
+import { type AuthorizationRequest, readAuthorizationRequest } from "../authorization/authorization-request.ts";
+import { loginPaths } from "../authorization/login-paths.ts";
+import { withParameters } from "../authorization/redirect-uri.ts";
+import { pageHeaders, signInPage } from "../authorization/sign-in-page.ts";
+import { HttpError } from "../call.ts";
+import type { ServiceParts } from "../service-parts.ts";
+
+/**
+ * The pages that the authorization endpoint sends a browser to. Not of the service's interface; a hosted service has
+ * them at its identity provider.
+ */
+export function addSignInRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  for (const url of Object.values(loginPaths)) {
+    app.get(url, { config: { operation: "showSignInPage" } }, async (request, reply) =>
+      showPage(reply, await readRequest(request, parts), parts),
+    );
+    app.post(url, { config: { operation: "signInByPage" } }, async (request, reply) => {
+      checkOrigin(request);
+      return answerForm(request, reply, parts);
+    });
+  }
+}
+
+async function answerForm(request: FastifyRequest, reply: FastifyReply, parts: ServiceParts): Promise<FastifyReply> {
+  const asked = await readRequest(request, parts);
+  const { state, redirectUri, client } = asked;
+  const form = readForm(request.body);
+  if (form.decision === "cancel") {
+    return goBack(reply, withParameters(redirectUri, { error: "access_denied", state }));
+  }
+  const user = await parts.users.signIn(form.username, form.password);
+  if (!user) {
+    return showPage(reply, asked, parts, {
+      status: 401,
+      username: form.username,
+      reason: "The user name or the password is wrong. Try again.",
+    });
+  }
+  if (user.loginTenant !== client.tenant) {
+    return showPage(reply, asked, parts, {
+      status: 403,
+      username: form.username,
+      reason: "The application is registered for another tenant than yours. Sign in as a user of this one.",
+    });
+  }
+  return goBack(reply, withParameters(redirectUri, { code: await issueCode(asked, user, parts), state }));
+}
+
+function showPage(
+  reply: FastifyReply,
+  request: AuthorizationRequest,
+  { tenants }: ServiceParts,
+  refusal?: { readonly status: number; readonly username: string; readonly reason: string },
+): FastifyReply {
+  const tenantName = tenants.record(request.client.tenant)?.displayName ?? request.client.tenant;
+  return reply
+    .code(refusal?.status ?? 200)
+    .headers(pageHeaders(request))
+    .type("text/html; charset=utf-8")
+    .send(signInPage({ request, tenantName, ...refusal }));
+}
+
+function goBack(reply: FastifyReply, location: string): FastifyReply {
+  return reply.code(303).headers({ location, "cache-control": "no-store", "referrer-policy": "no-referrer" }).send();
+}
+
+function readRequest(request: FastifyRequest, parts: ServiceParts): Promise<AuthorizationRequest> {
+  return readAuthorizationRequest(request.query as Readonly<Record<string, unknown>>, parts);
+}
+
+/** A page of somebody else's must not sign its reader in as whom it likes. */
+function checkOrigin({ headers }: FastifyRequest): void {
+  if (headers.origin !== undefined && headers.origin !== `http://${headers.host}`) {
+    throw new HttpError(
+      403,
+      "ORIGIN_REFUSED",
+      "The form was sent from another page than the service's own sign-in page.",
+    );
+  }
+}
+
+function readForm(body: unknown): Record<"username" | "password" | "decision", string> {
+  const fields: Readonly<Record<string, unknown>> = typeof body === "object" && body !== null ? { ...body } : {};
+  const text = (name: string) => (typeof fields[name] === "string" ? fields[name] : "");
+  return { username: text("username"), password: text("password"), decision: text("decision") };
+}

@@ -1,0 +1,192 @@
+import type { Clock } from "../../base/clock.ts";
+import type { SqlRow, SqlValue } from "../../duckdb/database.ts";
+import type { PlatformDatabase } from "./platform-database.ts";
+
+export type JobType = "extraction" | "receiving" | "processing" | "dispatching";
+
+export const jobStates = ["pending", "running", "succeeded", "failed", "cancelled"] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** A job, running or not; times are epoch milliseconds. */
+export interface StoredJob {
+  readonly id: string;
+  /** Code of the tenant whose data it works on. */
+  readonly tenant: string;
+  readonly type: JobType;
+  readonly state: JobState;
+  /** When it was asked for. */
+  readonly createdAt: number;
+  readonly startedAt: number | undefined;
+  readonly endedAt: number | undefined;
+  /** Id of the job that started it: a dispatching job, or the extraction whose data it takes further. */
+  readonly parent: string | undefined;
+  /** What there is to say of its end. */
+  readonly message: string | undefined;
+  /** The data version that a processing job made. */
+  readonly dataVersion: string | undefined;
+}
+
+/** Which jobs to list: those that started, or while they wait were asked for, from `from` to `to`, both included. */
+export interface JobWindow {
+  readonly from: number;
+  readonly to: number;
+  /** Of any state when left out. */
+  readonly state: JobState | undefined;
+}
+
+/** What a call to cancel found. */
+export interface Cancellation {
+  readonly job: StoredJob;
+  /** Whether this call cancelled it; if not, it could not be, as its state and type say. */
+  readonly isCancelled: boolean;
+  /** How many of the jobs that it dispatched this call cancelled with it. */
+  readonly cancelledChildren: number;
+}
+
+const among = (name: string) => `${name} IN (SELECT unnest(from_json(?, '["VARCHAR"]')))`;
+
+/** Jobs of all tenants. Whoever asks says which tenants' jobs may be seen. */
+export class JobStore {
+  readonly #platform: PlatformDatabase;
+  readonly #clock: Clock;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+
+  private constructor(platform: PlatformDatabase, clock: Clock) {
+    this.#platform = platform;
+    this.#clock = clock;
+  }
+
+  /** Jobs live in the process that runs them: those that an ended process left are failed now. */
+  static async open(platform: PlatformDatabase, clock: Clock): Promise<JobStore> {
+    await platform.use((connection) =>
+      connection.run(
+        `UPDATE jobs
+         SET state = 'failed', ended_at = ?, message = 'The service ended ' || CASE state
+           WHEN 'running' THEN 'while the job was running' ELSE 'before the job was started' END || '; start it again.'
+         WHERE state IN ('pending', 'running')`,
+        [BigInt(clock.now())],
+      ),
+    );
+    return new JobStore(platform, clock);
+  }
+
+  /** The newest first. */
+  list(tenants: readonly string[], { from, to, state }: JobWindow): Promise<StoredJob[]> {
+    return this.#select(
+      `${among("tenant")} AND coalesce(started_at, created_at) BETWEEN ? AND ? AND state = coalesce(?, state)
+       ORDER BY coalesce(started_at, created_at) DESC, id`,
+      [JSON.stringify(tenants), BigInt(from), BigInt(to), state ?? null],
+    );
+  }
+
+  async find(tenants: readonly string[], id: string): Promise<StoredJob | undefined> {
+    const [job] = await this.#select(`${among("tenant")} AND id = ?`, [JSON.stringify(tenants), id]);
+    return job;
+  }
+
+  /** The jobs of one type that a job started, by tenant and then in the order of their start. */
+  children(
+    parent: string,
+    type: JobType,
+    tenants: readonly string[],
+    page: { readonly limit: number; readonly start: number },
+  ): Promise<StoredJob[]> {
+    return this.#select(
+      `parent = ? AND type = ? AND ${among("tenant")}
+       ORDER BY tenant, coalesce(started_at, created_at), id LIMIT ? OFFSET ?`,
+      [parent, type, JSON.stringify(tenants), page.limit, page.start],
+    );
+  }
+
+  async countChildren(parent: string): Promise<number> {
+    const [row] = await this.#platform.use((connection) =>
+      connection.rows("SELECT count(*) AS jobs FROM jobs WHERE parent = ?", [parent]),
+    );
+    return Number(row?.jobs);
+  }
+
+  /**
+   * Cancels those of the jobs that wait or run, but no receiving job that runs (service-api, "Jobs"); with a dispatching job
+   * what it dispatched. Gives what it found, in the order of `ids`, without those that there are not.
+   */
+  cancel(tenants: readonly string[], ids: readonly string[]): Promise<Cancellation[]> {
+    return this.#inTurn(async () => {
+      const visible = JSON.stringify(tenants);
+      const wanted = JSON.stringify(ids);
+      const changed = await this.#platform.use((connection) =>
+        connection.rows(
+          `UPDATE jobs SET state = 'cancelled', ended_at = ?
+           WHERE (state = 'pending' OR (state = 'running' AND type <> 'receiving')) AND ${among("tenant")} AND (
+             ${among("id")} OR parent IN (
+               SELECT id FROM jobs WHERE type = 'dispatching' AND state IN ('pending', 'running')
+                 AND ${among("tenant")} AND ${among("id")}))
+           RETURNING id, parent`,
+          [BigInt(this.#clock.now()), visible, wanted, visible, wanted],
+        ),
+      );
+      const found = await this.#select(`${among("tenant")} AND ${among("id")}`, [visible, wanted]);
+      return found
+        .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+        .map((job) => ({
+          job,
+          isCancelled: changed.some((row) => row.id === job.id),
+          cancelledChildren: changed.filter((row) => row.parent === job.id).length,
+        }));
+    });
+  }
+
+  /** All of them or none; what is there under its id already stays as it is. */
+  addAll(jobs: readonly StoredJob[]): Promise<void> {
+    return this.#inTurn(() =>
+      this.#platform.transaction(async (connection) => {
+        for (const job of jobs) {
+          await connection.run("INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+            job.id,
+            job.tenant,
+            job.type,
+            job.state,
+            BigInt(job.createdAt),
+            instant(job.startedAt),
+            instant(job.endedAt),
+            job.parent ?? null,
+            job.message ?? null,
+            job.dataVersion ?? null,
+          ]);
+        }
+      }),
+    );
+  }
+
+  /** DuckDB fails the later of two writers that change the same row. */
+  #inTurn<Value>(write: () => Promise<Value>): Promise<Value> {
+    const turn = this.#lastWrite.then(write);
+    this.#lastWrite = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #select(condition: string, values: SqlValue[]): Promise<StoredJob[]> {
+    const rows = await this.#platform.use((connection) =>
+      connection.rows(`SELECT * FROM jobs WHERE ${condition}`, values),
+    );
+    return rows.map(toJob);
+  }
+}
+
+function instant(value: number | undefined): bigint | null {
+  return value === undefined ? null : BigInt(value);
+}
+
+function toJob(row: SqlRow): StoredJob {
+  return {
+    id: String(row.id),
+    tenant: String(row.tenant),
+    type: String(row.type) as JobType,
+    state: String(row.state) as JobState,
+    createdAt: Number(row.created_at),
+    startedAt: row.started_at === null ? undefined : Number(row.started_at),
+    endedAt: row.ended_at === null ? undefined : Number(row.ended_at),
+    parent: row.parent === null ? undefined : String(row.parent),
+    message: row.message === null ? undefined : String(row.message),
+    dataVersion: row.data_version === null ? undefined : String(row.data_version),
+  };
+}

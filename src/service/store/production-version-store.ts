@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import type { Project } from "../../contract/project-schemas.ts";
+import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
+import type { PlatformDatabase } from "./platform-database.ts";
+import { countUpVersion, nextOrdinal } from "./project-change-store.ts";
+import type { StoredProject } from "./project-store.ts";
+
+/** What was published; `versionNumber` counts the production versions of the tenant from 1. */
+export type ProductionVersion = Project & { readonly id: string; readonly versionNumber: number };
+
+/** Production versions (service-api, "Projects and production versions"). */
+export class ProductionVersionStore {
+  readonly #platform: PlatformDatabase;
+
+  constructor(platform: PlatformDatabase) {
+    this.#platform = platform;
+  }
+
+  /** The latest first. */
+  list(tenant: string, page: { readonly limit: number; readonly start: number }): Promise<ProductionVersion[]> {
+    return this.#select("WHERE tenant = ? ORDER BY number DESC LIMIT ? OFFSET ?", [tenant, page.limit, page.start]);
+  }
+
+  async find(tenant: string, id: string): Promise<ProductionVersion | undefined> {
+    const [version] = await this.#select("WHERE tenant = ? AND id = ?", [tenant, id]);
+    return version;
+  }
+
+  /** The versions of two numbers and between them, the oldest first. */
+  between(tenant: string, first: number, last: number): Promise<ProductionVersion[]> {
+    return this.#select("WHERE tenant = ? AND number BETWEEN ? AND ? ORDER BY number", [tenant, first, last]);
+  }
+
+  /**
+   * Commits what the user has changed in the project and publishes all that is committed and was not published yet;
+   * `undefined`, and nothing is done, when that is nothing.
+   */
+  publish(tenant: string, { project }: StoredProject, userId: string): Promise<ProductionVersion | undefined> {
+    return this.#platform.transaction(async (connection) => {
+      const committed = await commit(connection, project.id, userId);
+      const id = randomUUID();
+      const published = await connection.rows(
+        "UPDATE project_changes SET version = ? WHERE project = ? AND is_committed AND version IS NULL RETURNING id",
+        [id, project.id],
+      );
+      if (published.length === 0) {
+        return undefined;
+      }
+      if (committed > 0) {
+        await countUpVersion(connection, project.id);
+      }
+      const { capabilities: _, ...facts } = project;
+      const version = { ...facts, id, versionNumber: await nextNumber(connection, tenant) };
+      await connection.run("INSERT INTO production_versions VALUES (?, ?, ?, ?)", toRow(tenant, version));
+      return version;
+    });
+  }
+
+  /** All of them or none; what is there under its id already stays as it is. */
+  addAll(tenant: string, versions: readonly ProductionVersion[]): Promise<void> {
+    return this.#platform.transaction(async (connection) => {
+      for (const version of versions) {
+        await connection.run("INSERT OR IGNORE INTO production_versions VALUES (?, ?, ?, ?)", toRow(tenant, version));
+      }
+    });
+  }
+
+  async #select(clauses: string, values: SqlValue[]): Promise<ProductionVersion[]> {
+    const rows = await this.#platform.use((connection) =>
+      connection.rows(`SELECT document FROM production_versions ${clauses}`, values),
+    );
+    return rows.map((row: SqlRow) => JSON.parse(String(row.document)));
+  }
+}
+
+/** Commits the user's changes, behind those that are committed already, and gives their number. */
+async function commit(connection: Connection, project: string, userId: string): Promise<number> {
+  const rows = await connection.rows(
+    `UPDATE project_changes SET is_committed = true, ordinal = ordinal + ?
+     WHERE project = ? AND author_id = ? AND NOT is_committed RETURNING id`,
+    [await nextOrdinal(connection, project), project, userId],
+  );
+  return rows.length;
+}
+
+async function nextNumber(connection: Connection, tenant: string): Promise<number> {
+  const [row] = await connection.rows(
+    "SELECT coalesce(max(number), 0) + 1 AS next FROM production_versions WHERE tenant = ?",
+    [tenant],
+  );
+  return Number(row?.next);
+}
+
+function toRow(tenant: string, version: ProductionVersion): SqlValue[] {
+  return [version.id, tenant, version.versionNumber, JSON.stringify(version)];
+}

@@ -1,0 +1,134 @@
+import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
+import type { PlatformDatabase } from "./platform-database.ts";
+
+/** One change of a project: what was made, by its name and in words. */
+export interface ProjectChange {
+  /** The same wherever the change is imported. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Changes of one project, as a sample brings them. */
+export interface StoredChanges {
+  readonly project: string;
+  /** Who made them; only this user commits them. */
+  readonly authorId: string | undefined;
+  readonly isCommitted: boolean;
+  /** Id of the production version that they were published with. */
+  readonly version: string | undefined;
+  readonly changes: readonly ProjectChange[];
+}
+
+/** Changes of projects, committed and not (service-api, "Projects and production versions"). */
+export class ProjectChangeStore {
+  readonly #platform: PlatformDatabase;
+
+  constructor(platform: PlatformDatabase) {
+    this.#platform = platform;
+  }
+
+  /** The committed changes of a project, in the order they were committed. */
+  listCommitted(
+    tenant: string,
+    project: string,
+    page: { readonly limit: number; readonly start: number },
+  ): Promise<ProjectChange[]> {
+    return this.#select("WHERE tenant = ? AND project = ? AND is_committed ORDER BY ordinal, id LIMIT ? OFFSET ?", [
+      tenant,
+      project,
+      page.limit,
+      page.start,
+    ]);
+  }
+
+  /** The changes that a production version brought, in the order they were committed. */
+  listPublished(tenant: string, version: string): Promise<ProjectChange[]> {
+    return this.#select("WHERE tenant = ? AND version = ? ORDER BY ordinal, id", [tenant, version]);
+  }
+
+  /** Adds committed changes behind those that are there; one that the project has under its id already stays as it is. */
+  async importAll(tenant: string, project: string, changes: readonly ProjectChange[]): Promise<void> {
+    await this.#platform.transaction(async (connection) => {
+      const before = await countCommitted(connection, project);
+      await insertChanges(connection, tenant, {
+        project,
+        authorId: undefined,
+        isCommitted: true,
+        version: undefined,
+        changes,
+      });
+      if ((await countCommitted(connection, project)) > before) {
+        await countUpVersion(connection, project);
+      }
+    });
+  }
+
+  /** All of them or none; what is there under its id already stays as it is. */
+  addAll(tenant: string, all: readonly StoredChanges[]): Promise<void> {
+    return this.#platform.transaction(async (connection) => {
+      for (const changes of all) {
+        await insertChanges(connection, tenant, changes);
+      }
+    });
+  }
+
+  async #select(clauses: string, values: SqlValue[]): Promise<ProjectChange[]> {
+    const rows = await this.#platform.use((connection) =>
+      connection.rows(`SELECT id, name, description FROM project_changes ${clauses}`, values),
+    );
+    return rows.map(toChange);
+  }
+}
+
+export function toChange(row: SqlRow): ProjectChange {
+  return { id: String(row.id), name: String(row.name), description: String(row.description) };
+}
+
+/** The place behind every change of a project. */
+export async function nextOrdinal(connection: Connection, project: string): Promise<number> {
+  const [row] = await connection.rows(
+    "SELECT coalesce(max(ordinal), -1) + 1 AS next FROM project_changes WHERE project = ?",
+    [project],
+  );
+  return Number(row?.next);
+}
+
+/** A project's own version number goes up with each time that changes are committed to it. */
+export async function countUpVersion(connection: Connection, project: string): Promise<void> {
+  const [row] = await connection.rows("SELECT document FROM projects WHERE id = ?", [project]);
+  if (row) {
+    const { versionNumber = 1, ...rest } = JSON.parse(String(row.document));
+    const document = JSON.stringify({ ...rest, versionNumber: versionNumber + 1 });
+    await connection.run("UPDATE projects SET document = ? WHERE id = ?", [document, project]);
+  }
+}
+
+export async function insertChanges(
+  connection: Connection,
+  tenant: string,
+  { project, authorId, isCommitted, version, changes }: StoredChanges,
+): Promise<void> {
+  const first = await nextOrdinal(connection, project);
+  for (const [index, { id, name, description }] of changes.entries()) {
+    await connection.run("INSERT OR IGNORE INTO project_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+      id,
+      project,
+      tenant,
+      first + index,
+      authorId ?? null,
+      name,
+      description,
+      isCommitted,
+      version ?? null,
+    ]);
+  }
+}
+
+async function countCommitted(connection: Connection, project: string): Promise<number> {
+  const [row] = await connection.rows(
+    "SELECT count(*) AS size FROM project_changes WHERE project = ? AND is_committed",
+    [project],
+  );
+  return Number(row?.size);
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import type { TableSource } from "../../contract/table-source-schemas.ts";
+import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
+
+/** A definition and what the service keeps beside it. */
+export interface StoredTableSource {
+  /** Code of the tenant that defined it. */
+  readonly tenant: string;
+  readonly definition: TableSource & { readonly uuid: string; readonly objectName: string };
+  readonly metadata: Readonly<Record<string, string>>;
+  /** The SQL transaction that wrote the rows; none while there are none. */
+  readonly transactionId: string | undefined;
+  /** ISO 8601. */
+  readonly recordsUpdatedAt: string | undefined;
+}
+
+/** The definitions in the platform's file, by one connection. */
+export class TableSourceDefinitions {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The tenant's own and the ones it inherits from `parent`, in the order of their names. */
+  visible(
+    tenant: string,
+    parent: string | undefined,
+    page?: { readonly limit: number; readonly start: number },
+  ): Promise<StoredTableSource[]> {
+    return page
+      ? this.#select(tenant, parent, "ORDER BY object_name, uuid LIMIT ? OFFSET ?", [page.limit, page.start])
+      : this.#select(tenant, parent, "ORDER BY object_name, uuid", []);
+  }
+
+  async find(tenant: string, parent: string | undefined, uuid: string): Promise<StoredTableSource | undefined> {
+    const [found] = await this.#select(tenant, parent, "AND uuid = ?", [uuid]);
+    return found;
+  }
+
+  /** Gives the definition its uuid. */
+  async add(tenant: string, definition: Omit<StoredTableSource["definition"], "uuid">): Promise<StoredTableSource> {
+    const added: StoredTableSource = {
+      tenant,
+      definition: { ...definition, uuid: randomUUID() },
+      metadata: {},
+      transactionId: undefined,
+      recordsUpdatedAt: undefined,
+    };
+    await this.insert(added);
+    return added;
+  }
+
+  /** What is there under its id already stays as it is. */
+  insert({ tenant, definition, metadata, transactionId, recordsUpdatedAt }: StoredTableSource): Promise<void> {
+    return this.#connection.run("INSERT OR IGNORE INTO table_sources VALUES (?, ?, ?, ?, ?, ?, ?)", [
+      definition.uuid,
+      tenant,
+      definition.objectName,
+      JSON.stringify(definition),
+      JSON.stringify(metadata),
+      transactionId ?? null,
+      recordsUpdatedAt ?? null,
+    ]);
+  }
+
+  /** Replaces the definition with this uuid; what is kept beside it stays. */
+  replace(definition: StoredTableSource["definition"]): Promise<void> {
+    return this.#connection.run("UPDATE table_sources SET object_name = ?, document = ? WHERE uuid = ?", [
+      definition.objectName,
+      JSON.stringify(definition),
+      definition.uuid,
+    ]);
+  }
+
+  delete(uuid: string): Promise<void> {
+    return this.#connection.run("DELETE FROM table_sources WHERE uuid = ?", [uuid]);
+  }
+
+  async #select(
+    tenant: string,
+    parent: string | undefined,
+    clauses: string,
+    values: SqlValue[],
+  ): Promise<StoredTableSource[]> {
+    const rows = await this.#connection.rows(
+      `SELECT * FROM table_sources
+       WHERE (tenant = ? OR (tenant = ? AND coalesce((document::JSON->>'canChildrenInherit')::BOOLEAN, false)))
+       ${clauses}`,
+      [tenant, parent ?? null, ...values],
+    );
+    return rows.map(toTableSource);
+  }
+}
+
+function toTableSource(row: SqlRow): StoredTableSource {
+  return {
+    tenant: String(row.tenant),
+    definition: JSON.parse(String(row.document)),
+    metadata: JSON.parse(String(row.metadata)),
+    transactionId: row.transaction_id === null ? undefined : String(row.transaction_id),
+    recordsUpdatedAt: row.updated_at === null ? undefined : String(row.updated_at),
+  };
+}

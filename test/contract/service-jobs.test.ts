@@ -1,0 +1,278 @@
+import assert from "node:assert/strict";
+import { Compile } from "typebox/compile";
+import { contract, type OperationName } from "../../src/contract/contract.ts";
+import type { AllJobStatuses, CancelJobsResponse, JobStatus } from "../../src/contract/job-schemas.ts";
+import type { OperationDefinition } from "../../src/contract/operation.ts";
+import { startTestService, type TestService } from "../support/running-service.ts";
+import { storedJob } from "../support/stored-job.ts";
+
+const statuses = "/v1/op/job-status/jobs";
+const dispatching = "/v1/op/jobs/dispatching-jobs";
+const ofNorth = { TargetTenantID: "WFF_demo~north" };
+
+interface Page {
+  readonly parentJobId: string;
+  readonly parentTenantCode: string;
+  readonly limit: number;
+  readonly start: number;
+}
+
+suite("jobs of the embedded service", () => {
+  let test_: TestService;
+  suiteSetup(async () => {
+    test_ = await startTestService();
+  });
+  suiteTeardown(() => test_.dispose());
+
+  function fitted<Value>(name: OperationName, value: unknown): Value {
+    const row: OperationDefinition = contract[name];
+    const schema = row.answers["application/json"];
+    assert.ok(schema && typeof schema !== "symbol");
+    assert.deepEqual([...Compile(schema).Errors(value)], []);
+    return value as Value;
+  }
+
+  async function get<Value>(name: OperationName, path: string, headers: Record<string, string> = {}): Promise<Value> {
+    const answer = await test_.call("GET", path, { headers });
+    assert.equal(answer.status, 200, answer.text);
+    return fitted(name, answer.json());
+  }
+
+  async function list(query = "", headers: Record<string, string> = {}): Promise<JobStatus[]> {
+    return (await get<AllJobStatuses>("listJobStatuses", statuses + query, headers)).jobStatus ?? [];
+  }
+
+  async function refusal(path: string, headers: Record<string, string> = {}) {
+    const answer = await test_.call("GET", path, { headers });
+    return { status: answer.status, ...answer.json<{ code: string; message: string }>() };
+  }
+
+  async function cancel(jobIds: readonly string[], headers: Record<string, string> = {}) {
+    const answer = await test_.call("POST", "/v1/op/jobs/cancel", { json: { jobIds }, headers });
+    assert.equal(answer.status, 200, answer.text);
+    return fitted<CancelJobsResponse>("cancelJobs", answer.json()).jobCancellationResults ?? [];
+  }
+
+  suite("the list", () => {
+    test("has the jobs of an administrating tenant and of those that it manages, newest first", async () => {
+      const jobs = await list();
+      assert.deepEqual([...new Set(jobs.map(({ tenant }) => tenant))].sort(), ["WFF_demo", "WFF_demo~north"]);
+      const starts = jobs.map(({ startTime }) => startTime ?? "");
+      assert.deepEqual(starts, [...starts].sort().reverse());
+      const north = await list("", ofNorth);
+      assert.ok(north.length > 0 && north.length < jobs.length);
+      assert.ok(north.every(({ tenant }) => tenant === "WFF_demo~north"));
+    });
+
+    test("is kept to a window of time, whose ends belong to it, and to a status in any case", async () => {
+      const [failed] = await list("?status=failed", ofNorth);
+      assert.equal(failed?.status, "Failed");
+      const at = encodeURIComponent(failed?.startTime ?? "");
+      const window = `?startTime=${at}&endTime=${at}`;
+      assert.deepEqual(await list(window, ofNorth), [failed]);
+      assert.deepEqual(await list(`${window}&status=Succeeded`, ofNorth), []);
+    });
+
+    test("says which window it is of: all the time until now unless the query says otherwise", async () => {
+      const whole = await get<AllJobStatuses>("listJobStatuses", statuses);
+      assert.equal(whole.queryStartTime, "1970-01-01T00:00:00.000Z");
+      assert.equal(whole.queryEndTime, new Date(test_.clock.now()).toISOString());
+      const query = "?startTime=2026-01-01&endTime=2026-01-02T01:30:00%2B01:00";
+      const part = await get<AllJobStatuses>("listJobStatuses", statuses + query);
+      assert.deepEqual(
+        [part.queryStartTime, part.queryEndTime],
+        ["2026-01-01T00:00:00.000Z", "2026-01-02T00:30:00.000Z"],
+      );
+    });
+
+    test("is refused for a time that is none, a window that ends before it begins and an unknown status", async () => {
+      for (const [query, part] of [
+        ["startTime=yesterday", "startTime must be an ISO 8601 date"],
+        ["endTime=2026-13-01", "endTime must be an ISO 8601 date"],
+        ["endTime=2026-01-01T10:00:00", "endTime must be an ISO 8601 date"],
+        ["startTime=1767225600000", "startTime must be an ISO 8601 date"],
+        ["startTime=2026-01-02&endTime=2026-01-01", "startTime is after endTime"],
+        ["startTime=2999-01-01", "startTime is in the future"],
+        ["status=Unknown", "status is none of Pending, Running, Succeeded, Failed, Cancelled"],
+      ] as const) {
+        const { status, message } = await refusal(`${statuses}?${query}`);
+        assert.equal(status, 400, query);
+        assert.ok(message.includes(part), message);
+      }
+    });
+  });
+
+  suite("one job", () => {
+    test("is answered in a list", async () => {
+      const [job] = await list("", ofNorth);
+      assert.deepEqual(await get("getJobStatus", `${statuses}/${job?.jobId}`), [job]);
+      assert.deepEqual(await get("getJobStatus", `${statuses}/${job?.jobId}`, ofNorth), [job]);
+    });
+
+    test("of another tenant is unknown", async () => {
+      const own = (await list()).find(({ tenant }) => tenant === "WFF_demo");
+      for (const id of [own?.jobId, "no%2Fsuch"]) {
+        const { status, code } = await refusal(`${statuses}/${id}`, ofNorth);
+        assert.deepEqual([status, code], [404, "JOB_UNKNOWN"]);
+      }
+    });
+
+    test("that waits has no start yet", async () => {
+      await test_.service.platform.jobs.addAll([storedJob({ id: "waiting", state: "pending" })]);
+      const expected = { jobId: "waiting", tenant: "WFF_demo", status: "Pending", jobType: "Extraction" };
+      assert.deepEqual(await get("getJobStatus", `${statuses}/waiting`), [expected]);
+      assert.ok((await list("?status=Pending")).some(({ jobId }) => jobId === "waiting"));
+    });
+  });
+
+  suite("a dispatching job", () => {
+    const newest = async () => {
+      const job = (await list("?status=Succeeded")).find(({ jobType }) => jobType === "Dispatching");
+      assert.ok(job?.jobId);
+      return job.jobId;
+    };
+
+    test("says how many jobs it dispatched, which its three lists have", async () => {
+      const id = await newest();
+      const { totalJobsDispatched, ...job } = await get<Record<string, unknown>>(
+        "getDispatchingJobStatus",
+        `${dispatching}/${id}`,
+      );
+      assert.deepEqual(job, { jobId: id, tenantCode: "WFF_demo", status: "Succeeded" });
+      const extraction = await get<Page & { extractionJobs: { extractionJobId: string }[] }>(
+        "listDispatchedExtractionJobs",
+        `${dispatching}/${id}/extraction-jobs`,
+      );
+      const receiving = await get<Page & { receivingJobs: { receivingJobId: string }[] }>(
+        "listDispatchedReceivingJobs",
+        `${dispatching}/${id}/receiving-jobs`,
+      );
+      const processing = await get<Page & { processingJobs: { jobId: string; dataVersion: string }[] }>(
+        "listDispatchedProcessingJobs",
+        `${dispatching}/${id}/processing-jobs`,
+      );
+      for (const { parentJobId, parentTenantCode, limit, start } of [extraction, receiving, processing]) {
+        assert.deepEqual([parentJobId, parentTenantCode, limit, start], [id, "WFF_demo", 100, 0]);
+      }
+      assert.ok(processing.processingJobs.every(({ dataVersion }) => /^\d+$/.test(dataVersion)));
+      const ids = [
+        ...extraction.extractionJobs.map(({ extractionJobId }) => extractionJobId),
+        ...receiving.receivingJobs.map(({ receivingJobId }) => receivingJobId),
+        ...processing.processingJobs.map(({ jobId }) => jobId),
+      ];
+      assert.equal(totalJobsDispatched, ids.length);
+      const children = (await list()).filter(({ parentJobId }) => parentJobId === id);
+      assert.deepEqual(ids.sort(), children.map(({ jobId }) => jobId).sort());
+    });
+
+    test("lists its jobs in pages and by tenant", async () => {
+      const path = `${dispatching}/${await newest()}/extraction-jobs`;
+      const codes = async (query: string) =>
+        (
+          await get<{ extractionJobs: { tenantCode: string }[] }>("listDispatchedExtractionJobs", path + query)
+        ).extractionJobs.map(({ tenantCode }) => tenantCode);
+      assert.deepEqual(await codes(""), ["WFF_demo", "WFF_demo~north"]);
+      assert.deepEqual(await codes("?limit=1&start=1"), ["WFF_demo~north"]);
+      assert.deepEqual(await codes("?tenantCode=WFF_demo"), ["WFF_demo"]);
+      assert.equal((await refusal(`${path}?tenantCode=WFF_other`)).code, "TENANT_UNKNOWN");
+      assert.equal((await refusal(`${path}?tenantCode=other`)).status, 400);
+    });
+
+    test("may be named twice, but not by two ids", async () => {
+      const id = await newest();
+      const path = `${dispatching}/${id}/receiving-jobs`;
+      assert.equal((await test_.call("GET", `${path}?dispatchingJobId=${id}`)).status, 200);
+      const { status, message } = await refusal(`${path}?dispatchingJobId=other`);
+      assert.equal(status, 400);
+      assert.ok(message.includes("dispatchingJobId"));
+    });
+
+    test("is one of its type, and of the tenant that dispatched", async () => {
+      const job = (await list()).find(({ jobType }) => jobType === "Extraction");
+      const wrong = await refusal(`${dispatching}/${job?.jobId}`);
+      assert.deepEqual([wrong.status, wrong.code], [404, "JOB_UNKNOWN"]);
+      assert.ok(wrong.message.endsWith("its type is Extraction."));
+      assert.equal((await refusal(`${dispatching}/${await newest()}/processing-jobs`, ofNorth)).status, 404);
+    });
+  });
+
+  suite("to cancel", () => {
+    test("gives an outcome for each id, in their order, and says why a job goes on", async () => {
+      const [failed] = await list("?status=Failed", ofNorth);
+      await test_.service.platform.jobs.addAll([
+        storedJob({ id: "to cancel" }),
+        storedJob({ id: "to receive", type: "receiving", tenant: "WFF_demo~north" }),
+      ]);
+      const ids = ["to receive", "none", failed?.jobId ?? "", "to cancel", "none"];
+      const results = await cancel(ids);
+      assert.deepEqual(
+        results.map(({ jobId, cancelStatus, jobStatus }) => [jobId, cancelStatus, jobStatus]),
+        [
+          ["to receive", "Failed", "Running"],
+          ["none", "Failed", undefined],
+          [failed?.jobId, "Failed", "Failed"],
+          ["to cancel", "Succeeded", "Cancelled"],
+        ],
+      );
+      const [receiving, , ended] = results;
+      assert.equal(receiving?.message, "A receiving job that is Running cannot be cancelled; wait for its end.");
+      assert.match(ended?.message ?? "", /^The job has ended: Failed, The source system refused the credential/);
+      const [again] = await cancel(["to cancel"]);
+      assert.deepEqual([again?.cancelStatus, again?.message], ["Succeeded", "The job had been cancelled before."]);
+      const [status] = await get<JobStatus[]>("getJobStatus", `${statuses}/to%20cancel`);
+      assert.equal(status?.status, "Cancelled");
+    });
+
+    test("ends what a dispatching job dispatched as well", async () => {
+      await test_.service.platform.jobs.addAll([
+        storedJob({ id: "parent", type: "dispatching" }),
+        storedJob({ id: "child", parent: "parent", tenant: "WFF_demo~north" }),
+      ]);
+      const [result] = await cancel(["parent"]);
+      assert.equal(result?.message, "The job is cancelled, and with it 1 of the jobs that it dispatched.");
+      const [child] = await get<JobStatus[]>("getJobStatus", `${statuses}/child`);
+      assert.equal(child?.status, "Cancelled");
+    });
+
+    test("reaches no job of another tenant", async () => {
+      await test_.service.platform.jobs.addAll([storedJob({ id: "own" })]);
+      const [result] = await cancel(["own"], ofNorth);
+      assert.deepEqual([result?.cancelStatus, result?.jobStatus], ["Failed", undefined]);
+      const [status] = await get<JobStatus[]>("getJobStatus", `${statuses}/own`);
+      assert.equal(status?.status, "Running");
+    });
+
+    test("takes 500 ids and no more, and needs a list", async () => {
+      const ids = Array.from({ length: 500 }, (_, index) => `none ${index}`);
+      assert.equal((await cancel(ids)).length, 500);
+      assert.deepEqual(await cancel([]), []);
+      for (const json of [{ jobIds: [...ids, "one more"] }, {}]) {
+        const answer = await test_.call("POST", "/v1/op/jobs/cancel", { json });
+        assert.equal(answer.status, 400);
+        assert.match(String(answer.json().message), /body jobIds/);
+      }
+    });
+  });
+
+  test("a job that was left running is failed when the service starts again", async () => {
+    await test_.service.platform.jobs.addAll([
+      storedJob({ id: "night", type: "dispatching" }),
+      storedJob({ id: "left", type: "processing", parent: "night" }),
+    ]);
+    const history = (await list("?endTime=2026-01-10")).length;
+    await test_.restart();
+    const { processingJobs } = await get<{ processingJobs: { status: string; message: string }[] }>(
+      "listDispatchedProcessingJobs",
+      `${dispatching}/night/processing-jobs`,
+    );
+    assert.deepEqual(processingJobs, [
+      {
+        jobId: "left",
+        tenantCode: "WFF_demo",
+        status: "Failed",
+        message: "The service ended while the job was running; start it again.",
+      },
+    ]);
+    assert.equal((await list("?endTime=2026-01-10")).length, history);
+  });
+});

@@ -1,0 +1,468 @@
+import assert from "node:assert/strict";
+import { Compile } from "typebox/compile";
+import { contract, type OperationName } from "../../src/contract/contract.ts";
+import type { OperationDefinition } from "../../src/contract/operation.ts";
+import type { Commit, Project, ProjectList } from "../../src/contract/project-schemas.ts";
+import type { Stage } from "../../src/service/store/project-store.ts";
+import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
+import { zipOf } from "../support/zip-of.ts";
+
+const path = "/v1/admin/projects";
+const versionsPath = "/v1/admin/production-versions";
+const everything = ["canRead", "canWrite", "canShare", "owner"];
+
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+suite("projects of the embedded service", () => {
+  let test_: TestService;
+  let proof: Record<string, string>;
+  suiteSetup(async () => {
+    test_ = await startTestService();
+    proof = { apikey: test_.service.ready.apiKey, cookie: `ServiceASIDToken=${await test_.signIn()}` };
+  });
+  suiteTeardown(() => test_.dispose());
+
+  function fitted<Value>(name: OperationName, answer: TestAnswer): Value {
+    assert.equal(answer.status, 200, answer.text);
+    const row: OperationDefinition = contract[name];
+    const schema = row.answers["application/json"];
+    assert.ok(schema && typeof schema !== "symbol");
+    assert.deepEqual([...Compile(schema).Errors(answer.json())], []);
+    return answer.json<Value>();
+  }
+
+  async function create(json: unknown): Promise<Project & { id: string }> {
+    return fitted("createProject", await test_.call("POST", path, { json }));
+  }
+
+  async function list(stages = "with=Open&with=Approval&with=Rejected&with=Archived"): Promise<ProjectList> {
+    return fitted("listProjects", await test_.call("GET", `${path}?${stages}`));
+  }
+
+  async function named(name: string): Promise<Project> {
+    const project = Object.values(await list())
+      .flat()
+      .find((one) => one.name === name);
+    assert.ok(project, name);
+    return project;
+  }
+
+  async function commits(id: string | undefined, query = ""): Promise<Commit[]> {
+    const answer = await test_.call("GET", `${path}/${id}/commits${query}`);
+    return fitted<{ commits: Commit[] }>("listProjectCommits", answer).commits;
+  }
+
+  async function versions(): Promise<(Project & { id: string; versionNumber: number })[]> {
+    const answer = await test_.call("GET", versionsPath);
+    return fitted<{ publishedVersions: (Project & { id: string; versionNumber: number })[] }>(
+      "listProductionVersions",
+      answer,
+    ).publishedVersions;
+  }
+
+  const publish = (id: string | undefined) =>
+    test_.call("POST", `${path}/${id}`, { json: { operation: "commitAndPublish" } });
+
+  async function published(id: string | undefined): Promise<Project & { versionNumber: number }> {
+    const answer = fitted<{ commitAndPublish: { publishedVersion: Project & { versionNumber: number } } }>(
+      "runProjectOperation",
+      await publish(id),
+    );
+    return answer.commitAndPublish.publishedVersion;
+  }
+
+  function importZip(id: string | undefined, body: Buffer, contentType = "application/zip"): Promise<Response> {
+    const headers = { ...proof, "content-type": contentType };
+    return fetch(`${test_.service.ready.url}${path}/${id}/commits`, {
+      method: "PUT",
+      headers,
+      body: new Uint8Array(body),
+    });
+  }
+
+  async function exportVersions(exportParameters: unknown, accept = "application/zip, application/json") {
+    const headers = { ...proof, "content-type": "application/json", accept };
+    const body = JSON.stringify({ operation: "export", exportParameters });
+    const answer = await fetch(test_.service.ready.url + versionsPath, { method: "POST", headers, body });
+    return {
+      status: answer.status,
+      type: answer.headers.get("content-type"),
+      bytes: Buffer.from(await answer.arrayBuffer()),
+    };
+  }
+
+  /** A project of the signed-in user in a stage that no operation leads to. */
+  async function own(stage: Stage, isCommitted = false): Promise<string> {
+    const { platform, credentials } = test_.service;
+    const ownerId = platform.users.byName(credentials.username)?.userId;
+    const id = `${stage}-${isCommitted}`;
+    const project = { id, name: stage, versionNumber: 1, capabilities: [] };
+    await platform.projects.addAll("WFF_demo", [{ stage, ownerId, project }]);
+    const changes = [{ id: `of-${id}`, name: "Change", description: "" }];
+    await platform.projectChanges.addAll("WFF_demo", [
+      { project: id, authorId: ownerId, isCommitted, version: undefined, changes },
+    ]);
+    return id;
+  }
+
+  function refused(answer: TestAnswer, status: number, code: string): string {
+    assert.equal(answer.status, status, answer.text);
+    const refusal = answer.json<Refusal & Record<string, unknown>>();
+    assert.equal(refusal.code, code);
+    return refusal.message;
+  }
+
+  async function importRefused(answer: Response, status: number, code: string): Promise<void> {
+    assert.equal(answer.status, status);
+    assert.equal(((await answer.json()) as Refusal).code, code);
+  }
+
+  suite("a new project", () => {
+    test("is open, of its creator, and found where projects are", async () => {
+      const made = await create({
+        name: " Bonus round ",
+        description: "D",
+        releaseVersion: "2026.2",
+        ticketNumber: "PA-1",
+      });
+      assert.deepEqual(made, {
+        id: made.id,
+        name: "Bonus round",
+        description: "D",
+        releaseVersion: "2026.2",
+        ticketNumber: "PA-1",
+        versionNumber: 1,
+        capabilities: everything,
+        projectType: "Standard",
+      });
+      assert.deepEqual((await list("with=Open")).openProjects?.at(-1), made);
+      assert.deepEqual(fitted("getProject", await test_.call("GET", `${path}/${made.id}`)), made);
+      assert.deepEqual(await commits(made.id), []);
+      const found = await test_.call("GET", "/v1alpha/search/simple/document-headers?q=bonus%20round");
+      assert.match(found.text, new RegExp(made.id));
+      const json = { query: ["ab"] };
+      const inProject = await test_.call("POST", "/v1alpha/search/service-objects", {
+        json,
+        headers: { ProjectID: made.id },
+      });
+      assert.equal(inProject.status, 200);
+    });
+
+    test("needs a name and takes nothing that the service gives", async () => {
+      const post = (json: unknown) => test_.call("POST", path, { json });
+      refused(await post({ description: "D" }), 400, "NAME_MISSING");
+      refused(await post({ name: "  " }), 400, "NAME_MISSING");
+      for (const given of [{ id: "x" }, { capabilities: [] }, { projectType: "Standard" }]) {
+        refused(await post({ name: "N", ...given }), 400, "PROJECT_FIELD_GENERATED");
+      }
+      refused(await post({ name: "N", versionNumber: 0 }), 400, "REQUEST_INVALID");
+      assert.equal((await create({ name: "N", versionNumber: 5 })).versionNumber, 5);
+    });
+
+    test("of one tenant is not there in another", async () => {
+      const { id } = await create({ name: "Here" });
+      const headers = { TargetTenantID: "WFF_demo~north" };
+      refused(await test_.call("GET", `${path}/${id}`, { headers }), 404, "PROJECT_UNKNOWN");
+    });
+  });
+
+  suite("a deleted project", () => {
+    test("is in no stage any more, whichever it was in", async () => {
+      for (const id of [(await create({ name: "Short-lived" })).id, await own("Rejected"), await own("Archived")]) {
+        const answer = fitted<Project>("deleteProject", await test_.call("DELETE", `${path}/${id}`));
+        assert.equal(answer.id, id);
+        refused(await test_.call("GET", `${path}/${id}`), 404, "PROJECT_UNKNOWN");
+        refused(await test_.call("DELETE", `${path}/${id}`), 404, "PROJECT_UNKNOWN");
+        const left = Object.values(await list()).flat();
+        assert.ok(left.every((project) => project.id !== id));
+      }
+    });
+
+    test("belonged to the caller", async () => {
+      const { id } = await named("Requisition funnel");
+      refused(await test_.call("DELETE", `${path}/${id}`), 403, "PROJECT_NOT_OWNED");
+      assert.equal((await named("Requisition funnel")).id, id);
+    });
+
+    test("leaves the versions that were published of it", async () => {
+      const { id } = await create({ name: "Published, then deleted" });
+      const body = await zipOf({ "changes.json": archiveOf(["c-1", "c-2"]) });
+      assert.equal((await importZip(id, body)).status, 200);
+      await published(id);
+      await test_.call("DELETE", `${path}/${id}`);
+      const [latest] = await versions();
+      assert.equal(latest?.name, "Published, then deleted");
+      const { bytes } = await exportVersions({ startVersion: latest?.id });
+      const other = await create({ name: "Takes them" });
+      const imported = (await (await importZip(other.id, bytes)).json()) as { commits: Commit[] };
+      assert.deepEqual(
+        imported.commits.map((commit) => commit.id),
+        ["c-1", "c-2"],
+      );
+    });
+  });
+
+  suite("publishing", () => {
+    test("commits the caller's changes and makes the latest production version", async () => {
+      const project = await named("Pay transparency 2026");
+      const before = { commits: await commits(project.id), versions: await versions() };
+      const version = await published(project.id);
+      assert.deepEqual(
+        { ...version, id: "" },
+        {
+          id: "",
+          name: project.name,
+          description: project.description,
+          releaseVersion: project.releaseVersion,
+          ticketNumber: project.ticketNumber,
+          versionNumber: (before.versions[0]?.versionNumber ?? 0) + 1,
+          projectType: "Standard",
+        },
+      );
+      assert.deepEqual(await versions(), [version, ...before.versions]);
+      const after = await commits(project.id);
+      assert.deepEqual(after.slice(0, 3), before.commits);
+      assert.deepEqual(
+        after.slice(3).map(({ name }) => name),
+        ["Pay gap", "Pay range"],
+      );
+      const { openProjects = [] } = await list("with=Open");
+      const left = openProjects.find(({ id }) => id === project.id);
+      assert.equal(left?.versionNumber, (project.versionNumber ?? 0) + 1);
+    });
+
+    test("is refused when there is nothing to publish, and then nothing has changed", async () => {
+      const { id } = await create({ name: "Nothing in it" });
+      const before = await versions();
+      refused(await publish(id), 409, "PROJECT_UNCHANGED");
+      assert.deepEqual(await versions(), before);
+      assert.equal((await named("Nothing in it")).versionNumber, 1);
+    });
+
+    test("publishes a change once, however many ask for it at a time", async () => {
+      const { id } = await create({ name: "Asked for twice" });
+      await importZip(id, await zipOf({ "changes.json": archiveOf(["once"]) }));
+      const answers = await Promise.all([publish(id), publish(id), publish(id)]);
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
+    });
+
+    test("goes on in an approval project, and not in a rejected or archived one", async () => {
+      assert.equal((await published(await own("Approval", true))).name, "Approval");
+      for (const stage of ["Rejected", "Archived"] as const) {
+        const message = refused(await publish(await own(stage, true)), 409, "PROJECT_CLOSED");
+        assert.match(message, new RegExp(stage, "i"));
+      }
+    });
+
+    test("needs more than a project that is shared for viewing", async () => {
+      const { id } = await named("Monthly cost centre snapshot");
+      assert.match(refused(await publish(id), 403, "PROJECT_READ_ONLY"), /canWrite/);
+    });
+
+    test("is the only operation", async () => {
+      const { id } = await create({ name: "Operated on" });
+      for (const json of [{ operation: "unknown" }, {}]) {
+        refused(await test_.call("POST", `${path}/${id}`, { json }), 400, "OPERATION_UNKNOWN");
+      }
+      refused(await test_.call("POST", `${path}/${id}`, { json: { operation: "x" } }), 400, "REQUEST_INVALID");
+      refused(await publish("nothing"), 404, "PROJECT_UNKNOWN");
+    });
+  });
+
+  suite("committed changes", () => {
+    test("are given in pages", async () => {
+      const { id } = await named("Exit reasons revision");
+      const all = await commits(id);
+      assert.deepEqual(
+        all.map(({ name }) => name),
+        ["Exit reason groups", "Exit reason mapping", "Regretted exit"],
+      );
+      assert.deepEqual([...(await commits(id, "?limit=2")), ...(await commits(id, "?limit=2&start=2"))], all);
+      refused(await test_.call("GET", `${path}/nothing/commits`), 404, "PROJECT_UNKNOWN");
+    });
+
+    test("come from an export into another project, in their order, each once", async () => {
+      const all = (await versions()).reverse();
+      const { bytes, type } = await exportVersions({ startVersion: all[0]?.id, endVersion: all[1]?.id });
+      assert.equal(type, "application/zip");
+      const { id } = await create({ name: "Import" });
+      const first = await importZip(id, bytes);
+      const { commits: imported } = (await first.json()) as { commits: Commit[] };
+      assert.deepEqual(
+        imported.map(({ name }) => name),
+        [
+          "Employee",
+          "Organization hierarchy",
+          "Employee exit",
+          "Employee count",
+          "Exit count",
+          "Employment start",
+          "Start count",
+        ],
+      );
+      assert.deepEqual(await commits(id), imported);
+      assert.equal((await importZip(id, bytes)).status, 200);
+      assert.deepEqual(await commits(id), imported);
+      assert.equal((await named("Import")).versionNumber, 2);
+    });
+
+    test("come from nothing but a ZIP of changes", async () => {
+      const { id } = await create({ name: "Refuses" });
+      const bad: Record<string, Buffer> = {
+        "no ZIP": Buffer.from("PK no ZIP"),
+        "an empty body": Buffer.alloc(0),
+        "another entry": await zipOf({ "other.json": archiveOf(["c-1"]) }),
+        "no JSON": await zipOf({ "changes.json": "{" }),
+        "another shape": await zipOf({ "changes.json": '{"versions":[{"changes":[{"id":1}]}]}' }),
+      };
+      for (const body of Object.values(bad)) {
+        await importRefused(await importZip(id, body), 400, "ARCHIVE_UNREADABLE");
+      }
+      const large = await zipOf({ "changes.json": " ".repeat(9 * 1024 * 1024) });
+      assert.ok(large.length < 100_000);
+      await importRefused(await importZip(id, large), 413, "ARCHIVE_TOO_LARGE");
+      await importRefused(await importZip(id, Buffer.from("{}"), "application/json"), 415, "BODY_UNFIT");
+      assert.deepEqual(await commits(id), []);
+    });
+
+    test("come into open projects only, and not into one that is shared for viewing", async () => {
+      const body = await zipOf({ "changes.json": archiveOf(["c-1"]) });
+      for (const stage of ["Approval", "Rejected", "Archived"] as const) {
+        await importRefused(await importZip(await own(stage), body), 409, "PROJECT_CLOSED");
+      }
+      const { id } = await named("First load");
+      await importRefused(await importZip(id, body), 403, "PROJECT_READ_ONLY");
+    });
+  });
+
+  suite("production versions", () => {
+    test("are listed the latest first, page by page", async () => {
+      const all = await versions();
+      const numbers = all.map(({ versionNumber }) => versionNumber);
+      assert.ok(numbers.length >= 5);
+      assert.deepEqual(
+        numbers,
+        numbers.map((_, index) => numbers.length - index),
+      );
+      assert.equal(all.at(-1)?.name, "First load");
+      const second = await test_.call("GET", `${versionsPath}?limit=1&start=1`);
+      assert.deepEqual(second.json(), { publishedVersions: [all[1]] });
+    });
+
+    test("are exported without those that are left out, or as JSON when none is left", async () => {
+      const [latest, before] = await versions();
+      const parameters = { startVersion: before?.id, endVersion: latest?.id, excludedVersions: [latest?.id] };
+      const one = await exportVersions(parameters);
+      const same = await exportVersions({ startVersion: before?.id, endVersion: before?.id });
+      assert.deepEqual(one.bytes, same.bytes);
+      const none = await exportVersions({ ...parameters, startVersion: latest?.id });
+      assert.equal(none.bytes.toString(), '{"export":{}}');
+    });
+
+    test("are exported for bounds that make sense", async () => {
+      const [latest, before] = await versions();
+      const codeOf = async (parameters: unknown, accept?: string) => {
+        const { status, bytes } = await exportVersions(parameters, accept);
+        return [status, (JSON.parse(bytes.toString()) as Refusal).code];
+      };
+      assert.deepEqual(await codeOf({ startVersion: latest?.id, endVersion: before?.id }), [400, "EXPORT_EMPTY"]);
+      assert.deepEqual(await codeOf({ startVersion: "nothing" }), [404, "PRODUCTION_VERSION_UNKNOWN"]);
+      assert.deepEqual(await codeOf({ excludedVersions: ["nothing"] }), [404, "PRODUCTION_VERSION_UNKNOWN"]);
+      assert.deepEqual(await codeOf(undefined), [400, "REQUEST_INVALID"]);
+      assert.deepEqual(await codeOf({}, "application/json"), [406, "NOT_ACCEPTABLE"]);
+      // The error itself would be JSON (service-api, "Errors").
+      assert.deepEqual(await codeOf({ startVersion: "nothing" }, "application/zip"), [406, "NOT_ACCEPTABLE"]);
+    });
+
+    test("are rolled back to by a project whose changes reverse the later ones", async () => {
+      const rollBack = (id: string | undefined) =>
+        test_.call("POST", `${versionsPath}/${id}`, { json: { operation: "rollBackTo" } });
+      const [latest, target] = await versions();
+      assert.ok(latest && target);
+      const { bytes } = await exportVersions({ startVersion: latest.id });
+      const later = await create({ name: "What came later" });
+      const { commits: changes } = (await (await importZip(later.id, bytes)).json()) as { commits: Commit[] };
+      const { rollBackTo: project } = fitted<{ rollBackTo: Project }>(
+        "runProductionVersionOperation",
+        await rollBack(target.id),
+      );
+      assert.equal(project.name, `Roll back to ${target.name}`);
+      assert.deepEqual(project.capabilities, everything);
+      assert.deepEqual(await commits(project.id), []);
+      assert.deepEqual((await list("with=Open")).openProjects?.at(-1), project);
+      assert.equal((await published(project.id)).versionNumber, latest.versionNumber + 1);
+      const reversed = changes.map(({ name }) => `Reverse: ${name}`).reverse();
+      assert.deepEqual(
+        (await commits(project.id)).map(({ name }) => name),
+        reversed,
+      );
+      const [newest] = await versions();
+      refused(await rollBack(newest?.id), 409, "PRODUCTION_VERSION_LATEST");
+      refused(await rollBack("nothing"), 404, "PRODUCTION_VERSION_UNKNOWN");
+      const json = { operation: "unknownProductionVersionAPIOperation" };
+      refused(await test_.call("POST", `${versionsPath}/${target.id}`, { json }), 400, "OPERATION_UNKNOWN");
+    });
+  });
+
+  suite("another user", () => {
+    test("sees what is shared, with the capabilities of the sharing, and nothing else", async () => {
+      const { credentials, platform } = test_.service;
+      const nora = credentials.users.find(({ username }) => username.startsWith("north@"));
+      assert.ok(nora);
+      const { apiKey: apikey, username, password } = nora;
+      const token = await test_.send("POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
+      const headers = { apikey, cookie: `ServiceASIDToken=${token.text}` };
+      const found = (await test_.send("GET", path, { headers })).json<ProjectList>().openProjects ?? [];
+      assert.deepEqual(
+        found.map(({ name, capabilities }) => [name, capabilities]),
+        [
+          ["Pay transparency 2026", ["canRead", "canWrite"]],
+          ["Requisition funnel", ["canRead", "canWrite"]],
+        ],
+      );
+      const ada = platform.users.byName(credentials.username);
+      const all = await platform.projects.all(nora.tenantCode, ada?.userId ?? "");
+      const hidden = all.find(({ project }) => project.name === "Skills prototype")?.project;
+      assert.ok(hidden);
+      refused(await test_.send("GET", `${path}/${hidden.id}`, { headers }), 404, "PROJECT_UNKNOWN");
+      const search = await test_.send("GET", "/v1alpha/search/simple/document-headers?q=skills", { headers });
+      assert.deepEqual(search.json(), { documentHeaders: [] });
+      const inProject = { headers: { ...headers, ProjectID: hidden.id }, json: { query: ["ab"] } };
+      refused(await test_.send("POST", "/v1alpha/search/service-objects", inProject), 404, "PROJECT_UNKNOWN");
+    });
+
+    test("commits changes of one's own only", async () => {
+      const { credentials, platform } = test_.service;
+      const nora = platform.users.byName("north@demo.example");
+      const ada = platform.users.byName(credentials.username);
+      assert.ok(nora && ada);
+      const tenant = nora.loginTenant;
+      const shared = (await platform.projects.list(tenant, nora.userId, "Open", 9)).find(
+        ({ project }) => project.name === "Requisition funnel",
+      );
+      assert.ok(shared);
+      const page = { limit: 100, start: 0 };
+      const before = await platform.projectChanges.listCommitted(tenant, shared.project.id, page);
+      assert.ok(await platform.productionVersions.publish(tenant, shared, nora.userId));
+      assert.deepEqual(await platform.projectChanges.listCommitted(tenant, shared.project.id, page), before);
+      assert.ok(await platform.productionVersions.publish(tenant, shared, ada.userId));
+      const after = await platform.projectChanges.listCommitted(tenant, shared.project.id, page);
+      assert.deepEqual(after.at(-1)?.name, "Days in stage");
+    });
+  });
+
+  suite("after a restart", () => {
+    test("all of it is there", async () => {
+      const before = [await list(), await versions(), await commits((await named("Import")).id)];
+      await test_.restart();
+      assert.deepEqual([await list(), await versions(), await commits((await named("Import")).id)], before);
+    });
+  });
+});
+
+function archiveOf(ids: readonly string[]): string {
+  return JSON.stringify({ versions: [{ changes: ids.map((id) => ({ id, name: `Change ${id}`, description: "" })) }] });
+}

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { contract } from "../../../../src/contract/contract.ts";
+import { HttpError } from "../../../../src/service/call.ts";
+import { errorResponse, toFailure } from "../../../../src/service/server/failure.ts";
+
+suite("the body of a failure", () => {
+  const failure = toFailure(new HttpError(404, "GONE", "It is gone."));
+
+  test("says code, message and who is to blame", () => {
+    const body = { localizedMessage: "It is gone.", code: "GONE", message: "It is gone.", rci: "r-1", userError: true };
+    assert.deepEqual(errorResponse(failure, "r-1", contract.getDataVersionExport), body);
+    assert.deepEqual(errorResponse(failure, "r-1", undefined), body);
+    assert.equal(errorResponse({ ...failure, status: 501 }, "r-1", undefined).userError, false);
+  });
+
+  test("names the code otherwise where the row says so", () => {
+    assert.deepEqual(errorResponse(failure, "r-1", contract.downloadDataVersionExportFile), {
+      localizedMessage: "It is gone.",
+      errorCode: "GONE",
+      message: "It is gone.",
+      rci: "r-1",
+      userError: true,
+    });
+  });
+});
