@@ -22,8 +22,8 @@ const node = {
   platform: "node",
   target: "node20",
   format: "cjs",
-  // Native code and the editor's own module are found at run time.
-  external: ["vscode", "@duckdb/node-bindings*"],
+  // Native code and the editor's own module are found at run time; Node has had its own web streams since 18.
+  external: ["vscode", "@duckdb/node-bindings*", "web-streams-polyfill/*"],
   // ESM-only libraries ask for import.meta.url; in a CommonJS bundle it is the file's own address.
   define: { "import.meta.url": "importMetaUrl" },
   banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
@@ -34,6 +34,7 @@ const node = {
 const lazyEntries = {
   "src/client/service-client.ts": "client.js",
   "src/features/language/language-client.ts": "language-client.js",
+  "src/features/operations/operations-desk.ts": "operations.js",
 };
 
 const lazy = {
@@ -68,6 +69,11 @@ const bundles = [
     ...browser,
     entryPoints: ["src/webview/results/results-view.ts"],
     outfile: path.join(outFolder, "webview/results.js"),
+  },
+  {
+    ...browser,
+    entryPoints: ["src/webview/operations/operations-view.ts"],
+    outfile: path.join(outFolder, "webview/operations.js"),
   },
   { ...browser, entryPoints: ["src/webview/charts/chart-view.ts"], outfile: path.join(outFolder, "webview/chart.js") },
 ].filter(({ entryPoints: [entry] }) => existsSync(path.join(__dirname, entry)));

@@ -1,12 +1,12 @@
 import type { TSchema } from "typebox";
 import { type OperationDefinition, stream } from "../contract/operation.ts";
-import { fieldName, schemaProblem } from "./check-arguments.ts";
 import { MalformedError, type ServerProblem, StatusError } from "./errors.ts";
+import type { HttpAnswer } from "./http-answer.ts";
 import type { StreamAnswer } from "./method.ts";
 import { parseJson } from "./parse-json.ts";
 import { parseRetryAfter } from "./retry.ts";
+import { answerProblem, fieldName } from "./schema-problem.ts";
 import { statusAdvice } from "./status-advice.ts";
-import type { HttpAnswer } from "./transport.ts";
 
 /** A larger value is a mistake: streams are for that. */
 const maximumValueBytes = 128 * 1024 * 1024;
@@ -128,11 +128,11 @@ function parseValue(text: string, operation: string): unknown {
 
 /** Servers write null for what is not there; the contract leaves such a field out. */
 function withoutNulls(value: unknown, operation: string, schema: TSchema): unknown {
-  if (!schemaProblem(schema, value)) {
+  if (!answerProblem(schema, value)) {
     return value;
   }
   const pruned = prune(value);
-  const problem = schemaProblem(schema, pruned);
+  const problem = answerProblem(schema, pruned);
   if (problem) {
     throw new MalformedError(operation, `${fieldName("answer", problem.instancePath)} ${problem.message}`);
   }

@@ -1,16 +1,17 @@
 import { type TProperties, type TSchema, Type } from "typebox";
-import { Check, Errors } from "typebox/schema";
 import type { OperationDefinition } from "../contract/operation.ts";
 import { stream } from "../contract/operation.ts";
+import { isBytes } from "./byte-source.ts";
+import { checkForm, checkSize } from "./check-form.ts";
+import { checkRows } from "./check-limits.ts";
 import { InvalidArgumentsError } from "./errors.ts";
 import type { AnyArguments } from "./method.ts";
+import { fieldName, schemaProblem } from "./schema-problem.ts";
 
-interface SchemaProblem {
-  readonly instancePath: string;
-  readonly message: string;
-}
-
-/** Throws InvalidArgumentsError naming the first field that breaks the row's schemas. Its message never shows the value. */
+/**
+ * Throws InvalidArgumentsError naming the first field that breaks the row's schemas or its bound of rows, and the bound.
+ * Its message never shows the value.
+ */
 export function checkArguments(operation: string, row: OperationDefinition, args: AnyArguments): void {
   for (const place of ["path", "query", "headers"] as const) {
     const properties = row[place];
@@ -18,32 +19,25 @@ export function checkArguments(operation: string, row: OperationDefinition, args
       check(operation, place, objectOf(properties), withoutUndefined(args[place] ?? {}));
     }
   }
-  if (row.body && row.body.schema !== stream) {
-    check(operation, "body", row.body.schema, args.body);
+  if (!row.body) {
+    return;
+  }
+  const { schema } = row.body;
+  if (schema === stream) {
+    checkStream(operation, args.body);
+  } else if (row.body.type === "multipart/form-data") {
+    checkForm(operation, schema, args.body);
+  } else {
+    checkRows(operation, row, args.body);
+    check(operation, "body", schema, args.body);
   }
 }
 
-/** The first thing wrong with a value, or undefined. */
-export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | undefined {
-  if (Check(schema, value)) {
-    return undefined;
+function checkStream(operation: string, body: unknown): void {
+  if (!isBytes(body)) {
+    throw new InvalidArgumentsError(operation, "body", "must be bytes: a file to open, or an iteration of byte arrays");
   }
-  const [, errors] = Errors(schema, value);
-  const direct = errors.filter(({ schemaPath }) => !/\/(anyOf|oneOf)\/\d/.test(schemaPath));
-  // Where all alternatives failed, the one meant is the one whose constants were matched.
-  const branchOf = (path: string) => path.match(/^.*?\/(?:anyOf|oneOf)\/\d+/)?.[0];
-  const wrongBranches = new Set(
-    errors.filter(({ keyword }) => keyword === "const").map(({ schemaPath }) => branchOf(schemaPath)),
-  );
-  const meant = errors.find(({ schemaPath }) => !wrongBranches.has(branchOf(schemaPath)));
-  const { instancePath, message } = direct[0] ?? meant ?? { instancePath: "", message: "does not fit the contract" };
-  return { instancePath, message };
-}
-
-/** For `/filters/0/formula` this is `body.filters[0].formula`. */
-export function fieldName(root: string, instancePath: string): string {
-  const steps = instancePath.split("/").slice(1);
-  return steps.reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : `${name}.${step}`), root);
+  checkSize(operation, "body", body);
 }
 
 function check(operation: string, place: string, schema: TSchema, value: unknown): void {

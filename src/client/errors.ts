@@ -133,8 +133,8 @@ export class InvalidArgumentsError extends ApiError {
   /** Where, for example `query.limit` or `body.filters[0].formula`. */
   readonly field: string;
 
-  constructor(operation: string, field: string, problem: string) {
-    super(operation, `not sent, because ${field} ${problem}.`);
+  constructor(operation: string, field: string, problem: string, options?: ErrorOptions) {
+    super(operation, `not sent, because ${field} ${problem}.`, options);
     this.field = field;
   }
 }

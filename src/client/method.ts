@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import type { ArgumentsOf, OperationDefinition, StreamMark } from "../contract/operation.ts";
+import type { OnProgress } from "./transfer-progress.ts";
 
 /** An answer passed on as it comes. Read the body, end its iteration early, or abort the call: until then it holds a connection. */
 export interface StreamAnswer {
@@ -17,12 +18,14 @@ export interface CallOptions<Accept extends string = string> {
   readonly signal?: AbortSignal | undefined;
   /** The content type to ask for; the row's first when left out. */
   readonly accept?: Accept | undefined;
-  /** Longest wait for the answer to begin, for each attempt. */
+  /** Longest wait for the answer to begin, for each attempt, since the last piece of a body in bytes was handed over. */
   readonly timeoutMs?: number | undefined;
   /** Overrides the connection's tenant; `null` for the login tenant. */
   readonly tenant?: string | null | undefined;
   /** Overrides the connection's project; `null` for the production version. */
   readonly project?: string | null | undefined;
+  /** Told about ten times a second how far the bytes are: those of a body in bytes, and those of the answer. */
+  readonly onProgress?: OnProgress | undefined;
 }
 
 export type AcceptOf<Row extends OperationDefinition> = keyof Row["answers"] & string;

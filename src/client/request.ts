@@ -1,8 +1,9 @@
-import { Readable } from "node:stream";
 import { type DeploymentProfile, routeOf } from "../contract/deployment-profile.ts";
-import type { OperationDefinition, RequestBody } from "../contract/operation.ts";
+import type { OperationDefinition, SpecialTransport } from "../contract/operation.ts";
+import type { RequestBytes } from "./byte-source.ts";
 import { InvalidArgumentsError } from "./errors.ts";
 import type { AnyArguments } from "./method.ts";
+import { buildBody, type RequestContent } from "./request-body.ts";
 
 /** One request as it is sent, but for the credential. */
 export interface HttpRequest {
@@ -11,7 +12,8 @@ export interface HttpRequest {
   /** Path without query, for the log. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Readable | undefined;
+  readonly body: string | RequestBytes | undefined;
+  readonly transport: SpecialTransport | undefined;
 }
 
 /** Where a request goes and for whom. */
@@ -22,9 +24,14 @@ export interface RequestTarget {
   readonly tenant: string | undefined;
   readonly project: string | undefined;
   readonly accept: string | undefined;
+  /** Gives a number in [0, 1). */
+  readonly random: () => number;
 }
 
-/** Makes the request of a row from arguments that were checked. Throws InvalidArgumentsError for what a URL or a header cannot carry. */
+/**
+ * Makes the request of a row from arguments that were checked. Throws InvalidArgumentsError for what a URL or a header
+ * cannot carry and for a body over the row's limits.
+ */
 export function buildRequest(
   operation: string,
   row: OperationDefinition,
@@ -34,13 +41,14 @@ export function buildRequest(
   const route = routeOf(target.profile, operation, row);
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(operation, name, args.path?.[name]));
   const query = queryText(Object.keys(row.query ?? {}), args.query ?? {});
-  const body = row.body && args.body !== undefined ? bodyOf(row.body, args.body) : undefined;
+  const content = buildBody(operation, row, args.body, target.random);
   return {
     method: route.method,
     url: `${target.baseUrl}${path}${query && `?${query}`}`,
     path,
-    headers: headersOf(operation, row, args, target, body !== undefined),
-    body,
+    headers: headersOf(operation, row, args, target, content),
+    body: content?.body,
+    transport: row.transport,
   };
 }
 
@@ -57,13 +65,16 @@ function headersOf(
   row: OperationDefinition,
   args: AnyArguments,
   target: RequestTarget,
-  hasBody: boolean,
+  content: RequestContent | undefined,
 ): Record<string, string> {
   const own = Object.keys(row.headers ?? {}).map((name) => [name, args.headers?.[name]] as const);
   const all: (readonly [string, unknown])[] = [
     ["Accept", acceptHeader(row, target.accept)],
     ["User-Agent", "workforce-analytics-vscode"],
-    ["Content-Type", hasBody ? row.body?.type : undefined],
+    ["Content-Type", content?.type],
+    // A body without a known length goes out in chunks.
+    ["Content-Length", typeof content?.body === "object" ? content.body.size : undefined],
+    ["Expect", content && row.transport === "redirectedUpload" ? "100-continue" : undefined],
     ["apikey", row.auth === "none" ? undefined : target.apiKey],
     ["TargetTenantID", row.targets?.includes("tenant") ? target.tenant : undefined],
     ["ProjectID", row.targets?.includes("project") ? target.project : undefined],
@@ -106,30 +117,6 @@ function queryText(names: readonly string[], values: Readonly<Record<string, unk
       return list.filter((item) => item !== undefined).map((item) => `${encoded(name)}=${encoded(String(item))}`);
     })
     .join("&");
-}
-
-function bodyOf(definition: RequestBody, body: unknown): string | Readable {
-  switch (definition.type) {
-    case "application/json":
-      return JSON.stringify(body);
-    case "application/x-www-form-urlencoded":
-      return formText(body as Readonly<Record<string, unknown>>);
-    case "multipart/form-data":
-      throw new Error("multipart");
-    case "application/zip":
-    case "*/*":
-      return Readable.from(body as AsyncIterable<Uint8Array>, { objectMode: false });
-  }
-}
-
-function formText(fields: Readonly<Record<string, unknown>>): string {
-  const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) {
-      form.append(name, String(value));
-    }
-  }
-  return form.toString();
 }
 
 /** Lone surrogates have no encoding; they become the replacement character, as everywhere on the web. */

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import type { TableResponse } from "../contract/query-schemas.ts";
-import { schemaProblem } from "./check-arguments.ts";
 import { MalformedError, StatusError } from "./errors.ts";
 import type { StreamAnswer } from "./method.ts";
 import { parseJson } from "./parse-json.ts";
+import { schemaProblem } from "./schema-problem.ts";
 
 /** A small result in memory. A missing value is null; every other value is text, as the service sends it. */
 export interface ResultTable {

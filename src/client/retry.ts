@@ -9,6 +9,8 @@ export interface RetryPolicy {
   readonly maximumDelayMs: number;
   /** A server that asks for a longer wait than this is not waited for. */
   readonly maximumRetryAfterMs: number;
+  /** Attempts altogether of a call that is repeated while it conflicts with another change. */
+  readonly conflictAttempts: number;
 }
 
 export const defaultRetryPolicy: RetryPolicy = {
@@ -16,6 +18,7 @@ export const defaultRetryPolicy: RetryPolicy = {
   firstDelayMs: 300,
   maximumDelayMs: 10_000,
   maximumRetryAfterMs: 60_000,
+  conflictAttempts: 30,
 };
 
 const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
@@ -30,9 +33,20 @@ export function retryDelayMs(
   error: unknown,
   random: () => number,
 ): number | undefined {
-  if (attempt >= policy.attempts || !mayPass(error)) {
-    return undefined;
-  }
+  return attempt < policy.attempts && mayPass(error) ? delayOf(policy, attempt, error, random) : undefined;
+}
+
+/** The same for a call that conflicts with another change, which has attempts of its own. */
+export function conflictDelayMs(
+  policy: RetryPolicy,
+  conflict: number,
+  error: StatusError,
+  random: () => number,
+): number | undefined {
+  return conflict < policy.conflictAttempts ? delayOf(policy, conflict, error, random) : undefined;
+}
+
+function delayOf(policy: RetryPolicy, attempt: number, error: unknown, random: () => number): number | undefined {
   const asked = error instanceof StatusError ? error.retryAfterMs : undefined;
   if (asked !== undefined) {
     return asked <= policy.maximumRetryAfterMs ? asked : undefined;

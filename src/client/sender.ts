@@ -1,18 +1,22 @@
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import type { Logger } from "../base/logger.ts";
-import { authentication } from "../contract/authentication.ts";
-import { cookieNames, type DeploymentProfile } from "../contract/deployment-profile.ts";
+import type { DeploymentProfile } from "../contract/deployment-profile.ts";
 import type { OperationDefinition } from "../contract/operation.ts";
 import { discard, readAnswer } from "./answer.ts";
 import { checkArguments } from "./check-arguments.ts";
-import { type Connection, checkedBaseUrl, type PasswordCredentials, type RoleGate } from "./connection.ts";
-import { DeniedError, InvalidArgumentsError, MalformedError } from "./errors.ts";
+import { type Connection, checkedBaseUrl, type RoleGate } from "./connection.ts";
+import type { CallToken, Credential, SignedCall } from "./credential.ts";
+import { DeniedError } from "./errors.ts";
+import type { HttpAnswer } from "./http-answer.ts";
 import type { AnyArguments, CallOptions } from "./method.ts";
-import { buildRequest, type HttpRequest, headerValue } from "./request.ts";
-import { type RetryPolicy, retryDelayMs } from "./retry.ts";
-import { type AsidToken, SignIn } from "./sign-in.ts";
-import { type HttpAnswer, Transport, type TransportLimits } from "./transport.ts";
+import { isRepeatable, type PreparedCall, prepareCall, receivingMeasured, repeatsOnConflict } from "./prepared-call.ts";
+import { redacted } from "./redact.ts";
+import type { RetryPolicy } from "./retry.ts";
+import { RetryPlan } from "./retry-plan.ts";
+import { createCredential } from "./sign-in.ts";
+import type { TokenRequest } from "./token-request.ts";
+import { Transport, type TransportLimits } from "./transport.ts";
 
 interface SenderParts {
   readonly connection: Connection;
@@ -24,34 +28,26 @@ interface SenderParts {
   readonly retry: RetryPolicy;
 }
 
-/** One call with everything that an attempt needs. */
-interface PreparedCall {
-  readonly operation: string;
-  readonly row: OperationDefinition;
-  readonly request: HttpRequest;
-  readonly accept: string;
-  readonly signal: AbortSignal | undefined;
-  readonly timeoutMs: number | undefined;
-}
-
 /** The way of every call: check, gate, sign-in, request, answer, retry. */
 export class Sender implements Disposable {
   readonly #parts: SenderParts;
   readonly #baseUrl: string;
   readonly #profile: DeploymentProfile;
   readonly #transport: Transport;
-  readonly #signIn: SignIn;
+  readonly #credential: Credential;
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
     this.#baseUrl = checkedBaseUrl(parts.connection.baseUrl);
     this.#profile = parts.connection.profile ?? {};
     this.#transport = new Transport(parts.clock, parts.limits);
-    this.#signIn = new SignIn(
-      parts.clock,
-      () => parts.connection.credentials(),
-      (credentials) => this.#requestToken(credentials),
-    );
+    this.#credential = createCredential({
+      clock: parts.clock,
+      connection: parts.connection,
+      baseUrl: this.#baseUrl,
+      profile: this.#profile,
+      send: (request) => this.#requestToken(request),
+    });
   }
 
   /** Throws ApiError or the signal's reason, nothing else. */
@@ -65,24 +61,14 @@ export class Sender implements Disposable {
   }
 
   dispose(): void {
+    this.#credential.dispose();
     this.#transport.dispose();
   }
 
   #prepare(operation: string, row: OperationDefinition, args: AnyArguments, options: CallOptions): PreparedCall {
-    const accept = options.accept ?? Object.keys(row.answers)[0] ?? "application/json";
-    if (!Object.hasOwn(row.answers, accept)) {
-      throw new InvalidArgumentsError(operation, "accept", `must be one of ${Object.keys(row.answers).join(", ")}`);
-    }
-    const { connection } = this.#parts;
-    const request = buildRequest(operation, row, args, {
-      baseUrl: this.#baseUrl,
-      profile: this.#profile,
-      apiKey: connection.apiKey,
-      tenant: options.tenant === null ? undefined : (options.tenant ?? connection.tenant),
-      project: options.project === null ? undefined : (options.project ?? connection.project),
-      accept,
-    });
-    return { operation, row, request, accept, signal: options.signal, timeoutMs: options.timeoutMs };
+    const { connection, clock, random } = this.#parts;
+    const frame = { connection, baseUrl: this.#baseUrl, profile: this.#profile, clock, random };
+    return prepareCall(operation, row, args, options, frame);
   }
 
   async #askGate(operation: string, row: OperationDefinition, signal: AbortSignal | undefined): Promise<void> {
@@ -101,15 +87,20 @@ export class Sender implements Disposable {
 
   async #attempts(call: PreparedCall): Promise<unknown> {
     const { clock, random, logger, retry } = this.#parts;
-    const mayRepeat = call.row.idempotent && isRepeatable(call.request);
+    const plan = new RetryPlan({
+      policy: retry,
+      isIdempotent: call.row.idempotent,
+      repeatsOnConflict: repeatsOnConflict(call),
+      random,
+    });
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(call);
       } catch (error) {
-        const delayMs = mayRepeat ? retryDelayMs(retry, attempt, error, random) : undefined;
-        if (delayMs === undefined) {
+        if (!isRepeatable(call.request)) {
           throw error;
         }
+        const delayMs = plan.delayAfter(error);
         logger.warn(`${call.operation}: attempt ${attempt} failed, the next follows in ${delayMs} ms.`);
         await clock.sleep(delayMs, call.signal);
       }
@@ -118,12 +109,15 @@ export class Sender implements Disposable {
 
   async #attempt(call: PreparedCall): Promise<unknown> {
     const { operation, row, accept, signal } = call;
-    const answer = row.auth === "none" ? await this.#exchange(call) : await this.#exchangeSignedIn(call);
-    return await readAnswer(answer, {
+    const { auth = "standard" } = row;
+    const answer =
+      auth === "none" ? await this.#exchange(call) : await this.#exchangeSignedIn(call, { operation, auth, signal });
+    const { clock } = this.#parts;
+    return await readAnswer(receivingMeasured(answer, clock, call.onProgress), {
       operation,
       row,
       accept,
-      nowMs: this.#parts.clock.now(),
+      nowMs: clock.now(),
       redact: (text) => this.#redact(text),
     }).catch((error: unknown) => {
       signal?.throwIfAborted();
@@ -131,24 +125,23 @@ export class Sender implements Disposable {
     });
   }
 
-  async #exchangeSignedIn(call: PreparedCall): Promise<HttpAnswer> {
-    const token = await this.#signIn.token(call.operation, call.signal);
+  async #exchangeSignedIn(call: PreparedCall, signed: SignedCall): Promise<HttpAnswer> {
+    const token = await this.#credential.token(signed);
     const answer = await this.#exchange(call, token);
     if (answer.status !== 401 || !isRepeatable(call.request)) {
       return answer;
     }
     await discard(answer);
-    const renewed = await this.#signIn.replace(token, call.operation, call.signal);
+    const renewed = await this.#credential.replace(token, signed);
     return await this.#exchange(call, renewed);
   }
 
-  async #exchange(call: PreparedCall, token?: AsidToken): Promise<HttpAnswer> {
+  async #exchange(call: PreparedCall, token?: Pick<CallToken, "headers">): Promise<HttpAnswer> {
     const { operation, request, signal, timeoutMs } = call;
     const { clock, logger } = this.#parts;
     const startedAt = clock.now();
-    const cookie = token && `${cookieNames(this.#profile).asid}=${token.value}`;
     const answer = await this.#transport.send(
-      cookie === undefined ? request : { ...request, headers: { ...request.headers, Cookie: cookie } },
+      { ...request, headers: { ...request.headers, ...token?.headers } },
       { operation, signal, timeoutMs },
     );
     logger.debug(
@@ -157,37 +150,24 @@ export class Sender implements Disposable {
     return answer;
   }
 
-  async #requestToken(credentials: PasswordCredentials): Promise<string> {
-    const operation = "requestSecureToken";
-    const row = authentication.requestSecureToken;
-    const { username, password } = credentials;
-    checkArguments(operation, row, { body: { username, password } });
-    const call = this.#prepare(operation, row, { body: { username, password } }, {});
-    const answer = await this.#exchange(call);
-    const text = await readAnswer(answer, {
+  async #requestToken(asked: TokenRequest): Promise<unknown> {
+    const { operation, row, args, body, headers, token, secrets } = asked;
+    checkArguments(operation, row, args);
+    const options = { tenant: asked.tenant ?? null, project: null };
+    const call = this.#prepare(operation, row, body ? { ...args, body } : args, options);
+    const answer = await this.#exchange(call, { headers: { ...headers, ...token?.headers } });
+    const value = await readAnswer(answer, {
       operation,
       row,
       accept: call.accept,
       nowMs: this.#parts.clock.now(),
-      redact: (said) => this.#redact(said, [password]),
+      redact: (text) => this.#redact(text, secrets),
     });
-    const token = typeof text === "string" ? text.trim() : "";
-    // What a cookie cannot carry is a web page or an error text, not a token.
-    if (!/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/.test(token) || token.startsWith("<")) {
-      throw new MalformedError(operation, "it is not a token");
-    }
     this.#parts.logger.info(`${operation}: signed in.`);
-    return headerValue(operation, "Cookie", token);
+    return value;
   }
 
   #redact(text: string, more: readonly string[] = []): string {
-    const secrets = [this.#parts.connection.apiKey, ...this.#signIn.secrets(), ...more].filter(
-      (secret) => secret !== "",
-    );
-    return secrets.reduce((result, secret) => result.replaceAll(secret, "***"), text);
+    return redacted(text, [this.#parts.connection.apiKey, ...this.#credential.secrets(), ...more]);
   }
-}
-
-function isRepeatable(request: HttpRequest): boolean {
-  return request.body === undefined || typeof request.body === "string";
 }

@@ -1,29 +1,31 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import fetch, { type Response } from "node-fetch";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
-import { TimeoutError } from "./errors.ts";
+import { throughStep } from "./byte-source.ts";
+import { ApiError, TimeoutError } from "./errors.ts";
+import { sendFetched } from "./fetched-request.ts";
+import type { HttpAnswer } from "./http-answer.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { networkError } from "./network-failure.ts";
+import { sendRaw } from "./raw-request.ts";
+import { sendRedirectedUpload, type UploadParts } from "./redirected-upload.ts";
 import type { HttpRequest } from "./request.ts";
 
 export interface TransportLimits {
-  /** Longest wait for the headers of an answer. */
+  /** Longest wait for the headers of an answer, since the last piece of the request's body was handed over. */
   readonly headersTimeoutMs: number;
   /** Longest wait for the next piece of a body. */
   readonly idleTimeoutMs: number;
+  /** How long 100 Continue is waited for: some servers never say it. */
+  readonly continueTimeoutMs: number;
 }
 
-export const defaultTransportLimits: TransportLimits = { headersTimeoutMs: 120_000, idleTimeoutMs: 60_000 };
-
-/** What came back, whatever its status. */
-export interface HttpAnswer {
-  readonly status: number;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: AsyncIterable<Uint8Array>;
-}
+export const defaultTransportLimits: TransportLimits = {
+  headersTimeoutMs: 120_000,
+  idleTimeoutMs: 60_000,
+  continueTimeoutMs: 2000,
+};
 
 interface Call {
   readonly operation: string;
@@ -31,7 +33,10 @@ interface Call {
   readonly timeoutMs: number | undefined;
 }
 
-/** Sends one request over node-fetch and turns its failures into ours. Knows nothing of operations and credentials. */
+/**
+ * Sends one request, over node-fetch where that can, and turns its failures into ours. Knows nothing of operations and
+ * credentials.
+ */
 export class Transport implements Disposable {
   readonly #clock: Clock;
   readonly #limits: TransportLimits;
@@ -43,44 +48,43 @@ export class Transport implements Disposable {
     this.#limits = limits;
   }
 
-  /** Throws NetworkError, TimeoutError or the signal's reason. The body throws the same while it is read. */
+  /**
+   * Throws NetworkError, TimeoutError, what reading the request's body threw, or the signal's reason. The answer's body
+   * throws the same while it is read.
+   */
   async send(request: HttpRequest, { operation, signal, timeoutMs }: Call): Promise<HttpAnswer> {
     signal?.throwIfAborted();
     const ending = new AbortController();
     const onAbort = () => ending.abort();
     signal?.addEventListener("abort", onAbort, { once: true });
     const limitMs = timeoutMs ?? this.#limits.headersTimeoutMs;
-    const { host } = new URL(request.url);
-    const hasBegun = new AbortController();
     let isLate = false;
-    this.#clock.sleep(limitMs, hasBegun.signal).then(
-      () => {
-        isLate = true;
-        ending.abort();
-      },
-      () => undefined,
-    );
+    const watch = new IdleWatch(this.#clock, limitMs, () => {
+      isLate = true;
+      ending.abort();
+    });
+    watch.wait();
+    let { host } = new URL(request.url);
     try {
-      const response = await fetch(request.url, {
-        method: request.method,
-        headers: request.headers,
-        body: request.body ?? null,
-        // The API key is in a header of its own, which a followed redirect would carry to a foreign host.
-        redirect: "manual",
-        agent: ({ protocol }) => (protocol === "https:" ? this.#https : this.#http),
+      const { status, headers, body } = await this.#exchange(watchedRequest(request, watch), {
+        operation,
+        agentOf: (protocol) => (protocol === "https:" ? this.#https : this.#http),
         signal: ending.signal,
+        untilContinueIsLate: (waiting) => this.#clock.sleep(this.#limits.continueTimeoutMs, waiting),
+        onHost: (next) => {
+          host = next;
+        },
       });
-      return {
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        body: this.#read(response, { operation, host, signal, ending, onAbort }),
-      };
+      return { status, headers, body: this.#read(body, { operation, host, signal, ending, onAbort }) };
     } catch (error) {
       signal?.removeEventListener("abort", onAbort);
       signal?.throwIfAborted();
+      if (error instanceof ApiError) {
+        throw error;
+      }
       throw isLate ? new TimeoutError(operation, host, "headers", limitMs) : networkError(operation, host, error);
     } finally {
-      hasBegun.abort();
+      watch.end();
     }
   }
 
@@ -90,8 +94,16 @@ export class Transport implements Disposable {
     this.#https.destroy();
   }
 
+  #exchange(request: HttpRequest, parts: UploadParts): Promise<HttpAnswer> {
+    if (request.transport === "redirectedUpload") {
+      return sendRedirectedUpload(request, parts);
+    }
+    const needsRaw = request.transport === "getWithBody" || typeof request.body === "object";
+    return needsRaw ? sendRaw(request, parts) : sendFetched(request, parts);
+  }
+
   async *#read(
-    response: Response,
+    body: AsyncIterable<Uint8Array>,
     call: {
       readonly operation: string;
       readonly host: string;
@@ -110,11 +122,10 @@ export class Transport implements Disposable {
     });
     try {
       watch.wait();
-      for await (const chunk of response.body ?? []) {
+      for await (const bytes of body) {
         watch.pause();
-        // The library stops listening to the signal when the last byte has arrived, though pieces may still be unread.
+        // The libraries stop listening to the signal when the last byte has arrived, though pieces may still be unread.
         signal?.throwIfAborted();
-        const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
         bytesRead += bytes.length;
         yield bytes;
         watch.wait();
@@ -130,4 +141,24 @@ export class Transport implements Disposable {
       signal?.removeEventListener("abort", call.onAbort);
     }
   }
+}
+
+/** A slow file is not a silent server: only the time in which a piece waits for the network counts. */
+function watchedRequest(request: HttpRequest, watch: IdleWatch): HttpRequest {
+  if (typeof request.body !== "object") {
+    return request;
+  }
+  const body = throughStep(request.body, async function* (pieces) {
+    watch.pause();
+    try {
+      for await (const piece of pieces) {
+        watch.wait();
+        yield piece;
+        watch.pause();
+      }
+    } finally {
+      watch.wait();
+    }
+  });
+  return { ...request, body };
 }

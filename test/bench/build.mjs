@@ -11,7 +11,14 @@ const require = createRequire(import.meta.url);
 const shipped = ["package.json", "package.nls.json", "media", "syntaxes", "language-configuration.json"];
 
 /** Programs of the bench that run in a process of their own, and the bench itself. */
-const programs = ["main.ts", "reference-process.ts", "static-server.ts", "activation-probe.ts"];
+const programs = [
+  "main.ts",
+  "reference-process.ts",
+  "static-server.ts",
+  "activation-probe.ts",
+  "call-server.ts",
+  "upload-program.ts",
+];
 
 /**
  * Builds the extension as it ships, minified and without maps, into a folder of its own: what else is being built or

@@ -3,8 +3,10 @@ import { describeMachine } from "./machine.ts";
 import { measureActivation } from "./measures/activation.ts";
 import { measureAggregates } from "./measures/aggregate.ts";
 import { measureBundleSize } from "./measures/bundle-size.ts";
+import { measureCalls } from "./measures/calls.ts";
 import { measureList } from "./measures/list.ts";
 import { measureLoad } from "./measures/load.ts";
+import { measureUpload } from "./measures/upload.ts";
 import { createReport, printReport, type Report, type Row } from "./report.ts";
 
 type Measure = (options: BenchOptions) => Promise<Row | readonly Row[]>;
@@ -14,6 +16,8 @@ export const measures: Readonly<Record<string, Measure>> = {
   aggregate: measureAggregates,
   list: measureList,
   load: measureLoad,
+  calls: measureCalls,
+  upload: measureUpload,
   activation: measureActivation,
   "bundle-size": measureBundleSize,
 };

@@ -38,11 +38,21 @@ export async function withStaticServer<Value>(
   contentType: string,
   work: (url: string) => Promise<Value>,
 ): Promise<Value> {
-  const child = spawn(process.execPath, [join(programFolder, "static-server.js"), file, contentType], {
+  return await withProgram(programFolder, "static-server.js", [file, contentType], work);
+}
+
+/** Runs `work` with a server of the bench, in a process of its own, that prints its address. */
+export async function withProgram<Value>(
+  programFolder: string,
+  program: string,
+  args: readonly string[],
+  work: (url: string) => Promise<Value>,
+): Promise<Value> {
+  const child = spawn(process.execPath, [join(programFolder, program), ...args], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   try {
-    return await work(await firstLine(child, "The static server", 30_000));
+    return await work(await firstLine(child, program, 30_000));
   } finally {
     await endChild(child);
   }

@@ -2,7 +2,6 @@ import { createWriteStream } from "node:fs";
 import { open, rm, stat } from "node:fs/promises";
 import { get } from "node:http";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { quoteText } from "../../../src/duckdb/database.ts";
 import type { BenchOptions } from "../bench-options.ts";

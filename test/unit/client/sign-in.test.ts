@@ -22,10 +22,62 @@ suite("sign-in", () => {
   test("signs in once for calls that start together and keeps the token for later calls", async () => {
     await withServer({ answer: (_, response) => sendJson(response, {}) }, async ({ client, signIns, calls }) => {
       await Promise.all([client.listReports({}), client.listProjects({}), client.listTableSources({})]);
-      await client.getUserMetadata();
+      await client.listReports({});
       assert.equal(signIns().length, 1);
       assert.deepEqual(new Set(calls().map(({ headers }) => headers.cookie)), new Set(["ServiceASIDToken=asid-1"]));
     });
+  });
+
+  test("exchanges the token for a JWT where a call takes a bearer token only", async () => {
+    await withServer({ answer: (_, response) => sendJson(response, {}) }, async ({ client, calls, signIns, jwts }) => {
+      await client.getUserMetadata();
+      await client.getUserMetadata();
+      assert.equal(signIns().length, 1);
+      assert.deepEqual(
+        jwts().map(({ body }) => body),
+        ["grant_type=urn%3Aservice%3Aparams%3Aoauth%3Agrant-type%3Aasid-token&asid_token=asid-1"],
+      );
+      for (const { headers } of calls()) {
+        assert.deepEqual([headers.authorization, headers.cookie], ["Bearer jwt-1", undefined]);
+      }
+    });
+  });
+
+  test("sends the token itself for such a call where the deployment exchanges none", async () => {
+    await withServer(
+      {
+        answer: (_, response) => sendJson(response, {}),
+        jwt: (_, response) => sendJson(response, { message: "unknown grant" }, 400),
+      },
+      async ({ client, calls, jwts }) => {
+        await client.getUserMetadata();
+        const asked = jwts().length;
+        await client.getUserMetadata();
+        assert.equal(jwts().length, asked);
+        assert.ok(calls().every(({ headers }) => headers.cookie?.startsWith("ServiceASIDToken=asid-")));
+      },
+    );
+  });
+
+  test("forgets every token when the client is disposed", async () => {
+    await withServer({ answer: (_, response) => sendJson(response, {}) }, async ({ client, signIns, jwts }) => {
+      await client.getUserMetadata();
+      await client.listReports({});
+      client.dispose();
+      await client.getUserMetadata();
+      assert.deepEqual([signIns().length, jwts().length], [2, 2]);
+    });
+  });
+
+  test("says which capability is missing when the profile of the user has none", async () => {
+    await withServer(
+      { answer: () => undefined, signIn: (_, response) => sendJson(response, { message: "No profile" }, 403) },
+      async ({ client }) => {
+        const error = await rejectionOf(client.listReports({}));
+        assert.ok(error instanceof SignInError);
+        assert.match(error.message, /status 403\): No profile .*Legacy API Restricted.*administrator/);
+      },
+    );
   });
 
   test("renews once when five calls in flight all get 401, and repeats each once", async () => {

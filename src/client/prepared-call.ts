@@ -1,0 +1,94 @@
+import type { Clock } from "../base/clock.ts";
+import type { DeploymentProfile } from "../contract/deployment-profile.ts";
+import type { OperationDefinition } from "../contract/operation.ts";
+import { throughStep } from "./byte-source.ts";
+import type { Connection } from "./connection.ts";
+import { InvalidArgumentsError } from "./errors.ts";
+import type { HttpAnswer } from "./http-answer.ts";
+import type { AnyArguments, CallOptions } from "./method.ts";
+import { buildRequest, type HttpRequest } from "./request.ts";
+import { measured, type OnProgress } from "./transfer-progress.ts";
+
+/** One call with everything that an attempt needs. */
+export interface PreparedCall {
+  readonly operation: string;
+  readonly row: OperationDefinition;
+  readonly request: HttpRequest;
+  readonly accept: string;
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number | undefined;
+  readonly onProgress: OnProgress | undefined;
+}
+
+/** What all calls of a connection have in common. */
+export interface CallFrame {
+  readonly connection: Pick<Connection, "apiKey" | "tenant" | "project">;
+  readonly baseUrl: string;
+  readonly profile: DeploymentProfile;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Makes a call from arguments that were checked. Throws InvalidArgumentsError. */
+export function prepareCall(
+  operation: string,
+  row: OperationDefinition,
+  args: AnyArguments,
+  options: CallOptions,
+  { connection, baseUrl, profile, clock, random }: CallFrame,
+): PreparedCall {
+  const accept = options.accept ?? Object.keys(row.answers)[0] ?? "application/json";
+  if (!Object.hasOwn(row.answers, accept)) {
+    throw new InvalidArgumentsError(operation, "accept", `must be one of ${Object.keys(row.answers).join(", ")}`);
+  }
+  const request = buildRequest(operation, row, args, {
+    baseUrl,
+    profile,
+    apiKey: connection.apiKey,
+    tenant: options.tenant === null ? undefined : (options.tenant ?? connection.tenant),
+    project: options.project === null ? undefined : (options.project ?? connection.project),
+    accept,
+    random,
+  });
+  const { signal, timeoutMs, onProgress } = options;
+  return {
+    operation,
+    row,
+    request: sendingMeasured(request, clock, onProgress),
+    accept,
+    signal,
+    timeoutMs,
+    onProgress,
+  };
+}
+
+/** The answer of a call, told about while it is read. */
+export function receivingMeasured(answer: HttpAnswer, clock: Clock, onProgress: OnProgress | undefined): HttpAnswer {
+  if (!onProgress) {
+    return answer;
+  }
+  const length = answer.headers["content-length"];
+  // A compressed body is counted as it is read, not as it travels.
+  const totalBytes = length === undefined || answer.headers["content-encoding"] ? undefined : Number(length);
+  return { ...answer, body: measured(answer.body, { direction: "receiving", totalBytes }, clock, onProgress) };
+}
+
+/** Whether the request can be sent another time, from the beginning. */
+export function isRepeatable({ body }: HttpRequest): boolean {
+  return typeof body !== "object" || body.canOpen;
+}
+
+/** Whether a 409 asks for the same call again: where the row says so, and the header that it names has its value. */
+export function repeatsOnConflict({ row, request }: PreparedCall): boolean {
+  const rule = row.repeatsOnConflict;
+  return rule !== undefined && request.headers[rule.header] === rule.value;
+}
+
+function sendingMeasured(request: HttpRequest, clock: Clock, onProgress: OnProgress | undefined): HttpRequest {
+  const { body } = request;
+  if (!onProgress || typeof body !== "object") {
+    return request;
+  }
+  const facts = { direction: "sending", totalBytes: body.size } as const;
+  return { ...request, body: throughStep(body, (pieces) => measured(pieces, facts, clock, onProgress)) };
+}

@@ -1,0 +1,12 @@
+import { silentLogger } from "../../src/base/logger.ts";
+import type { Client } from "../../src/client/client.ts";
+import { createServiceClient } from "../../src/client/service-client.ts";
+
+/** The product's client, signed in to the server of the bench. */
+export function createBenchClient(baseUrl: string): Client {
+  return createServiceClient({
+    connection: { baseUrl, apiKey: "KEY", credentials: async () => ({ username: "u", password: "p" }) },
+    gate: async () => "allowed",
+    logger: silentLogger,
+  });
+}
