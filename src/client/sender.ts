@@ -5,6 +5,7 @@ import type { DeploymentProfile } from "../contract/deployment-profile.ts";
 import type { OperationDefinition } from "../contract/operation.ts";
 import { discard, readAnswer } from "./answer.ts";
 import { checkArguments } from "./check-arguments.ts";
+import { checkRules } from "./check-rules.ts";
 import { type Connection, checkedBaseUrl, type RoleGate } from "./connection.ts";
 import type { CallToken, Credential, SignedCall } from "./credential.ts";
 import { DeniedError } from "./errors.ts";
@@ -55,6 +56,7 @@ export class Sender implements Disposable {
     const { signal } = options;
     signal?.throwIfAborted();
     checkArguments(operation, row, args);
+    checkRules(operation, row, args, this.#parts.clock.now());
     const call = this.#prepare(operation, row, args, options);
     await this.#askGate(operation, row, signal);
     return await this.#attempts(call);

@@ -16,6 +16,8 @@ const pageOfJobs = {
   ...paging({ limit: 100 }),
 };
 
+const sameJob = [{ kind: "sameAs", field: "query.dispatchingJobId", other: "path.jobId" }] as const;
+
 /** Jobs that start one job for each of several tenants (service-api, "Data and job handling"). */
 export const dispatchingJobs = {
   getDispatchingJobStatus: operation({
@@ -39,6 +41,7 @@ export const dispatchingJobs = {
     observes: "jobs",
     path: dispatchingJob,
     query: pageOfJobs,
+    rules: sameJob,
     answers: { "application/json": DispatchedExtractionJobs },
   }),
   listDispatchedReceivingJobs: operation({
@@ -51,6 +54,7 @@ export const dispatchingJobs = {
     observes: "jobs",
     path: dispatchingJob,
     query: pageOfJobs,
+    rules: sameJob,
     answers: { "application/json": DispatchedReceivingJobs },
   }),
   listDispatchedProcessingJobs: operation({
@@ -63,6 +67,7 @@ export const dispatchingJobs = {
     observes: "jobs",
     path: dispatchingJob,
     query: pageOfJobs,
+    rules: sameJob,
     answers: { "application/json": DispatchedProcessingJobs },
   }),
 };

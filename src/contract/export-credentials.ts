@@ -66,6 +66,7 @@ export const exportCredentials = {
     assumed: ["route"],
     path: id,
     body: { type: "application/json", schema: ExportCredential },
+    rules: [{ kind: "sameAs", field: "body.id", other: "path.id" }],
     answers: { "application/json": ExportCredential },
   }),
   deleteExportCredential: operation({

@@ -12,6 +12,7 @@ export const extractionJobs = {
     targets: ["tenant"],
     drives: "jobs",
     body: { type: "application/json", schema: ExtractionJobRequest },
+    rules: [{ kind: "onlyWith", field: "body.excludedTenants", other: "body.allTenants", value: true }],
     answers: { "application/json": TriggerExtractionResponse },
   }),
   runExtractionJob: operation({
@@ -23,6 +24,7 @@ export const extractionJobs = {
     targets: ["tenant"],
     drives: "jobs",
     body: { type: "application/json", schema: ExtractionJobRequest },
+    rules: [{ kind: "onlyWith", field: "body.excludedTenants", other: "body.allTenants", value: true }],
     answers: { "application/json": JobIdResponse },
   }),
 };

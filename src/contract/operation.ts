@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
 import type { BodyLimits } from "./limits.ts";
+import type { RowRule } from "./row-rules.ts";
 import type { StateMachineName } from "./states.ts";
 
 /** What an operation does to the tenant; the role gate decides by it. */
@@ -61,6 +62,7 @@ export interface OperationDefinition {
   readonly body?: RequestBody;
   /** Bounds that the schemas cannot say; checked before anything is sent. */
   readonly limits?: BodyLimits;
+  readonly rules?: readonly RowRule[];
   readonly transport?: SpecialTransport;
   /** A 409 is answered by the same call again, until it succeeds, when this header has this value (service-api, "Errors"). */
   readonly repeatsOnConflict?: { readonly header: string; readonly value: string };

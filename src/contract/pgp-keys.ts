@@ -22,6 +22,7 @@ export const pgpKeys = {
     assumed: ["method", "route"],
     targets: ["tenant"],
     body: { type: "application/json", schema: GeneratePgpKeyRequest },
+    rules: [{ kind: "yearsAhead", field: "body.expirationDate", ...limits.pgpKeyYears }],
     answers: { "application/json": PgpKey },
   }),
   getPgpKey: operation({

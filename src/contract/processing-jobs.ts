@@ -13,6 +13,7 @@ export const processingJobs = {
     targets: ["tenant"],
     drives: "jobs",
     body: { type: "application/json", schema: ProcessingJobRequest },
+    rules: [{ kind: "onlyWith", field: "body.excludedTenants", other: "body.allTenants", value: true }],
     answers: { "application/json": JobIdResponse },
   }),
   runConsolidatedJob: operation({

@@ -29,6 +29,7 @@ export const users = {
       Prefer: Type.Optional(locking),
     },
     body: { type: "application/json", schema: UserUpsertRequest },
+    rules: [{ kind: "onlyWith", field: "headers.Prefer", other: "headers.NonVersioned", value: true }],
     repeatsOnConflict: { header: "Prefer", value: "nvLock=artifact" },
     answers: { "application/json": UserUpsertResponse },
   }),

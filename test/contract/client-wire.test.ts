@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { createClient } from "../../src/client/client.ts";
 import { StatusError } from "../../src/client/errors.ts";
@@ -70,6 +71,8 @@ async function callOf(operation: string, exchange: WireExchange, baseUrl: string
     gate: async () => "allowed",
     logger: silentLogger,
     retry: { attempts: 1, conflictAttempts: 1 },
+    // The time in which the exchanges play.
+    clock: { ...systemClock, now: () => Date.parse("2024-06-01T00:00:00Z") },
   });
   const methods: unknown = client;
   const method = (methods as Record<string, (args: AnyArguments, options?: CallOptions) => Promise<unknown>>)[
