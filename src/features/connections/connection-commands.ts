@@ -83,7 +83,7 @@ export function connectionCommands({ log, store, connections, local }: Parts): v
 
 async function testConnection(connections: ConnectionService, connection: Connection): Promise<void> {
   const tenants = await withProgress("notification", vscode.l10n.t("Testing {0}", connection.label), (signal) =>
-    connections.tenants(connection.id, signal),
+    connections.signIn(connection.id, signal),
   );
   await vscode.window.showInformationMessage(
     vscode.l10n.t("{0} works: signed in, {1} tenant(s).", connection.label, tenants.length),

@@ -1,5 +1,7 @@
 import { failure, type Result, success } from "../../base/result.ts";
+import type { Impersonation } from "../../client/connection.ts";
 import type { ConnectionRole } from "../../client/session.ts";
+import { isImpersonation, isSignIn, type SignInSettings, signInOf } from "./sign-in-settings-model.ts";
 
 /** A deployment of the service and the user to speak for. Secrets are kept apart, under the connection's id. */
 export interface Connection {
@@ -11,14 +13,25 @@ export interface Connection {
   readonly host: string;
   /** First label of the host's name; empty where the deployment has none. */
   readonly vanityName: string;
+  /** Empty for a kind of sign-in that asks elsewhere who it is. */
   readonly username: string;
   readonly role: ConnectionRole;
+  /** User name and password when left out. */
+  readonly signIn?: SignInSettings;
+  readonly impersonation?: Impersonation;
+  /** Path of the deployment profile; the usual names when left out. */
+  readonly profileFile?: string;
 }
 
 /** What is kept in SecretStorage for a connection. */
 export interface ConnectionSecrets {
   readonly apiKey: string;
   readonly password: string;
+  readonly clientSecret?: string;
+  /** In base64. */
+  readonly assertion?: string;
+  /** Nothing signs in by itself until the user does again. */
+  readonly isSignedOut?: boolean;
 }
 
 /** Where calls go and where they act. */
@@ -37,6 +50,19 @@ export const localConnection: Connection = {
   username: "",
   role: "development",
 };
+
+/** The name of a connection's account, as the list of accounts shows it. */
+export function accountLabel({ label, username, impersonation }: Connection): string {
+  const user = [username, impersonation?.username].filter((name) => name !== undefined && name !== "");
+  return user.length === 0 ? label : `${user.join(" as ")} (${label})`;
+}
+
+/** Whether tokens that were given for one are worth nothing for the other. */
+export function isOtherSignIn(one: Connection, other: Connection): boolean {
+  const identity = ({ host, vanityName, username, ...connection }: Connection) =>
+    JSON.stringify([host, vanityName, username, signInOf(connection)]);
+  return identity(one) !== identity(other);
+}
 
 export const roles: readonly ConnectionRole[] = ["development", "test", "production"];
 
@@ -83,11 +109,17 @@ function isConnection(value: unknown): value is Connection {
   if (typeof value !== "object" || value === null) {
     return false;
   }
-  const { id, label, kind, host, vanityName, username, role } = value as Record<string, unknown>;
+  const { id, label, kind, host, vanityName, username, role, signIn, impersonation, profileFile } = value as Record<
+    string,
+    unknown
+  >;
   return (
     [id, label, host, vanityName, username].every((part) => typeof part === "string") &&
     (kind === "local" || kind === "remote") &&
-    roles.includes(role as ConnectionRole)
+    roles.includes(role as ConnectionRole) &&
+    (signIn === undefined || isSignIn(signIn)) &&
+    (impersonation === undefined || isImpersonation(impersonation)) &&
+    (profileFile === undefined || typeof profileFile === "string")
   );
 }
 

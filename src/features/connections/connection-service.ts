@@ -2,16 +2,28 @@ import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import type { Connection as ClientConnection } from "../../client/connection.ts";
 import type { Session } from "../../client/session.ts";
+import { isCancellation } from "../../host/cancellation.ts";
 import { type Log, showInLog } from "../../host/log.ts";
-import { baseUrlOf, type Connection, localConnection, type Target } from "./connection-model.ts";
+import type { BrowserSignIn } from "./browser-sign-in.ts";
+import { clientConnectionOf, profileOf } from "./client-connection.ts";
+import { secretsOf } from "./connection-credentials.ts";
+import { askPassword } from "./connection-input.ts";
+import { type Connection, localConnection, type Target } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
-import { readLocalProfile } from "./local-profile.ts";
 import type { LocalService } from "./local-service.ts";
 import { createRoleGate } from "./role-gate.ts";
+import { SecretTokenKeeper } from "./secret-token-keeper.ts";
+import { hasPassword, signInOf } from "./sign-in-settings-model.ts";
+import { readTenants, type TenantEntry } from "./tenant-claims-model.ts";
 
-export interface TenantEntry {
-  readonly code: string;
-  readonly displayName: string;
+interface ConnectionParts {
+  readonly store: ConnectionStore;
+  readonly local: LocalService;
+  readonly log: Log;
+  readonly browser: BrowserSignIn;
+  readonly secrets: vscode.SecretStorage;
+  /** On the disk of this machine; shared by its windows. */
+  readonly lockFolder: string;
 }
 
 /** The place of a run, whatever is active by then. */
@@ -26,16 +38,22 @@ export interface TargetPlace {
 
 /** What the rest of the extension knows of connections: the list, the active target, and sessions to call with. */
 export class ConnectionService implements vscode.Disposable {
+  readonly #parts: ConnectionParts;
   readonly #store: ConnectionStore;
   readonly #local: LocalService;
   readonly #log: Log;
+  readonly #keepers = new Map<string, SecretTokenKeeper>();
+  /** Connections that the user signs in to at this moment. */
+  readonly #signingIn = new Set<string>();
   readonly #sessions = new Map<string, Promise<Session>>();
   /** Tenant that calls act on when they name none, by connection. */
   readonly #loginTenants = new Map<string, string>();
   readonly #changed = new EventSource<void>();
   readonly #subscriptions: vscode.Disposable;
 
-  constructor(store: ConnectionStore, local: LocalService, log: Log) {
+  constructor(parts: ConnectionParts) {
+    const { store, local, log } = parts;
+    this.#parts = parts;
     this.#store = store;
     this.#local = local;
     this.#log = log;
@@ -45,6 +63,7 @@ export class ConnectionService implements vscode.Disposable {
         this.#loginTenants.delete(id);
         this.#forget(id);
       }),
+      store.onDidSignOut((id) => this.#endSessions(id)),
       store.onDidChange(() => this.#changed.fire()),
       local.onDidEnd(() => this.#forget(localConnection.id)),
     );
@@ -106,11 +125,41 @@ export class ConnectionService implements vscode.Disposable {
   async tenants(connectionId: string, signal?: AbortSignal): Promise<readonly TenantEntry[]> {
     const { client } = await this.sessionFor(connectionId);
     const user = await client.getUserMetadata({ query: { includeTenantDetails: true } }, signal && { signal });
-    const details = user["service:tenant_details"]?.details ?? [];
-    const login = user["service:tenant_id"];
+    const connection = this.#store.find(connectionId);
+    const profile = connection && (await profileOf(connection));
+    const { login, tenants } = readTenants(user, profile?.claimPrefix);
     this.#learnLoginTenant(connectionId, login);
-    const entries = details.map(({ tenantCode = "", displayName = tenantCode }) => ({ code: tenantCode, displayName }));
-    return entries.length > 0 || login === undefined ? entries : [{ code: login, displayName: login }];
+    return tenants;
+  }
+
+  /**
+   * Signs in because the user wants to: asks for a password that is not stored and opens the browser without a question.
+   * Gives the tenants; throws what the first call throws, or CancelledError.
+   */
+  async signIn(connectionId: string, signal?: AbortSignal): Promise<readonly TenantEntry[]> {
+    const connection = this.#store.find(connectionId);
+    if (!connection || connection.kind === "local") {
+      return await this.tenants(connectionId, signal);
+    }
+    const stored = await secretsOf(connection, this.#store);
+    const { isSignedOut = false, ...secrets } = stored;
+    const isPasswordNeeded = hasPassword(signInOf(connection).kind) && secrets.password === "";
+    if (isSignedOut || isPasswordNeeded) {
+      const password = isPasswordNeeded ? await askPassword(connection) : secrets.password;
+      await this.#store.saveSecrets(connectionId, { ...secrets, password });
+    }
+    this.#forget(connectionId);
+    this.#signingIn.add(connectionId);
+    try {
+      return await this.tenants(connectionId, signal);
+    } catch (error) {
+      if (isSignedOut) {
+        await this.#store.saveSecrets(connectionId, stored);
+      }
+      throw error instanceof Error && isCancellation(error.cause) ? error.cause : error;
+    } finally {
+      this.#signingIn.delete(connectionId);
+    }
   }
 
   dispose(): void {
@@ -135,6 +184,19 @@ export class ConnectionService implements vscode.Disposable {
       this.#loginTenants.set(connectionId, tenant);
       this.#changed.fire();
     }
+  }
+
+  /** Results that hold a session of it keep their rows, but call no more. */
+  #endSessions(connectionId: string): void {
+    for (const [key, session] of this.#sessions) {
+      if (JSON.parse(key)[0] === connectionId) {
+        session.then(
+          ({ client }) => client.dispose(),
+          () => undefined,
+        );
+      }
+    }
+    this.#forget(connectionId);
   }
 
   #forget(connectionId: string): void {
@@ -169,7 +231,7 @@ export class ConnectionService implements vscode.Disposable {
       );
     }
     const [address, { createServiceClient }] = await Promise.all([
-      this.#address(connection),
+      this.#connectionOf(connection),
       import("../../client/service-client.ts"),
     ]);
     return {
@@ -186,28 +248,21 @@ export class ConnectionService implements vscode.Disposable {
     };
   }
 
-  async #address(
-    connection: Connection,
-  ): Promise<Pick<ClientConnection, "baseUrl" | "apiKey" | "credentials" | "profile">> {
-    if (connection.id === localConnection.id) {
-      const { url, apiKey, username, password } = await this.#local.ready();
-      const profile = await readLocalProfile();
-      return { baseUrl: url, apiKey, credentials: async () => ({ username, password }), ...(profile && { profile }) };
-    }
-    const secretsNow = async () => {
-      const secrets = await this.#store.secretsOf(connection.id);
-      if (!secrets) {
-        throw new Error(
-          vscode.l10n.t('The secrets of "{0}" are not on this machine. Edit the connection.', connection.label),
-        );
-      }
-      return secrets;
-    };
-    const { apiKey } = await secretsNow();
-    return {
-      baseUrl: baseUrlOf(connection),
-      apiKey,
-      credentials: async () => ({ username: connection.username, password: (await secretsNow()).password }),
-    };
+  #connectionOf(connection: Connection): Promise<ClientConnection> {
+    return clientConnectionOf(connection, {
+      local: this.#local,
+      store: this.#store,
+      browser: this.#parts.browser,
+      tokens: this.#keeper(connection.id),
+      isAskedFor: () => this.#signingIn.has(connection.id),
+    });
+  }
+
+  /** One for each connection, so that its sessions take turns. */
+  #keeper(connectionId: string): SecretTokenKeeper {
+    const { secrets, lockFolder } = this.#parts;
+    const keeper = this.#keepers.get(connectionId) ?? new SecretTokenKeeper(secrets, connectionId, lockFolder);
+    this.#keepers.set(connectionId, keeper);
+    return keeper;
   }
 }

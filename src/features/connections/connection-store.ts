@@ -3,10 +3,13 @@ import { EventSource } from "../../base/event.ts";
 import {
   type Connection,
   type ConnectionSecrets,
+  isOtherSignIn,
   localConnection,
   readConnections,
   type Target,
 } from "./connection-model.ts";
+import { parseTokens, tokensKey } from "./secret-token-keeper.ts";
+import { hasPassword, signInOf } from "./sign-in-settings-model.ts";
 
 const connectionsKey = "workforce.connections";
 const targetKey = "workforce.target";
@@ -24,6 +27,11 @@ export class ConnectionStore implements vscode.Disposable {
   /** A connection was saved or removed; gives its id. */
   readonly onDidEdit = this.#edited.event;
 
+  readonly #signedOut = new EventSource<string>();
+  /** The user signed out of a connection, in this window or another; gives its id. */
+  readonly onDidSignOut = this.#signedOut.event;
+  readonly #subscription: vscode.Disposable;
+
   constructor(
     context: Pick<vscode.ExtensionContext, "globalState" | "workspaceState" | "secrets">,
     isLocalOffered: () => boolean = () => true,
@@ -32,6 +40,7 @@ export class ConnectionStore implements vscode.Disposable {
     this.#state = context.globalState;
     this.#workspaceState = context.workspaceState;
     this.#secrets = context.secrets;
+    this.#subscription = context.secrets.onDidChange(({ key }) => void this.#tellSignOut(key));
   }
 
   /** The local connection first; it is there without any set-up, unless a machine's settings leave it out. */
@@ -63,7 +72,11 @@ export class ConnectionStore implements vscode.Disposable {
   }
 
   async save(connection: Connection, secrets: ConnectionSecrets): Promise<void> {
-    await this.#secrets.store(secretKey(connection.id), JSON.stringify(secrets));
+    const known = this.find(connection.id);
+    if (known && isOtherSignIn(known, connection)) {
+      await this.#secrets.delete(tokensKey(connection.id));
+    }
+    await this.saveSecrets(connection.id, secrets);
     const others = readConnections(this.#state.get(connectionsKey)).filter(({ id }) => id !== connection.id);
     await this.#state.update(connectionsKey, [...others, connection]);
     this.#edited.fire(connection.id);
@@ -74,6 +87,7 @@ export class ConnectionStore implements vscode.Disposable {
     const others = readConnections(this.#state.get(connectionsKey)).filter((connection) => connection.id !== id);
     await this.#state.update(connectionsKey, others);
     await this.#secrets.delete(secretKey(id));
+    await this.#secrets.delete(tokensKey(id));
     this.#edited.fire(id);
     this.#changed.fire();
   }
@@ -83,12 +97,54 @@ export class ConnectionStore implements vscode.Disposable {
     return stored === undefined ? undefined : (JSON.parse(stored) as ConnectionSecrets);
   }
 
+  async saveSecrets(id: string, secrets: ConnectionSecrets): Promise<void> {
+    await this.#secrets.store(secretKey(id), JSON.stringify(secrets));
+  }
+
+  /** Whether calls of the connection can be signed without the user. */
+  async isSignedIn(connection: Connection): Promise<boolean> {
+    const secrets = await this.secretsOf(connection.id);
+    if (!secrets || secrets.isSignedOut) {
+      return false;
+    }
+    return hasPassword(signInOf(connection).kind)
+      ? secrets.password !== ""
+      : (await this.#secrets.get(tokensKey(connection.id))) !== undefined;
+  }
+
+  /** The JWT of a connection that signs in by OAuth 2.0; empty for another kind. Secret. */
+  async accessTokenOf(id: string): Promise<string> {
+    return parseTokens(await this.#secrets.get(tokensKey(id)))?.accessToken ?? "";
+  }
+
+  /** Forgets the tokens and what would give new ones. Key, client and user name stay for the next sign-in. */
+  async signOut(id: string): Promise<void> {
+    const secrets = await this.secretsOf(id);
+    if (secrets) {
+      const { assertion: _, ...kept } = secrets;
+      await this.saveSecrets(id, { ...kept, password: "", isSignedOut: true });
+    }
+    await this.#secrets.delete(tokensKey(id));
+    this.#changed.fire();
+  }
+
   dispose(): void {
+    this.#subscription.dispose();
+    this.#signedOut.dispose();
     this.#changed.dispose();
     this.#edited.dispose();
   }
+
+  async #tellSignOut(key: string): Promise<void> {
+    const id = key.startsWith(secretPrefix) ? key.slice(secretPrefix.length) : undefined;
+    if (id !== undefined && (await this.secretsOf(id))?.isSignedOut) {
+      this.#signedOut.fire(id);
+    }
+  }
 }
 
+const secretPrefix = "workforce.connection.";
+
 function secretKey(id: string): string {
-  return `workforce.connection.${id}`;
+  return `${secretPrefix}${id}`;
 }

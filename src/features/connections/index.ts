@@ -1,10 +1,13 @@
 import * as vscode from "vscode";
 import type { Log } from "../../host/log.ts";
 import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
+import { Accounts, accountsId } from "./accounts.ts";
+import { BrowserSignIn } from "./browser-sign-in.ts";
 import { connectionCommands } from "./connection-commands.ts";
 import { ConnectionService } from "./connection-service.ts";
 import { ConnectionStore } from "./connection-store.ts";
 import { LocalService } from "./local-service.ts";
+import { chooseConnection, signInCommands } from "./sign-in-commands.ts";
 import { createStatusBar } from "./status-bar.ts";
 
 export interface ConnectionServices {
@@ -12,17 +15,38 @@ export interface ConnectionServices {
   readonly context: vscode.ExtensionContext;
 }
 
-/** Registers connections: their store, the local service, the commands and the status bar. */
+/** Registers connections: their store, the local service, signing in, the accounts, the commands and the status bar. */
 export function register({ log, context }: ConnectionServices): vscode.Disposable & { connections: ConnectionService } {
   const store = new ConnectionStore(context, () => readSettings().isLocalOffered);
   const local = new LocalService({ log, extensionUri: context.extensionUri, storageUri: context.globalStorageUri });
-  const connections = new ConnectionService(store, local, log);
+  const browser = new BrowserSignIn({ log, extensionId: context.extension.id });
+  const connections = new ConnectionService({
+    store,
+    local,
+    log,
+    browser,
+    secrets: context.secrets,
+    lockFolder: context.globalStorageUri.fsPath,
+  });
+  const accounts = new Accounts({
+    log,
+    store,
+    connections,
+    secrets: context.secrets,
+    choose: () => chooseConnection(store),
+  });
   const disposable = vscode.Disposable.from(
     store,
     onDidChangeSettings(() => store.refresh()),
     local,
     connections,
     createStatusBar(store, connections),
+    accounts,
+    vscode.window.registerUriHandler(browser),
+    vscode.authentication.registerAuthenticationProvider(accountsId, vscode.l10n.t("Workforce Analytics"), accounts, {
+      supportsMultipleAccounts: true,
+    }),
+    ...signInCommands({ log, store, connections }),
     ...connectionCommands({ log, store, connections, local }),
   );
   return { connections, dispose: () => disposable.dispose() };

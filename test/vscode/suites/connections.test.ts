@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { type Connection, localConnection } from "../../../src/features/connections/connection-model.ts";
 import { ConnectionStore } from "../../../src/features/connections/connection-store.ts";
+import { memoryContext } from "./memory-context.ts";
 
 const connection: Connection = {
   id: "one",
@@ -64,47 +65,3 @@ suite("Connections", () => {
     store.dispose();
   });
 });
-
-/** What an extension gets from VS Code to keep things in, in memory, so that everything that was kept can be read. */
-function memoryContext() {
-  const globalState = new MemoryState();
-  const workspaceState = new MemoryState();
-  const values = new Map<string, string>();
-  const onDidChange = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>().event;
-  const secretStorage = {
-    get: async (key: string) => values.get(key),
-    store: async (key: string, value: string) => void values.set(key, value),
-    delete: async (key: string) => void values.delete(key),
-    keys: async () => [...values.keys()],
-    onDidChange,
-  };
-  return {
-    context: { globalState, workspaceState, secrets: secretStorage },
-    states: () => JSON.stringify([...globalState.entries(), ...workspaceState.entries()]),
-    kept: () => JSON.stringify(Object.fromEntries(values)),
-  };
-}
-
-class MemoryState implements vscode.Memento {
-  readonly #values = new Map<string, unknown>();
-
-  keys(): readonly string[] {
-    return [...this.#values.keys()];
-  }
-
-  entries(): [string, unknown][] {
-    return [...this.#values];
-  }
-
-  get<Value>(key: string, fallback?: Value): Value {
-    return (this.#values.get(key) ?? fallback) as Value;
-  }
-
-  async update(key: string, value: unknown): Promise<void> {
-    this.#values.set(key, value);
-  }
-
-  setKeysForSync(): void {
-    // Nothing here is synchronised.
-  }
-}

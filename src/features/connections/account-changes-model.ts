@@ -1,0 +1,27 @@
+/** What tells one state of an account from another. */
+interface Account {
+  readonly id: string;
+  readonly accessToken: string;
+  readonly account: { readonly label: string };
+}
+
+interface Changes<Session> {
+  readonly added: Session[];
+  readonly removed: Session[];
+  readonly changed: Session[];
+}
+
+/** What happened to the list of accounts; undefined when nothing did. */
+export function changesOf<Session extends Account>(
+  before: readonly Session[],
+  now: readonly Session[],
+): Changes<Session> | undefined {
+  const find = (sessions: readonly Session[], id: string) => sessions.find((session) => session.id === id);
+  const added = now.filter(({ id }) => !find(before, id));
+  const removed = before.filter(({ id }) => !find(now, id));
+  const changed = now.filter((session) => {
+    const earlier = find(before, session.id);
+    return earlier && (earlier.accessToken !== session.accessToken || earlier.account.label !== session.account.label);
+  });
+  return added.length + removed.length + changed.length === 0 ? undefined : { added, removed, changed };
+}

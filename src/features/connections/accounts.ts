@@ -1,0 +1,90 @@
+import * as vscode from "vscode";
+import { type Log, showInLog } from "../../host/log.ts";
+import { changesOf } from "./account-changes-model.ts";
+import { accountLabel, type Connection } from "./connection-model.ts";
+import type { ConnectionService } from "./connection-service.ts";
+import type { ConnectionStore } from "./connection-store.ts";
+
+/** Id of the provider in VS Code's list of accounts. */
+export const accountsId = "workforce-analytics";
+
+interface AccountParts {
+  readonly log: Log;
+  readonly store: ConnectionStore;
+  readonly connections: Pick<ConnectionService, "signIn">;
+  readonly secrets: Pick<vscode.SecretStorage, "onDidChange">;
+  /** Asks which connection to sign in to; throws CancelledError. */
+  choose(): Promise<Connection>;
+}
+
+/**
+ * The signed-in connections as VS Code's accounts. A session's scope is the connection's id. Its access token is the JWT
+ * of a connection that signs in by OAuth 2.0, and empty for basic authentication, whose tokens stay in memory.
+ */
+export class Accounts implements vscode.AuthenticationProvider, vscode.Disposable {
+  readonly #parts: AccountParts;
+  readonly #changed = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
+  readonly onDidChangeSessions = this.#changed.event;
+  readonly #subscriptions: vscode.Disposable;
+  #last: readonly vscode.AuthenticationSession[] = [];
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(parts: AccountParts) {
+    this.#parts = parts;
+    this.#subscriptions = vscode.Disposable.from(
+      this.#changed,
+      // Also fires for what another window signed in to or out of.
+      parts.secrets.onDidChange(() => this.#refresh()),
+      parts.store.onDidChange(() => this.#refresh()),
+    );
+    this.#refresh();
+  }
+
+  async getSessions(scopes: readonly string[] | undefined): Promise<vscode.AuthenticationSession[]> {
+    const { store } = this.#parts;
+    const sessions: vscode.AuthenticationSession[] = [];
+    for (const connection of store.list().filter(({ kind }) => kind === "remote")) {
+      if ((scopes ?? []).every((scope) => scope === connection.id) && (await store.isSignedIn(connection))) {
+        sessions.push(await this.#sessionOf(connection));
+      }
+    }
+    return sessions;
+  }
+
+  async createSession(scopes: readonly string[]): Promise<vscode.AuthenticationSession> {
+    const { connections, store, choose } = this.#parts;
+    const connection = store.find(scopes[0] ?? "") ?? (await choose());
+    await connections.signIn(connection.id);
+    return await this.#sessionOf(connection);
+  }
+
+  async removeSession(id: string): Promise<void> {
+    await this.#parts.store.signOut(id);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  async #sessionOf(connection: Connection): Promise<vscode.AuthenticationSession> {
+    return {
+      id: connection.id,
+      account: { id: connection.id, label: accountLabel(connection) },
+      scopes: [connection.id],
+      accessToken: await this.#parts.store.accessTokenOf(connection.id),
+    };
+  }
+
+  #refresh(): void {
+    this.#turn = this.#turn
+      .then(async () => {
+        const now = await this.getSessions(undefined);
+        const changes = changesOf(this.#last, now);
+        this.#last = now;
+        if (changes) {
+          this.#changed.fire(changes);
+        }
+      })
+      .catch((error: unknown) => showInLog(this.#parts.log, "The accounts could not be listed", error));
+  }
+}

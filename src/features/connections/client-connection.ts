@@ -1,0 +1,38 @@
+import * as vscode from "vscode";
+import type { Connection as ClientConnection } from "../../client/connection.ts";
+import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
+import { type CredentialParts, credentialsOf, secretsOf } from "./connection-credentials.ts";
+import { baseUrlOf, type Connection, localConnection } from "./connection-model.ts";
+import { readLocalProfile } from "./local-profile.ts";
+import type { LocalService } from "./local-service.ts";
+import { readProfile } from "./profile-file.ts";
+
+/** What the client needs to know of a connection; starts the local service for its own. */
+export async function clientConnectionOf(
+  connection: Connection,
+  parts: CredentialParts & { readonly local: Pick<LocalService, "ready"> },
+): Promise<ClientConnection> {
+  if (connection.id === localConnection.id) {
+    const { url, apiKey, username, password } = await parts.local.ready();
+    const profile = await profileOf(connection);
+    return { baseUrl: url, apiKey, credentials: async () => ({ username, password }), profile };
+  }
+  const { apiKey } = await secretsOf(connection, parts.store);
+  return {
+    baseUrl: baseUrlOf(connection),
+    apiKey,
+    credentials: credentialsOf(connection, parts),
+    impersonation: connection.impersonation,
+    profile: await profileOf(connection),
+  };
+}
+
+/** How the deployment of a connection names things. */
+export async function profileOf({ id, profileFile }: Connection): Promise<DeploymentProfile | undefined> {
+  if (id === localConnection.id) {
+    return await readLocalProfile();
+  }
+  return profileFile === undefined
+    ? undefined
+    : await readProfile(profileFile, vscode.l10n.t("Check the file, or edit the connection."));
+}

@@ -1,0 +1,124 @@
+import { readFile } from "node:fs/promises";
+import * as vscode from "vscode";
+import type { CodeRequest } from "../../client/authorization-request.ts";
+import type { Connection as ClientConnection, JwtGrant } from "../../client/connection.ts";
+import type { TokenKeeper } from "../../client/token-keeper.ts";
+import { CancelledError } from "../../host/cancellation.ts";
+import type { BrowserSignIn } from "./browser-sign-in.ts";
+import type { Connection, ConnectionSecrets } from "./connection-model.ts";
+import type { ConnectionStore } from "./connection-store.ts";
+import { SignInProblem } from "./sign-in-problem.ts";
+import { signInOf } from "./sign-in-settings-model.ts";
+
+export interface CredentialParts {
+  readonly store: Pick<ConnectionStore, "secretsOf">;
+  readonly browser: Pick<BrowserSignIn, "ask">;
+  readonly tokens: TokenKeeper;
+  /** Whether the user has just asked to sign in, so that the browser opens without a question. */
+  isAskedFor(): boolean;
+}
+
+/** What a stored connection signs in with; secrets are read at each sign-in and not kept. */
+export function credentialsOf(connection: Connection, parts: CredentialParts): ClientConnection["credentials"] {
+  const { kind, clientId, bypassesSingleSignOn, assertionFile } = signInOf(connection);
+  const secrets = async () => {
+    const known = await secretsOf(connection, parts.store);
+    if (known.isSignedOut) {
+      throw signedOut(connection);
+    }
+    return known;
+  };
+  const credentials = async () => {
+    const { password } = await secrets();
+    return { username: connection.username, password };
+  };
+  const application = async () => {
+    const { clientSecret = "" } = await secrets();
+    return { clientId, clientSecret };
+  };
+  const grants: Readonly<Record<JwtGrant["kind"], JwtGrant>> = {
+    "authorization-code": {
+      kind: "authorization-code",
+      application,
+      bypassesSingleSignOn,
+      askCode: async (request) => {
+        await agree(connection, request, parts.isAskedFor());
+        return await parts.browser.ask(connection.label, request);
+      },
+    },
+    password: { kind: "password", application, credentials },
+    "saml-bearer": {
+      kind: "saml-bearer",
+      application,
+      assertion: async () => {
+        const { assertion = "" } = await secrets();
+        return assertionFile === "" ? assertion : await readAssertion(assertionFile);
+      },
+    },
+    "asid-exchange": { kind: "asid-exchange", credentials },
+  };
+  return kind === "asid" ? credentials : { grant: grants[kind], tokens: tokensOf(connection, parts) };
+}
+
+/** The tokens while somebody is signed in: what a renewal brings that a sign-out overtook is not kept. */
+function tokensOf({ id }: Connection, { store, tokens }: CredentialParts): TokenKeeper {
+  const isSignedIn = async () => {
+    const secrets = await store.secretsOf(id);
+    return secrets !== undefined && secrets.isSignedOut !== true;
+  };
+  return {
+    read: async () => ((await isSignedIn()) ? await tokens.read() : undefined),
+    write: async (next) => {
+      if (await isSignedIn()) {
+        await tokens.write(next);
+      }
+    },
+    alone: (work) => tokens.alone(work),
+  };
+}
+
+/** Throws when the machine has no secrets of the connection: they do not travel with settings. */
+export async function secretsOf(
+  connection: Connection,
+  store: Pick<ConnectionStore, "secretsOf">,
+): Promise<ConnectionSecrets> {
+  const secrets = await store.secretsOf(connection.id);
+  if (!secrets) {
+    throw new SignInProblem(
+      vscode.l10n.t('The secrets of "{0}" are not on this machine. Edit the connection.', connection.label),
+    );
+  }
+  return secrets;
+}
+
+/** A browser that opens by itself would be a surprise: who did not ask to sign in is asked, once for all calls that wait. */
+async function agree(connection: Connection, { isRenewal }: CodeRequest, isAskedFor: boolean): Promise<void> {
+  if (isAskedFor) {
+    return;
+  }
+  if (!isRenewal) {
+    throw signedOut(connection);
+  }
+  const signIn = vscode.l10n.t("Sign In");
+  const question = vscode.l10n.t('The sign-in to "{0}" has ended. Sign in again in the browser?', connection.label);
+  if ((await vscode.window.showInformationMessage(question, { modal: true }, signIn)) !== signIn) {
+    throw new CancelledError();
+  }
+}
+
+function signedOut({ label }: Connection): SignInProblem {
+  return new SignInProblem(
+    vscode.l10n.t('nobody is signed in to "{0}". Sign in with the command "{1}".', label, "Workforce: Sign In..."),
+  );
+}
+
+async function readAssertion(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new SignInProblem(
+      vscode.l10n.t("the SAML assertion {0} cannot be read. Check the file, or edit the connection.", path),
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,126 @@
+import type { ConnectionRole } from "../../client/session.ts";
+import { type Connection, type ConnectionSecrets, parseHost } from "./connection-model.ts";
+import { hasApplication, hasPassword, type SignInKind, signInOf } from "./sign-in-settings-model.ts";
+
+/** What the form asks for, as far as it was answered. */
+export interface ConnectionDraft {
+  readonly host: string;
+  readonly vanityName: string;
+  readonly label: string;
+  readonly signIn: SignInKind;
+  readonly apiKey: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly username: string;
+  readonly password: string;
+  readonly singleSignOn: "used" | "bypassed";
+  readonly assertionSource: "file" | "text";
+  readonly assertionFile: string;
+  readonly assertion: string;
+  readonly actsAs: "oneself" | "reader" | "writer";
+  readonly targetUsername: string;
+  readonly targetTenant: string;
+  readonly names: "usual" | "profile";
+  readonly profileFile: string;
+  readonly role: ConnectionRole;
+}
+
+export type FormField = keyof ConnectionDraft;
+
+/** The fields to ask for, in their order, by what was answered so far. */
+export function fieldsOf(draft: ConnectionDraft): FormField[] {
+  const kind = draft.signIn;
+  const fields: readonly (readonly [boolean, readonly FormField[]])[] = [
+    [true, ["host", "vanityName", "label", "signIn", "apiKey"]],
+    [hasApplication(kind), ["clientId", "clientSecret"]],
+    [hasPassword(kind), ["username", "password"]],
+    [kind === "authorization-code", ["singleSignOn"]],
+    [kind === "saml-bearer", ["assertionSource", draft.assertionSource === "file" ? "assertionFile" : "assertion"]],
+    [true, ["actsAs"]],
+    [draft.actsAs !== "oneself", ["targetUsername", "targetTenant"]],
+    [true, ["names"]],
+    [draft.names === "profile", ["profileFile"]],
+    [true, ["role"]],
+  ];
+  return fields.flatMap(([isAsked, names]) => (isAsked ? names : []));
+}
+
+/** The form as it opens; stored secrets are never shown, so their fields are empty. */
+export function draftOf(known: Connection | undefined): ConnectionDraft {
+  const { kind, clientId, bypassesSingleSignOn, assertionFile } = signInOf(known ?? {});
+  const impersonation = known?.impersonation;
+  return {
+    host: known?.host ?? "",
+    vanityName: known?.vanityName ?? "",
+    label: known?.label ?? "",
+    signIn: kind,
+    apiKey: "",
+    clientId,
+    clientSecret: "",
+    username: known?.username ?? "",
+    password: "",
+    singleSignOn: bypassesSingleSignOn ? "bypassed" : "used",
+    assertionSource: known && kind === "saml-bearer" && assertionFile === "" ? "text" : "file",
+    assertionFile,
+    assertion: "",
+    actsAs: impersonation ? (impersonation.write ? "writer" : "reader") : "oneself",
+    targetUsername: impersonation?.username ?? "",
+    targetTenant: impersonation?.tenant ?? "",
+    names: known?.profileFile === undefined ? "usual" : "profile",
+    profileFile: known?.profileFile ?? "",
+    role: known?.role ?? "development",
+  };
+}
+
+/** Whether a secret may be left empty, because one is stored. */
+export function hasStored(field: FormField, secrets: ConnectionSecrets | undefined): boolean {
+  const stored: Partial<Record<FormField, string | undefined>> = { ...secrets };
+  return (stored[field] ?? "") !== "";
+}
+
+/** What a finished form makes; secrets of a kind that the connection no longer has are dropped. */
+export function connectionOf(
+  draft: ConnectionDraft,
+  id: string,
+  stored: ConnectionSecrets | undefined,
+): { readonly connection: Connection; readonly secrets: ConnectionSecrets } {
+  const asked = new Set(fieldsOf(draft));
+  const textOf = (field: FormField) => (asked.has(field) ? draft[field].trim() : "");
+  const secretOf = (field: "apiKey" | "password" | "clientSecret" | "assertion") =>
+    asked.has(field) ? draft[field] || (stored?.[field] ?? "") : "";
+  const host = parseHost(draft.host);
+  const tenant = textOf("targetTenant");
+  const clientSecret = secretOf("clientSecret");
+  const assertion = secretOf("assertion");
+  return {
+    connection: {
+      id,
+      kind: "remote",
+      host: host.ok ? host.value : draft.host,
+      vanityName: draft.vanityName.trim(),
+      label: draft.label.trim(),
+      username: textOf("username"),
+      role: draft.role,
+      signIn: {
+        kind: draft.signIn,
+        clientId: textOf("clientId"),
+        bypassesSingleSignOn: asked.has("singleSignOn") && draft.singleSignOn === "bypassed",
+        assertionFile: textOf("assertionFile"),
+      },
+      ...(draft.names === "profile" && { profileFile: draft.profileFile }),
+      ...(draft.actsAs !== "oneself" && {
+        impersonation: {
+          username: textOf("targetUsername"),
+          write: draft.actsAs === "writer",
+          ...(tenant !== "" && { tenant }),
+        },
+      }),
+    },
+    secrets: {
+      apiKey: secretOf("apiKey"),
+      password: secretOf("password"),
+      ...(clientSecret !== "" && { clientSecret }),
+      ...(assertion !== "" && { assertion: assertion.trim() }),
+    },
+  };
+}

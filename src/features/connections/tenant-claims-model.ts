@@ -1,0 +1,27 @@
+import type { UserMetadata } from "../../contract/authentication-schemas.ts";
+
+/** A tenant that a user can act on. */
+export interface TenantEntry {
+  readonly code: string;
+  readonly displayName: string;
+}
+
+/** The tenants of a user and the one that calls act on when they name none, from claims as the deployment names them. */
+export function readTenants(
+  claims: UserMetadata,
+  claimPrefix = "service:",
+): { readonly tenants: readonly TenantEntry[]; readonly login: string | undefined } {
+  const user: UserMetadata = Object.fromEntries(
+    Object.entries(claims).map(([name, value]) => [
+      name.startsWith(claimPrefix) ? `service:${name.slice(claimPrefix.length)}` : name,
+      value,
+    ]),
+  );
+  const login = user["service:tenant_id"];
+  const details = user["service:tenant_details"]?.details ?? [];
+  const tenants = details.map(({ tenantCode = "", displayName = tenantCode }) => ({ code: tenantCode, displayName }));
+  return {
+    login,
+    tenants: tenants.length > 0 || login === undefined ? tenants : [{ code: login, displayName: login }],
+  };
+}

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { eventually, textOf, type WorkforceWindow } from "./workforce-window.ts";
+
+interface Client {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Signing in by OAuth 2.0: the form, its way back, signing out and in again. */
+export function connections(current: () => WorkforceWindow): void {
+  describe("a connection that signs in by OAuth 2.0", () => {
+    it("is added step by step, with a way back, and works", async () => {
+      const window = current();
+      const service = await window.service();
+      assert.ok(service);
+      const { clientId, clientSecret }: Client = JSON.parse(
+        readFileSync(join(window.dataFolder, "service.json"), "utf8"),
+      );
+      await window.command("Workforce: Add Connection...");
+      await window.answer("Address of the service", service.url);
+      await window.answer("Vanity name of the tenant", "");
+      await window.answer("Name to show", "Token");
+      await window.quickPickRow("Basic authentication: a token").click();
+      await window.answer("API key of the tenant", service.apiKey);
+      await back(window, "User name");
+      await back(window, "API key of the tenant");
+      await window.quickPickRow("OAuth 2.0, password grant").click();
+      await window.answer("API key of the tenant", service.apiKey);
+      await window.answer("Client id", clientId);
+      await window.answer("Client secret", clientSecret);
+      await window.answer("User name", service.username);
+      await window.answer("Password", service.password);
+      await window.quickPickRow("No impersonation").click();
+      await window.quickPickRow("As usual").click();
+      await window.quickPickRow("development").click();
+      await window.takeNotification("Token works");
+      await eventually(async () => assert.match(await textOf(window.statusBar("Token")), /Token · WFF_demo$/));
+    });
+
+    it("is signed out of and in to again with the password alone", async () => {
+      const window = current();
+      const service = await window.service();
+      assert.ok(service);
+      await window.command("Workforce: Sign Out...");
+      await window.quickPickRow("Token").click();
+      await window.takeNotification("Signed out of Token");
+      await window.command("Workforce: Sign In...");
+      await window.quickPickRow("Token").click();
+      await window.answer("Password of", service.password);
+      await window.takeNotification("Signed in to Token");
+    });
+  });
+}
+
+/** Leaves the step that asks this for the one before it. */
+async function back(window: WorkforceWindow, prompt: string): Promise<void> {
+  const widget = window.page.locator(".quick-input-widget", { hasText: prompt });
+  await widget.waitFor();
+  await widget.getByRole("button", { name: "Back" }).click();
+}
