@@ -26,8 +26,7 @@ export interface AnswerContext {
 /** Gives the value or the stream of a success and throws StatusError or MalformedError for the rest. */
 export async function readAnswer(answer: HttpAnswer, context: AnswerContext): Promise<unknown> {
   const { operation, row, accept } = context;
-  const isSuccess = (answer.status >= 200 && answer.status < 300) || answer.status === row.status;
-  if (!isSuccess) {
+  if (!isSuccess(answer.status, row)) {
     throw await readFailure(answer, context);
   }
   const contentType = mediaType(answer.headers["content-type"]);
@@ -46,6 +45,10 @@ export async function readAnswer(answer: HttpAnswer, context: AnswerContext): Pr
   const value = withoutNulls(parseValue(text, operation), operation, schema);
   throwRefusal(value, answer.status, context);
   return value;
+}
+
+export function isSuccess(status: number, row: OperationDefinition): boolean {
+  return (status >= 200 && status < 300) || status === row.status;
 }
 
 /** Reads an answer to its end, so that its connection can serve the next call. */

@@ -26,6 +26,15 @@ export interface CallOptions<Accept extends string = string> {
   readonly project?: string | null | undefined;
   /** Told about ten times a second how far the bytes are: those of a body in bytes, and those of the answer. */
   readonly onProgress?: OnProgress | undefined;
+  /** Told of the success that the call gives, before its body is read. */
+  readonly onAnswer?: ((answer: AnswerHead) => void) | undefined;
+}
+
+/** An answer without its body. */
+export interface AnswerHead {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export type AcceptOf<Row extends OperationDefinition> = keyof Row["answers"] & string;

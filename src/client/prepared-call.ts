@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { DeploymentProfile } from "../contract/deployment-profile.ts";
-import type { OperationDefinition } from "../contract/operation.ts";
+import { type OperationDefinition, stream } from "../contract/operation.ts";
 import { throughStep } from "./byte-source.ts";
 import type { Connection } from "./connection.ts";
 import { InvalidArgumentsError } from "./errors.ts";
@@ -18,6 +18,7 @@ export interface PreparedCall {
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number | undefined;
   readonly onProgress: OnProgress | undefined;
+  readonly onAnswer: CallOptions["onAnswer"];
 }
 
 /** What all calls of a connection have in common. */
@@ -37,7 +38,7 @@ export function prepareCall(
   options: CallOptions,
   { connection, baseUrl, profile, clock, random }: CallFrame,
 ): PreparedCall {
-  const accept = options.accept ?? Object.keys(row.answers)[0] ?? "application/json";
+  const accept = options.accept ?? defaultAccept(row);
   if (!Object.hasOwn(row.answers, accept)) {
     throw new InvalidArgumentsError(operation, "accept", `must be one of ${Object.keys(row.answers).join(", ")}`);
   }
@@ -50,7 +51,7 @@ export function prepareCall(
     accept,
     random,
   });
-  const { signal, timeoutMs, onProgress } = options;
+  const { signal, timeoutMs, onProgress, onAnswer } = options;
   return {
     operation,
     row,
@@ -58,6 +59,7 @@ export function prepareCall(
     accept,
     signal,
     timeoutMs,
+    onAnswer,
     onProgress,
   };
 }
@@ -91,4 +93,11 @@ function sendingMeasured(request: HttpRequest, clock: Clock, onProgress: OnProgr
   }
   const facts = { direction: "sending", totalBytes: body.size } as const;
   return { ...request, body: throughStep(body, (pieces) => measured(pieces, facts, clock, onProgress)) };
+}
+
+/** The value form, where there is one, as the types of the methods say; else the first. */
+function defaultAccept({ answers }: OperationDefinition): string {
+  const types = Object.entries(answers);
+  const [type = "application/json"] = types.find(([, answer]) => answer !== stream) ?? types[0] ?? [];
+  return type;
 }

@@ -3,7 +3,7 @@ import type { Disposable } from "../base/disposable.ts";
 import type { Logger } from "../base/logger.ts";
 import type { DeploymentProfile } from "../contract/deployment-profile.ts";
 import type { OperationDefinition } from "../contract/operation.ts";
-import { discard, readAnswer } from "./answer.ts";
+import { discard, isSuccess, readAnswer } from "./answer.ts";
 import { checkArguments } from "./check-arguments.ts";
 import { checkRules } from "./check-rules.ts";
 import { type Connection, checkedBaseUrl, type RoleGate } from "./connection.ts";
@@ -115,6 +115,9 @@ export class Sender implements Disposable {
     const answer =
       auth === "none" ? await this.#exchange(call) : await this.#exchangeSignedIn(call, { operation, auth, signal });
     const { clock } = this.#parts;
+    if (isSuccess(answer.status, row)) {
+      call.onAnswer?.({ status: answer.status, headers: answer.headers });
+    }
     return await readAnswer(receivingMeasured(answer, clock, call.onProgress), {
       operation,
       row,
