@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "../../src/base/logger.ts";
+import { createClient } from "../../src/client/client.ts";
+import type { Connection, JwtGrant } from "../../src/client/connection.ts";
+import { MemoryTokenKeeper } from "../../src/client/token-keeper.ts";
+import { contract } from "../../src/contract/contract.ts";
+import { TestIdentityProvider } from "../support/identity-provider.ts";
+import { RecordingProxy } from "../support/recording-proxy.ts";
+import { startTestService, type TestService } from "../support/running-service.ts";
+
+/** Files whose very purpose is to hold a secret; nobody but their owner reads them. */
+const handedOver = ["credentials.json", "service.json"];
+
+suite("secrets of every sign-in", () => {
+  let test_: TestService;
+  let proxy: RecordingProxy;
+  const written: string[] = [];
+  const write = (line: string) => void written.push(line);
+  const logger: Logger = { debug: write, info: write, warn: write, error: write };
+
+  suiteSetup(async () => {
+    test_ = await startTestService();
+    const provider = new TestIdentityProvider(() => test_.clock.now());
+    const { issuer, audience, certificate } = provider;
+    await writeFile(
+      join(test_.dataFolder, "identity-providers.json"),
+      JSON.stringify({ WFF_demo: { issuer, audience, certificate } }),
+    );
+    await test_.restart();
+    proxy = await RecordingProxy.start(test_.service.ready.url);
+    await driveAll(provider);
+  });
+  suiteTeardown(async () => {
+    await proxy.close();
+    await test_.dispose();
+  });
+
+  /** Every way to sign in, with what is right and with what is refused. */
+  async function driveAll(provider: TestIdentityProvider): Promise<void> {
+    const { apiKey, username, password } = test_.service.ready;
+    const { clientId, clientSecret } = test_.service.credentials;
+    const application = async () => ({ clientId, clientSecret });
+    const credentials = async () => ({ username, password });
+    const wrong = async () => ({ username, password: "a-wrong-password" });
+    const askCode = async ({ addressFor }: { addressFor(redirectUri: string): string }) => {
+      const redirectUri = "vscode://workforce.workforce-analytics/signed-in?windowId=1";
+      const asked = new URL(addressFor(redirectUri));
+      const page = await test_.send("GET", asked.pathname + asked.search);
+      const form = await test_.send("POST", page.headers.location ?? "", { form: await credentials() });
+      return { redirectUri, query: new URL(form.headers.location ?? "").search.slice(1) };
+    };
+    const assertion = async () => provider.sign(provider.assertion(username));
+    const grants: readonly JwtGrant[] = [
+      { kind: "authorization-code", application, askCode },
+      { kind: "password", application, credentials },
+      { kind: "password", application, credentials: wrong },
+      { kind: "saml-bearer", application, assertion },
+      { kind: "saml-bearer", application, assertion: async () => `${await assertion()}AAAA` },
+      { kind: "asid-exchange", credentials },
+    ];
+    const impersonation = { username: "viewer@demo.example", write: false };
+    const ways: readonly Partial<Connection>[] = [
+      { credentials },
+      { credentials: wrong },
+      { credentials, apiKey: "a-wrong-api-key" },
+      { credentials, impersonation },
+      ...grants.map((grant) => ({ credentials: { grant, tokens: new MemoryTokenKeeper() } })),
+    ];
+    for (const way of ways) {
+      const connection = { baseUrl: proxy.url, apiKey, credentials, ...way };
+      const client = createClient({ contract, connection, gate: async () => "allowed", logger, clock: test_.clock });
+      for (let hour = 0; hour < 2; hour += 1) {
+        await client.getUserMetadata().catch((error: unknown) => write(String((error as Error).message)));
+        await client.listReports().catch((error: unknown) => write(String((error as Error).stack)));
+        // The second time with tokens that have expired: refreshed, or had anew.
+        await test_.clock.advance(61 * 60_000);
+      }
+      client.dispose();
+    }
+  }
+
+  const foundIn = (text: string) => [...proxy.secrets].filter((secret) => text.includes(secret)).length;
+
+  test("were there to be found", () => {
+    assert.ok(proxy.secrets.size > 20, String(proxy.secrets.size));
+    assert.ok(proxy.secrets.has("a-wrong-password"));
+    assert.ok(proxy.secrets.has(test_.service.ready.password));
+    assert.ok(proxy.secrets.has(test_.service.credentials.clientSecret));
+    assert.ok(written.length > 20);
+  });
+
+  test("stand in no log and no error", () => {
+    assert.equal(foundIn(written.join("\n")), 0);
+    assert.equal(foundIn(test_.log.join("\n")), 0);
+  });
+
+  test("stand in no address", () => {
+    assert.equal(foundIn(proxy.urls.join("\n")), 0);
+    assert.equal(foundIn(proxy.urls.map(decodeURIComponent).join("\n")), 0);
+  });
+
+  test("stand in no file of the service but those that hand them over", async () => {
+    const names = await readdir(test_.dataFolder, { recursive: true, withFileTypes: true });
+    const files = names.filter((entry) => entry.isFile() && !handedOver.includes(entry.name));
+    assert.ok(files.some(({ name }) => name === "platform.duckdb" || name.startsWith("platform.duckdb")));
+    for (const { parentPath, name } of files) {
+      const bytes = await readFile(join(parentPath, name));
+      const found = [...proxy.secrets].filter((secret) => bytes.includes(secret));
+      assert.equal(found.length, 0, name);
+    }
+  });
+});
