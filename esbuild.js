@@ -34,6 +34,7 @@ const node = {
 const lazyEntries = {
   "src/client/service-client.ts": "client.js",
   "src/features/language/language-client.ts": "language-client.js",
+  "src/features/jobs/jobs-desk.ts": "jobs.js",
   "src/features/operations/operations-desk.ts": "operations.js",
 };
 

@@ -1,7 +1,9 @@
 import type * as vscode from "vscode";
 import * as connections from "./features/connections/index.ts";
 import * as explorer from "./features/explorer/index.ts";
+import * as jobs from "./features/jobs/index.ts";
 import * as language from "./features/language/index.ts";
+import * as operations from "./features/operations/index.ts";
 import * as queries from "./features/queries/index.ts";
 import * as results from "./features/results/index.ts";
 import * as support from "./features/support/index.ts";
@@ -20,6 +22,7 @@ export function activate(context: vscode.ExtensionContext): void {
     currentSession,
     onDidChangeTarget: connected.connections.onDidChange,
   });
+  const watched = jobs.register({ log, context, connections: connected.connections });
   context.subscriptions.push(
     log,
     connected,
@@ -31,6 +34,14 @@ export function activate(context: vscode.ExtensionContext): void {
       currentPlace: () => connected.connections.currentPlace(),
       results: shown.results,
       columnTypes: spoken.language.columnTypes,
+    }),
+    watched,
+    operations.register({
+      log,
+      context,
+      currentPlace: () => connected.connections.currentPlace(),
+      results: shown.results,
+      watchJob: watched.jobs.watch,
     }),
     support.register({ log, context, target: () => connected.connections.target }),
   );

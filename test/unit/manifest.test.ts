@@ -39,8 +39,12 @@ describe("the manifest", () => {
     assert.deepEqual([...used].toSorted(), Object.keys(strings).toSorted());
   });
 
-  it("activates by views, commands and languages, and for a result's tab that a reload brings back", () => {
-    assert.deepEqual(manifest.activationEvents, ["onWebviewPanel:workforce.resultsPanel"]);
+  it("activates by views, commands and languages, a sign-in's callback, and tabs that a reload brings back", () => {
+    assert.deepEqual(manifest.activationEvents, [
+      "onUri",
+      "onWebviewPanel:workforce.resultsPanel",
+      "onWebviewPanel:workforce.operationPanel",
+    ]);
   });
 
   it("gives every setting a description and a default", () => {

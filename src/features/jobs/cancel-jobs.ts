@@ -1,28 +1,35 @@
-import type { CancelJobsResponse } from "../../contract/job-schemas.ts";
-import { limits } from "../../contract/limits.ts";
+import * as vscode from "vscode";
+import type { Client } from "../../client/client.ts";
+import { withProgress } from "../../host/progress.ts";
+import { cancelBatches, cancelOutcome } from "./cancel-jobs-model.ts";
 
-type CancelResult = NonNullable<CancelJobsResponse["jobCancellationResults"]>[number];
-
-/** How the cancelling of some jobs went. */
-export interface CancelOutcome {
-  readonly cancelled: number;
-  /** One line for each that was not, with the reason that the service gives. */
-  readonly refused: readonly string[];
+/** Cancels jobs when the person is sure of it, and says which could not be. */
+export async function cancelJobs(client: Pick<Client, "cancelJobs">, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0 || !(await isSure(ids.length))) {
+    return;
+  }
+  const place = { viewId: "workforce.jobs" };
+  const results = await withProgress(place, vscode.l10n.t("Cancelling jobs"), async (signal) => {
+    const all = [];
+    for (const jobIds of cancelBatches(ids)) {
+      const answer = await client.cancelJobs({ body: { jobIds: [...jobIds] } }, { signal });
+      all.push(...(answer.jobCancellationResults ?? []));
+    }
+    return all;
+  });
+  const { cancelled, refused } = cancelOutcome(results);
+  if (refused.length > 0) {
+    const title = vscode.l10n.t("{0} cancelled, {1} not.", cancelled, refused.length);
+    await vscode.window.showWarningMessage(title, { modal: true, detail: refused.slice(0, 20).join("\n") });
+  }
 }
 
-/** Lists of ids that one call takes each. */
-export function cancelBatches(ids: readonly string[]): readonly (readonly string[])[] {
-  const size = limits.cancelledJobs.value;
-  return Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
-    ids.slice(index * size, (index + 1) * size),
-  );
-}
-
-/** The results of all calls together. A word other than a refusal counts as cancelled: the prose shows no list of them. */
-export function cancelOutcome(results: readonly CancelResult[]): CancelOutcome {
-  const refused = results.filter(({ cancelStatus }) => /fail|refus|denied|not|error/i.test(cancelStatus ?? ""));
-  return {
-    cancelled: results.length - refused.length,
-    refused: refused.map(({ jobId = "", message }) => (message ? `${jobId}: ${message}` : jobId)),
-  };
+async function isSure(count: number): Promise<boolean> {
+  const question =
+    count === 1
+      ? vscode.l10n.t("Cancel this job?")
+      : vscode.l10n.t("Cancel {0} jobs?", count.toLocaleString(vscode.env.language));
+  const detail = vscode.l10n.t("What they did so far may stay. A receiving job that is running cannot be cancelled.");
+  const confirm = vscode.l10n.t("Cancel Jobs");
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, confirm)) === confirm;
 }

@@ -1,15 +1,13 @@
 import * as vscode from "vscode";
-import { systemClock } from "../../base/clock.ts";
 import type { Event } from "../../base/event.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
+import { commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
-import { isJobWindow, usualJobWindow } from "./job-window-model.ts";
-import { jobsCommands } from "./jobs-commands.ts";
-import { JobsModel } from "./jobs-model.ts";
-import { createJobsSource, type JobConnections } from "./jobs-source.ts";
+import { chosenItems } from "./chosen-items.ts";
+import type { JobsDesk } from "./jobs-desk.ts";
+import type { JobConnections } from "./jobs-source.ts";
 import { JobsTree } from "./jobs-tree.ts";
-import type { WatchedJob } from "./watched-job.ts";
-import { WatchedJobsModel } from "./watched-jobs-model.ts";
 
 export interface JobServices {
   readonly log: Log;
@@ -23,67 +21,43 @@ export interface Jobs {
   watch(connectionId: string, reference: JobReference, label: string): Promise<void>;
 }
 
-const viewId = "workforce.jobs";
-const watchedKey = "workforce.jobs.watched";
-const windowKey = "workforce.jobs.window";
-
 /** Registers the jobs: their tree, their commands, and the watching of those that were started from here. */
 export function register({ log, context, connections }: JobServices): vscode.Disposable & { jobs: Jobs } {
-  const { workspaceState } = context;
-  const watched = new WatchedJobsModel({
-    store: {
-      read: () => workspaceState.get<readonly WatchedJob[]>(watchedKey, []),
-      write: async (jobs) => workspaceState.update(watchedKey, jobs),
-    },
-    clock: systemClock,
-    async *watch({ connectionId, reference }, signal) {
-      const { lookAtJob, watchJob } = await import("../../client/service-client.ts");
-      const look = async () => {
-        const { client } = await connections.sessionFor(connectionId, reference.tenant);
-        return lookAtJob(client, reference, signal);
-      };
-      yield* watchJob(look, { clock: systemClock, random: Math.random, signal });
-    },
-  });
-  const saved = workspaceState.get<unknown>(windowKey);
-  const model = new JobsModel(
-    { source: createJobsSource(connections), watched, clock: systemClock, random: Math.random },
-    isJobWindow(saved) ? saved : usualJobWindow,
-  );
-  const data = new JobsTree(model, watched);
-  const tree = vscode.window.createTreeView(viewId, { treeDataProvider: data, canSelectMany: true });
+  const { workspaceState: state } = context;
+  let loading: Promise<JobsDesk> | undefined;
+  const desk = () => {
+    loading ??= import("./jobs-desk.ts").then(
+      ({ JobsDesk: Desk }) => new Desk({ state, connections, onChange: () => data.refresh() }),
+    );
+    return loading;
+  };
+  const data = new JobsTree(async (item) => (await desk()).children(item));
+  const tree = vscode.window.createTreeView("workforce.jobs", { treeDataProvider: data, canSelectMany: true });
+  const chosen = (item: unknown, selected: unknown) => chosenItems(item, selected, tree.selection);
+  // Jobs that are still watched say so in a window that was loaded again, whether or not the tree is seen.
+  const timer = setTimeout(() => {
+    if (state.get<readonly unknown[]>("workforce.jobs.watched", []).length > 0) {
+      void desk();
+    }
+  }, 0);
   const disposable = vscode.Disposable.from(
     tree,
     data,
-    model,
-    watched,
-    tree.onDidChangeVisibility(({ visible }) => model.setVisible(visible)),
-    connections.onDidChange(() => model.refresh()),
-    watched.onDidEnd(({ label, state }) => void tellEnd(label, state.phase, state.message)),
-    ...jobsCommands({
-      log,
-      model,
-      watched,
-      connections,
-      tree,
-      saveWindow: async (days) => workspaceState.update(windowKey, days),
-    }),
+    { dispose: () => clearTimeout(timer) },
+    tree.onDidChangeVisibility(async ({ visible }) => (await desk()).setVisible(visible)),
+    connections.onDidChange(() => void loading?.then((loaded) => loaded.refresh())),
+    registerCommand(log, commandIds.refreshJobs, async () => (await desk()).refresh()),
+    registerCommand(log, commandIds.selectJobWindow, async () => (await desk()).selectWindow()),
+    registerCommand(log, commandIds.cancelJobs, async (item, all) => (await desk()).cancel(chosen(item, all))),
+    registerCommand(log, commandIds.copyJobId, async (item, all) => (await desk()).copyId(chosen(item, all))),
+    registerCommand(log, commandIds.forgetJob, async (item, all) => (await desk()).forget(chosen(item, all))),
+    registerCommand(log, commandIds.forgetEndedJobs, async () => (await desk()).forgetEnded()),
+    { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
   );
   return {
-    jobs: { watch: (connectionId, reference, label) => watched.watch(connectionId, reference, label) },
+    jobs: {
+      watch: async (connectionId, reference, label) => (await desk()).watch(connectionId, reference, label),
+    },
     dispose: () => disposable.dispose(),
   };
-}
-
-/** A job takes minutes: whoever started it has gone on to something else. */
-async function tellEnd(label: string, phase: string, message: string | undefined): Promise<void> {
-  const show = vscode.l10n.t("Show Jobs");
-  const said = message ? ` ${message}` : "";
-  const picked =
-    phase === "succeeded"
-      ? await vscode.window.showInformationMessage(vscode.l10n.t("{0}: the job succeeded.", label), show)
-      : await vscode.window.showWarningMessage(vscode.l10n.t("{0}: the job {1}.{2}", label, phase, said), show);
-  if (picked === show) {
-    await vscode.commands.executeCommand(`${viewId}.focus`);
-  }
 }

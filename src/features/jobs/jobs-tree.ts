@@ -3,26 +3,25 @@ import { assertNever } from "../../base/assert-never.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import type { JobFacts, JobItem } from "./job-item.ts";
-import type { JobsModel } from "./jobs-model.ts";
-import type { WatchedJobsModel } from "./watched-jobs-model.ts";
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
 /** Shows the jobs as VS Code's tree; computes nothing. */
 export class JobsTree implements vscode.TreeDataProvider<JobItem>, vscode.Disposable {
-  readonly #model: JobsModel;
+  readonly #children: (item: JobItem | undefined) => Promise<readonly JobItem[]>;
   readonly #changed = new vscode.EventEmitter<JobItem | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #subscriptions: readonly { dispose(): void }[];
 
-  constructor(model: JobsModel, watched: WatchedJobsModel) {
-    this.#model = model;
-    const fire = () => this.#changed.fire(undefined);
-    this.#subscriptions = [model.onDidChange(fire), watched.onDidChange(fire)];
+  constructor(children: (item: JobItem | undefined) => Promise<readonly JobItem[]>) {
+    this.#children = children;
+  }
+
+  refresh(): void {
+    this.#changed.fire(undefined);
   }
 
   async getChildren(item?: JobItem): Promise<JobItem[]> {
-    return [...(await (item ? this.#model.children(item) : this.#model.roots()))];
+    return [...(await this.#children(item))];
   }
 
   getTreeItem(item: JobItem): vscode.TreeItem {
@@ -32,9 +31,6 @@ export class JobsTree implements vscode.TreeDataProvider<JobItem>, vscode.Dispos
   }
 
   dispose(): void {
-    for (const subscription of this.#subscriptions) {
-      subscription.dispose();
-    }
     this.#changed.dispose();
   }
 }

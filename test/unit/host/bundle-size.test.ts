@@ -7,7 +7,7 @@ import path from "node:path";
 import * as esbuild from "esbuild";
 
 const megabyte = 1024 * 1024;
-const hostFiles = ["extension.js", "client.js", "language-client.js"];
+const hostFiles = ["extension.js", "client.js", "language-client.js", "jobs.js", "operations.js"];
 
 describe("the bundles of the extension host", function () {
   this.timeout(60_000);

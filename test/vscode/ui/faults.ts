@@ -71,9 +71,12 @@ export function faults(current: () => WorkforceWindow): void {
       await window.answer("Address of the service", host.url);
       await window.answer("Vanity name of the tenant", "");
       await window.answer("Name to show", "Faulty");
+      await window.quickPickRow("Basic authentication: a token").click();
       await window.answer("API key of the tenant", service.apiKey);
       await window.answer("User name", service.username);
       await window.answer("Password", service.password);
+      await window.quickPickRow("No impersonation").click();
+      await window.quickPickRow("As usual").click();
       await window.quickPickRow("production").click();
       await window.takeNotification("Faulty works");
       await eventually(async () => assert.match(await textOf(window.statusBar("Faulty")), /Faulty · WFF_demo$/));
@@ -250,9 +253,12 @@ async function editKey(window: WorkforceWindow, apiKey: string): Promise<void> {
   for (const prompt of ["Address of the service", "Vanity name of the tenant", "Name to show"]) {
     await window.keep(prompt);
   }
+  await window.quickPickRow("Basic authentication: a token").click();
   await window.answer("API key of the tenant", apiKey);
   await window.keep("User name");
   await window.keep("Password");
+  await window.quickPickRow("No impersonation").click();
+  await window.quickPickRow("As usual").click();
   await window.quickPickRow("production").click();
 }
 

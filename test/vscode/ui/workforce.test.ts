@@ -1,7 +1,9 @@
 import { columnTypes } from "./column-types.ts";
+import { connections } from "./connections.ts";
 import { editor } from "./editor.ts";
 import { explorer } from "./explorer.ts";
 import { faults } from "./faults.ts";
+import { jobs } from "./jobs.ts";
 import { mainJob } from "./main-job.ts";
 import { rowLimit } from "./row-limit.ts";
 import { WorkforceWindow } from "./workforce-window.ts";
@@ -30,8 +32,10 @@ describe("Workforce Analytics in VS Code", function () {
 
   mainJob(current);
   explorer(current);
+  jobs(current);
   editor(current);
   rowLimit(current);
   faults(current);
   columnTypes(current);
+  connections(current);
 });

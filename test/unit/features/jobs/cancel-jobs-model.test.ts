@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cancelBatches, cancelOutcome } from "../../../../src/features/jobs/cancel-jobs.ts";
+import { cancelBatches, cancelOutcome } from "../../../../src/features/jobs/cancel-jobs-model.ts";
 
 suite("cancelling jobs", () => {
   test("asks for at most 500 at a time and leaves none out", () => {

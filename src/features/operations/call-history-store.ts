@@ -1,0 +1,41 @@
+import { type Event, EventSource } from "../../base/event.ts";
+import { callsOf, type KeptCall, readHistory, withCall, withoutCallsOf } from "./call-history-model.ts";
+
+/** Where the calls are kept: the state of the workspace. */
+export interface HistoryMemory {
+  get(key: string): unknown;
+  update(key: string, value: unknown): Thenable<void>;
+}
+
+const key = "workforce.operations.history";
+
+/** The calls of the past, for all pages of the window. */
+export class CallHistoryStore {
+  readonly #memory: HistoryMemory;
+  readonly #changed = new EventSource<string>();
+  /** Fires with the operation whose calls changed. */
+  readonly onDidChange: Event<string> = this.#changed.event;
+
+  constructor(memory: HistoryMemory) {
+    this.#memory = memory;
+  }
+
+  /** The newest first. */
+  of(operation: string): readonly KeptCall[] {
+    return callsOf(this.#all(), operation);
+  }
+
+  async add(call: KeptCall): Promise<void> {
+    await this.#memory.update(key, withCall(this.#all(), call));
+    this.#changed.fire(call.operation);
+  }
+
+  async clear(operation: string): Promise<void> {
+    await this.#memory.update(key, withoutCallsOf(this.#all(), operation));
+    this.#changed.fire(operation);
+  }
+
+  #all(): readonly KeptCall[] {
+    return readHistory(this.#memory.get(key));
+  }
+}

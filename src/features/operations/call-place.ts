@@ -1,0 +1,31 @@
+import type { Session } from "../../client/session.ts";
+import type { PlaceFacts } from "../../protocol/operations-view.ts";
+
+/** Where the calls of a panel go: known at once, while the session may first have to start a service or sign in. */
+export interface CallPlace {
+  readonly connectionId: string;
+  readonly connection: string;
+  readonly tenant: string | undefined;
+  readonly project: string | undefined;
+  /** The session of this very place, whatever is active by then. */
+  session(): Promise<Session>;
+  /** The tenant that calls without one act on; `undefined` where it cannot be told. */
+  loginTenant(): Promise<string | undefined>;
+}
+
+export function placeFacts({ connectionId, connection, tenant, project }: CallPlace): PlaceFacts {
+  return {
+    connectionId,
+    connection,
+    ...(tenant !== undefined && { tenant }),
+    ...(project !== undefined && { project }),
+  };
+}
+
+export function isSamePlace(one: PlaceFacts, other: PlaceFacts): boolean {
+  return one.connectionId === other.connectionId && one.tenant === other.tenant && one.project === other.project;
+}
+
+export function placeText({ connection, tenant, project }: PlaceFacts): string {
+  return [connection, tenant, project].filter((part) => part !== undefined).join(" · ");
+}

@@ -1,0 +1,62 @@
+import type { TProperties } from "typebox";
+import { type OperationDefinition, splitRoute, stream } from "../../contract/operation.ts";
+import type {
+  AnswerChoice,
+  AnswerDelivery,
+  FormPlace,
+  FormShape,
+  OperationForm,
+} from "../../protocol/operation-form.ts";
+import { groupOf } from "./operation-groups.ts";
+import { type Definitions, type Schema, shapeOf } from "./shape-model.ts";
+
+/** The form of an operation, made from its row. */
+export function formOf(operation: string, row: OperationDefinition): OperationForm {
+  const { method, path } = splitRoute(row.route);
+  const definitions: Definitions = new Map();
+  const places = (["path", "query", "headers"] as const).flatMap((place): [FormPlace, FormShape][] => {
+    const properties = row[place];
+    return properties && Object.keys(properties).length > 0 ? [[place, parametersShape(properties, definitions)]] : [];
+  });
+  const { body } = row;
+  if (body) {
+    places.push([
+      "body",
+      body.schema === stream ? { kind: "file" } : shapeOf(asSchema(body.schema), "body", definitions),
+    ]);
+  }
+  return {
+    operation,
+    title: row.title,
+    group: groupOf(operation),
+    kind: row.kind,
+    method,
+    path,
+    isPathAssumed: row.assumed?.includes("route") ?? false,
+    places: Object.fromEntries(places),
+    ...(body && { bodyType: body.type }),
+    definitions: Object.fromEntries(definitions),
+    answers: Object.entries(row.answers).map(([contentType, answer]) => answerChoice(contentType, answer === stream)),
+  };
+}
+
+function parametersShape(properties: TProperties, definitions: Definitions): FormShape {
+  const required = Object.keys(properties).filter((name) => !("~optional" in (properties[name] ?? {})));
+  return shapeOf(asSchema({ type: "object", properties, required }), "", definitions);
+}
+
+function answerChoice(contentType: string, isStream: boolean): AnswerChoice {
+  return { contentType, deliveries: isStream ? streamDeliveries(contentType) : ["show"] };
+}
+
+/** Lines of rows are what the results hold; text may also be looked at here, bytes cannot. */
+function streamDeliveries(contentType: string): AnswerDelivery[] {
+  if (contentType === "application/jsonlines") {
+    return ["results", "file", "show"];
+  }
+  return contentType.startsWith("text/") || contentType === "application/json" ? ["file", "show"] : ["file"];
+}
+
+function asSchema(schema: object): Schema {
+  return schema as Schema;
+}

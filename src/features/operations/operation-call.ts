@@ -1,0 +1,175 @@
+import type { Clock } from "../../base/clock.ts";
+import type { AnswerHead, AnyArguments, CallOptions, StreamAnswer } from "../../client/method.ts";
+import type { Session } from "../../client/session.ts";
+import type { OperationForm } from "../../protocol/operation-form.ts";
+import type { AnswerFacts, CallOutcome, CallRequest, OperationsViewTells } from "../../protocol/operations-view.ts";
+import { maximumShownBytes } from "../../protocol/operations-view.ts";
+import type { ChosenFiles } from "./chosen-files.ts";
+import { saveBody } from "./save-body.ts";
+
+/** Answers of text that are looked at are held in memory; larger ones go to a file. */
+const maximumHeldBytes = 32 * 1024 * 1024;
+
+/** What one call needs of the rest. */
+export interface CallParts {
+  readonly form: OperationForm;
+  readonly clock: Clock;
+  readonly files: ChosenFiles;
+  readonly session: () => Promise<Session>;
+  /** Where an answer is saved; needed for the delivery to a file. */
+  readonly file?: string;
+  /** Shows rows in the results; resolves when all of them are there. */
+  readonly showRows: (answer: StreamAnswer, signal: AbortSignal) => Promise<void>;
+  /** Hears of the answer of a call that is no stream. */
+  readonly onValue?: (args: AnyArguments, answer: unknown) => void;
+  /** Hears of the bytes that came. */
+  readonly onProgress: (progress: OperationsViewTells["progress"]) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The outcome of a call, with the whole text of an answer that is shown. */
+export interface FinishedCall {
+  readonly outcome: CallOutcome;
+  readonly text?: string;
+}
+
+type AnyMethod = (args: unknown, options: object) => Promise<unknown>;
+
+/** Sends one call and takes its answer to where it was wanted. Whatever goes wrong is an outcome. */
+export async function callOperation(request: CallRequest, parts: CallParts): Promise<FinishedCall> {
+  const { clock, signal } = parts;
+  const startedAt = clock.now();
+  try {
+    return await send(request, parts, startedAt);
+  } catch (error) {
+    return { outcome: signal.aborted ? { kind: "cancelled" } : failed(error, clock.now() - startedAt) };
+  }
+}
+
+async function send(request: CallRequest, parts: CallParts, startedAt: number): Promise<FinishedCall> {
+  const { form, clock, files, signal, onProgress } = parts;
+  const args = await files.argumentsOf(request.values);
+  const { client } = await parts.session();
+  signal.throwIfAborted();
+  const method = (client as unknown as Readonly<Record<string, AnyMethod>>)[form.operation];
+  if (!method) {
+    throw new Error(`The client has no operation "${form.operation}". Reload the window.`);
+  }
+  let head: AnswerHead | undefined;
+  let sentBytes = 0;
+  let receivedBytes = 0;
+  const answer = await method(args, {
+    accept: request.accept,
+    signal,
+    onAnswer: (told) => {
+      head = told;
+    },
+    onProgress: ({ direction, bytes }) => {
+      if (direction === "sending") {
+        sentBytes = bytes;
+      } else {
+        receivedBytes = bytes;
+      }
+      onProgress({ sentBytes, receivedBytes });
+    },
+  } satisfies CallOptions);
+  const factsOf = (bytes: number, stream?: StreamAnswer): AnswerFacts => ({
+    ...(head && { status: head.status }),
+    contentType: stream?.contentType ?? request.accept,
+    headers: withoutCookies(stream?.headers ?? head?.headers ?? {}),
+    bytes,
+    elapsedMs: clock.now() - startedAt,
+  });
+  if (!isStream(answer)) {
+    parts.onValue?.(args, answer);
+    const isJson = request.accept === "application/json";
+    const text = isJson ? (JSON.stringify(answer, undefined, 2) ?? "") : String(answer ?? "");
+    return shown(text, isJson, factsOf(receivedBytes));
+  }
+  const onBytes = (bytes: number) => onProgress({ sentBytes, receivedBytes: bytes });
+  switch (request.delivery) {
+    case "results": {
+      let bytes = 0;
+      const count = (size: number) => {
+        bytes = size;
+        onBytes(size);
+      };
+      await parts.showRows({ ...answer, body: counted(answer.body, count) }, signal);
+      return { outcome: { kind: "opened", facts: factsOf(bytes, answer) } };
+    }
+    case "file": {
+      const bytes = await saveBody(parts.file ?? noFile(), answer.body, onBytes);
+      return { outcome: { kind: "saved", facts: factsOf(bytes, answer), name: parts.file ?? "" } };
+    }
+    case "show": {
+      const { text, bytes } = await readText(counted(answer.body, onBytes));
+      return shown(text, isJsonText(answer.contentType), factsOf(bytes, answer));
+    }
+  }
+}
+
+function shown(text: string, isJson: boolean, facts: AnswerFacts): FinishedCall {
+  const bytes = Buffer.from(text);
+  const isCut = bytes.length > maximumShownBytes;
+  // A tenth of it is what a page can lay out at once. A character that was torn at the end is left out.
+  const seen = isCut ? new TextDecoder().decode(bytes.subarray(0, maximumShownBytes / 10), { stream: true }) : text;
+  return { outcome: { kind: "shown", facts, text: seen, isCut, isJson: isJson && !isCut }, text };
+}
+
+/** A cookie may be a credential. */
+function withoutCookies(headers: AnswerHead["headers"]): AnswerHead["headers"] {
+  return "set-cookie" in headers ? { ...headers, "set-cookie": "***" } : headers;
+}
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<{ text: string; bytes: number }> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maximumHeldBytes) {
+      throw new Error(
+        `The answer is larger than ${maximumHeldBytes / 1024 / 1024} MB. Send again and deliver it to a file.`,
+      );
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return { text: text + decoder.decode(), bytes };
+}
+
+async function* counted(body: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    onBytes(bytes);
+    yield chunk;
+  }
+}
+
+/** By its facts, not its class: the client is a bundle of its own. */
+function failed(error: unknown, elapsedMs: number): CallOutcome {
+  const { status, field } = (error ?? {}) as { readonly status?: unknown; readonly field?: unknown };
+  return {
+    kind: "failed",
+    message: error instanceof Error ? error.message : "The call failed for an unknown reason; see the log.",
+    ...(typeof status === "number" && { status }),
+    ...(typeof field === "string" && { field }),
+    elapsedMs,
+  };
+}
+
+function isStream(answer: unknown): answer is StreamAnswer {
+  return typeof answer === "object" && answer !== null && "body" in answer && isIterable(answer.body);
+}
+
+function isIterable(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}
+
+function isJsonText(contentType: string): boolean {
+  return contentType === "application/json";
+}
+
+function noFile(): never {
+  throw new Error("No file was chosen for the answer. Send again and choose one.");
+}

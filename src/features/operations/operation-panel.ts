@@ -1,0 +1,262 @@
+import * as vscode from "vscode";
+import { systemClock } from "../../base/clock.ts";
+import { DisposableStack } from "../../base/disposable.ts";
+import type { AnyArguments, StreamAnswer } from "../../client/method.ts";
+import type { Session } from "../../client/session.ts";
+import type { OperationDefinition } from "../../contract/operation.ts";
+import { type Log, showInLog } from "../../host/log.ts";
+import { Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
+import { withoutHidden } from "../../protocol/form-secrets.ts";
+import type { CallValues, OperationForm } from "../../protocol/operation-form.ts";
+import {
+  type CallOutcome,
+  type CallRequest,
+  isOperationsAsk,
+  type OperationsViewAsks,
+  type OperationsViewTells,
+  type PlaceFacts,
+} from "../../protocol/operations-view.ts";
+import { askAnswerFile } from "./answer-file.ts";
+import type { CallHistoryStore } from "./call-history-store.ts";
+import { type CallPlace, placeFacts, placeText } from "./call-place.ts";
+import { ChosenFiles } from "./chosen-files.ts";
+import { curlOf } from "./curl-model.ts";
+import { callOperation } from "./operation-call.ts";
+import type { OperationServices } from "./operation-services.ts";
+import { outcomeText } from "./outcome-text.ts";
+import type { ResultSink } from "./result-sink.ts";
+import { saveBody } from "./save-body.ts";
+import { showRows } from "./show-rows.ts";
+
+const progressEveryMs = 100;
+
+type Nothing = Record<never, never>;
+
+export interface OperationPanelParts {
+  readonly log: Log;
+  readonly form: OperationForm;
+  readonly row: OperationDefinition;
+  readonly place: CallPlace;
+  /** What the form begins with. */
+  readonly values: CallValues;
+  /** Shown above the form; empty when there is nothing to say. */
+  readonly notice: string;
+  readonly history: CallHistoryStore;
+  readonly results: ResultSink;
+  readonly watchJob: OperationServices["watchJob"];
+  readonly openDocument: (operation: string) => Promise<void>;
+}
+
+/** One page of an operation: answers what it asks. Its place never changes. */
+export class OperationPanel implements vscode.Disposable {
+  readonly #parts: OperationPanelParts;
+  readonly #channel: Channel<Nothing, OperationsViewAsks, OperationsViewTells, Nothing>;
+  readonly #files = new ChosenFiles();
+  readonly #owned = new DisposableStack();
+  readonly #running = new Set<AbortController>();
+  #facts: PlaceFacts;
+  #toldAtMs = 0;
+  #answer: { readonly text: string; readonly contentType: string } | undefined;
+
+  constructor(webview: vscode.Webview, parts: OperationPanelParts) {
+    this.#parts = parts;
+    this.#facts = placeFacts(parts.place);
+    this.#channel = new Channel({
+      port: { post: (packet) => void webview.postMessage(packet) },
+      handlers: checked(this.#handlers()),
+      describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
+    });
+    this.#owned.add(webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
+    this.#owned.add(
+      parts.history.onDidChange((operation) => {
+        if (operation === parts.form.operation) {
+          this.#channel.tell("history", { calls: this.#pastCalls() });
+        }
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#channel.close({ code: "closed", message: "The view was closed." });
+    for (const controller of this.#running) {
+      controller.abort();
+    }
+    this.#owned.dispose();
+  }
+
+  #handlers(): HandlersOf<OperationsViewAsks> {
+    const { form, row, place, values, notice, history, openDocument } = this.#parts;
+    return {
+      ready: async () => ({ form, place: this.#facts, values, notice, history: this.#pastCalls() }),
+      send: (request, signal) => this.#send(request, signal),
+      chooseFile: async () => {
+        const [uri] = (await vscode.window.showOpenDialog({ title: vscode.l10n.t("Choose a File to Send") })) ?? [];
+        if (uri && uri.scheme !== "file") {
+          throw new Error(vscode.l10n.t("A file is read on this machine: choose one of the file system."));
+        }
+        return uri ? { file: await this.#files.add(uri.fsPath) } : {};
+      },
+      saveAnswer: async () => {
+        const { text, contentType } = this.#answer ?? noAnswer();
+        const file = await askAnswerFile(form.operation, contentType);
+        if (file !== undefined) {
+          await saveBody(file, onePiece(text));
+        }
+        return { isWritten: file !== undefined };
+      },
+      copyAnswer: async () => {
+        await vscode.env.clipboard.writeText((this.#answer ?? noAnswer()).text);
+        return undefined;
+      },
+      copyCurl: async (request) => {
+        await vscode.env.clipboard.writeText(curlOf(form, row, request.values, request.accept, place));
+        return undefined;
+      },
+      openDocument: async () => {
+        await openDocument(form.operation);
+        return undefined;
+      },
+      pastValues: async ({ id }) => {
+        const call = history.of(form.operation).find((past) => past.id === id);
+        return { values: call?.values ?? {} };
+      },
+      clearHistory: async () => {
+        await history.clear(form.operation);
+        return undefined;
+      },
+    };
+  }
+
+  async #send(request: CallRequest, signal: AbortSignal): Promise<CallOutcome> {
+    const { form } = this.#parts;
+    const choice = form.answers.find(({ contentType }) => contentType === request.accept);
+    if (!choice?.deliveries.includes(request.delivery)) {
+      throw new ChannelError({ code: "malformed", message: vscode.l10n.t("There is no such answer to ask for.") });
+    }
+    const file = request.delivery === "file" ? await askAnswerFile(form.operation, request.accept) : undefined;
+    if (request.delivery === "file" && file === undefined) {
+      return { kind: "cancelled" };
+    }
+    this.#answer = undefined;
+    const controller = new AbortController();
+    const stop = () => controller.abort(abortReason());
+    signal.addEventListener("abort", stop, { once: true });
+    this.#running.add(controller);
+    try {
+      const { outcome, text } = await callOperation(request, {
+        form,
+        clock: systemClock,
+        files: this.#files,
+        session: () => this.#session(),
+        ...(file !== undefined && { file }),
+        showRows: (answer, running) => this.#showRows(request, answer, running, stop),
+        onValue: (args, answer) => void this.#watchStarted(args, answer),
+        onProgress: (progress) => this.#tellProgress(progress),
+        signal: controller.signal,
+      });
+      this.#answer = text === undefined ? undefined : { text, contentType: request.accept };
+      if (outcome.kind !== "failed" || outcome.field === undefined) {
+        await this.#keep(request, outcome);
+      }
+      return outcome;
+    } finally {
+      signal.removeEventListener("abort", stop);
+      this.#running.delete(controller);
+    }
+  }
+
+  /** A call that started a job has only begun when it is answered. */
+  async #watchStarted(args: AnyArguments, answer: unknown): Promise<void> {
+    const { form, row, place, watchJob } = this.#parts;
+    const { startedJob } = await import("../../client/service-client.ts");
+    const job = startedJob(form.operation, args, answer, place.tenant);
+    if (job) {
+      await watchJob(place.connectionId, job, row.title);
+    }
+  }
+
+  /** Where the connection alone does not tell the tenant, signing in does. */
+  async #session(): Promise<Session> {
+    const { place } = this.#parts;
+    const session = await place.session();
+    const tenant = this.#facts.tenant ?? (await place.loginTenant());
+    if (tenant !== undefined && tenant !== this.#facts.tenant) {
+      this.#facts = { ...this.#facts, tenant };
+      this.#channel.tell("place", this.#facts);
+    }
+    return session;
+  }
+
+  /** A body comes in many pieces; people look now and then. */
+  #tellProgress(progress: OperationsViewTells["progress"]): void {
+    const now = systemClock.now();
+    if (now - this.#toldAtMs >= progressEveryMs) {
+      this.#toldAtMs = now;
+      this.#channel.tell("progress", progress);
+    }
+  }
+
+  #showRows(request: CallRequest, answer: StreamAnswer, signal: AbortSignal, cancel: () => void): Promise<void> {
+    const { form, results, log } = this.#parts;
+    const rerun = () => {
+      this.#send(request, new AbortController().signal).catch((error) => showInLog(log, form.operation, error));
+    };
+    return showRows(
+      results,
+      { title: form.title, query: `${form.method} ${form.path}`, place: this.#facts },
+      answer,
+      signal,
+      {
+        cancel,
+        rerun,
+      },
+    );
+  }
+
+  /** What was refused before it was sent is no call, and is not kept. */
+  async #keep({ values }: CallRequest, outcome: CallOutcome): Promise<void> {
+    const { form, history } = this.#parts;
+    const atMs = systemClock.now();
+    await history.add({
+      id: `${atMs}-${history.of(form.operation).length}`,
+      atMs,
+      operation: form.operation,
+      place: placeText(this.#facts),
+      outcome: outcomeText(outcome),
+      values: withoutHidden(form, values),
+    });
+  }
+
+  #pastCalls() {
+    const { form, history } = this.#parts;
+    return history.of(form.operation).map(({ id, atMs, place, outcome }) => ({ id, atMs, place, outcome }));
+  }
+}
+
+function noAnswer(): never {
+  throw new Error(vscode.l10n.t("There is no answer to save or copy. Send the call first."));
+}
+
+async function* onePiece(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+function abortReason(): Error {
+  const reason = new Error("The call was cancelled.");
+  reason.name = "AbortError";
+  return reason;
+}
+
+/** Refuses what is not in the form of its request before a handler sees it. */
+function checked(handlers: HandlersOf<OperationsViewAsks>): HandlersOf<OperationsViewAsks> {
+  const entries = Object.entries(handlers).map(([name, handle]) => [
+    name,
+    async (params: unknown, signal: AbortSignal) => {
+      if (!isOperationsAsk[name as keyof OperationsViewAsks](params)) {
+        throw new ChannelError({ code: "malformed", message: `"${name}" was asked in a form that it does not have.` });
+      }
+      return await (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);
+    },
+  ]);
+  return Object.fromEntries(entries);
+}

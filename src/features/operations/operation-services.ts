@@ -1,0 +1,15 @@
+import type { ExtensionContext } from "vscode";
+import type { JobReference } from "../../contract/job-reference.ts";
+import type { Log } from "../../host/log.ts";
+import type { CallPlace } from "./call-place.ts";
+import type { ResultSink } from "./result-sink.ts";
+
+export interface OperationServices {
+  readonly log: Log;
+  readonly context: ExtensionContext;
+  /** The active target. */
+  readonly currentPlace: () => CallPlace;
+  readonly results: ResultSink;
+  /** Watches a job that a call started. */
+  readonly watchJob: (connectionId: string, reference: JobReference, label: string) => Promise<void>;
+}

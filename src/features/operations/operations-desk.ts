@@ -1,0 +1,108 @@
+import * as vscode from "vscode";
+import type { OperationDefinition } from "../../contract/operation.ts";
+import type { CallValues } from "../../protocol/operation-form.ts";
+import { isOperationsViewState } from "../../protocol/operations-view.ts";
+import { CallHistoryStore } from "./call-history-store.ts";
+import { isSamePlace, placeFacts, placeText } from "./call-place.ts";
+import { formOf } from "./form-model.ts";
+import { operationDocument } from "./operation-document-model.ts";
+import { OperationDocuments } from "./operation-documents.ts";
+import { groupOperations } from "./operation-list-model.ts";
+import { OperationPanel } from "./operation-panel.ts";
+import { pickOperation } from "./operation-picker.ts";
+import type { OperationServices } from "./operation-services.ts";
+import { showOperationsPage } from "./operations-page.ts";
+import { panelType } from "./panel-type.ts";
+
+type Rows = Readonly<Record<string, OperationDefinition>>;
+
+/** Everything about calling operations; a file of its own, so that it is not loaded before the first use. */
+export class OperationsDesk implements vscode.Disposable {
+  readonly #services: OperationServices;
+  readonly #rows: Rows;
+  readonly #history: CallHistoryStore;
+  readonly #documents: OperationDocuments;
+  readonly #panels = new Set<vscode.WebviewPanel>();
+
+  constructor(services: OperationServices, rows: Rows) {
+    this.#services = services;
+    this.#rows = rows;
+    this.#history = new CallHistoryStore(services.context.workspaceState);
+    this.#documents = new OperationDocuments((operation) => {
+      const row = this.#rowOf(operation);
+      return row && operationDocument(formOf(operation, row), row);
+    });
+  }
+
+  /** Opens the page of an operation on the active target; asks which when it is not given. */
+  async call(operation?: string): Promise<void> {
+    const chosen = operation ?? (await pickOperation(groupOperations(this.#rows)));
+    const row = chosen === undefined ? undefined : this.#rowOf(chosen);
+    if (chosen === undefined) {
+      return;
+    }
+    if (!row) {
+      throw new Error(vscode.l10n.t('There is no operation "{0}". Choose one of the list.', chosen));
+    }
+    const panel = vscode.window.createWebviewPanel(panelType, row.title, vscode.ViewColumn.Active, {
+      enableScripts: true,
+      retainContextWhenHidden: true,
+    });
+    this.#connect(panel, chosen, row, {}, "");
+  }
+
+  /** Brings a page back after a reload. It acts where the window acts now, and says so when that was another place. */
+  restore(panel: vscode.WebviewPanel, state: unknown): void {
+    const row = isOperationsViewState(state) ? this.#rowOf(state.operation) : undefined;
+    if (!row || !isOperationsViewState(state)) {
+      panel.dispose();
+      return;
+    }
+    const before = state.place;
+    const notice = isSamePlace(before, placeFacts(this.#services.currentPlace()))
+      ? ""
+      : vscode.l10n.t("Before the window was reloaded, this page acted on {0}.", placeText(before));
+    this.#connect(panel, state.operation, row, state.values, notice);
+  }
+
+  dispose(): void {
+    for (const panel of [...this.#panels]) {
+      panel.dispose();
+    }
+    this.#documents.dispose();
+  }
+
+  #connect(
+    panel: vscode.WebviewPanel,
+    operation: string,
+    row: OperationDefinition,
+    values: CallValues,
+    notice: string,
+  ): void {
+    const { log, context, results, currentPlace, watchJob } = this.#services;
+    panel.title = row.title;
+    panel.iconPath = vscode.Uri.joinPath(context.extensionUri, "media", "workforce-file.svg");
+    const page = new OperationPanel(panel.webview, {
+      log,
+      form: formOf(operation, row),
+      row,
+      place: currentPlace(),
+      values,
+      notice,
+      history: this.#history,
+      results,
+      watchJob,
+      openDocument: (name) => this.#documents.open(name),
+    });
+    this.#panels.add(panel);
+    panel.onDidDispose(() => {
+      this.#panels.delete(panel);
+      page.dispose();
+    });
+    showOperationsPage(panel.webview, context.extensionUri);
+  }
+
+  #rowOf(operation: string): OperationDefinition | undefined {
+    return Object.hasOwn(this.#rows, operation) ? this.#rows[operation] : undefined;
+  }
+}

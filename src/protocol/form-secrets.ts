@@ -1,0 +1,101 @@
+import {
+  type CallValues,
+  type FormShape,
+  formPlaces,
+  isFileReference,
+  isJsonObject,
+  type Json,
+  type OperationForm,
+  resolveShape,
+} from "./operation-form.ts";
+
+type Definitions = OperationForm["definitions"];
+
+/** What becomes of a secret or a file; `undefined` leaves it out. `name` is the nearest field's. */
+export type ReplaceHidden = (value: Json, kind: "secret" | "file", name: string) => Json | undefined;
+
+/** Values that may be kept: without secrets, and without files, which must be chosen again. */
+export function withoutHidden(form: OperationForm, values: CallValues): CallValues {
+  return replaceHidden(form, values, () => undefined);
+}
+
+/** The values with every secret and every file replaced. */
+export function replaceHidden(form: OperationForm, values: CallValues, replace: ReplaceHidden): CallValues {
+  const entries = formPlaces.flatMap((place) => {
+    const shape = form.places[place];
+    const value = values[place];
+    if (!shape || value === undefined) {
+      return [];
+    }
+    const kept = replaceIn(shape, value, form.definitions, replace, place);
+    return kept === undefined ? [] : [[place, kept] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The value of a shape with every secret and every file in it replaced. */
+export function replaceIn(
+  given: FormShape,
+  value: Json,
+  definitions: Definitions,
+  replace: ReplaceHidden,
+  name: string,
+): Json | undefined {
+  const shape = resolveShape(given, definitions);
+  if (isFileReference(value)) {
+    return replace(value, "file", name);
+  }
+  if (shape.kind === "text" && shape.isSecret) {
+    return replace(value, "secret", name);
+  }
+  const inner = (item: Json, step: string, itemShape: FormShape | undefined) =>
+    replaceIn(itemShape ?? unknownShape(step), item, definitions, replace, step);
+  if (Array.isArray(value)) {
+    const itemShape = shape.kind === "list" ? shape.item : branchFor(shape, value, definitions);
+    const one = itemShape?.kind === "list" ? itemShape.item : itemShape;
+    return value.flatMap((item: Json) => inner(item, name, one ?? { kind: "json" }) ?? []);
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  const kept = Object.entries(value).flatMap(([step, item]) => {
+    const result = inner(item, step, memberShape(shape, step, definitions));
+    return result === undefined ? [] : [[step, result] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Whether a field of this name holds what nobody else may see. */
+export function isSecretName(name: string): boolean {
+  return /(password|passphrase|secret|assertion|api[-_]?key|(access|private|secret)[-_]?key|auth[-_]?code|token)$/i.test(
+    name,
+  );
+}
+
+/** What is beyond the schema is judged by its name. */
+function unknownShape(name: string): FormShape {
+  return isSecretName(name) ? { kind: "text", isSecret: true } : { kind: "json" };
+}
+
+function memberShape(shape: FormShape, name: string, definitions: Definitions): FormShape | undefined {
+  switch (shape.kind) {
+    case "object":
+      return shape.fields.find((field) => field.name === name)?.shape;
+    case "map":
+      return isSecretName(name) ? unknownShape(name) : shape.item;
+    case "union": {
+      const found = shape.branches
+        .map((branch) => memberShape(resolveShape(branch.shape, definitions), name, definitions))
+        .filter((member) => member !== undefined);
+      return found.find((member) => member.kind === "text" && member.isSecret) ?? found[0];
+    }
+    default:
+      return undefined;
+  }
+}
+
+function branchFor(shape: FormShape, value: readonly Json[], definitions: Definitions): FormShape | undefined {
+  return shape.kind === "union" && value.length > 0
+    ? shape.branches.map((branch) => resolveShape(branch.shape, definitions)).find(({ kind }) => kind === "list")
+    : undefined;
+}

@@ -1,0 +1,177 @@
+import {
+  type AnswerDelivery,
+  type CallValues,
+  type FileReference,
+  formPlaces,
+  isJsonObject,
+  type OperationForm,
+} from "./operation-form.ts";
+
+/** Where calls of a panel go; it never changes, whatever the active connection is. */
+export interface PlaceFacts {
+  readonly connectionId: string;
+  readonly connection: string;
+  readonly tenant?: string;
+  readonly project?: string;
+}
+
+/** What a call is made with; `accept` is a content type of the row. */
+export interface CallRequest {
+  readonly values: CallValues;
+  readonly accept: string;
+  readonly delivery: AnswerDelivery;
+}
+
+export interface AnswerFacts {
+  /** Left out where the client does not tell. */
+  readonly status?: number;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: number;
+  readonly elapsedMs: number;
+}
+
+/** How a call ended. */
+export type CallOutcome =
+  | {
+      readonly kind: "shown";
+      readonly facts: AnswerFacts;
+      /** At most `maximumShownBytes`; the host keeps the whole. */
+      readonly text: string;
+      readonly isCut: boolean;
+      readonly isJson: boolean;
+    }
+  | { readonly kind: "saved"; readonly facts: AnswerFacts; readonly name: string }
+  | { readonly kind: "opened"; readonly facts: AnswerFacts }
+  | {
+      readonly kind: "failed";
+      readonly message: string;
+      readonly status?: number;
+      /** Where in the arguments, such as `body.filters[0].formula`. */
+      readonly field?: string;
+      readonly elapsedMs: number;
+    }
+  | { readonly kind: "cancelled" };
+
+/** Larger answers are not put into the page. */
+export const maximumShownBytes = 5 * 1024 * 1024;
+
+/** One call of the past; its values are without secrets and files. */
+export interface PastCall {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+  readonly place: string;
+  readonly outcome: string;
+}
+
+/** What the page keeps through a reload of the window; no secret. */
+export interface OperationsViewState {
+  readonly operation: string;
+  readonly place: PlaceFacts;
+  readonly values: CallValues;
+}
+
+/** What the page of an operation may ask of the extension. */
+export type OperationsViewAsks = {
+  /** The page's first question. */
+  ready: {
+    params: unknown;
+    result: {
+      readonly form: OperationForm;
+      readonly place: PlaceFacts;
+      readonly values: CallValues;
+      readonly history: readonly PastCall[];
+      /** Something to know before calling; empty when there is nothing. */
+      readonly notice: string;
+    };
+  };
+  /** The gate asks before anything is sent. Rejects only for what is no outcome of a call. */
+  send: { params: CallRequest; result: CallOutcome };
+  chooseFile: { params: unknown; result: { readonly file?: FileReference } };
+  /** The whole last answer, however much of it is shown. */
+  saveAnswer: { params: unknown; result: { readonly isWritten: boolean } };
+  copyAnswer: { params: unknown; result: undefined };
+  copyCurl: { params: CallRequest; result: undefined };
+  openDocument: { params: unknown; result: undefined };
+  pastValues: { params: { readonly id: string }; result: { readonly values: CallValues } };
+  clearHistory: { params: unknown; result: undefined };
+};
+
+/** What the extension tells the page of an operation. */
+export type OperationsViewTells = {
+  /** Of the call under way. */
+  progress: { readonly sentBytes: number; readonly receivedBytes: number };
+  history: { readonly calls: readonly PastCall[] };
+  /** The tenant became known. */
+  place: PlaceFacts;
+};
+
+const deliveries = ["show", "results", "file"];
+
+/** Guards for what the extension hears from the page. */
+export const isOperationsAsk: {
+  readonly [Name in keyof OperationsViewAsks]: (params: unknown) => params is OperationsViewAsks[Name]["params"];
+} = {
+  ready: (params): params is unknown => true,
+  send: isCallRequest,
+  chooseFile: (params): params is unknown => true,
+  saveAnswer: (params): params is unknown => true,
+  copyAnswer: (params): params is unknown => true,
+  copyCurl: isCallRequest,
+  openDocument: (params): params is unknown => true,
+  pastValues: (params): params is { readonly id: string } => isJsonObject(params) && typeof params["id"] === "string",
+  clearHistory: (params): params is unknown => true,
+};
+
+/** Guards for what the page hears from the extension. */
+export const isOperationsTell: {
+  readonly [Name in keyof OperationsViewTells]: (value: unknown) => value is OperationsViewTells[Name];
+} = {
+  progress: (value): value is OperationsViewTells["progress"] =>
+    isJsonObject(value) && isCount(value["sentBytes"]) && isCount(value["receivedBytes"]),
+  history: (value): value is OperationsViewTells["history"] =>
+    isJsonObject(value) && Array.isArray(value["calls"]) && value["calls"].every(isPastCall),
+  place: isPlaceFacts,
+};
+
+export function isCallValues(value: unknown): value is CallValues {
+  return isJsonObject(value) && Object.keys(value).every((name) => formPlaces.some((place) => place === name));
+}
+
+export function isPlaceFacts(value: unknown): value is PlaceFacts {
+  return isJsonObject(value) && typeof value["connectionId"] === "string" && typeof value["connection"] === "string";
+}
+
+/** What a window kept of a page before it was reloaded. */
+export function isOperationsViewState(value: unknown): value is OperationsViewState {
+  return (
+    isJsonObject(value) &&
+    typeof value["operation"] === "string" &&
+    isPlaceFacts(value["place"]) &&
+    isCallValues(value["values"])
+  );
+}
+
+export function isPastCall(value: unknown): value is PastCall {
+  return (
+    isJsonObject(value) &&
+    typeof value["id"] === "string" &&
+    isCount(value["atMs"]) &&
+    typeof value["place"] === "string" &&
+    typeof value["outcome"] === "string"
+  );
+}
+
+function isCallRequest(params: unknown): params is CallRequest {
+  return (
+    isJsonObject(params) &&
+    isCallValues(params["values"]) &&
+    typeof params["accept"] === "string" &&
+    deliveries.includes(String(params["delivery"]))
+  );
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,73 @@
+import { type FormShape, resolveShape } from "../../protocol/operation-form.ts";
+import { ConstantControl } from "./constant-control.ts";
+import type { Control, FormContext } from "./control.ts";
+import { FileControl } from "./file-control.ts";
+import { LeafControl } from "./leaf-control.ts";
+import { choiceKind, jsonKind, type LeafKind, numberKind, textKind } from "./leaf-kind.ts";
+import { ListControl } from "./list-control.ts";
+import { MapControl } from "./map-control.ts";
+import { notesOf } from "./notes.ts";
+import { ObjectControl } from "./object-control.ts";
+import { OptionalControl } from "./optional-control.ts";
+import { UnionControl } from "./union-control.ts";
+
+/** What a context needs besides making controls. */
+export type FormParts = Omit<FormContext, "make">;
+
+/** Gives the parts the way to make the controls of a form. */
+export function createFormContext(parts: FormParts): FormContext {
+  const context: FormContext = {
+    ...parts,
+    make: (shape, label, isRequired) =>
+      createControl(context, resolveShape(shape, parts.definitions), label, isRequired),
+  };
+  return context;
+}
+
+function createControl(context: FormContext, shape: FormShape, label: string, isRequired: boolean): Control {
+  if (shape.kind === "constant" && !isRequired) {
+    return createControl(context, { ...shape, kind: "choice", values: [shape.value] }, label, false);
+  }
+  const note = notesOf(shape, context.strings);
+  const control = plainControl(context, shape, label, note, isRequired);
+  control.setRequired(isRequired);
+  return control;
+}
+
+function plainControl(
+  context: FormContext,
+  shape: FormShape,
+  label: string,
+  note: string,
+  isRequired: boolean,
+): Control {
+  const { strings } = context;
+  const leaf = (kind: LeafKind) => new LeafControl(context, label, note, kind);
+  const optional = (make: () => Control) => new OptionalControl(context, label, isRequired, make);
+  switch (shape.kind) {
+    case "text":
+      return leaf(textKind(shape, label, strings));
+    case "number":
+      return leaf(numberKind(shape, strings));
+    case "boolean":
+      return leaf(choiceKind([true, false], strings));
+    case "choice":
+      return leaf(choiceKind(shape.values, strings));
+    case "json":
+      return leaf(jsonKind(strings));
+    case "constant":
+      return new ConstantControl(context, label, shape.value);
+    case "file":
+      return new FileControl(context, label, note);
+    case "object":
+      return optional(() => new ObjectControl(context, label, note, shape));
+    case "list":
+      return optional(() => new ListControl(context, label, note, shape));
+    case "map":
+      return optional(() => new MapControl(context, label, note, shape.item));
+    case "union":
+      return optional(() => new UnionControl(context, label, note, shape.branches));
+    case "reference":
+      throw new Error(`The form has no definition of "${shape.name}".`);
+  }
+}

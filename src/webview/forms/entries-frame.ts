@@ -1,0 +1,29 @@
+import { fillText } from "../../protocol/results-strings.ts";
+import { element, icon } from "../element.ts";
+import type { Control, FormContext } from "./control.ts";
+
+/** A control with a button that takes it away. */
+export function removable(context: FormContext, label: string, content: Node, remove: () => void): HTMLElement {
+  const name = fillText(context.strings.remove, label);
+  const button = element(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": name, title: name },
+    icon("trash"),
+  );
+  button.addEventListener("click", () => {
+    remove();
+    context.changed();
+  });
+  return element("div", { class: "entry" }, content, button);
+}
+
+/** A button that adds something; the focus goes to what was added. */
+export function addButton(context: FormContext, text: string, add: () => Pick<Control, "focus">): HTMLButtonElement {
+  const button = element("button", { type: "button", class: "link-button add" }, icon("add"), text);
+  button.addEventListener("click", () => {
+    const control = add();
+    context.changed();
+    control.focus();
+  });
+  return button;
+}

@@ -1,0 +1,129 @@
+import type { FormShape, Json } from "../../protocol/operation-form.ts";
+import type { OperationsStrings } from "../../protocol/operations-strings.ts";
+import { fillText } from "../../protocol/results-strings.ts";
+import { element } from "../element.ts";
+import { jsonText } from "./notes.ts";
+
+export type LeafInput = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** How a value without parts is written and read as the text of one input. */
+export interface LeafKind {
+  readonly input: LeafInput;
+  /** Undefined for a value that the input cannot show. */
+  toText(value: Json): string | undefined;
+  /** Of a text that is not empty. Text that is no value of the kind stays text. */
+  toValue(text: string): Json;
+  /** What is wrong with a value that was read; undefined when nothing is. */
+  check(value: Json, label: string): string | undefined;
+}
+
+type Shape<Kind extends FormShape["kind"]> = Extract<FormShape, { readonly kind: Kind }>;
+
+/** Fields that usually hold more than one line. */
+const longNames =
+  /(query|sql|formula|description|comment|question|statement|message|assertion|private_?key|public_?key|certificate)$/i;
+
+export function textKind(shape: Shape<"text">, label: string, strings: OperationsStrings): LeafKind {
+  const { format, isSecret = false, minLength = 0, maxLength, pattern } = shape;
+  const isLong = longNames.test(label);
+  const common = { class: `input${isSecret ? " is-secret" : ""}`, autocomplete: "off", spellcheck: "false" };
+  const input = isLong
+    ? element("textarea", { ...common, rows: isSecret ? 2 : 4 })
+    : element("input", { ...common, type: isSecret ? "password" : format === "date" ? "date" : "text" });
+  return {
+    input,
+    // A date field of the browser shows nothing for a text that is no date.
+    toText: (value) =>
+      typeof value === "string" && (input.type !== "date" || /^\d{4}-\d\d-\d\d$/.test(value)) ? value : undefined,
+    toValue: (text) => text,
+    check: (value, name) => {
+      if (typeof value !== "string") {
+        return undefined;
+      }
+      const { length } = [...value];
+      if (length < minLength) {
+        return fillText(strings.tooShort, name, String(minLength));
+      }
+      if (maxLength !== undefined && length > maxLength) {
+        return fillText(strings.tooLong, name, String(maxLength));
+      }
+      return pattern !== undefined && !matches(pattern, value)
+        ? fillText(strings.badPattern, name, pattern)
+        : undefined;
+    },
+  };
+}
+
+export function numberKind(shape: Shape<"number">, strings: OperationsStrings): LeafKind {
+  const { isInteger, minimum, maximum } = shape;
+  return {
+    // A number input would lose what is no number, and change values when the wheel is turned.
+    input: element("input", {
+      class: "input is-number",
+      type: "text",
+      inputmode: isInteger ? "numeric" : "decimal",
+      autocomplete: "off",
+    }),
+    toText: (value) => (typeof value === "number" || typeof value === "string" ? String(value) : undefined),
+    toValue: (text) => {
+      const value = Number(text);
+      const isExact = isInteger ? Number.isSafeInteger(value) : Number.isFinite(value);
+      return isExact && text.trim() !== "" ? value : text;
+    },
+    check: (value, name) => {
+      if (typeof value !== "number") {
+        return value === null ? undefined : fillText(isInteger ? strings.notInteger : strings.notNumber, name);
+      }
+      if (minimum !== undefined && value < minimum) {
+        return fillText(strings.tooSmall, name, String(minimum));
+      }
+      return maximum !== undefined && value > maximum ? fillText(strings.tooLarge, name, String(maximum)) : undefined;
+    },
+  };
+}
+
+/** A list of known values, of which none may be chosen. */
+export function choiceKind(values: readonly Json[], strings: OperationsStrings): LeafKind {
+  const texts = values.map((value) => JSON.stringify(value));
+  const options = values.map((value, index) => element("option", { value: texts[index] }, optionText(value, strings)));
+  return {
+    input: element("select", { class: "select" }, element("option", { value: "" }, strings.leftOut), ...options),
+    toText: (value) => texts.find((text) => text === JSON.stringify(value)),
+    toValue: (text) => JSON.parse(text) as Json,
+    check: () => undefined,
+  };
+}
+
+export function jsonKind(strings: OperationsStrings): LeafKind {
+  return {
+    input: element("textarea", { class: "input is-code", rows: 3, autocomplete: "off", spellcheck: "false" }),
+    // Text that is no JSON stays as it was typed, and is a problem.
+    toText: (value) => (isUnreadable(value) ? value : JSON.stringify(value, undefined, 2)),
+    toValue: (text) => {
+      try {
+        return JSON.parse(text) as Json;
+      } catch {
+        return text;
+      }
+    },
+    check: (value, name) => (isUnreadable(value) ? fillText(strings.jsonInvalid, name) : undefined),
+  };
+}
+
+/** A JSON field gives text back that it could not read; text in quotes it could. */
+function isUnreadable(value: Json): value is string {
+  return typeof value === "string" && /^\s*[[{]/.test(value);
+}
+
+function optionText(value: Json, strings: OperationsStrings): string {
+  return typeof value === "boolean" ? (value ? strings.yes : strings.no) : jsonText(value);
+}
+
+function matches(pattern: string, value: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(value);
+  } catch {
+    // A pattern of another dialect is left to the service.
+    return true;
+  }
+}

@@ -1,0 +1,35 @@
+import type { FormShape, Json } from "../../protocol/operation-form.ts";
+import type { OperationsStrings } from "../../protocol/operations-strings.ts";
+import { fillText } from "../../protocol/results-strings.ts";
+
+/** What stands below a field: its description, bounds, default and an example. */
+export function notesOf(shape: FormShape, strings: OperationsStrings): string {
+  const { description, defaultValue, examples } = shape;
+  return [
+    description === undefined || /[.:!?]$/.test(description) ? description : `${description}.`,
+    boundsOf(shape, strings),
+    defaultValue === undefined ? undefined : `${fillText(strings.defaultValue, jsonText(defaultValue))}.`,
+    examples?.[0] === undefined ? undefined : `${fillText(strings.example, jsonText(examples[0]))}.`,
+  ]
+    .filter((note) => note !== undefined && note !== "")
+    .join(" ");
+}
+
+/** Text as it is, anything else as JSON. */
+export function jsonText(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function boundsOf(shape: FormShape, strings: OperationsStrings): string {
+  if (shape.kind !== "number") {
+    return "";
+  }
+  const { minimum, maximum } = shape;
+  if (minimum !== undefined && maximum !== undefined) {
+    return `${fillText(strings.bounds, String(minimum), String(maximum))}.`;
+  }
+  if (minimum !== undefined) {
+    return `${fillText(strings.atLeast, String(minimum))}.`;
+  }
+  return maximum === undefined ? "" : `${fillText(strings.atMost, String(maximum))}.`;
+}

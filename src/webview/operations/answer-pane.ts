@@ -1,0 +1,139 @@
+import type { Json } from "../../protocol/operation-form.ts";
+import type { AnswerFacts, CallOutcome } from "../../protocol/operations-view.ts";
+import { fillText } from "../../protocol/results-strings.ts";
+import { element } from "../element.ts";
+import { answerTable, rowsOf } from "./answer-table.ts";
+import { answerTree } from "./answer-tree.ts";
+import type { PageContext } from "./page-context.ts";
+import { type Tab, TabList } from "./tab-list.ts";
+
+type Shown = Extract<CallOutcome, { readonly kind: "shown" }>;
+
+/** What a call gave. */
+export class AnswerPane {
+  readonly element: HTMLElement;
+  readonly #context: PageContext;
+
+  constructor(context: PageContext) {
+    this.#context = context;
+    this.element = element("section", { class: "answer", "aria-label": context.strings.answer, hidden: true });
+  }
+
+  clear(): void {
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+
+  show(outcome: CallOutcome): void {
+    const { strings, announce } = this.#context;
+    const content = this.#contentOf(outcome);
+    this.element.replaceChildren(element("h2", {}, strings.answer), ...content);
+    this.element.hidden = false;
+    this.element.scrollIntoView({ block: "nearest" });
+    announce(this.element.querySelector(".facts, .message")?.textContent ?? "");
+  }
+
+  #contentOf(outcome: CallOutcome): HTMLElement[] {
+    const { strings, amounts } = this.#context;
+    switch (outcome.kind) {
+      case "cancelled":
+        return [message(strings.cancelled, "is-warning")];
+      case "failed": {
+        const status = outcome.status === undefined ? [] : [fillText(strings.status, String(outcome.status))];
+        const facts = element("p", { class: "facts" }, [...status, amounts.duration(outcome.elapsedMs)].join(" · "));
+        return [message(outcome.message || strings.failed, "is-error"), facts];
+      }
+      case "saved":
+        return [...this.#facts(outcome.facts), message(fillText(strings.saved, outcome.name), "")];
+      case "opened":
+        return [...this.#facts(outcome.facts), message(strings.opened, "")];
+      case "shown":
+        return [...this.#facts(outcome.facts), ...this.#shown(outcome)];
+    }
+  }
+
+  #facts({ status, contentType, headers, bytes, elapsedMs }: AnswerFacts): HTMLElement[] {
+    const { strings, amounts } = this.#context;
+    const statusText = status === undefined ? strings.answered : fillText(strings.status, String(status));
+    const text = [statusText, contentType, amounts.duration(elapsedMs), amounts.bytes(bytes)].join(" · ");
+    const rows = Object.entries(headers).map(([name, value]) =>
+      element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, value)),
+    );
+    const table = element(
+      "table",
+      { class: "answer-table" },
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          element("th", { scope: "col" }, strings.name),
+          element("th", { scope: "col" }, strings.value),
+        ),
+      ),
+      element("tbody", {}, ...rows),
+    );
+    const facts = element("p", { class: "facts" }, text);
+    return rows.length === 0
+      ? [facts]
+      : [facts, element("details", { class: "answer-headers" }, element("summary", {}, strings.answerHeaders), table)];
+  }
+
+  #shown({ text, isCut, isJson, facts }: Shown): HTMLElement[] {
+    const { strings, amounts } = this.#context;
+    const tools = element(
+      "div",
+      { class: "answer-tools" },
+      this.#tool(strings.save, "saveAnswer"),
+      this.#tool(strings.copy, "copyAnswer"),
+    );
+    if (text === "") {
+      return [message(strings.emptyAnswer, "")];
+    }
+    const notes = isCut ? [message(fillText(strings.cut, amounts.bytes(facts.bytes)), "is-warning")] : [];
+    return [tools, ...notes, new TabList(strings.answer, this.#tabs(text, isJson ? parsed(text) : undefined)).element];
+  }
+
+  #tabs(text: string, value: Json | undefined): Tab[] {
+    const { strings } = this.#context;
+    const plain = element(
+      "pre",
+      { class: "answer-text", tabindex: 0, role: "region", "aria-label": strings.answerText },
+      text,
+    );
+    const tabs: Tab[] = [{ label: strings.text, panel: element("div", {}, plain) }];
+    if (value === undefined) {
+      return tabs;
+    }
+    const tree: Tab = { label: strings.tree, panel: element("div", {}, answerTree(this.#context, value)) };
+    const rows = rowsOf(value);
+    const table = rows && {
+      label: strings.table,
+      panel: element("div", {}, answerTable(this.#context, rows, strings.table)),
+    };
+    return [...(table ? [table] : []), tree, ...tabs];
+  }
+
+  #tool(label: string, ask: "saveAnswer" | "copyAnswer"): HTMLElement {
+    const { host, strings, announce, report } = this.#context;
+    const button = element("button", { type: "button", class: "text-button" }, label);
+    button.addEventListener("click", () => {
+      host.ask(ask, {}).then(() => ask === "copyAnswer" && announce(strings.copied), report);
+    });
+    return button;
+  }
+}
+
+function message(text: string, kind: string): HTMLElement {
+  return element("p", { class: `message ${kind}`.trim() }, text);
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    // The text is shown as it is.
+    return undefined;
+  }
+}

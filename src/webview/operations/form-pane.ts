@@ -1,0 +1,111 @@
+import {
+  type CallValues,
+  type FormPlace,
+  type FormShape,
+  formPlaces,
+  type OperationForm,
+} from "../../protocol/operation-form.ts";
+import { fillText } from "../../protocol/results-strings.ts";
+import { element } from "../element.ts";
+import type { Control, FieldProblem } from "../forms/control.ts";
+import { createFormContext } from "../forms/create-control.ts";
+import { BodyPane } from "./body-pane.ts";
+import type { PageContext } from "./page-context.ts";
+
+/** The arguments of a call, place by place. */
+export class FormPane {
+  readonly element: HTMLElement;
+  readonly #context: PageContext;
+  readonly #controls = new Map<FormPlace, Control>();
+  readonly #summary = element("p", { class: "message is-error", role: "alert", hidden: true });
+
+  constructor(page: PageContext, form: OperationForm, onChange: () => void) {
+    this.#context = page;
+    const { strings, host, amounts } = page;
+    let ids = 0;
+    const context = createFormContext({
+      strings,
+      definitions: form.definitions,
+      nextId: () => `field-${ids++}`,
+      chooseFile: async () => (await host.ask("chooseFile", {})).file,
+      formatBytes: (bytes) => amounts.bytes(bytes),
+      changed: onChange,
+    });
+    for (const place of formPlaces) {
+      const shape = form.places[place];
+      if (shape) {
+        const isJson = place === "body" && hasJsonView(form.bodyType, shape);
+        this.#controls.set(
+          place,
+          isJson ? new BodyPane(context, strings.body, shape) : context.make(shape, strings[place], true),
+        );
+      }
+    }
+    const elements = [...this.#controls.values()].map((control) => control.element);
+    const none = element("p", { class: "field-note" }, strings.noArguments);
+    this.element = element(
+      "section",
+      { class: "arguments", "aria-label": strings.arguments },
+      this.#summary,
+      ...(elements.length > 0 ? elements : [none]),
+    );
+  }
+
+  read(): CallValues {
+    const entries = [...this.#controls].flatMap(([place, control]) => {
+      const value = control.read();
+      return value === undefined ? [] : [[place, value] as const];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  write(values: CallValues): void {
+    this.clearProblems();
+    for (const [place, control] of this.#controls) {
+      control.write(values[place]);
+    }
+  }
+
+  /** Shows what is wrong and goes there; true when nothing is. */
+  check(): boolean {
+    this.clearProblems();
+    const found = [...this.#controls].flatMap(([place, control]) =>
+      control.problems().map((problem): FieldProblem => ({ ...problem, path: [place, ...problem.path] })),
+    );
+    const { strings } = this.#context;
+    if (found.length > 0) {
+      this.#show(found, found.length === 1 ? strings.oneProblem : fillText(strings.problems, String(found.length)));
+    }
+    return found.length === 0;
+  }
+
+  /** `field` is such as `body.filters[0].formula`. */
+  showProblem(field: string, text: string): void {
+    const path = field.replace(/\[(\d+)\]/g, ".$1").split(".");
+    this.#show([{ path, text }], text);
+  }
+
+  clearProblems(): void {
+    this.#summary.hidden = true;
+    for (const control of this.#controls.values()) {
+      control.clearProblems();
+    }
+  }
+
+  #show(problems: readonly FieldProblem[], summary: string): void {
+    for (const { path, text } of problems) {
+      const [place, ...rest] = path;
+      this.#controls.get(place as FormPlace)?.showProblem(rest, text);
+    }
+    this.#summary.textContent = summary;
+    this.#summary.hidden = false;
+    this.element
+      .querySelector<HTMLElement>(":is([aria-invalid='true'], fieldset:has(> .field-error:not([hidden])))")
+      ?.focus();
+  }
+}
+
+/** Files cannot be written as JSON. */
+function hasJsonView(bodyType: string | undefined, shape: FormShape): boolean {
+  return shape.kind !== "file" && bodyType !== "multipart/form-data";
+}

@@ -1,0 +1,138 @@
+import { withoutHidden } from "../../protocol/form-secrets.ts";
+import type { CallValues, OperationForm } from "../../protocol/operation-form.ts";
+import type {
+  CallRequest,
+  OperationsViewAsks,
+  OperationsViewTells,
+  PastCall,
+  PlaceFacts,
+} from "../../protocol/operations-view.ts";
+import { element } from "../element.ts";
+import { AnswerPane } from "./answer-pane.ts";
+import { FormPane } from "./form-pane.ts";
+import { HistoryPane } from "./history-pane.ts";
+import { describePlace, operationHeader } from "./operation-header.ts";
+import type { PageContext } from "./page-context.ts";
+import { SendBar } from "./send-bar.ts";
+
+/** How long the page waits for more typing before it keeps its values. */
+const saveAfterMs = 200;
+
+/** One operation: its arguments, its calls and what they gave. */
+export class OperationPage {
+  readonly element: HTMLElement;
+  readonly #context: PageContext;
+  readonly #form: OperationForm;
+  readonly #arguments: FormPane;
+  readonly #bar: SendBar;
+  readonly #answer: AnswerPane;
+  readonly #history: HistoryPane;
+  readonly #save: (values: CallValues) => void;
+  #saveTimer = 0;
+  #isChanged = false;
+  #running: AbortController | undefined;
+
+  /** `save` keeps values through a reload; they are without secrets. */
+  constructor(
+    context: PageContext,
+    { form, place, values, history, notice }: OperationsViewAsks["ready"]["result"],
+    save: (values: CallValues) => void,
+  ) {
+    this.#context = context;
+    this.#form = form;
+    this.#save = save;
+    this.#arguments = new FormPane(context, form, () => this.#changed());
+    this.#bar = new SendBar(context, form, { send: () => void this.#send(), cancel: () => this.#running?.abort() });
+    this.#answer = new AnswerPane(context);
+    this.#history = new HistoryPane(context, (past) => {
+      this.#arguments.write(past);
+      this.#changed();
+    });
+    const { host, strings, announce, report } = context;
+    const header = operationHeader(context, form, place, {
+      copyCurl: () => void host.ask("copyCurl", this.#request()).then(() => announce(strings.copied), report),
+      openDocument: () => void host.ask("openDocument", {}).catch(report),
+    });
+    const warning = notice === "" ? [] : [element("p", { class: "message is-warning" }, notice)];
+    this.element = element(
+      "div",
+      {},
+      header,
+      ...warning,
+      this.#arguments.element,
+      this.#bar.element,
+      this.#answer.element,
+      this.#history.element,
+    );
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        void this.#send();
+      }
+    });
+    // Who leaves the page may be about to reload the window.
+    window.addEventListener("blur", () => this.#keep());
+    this.#arguments.write(values);
+    this.#history.show(history);
+    save(withoutHidden(form, values));
+  }
+
+  showProgress(progress: OperationsViewTells["progress"]): void {
+    this.#bar.show(progress);
+  }
+
+  showHistory(calls: readonly PastCall[]): void {
+    this.#history.show(calls);
+  }
+
+  showPlace(place: PlaceFacts): void {
+    const shown = this.element.querySelector(".place");
+    shown?.replaceChildren(describePlace(this.#context.strings, this.#form, place));
+  }
+
+  async #send(): Promise<void> {
+    if (this.#running || !this.#arguments.check()) {
+      return;
+    }
+    const { host, announce } = this.#context;
+    const running = new AbortController();
+    this.#running = running;
+    this.#answer.clear();
+    this.#bar.begin();
+    try {
+      const outcome = await host.ask("send", this.#request(), running.signal);
+      this.#answer.show(outcome);
+      if (outcome.kind === "failed" && outcome.field !== undefined) {
+        this.#arguments.showProblem(outcome.field, outcome.message);
+      }
+    } catch (error) {
+      if (running.signal.aborted) {
+        this.#answer.show({ kind: "cancelled" });
+      } else {
+        announce("");
+        const message = error instanceof Error ? error.message : "";
+        this.#answer.show({ kind: "failed", message, elapsedMs: 0 });
+      }
+    } finally {
+      this.#running = undefined;
+      this.#bar.end();
+    }
+  }
+
+  #request(): CallRequest {
+    return { values: this.#arguments.read(), accept: this.#bar.accept, delivery: this.#bar.delivery };
+  }
+
+  #changed(): void {
+    this.#isChanged = true;
+    window.clearTimeout(this.#saveTimer);
+    this.#saveTimer = window.setTimeout(() => this.#keep(), saveAfterMs);
+  }
+
+  #keep(): void {
+    if (this.#isChanged) {
+      this.#isChanged = false;
+      this.#save(withoutHidden(this.#form, this.#arguments.read()));
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import type { Channel } from "../../protocol/channel.ts";
+import { isFileReference, isJsonObject } from "../../protocol/operation-form.ts";
+import type { OperationsStrings } from "../../protocol/operations-strings.ts";
+import {
+  isCallValues,
+  isPastCall,
+  isPlaceFacts,
+  type OperationsViewAsks,
+  type OperationsViewTells,
+} from "../../protocol/operations-view.ts";
+import { fillText } from "../../protocol/results-strings.ts";
+
+type Nothing = Record<never, never>;
+
+export type OperationsChannel = Channel<OperationsViewAsks, Nothing, Nothing, OperationsViewTells>;
+
+/** The extension as the page asks it. An answer in another form than its own is a failure. */
+export class OperationsHost {
+  readonly #channel: OperationsChannel;
+  readonly #strings: OperationsStrings;
+
+  constructor(channel: OperationsChannel, strings: OperationsStrings) {
+    this.#channel = channel;
+    this.#strings = strings;
+  }
+
+  async ask<Name extends keyof OperationsViewAsks & string>(
+    name: Name,
+    params: OperationsViewAsks[Name]["params"],
+    signal?: AbortSignal,
+  ): Promise<OperationsViewAsks[Name]["result"]> {
+    const answer: unknown = await this.#channel.ask(name, params, signal);
+    const isAnswer: (value: unknown) => value is OperationsViewAsks[Name]["result"] = isOperationsAnswer[name];
+    if (!isAnswer(answer)) {
+      throw new Error(fillText(this.#strings.malformedAnswer, name));
+    }
+    return answer;
+  }
+}
+
+/** Guards for what the extension answers. */
+const isOperationsAnswer: {
+  readonly [Name in keyof OperationsViewAsks]: (value: unknown) => value is OperationsViewAsks[Name]["result"];
+} = {
+  ready: (value): value is OperationsViewAsks["ready"]["result"] =>
+    isJsonObject(value) &&
+    isForm(value["form"]) &&
+    isPlaceFacts(value["place"]) &&
+    isCallValues(value["values"]) &&
+    typeof value["notice"] === "string" &&
+    Array.isArray(value["history"]) &&
+    value["history"].every(isPastCall),
+  send: (value): value is OperationsViewAsks["send"]["result"] => isOutcome(value),
+  chooseFile: (value): value is OperationsViewAsks["chooseFile"]["result"] =>
+    isJsonObject(value) && (value["file"] === undefined || isFileReference(value["file"])),
+  saveAnswer: (value): value is OperationsViewAsks["saveAnswer"]["result"] =>
+    isJsonObject(value) && typeof value["isWritten"] === "boolean",
+  copyAnswer: isNothing,
+  copyCurl: isNothing,
+  openDocument: isNothing,
+  pastValues: (value): value is OperationsViewAsks["pastValues"]["result"] =>
+    isJsonObject(value) && isCallValues(value["values"]),
+  clearHistory: isNothing,
+};
+
+function isForm(value: unknown): boolean {
+  return (
+    isJsonObject(value) &&
+    ["operation", "title", "group", "kind", "method", "path"].every((name) => typeof value[name] === "string") &&
+    isJsonObject(value["places"]) &&
+    isJsonObject(value["definitions"]) &&
+    Array.isArray(value["answers"]) &&
+    value["answers"].every((answer) => isJsonObject(answer) && typeof answer["contentType"] === "string")
+  );
+}
+
+function isOutcome(value: unknown): boolean {
+  if (!isJsonObject(value)) {
+    return false;
+  }
+  const facts = value["facts"];
+  const hasFacts = isJsonObject(facts) && typeof facts["bytes"] === "number" && isJsonObject(facts["headers"]);
+  switch (value["kind"]) {
+    case "shown":
+      return hasFacts && typeof value["text"] === "string";
+    case "saved":
+      return hasFacts && typeof value["name"] === "string";
+    case "opened":
+      return hasFacts;
+    case "failed":
+      return typeof value["message"] === "string";
+    default:
+      return value["kind"] === "cancelled";
+  }
+}
+
+/** On its way as JSON nothing may have become null. */
+function isNothing(value: unknown): value is undefined {
+  return value === undefined || value === null;
+}

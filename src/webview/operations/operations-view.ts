@@ -1,0 +1,72 @@
+import { Channel, type Packet } from "../../protocol/channel.ts";
+import type { OperationsStrings } from "../../protocol/operations-strings.ts";
+import {
+  isOperationsTell,
+  type OperationsViewAsks,
+  type OperationsViewState,
+  type OperationsViewTells,
+} from "../../protocol/operations-view.ts";
+import { element } from "../element.ts";
+import { failureText } from "../failure-text.ts";
+import { createAmounts } from "./amounts.ts";
+import { OperationPage } from "./operation-page.ts";
+import { OperationsHost } from "./operations-host.ts";
+import type { PageContext } from "./page-context.ts";
+
+interface VsCodeApi {
+  postMessage(message: Packet): void;
+  getState(): unknown;
+  setState(state: OperationsViewState): void;
+}
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+const api = acquireVsCodeApi();
+const main = document.querySelector<HTMLElement>("#operation");
+const strings = JSON.parse(document.body.dataset["strings"] ?? "{}") as OperationsStrings;
+const live = element("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
+const content = element("div", { class: "page" });
+const failure = element("p", { class: "message is-error", role: "alert", hidden: true });
+let page: OperationPage | undefined;
+
+const channel = new Channel<OperationsViewAsks, Record<never, never>, Record<never, never>, OperationsViewTells>({
+  port: { post: (packet) => api.postMessage(packet) },
+  handlers: {},
+  listeners: {
+    progress: (value) => isOperationsTell.progress(value) && page?.showProgress(value),
+    place: (value) => isOperationsTell.place(value) && page?.showPlace(value),
+    history: (value) => isOperationsTell.history(value) && page?.showHistory(value.calls),
+  },
+});
+
+const context: PageContext = {
+  host: new OperationsHost(channel, strings),
+  strings,
+  amounts: createAmounts(document.documentElement.lang || "en"),
+  announce: (text) => {
+    live.textContent = text;
+  },
+  report: (error) => {
+    failure.textContent = failureText(error);
+    failure.hidden = failure.textContent === "";
+  },
+};
+
+async function start(): Promise<void> {
+  try {
+    const opened = await context.host.ask("ready", {});
+    page = new OperationPage(context, opened, (values) =>
+      api.setState({ operation: opened.form.operation, place: opened.place, values }),
+    );
+    content.replaceChildren(page.element);
+  } catch (error) {
+    const retry = element("button", { type: "button", class: "button" }, strings.retry);
+    retry.addEventListener("click", () => void start());
+    const text = `${strings.loadFailed} ${failureText(error)}`;
+    content.replaceChildren(element("p", { class: "message is-error", role: "alert" }, text), retry);
+  }
+}
+
+main?.append(failure, content, live);
+window.addEventListener("message", (event) => channel.receive(event.data));
+void start();

@@ -1,0 +1,123 @@
+import type { AnswerDelivery, OperationForm } from "../../protocol/operation-form.ts";
+import type { OperationsViewTells } from "../../protocol/operations-view.ts";
+import { fillText } from "../../protocol/results-strings.ts";
+import { element, icon } from "../element.ts";
+import type { PageContext } from "./page-context.ts";
+
+interface SendActions {
+  send(): void;
+  cancel(): void;
+}
+
+/** How the answer is wanted, Send, and what is known of a call under way. */
+export class SendBar {
+  readonly element: HTMLElement;
+  readonly #context: PageContext;
+  readonly #form: OperationForm;
+  readonly #accept: HTMLSelectElement;
+  readonly #delivery = element("select", { class: "select", id: "delivery" });
+  readonly #deliveryField: HTMLElement;
+  readonly #send: HTMLButtonElement;
+  readonly #cancel: HTMLButtonElement;
+  readonly #progress = element("span", { class: "progress", role: "status" });
+  #startedAt = 0;
+  #timer = 0;
+
+  constructor(context: PageContext, form: OperationForm, actions: SendActions) {
+    const { strings } = context;
+    this.#context = context;
+    this.#form = form;
+    const types = form.answers.map(({ contentType }) => element("option", { value: contentType }, contentType));
+    this.#accept = element("select", { class: "select", id: "accept" }, ...types);
+    this.#accept.addEventListener("change", () => this.#offerDeliveries());
+    this.#send = element(
+      "button",
+      { type: "button", class: "button", title: strings.sendHint, "aria-keyshortcuts": "Control+Enter" },
+      strings.send,
+    );
+    this.#send.addEventListener("click", () => actions.send());
+    this.#cancel = element("button", { type: "button", class: "button is-secondary", hidden: true }, strings.cancel);
+    this.#cancel.addEventListener("click", () => actions.cancel());
+    this.#deliveryField = labelled("delivery", strings.deliverTo, this.#delivery);
+    const acceptField = labelled("accept", strings.answerAs, this.#accept);
+    acceptField.hidden = form.answers.length < 2;
+    this.element = element(
+      "div",
+      { class: "send-bar" },
+      this.#send,
+      this.#cancel,
+      acceptField,
+      this.#deliveryField,
+      this.#progress,
+    );
+    this.#offerDeliveries();
+  }
+
+  get accept(): string {
+    return this.#accept.value;
+  }
+
+  get delivery(): AnswerDelivery {
+    return this.#delivery.value as AnswerDelivery;
+  }
+
+  begin(): void {
+    this.#startedAt = performance.now();
+    this.#setRunning(true);
+    const tick = () => this.#say(this.#waiting());
+    tick();
+    this.#timer = window.setInterval(tick, 1000);
+  }
+
+  show({ sentBytes, receivedBytes }: OperationsViewTells["progress"]): void {
+    if (this.#timer !== 0) {
+      const { strings, amounts } = this.#context;
+      const seconds = Math.max(0.001, (performance.now() - this.#startedAt) / 1000);
+      const speed = amounts.bytes(Math.max(sentBytes, receivedBytes) / seconds);
+      this.#say(
+        `${this.#waiting()} · ${fillText(strings.sent, amounts.bytes(sentBytes), amounts.bytes(receivedBytes), speed)}`,
+      );
+    }
+  }
+
+  end(): void {
+    window.clearInterval(this.#timer);
+    this.#timer = 0;
+    this.#setRunning(false);
+    this.#say("");
+  }
+
+  #setRunning(isRunning: boolean): void {
+    const hadFocus = document.activeElement === (isRunning ? this.#send : this.#cancel);
+    this.#send.disabled = isRunning;
+    this.#cancel.hidden = !isRunning;
+    if (hadFocus) {
+      (isRunning ? this.#cancel : this.#send).focus();
+    }
+  }
+
+  #waiting(): string {
+    const { strings, amounts } = this.#context;
+    const seconds = Math.round((performance.now() - this.#startedAt) / 1000);
+    return fillText(strings.sending, amounts.duration(seconds * 1000));
+  }
+
+  #say(text: string): void {
+    this.#progress.replaceChildren(...(text === "" ? [] : [icon("loading"), ` ${text}`]));
+  }
+
+  #offerDeliveries(): void {
+    const { strings } = this.#context;
+    const titles = { show: strings.deliverShow, results: strings.deliverResults, file: strings.deliverFile };
+    const choice = this.#form.answers.find(({ contentType }) => contentType === this.#accept.value);
+    const deliveries = choice?.deliveries ?? ["show"];
+    this.#delivery.replaceChildren(
+      ...deliveries.map((delivery) => element("option", { value: delivery }, titles[delivery])),
+    );
+    this.#deliveryField.hidden = deliveries.length < 2 && deliveries[0] === "show";
+  }
+}
+
+function labelled(id: string, label: string, control: HTMLElement): HTMLElement {
+  return element("span", { class: "inline-field" }, element("label", { for: id }, label), control);
+}

@@ -1,0 +1,68 @@
+import { element } from "../element.ts";
+
+export interface Tab {
+  readonly label: string;
+  readonly panel: HTMLElement;
+  /** Refuses by giving false; the tab that was open stays. */
+  readonly open?: () => boolean;
+}
+
+let count = 0;
+
+/** Tabs over panels of which one is shown; arrow keys go from tab to tab. */
+export class TabList {
+  readonly element: HTMLElement;
+  readonly #tabs: readonly Tab[];
+  readonly #buttons: readonly HTMLButtonElement[];
+  #selected = 0;
+
+  constructor(label: string, tabs: readonly Tab[]) {
+    this.#tabs = tabs;
+    this.#buttons = tabs.map((tab, index) => this.#button(tab, index));
+    const list = element("div", { class: "segments", role: "tablist", "aria-label": label }, ...this.#buttons);
+    list.addEventListener("keydown", (event) => this.#move(event));
+    this.element = element("div", { class: "tabs" }, list, ...tabs.map(({ panel }) => panel));
+    this.#show();
+  }
+
+  get selected(): number {
+    return this.#selected;
+  }
+
+  select(index: number): void {
+    if (index !== this.#selected && this.#tabs[index]?.open?.() !== false) {
+      this.#selected = index;
+      this.#show();
+    }
+  }
+
+  #button({ label, panel }: Tab, index: number): HTMLButtonElement {
+    const id = `tab-${count++}`;
+    panel.id = `${id}-panel`;
+    panel.setAttribute("role", "tabpanel");
+    panel.setAttribute("aria-labelledby", id);
+    const attributes = { type: "button", class: "text-button", role: "tab", id, "aria-controls": panel.id };
+    const button = element("button", attributes, label);
+    button.addEventListener("click", () => this.select(index));
+    return button;
+  }
+
+  #move(event: KeyboardEvent): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const count = this.#buttons.length;
+      this.select((this.#selected + step + count) % count);
+      this.#buttons[this.#selected]?.focus();
+    }
+  }
+
+  #show(): void {
+    for (const [index, button] of this.#buttons.entries()) {
+      const isSelected = index === this.#selected;
+      button.setAttribute("aria-selected", String(isSelected));
+      button.tabIndex = isSelected ? 0 : -1;
+      this.#tabs[index]?.panel.toggleAttribute("hidden", !isSelected);
+    }
+  }
+}
