@@ -17,8 +17,8 @@ export type OperationAuth =
 
 export type OperationMethod = "GET" | "POST" | "PUT" | "DELETE";
 
-/** Marks an answer or a body that is bytes, passed on as a stream and never held in memory. */
-export const stream = Symbol("stream");
+/** Marks an answer or a body that is bytes, passed on as a stream and never held in memory. The same in every bundle. */
+export const stream: unique symbol = Symbol.for("workforce.stream");
 export type StreamMark = typeof stream;
 
 /** What an operation answers, by content type; the first is what is asked for unless the caller says otherwise. */

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { eventually, textOf, type WorkforceWindow } from "./workforce-window.ts";
+import { textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 /** What the service works on, and how it went. */
 export function jobs(current: () => WorkforceWindow): void {
   describe("the jobs", () => {
-    const rows = () =>
-      current().page.locator('[aria-label="Jobs"] .monaco-list-row, [aria-label^="Jobs"] .monaco-list-row');
-
     it("say that there are none in the time that is chosen, with a way to look further back", async () => {
       const window = current();
       await window.command("Focus on Jobs View");
@@ -26,7 +23,6 @@ export function jobs(current: () => WorkforceWindow): void {
       for (const type of ["Extraction", "Receiving", "Processing"]) {
         await window.treeRow(type).first().waitFor({ timeout: 15_000 });
       }
-      await eventually(async () => assert.ok((await rows().count()) > 7));
       await window.page.keyboard.press("ArrowLeft");
     });
 
