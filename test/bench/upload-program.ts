@@ -18,7 +18,7 @@ async function main(): Promise<void> {
         filename: basename(file),
         contentType: "text/csv",
         size: statSync(file).size,
-        open: () => createReadStream(file),
+        open: () => createReadStream(file, { highWaterMark: 1024 * 1024 }),
       },
     },
   });

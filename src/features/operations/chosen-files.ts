@@ -10,6 +10,8 @@ import {
   type Json,
 } from "../../protocol/operation-form.ts";
 
+const pieceBytes = 1024 * 1024;
+
 /** A file as both kinds of body take it: a part of a form, or the bytes themselves, read anew each time. */
 type FileBody = FilePart & AsyncIterable<Uint8Array>;
 
@@ -56,7 +58,8 @@ export class ChosenFiles {
       throw new Error(`The file "${name}" is not there any more. Choose it again.`);
     }
     const contentType = contentTypes[path.extname(file).toLowerCase()];
-    const open = () => createReadStream(file);
+    // Pieces of the usual size cost an upload half of its speed.
+    const open = () => createReadStream(file, { highWaterMark: pieceBytes });
     return {
       filename: path.basename(file),
       ...(contentType !== undefined && { contentType }),
