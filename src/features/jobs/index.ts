@@ -8,6 +8,7 @@ import { chosenItems } from "./chosen-items.ts";
 import type { JobsDesk } from "./jobs-desk.ts";
 import type { JobConnections } from "./jobs-source.ts";
 import { JobsTree } from "./jobs-tree.ts";
+import { watchedJobsState } from "./watched-job.ts";
 
 export interface JobServices {
   readonly log: Log;
@@ -36,7 +37,7 @@ export function register({ log, context, connections }: JobServices): vscode.Dis
   const chosen = (item: unknown, selected: unknown) => chosenItems(item, selected, tree.selection);
   // Jobs that are still watched say so in a window that was loaded again, whether or not the tree is seen.
   const timer = setTimeout(() => {
-    if (state.get<readonly unknown[]>("workforce.jobs.watched", []).length > 0) {
+    if (state.get<readonly unknown[]>(watchedJobsState, []).length > 0) {
       void desk();
     }
   }, 0);

@@ -8,7 +8,7 @@ import { pickJobWindow } from "./job-window-picker.ts";
 import { JobsModel } from "./jobs-model.ts";
 import { createJobsSource, type JobConnections } from "./jobs-source.ts";
 import { tellJobEnd } from "./tell-job-end.ts";
-import type { WatchedJob } from "./watched-job.ts";
+import { type WatchedJob, watchedJobsState } from "./watched-job.ts";
 import { WatchedJobsModel } from "./watched-jobs-model.ts";
 
 export interface JobsDeskServices {
@@ -18,7 +18,6 @@ export interface JobsDeskServices {
   readonly onChange: () => void;
 }
 
-export const watchedKey = "workforce.jobs.watched";
 const windowKey = "workforce.jobs.window";
 
 /** Everything about jobs; a file of its own, so that nothing of it is loaded before somebody looks or something is watched. */
@@ -32,8 +31,8 @@ export class JobsDesk implements vscode.Disposable {
     this.#services = services;
     this.#watched = new WatchedJobsModel({
       store: {
-        read: () => state.get<readonly WatchedJob[]>(watchedKey, []),
-        write: async (jobs) => state.update(watchedKey, jobs),
+        read: () => state.get<readonly WatchedJob[]>(watchedJobsState, []),
+        write: async (jobs) => state.update(watchedJobsState, jobs),
       },
       clock: systemClock,
       async *watch({ connectionId, reference }, signal) {

@@ -10,6 +10,9 @@ export interface WatchedJob {
   readonly watchedSince: number;
 }
 
+/** Where the watched jobs stand in the state of the workspace. */
+export const watchedJobsState = "workforce.jobs.watched";
+
 /** Keeps the watched jobs over a reload of the window. */
 export interface WatchedJobStore {
   read(): readonly WatchedJob[];

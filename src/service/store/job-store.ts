@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import type { SqlRow, SqlValue } from "../../duckdb/database.ts";
+import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 
 export type JobType = "extraction" | "receiving" | "processing" | "dispatching";
@@ -49,7 +49,6 @@ const among = (name: string) => `${name} IN (SELECT unnest(from_json(?, '["VARCH
 export class JobStore {
   readonly #platform: PlatformDatabase;
   readonly #clock: Clock;
-  #lastWrite: Promise<unknown> = Promise.resolve();
 
   private constructor(platform: PlatformDatabase, clock: Clock) {
     this.#platform = platform;
@@ -110,21 +109,19 @@ export class JobStore {
    * what it dispatched. Gives what it found, in the order of `ids`, without those that there are not.
    */
   cancel(tenants: readonly string[], ids: readonly string[]): Promise<Cancellation[]> {
-    return this.#inTurn(async () => {
+    return this.#platform.transaction(async (connection) => {
       const visible = JSON.stringify(tenants);
       const wanted = JSON.stringify(ids);
-      const changed = await this.#platform.use((connection) =>
-        connection.rows(
-          `UPDATE jobs SET state = 'cancelled', ended_at = ?
-           WHERE (state = 'pending' OR (state = 'running' AND type <> 'receiving')) AND ${among("tenant")} AND (
-             ${among("id")} OR parent IN (
-               SELECT id FROM jobs WHERE type = 'dispatching' AND state IN ('pending', 'running')
-                 AND ${among("tenant")} AND ${among("id")}))
-           RETURNING id, parent`,
-          [BigInt(this.#clock.now()), visible, wanted, visible, wanted],
-        ),
+      const changed = await connection.rows(
+        `UPDATE jobs SET state = 'cancelled', ended_at = ?
+         WHERE (state = 'pending' OR (state = 'running' AND type <> 'receiving')) AND ${among("tenant")} AND (
+           ${among("id")} OR parent IN (
+             SELECT id FROM jobs WHERE type = 'dispatching' AND state IN ('pending', 'running')
+               AND ${among("tenant")} AND ${among("id")}))
+         RETURNING id, parent`,
+        [BigInt(this.#clock.now()), visible, wanted, visible, wanted],
       );
-      const found = await this.#select(`${among("tenant")} AND ${among("id")}`, [visible, wanted]);
+      const found = await selectJobs(connection, `${among("tenant")} AND ${among("id")}`, [visible, wanted]);
       return found
         .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
         .map((job) => ({
@@ -137,39 +134,32 @@ export class JobStore {
 
   /** All of them or none; what is there under its id already stays as it is. */
   addAll(jobs: readonly StoredJob[]): Promise<void> {
-    return this.#inTurn(() =>
-      this.#platform.transaction(async (connection) => {
-        for (const job of jobs) {
-          await connection.run("INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [
-            job.id,
-            job.tenant,
-            job.type,
-            job.state,
-            BigInt(job.createdAt),
-            instant(job.startedAt),
-            instant(job.endedAt),
-            job.parent ?? null,
-            job.message ?? null,
-            job.dataVersion ?? null,
-          ]);
-        }
-      }),
-    );
+    return this.#platform.transaction(async (connection) => {
+      for (const job of jobs) {
+        await connection.run("INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+          job.id,
+          job.tenant,
+          job.type,
+          job.state,
+          BigInt(job.createdAt),
+          instant(job.startedAt),
+          instant(job.endedAt),
+          job.parent ?? null,
+          job.message ?? null,
+          job.dataVersion ?? null,
+        ]);
+      }
+    });
   }
 
-  /** DuckDB fails the later of two writers that change the same row. */
-  #inTurn<Value>(write: () => Promise<Value>): Promise<Value> {
-    const turn = this.#lastWrite.then(write);
-    this.#lastWrite = turn.catch(() => undefined);
-    return turn;
+  #select(condition: string, values: SqlValue[]): Promise<StoredJob[]> {
+    return this.#platform.use((connection) => selectJobs(connection, condition, values));
   }
+}
 
-  async #select(condition: string, values: SqlValue[]): Promise<StoredJob[]> {
-    const rows = await this.#platform.use((connection) =>
-      connection.rows(`SELECT * FROM jobs WHERE ${condition}`, values),
-    );
-    return rows.map(toJob);
-  }
+async function selectJobs(connection: Connection, condition: string, values: SqlValue[]): Promise<StoredJob[]> {
+  const rows = await connection.rows(`SELECT * FROM jobs WHERE ${condition}`, values);
+  return rows.map(toJob);
 }
 
 function instant(value: number | undefined): bigint | null {

@@ -40,7 +40,6 @@ export class TokenStore {
   readonly #clock: Clock;
   readonly #grants = new Map<string, KeptGrant>();
   readonly #families = new Map<string, Set<string>>();
-  #lastWrite: Promise<unknown> = Promise.resolve();
 
   private constructor(platform: PlatformDatabase, clock: Clock) {
     this.#platform = platform;
@@ -177,9 +176,7 @@ export class TokenStore {
 
   /** One after the other, or a row that is added might be written after its removal. */
   #write(statement: string, ...values: (string | bigint)[]): Promise<void> {
-    const write = this.#lastWrite.then(() => this.#platform.use((connection) => connection.run(statement, values)));
-    this.#lastWrite = write.catch(() => undefined);
-    return write.then(() => undefined);
+    return this.#platform.transaction((connection) => connection.run(statement, values));
   }
 }
 
