@@ -3,6 +3,8 @@ import { encodeFrameHeader, type FrameKind } from "./body-frames.ts";
 /** The part of a Node `Writable` that a body needs. */
 export interface BodyPipe {
   write(bytes: Uint8Array, onWritten: (error?: Error | null) => void): boolean;
+  cork(): void;
+  uncork(): void;
 }
 
 /** Large enough to be quick, small enough that bodies sharing the pipe take turns. */
@@ -35,13 +37,15 @@ function writeFrame(pipe: BodyPipe, kind: FrameKind, resultId: string, payload: 
   return new Promise((resolve, reject) => {
     const onWritten = (error?: Error | null) => (error ? reject(error) : resolve());
     const header = encodeFrameHeader(kind, resultId, payload.length);
-    // Both writes in one turn: nothing of another body can come between.
     if (payload.length === 0) {
       pipe.write(header, onWritten);
       return;
     }
+    // Both in one turn, so that nothing of another body can come between, and with one call of the system.
+    pipe.cork();
     pipe.write(header, () => undefined);
     pipe.write(payload, onWritten);
+    pipe.uncork();
   });
 }
 

@@ -1,4 +1,4 @@
-import { Socket } from "node:net";
+import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
 import { parseArgs } from "node:util";
 import { FrameReader } from "../protocol/body-frames.ts";
 import { Channel } from "../protocol/channel.ts";
@@ -9,6 +9,8 @@ import { createHandlers, describeFailure, type Tell } from "./worker-handlers.ts
 
 /** The data worker: packets over the process channel, bodies over the pipe at this descriptor. */
 const bodyDescriptor = 3;
+/** As much as the system holds of a pipe, and more. */
+const readSize = 512 * 1024;
 
 const { values } = parseArgs({
   options: {
@@ -58,7 +60,6 @@ opening.then(
 );
 
 function readBodies(store: ResultStore): void {
-  const pipe = new Socket({ fd: bodyDescriptor, readable: true, writable: false });
   const reader = new FrameReader(({ kind, resultId, payload }) => {
     const loader = store.find(resultId)?.loader;
     if (kind === "data") {
@@ -72,14 +73,23 @@ function readBodies(store: ResultStore): void {
       );
     }
   });
-  pipe.on("data", (chunk: Buffer) => {
-    reader.push(chunk);
-    const full = store.drained();
-    if (full) {
-      pipe.pause();
-      void full.then(() => pipe.resume());
-    }
-  });
+  const options: SocketConstructorOpts & ConnectOpts = {
+    fd: bodyDescriptor,
+    readable: true,
+    writable: false,
+    onread: {
+      // One buffer for every read: nothing behind it keeps what it is given.
+      buffer: new Uint8Array(readSize),
+      callback: (length, bytes) => {
+        reader.push(bytes.subarray(0, length));
+        const full = store.drained();
+        void full?.then(() => pipe.resume());
+        return full === undefined;
+      },
+    },
+  };
+  const pipe = new Socket(options);
+  pipe.resume();
   pipe.on("error", (error) => process.stderr.write(`The body pipe failed: ${error.message}\n`));
 }
 

@@ -1,11 +1,18 @@
-const newline = 10;
-const smallestCapacity = 64 * 1024;
+import type { BufferPool } from "./buffer-pool.ts";
 
-/** Holds bytes until whole lines can be taken. Each chunk is copied as it comes, while the processor still has it at hand. */
+const newline = 10;
+
+/** Holds bytes until whole lines can be taken. Each chunk is copied as it comes, so that who gave it may use it again. */
 export class LineBuffer {
-  #bytes = new Uint8Array(smallestCapacity);
+  readonly #pool: BufferPool;
+  #bytes: Uint8Array;
   #size = 0;
   #lastNewline = -1;
+
+  constructor(pool: BufferPool) {
+    this.#pool = pool;
+    this.#bytes = pool.take();
+  }
 
   /** Bytes held, whole lines and the beginning of the next. */
   get size(): number {
@@ -37,7 +44,7 @@ export class LineBuffer {
     return bytes.subarray(0, end);
   }
 
-  /** Every whole line, the last with its end. */
+  /** Every whole line, the last with its end; who takes them gives them back to the pool. */
   takeLines(): Uint8Array {
     const end = this.#lastNewline + 1;
     const bytes = this.takeRest();
@@ -50,19 +57,20 @@ export class LineBuffer {
   /** Everything, also a line that has not ended. */
   takeRest(): Uint8Array {
     const bytes = this.#bytes.subarray(0, this.#size);
-    // As much as came last time is likely to come again; who took the bytes keeps them.
-    this.#bytes = new Uint8Array(Buffer.allocUnsafeSlow(Math.max(smallestCapacity, this.#size)).buffer);
+    this.#bytes = this.#pool.take();
     this.#size = 0;
     this.#lastNewline = -1;
     return bytes;
   }
 
+  /** Only for more than the pool's buffers hold: a single line that is longer. */
   #makeRoom(size: number): void {
     if (size <= this.#bytes.length) {
       return;
     }
     const grown = new Uint8Array(Buffer.allocUnsafeSlow(Math.max(size, this.#bytes.length * 2)).buffer);
     grown.set(this.#bytes.subarray(0, this.#size));
+    this.#pool.give(this.#bytes);
     this.#bytes = grown;
   }
 }

@@ -6,11 +6,9 @@ import { findMalformedLine } from "./malformed-line.ts";
 import { describeStorageFailure } from "./result-error.ts";
 import type { ResultFacts } from "./result-facts.ts";
 import { ResultTable } from "./result-table.ts";
-import { type Segment, SegmentCutter } from "./segment-cutter.ts";
+import { type Segment, SegmentCutter, segmentSize } from "./segment-cutter.ts";
 import type { SegmentFiles } from "./segment-files.ts";
 
-/** DuckDB reads files of fewer rows than a row group of its own, about this much, at half the speed. */
-const segmentSize = 16 * 1024 * 1024;
 /** Bytes that may wait in memory, for a segment to be full or on disk, before the pipe is held back. */
 const largestUnwritten = 64 * 1024 * 1024;
 /** So that rows can be seen, and a load stopped, while the disk holds much more than is loaded. */

@@ -25,40 +25,42 @@ export async function measureLoad(options: BenchOptions): Promise<MeasuredRow> {
   const sorting: number[] = [];
   const state = { workerRows: 0 };
   return await withStaticServer(options.programFolder, file, contentType, (url) =>
-    withReference(options.programFolder, database, spill, async (reference) => {
-      const samples = await alternate(
-        {
-          "data worker": async () => {
-            const { elapsedMs, sortMs, rowCount } = await loadIntoWorker(options, url);
-            sorting.push(sortMs);
-            state.workerRows = rowCount;
-            return elapsedMs;
-          },
-          read_json: async () => {
-            const { elapsedMs } = await reference.ask("run", { statements: [readJsonStatement(file, columns)] });
-            await checkSame(reference, state.workerRows);
-            // At once, as the worker's files are removed: else the disk is still busy with it in the other's turn.
-            await reference.ask("run", { statements: ["DROP TABLE loaded", "CHECKPOINT"] });
-            return elapsedMs;
-          },
-        },
-        options.size.rounds,
-      );
-      return {
-        kind: "measured",
-        name: "load until sortable",
-        unit: "ms",
-        criteria: [
+    withReference(options.programFolder, database, spill, (reference) =>
+      withWorker(options, async (worker) => {
+        const samples = await alternate(
           {
-            label: "data worker / read_json",
-            value: ratioToBest(samples["data worker"] ?? [], [samples.read_json ?? []]),
-            bar: 1.3,
+            "data worker": async () => {
+              const { elapsedMs, sortMs, rowCount } = await loadInto(worker, url);
+              sorting.push(sortMs);
+              state.workerRows = rowCount;
+              return elapsedMs;
+            },
+            read_json: async () => {
+              const { elapsedMs } = await reference.ask("run", { statements: [readJsonStatement(file, columns)] });
+              await checkSame(reference, state.workerRows);
+              // At once, as the worker's files are removed: else the disk is still busy with it in the other's turn.
+              await reference.ask("run", { statements: ["DROP TABLE loaded", "CHECKPOINT"] });
+              return elapsedMs;
+            },
           },
-        ],
-        samples,
-        facts: { rows: state.workerRows, bytes: (await stat(file)).size, "ms to sort then": median(sorting) },
-      };
-    }),
+          options.size.rounds,
+        );
+        return {
+          kind: "measured",
+          name: "load until sortable",
+          unit: "ms",
+          criteria: [
+            {
+              label: "data worker / read_json",
+              value: ratioToBest(samples["data worker"] ?? [], [samples.read_json ?? []]),
+              bar: 1.3,
+            },
+          ],
+          samples,
+          facts: { rows: state.workerRows, bytes: (await stat(file)).size, "ms to sort then": median(sorting) },
+        };
+      }),
+    ),
   );
 }
 
@@ -81,26 +83,35 @@ async function readHeader(file: string): Promise<string[]> {
   throw new Error("The list has no header.");
 }
 
-/** A worker of its own each time: the folder is empty and nothing is left of the run before. */
-async function loadIntoWorker(
-  { extensionFolder, scratchFolder }: BenchOptions,
+/** What is left of a run is gone before the next: the worker has no result, as the reference has no table. */
+async function loadInto(
+  worker: DataWorker,
   url: string,
 ): Promise<{ elapsedMs: number; sortMs: number; rowCount: number }> {
+  const startedMs = performance.now();
+  await worker.ask("open", { resultId: "list", format: "jsonLines", kinds: listColumnKinds, label: "" });
+  await worker.send("list", await fetchBody(url));
+  const { state, message, rowCount } = await worker.ask("finish", { resultId: "list" });
+  const elapsedMs = performance.now() - startedMs;
+  if (state !== "done") {
+    throw new Error(`The data worker ended the list as ${state}: ${message}`);
+  }
+  const sort = { column: sortColumn, direction: "descending" } as const;
+  await worker.ask("sort", { resultId: "list", sort });
+  const sortMs = performance.now() - startedMs - elapsedMs;
+  await worker.ask("close", { resultId: "list" });
+  return { elapsedMs, sortMs, rowCount };
+}
+
+/** Runs `work` with a worker that lives as long as the reference, as it does in a window of VS Code. */
+async function withWorker<Value>(
+  { extensionFolder, scratchFolder }: BenchOptions,
+  work: (worker: DataWorker) => Promise<Value>,
+): Promise<Value> {
   const spoolFolder = join(scratchFolder, "spool");
   const worker = await DataWorker.start(extensionFolder, spoolFolder);
   try {
-    const startedMs = performance.now();
-    await worker.ask("open", { resultId: "list", format: "jsonLines", kinds: listColumnKinds, label: "" });
-    await worker.send("list", await fetchBody(url));
-    const { state, message, rowCount } = await worker.ask("finish", { resultId: "list" });
-    const elapsedMs = performance.now() - startedMs;
-    if (state !== "done") {
-      throw new Error(`The data worker ended the list as ${state}: ${message}`);
-    }
-    const sort = { column: sortColumn, direction: "descending" } as const;
-    await worker.ask("sort", { resultId: "list", sort });
-    const sortMs = performance.now() - startedMs - elapsedMs;
-    return { elapsedMs, sortMs, rowCount };
+    return await work(worker);
   } finally {
     await worker.stop();
     await rm(spoolFolder, { recursive: true, force: true });

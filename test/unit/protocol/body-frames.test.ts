@@ -24,6 +24,8 @@ function createPipe(): BodyPipe & { readonly written: Uint8Array[] } {
       setImmediate(onWritten);
       return true;
     },
+    cork: () => undefined,
+    uncork: () => undefined,
   };
 }
 
