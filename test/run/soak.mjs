@@ -1,4 +1,4 @@
-// npm run soak [-- --proofs 20000] [-- --rounds 5] [-- --seed 1]
+// npm run soak [-- --proofs 2000] [-- --rounds 5] [-- --seed 1]
 // Runs every seeded test in full: each round has a seed of its own, from the given one on, and makes as many queries for the
 // proof of the service as are asked for. A failure tells its seed, with which one round repeats it.
 import { readdir, readFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 
 const { values } = parseArgs({
   options: {
-    proofs: { type: "string", default: "20000" },
+    proofs: { type: "string", default: "2000" },
     rounds: { type: "string", default: "5" },
     seed: { type: "string", default: "1" },
   },
