@@ -4,6 +4,14 @@ export type ValueType = "text" | "number" | "date" | "boolean";
 export interface Named {
   readonly id: string;
   readonly displayName: string;
+  /** What it means, in the words of those who made the model. */
+  readonly description?: string;
+}
+
+/** The time that data is there for; epoch milliseconds, the end exclusive. */
+export interface DataRange {
+  readonly dataStart?: number;
+  readonly dataEnd?: number;
 }
 
 export interface Property extends Named {
@@ -35,14 +43,16 @@ export interface MetricParameter extends Named {
   readonly default?: number | string;
 }
 
-export interface Metric extends Named {
+export interface Metric extends Named, DataRange {
   /** Id of the analytic object the metric belongs to. */
   readonly object: string;
+  /** How it is computed, when the source says so. */
+  readonly formula?: string;
   readonly parameters: readonly MetricParameter[];
 }
 
 /** A subject, event or overlay with everything a path may end in. */
-export interface AnalyticObject extends Named {
+export interface AnalyticObject extends Named, DataRange {
   readonly kind: "subject" | "event" | "overlay";
   readonly properties: readonly Property[];
   readonly dimensions: readonly Dimension[];

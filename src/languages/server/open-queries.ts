@@ -1,0 +1,52 @@
+import type { TextDocuments } from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { QueryDocument } from "../sql-like/query-document.ts";
+
+const queryLanguage = "workforce-sqllike";
+/** A buffer of statements of the command-line shell (sql-like-language 12). */
+const shellLanguage = "workforce-sqllike-shell";
+
+interface ReadDocument {
+  readonly version: number;
+  readonly query: QueryDocument;
+}
+
+/** The open documents of the SQL-like language as trees, read again only where they changed. */
+export class OpenQueries {
+  readonly #documents: TextDocuments<TextDocument>;
+  readonly #read = new Map<string, ReadDocument>();
+
+  constructor(documents: TextDocuments<TextDocument>) {
+    this.#documents = documents;
+    documents.onDidClose(({ document }) => this.#read.delete(document.uri));
+  }
+
+  /** The newest text of a document; `undefined` when it is not open or not of the language. */
+  get(uri: string): QueryDocument | undefined {
+    const document = this.#documents.get(uri);
+    if (!document || !isQueryLanguage(document)) {
+      return undefined;
+    }
+    const known = this.#read.get(uri);
+    if (known?.version === document.version) {
+      return known.query;
+    }
+    const query =
+      known?.query.withText(document.getText()) ??
+      QueryDocument.create(document.getText(), { isShellScript: document.languageId === shellLanguage });
+    this.#read.set(uri, { version: document.version, query });
+    return query;
+  }
+
+  /** The addresses of the open documents of the language. */
+  uris(): string[] {
+    return this.#documents
+      .all()
+      .filter(isQueryLanguage)
+      .map(({ uri }) => uri);
+  }
+}
+
+function isQueryLanguage({ languageId }: TextDocument): boolean {
+  return languageId === queryLanguage || languageId === shellLanguage;
+}

@@ -1,0 +1,21 @@
+import type { Connection, TextDocuments } from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { LanguageServerOptions } from "../start.ts";
+import type { OpenQueries } from "./open-queries.ts";
+import type { ServerModel } from "./server-model.ts";
+
+/** What the features of the server share. Each is registered by a function of its own that takes these. */
+export interface ServerParts {
+  readonly connection: Connection;
+  readonly documents: TextDocuments<TextDocument>;
+  /** What the editor said when it started the server; known once it is initialized. */
+  readonly options: () => LanguageServerOptions;
+  /** The open SQL-like documents, read. */
+  readonly queries: OpenQueries;
+  readonly model: ServerModel;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** What a feature adds to the answer to `initialize`. */
+export type Capabilities = import("vscode-languageserver/node").ServerCapabilities;

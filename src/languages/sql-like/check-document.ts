@@ -1,0 +1,69 @@
+import type { ModelSource } from "../core/model-source.ts";
+import type { Problem } from "../core/problem.ts";
+import { type BindOptions, type BoundQueryResult, bindQuery } from "./bind-query.ts";
+import { checkTime } from "./check-time.ts";
+import { createProblem } from "./diagnostics.ts";
+import { inTextOrder } from "./parse-script.ts";
+import type { QueryDocument, QueryPart } from "./query-document.ts";
+import type { Query } from "./tree.ts";
+
+/** What is known of a part once its names are looked up; offsets count from the start of the part. */
+export interface CheckedPart {
+  /** Of each query of the part. */
+  readonly bound: ReadonlyMap<Query, BoundQueryResult>;
+  /** Everything there is to say about the part, in the order of its text. */
+  readonly problems: readonly Problem[];
+}
+
+const remembered = new WeakMap<QueryPart, { model: ModelSource | undefined; key: string; checked: CheckedPart }>();
+
+/** Checks a part against a model, or only its syntax and time without one. The same part, model and options are checked once. */
+export function checkPart(part: QueryPart, model: ModelSource | undefined, options: BindOptions = {}): CheckedPart {
+  const key = `${options.timeColumn} ${options.output}`;
+  const known = remembered.get(part);
+  // Member lookups answer anew as more members become known.
+  if (known && known.model === model && known.key === key && !options.members) {
+    return known.checked;
+  }
+  const checked = check(part, model, options);
+  remembered.set(part, { model, key, checked });
+  return checked;
+}
+
+function check(part: QueryPart, model: ModelSource | undefined, options: BindOptions): CheckedPart {
+  const bound = new Map<Query, BoundQueryResult>();
+  const all = [...part.problems];
+  for (const statement of part.statements) {
+    if (statement.kind !== "query") {
+      continue;
+    }
+    if (model) {
+      const result = bindQuery(statement, model, options);
+      bound.set(statement, result);
+      all.push(...result.problems);
+    } else {
+      all.push(...checkTime(statement, options).problems);
+    }
+  }
+  // A forgotten comma explains what looked like a label without AS.
+  const commas = new Set(all.filter(({ code }) => code === "SL203").map(({ start }) => start));
+  return { bound, problems: inTextOrder(all.filter(({ code, start }) => code !== "SL205" || !commas.has(start))) };
+}
+
+/** Problems of the document as a whole; `problemsOf` gives those of a part, with offsets of the part. */
+export function checkDocument(
+  document: QueryDocument,
+  problemsOf: (part: QueryPart) => readonly Problem[],
+): readonly Problem[] {
+  if (document.parts.every(({ part }) => part.statements.length === 0)) {
+    const span = { start: 0, end: document.text.length };
+    return [...placedProblems(document, problemsOf), createProblem("SL201", span, { expected: "SELECT", found: "" })];
+  }
+  return placedProblems(document, problemsOf);
+}
+
+function placedProblems(document: QueryDocument, problemsOf: (part: QueryPart) => readonly Problem[]): Problem[] {
+  return document.parts.flatMap(({ part, start }) =>
+    problemsOf(part).map((problem) => ({ ...problem, start: problem.start + start, end: problem.end + start })),
+  );
+}

@@ -1,0 +1,137 @@
+import type { Problem } from "../core/problem.ts";
+import type { Span } from "../core/span.ts";
+import { parseScript } from "./parse-script.ts";
+import { splitParts } from "./split-parts.ts";
+import type { Statement } from "./tree.ts";
+
+/**
+ * The text from one `;` to the next with its tree. It knows nothing of what stands around it and its offsets count from its
+ * own start, so that it stays as it is while other parts of the document change.
+ */
+export interface QueryPart {
+  /** With the `;` that ends it. */
+  readonly text: string;
+  /** At most one, except in a script of the shell; none when there are only spaces and comments. */
+  readonly statements: readonly Statement[];
+  readonly comments: readonly Span[];
+  /** Lexical and syntactic problems. */
+  readonly problems: readonly Problem[];
+}
+
+export interface PlacedPart {
+  readonly part: QueryPart;
+  /** Offset in the document. */
+  readonly start: number;
+}
+
+export interface QueryDocumentOptions {
+  /** A script of the command-line shell: its statements depend on those before, so that it is one part (sql-like-language 12). */
+  readonly isShellScript?: boolean;
+}
+
+/** A text of queries, cut into parts. A document does not change; `withText` gives another that shares what stayed. */
+export class QueryDocument {
+  readonly text: string;
+  /** In the order of the text, without gaps; never empty. */
+  readonly parts: readonly PlacedPart[];
+  readonly #options: QueryDocumentOptions;
+
+  private constructor(text: string, parts: readonly PlacedPart[], options: QueryDocumentOptions) {
+    this.text = text;
+    this.parts = parts;
+    this.#options = options;
+  }
+
+  static create(text: string, options: QueryDocumentOptions = {}): QueryDocument {
+    const parts = options.isShellScript ? [{ part: parsePart(text, options), start: 0 }] : partsOf(text);
+    return new QueryDocument(text, parts, options);
+  }
+
+  /** The document after an edit: only the parts that it touched are read again. */
+  withText(text: string): QueryDocument {
+    if (this.#options.isShellScript) {
+      return QueryDocument.create(text, this.#options);
+    }
+    const same = sameEnds(this.text, text);
+    const growth = text.length - this.text.length;
+    // A quote or bracket that the edit closes may have been opened in any part of its line.
+    const first = this.#indexAt(startOfLine(text, same.before));
+    const kept = this.parts.slice(0, first);
+    const start = this.parts[first]?.start ?? 0;
+    const changed: PlacedPart[] = [];
+    for (const end of splitParts(text, start)) {
+      const from = changed.at(-1) ? endOf(changed.at(-1)) : start;
+      changed.push({ part: parsePart(text.slice(from, end), {}), start: from });
+      if (end >= text.length - same.after) {
+        const next = this.parts.findIndex((part) => part.start === end - growth);
+        if (next > first) {
+          const moved = this.parts.slice(next).map((placed) => ({ ...placed, start: placed.start + growth }));
+          return new QueryDocument(text, [...kept, ...changed, ...moved], this.#options);
+        }
+      }
+    }
+    return new QueryDocument(text, [...kept, ...changed], this.#options);
+  }
+
+  /** The part that a place is in; right after a `;` that is the next one, unless nothing follows. */
+  partAt(offset: number): PlacedPart {
+    const placed = this.parts[this.#indexAt(offset)];
+    if (!placed) {
+      throw new RangeError("A document has at least one part.");
+    }
+    return placed;
+  }
+
+  #indexAt(offset: number): number {
+    const after = this.parts.findIndex(({ start }) => start > offset);
+    return (after < 0 ? this.parts.length : after) - 1;
+  }
+}
+
+function partsOf(text: string): PlacedPart[] {
+  const parts: PlacedPart[] = [];
+  let start = 0;
+  for (const end of splitParts(text, 0)) {
+    parts.push({ part: parsePart(text.slice(start, end), {}), start });
+    start = end;
+  }
+  return parts;
+}
+
+function parsePart(text: string, { isShellScript = false }: QueryDocumentOptions): QueryPart {
+  const { script, problems } = parseScript(text, { isShellScript });
+  // Only a whole document without a statement is one too few.
+  const isEmpty = script.statements.length === 0;
+  return {
+    text,
+    statements: script.statements,
+    comments: script.comments,
+    problems: isEmpty ? problems.filter(({ code }) => code !== "SL201") : problems,
+  };
+}
+
+function endOf(placed: PlacedPart | undefined): number {
+  return placed ? placed.start + placed.part.text.length : 0;
+}
+
+function startOfLine(text: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && text[start - 1] !== "\n" && text[start - 1] !== "\r") {
+    start--;
+  }
+  return start;
+}
+
+/** How many characters two texts share at their start and, after that, at their end. */
+function sameEnds(old: string, text: string): { readonly before: number; readonly after: number } {
+  const most = Math.min(old.length, text.length);
+  let before = 0;
+  while (before < most && old.charCodeAt(before) === text.charCodeAt(before)) {
+    before++;
+  }
+  let after = 0;
+  while (after < most - before && old.charCodeAt(old.length - 1 - after) === text.charCodeAt(text.length - 1 - after)) {
+    after++;
+  }
+  return { before, after };
+}
