@@ -36,6 +36,7 @@ const lazyEntries = {
   "src/features/language/language-client.ts": "language-client.js",
   "src/features/jobs/jobs-desk.ts": "jobs.js",
   "src/features/operations/operations-desk.ts": "operations.js",
+  "src/features/transfers/transfers-desk.ts": "transfers.js",
 };
 
 const lazy = {

@@ -7,6 +7,7 @@ import * as operations from "./features/operations/index.ts";
 import * as queries from "./features/queries/index.ts";
 import * as results from "./features/results/index.ts";
 import * as support from "./features/support/index.ts";
+import * as transfers from "./features/transfers/index.ts";
 import { createLog } from "./host/log.ts";
 
 /** Builds the services and registers each feature; what one feature has for another is handed over here. */
@@ -41,6 +42,12 @@ export function activate(context: vscode.ExtensionContext): void {
       context,
       currentPlace: () => connected.connections.currentPlace(),
       results: shown.results,
+      watchJob: watched.jobs.watch,
+    }),
+    transfers.register({
+      log,
+      context,
+      currentPlace: () => connected.connections.currentPlace(),
       watchJob: watched.jobs.watch,
     }),
     support.register({ log, context, target: () => connected.connections.target }),

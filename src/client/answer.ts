@@ -19,6 +19,8 @@ export interface AnswerContext {
   /** Content type that was asked for first. */
   readonly accept: string;
   readonly nowMs: number;
+  /** What to check when the connection's credential is refused. */
+  readonly credentialAdvice: string;
   /** Takes secrets out of what the server said. */
   redact(text: string): string;
 }
@@ -63,12 +65,15 @@ export async function discard(answer: HttpAnswer): Promise<void> {
 }
 
 async function readFailure(answer: HttpAnswer, context: AnswerContext): Promise<StatusError> {
-  const { operation, row, nowMs } = context;
+  const { operation, row, nowMs, credentialAdvice } = context;
+  const { status } = answer;
+  const { location } = answer.headers;
   const problem = problemOf(await readText(answer.body, operation, maximumErrorBytes), context.redact);
-  return new StatusError(operation, answer.status, {
+  const hasMessage = problem.serverMessage !== undefined;
+  return new StatusError(operation, status, {
     ...problem,
     retryAfterMs: parseRetryAfter(answer.headers["retry-after"], nowMs),
-    advice: statusAdvice(answer.status, row, answer.headers.location, problem.serverMessage !== undefined),
+    advice: statusAdvice({ status, row, location, hasMessage, credentialAdvice }),
   });
 }
 

@@ -22,6 +22,8 @@ export interface JsonBatchOptions {
   readonly limits?: BodyLimits | undefined;
   /** Sequence number of the first batch, 1 when left out. */
   readonly firstSequence?: number | undefined;
+  /** Number of the first row that is given, 1 when left out: what comes before it was sent already. */
+  readonly firstRow?: number | undefined;
 }
 
 const operation = "transferJsonBatch";
@@ -37,7 +39,7 @@ const serviceLimits: BodyLimits = { bytes: contractLimits.jsonBatchBytes, rows: 
 export async function* jsonBatches(
   header: readonly string[],
   rows: AsyncIterable<BatchRow> | Iterable<BatchRow>,
-  { limits = serviceLimits, firstSequence = 1 }: JsonBatchOptions = {},
+  { limits = serviceLimits, firstSequence = 1, firstRow = 1 }: JsonBatchOptions = {},
 ): AsyncGenerator<JsonBatch, void, undefined> {
   const { bytes: byteLimit, rows: rowLimit } = limits;
   const maximumBytes = byteLimit?.value ?? Number.POSITIVE_INFINITY;
@@ -45,7 +47,7 @@ export async function* jsonBatches(
   // The header row in its brackets.
   const emptyBytes = jsonBytes(header) + 2;
   let sequence = firstSequence;
-  let count = 0;
+  let count = firstRow - 1;
   let body: BatchRow[] = [header];
   let bytes = emptyBytes;
   const cut = (): JsonBatch => {

@@ -8,6 +8,7 @@ import { checkArguments } from "./check-arguments.ts";
 import { checkRules } from "./check-rules.ts";
 import { type Connection, checkedBaseUrl, type RoleGate } from "./connection.ts";
 import type { CallToken, Credential, SignedCall } from "./credential.ts";
+import { credentialAdvice } from "./credential-advice.ts";
 import { DeniedError } from "./errors.ts";
 import type { HttpAnswer } from "./http-answer.ts";
 import type { AnyArguments, CallOptions } from "./method.ts";
@@ -123,6 +124,7 @@ export class Sender implements Disposable {
       row,
       accept,
       nowMs: clock.now(),
+      credentialAdvice: credentialAdvice(this.#parts.connection),
       redact: (text) => this.#redact(text),
     }).catch((error: unknown) => {
       signal?.throwIfAborted();
@@ -166,6 +168,7 @@ export class Sender implements Disposable {
       row,
       accept: call.accept,
       nowMs: this.#parts.clock.now(),
+      credentialAdvice: credentialAdvice(this.#parts.connection),
       redact: (text) => this.#redact(text, secrets),
     });
     this.#parts.logger.info(`${operation}: signed in.`);

@@ -4,6 +4,7 @@ import { type Client, type ClientOptions, createClient } from "./client.ts";
 export { contract } from "../contract/contract.ts";
 export { startedJob } from "../contract/started-job.ts";
 export { dispatchedJobs } from "./jobs/dispatched-jobs.ts";
+export { jobDetails } from "./jobs/job-details.ts";
 export { lookAtJob } from "./jobs/look-at-job.ts";
 export { watchJob } from "./jobs/watch-job.ts";
 

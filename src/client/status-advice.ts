@@ -1,18 +1,32 @@
 import type { OperationDefinition } from "../contract/operation.ts";
+import { ownCredentialAdvice } from "./credential-advice.ts";
+
+/** A failed answer, as far as advice stands on it. */
+export interface FailedStatus {
+  readonly status: number;
+  readonly row: OperationDefinition;
+  /** Where it redirects to. */
+  readonly location: string | undefined;
+  /** Whether the server said itself what is wrong. */
+  readonly hasMessage: boolean;
+  /** What to check when the connection's credential is refused. */
+  readonly credentialAdvice: string;
+}
 
 /** What a user can do about a failed status, where the status says more than the server's own message. */
-export function statusAdvice(
-  status: number,
-  row: OperationDefinition,
-  location: string | undefined,
-  hasMessage: boolean,
-): string | undefined {
+export function statusAdvice({
+  status,
+  row,
+  location,
+  hasMessage,
+  credentialAdvice,
+}: FailedStatus): string | undefined {
   if (status >= 300 && status < 400) {
     return `It redirects${targetOf(location)}; set the connection's host to the address of the service itself.`;
   }
   switch (status) {
     case 401:
-      return "Check the API key, user name and password of the connection.";
+      return row.auth === "none" ? ownCredentialAdvice : credentialAdvice;
     case 403:
       return "Ask an administrator for the permission.";
     case 404:
@@ -21,7 +35,7 @@ export function statusAdvice(
         ? "The path of this operation is assumed; if the deployment has another, name it in the deployment profile."
         : undefined;
     case 429:
-      return "The service has too many requests; try again later.";
+      return hasMessage ? undefined : "The service has too many requests; try again later.";
     case 502:
     case 503:
     case 504:

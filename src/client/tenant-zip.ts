@@ -32,7 +32,7 @@ const entryOptions = { mtime: new Date("2000-01-01T00:00:00Z"), mode: 0o100644 }
  */
 export function tenantZip(filename: string, files: readonly TenantFile[]): FilePart {
   const entries = files.map(({ tenant, file }) => ({ path: `${tenant}/${file.filename}`, file }));
-  const problems = layoutProblems(entries.map(({ path }) => path));
+  const problems = tenantZipProblems(entries.map(({ path }) => path));
   if (problems[0] !== undefined) {
     throw new ZipError(problems[0]);
   }
@@ -59,10 +59,11 @@ export async function checkTenantZip(zip: string | Buffer, limits?: ZipLimits): 
       tenants.set(tenant, [...(tenants.get(tenant) ?? []), rest.join("/")]);
     }
   }
-  return { tenants, problems: layoutProblems(paths) };
+  return { tenants, problems: tenantZipProblems(paths) };
 }
 
-function layoutProblems(paths: readonly string[]): readonly string[] {
+/** What is wrong with a layout of these paths, as sentences for users; nothing when it is right. */
+export function tenantZipProblems(paths: readonly string[]): readonly string[] {
   if (paths.length === 0) {
     return ["it holds no CSV file"];
   }

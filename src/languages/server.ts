@@ -1,39 +1,106 @@
-import { createConnection, ProposedFeatures, TextDocumentSyncKind, TextDocuments } from "vscode-languageserver/node";
+import {
+  type ClientCapabilities,
+  createConnection,
+  ProposedFeatures,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { codeActionCapabilities, registerCodeActions } from "./server/code-actions.ts";
+import { registerCodeLenses } from "./server/code-lenses.ts";
 import { registerColumnTypes } from "./server/column-types.ts";
 import { completionCapabilities, registerCompletion } from "./server/completion.ts";
+import { createServerModel } from "./server/create-server-model.ts";
+import { definitionCapabilities, registerDefinition } from "./server/definition.ts";
 import { registerDiagnostics } from "./server/diagnostics.ts";
+import { foldingCapabilities, registerFolding } from "./server/folding.ts";
+import { formattingCapabilities, registerFormatting } from "./server/formatting.ts";
+import { highlightCapabilities, registerHighlights } from "./server/highlights.ts";
+import { hoverCapabilities, registerHover } from "./server/hover.ts";
+import { inlayHintsCapabilities, refreshInlayHints, registerInlayHints } from "./server/inlay-hints.ts";
+import { registerModelFiles } from "./server/model-file-diagnostics.ts";
 import { OpenQueries } from "./server/open-queries.ts";
-import { SearchedModel } from "./server/searched-model.ts";
+import { withOptions } from "./server/options.ts";
+import { outlineCapabilities, registerOutline } from "./server/outline.ts";
+import { registerRename, renameCapabilities } from "./server/rename.ts";
+import { registerSelectionRanges, selectionRangeCapabilities } from "./server/selection-ranges.ts";
+import { registerSemanticTokens, semanticTokensCapabilities } from "./server/semantic-tokens.ts";
 import type { ServerParts } from "./server/server-parts.ts";
+import { registerSignatureHelp, signatureHelpCapabilities } from "./server/signature-help.ts";
+import { WorkspaceFolders, workspaceFolderCapabilities } from "./server/workspace-folders.ts";
+import { registerWorkspaceSymbols, workspaceSymbolCapabilities } from "./server/workspace-symbols.ts";
 import { defaultTimeColumn } from "./sql-like/time-column.ts";
 import type { LanguageServerOptions } from "./start.ts";
 
 // Over Node IPC, or over stdin and stdout with --stdio: vscode-languageserver reads the arguments itself.
 const connection = createConnection(ProposedFeatures.all);
 const documents = new TextDocuments(TextDocument);
+const folders = new WorkspaceFolders(connection);
+let client: ClientCapabilities = {};
 let options: LanguageServerOptions = { timeColumn: defaultTimeColumn };
 
 const parts: ServerParts = {
   connection,
   documents,
   options: () => options,
+  client: () => client,
   queries: new OpenQueries(documents),
-  model: new SearchedModel(connection),
+  model: createServerModel(connection, { timeColumn: () => options.timeColumn, folders: () => folders.uris }),
+  workspaceFolders: () => folders.uris,
   now: Date.now,
 };
 
-connection.onInitialize(({ initializationOptions }) => {
-  options = { ...options, ...initializationOptions };
+connection.onInitialize((params) => {
+  client = params.capabilities;
+  options = withOptions(options, params.initializationOptions);
+  folders.initialize(params);
   return {
-    capabilities: { textDocumentSync: TextDocumentSyncKind.Incremental, ...completionCapabilities },
+    capabilities: {
+      textDocumentSync: TextDocumentSyncKind.Incremental,
+      ...completionCapabilities,
+      ...codeActionCapabilities,
+      ...hoverCapabilities,
+      ...signatureHelpCapabilities,
+      ...inlayHintsCapabilities,
+      ...semanticTokensCapabilities,
+      ...outlineCapabilities,
+      ...foldingCapabilities,
+      ...formattingCapabilities,
+      ...highlightCapabilities,
+      ...definitionCapabilities,
+      ...renameCapabilities,
+      ...selectionRangeCapabilities,
+      ...workspaceSymbolCapabilities,
+      ...workspaceFolderCapabilities,
+    },
     serverInfo: { name: "workforce-language-server" },
   };
 });
 
+// Our editor sends the options again, whole, when a setting behind them changes; another may send anything.
+connection.onDidChangeConfiguration(({ settings }) => {
+  options = withOptions(options, settings);
+  refreshInlayHints(parts);
+});
+
 registerDiagnostics(parts);
 registerCompletion(parts);
+registerCodeActions(parts);
 registerColumnTypes(parts);
+registerHover(parts);
+registerSignatureHelp(parts);
+registerInlayHints(parts);
+registerSemanticTokens(parts);
+registerFormatting(parts);
+registerOutline(parts);
+registerFolding(parts);
+registerSelectionRanges(parts);
+registerHighlights(parts);
+registerRename(parts);
+registerDefinition(parts);
+registerWorkspaceSymbols(parts);
+registerCodeLenses(parts);
+registerModelFiles(parts);
 
 documents.listen(connection);
 connection.listen();

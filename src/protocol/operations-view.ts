@@ -98,10 +98,19 @@ export type OperationsViewAsks = {
   clearHistory: { params: unknown; result: undefined };
 };
 
+/** How far the bytes of the call under way are; a total is left out where nobody knows it. */
+export interface CallProgress {
+  readonly sentBytes: number;
+  readonly totalSentBytes?: number;
+  readonly receivedBytes: number;
+  readonly totalReceivedBytes?: number;
+  /** Mean of the last seconds; 0 until there is one. */
+  readonly bytesPerSecond: number;
+}
+
 /** What the extension tells the page of an operation. */
 export type OperationsViewTells = {
-  /** Of the call under way. */
-  progress: { readonly sentBytes: number; readonly receivedBytes: number };
+  progress: CallProgress;
   history: { readonly calls: readonly PastCall[] };
   /** The tenant became known. */
   place: PlaceFacts;
@@ -128,8 +137,12 @@ export const isOperationsAsk: {
 export const isOperationsTell: {
   readonly [Name in keyof OperationsViewTells]: (value: unknown) => value is OperationsViewTells[Name];
 } = {
-  progress: (value): value is OperationsViewTells["progress"] =>
-    isJsonObject(value) && isCount(value["sentBytes"]) && isCount(value["receivedBytes"]),
+  progress: (value): value is CallProgress =>
+    isJsonObject(value) &&
+    isCount(value["sentBytes"]) &&
+    isCount(value["receivedBytes"]) &&
+    isCount(value["bytesPerSecond"]) &&
+    [value["totalSentBytes"], value["totalReceivedBytes"]].every((total) => total === undefined || isCount(total)),
   history: (value): value is OperationsViewTells["history"] =>
     isJsonObject(value) && Array.isArray(value["calls"]) && value["calls"].every(isPastCall),
   place: isPlaceFacts,

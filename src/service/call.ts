@@ -82,9 +82,17 @@ export class HttpError extends Error {
   readonly status: number;
   /** A word for programs, for example `QUERY_INVALID`; ours, since the catalogue of codes is not public. */
   readonly code: string;
-  constructor(status: number, code: string, message: string, options?: ErrorOptions) {
+  /** What the answer's `Retry-After` says. */
+  readonly retryAfterSeconds: number | undefined;
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    options?: ErrorOptions & { readonly retryAfterSeconds?: number },
+  ) {
     super(message, options);
     this.status = status;
     this.code = code;
+    this.retryAfterSeconds = options?.retryAfterSeconds;
   }
 }

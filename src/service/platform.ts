@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import type { DatabaseOptions } from "../duckdb/database.ts";
 import { AccessTokens } from "./access-token.ts";
+import { PasswordGuesses } from "./authorization/password-guesses.ts";
 import type { Profile } from "./profile.ts";
 import type { ServiceParts } from "./service-parts.ts";
 import { ClientStore } from "./store/client-store.ts";
@@ -56,6 +57,7 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
     accessTokens: await AccessTokens.open(await signingKey(database), options.clock),
     tenants,
     users: await UserStore.open(database, tokens),
+    passwordGuesses: new PasswordGuesses(options.clock),
     tokens,
     clients: new ClientStore(database),
     identityProviders,

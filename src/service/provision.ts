@@ -3,13 +3,14 @@ import type { TenantModel } from "./model/tenant-model.ts";
 import type { Platform } from "./platform.ts";
 import { provisionCredentials } from "./provision-credentials.ts";
 import { loadSample } from "./sample/load-sample.ts";
+import { sampleLayout } from "./sample/sample-layout.ts";
 import { loadTables } from "./sample-content/load-tables.ts";
 import { sampleJobs } from "./sample-content/sample-jobs.ts";
 import { sampleProjects } from "./sample-content/sample-projects.ts";
 import { sampleReports } from "./sample-content/sample-reports.ts";
 import { sampleTableSources } from "./sample-content/sample-table-sources.ts";
 import { administrating, analyst, analytic } from "./sample-content/sample-users.ts";
-import type { SampleSize, TenantRecord } from "./store/tenant-store.ts";
+import type { LoadedSample, SampleSize, TenantRecord } from "./store/tenant-store.ts";
 import type { User } from "./store/user-store.ts";
 
 /** The sample to have: a size left out is as it is, or 5,000 people of seed 1 when there are none yet. */
@@ -35,17 +36,23 @@ export async function provision(
 ): Promise<Credentials> {
   if (sample) {
     const known = platform.tenants.record(administrating)?.sample;
-    const size = { people: sample.people ?? known?.people ?? 5000, seed: sample.seed ?? known?.seed ?? 1 };
+    const size: SampleSize = { people: sample.people ?? known?.people ?? 5000, seed: sample.seed ?? known?.seed ?? 1 };
     await provisionSample(
       platform,
-      { code: administrating, parent: undefined, displayName: "Demo", vanityName: "demo", sample: size },
+      { code: administrating, parent: undefined, displayName: "Demo", vanityName: "demo", sample: ofNow(size) },
       analytic,
       signal,
     );
-    const share = { people: Math.max(20, Math.round(size.people / 5)), seed: size.seed + 1 };
+    const share: SampleSize = { people: Math.max(20, Math.round(size.people / 5)), seed: size.seed + 1 };
     await provisionSample(
       platform,
-      { code: analytic, parent: administrating, displayName: "Demo North", vanityName: "demo-north", sample: share },
+      {
+        code: analytic,
+        parent: administrating,
+        displayName: "Demo North",
+        vanityName: "demo-north",
+        sample: ofNow(share),
+      },
       undefined,
       signal,
     );
@@ -69,16 +76,20 @@ export async function provision(
   return credentials;
 }
 
-/** Loads the sample unless the tenant has just this one. */
+function ofNow(size: SampleSize): LoadedSample {
+  return { ...size, layout: sampleLayout };
+}
+
+/** Loads the sample unless the tenant has just this one, in tables as they are made now. */
 async function provisionSample(
   { tenants }: Platform,
-  record: TenantRecord & { readonly sample: SampleSize },
+  record: TenantRecord & { readonly sample: LoadedSample },
   child: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const { people, seed } = record.sample;
+  const { people, seed, layout } = record.sample;
   const known = tenants.record(record.code)?.sample;
-  if (known?.people === people && known.seed === seed) {
+  if (known?.people === people && known.seed === seed && known.layout === layout) {
     return;
   }
   await tenants.build(
@@ -94,7 +105,7 @@ async function provisionSample(
 
 /** The reports, projects and table sources of a tenant, once; what its users do with them afterwards stays. */
 async function provisionDocuments(platform: Platform, tenant: string, user: User): Promise<void> {
-  if ((await platform.tableSources.list(tenant, undefined, { limit: 1, start: 0 })).length > 0) {
+  if (platform.tenants.hasDocuments(tenant)) {
     return;
   }
   await platform.reports.addAll(tenant, sampleReports(tenant, user));
@@ -103,6 +114,7 @@ async function provisionDocuments(platform: Platform, tenant: string, user: User
   await platform.productionVersions.addAll(tenant, versions);
   await platform.projectChanges.addAll(tenant, changes);
   await platform.jobs.addAll(sampleJobs(tenant, administrating));
-  // The last, so that finding them means that all of it is there.
   await platform.tableSources.addAll(sampleTableSources(tenant, tenant === administrating));
+  // Only now: each of the above leaves alone what is there already, so a start that ended in between is made up for.
+  await platform.tenants.noteDocuments(tenant);
 }

@@ -114,6 +114,9 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   } else {
     request.log.info({ code: failure.code, status: failure.status }, failure.message);
   }
+  if (failure.retryAfterSeconds !== undefined) {
+    reply.header("retry-after", failure.retryAfterSeconds);
+  }
   const told = canDeliver(request, failure.status) ? failure : undeliverable;
   return reply
     .code(told.status)

@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { AccessTokens } from "./access-token.ts";
+import type { PasswordGuesses } from "./authorization/password-guesses.ts";
 import type { Profile } from "./profile.ts";
 import type { ClientStore } from "./store/client-store.ts";
 import type { IdentityProviderStore } from "./store/identity-provider-store.ts";
@@ -20,6 +21,7 @@ export interface ServiceParts {
   readonly accessTokens: AccessTokens;
   readonly tenants: TenantStore;
   readonly users: UserStore;
+  readonly passwordGuesses: PasswordGuesses;
   readonly tokens: TokenStore;
   readonly clients: ClientStore;
   readonly identityProviders: IdentityProviderStore;

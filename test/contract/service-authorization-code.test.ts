@@ -62,6 +62,19 @@ suite("authorization codes of the embedded service", () => {
     assert.equal(answer.headers.location, undefined);
   });
 
+  test("the page says how long to wait after too many wrong passwords", async () => {
+    const address = await application.page();
+    const guess = () => post(address, { username: "eve@demo.example", password: "a guess" });
+    for (let count = 0; count < 5; count++) {
+      assert.equal((await guess()).status, 401);
+    }
+    const refused = await guess();
+    assert.equal(refused.status, 429);
+    assert.equal(refused.headers["retry-after"], "120");
+    assert.match(refused.text, /<p role="alert">There were too many wrong passwords .* in 120 seconds\.<\/p>/);
+    assert.match(refused.text, /<form method="post">/);
+  });
+
   test("the page tells a user of another tenant that the application is not registered there", async () => {
     await test_.service.platform.users.create({
       tenant: "WFF_other",

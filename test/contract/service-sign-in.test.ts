@@ -37,6 +37,35 @@ suite("signing in to the embedded service", () => {
     assert.equal(wrong.json().message, unknown.json().message);
   });
 
+  test("makes guessing passwords slow, whatever the way and whether or not there is the user", async () => {
+    const { password } = test_.service.ready;
+    // Clears what earlier tests have guessed.
+    await test_.signIn();
+    const { clientId: client_id, clientSecret: client_secret } = test_.service.credentials;
+    for (const username of [test_.service.ready.username, "nobody@demo.example"]) {
+      const ways = [
+        () => test_.send("POST", tokenPath, { form: { username, password: "wrong" } }),
+        () =>
+          test_.send("POST", jwtPath, {
+            form: { grant_type: "password", client_id, client_secret, username, password: "wrong" },
+          }),
+      ];
+      const statuses = [];
+      for (const guess of [...ways, ...ways, ...ways].slice(0, 5)) {
+        statuses.push((await guess()).status);
+      }
+      assert.deepEqual(statuses, [401, 401, 401, 401, 401]);
+      const refused = await test_.send("POST", tokenPath, { form: { username, password } });
+      assert.equal(refused.status, 429);
+      assert.equal(refused.headers["retry-after"], "120");
+      assert.equal(refused.json().code, "PASSWORD_GUESSES");
+      assert.match(String(refused.json().message), /too many wrong passwords .* sign in again in 120 seconds/);
+      assert.ok(!test_.log.join("").includes(password));
+    }
+    await test_.clock.advance(2 * minute);
+    assert.match(await test_.signIn(), /^[\w-]{43}$/);
+  });
+
   test("gives no token to a user without the Legacy API Restricted capability, but a JWT", async () => {
     const { platform, credentials } = test_.service;
     await platform.users.create({

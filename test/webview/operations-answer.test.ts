@@ -95,7 +95,7 @@ suite("The answer of an operation", function () {
     await withOperationsPage({ form }, async ({ page, host }) => {
       await page.getByRole("button", { name: "Send" }).press("Enter");
       await page.getByText("Waiting for the answer").waitFor();
-      host.channel.tell("progress", { sentBytes: 0, receivedBytes: 3 * 1024 * 1024 });
+      host.channel.tell("progress", { sentBytes: 0, receivedBytes: 3 * 1024 * 1024, bytesPerSecond: 0 });
       await page.getByText("3 MB received").waitFor();
       assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Cancel");
       await page.keyboard.press("Enter");
@@ -103,6 +103,25 @@ suite("The answer of an operation", function () {
       assert.ok(host.wasStopped);
       assert.ok(await page.getByRole("button", { name: "Send" }).isEnabled());
       assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Send");
+    });
+  });
+
+  test("says while a body is on its way how much of it went, how fast, and how long it takes", async () => {
+    const megabyte = 1024 * 1024;
+    await withOperationsPage({ form }, async ({ page, host }) => {
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByText("Waiting for the answer").waitFor();
+      const sending = { sentBytes: 40 * megabyte, totalSentBytes: 100 * megabyte, receivedBytes: 0 };
+      host.channel.tell("progress", { ...sending, bytesPerSecond: 8 * megabyte });
+      await page.getByText("40 MB of 100 MB sent · 8 MB per second · 8 s left").waitFor();
+      // What is said of the bytes stays in sight while only the time goes on.
+      await page.getByText(/Waiting for the answer\.\.\. [1-9] s · 40 MB of 100 MB sent/).waitFor();
+      const whole = { ...sending, sentBytes: 100 * megabyte, bytesPerSecond: 8 * megabyte };
+      host.channel.tell("progress", whole);
+      await page.getByText(/100 MB of 100 MB sent$/).waitFor();
+      host.channel.tell("progress", { ...whole, receivedBytes: 2 * megabyte, bytesPerSecond: megabyte });
+      await page.getByText("100 MB of 100 MB sent · 2 MB received · 1 MB per second").waitFor();
+      await page.getByRole("button", { name: "Cancel" }).click();
     });
   });
 

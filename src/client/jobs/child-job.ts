@@ -5,8 +5,8 @@ import type { ChildJob } from "./job-state.ts";
 export function childJob(
   id: string | undefined,
   status: string | undefined,
-  more: Partial<Pick<ChildJob, "tenant" | "message" | "jobType" | "startTime">>,
+  more: Partial<Omit<ChildJob, "id" | "status" | "phase">>,
 ): ChildJob {
-  const unsaid = { jobType: undefined, tenant: undefined, message: undefined, startTime: undefined };
-  return { id: id ?? "", status, phase: jobPhase(status), ...unsaid, ...more };
+  const unsaid = { jobType: undefined, tenant: undefined, message: undefined, dataVersion: undefined };
+  return { id: id ?? "", status, phase: jobPhase(status), ...unsaid, times: {}, isDataJob: false, ...more };
 }

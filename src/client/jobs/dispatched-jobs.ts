@@ -26,13 +26,18 @@ export async function dispatchedJobs(
   ]);
   return [
     ...extraction.map(({ extractionJobId, status, tenantCode, currentStage }) =>
-      childJob(extractionJobId, status, { jobType: "EXTRACTION", tenant: tenantCode, message: currentStage }),
+      childJob(extractionJobId, status, {
+        jobType: "EXTRACTION",
+        tenant: tenantCode,
+        message: currentStage,
+        isDataJob: true,
+      }),
     ),
     ...receiving.map(({ receivingJobId, status, tenantCode }) =>
-      childJob(receivingJobId, status, { jobType: "RECEIVING", tenant: tenantCode }),
+      childJob(receivingJobId, status, { jobType: "RECEIVING", tenant: tenantCode, isDataJob: true }),
     ),
-    ...processing.map(({ jobId: id, status, tenantCode, message }) =>
-      childJob(id, status, { jobType: "PROCESSING", tenant: tenantCode, message }),
+    ...processing.map(({ jobId: id, status, tenantCode, message, dataVersion }) =>
+      childJob(id, status, { jobType: "PROCESSING", tenant: tenantCode, message, dataVersion, isDataJob: true }),
     ),
   ];
 }

@@ -1,10 +1,12 @@
 import type { JobReference } from "../../contract/job-reference.ts";
-import { jobPhase } from "../../contract/job-status.ts";
 import type { Client } from "../client.ts";
 import { MalformedError } from "../errors.ts";
 import { childJob } from "./child-job.ts";
 import { dispatchedJobs, type LookOptions } from "./dispatched-jobs.ts";
+import { ifThere } from "./if-there.ts";
+import { statusOf } from "./job-details.ts";
 import type { JobState } from "./job-state.ts";
+import { dataJobState, phaseOf, plainState, timesOf } from "./plain-state.ts";
 
 type JobClient = Pick<
   Client,
@@ -14,6 +16,7 @@ type JobClient = Pick<
   | "listDispatchedReceivingJobs"
   | "listDispatchedProcessingJobs"
   | "getSqlJobStatus"
+  | "getSqlTransaction"
   | "getDataVersionExportJob"
   | "getExportConnectorJob"
   | "getExportCredentialValidation"
@@ -44,70 +47,89 @@ export function lookAtJob(
 
 /** The operation answers a list even for one job (service-api, "Jobs"). */
 async function lookAtOne(client: JobClient, jobId: string, options: LookOptions): Promise<JobState> {
-  const jobs = await client.getJobStatus({ path: { jobId } }, options);
-  const job = jobs.find((candidate) => candidate.jobId === jobId) ?? jobs[0];
+  const job = await statusOf(client, jobId, options);
   if (!job) {
     throw new MalformedError("getJobStatus", "it has no status of the job");
   }
-  return { ...plain(job.status), jobType: job.jobType, startTime: job.startTime };
+  return dataJobState(job);
 }
 
+/** The dispatching job's own answer has neither its start nor what started it. */
 async function lookAtDispatching(client: JobClient, jobId: string, options: LookOptions): Promise<JobState> {
-  const [job, children] = await Promise.all([
+  const [job, status, children] = await Promise.all([
     client.getDispatchingJobStatus({ path: { jobId } }, options),
+    ifThere(statusOf(client, jobId, options)),
     dispatchedJobs(client, jobId, options),
   ]);
-  return { ...plain(job.status), jobType: "DISPATCHING", children };
+  const { tenantCode, totalJobsDispatched: dispatched } = job;
+  return {
+    ...(status ? dataJobState(status) : plainState(undefined)),
+    ...phaseOf(job.status),
+    jobType: "DISPATCHING",
+    tenant: tenantCode ?? status?.tenant,
+    counts: dispatched === undefined ? {} : { dispatched },
+    children,
+  };
 }
 
+/** The service tells no times of the job itself, but those of its transaction. */
 async function lookAtSql(
   client: JobClient,
   { transactionId, jobId }: { readonly transactionId: string; readonly jobId: string },
   options: LookOptions,
 ): Promise<JobState> {
-  const job = await client.getSqlJobStatus({ path: { transactionId, jobId } }, options);
-  const children = (job.tenants ?? []).map((tenant) =>
-    childJob(tenant.jobId ?? "", tenant.status, { tenant: tenant.tenantCode, message: tenant.message }),
-  );
+  const [job, transaction] = await Promise.all([
+    client.getSqlJobStatus({ path: { transactionId, jobId } }, options),
+    ifThere(client.getSqlTransaction({ path: { transactionId }, query: { summaryOnly: true } }, options)),
+  ]);
+  const { summary: jobs, processingSummary: processing, tenants = [] } = job;
+  const children = tenants.flatMap(({ jobId: id, tenantCode: tenant, status, message, processingJobIds = [] }) => [
+    childJob(id, status, { jobType: "SQL", tenant, message }),
+    ...processingJobIds.map((processingId) =>
+      childJob(processingId, undefined, { jobType: "PROCESSING", tenant, isDataJob: true }),
+    ),
+  ]);
   const failed = children.filter(({ phase }) => phase === "failed").map(({ message }) => message);
-  return { ...plain(job.status), jobType: "SQL", message: failed.find((message) => message !== undefined), children };
+  const { createdAt: submitted, startedAt: started, closedAt: ended } = transaction ?? {};
+  return {
+    ...plainState(job.status),
+    jobType: "SQL",
+    message: failed.find((message) => message !== undefined),
+    transactionTimes: timesOf({ submitted, started, ended }),
+    counts: { ...(jobs && { jobs }), ...(processing && { processing }) },
+    relatedIds: { transaction: transactionId },
+    children,
+  };
 }
 
 async function lookAtExport(client: JobClient, jobUuid: string, options: LookOptions): Promise<JobState> {
-  const { completed = false, failed = false } = await client.getDataVersionExportJob({ path: { jobUuid } }, options);
-  return { ...plain(failed ? "failed" : completed ? "completed" : "running"), jobType: "EXPORT" };
+  const job = await client.getDataVersionExportJob({ path: { jobUuid } }, options);
+  const { completed = false, failed = false, exportUuid } = job;
+  return {
+    ...plainState(failed ? "failed" : completed ? "completed" : "running"),
+    jobType: "EXPORT",
+    relatedIds: exportUuid === undefined ? {} : { export: exportUuid },
+  };
 }
 
 async function lookAtConnector(client: JobClient, jobId: string, options: LookOptions): Promise<JobState> {
   const job = await client.getExportConnectorJob({ path: { jobId } }, options);
   const children = (job.syncJobs ?? []).map((sync) =>
-    childJob(sync.id ?? "", sync.status, { message: sync.errorMessage }),
+    childJob(sync.id, sync.status, { jobType: "SYNC", message: sync.errorMessage || undefined }),
   );
-  return { ...plain(job.status), jobType: "CONNECTOR", message: job.errorMessage || undefined, children };
+  return { ...plainState(job.status), jobType: "CONNECTOR", message: job.errorMessage || undefined, children };
 }
 
 /** The body is null while the validation runs (service-api, "Credential validation"). */
 async function lookAtValidation(client: JobClient, id: string, options: LookOptions): Promise<JobState> {
   const result = await client.getExportCredentialValidation({ path: { id } }, options);
   if (!result) {
-    return { ...plain("running"), jobType: "VALIDATION" };
+    return { ...plainState("running"), jobType: "VALIDATION" };
   }
   const messages = (result.errors ?? []).flatMap(({ message }) => message ?? []);
   return {
-    ...plain(result.success === false ? "failed" : "succeeded"),
+    ...plainState(result.success === false ? "failed" : "succeeded"),
     jobType: "VALIDATION",
     message: messages.join(" ") || undefined,
-  };
-}
-
-/** The state of a status word alone. */
-function plain(status: string | undefined): JobState {
-  return {
-    phase: jobPhase(status),
-    status,
-    message: undefined,
-    jobType: undefined,
-    startTime: undefined,
-    children: [],
   };
 }

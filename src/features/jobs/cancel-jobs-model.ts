@@ -1,3 +1,4 @@
+import type { Client } from "../../client/client.ts";
 import type { CancelJobsResponse } from "../../contract/job-schemas.ts";
 import { limits } from "../../contract/limits.ts";
 
@@ -10,12 +11,22 @@ export interface CancelOutcome {
   readonly refused: readonly string[];
 }
 
-/** Lists of ids that one call takes each. */
-export function cancelBatches(ids: readonly string[]): readonly (readonly string[])[] {
+/** Cancels any number of jobs, by calls of as many ids as one may have (service-api, "Limits"), one call after the other. */
+export async function cancelAll(
+  client: Pick<Client, "cancelJobs">,
+  ids: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly CancelResult[]> {
   const size = limits.cancelledJobs.value;
-  return Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
-    ids.slice(index * size, (index + 1) * size),
-  );
+  const results: CancelResult[] = [];
+  for (let first = 0; first < ids.length; first += size) {
+    const { jobCancellationResults } = await client.cancelJobs(
+      { body: { jobIds: ids.slice(first, first + size) } },
+      { signal },
+    );
+    results.push(...(jobCancellationResults ?? []));
+  }
+  return results;
 }
 
 /** The results of all calls together. A word other than a refusal counts as cancelled: the prose shows no list of them. */

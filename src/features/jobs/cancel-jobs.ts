@@ -1,21 +1,27 @@
 import * as vscode from "vscode";
 import type { Client } from "../../client/client.ts";
 import { withProgress } from "../../host/progress.ts";
-import { cancelBatches, cancelOutcome } from "./cancel-jobs-model.ts";
+import { cancelAll, cancelOutcome } from "./cancel-jobs-model.ts";
+
+/** Jobs of one tenant. */
+export interface JobsToCancel {
+  readonly client: () => Promise<Pick<Client, "cancelJobs">>;
+  readonly ids: readonly string[];
+}
 
 /** Cancels jobs when the person is sure of it, and says which could not be. */
-export async function cancelJobs(client: Pick<Client, "cancelJobs">, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0 || !(await isSure(ids.length))) {
+export async function cancelJobs(all: readonly JobsToCancel[]): Promise<void> {
+  const count = all.reduce((sum, { ids }) => sum + ids.length, 0);
+  if (count === 0 || !(await isSure(count))) {
     return;
   }
   const place = { viewId: "workforce.jobs" };
   const results = await withProgress(place, vscode.l10n.t("Cancelling jobs"), async (signal) => {
-    const all = [];
-    for (const jobIds of cancelBatches(ids)) {
-      const answer = await client.cancelJobs({ body: { jobIds: [...jobIds] } }, { signal });
-      all.push(...(answer.jobCancellationResults ?? []));
+    const results = [];
+    for (const { client, ids } of all) {
+      results.push(...(await cancelAll(await client(), ids, signal)));
     }
-    return all;
+    return results;
   });
   const { cancelled, refused } = cancelOutcome(results);
   if (refused.length > 0) {

@@ -5,6 +5,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { chosenItems } from "./chosen-items.ts";
+import { JobLogDocuments } from "./job-log-documents.ts";
 import type { JobsDesk } from "./jobs-desk.ts";
 import type { JobConnections } from "./jobs-source.ts";
 import { JobsTree } from "./jobs-tree.ts";
@@ -26,12 +27,23 @@ export interface Jobs {
 export function register({ log, context, connections }: JobServices): vscode.Disposable & { jobs: Jobs } {
   const { workspaceState: state } = context;
   let loading: Promise<JobsDesk> | undefined;
-  const desk = () => {
+  const desk = (): Promise<JobsDesk> => {
     loading ??= import("./jobs-desk.ts").then(
-      ({ JobsDesk: Desk }) => new Desk({ state, connections, onChange: () => data.refresh() }),
+      ({ JobsDesk: Desk }) =>
+        new Desk({
+          state,
+          connections,
+          onChange: () => data.refresh(),
+          onLogChange: (subject) => logs.tell(subject),
+          openLog: (subject) => logs.open(subject),
+        }),
     );
     return loading;
   };
+  const logs = new JobLogDocuments({
+    read: async (subject) => (await desk()).readLog(subject),
+    close: async (subject) => (await desk()).closeLog(subject),
+  });
   const data = new JobsTree(async (item) => (await desk()).children(item));
   const tree = vscode.window.createTreeView("workforce.jobs", { treeDataProvider: data, canSelectMany: true });
   const chosen = (item: unknown, selected: unknown) => chosenItems(item, selected, tree.selection);
@@ -44,12 +56,14 @@ export function register({ log, context, connections }: JobServices): vscode.Dis
   const disposable = vscode.Disposable.from(
     tree,
     data,
+    logs,
     { dispose: () => clearTimeout(timer) },
     tree.onDidChangeVisibility(async ({ visible }) => (await desk()).setVisible(visible)),
     connections.onDidChange(() => void loading?.then((loaded) => loaded.refresh())),
     registerCommand(log, commandIds.refreshJobs, async () => (await desk()).refresh()),
     registerCommand(log, commandIds.selectJobWindow, async () => (await desk()).selectWindow()),
     registerCommand(log, commandIds.cancelJobs, async (item, all) => (await desk()).cancel(chosen(item, all))),
+    registerCommand(log, commandIds.showJobLog, async (item, all) => (await desk()).showLog(chosen(item, all))),
     registerCommand(log, commandIds.copyJobId, async (item, all) => (await desk()).copyId(chosen(item, all))),
     registerCommand(log, commandIds.forgetJob, async (item, all) => (await desk()).forget(chosen(item, all))),
     registerCommand(log, commandIds.forgetEndedJobs, async () => (await desk()).forgetEnded()),

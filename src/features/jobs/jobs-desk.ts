@@ -1,8 +1,13 @@
 import * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
-import { cancelJobs } from "./cancel-jobs.ts";
+import { cancelJobs, type JobsToCancel } from "./cancel-jobs.ts";
+import type { FollowServices } from "./followed-job.ts";
+import { type DetailServices, JobDetailsModel } from "./job-details-model.ts";
 import type { JobItem } from "./job-item.ts";
+import type { JobLogSubject } from "./job-log-subject.ts";
+import { jobLogText } from "./job-log-text.ts";
+import { JobLogsModel } from "./job-logs-model.ts";
 import { isJobWindow, usualJobWindow } from "./job-window-model.ts";
 import { pickJobWindow } from "./job-window-picker.ts";
 import { JobsModel } from "./jobs-model.ts";
@@ -16,6 +21,9 @@ export interface JobsDeskServices {
   readonly connections: JobConnections;
   /** The tree has changed. */
   readonly onChange: () => void;
+  /** The log of a job says more than before. */
+  readonly onLogChange: (log: JobLogSubject) => void;
+  readonly openLog: (log: JobLogSubject) => Promise<void>;
 }
 
 const windowKey = "workforce.jobs.window";
@@ -24,34 +32,46 @@ const windowKey = "workforce.jobs.window";
 export class JobsDesk implements vscode.Disposable {
   readonly #services: JobsDeskServices;
   readonly #watched: WatchedJobsModel;
+  readonly #details: JobDetailsModel;
   readonly #model: JobsModel;
+  readonly #logs: JobLogsModel;
+  /** Names of connections, by their ids. */
+  readonly #connections = new Map<string, string>();
 
   constructor(services: JobsDeskServices) {
-    const { state, connections, onChange } = services;
+    const { state, connections, onChange, onLogChange, openLog } = services;
     this.#services = services;
+    const following: FollowServices = { clock: systemClock, watch: watchThrough(connections) };
+    this.#details = new JobDetailsModel({ clock: systemClock, read: readThrough(connections) });
     this.#watched = new WatchedJobsModel({
       store: {
         read: () => state.get<readonly WatchedJob[]>(watchedJobsState, []),
         write: async (jobs) => state.update(watchedJobsState, jobs),
       },
-      clock: systemClock,
-      async *watch({ connectionId, reference }, signal) {
-        const { lookAtJob, watchJob } = await import("../../client/service-client.ts");
-        const look = async () => {
-          const { client } = await connections.sessionFor(connectionId, reference.tenant);
-          return lookAtJob(client, reference, signal);
-        };
-        yield* watchJob(look, { clock: systemClock, random: Math.random, signal });
-      },
+      ...following,
     });
     const saved = state.get<unknown>(windowKey);
     this.#model = new JobsModel(
-      { source: createJobsSource(connections), watched: this.#watched, clock: systemClock, random: Math.random },
+      {
+        source: createJobsSource(connections),
+        watched: this.#watched,
+        details: this.#details,
+        clock: systemClock,
+        random: Math.random,
+      },
       isJobWindow(saved) ? saved : usualJobWindow,
     );
+    this.#logs = new JobLogsModel({
+      watched: this.#watched,
+      details: this.#details,
+      seen: (connectionId, jobId) => this.#model.seen(connectionId, jobId),
+      ...following,
+    });
     this.#model.onDidChange(onChange);
     this.#watched.onDidChange(onChange);
-    this.#watched.onDidEnd((end) => void tellJobEnd(end));
+    this.#details.onDidChange(onChange);
+    this.#logs.onDidChange(onLogChange);
+    this.#watched.onDidEnd((end) => void tellJobEnd(end, openLog));
   }
 
   children(item: JobItem | undefined): Promise<readonly JobItem[]> {
@@ -79,9 +99,27 @@ export class JobsDesk implements vscode.Disposable {
   }
 
   async cancel(items: readonly JobItem[]): Promise<void> {
-    const { client } = await this.#services.connections.current();
-    await cancelJobs(client, [...new Set(items.flatMap(jobIdOf))]);
+    await cancelJobs(this.#byTenant(items));
     this.#model.refresh();
+  }
+
+  async showLog([item]: readonly JobItem[]): Promise<void> {
+    if (item && "log" in item) {
+      await this.#services.openLog(item.log);
+    }
+  }
+
+  /** The text of a log, which is followed from now on until it is closed. */
+  readLog(log: JobLogSubject): string {
+    const connection = this.#connections.get(log.connectionId);
+    if (connection === undefined) {
+      void this.#nameConnection(log);
+    }
+    return jobLogText(this.#logs.read(log), connection ?? log.connectionId, systemClock.now());
+  }
+
+  closeLog(log: JobLogSubject): void {
+    this.#logs.close(log);
   }
 
   async copyId(items: readonly JobItem[]): Promise<void> {
@@ -101,9 +139,58 @@ export class JobsDesk implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#logs.dispose();
     this.#model.dispose();
     this.#watched.dispose();
+    this.#details.dispose();
   }
+
+  async #nameConnection(log: JobLogSubject): Promise<void> {
+    const { connections, onLogChange } = this.#services;
+    const { connectionId, reference } = log;
+    // Whatever is wrong with the connection is said by the look at the job.
+    const session = await connections.sessionFor(connectionId, reference.tenant).catch(() => undefined);
+    this.#connections.set(connectionId, session?.connectionLabel ?? connectionId);
+    onLogChange(log);
+  }
+
+  /** A job is cancelled where it was started, whatever is active by now. */
+  #byTenant(items: readonly JobItem[]): readonly JobsToCancel[] {
+    const { connections } = this.#services;
+    const groups = new Map<string, { readonly log: JobLogSubject; readonly ids: Set<string> }>();
+    for (const item of items) {
+      if ("log" in item && item.facts.id !== "") {
+        const { connectionId, reference } = item.log;
+        const key = JSON.stringify([connectionId, reference.tenant]);
+        const group = groups.get(key) ?? { log: item.log, ids: new Set() };
+        groups.set(key, group);
+        group.ids.add(item.facts.id);
+      }
+    }
+    return [...groups.values()].map(({ log, ids }) => ({
+      client: async () => (await connections.sessionFor(log.connectionId, log.reference.tenant)).client,
+      ids: [...ids],
+    }));
+  }
+}
+
+function watchThrough(connections: JobConnections): FollowServices["watch"] {
+  return async function* ({ connectionId, reference }, signal) {
+    const { lookAtJob, watchJob } = await import("../../client/service-client.ts");
+    const look = async () => {
+      const { client } = await connections.sessionFor(connectionId, reference.tenant);
+      return lookAtJob(client, reference, signal);
+    };
+    yield* watchJob(look, { clock: systemClock, random: Math.random, signal });
+  };
+}
+
+function readThrough(connections: JobConnections): DetailServices["read"] {
+  return async function* ({ connectionId, tenant }, ids, signal) {
+    const { jobDetails } = await import("../../client/service-client.ts");
+    const { client } = await connections.sessionFor(connectionId, tenant);
+    yield* jobDetails(client, ids, { signal });
+  };
 }
 
 function jobIdOf(item: JobItem): string[] {

@@ -1,15 +1,21 @@
 import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
 import type { ChildJob } from "../../client/jobs/job-state.ts";
+import { dataJobState } from "../../client/jobs/plain-state.ts";
 import type { JobStatus } from "../../contract/job-schemas.ts";
 import { isEnded, jobPhase } from "../../contract/job-status.ts";
+import type { DetailPlace, JobDetailsModel } from "./job-details-model.ts";
+import { factsOf, factsOfChild } from "./job-facts-model.ts";
 import type { JobItem } from "./job-item.ts";
+import { childKey, type JobLogSubject } from "./job-log-subject.ts";
+import { PhaseSightings, type SeenTimes } from "./job-times-model.ts";
+import { jobTypeName } from "./job-type-model.ts";
 import { type JobWindowDays, windowStart } from "./job-window-model.ts";
 import type { WatchedJobsModel } from "./watched-jobs-model.ts";
 
 /** Where the tree's jobs come from: the active connection. */
 export interface JobsSource {
-  connectionId(): string;
+  place(): DetailPlace;
   list(startTime: string | undefined, signal: AbortSignal | undefined): Promise<readonly JobStatus[]>;
   dispatched(jobId: string, signal: AbortSignal | undefined): Promise<readonly ChildJob[]>;
 }
@@ -17,6 +23,7 @@ export interface JobsSource {
 export interface JobsModelServices {
   readonly source: JobsSource;
   readonly watched: WatchedJobsModel;
+  readonly details: JobDetailsModel;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -28,6 +35,7 @@ const longestPollMs = 30_000;
 export class JobsModel {
   readonly #services: JobsModelServices;
   readonly #changed = new EventSource<void>();
+  readonly #sightings = new PhaseSightings();
   #window: JobWindowDays;
   #jobs: Promise<readonly JobStatus[]> | undefined;
   #shown = "";
@@ -68,7 +76,7 @@ export class JobsModel {
 
   async roots(): Promise<readonly JobItem[]> {
     const { source, watched } = this.#services;
-    const followed = watched.items(source.connectionId());
+    const followed = watched.items(source.place().connectionId);
     const known = new Set(followed.flatMap((item) => (item.kind === "watched" ? item.facts.id : [])));
     try {
       const jobs = await this.#list();
@@ -86,7 +94,10 @@ export class JobsModel {
 
   async children(item: JobItem): Promise<readonly JobItem[]> {
     if (item.kind === "watched") {
-      return this.#services.watched.children(item.key);
+      const { watched } = this.#services;
+      const place = { connectionId: item.log.connectionId, tenant: item.reference.tenant };
+      const children = watched.followed(item.log)?.state?.children ?? [];
+      return this.#toChildren(item, place, children, (child) => watched.seen(item.log, child));
     }
     if (item.kind !== "job") {
       return [];
@@ -97,11 +108,17 @@ export class JobsModel {
       if (own.length > 0) {
         return own.map((job) => this.#toItem(job, jobs));
       }
-      const dispatched = await this.#services.source.dispatched(item.facts.id, undefined);
-      return dispatched.map((facts) => ({ kind: "child", key: `${item.key} ${facts.id}`, facts }));
+      const { source } = this.#services;
+      const dispatched = await source.dispatched(item.facts.id, undefined);
+      return this.#toChildren(item, source.place(), dispatched, () => ({}));
     } catch (error) {
       return [problemItem(item.key, error)];
     }
+  }
+
+  /** When a job of the list was seen to start and to end. */
+  seen(connectionId: string, jobId: string): SeenTimes {
+    return this.#sightings.of(`${connectionId} ${jobId}`);
   }
 
   dispose(): void {
@@ -112,6 +129,7 @@ export class JobsModel {
   #list(): Promise<readonly JobStatus[]> {
     const { source, clock } = this.#services;
     this.#jobs ??= source.list(windowStart(this.#window, clock.now()), undefined).then((jobs) => {
+      this.#see(jobs);
       this.#shown = JSON.stringify(jobs);
       return jobs;
     });
@@ -130,6 +148,7 @@ export class JobsModel {
         const isBusy = jobs.some(({ status }) => !isEnded(jobPhase(status)));
         delayMs = isChanged || isBusy ? firstPollMs : Math.min(delayMs * 1.5, longestPollMs);
         if (isChanged) {
+          this.#see(jobs);
           this.#shown = text;
           this.#jobs = Promise.resolve(jobs);
           this.#changed.fire();
@@ -141,12 +160,58 @@ export class JobsModel {
     }
   }
 
-  #toItem(job: JobStatus, jobs: readonly JobStatus[]): JobItem {
-    const { jobId: id = "", jobType, tenant, status, startTime } = job;
-    const facts = { id, jobType, tenant, status, startTime, phase: jobPhase(status), message: undefined };
-    const hasChildren = jobs.some(({ parentJobId }) => parentJobId === id) || /dispatch/i.test(jobType ?? "");
-    return { kind: "job", key: `job ${this.#services.source.connectionId()} ${id}`, facts, hasChildren };
+  #see(jobs: readonly JobStatus[]): void {
+    const { source, clock } = this.#services;
+    const { connectionId } = source.place();
+    for (const { jobId, status } of jobs) {
+      this.#sightings.see(`${connectionId} ${jobId ?? ""}`, jobPhase(status), clock.now());
+    }
   }
+
+  #toItem(job: JobStatus, jobs: readonly JobStatus[]): JobItem {
+    const { jobId = "", jobType, parentJobId } = job;
+    const { connectionId, tenant } = this.#services.source.place();
+    const target = tenant === undefined ? {} : { tenant };
+    const hasChildren = jobs.some((other) => other.parentJobId === jobId) || isDispatching(job);
+    const parent = jobs.find((other) => other.jobId === parentJobId);
+    const label = jobTypeName(jobType) ?? jobId;
+    // The dispatching job's lists say more of what it dispatched than that one's own status.
+    const log: JobLogSubject =
+      parent?.jobId !== undefined && isDispatching(parent)
+        ? { connectionId, label, reference: { kind: "dispatching", jobId: parent.jobId, ...target }, child: jobId }
+        : { connectionId, label, reference: { kind: isDispatching(job) ? "dispatching" : "job", jobId, ...target } };
+    return {
+      kind: "job",
+      key: `job ${connectionId} ${jobId}`,
+      facts: factsOf(jobId, dataJobState(job), this.seen(connectionId, jobId)),
+      hasChildren,
+      log,
+    };
+  }
+
+  #toChildren(
+    parent: { readonly key: string; readonly log: JobLogSubject },
+    place: DetailPlace,
+    children: readonly ChildJob[],
+    seen: (child: string) => SeenTimes,
+  ): readonly JobItem[] {
+    const { details } = this.#services;
+    details.want(place, children);
+    return children.map((child): JobItem => {
+      const key = childKey(child);
+      return {
+        kind: "child",
+        key: `${parent.key} ${key}`,
+        facts: factsOfChild(details.filled(place, child), seen(key)),
+        hasChildren: false,
+        log: { ...parent.log, label: jobTypeName(child.jobType) ?? child.id, child: key },
+      };
+    });
+  }
+}
+
+function isDispatching({ jobType = "" }: JobStatus): boolean {
+  return /dispatch/i.test(jobType);
 }
 
 function problemItem(place: string, error: unknown): JobItem {

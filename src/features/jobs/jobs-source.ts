@@ -4,7 +4,7 @@ import type { JobsSource } from "./jobs-model.ts";
 /** What the jobs need of the connections. */
 export interface JobConnections {
   /** What is chosen now. */
-  readonly target: { readonly connectionId: string };
+  readonly target: { readonly connectionId: string; readonly tenant?: string | undefined };
   current(): Promise<Session>;
   sessionFor(connectionId: string, tenant?: string): Promise<Session>;
 }
@@ -12,7 +12,7 @@ export interface JobConnections {
 /** Reads the jobs of the active target through the client. */
 export function createJobsSource(connections: JobConnections): JobsSource {
   return {
-    connectionId: () => connections.target.connectionId,
+    place: () => ({ connectionId: connections.target.connectionId, tenant: connections.target.tenant }),
     async list(startTime, signal) {
       const { client } = await connections.current();
       const query = startTime === undefined ? {} : { startTime };

@@ -3,6 +3,9 @@ import { assertNever } from "../../base/assert-never.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import type { JobFacts, JobItem } from "./job-item.ts";
+import { durationMs } from "./job-times-model.ts";
+import { tooltipOf } from "./job-tooltip.ts";
+import { durationText, statusText, timeText, typeText } from "./job-words.ts";
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -30,6 +33,14 @@ export class JobsTree implements vscode.TreeDataProvider<JobItem>, vscode.Dispos
     return treeItem;
   }
 
+  resolveTreeItem(treeItem: vscode.TreeItem, item: JobItem): vscode.TreeItem {
+    const tooltip = tooltipOf(item, String(treeItem.label), Date.now());
+    if (tooltip) {
+      treeItem.tooltip = tooltip;
+    }
+    return treeItem;
+  }
+
   dispose(): void {
     this.#changed.dispose();
   }
@@ -47,13 +58,13 @@ function describe(item: JobItem): vscode.TreeItem {
   switch (item.kind) {
     case "job":
     case "child":
-      return job(item.facts, typeOf(item.facts), item.kind === "job" && item.hasChildren, contextOf("job", item.facts));
+      return job(item.facts, typeText(item.facts), item.hasChildren, contextOf("job", item.facts));
     case "watched": {
       const shown = job(item.facts, item.label, item.hasChildren, contextOf("watchedJob", item.facts));
       if (item.problem !== undefined) {
         shown.iconPath = new vscode.ThemeIcon("warning");
         shown.description = item.problem;
-        shown.tooltip = item.problem;
+        shown.accessibilityInformation = { label: `${item.label}, ${item.problem}` };
       }
       return shown;
     }
@@ -79,28 +90,29 @@ function describe(item: JobItem): vscode.TreeItem {
 
 function job(facts: JobFacts, label: string, hasChildren: boolean, contextValue: string): vscode.TreeItem {
   const shown = new vscode.TreeItem(label, hasChildren ? Collapsed : None);
-  const started = facts.startTime === undefined ? undefined : timeText(facts.startTime);
-  const parts = [facts.status, facts.tenant, started].filter((part) => part !== undefined);
+  const said = [statusText(facts), facts.tenant, beginText(facts), tookText(facts)];
+  const parts = said.filter((part) => part !== undefined);
   shown.description = parts.join(" · ");
   shown.iconPath = icons[facts.phase];
   shown.contextValue = contextValue;
-  const tooltip = new vscode.MarkdownString();
-  tooltip.appendText([label, ...parts, facts.id, facts.message ?? ""].filter((line) => line !== "").join("\n"));
-  shown.tooltip = tooltip;
-  shown.accessibilityInformation = { label: [label, ...parts].join(", ") };
+  shown.accessibilityInformation = { label: [label, ...parts, facts.message].filter((part) => part).join(", ") };
   return shown;
+}
+
+function beginText({ times: { submitted, started } }: JobFacts): string | undefined {
+  if (started) {
+    return vscode.l10n.t("started {0}", timeText(started));
+  }
+  return submitted && vscode.l10n.t("submitted {0}", timeText(submitted));
+}
+
+/** Only of a job that has ended: a line of the tree does not count seconds. */
+function tookText({ times, phase }: JobFacts): string | undefined {
+  const duration = times.ended && durationMs(times, phase, times.ended.atMs);
+  return duration === undefined ? undefined : durationText(duration);
 }
 
 /** A job that goes on can be cancelled; the menus look at this word. */
 function contextOf(kind: "job" | "watchedJob", { phase }: JobFacts): string {
   return phase === "waiting" || phase === "running" ? `${kind}Open` : `${kind}Ended`;
-}
-
-function typeOf({ jobType, id }: JobFacts): string {
-  return jobType ? `${jobType.slice(0, 1).toUpperCase()}${jobType.slice(1).toLowerCase()}` : id;
-}
-
-function timeText(startTime: string): string {
-  const time = new Date(startTime);
-  return Number.isNaN(time.getTime()) ? startTime : time.toLocaleString(vscode.env.language);
 }

@@ -1,21 +1,23 @@
 import * as vscode from "vscode";
-import type { JobState } from "../../client/jobs/job-state.ts";
+import type { JobLogSubject } from "./job-log-subject.ts";
+import type { WatchedEnd } from "./watched-jobs-model.ts";
 
 /** Says that a job has ended: it takes minutes, and whoever started it has gone on to something else. */
-export async function tellJobEnd({
-  label,
-  state: { phase, message },
-}: {
-  readonly label: string;
-  readonly state: JobState;
-}): Promise<void> {
+export async function tellJobEnd(
+  { log, state: { phase, message } }: WatchedEnd,
+  openLog: (log: JobLogSubject) => Promise<void>,
+): Promise<void> {
+  const { label } = log;
   const show = vscode.l10n.t("Show Jobs");
+  const showLog = vscode.l10n.t("Show Job Log");
   const picked =
     phase === "succeeded"
-      ? await vscode.window.showInformationMessage(vscode.l10n.t("{0}: the job succeeded.", label), show)
-      : await vscode.window.showWarningMessage(endText(label, phase, message), show);
+      ? await vscode.window.showInformationMessage(vscode.l10n.t("{0}: the job succeeded.", label), show, showLog)
+      : await vscode.window.showWarningMessage(endText(label, phase, message), show, showLog);
   if (picked === show) {
     await vscode.commands.executeCommand("workforce.jobs.focus");
+  } else if (picked === showLog) {
+    await openLog(log);
   }
 }
 

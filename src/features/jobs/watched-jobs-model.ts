@@ -1,24 +1,28 @@
-import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
 import type { JobState } from "../../client/jobs/job-state.ts";
 import { type JobReference, jobIdOf } from "../../contract/job-reference.ts";
 import { isEnded } from "../../contract/job-status.ts";
+import { FollowedJob, type FollowServices } from "./followed-job.ts";
+import { factsOf } from "./job-facts-model.ts";
 import type { JobItem } from "./job-item.ts";
+import type { JobLogSubject } from "./job-log-subject.ts";
+import type { SeenTimes } from "./job-times-model.ts";
 import { type WatchedJob, type WatchedJobStore, watchedKey } from "./watched-job.ts";
 
 /** What watching needs of the rest of the extension. */
-export interface WatchServices {
+export interface WatchServices extends FollowServices {
   readonly store: WatchedJobStore;
-  readonly clock: Clock;
-  /** The states of a job as they change, until it has ended. */
-  watch(job: WatchedJob, signal: AbortSignal): AsyncIterable<JobState>;
+}
+
+/** The end of a job that was watched. */
+export interface WatchedEnd {
+  readonly log: JobLogSubject;
+  readonly state: JobState;
 }
 
 interface Watching {
   readonly job: WatchedJob;
-  readonly controller: AbortController;
-  state: JobState | undefined;
-  problem: string | undefined;
+  readonly followed: FollowedJob;
 }
 
 /** Jobs that are kept although they have ended, the newest. */
@@ -28,7 +32,7 @@ const mostJobs = 50;
 export class WatchedJobsModel {
   readonly #services: WatchServices;
   readonly #changed = new EventSource<void>();
-  readonly #ended = new EventSource<{ readonly label: string; readonly state: JobState }>();
+  readonly #ended = new EventSource<WatchedEnd>();
   readonly #watching = new Map<string, Watching>();
 
   constructor(services: WatchServices) {
@@ -43,7 +47,7 @@ export class WatchedJobsModel {
   }
 
   /** A job has ended while it was watched. */
-  get onDidEnd(): Event<{ readonly label: string; readonly state: JobState }> {
+  get onDidEnd(): Event<WatchedEnd> {
     return this.#ended.event;
   }
 
@@ -58,15 +62,15 @@ export class WatchedJobsModel {
 
   /** Forgets a job; the service goes on with it. */
   async forget(key: string): Promise<void> {
-    this.#watching.get(key)?.controller.abort();
+    this.#watching.get(key)?.followed.stop();
     this.#watching.delete(key);
     this.#changed.fire();
     await this.#write();
   }
 
   async forgetEnded(): Promise<void> {
-    for (const [key, { state, problem }] of this.#watching) {
-      if ((state && isEnded(state.phase)) || problem !== undefined) {
+    for (const [key, { followed }] of this.#watching) {
+      if ((followed.state && isEnded(followed.state.phase)) || followed.problem !== undefined) {
         this.#watching.delete(key);
       }
     }
@@ -82,48 +86,35 @@ export class WatchedJobsModel {
       .map(([key, watching]) => toItem(key, watching));
   }
 
-  children(key: string): readonly JobItem[] {
-    const children = this.#watching.get(key)?.state?.children ?? [];
-    return children.map((facts) => ({ kind: "child", key: `${key} ${facts.jobType ?? ""} ${facts.id}`, facts }));
+  /** What is seen of a job that is watched. */
+  followed(job: Pick<WatchedJob, "connectionId" | "reference">): FollowedJob | undefined {
+    return this.#watching.get(watchedKey(job))?.followed;
+  }
+
+  /** What this window knows of the times of a job that is watched, or of the child with this key. */
+  seen(job: Pick<WatchedJob, "connectionId" | "reference">, child?: string): SeenTimes {
+    const watching = this.#watching.get(watchedKey(job));
+    return watching ? seenOf(watching, child) : {};
   }
 
   dispose(): void {
-    for (const { controller } of this.#watching.values()) {
-      controller.abort();
+    for (const { followed } of this.#watching.values()) {
+      followed.stop();
     }
     this.#changed.dispose();
     this.#ended.dispose();
   }
 
   #begin(job: WatchedJob): void {
-    const watching: Watching = {
-      job,
-      controller: new AbortController(),
-      state: undefined,
-      problem: undefined,
-    };
-    this.#watching.set(watchedKey(job), watching);
-    void this.#follow(watching);
-  }
-
-  async #follow(watching: Watching): Promise<void> {
-    const { signal } = watching.controller;
-    try {
-      for await (const state of this.#services.watch(watching.job, signal)) {
-        const wasSeen = watching.state !== undefined;
-        watching.state = state;
-        this.#changed.fire();
-        // One that had ended before this window looked is no news.
-        if (wasSeen && isEnded(state.phase)) {
-          this.#ended.fire({ label: watching.job.label, state });
-        }
+    const followed = new FollowedJob(job, this.#services, (isFirst) => {
+      this.#changed.fire();
+      const { state, problem } = followed;
+      // One that had ended before this window looked is no news.
+      if (!isFirst && problem === undefined && state && isEnded(state.phase)) {
+        this.#ended.fire({ log: subjectOf(job), state });
       }
-    } catch (error) {
-      if (!signal.aborted) {
-        watching.problem = error instanceof Error ? error.message : String(error);
-        this.#changed.fire();
-      }
-    }
+    });
+    this.#watching.set(watchedKey(job), { job, followed });
   }
 
   #write(): Promise<void> {
@@ -133,8 +124,11 @@ export class WatchedJobsModel {
   }
 }
 
-function toItem(key: string, { job, state, problem }: Watching): JobItem {
+function toItem(key: string, watching: Watching): JobItem {
+  const { job, followed } = watching;
   const { reference, label } = job;
+  const { state, problem } = followed;
+  const facts = factsOf(jobIdOf(reference), state, seenOf(watching, undefined));
   return {
     kind: "watched",
     key,
@@ -142,14 +136,16 @@ function toItem(key: string, { job, state, problem }: Watching): JobItem {
     label,
     problem,
     hasChildren: (state?.children.length ?? 0) > 0,
-    facts: {
-      id: jobIdOf(reference),
-      tenant: reference.tenant,
-      jobType: state?.jobType,
-      phase: state?.phase ?? "waiting",
-      status: state?.status,
-      message: state?.message,
-      startTime: state?.startTime,
-    },
+    facts: { ...facts, tenant: facts.tenant ?? reference.tenant },
+    log: subjectOf(job),
   };
+}
+
+/** The watching begins when the call that starts the job has been answered. */
+function seenOf({ job, followed }: Watching, child: string | undefined): SeenTimes {
+  return child === undefined ? { submitted: job.watchedSince, ...followed.seen() } : followed.seen(child);
+}
+
+function subjectOf({ connectionId, reference, label }: WatchedJob): JobLogSubject {
+  return { connectionId, reference, label };
 }

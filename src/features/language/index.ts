@@ -2,11 +2,11 @@ import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/session.ts";
 import { type Log, showInLog } from "../../host/log.ts";
-import { readSettings } from "../../host/settings.ts";
 import type { ColumnTypes } from "../../languages/core/column-requests.ts";
 import { languageServerFile } from "../../languages/start.ts";
 import type { RunningLanguageClient } from "./language-client.ts";
 import { ModelSearcher } from "./model-search.ts";
+import { readServerOptions } from "./server-options.ts";
 
 export interface LanguageServices {
   readonly log: Log;
@@ -36,7 +36,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
     return await startLanguageClient({
       serverPath: vscode.Uri.joinPath(extensionUri, "dist", languageServerFile).fsPath,
       log,
-      options: { timeColumn: readSettings().timeColumn },
+      options: readServerOptions(),
       searcher: new ModelSearcher({ ...services, cacheFolder }),
     });
   };

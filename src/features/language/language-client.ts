@@ -1,9 +1,15 @@
 import type * as vscode from "vscode";
-import { LanguageClient, type LanguageClientOptions, TransportKind } from "vscode-languageclient/node";
+import {
+  DidChangeConfigurationNotification,
+  LanguageClient,
+  type LanguageClientOptions,
+  TransportKind,
+} from "vscode-languageclient/node";
 import { type ColumnTypes, type ColumnTypesParams, columnTypesRequest } from "../../languages/core/column-requests.ts";
 import { type ModelSearch, modelChangedNotification, modelRequests } from "../../languages/core/model-requests.ts";
 import type { LanguageServerOptions } from "../../languages/start.ts";
 import type { ModelSearcher } from "./model-search.ts";
+import { onDidChangeServerOptions } from "./server-options.ts";
 
 interface Parts {
   readonly serverPath: string;
@@ -38,10 +44,14 @@ export async function startLanguageClient({
   client.onRequest(modelRequests.search, (search: ModelSearch) => searcher.search(search));
   const subscription = searcher.onDidChange(() => void client.sendNotification(modelChangedNotification));
   await client.start();
+  const settings = onDidChangeServerOptions(
+    (changed) => void client.sendNotification(DidChangeConfigurationNotification.type, { settings: changed }),
+  );
   return {
     columnTypes: (text) => client.sendRequest(columnTypesRequest, { text } satisfies ColumnTypesParams),
     dispose: () => {
       subscription.dispose();
+      settings.dispose();
       void client.dispose();
     },
   };

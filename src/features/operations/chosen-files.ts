@@ -1,7 +1,6 @@
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import type { FilePart } from "../../contract/file-part.ts";
+import { type LocalFile, localFile } from "../../client/local-file.ts";
 import {
   type CallValues,
   type FileReference,
@@ -9,18 +8,6 @@ import {
   isJsonObject,
   type Json,
 } from "../../protocol/operation-form.ts";
-
-const pieceBytes = 1024 * 1024;
-
-/** A file as both kinds of body take it: a part of a form, or the bytes themselves, read anew each time. */
-type FileBody = FilePart & AsyncIterable<Uint8Array>;
-
-const contentTypes: Readonly<Record<string, string>> = {
-  ".csv": "text/csv",
-  ".json": "application/json",
-  ".txt": "text/plain",
-  ".zip": "application/zip",
-};
 
 /** The files that a person chose for one page, which knows them by a number and their names only. */
 export class ChosenFiles {
@@ -51,29 +38,11 @@ export class ChosenFiles {
     return value;
   }
 
-  async #body({ $file, name }: FileReference): Promise<FileBody> {
+  async #body({ $file, name }: FileReference): Promise<LocalFile> {
     const file = this.#paths.get($file);
-    const size = file === undefined ? undefined : await sizeOf(file);
-    if (file === undefined || size === undefined) {
+    if (file === undefined) {
       throw new Error(`The file "${name}" is not there any more. Choose it again.`);
     }
-    const contentType = contentTypes[path.extname(file).toLowerCase()];
-    // Pieces of the usual size cost an upload half of its speed.
-    const open = () => createReadStream(file, { highWaterMark: pieceBytes });
-    return {
-      filename: path.basename(file),
-      ...(contentType !== undefined && { contentType }),
-      size,
-      open,
-      [Symbol.asyncIterator]: () => open()[Symbol.asyncIterator](),
-    };
-  }
-}
-
-async function sizeOf(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).size;
-  } catch {
-    return undefined;
+    return await localFile(file);
   }
 }

@@ -1,11 +1,12 @@
 import type { Clock } from "../../base/clock.ts";
 import type { AnswerHead, AnyArguments, CallOptions, StreamAnswer } from "../../client/method.ts";
 import type { Session } from "../../client/session.ts";
+import type { TransferProgress } from "../../client/transfer-progress.ts";
+import { saveBody } from "../../host/save-body.ts";
 import type { OperationForm } from "../../protocol/operation-form.ts";
-import type { AnswerFacts, CallOutcome, CallRequest, OperationsViewTells } from "../../protocol/operations-view.ts";
+import type { AnswerFacts, CallOutcome, CallProgress, CallRequest } from "../../protocol/operations-view.ts";
 import { maximumShownBytes } from "../../protocol/operations-view.ts";
 import type { ChosenFiles } from "./chosen-files.ts";
-import { saveBody } from "./save-body.ts";
 
 /** Answers of text that are looked at are held in memory; larger ones go to a file. */
 const maximumHeldBytes = 32 * 1024 * 1024;
@@ -22,8 +23,8 @@ export interface CallParts {
   readonly showRows: (answer: StreamAnswer, signal: AbortSignal) => Promise<void>;
   /** Hears of the answer of a call that is no stream. */
   readonly onValue?: (args: AnyArguments, answer: unknown) => void;
-  /** Hears of the bytes that came. */
-  readonly onProgress: (progress: OperationsViewTells["progress"]) => void;
+  /** Hears of the bytes that went and came. */
+  readonly onProgress: (progress: CallProgress) => void;
   readonly signal: AbortSignal;
 }
 
@@ -56,22 +57,18 @@ async function send(request: CallRequest, parts: CallParts, startedAt: number): 
     throw new Error(`The client has no operation "${form.operation}". Reload the window.`);
   }
   let head: AnswerHead | undefined;
-  let sentBytes = 0;
-  let receivedBytes = 0;
+  let progress: CallProgress = { sentBytes: 0, receivedBytes: 0, bytesPerSecond: 0 };
+  const tell = (news: Partial<CallProgress>) => {
+    progress = { ...progress, ...news };
+    onProgress(progress);
+  };
   const answer = await method(args, {
     accept: request.accept,
     signal,
     onAnswer: (told) => {
       head = told;
     },
-    onProgress: ({ direction, bytes }) => {
-      if (direction === "sending") {
-        sentBytes = bytes;
-      } else {
-        receivedBytes = bytes;
-      }
-      onProgress({ sentBytes, receivedBytes });
-    },
+    onProgress: (news) => tell(progressOf(news)),
   } satisfies CallOptions);
   const factsOf = (bytes: number, stream?: StreamAnswer): AnswerFacts => ({
     ...(head && { status: head.status }),
@@ -84,9 +81,9 @@ async function send(request: CallRequest, parts: CallParts, startedAt: number): 
     parts.onValue?.(args, answer);
     const isJson = request.accept === "application/json";
     const text = isJson ? (JSON.stringify(answer, undefined, 2) ?? "") : String(answer ?? "");
-    return shown(text, isJson, factsOf(receivedBytes));
+    return shown(text, isJson, factsOf(progress.receivedBytes));
   }
-  const onBytes = (bytes: number) => onProgress({ sentBytes, receivedBytes: bytes });
+  const onBytes = (bytes: number) => tell({ receivedBytes: bytes });
   switch (request.delivery) {
     case "results": {
       let bytes = 0;
@@ -106,6 +103,12 @@ async function send(request: CallRequest, parts: CallParts, startedAt: number): 
       return shown(text, isJsonText(answer.contentType), factsOf(bytes, answer));
     }
   }
+}
+
+function progressOf({ direction, bytes, totalBytes, bytesPerSecond }: TransferProgress): Partial<CallProgress> {
+  return direction === "sending"
+    ? { sentBytes: bytes, bytesPerSecond, ...(totalBytes !== undefined && { totalSentBytes: totalBytes }) }
+    : { receivedBytes: bytes, bytesPerSecond, ...(totalBytes !== undefined && { totalReceivedBytes: totalBytes }) };
 }
 
 function shown(text: string, isJson: boolean, facts: AnswerFacts): FinishedCall {

@@ -5,11 +5,13 @@ import type { AnyArguments, StreamAnswer } from "../../client/method.ts";
 import type { Session } from "../../client/session.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { type Log, showInLog } from "../../host/log.ts";
+import { saveBody } from "../../host/save-body.ts";
 import { Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
 import { withoutHidden } from "../../protocol/form-secrets.ts";
 import type { CallValues, OperationForm } from "../../protocol/operation-form.ts";
 import {
   type CallOutcome,
+  type CallProgress,
   type CallRequest,
   isOperationsAsk,
   type OperationsViewAsks,
@@ -25,7 +27,6 @@ import { callOperation } from "./operation-call.ts";
 import type { OperationServices } from "./operation-services.ts";
 import { outcomeText } from "./outcome-text.ts";
 import type { ResultSink } from "./result-sink.ts";
-import { saveBody } from "./save-body.ts";
 import { showRows } from "./show-rows.ts";
 
 const progressEveryMs = 100;
@@ -188,9 +189,11 @@ export class OperationPanel implements vscode.Disposable {
   }
 
   /** A body comes in many pieces; people look now and then. */
-  #tellProgress(progress: OperationsViewTells["progress"]): void {
+  #tellProgress(progress: CallProgress): void {
     const now = systemClock.now();
-    if (now - this.#toldAtMs >= progressEveryMs) {
+    // The last piece is told at any rate: what follows is the wait for the answer.
+    const isWhole = progress.sentBytes === progress.totalSentBytes && progress.receivedBytes === 0;
+    if (isWhole || now - this.#toldAtMs >= progressEveryMs) {
       this.#toldAtMs = now;
       this.#channel.tell("progress", progress);
     }

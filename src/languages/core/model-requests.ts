@@ -1,3 +1,5 @@
+import type { DataRange, Dimension, MetricParameter } from "./model-source.ts";
+
 /** Requests that the language server sends to its editor, which answers from the active connection. */
 export const modelRequests = {
   /** Names of one kind that begin with or hold the prefix. */
@@ -26,9 +28,11 @@ export interface ModelReference {
   readonly id: string;
   /** Id of the analytic object that it leads to. */
   readonly target: string;
+  readonly displayName?: string;
+  readonly isMultiValue?: boolean;
 }
 
-export interface ModelEntry {
+export interface ModelEntry extends DataRange {
   readonly id: string;
   readonly displayName: string;
   readonly description?: string;
@@ -38,16 +42,32 @@ export interface ModelEntry {
   readonly objectKind?: string;
   /** Of an analytic object, when they are known. */
   readonly references?: readonly ModelReference[];
+  /** The analytic object has references that are not among `references`. */
+  readonly hasUnknownReferences?: boolean;
+  /** Of an analytic object: names on it that the language cannot query, by what they are. */
+  readonly unsupported?: Readonly<Record<string, string>>;
+  /** Of a metric, when they are known. */
+  readonly parameters?: readonly MetricParameter[];
+  /** How a metric is computed. */
+  readonly formula?: string;
   /** Data type, of a property. */
   readonly dataType?: string;
   /** Levels from the top, of a dimension; members name their own. */
   readonly levels?: readonly string[];
+  /** Display names of `levels`, in their order. */
+  readonly levelNames?: readonly string[];
+  /** Of a dimension, when it is known. */
+  readonly dimensionKind?: Dimension["kind"];
   /** Dotted name path, of a member. */
   readonly path?: string;
+  /** The names of that path from the top, each of which may hold a dot itself. */
+  readonly names?: readonly string[];
 }
 
 export interface ModelSearchResult {
   readonly entries: readonly ModelEntry[];
   /** False when there are more than were given. */
   readonly isComplete: boolean;
+  /** Nobody could be asked, so that nothing is said about the model: it may be asked for again later. */
+  readonly isFailed?: boolean;
 }

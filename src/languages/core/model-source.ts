@@ -16,6 +16,8 @@ export interface DataRange {
 
 export interface Property extends Named {
   readonly type: ValueType;
+  /** The source does not say the type in a word that is known: any value may be right. */
+  readonly hasUnknownType?: boolean;
 }
 
 export interface Level extends Named {
@@ -49,6 +51,8 @@ export interface Metric extends Named, DataRange {
   /** How it is computed, when the source says so. */
   readonly formula?: string;
   readonly parameters: readonly MetricParameter[];
+  /** The source does not tell the parameters, so that any arguments may be right. */
+  readonly hasUnknownParameters?: boolean;
 }
 
 /** A subject, event or overlay with everything a path may end in. */

@@ -7,6 +7,8 @@ export interface Problem extends Span {
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
+  /** Names or values that may stand in its place, without quotes, the likeliest first. */
+  readonly replacements?: readonly string[];
 }
 
 export function hasErrors(problems: readonly Problem[]): boolean {

@@ -1,55 +1,71 @@
-import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver/node";
-import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Problem, Severity } from "../core/problem.ts";
+import type { Diagnostic } from "vscode-languageserver/node";
+import type { Problem } from "../core/problem.ts";
 import { checkDocument, checkPart } from "../sql-like/check-document.ts";
 import type { QueryPart } from "../sql-like/query-document.ts";
+import { diagnosticOf } from "./diagnostic-of.ts";
 import type { ServerParts } from "./server-parts.ts";
+
+/** Names are looked up when typing has paused for so long: half a name need not be asked for. */
+const pauseMs = 200;
 
 /** Sends the problems of a document when its text changes, and again when more of the model is known. */
 export function registerDiagnostics(parts: ServerParts): void {
   const { connection, documents, queries, model } = parts;
+  const published = new Map<string, string>();
+  const timers = new Map<string, NodeJS.Timeout>();
+
   const publish = (uri: string): void => {
     const document = documents.get(uri);
     const query = queries.get(uri);
     if (!document || !query) {
       return;
     }
+    const { version } = document;
     const problems = checkDocument(query, (part) => problemsOf(part, parts));
-    void connection.sendDiagnostics({
-      uri,
-      version: document.version,
-      diagnostics: problems.map((problem) => diagnosticOf(document, problem)),
-    });
-    for (const { part } of query.parts) {
+    const diagnostics: Diagnostic[] = problems.map((problem) => diagnosticOf(document, problem));
+    const sent = JSON.stringify([version, diagnostics]);
+    if (published.get(uri) !== sent) {
+      published.set(uri, sent);
+      void connection.sendDiagnostics({ uri, version, diagnostics });
+    }
+  };
+  const load = (uri: string): void => {
+    for (const { part } of queries.get(uri)?.parts ?? []) {
       if (!model.isLoaded(part)) {
         void model.load(part);
       }
     }
   };
-  documents.onDidChangeContent(({ document }) => publish(document.uri));
-  documents.onDidClose(({ document }) => void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] }));
-  model.onDidChange(() => queries.uris().forEach(publish));
+  const loadSoon = (uri: string, delayMs: number): void => {
+    clearTimeout(timers.get(uri));
+    timers.set(
+      uri,
+      setTimeout(() => load(uri), delayMs),
+    );
+  };
+
+  documents.onDidChangeContent(({ document }) => {
+    const isOpening = !published.has(document.uri);
+    publish(document.uri);
+    loadSoon(document.uri, isOpening ? 0 : pauseMs);
+  });
+  documents.onDidClose(({ document: { uri } }) => {
+    clearTimeout(timers.get(uri));
+    timers.delete(uri);
+    published.delete(uri);
+    void connection.sendDiagnostics({ uri, diagnostics: [] });
+  });
+  model.onDidChange(() => {
+    for (const uri of queries.uris()) {
+      publish(uri);
+      load(uri);
+    }
+  });
 }
 
 /** A name is only called unknown when it was looked for. */
 export function problemsOf(part: QueryPart, { model, options }: ServerParts): readonly Problem[] {
-  return checkPart(part, model.isLoaded(part) ? model.source : undefined, { timeColumn: options().timeColumn })
-    .problems;
+  const known = model.modelOf(part);
+  const members = known?.members;
+  return checkPart(part, known?.source, { timeColumn: options().timeColumn, ...(members && { members }) }).problems;
 }
-
-function diagnosticOf(document: TextDocument, { code, severity, message, start, end }: Problem): Diagnostic {
-  return {
-    range: { start: document.positionAt(start), end: document.positionAt(end) },
-    severity: severities[severity],
-    code,
-    source: "workforce",
-    message,
-  };
-}
-
-const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-  information: DiagnosticSeverity.Information,
-  hint: DiagnosticSeverity.Hint,
-};

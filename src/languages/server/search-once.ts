@@ -1,30 +1,51 @@
-import type { Connection } from "vscode-languageserver/node";
-import { type ModelSearch, type ModelSearchResult, modelRequests } from "../core/model-requests.ts";
+import type { ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
+import { AnsweredPrefixes } from "./answered-prefixes.ts";
 
-/** Asks the editor for names, each search once until the model changes; an editor that does not know the request has none to give. */
+const nothing: ModelSearchResult = { entries: [], isComplete: false, isFailed: true };
+/** Answers that are remembered; the oldest go first. */
+const mostAnswers = 1_000;
+
+/** Asks for names, each search once until the model changes; what failed is asked again. */
 export class SearchOnce {
-  readonly #connection: Connection;
+  readonly #ask: (search: ModelSearch) => Promise<ModelSearchResult>;
   readonly #answers = new Map<string, Promise<ModelSearchResult>>();
+  readonly #prefixes = new AnsweredPrefixes();
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
+  constructor(ask: (search: ModelSearch) => Promise<ModelSearchResult>) {
+    this.#ask = ask;
   }
 
-  search(search: ModelSearch): Promise<ModelSearchResult> {
+  async search(search: ModelSearch): Promise<ModelSearchResult> {
     const key = JSON.stringify(search);
     const known = this.#answers.get(key);
     if (known) {
-      return known;
+      return await known;
     }
-    const answer = this.#connection.sendRequest<ModelSearchResult>(modelRequests.search, search).catch(() => {
-      this.#answers.delete(key);
-      return { entries: [], isComplete: false };
-    });
+    const answered = this.#prefixes.find(search);
+    if (answered) {
+      return answered;
+    }
+    const answer = this.#ask(search).catch(() => nothing);
     this.#answers.set(key, answer);
-    return answer;
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= mostAnswers) {
+        break;
+      }
+      this.#answers.delete(oldest);
+    }
+    const result = await answer;
+    if (this.#answers.get(key) === answer) {
+      if (result.isFailed) {
+        this.#answers.delete(key);
+      } else {
+        this.#prefixes.add(search, result);
+      }
+    }
+    return result;
   }
 
   forget(): void {
     this.#answers.clear();
+    this.#prefixes.clear();
   }
 }

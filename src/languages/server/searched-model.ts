@@ -1,31 +1,79 @@
-import type { Connection } from "vscode-languageserver/node";
-import { createModelSource } from "../core/create-model-source.ts";
-import { type ModelSearch, type ModelSearchResult, modelChangedNotification } from "../core/model-requests.ts";
+import type { ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
 import type { ModelSource } from "../core/model-source.ts";
+import { LookedUpNames } from "../sql-like/looked-up-names.ts";
+import { type NamedQuery, namesOfPart } from "../sql-like/names-of-part.ts";
+import { memberLookup, neededMembers } from "../sql-like/needed-members.ts";
+import { type NameLookup, neededNames } from "../sql-like/needed-names.ts";
 import type { QueryPart } from "../sql-like/query-document.ts";
+import { Backoff, type Schedule } from "./backoff.ts";
 import { SearchOnce } from "./search-once.ts";
-import type { ServerModel } from "./server-model.ts";
+import type { PartModel, ServerModel } from "./server-model.ts";
+
+export interface SearchedModelParts {
+  /** Asks for names. A rejection counts as an answer that failed. */
+  readonly ask: (search: ModelSearch) => Promise<ModelSearchResult>;
+  readonly timeColumn: () => string;
+  /** Timers, unless said otherwise. */
+  readonly schedule?: Schedule;
+}
 
 /** The model of the editor's active connection, through object search. */
 export class SearchedModel implements ServerModel {
+  readonly #parts: SearchedModelParts;
   readonly #searches: SearchOnce;
+  readonly #backoff: Backoff;
   readonly #listeners: (() => void)[] = [];
-  #source = createModelSource([], []);
+  readonly #waiting = new Map<QueryPart, { readonly done: Promise<void>; readonly resolve: () => void }>();
+  /** Parts that are loaded but for their members. */
+  readonly #withMembers = new Set<QueryPart>();
+  #names: LookedUpNames;
+  #loaded = new WeakMap<QueryPart, PartModel>();
+  #isRunning = false;
+  #isChangeDue = false;
 
-  constructor(connection: Connection) {
-    this.#searches = new SearchOnce(connection);
-    connection.onNotification(modelChangedNotification, () => this.#forget());
+  constructor(parts: SearchedModelParts) {
+    this.#parts = parts;
+    this.#searches = new SearchOnce(parts.ask);
+    this.#names = this.#createNames();
+    this.#backoff = new Backoff(() => {
+      this.#tellChange();
+      void this.#run();
+    }, parts.schedule);
   }
 
   get source(): ModelSource {
-    return this.#source;
+    return this.#names.source;
   }
 
-  isLoaded(_part: QueryPart): boolean {
-    return false;
+  isLoaded(part: QueryPart): boolean {
+    return this.modelOf(part) !== undefined;
   }
 
-  async load(_part: QueryPart): Promise<void> {}
+  modelOf(part: QueryPart): PartModel | undefined {
+    const known = this.#loaded.get(part);
+    if (known) {
+      return known;
+    }
+    const { lookups, isCertain } = this.#neededBy(part);
+    return lookups.length === 0 && isCertain ? this.#finish(part) : undefined;
+  }
+
+  load(part: QueryPart): Promise<void> {
+    if (this.#loaded.has(part) || this.#backoff.isWaiting) {
+      return Promise.resolve();
+    }
+    const known = this.#waiting.get(part);
+    if (known) {
+      return known.done;
+    }
+    let resolve = () => {};
+    const done = new Promise<void>((settle) => {
+      resolve = settle;
+    });
+    this.#waiting.set(part, { done, resolve });
+    void this.#run();
+    return done;
+  }
 
   onDidChange(listener: () => void): void {
     this.#listeners.push(listener);
@@ -35,11 +83,115 @@ export class SearchedModel implements ServerModel {
     return this.#searches.search(search);
   }
 
-  #forget(): void {
+  /** Another model is asked from now on. */
+  forget(): void {
     this.#searches.forget();
-    this.#source = createModelSource([], []);
-    for (const listener of this.#listeners) {
-      listener();
+    this.#names = this.#createNames();
+    this.#loaded = new WeakMap();
+    this.#withMembers.clear();
+    this.#backoff.reset();
+    this.#tellChange();
+  }
+
+  #createNames(): LookedUpNames {
+    return new LookedUpNames((search) => this.#searches.search(search));
+  }
+
+  /** Asks for what all waiting parts need, and again for what the answers lead to. */
+  async #run(): Promise<void> {
+    if (this.#isRunning || this.#backoff.isWaiting) {
+      return;
+    }
+    this.#isRunning = true;
+    // What waits in this turn is asked for together.
+    await Promise.resolve();
+    for (;;) {
+      const names = this.#names;
+      const lookups = this.#nextLookups();
+      if (lookups.length === 0) {
+        break;
+      }
+      const isAnswered = await names.lookUp(lookups);
+      if (!isAnswered && names === this.#names) {
+        this.#backoff.fail();
+        this.#giveUp();
+        break;
+      }
+      this.#backoff.reset();
+    }
+    this.#isRunning = false;
+  }
+
+  /** Lets go of the parts that are done. */
+  #nextLookups(): readonly NameLookup[] {
+    const all: NameLookup[] = [];
+    for (const [part, { resolve }] of [...this.#waiting]) {
+      const { lookups, isCertain } = this.#neededBy(part);
+      all.push(...lookups);
+      if (lookups.length === 0) {
+        this.#waiting.delete(part);
+        if (isCertain) {
+          this.#finish(part);
+          this.#tellChange();
+        }
+        resolve();
+      }
+    }
+    for (const part of [...this.#withMembers]) {
+      const lookups = neededMembers(this.#queriesOf(part), this.#names);
+      all.push(...lookups);
+      if (lookups.length === 0) {
+        this.#withMembers.delete(part);
+        this.#finish(part);
+        this.#tellChange();
+      }
+    }
+    return all;
+  }
+
+  #finish(part: QueryPart): PartModel {
+    const queries = this.#queriesOf(part);
+    const { source } = this.#loaded.get(part) ?? this.#names;
+    const hasMembers = queries.some(({ members }) => members.length > 0);
+    const isWhole = neededMembers(queries, this.#names).length === 0;
+    const members = hasMembers && isWhole ? { members: memberLookup(queries, this.#names) } : {};
+    const model: PartModel = { source, ...members };
+    this.#loaded.set(part, model);
+    if (!isWhole) {
+      this.#withMembers.add(part);
+      void this.#run();
+    }
+    return model;
+  }
+
+  #giveUp(): void {
+    for (const { resolve } of this.#waiting.values()) {
+      resolve();
+    }
+    this.#waiting.clear();
+  }
+
+  #neededBy(part: QueryPart): { readonly lookups: readonly NameLookup[]; readonly isCertain: boolean } {
+    const needed = this.#queriesOf(part).map((query) => neededNames(query, this.#names));
+    return {
+      lookups: needed.flatMap(({ lookups }) => lookups),
+      isCertain: needed.every(({ isCertain }) => isCertain),
+    };
+  }
+
+  #queriesOf(part: QueryPart): readonly NamedQuery[] {
+    return namesOfPart(part, this.#parts.timeColumn());
+  }
+
+  #tellChange(): void {
+    if (!this.#isChangeDue) {
+      this.#isChangeDue = true;
+      setImmediate(() => {
+        this.#isChangeDue = false;
+        for (const listener of this.#listeners) {
+          listener();
+        }
+      });
     }
   }
 }

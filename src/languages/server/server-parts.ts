@@ -1,4 +1,4 @@
-import type { Connection, TextDocuments } from "vscode-languageserver/node";
+import type { ClientCapabilities, Connection, TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { LanguageServerOptions } from "../start.ts";
 import type { OpenQueries } from "./open-queries.ts";
@@ -10,6 +10,10 @@ export interface ServerParts {
   readonly documents: TextDocuments<TextDocument>;
   /** What the editor said when it started the server; known once it is initialized. */
   readonly options: () => LanguageServerOptions;
+  /** What the editor can do; known once it is initialized. */
+  readonly client: () => ClientCapabilities;
+  /** Addresses of the folders that the editor was opened on; known once it is initialized. */
+  readonly workspaceFolders: () => readonly string[];
   /** The open SQL-like documents, read. */
   readonly queries: OpenQueries;
   readonly model: ServerModel;

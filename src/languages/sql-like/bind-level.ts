@@ -1,10 +1,10 @@
-import { findName } from "../core/find-name.ts";
+import { findName, nearestNames } from "../core/find-name.ts";
 import type { AnalyticObject, Dimension, ModelSource } from "../core/model-source.ts";
 import type { Problem } from "../core/problem.ts";
 import { bindPath } from "./bind-path.ts";
 import type { BoundPath, DimensionPath } from "./bound-condition.ts";
 import type { BoundAttribute, BoundLevel } from "./bound-query.ts";
-import { createProblem } from "./diagnostics.ts";
+import { createProblem, withReplacements } from "./diagnostics.ts";
 import { reportArguments } from "./time-arguments.ts";
 import type { Call, Expression } from "./tree.ts";
 
@@ -47,7 +47,7 @@ function findLevel(dimension: Dimension, written: Expression, problems: Problem[
       return undefined;
     }
     const suggestion = level ? `, "${level.id}"` : "";
-    problems.push(createProblem("SL703", written, { suggestion }));
+    problems.push(withReplacements(createProblem("SL703", written, { suggestion }), level ? [level.id] : []));
     return level ?? { depth: written.value };
   }
   const id = written.kind === "string" ? written.value : "";
@@ -60,12 +60,17 @@ function findLevel(dimension: Dimension, written: Expression, problems: Problem[
     return undefined;
   }
   if (!found.isExact) {
-    problems.push(createProblem("SL701", written, { name: found.item.id }));
+    problems.push(withReplacements(createProblem("SL701", written, { name: found.item.id }), [found.item.id]));
   }
   return found.item;
 }
 
 function reportUnknown(dimension: Dimension, level: string, written: Expression, problems: Problem[]): void {
-  const levels = (dimension.levels ?? []).map(({ id }) => `\`${id}\``).join(", ");
-  problems.push(createProblem("SL307", written, { dimension: dimension.id, level, levels }));
+  const known = dimension.levels ?? [];
+  const levels = known.map(({ id }) => `\`${id}\``).join(", ");
+  const ids = known.map(({ id }) => id);
+  const called = known.filter(({ displayName }) => displayName.toLowerCase() === level.toLowerCase());
+  const likely = called.length > 0 ? called.map(({ id }) => id) : nearestNames(ids, level, 1);
+  const problem = createProblem("SL307", written, { dimension: dimension.id, level, levels });
+  problems.push(withReplacements(problem, likely.length > 0 ? likely : ids));
 }

@@ -2,7 +2,7 @@ import { findName, nearestNames } from "../core/find-name.ts";
 import type { AnalyticObject, Metric, MetricParameter, ModelSource } from "../core/model-source.ts";
 import type { Problem } from "../core/problem.ts";
 import type { ParameterArgument } from "./bound-query.ts";
-import { createProblem, didYouMean } from "./diagnostics.ts";
+import { createProblem, didYouMean, withReplacements } from "./diagnostics.ts";
 import { builtInFunctions, findFunction, findPlaceholder } from "./functions.ts";
 import { foreignAggregates } from "./keywords.ts";
 import { isMetricCall } from "./query-kind.ts";
@@ -27,13 +27,13 @@ export function bindMetric(
   }
   const metric = found.item;
   if (!found.isExact) {
-    problems.push(createProblem("SL701", call.name, { name: metric.id }));
+    problems.push(withReplacements(createProblem("SL701", call.name, { name: metric.id }), [metric.id]));
   }
   if (metric.object !== from.id) {
     problems.push(createProblem("SL306", call.name, { name: metric.id, owner: metric.object, object: from.id }));
     return undefined;
   }
-  const values = bindArguments(call, metric, problems);
+  const values = metric.hasUnknownParameters ? [] : bindArguments(call, metric, problems);
   return values && { metric, arguments: values };
 }
 
@@ -52,11 +52,9 @@ function reportUnknown(model: ModelSource, from: AnalyticObject, call: Call, pro
   } else {
     const own = [...model.metrics()].filter(({ object }) => object === from.id);
     const functions = isMetricCall(call) ? [] : builtInFunctions;
-    const suggestion = didYouMean(
-      nearestNames([...functions.map((built) => built.name), ...own.map(({ id }) => id)], name),
-    );
-    const what = "metric or function";
-    problems.push(createProblem("SL304", call.name, { what, name, suggestion }));
+    const near = nearestNames([...functions.map((built) => built.name), ...own.map(({ id }) => id)], name);
+    const values = { what: "metric or function", name, suggestion: didYouMean(near) };
+    problems.push(withReplacements(createProblem("SL304", call.name, values), near));
   }
 }
 

@@ -1,7 +1,7 @@
 import { findName } from "../core/find-name.ts";
 import type { Property, ValueType } from "../core/model-source.ts";
 import type { Operand } from "./bound-condition.ts";
-import { createProblem, didYouMean } from "./diagnostics.ts";
+import { createProblem, didYouMean, withReplacements } from "./diagnostics.ts";
 import { findFunction, nearestFunction } from "./functions.ts";
 import type { PredicateScope } from "./predicate-scope.ts";
 import { isCallOf, readDate } from "./time-arguments.ts";
@@ -23,23 +23,27 @@ export function bindOperand(value: Expression, property: Property, scope: Predic
       if (!parameter) {
         return "column";
       }
-      const fits = parameter.item.kind === "number" ? property.type === "number" : property.type === "text";
-      return fits ? { kind: "parameter", parameter: parameter.item } : "wrongType";
+      const isFitting = fits(property, parameter.item.kind === "number" ? "number" : "text");
+      return isFitting ? { kind: "parameter", parameter: parameter.item } : "wrongType";
     }
     case "call":
       return bindDate(value, property, scope);
     case "string":
-      return property.type === "text" ? { kind: "text", value: value.value } : "wrongType";
+      return fits(property, "text") ? { kind: "text", value: value.value } : "wrongType";
     case "number":
-      return property.type === "number" ? { kind: "number", value: value.value, text: value.text } : "wrongType";
+      return fits(property, "number") ? { kind: "number", value: value.value, text: value.text } : "wrongType";
     case "boolean":
-      return property.type === "boolean" ? { kind: "boolean", value: value.value } : "wrongType";
+      return fits(property, "boolean") ? { kind: "boolean", value: value.value } : "wrongType";
   }
+}
+
+function fits({ type, hasUnknownType }: Property, wanted: ValueType): boolean {
+  return hasUnknownType || type === wanted;
 }
 
 function bindDate(call: Call, property: Property, scope: PredicateScope): Operand | NoOperand {
   if (isCallOf("date", call)) {
-    if (property.type !== "date") {
+    if (!fits(property, "date")) {
       return "wrongType";
     }
     const instant = readDate(call, scope.problems);
@@ -52,8 +56,8 @@ function bindDate(call: Call, property: Property, scope: PredicateScope): Operan
 function reportCall({ name }: Call, scope: PredicateScope): void {
   const nearest = nearestFunction(name.text, "time");
   if (nearest && !findFunction(name.text)) {
-    const suggestion = didYouMean([nearest]);
-    scope.problems.push(createProblem("SL304", name, { what: "function", name: name.text, suggestion }));
+    const values = { what: "function", name: name.text, suggestion: didYouMean([nearest]) };
+    scope.problems.push(withReplacements(createProblem("SL304", name, values), [nearest]));
   } else {
     const advice = "Compare with a value written out.";
     scope.problems.push(createProblem("SL604", name, { what: `the function \`${name.text}\``, advice }));

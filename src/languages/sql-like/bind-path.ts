@@ -2,7 +2,7 @@ import { nearestNames } from "../core/find-name.ts";
 import type { AnalyticObject, ModelSource } from "../core/model-source.ts";
 import type { Problem } from "../core/problem.ts";
 import type { BoundPath } from "./bound-condition.ts";
-import { createProblem, didYouMean } from "./diagnostics.ts";
+import { createProblem, didYouMean, withReplacements } from "./diagnostics.ts";
 import { type AttributePreference, resolvePath, type UnresolvedPath } from "./resolve-path.ts";
 import type { Name, Path } from "./tree.ts";
 
@@ -26,7 +26,7 @@ export function bindPath(
   switch (resolution.kind) {
     case "path":
       for (const { segment, name } of resolution.caseDifferences) {
-        problems.push(createProblem("SL701", path.segments[segment] ?? path, { name }));
+        problems.push(withReplacements(createProblem("SL701", path.segments[segment] ?? path, { name }), [name]));
       }
       return resolution.path;
     case "metric":
@@ -80,19 +80,17 @@ function reportNotReference(
   const attribute = path.segments.at(-1)?.text ?? "";
   if (other && object === from) {
     const reached = findReached(model, from, attribute, other.id);
-    problems.push(createProblem("SL305", path, { name: attribute, object: from.id, reached: reachedText(reached) }));
+    const values = { name: attribute, object: from.id, reached: reachedText(reached) };
+    problems.push(withReplacements(createProblem("SL305", path, values), reached ? [reached] : []));
     return;
   }
-  const suggestion = didYouMean(
-    nearestNames(
-      object.references.map(({ id }) => id),
-      name.text,
-    ),
-  );
+  const references = object.references.map(({ id }) => id);
+  const near = nearestNames(references, name.text);
+  const values = { name: name.text, object: object.id, suggestion: didYouMean(near) };
   problems.push(
     namesOf(object).includes(name.text)
-      ? createProblem("SL309", name, { name: name.text, object: object.id, suggestion })
-      : createProblem("SL301", name, { name: name.text, object: object.id, suggestion }),
+      ? withReplacements(createProblem("SL309", name, values), [...new Set([...near, ...references])])
+      : withReplacements(createProblem("SL301", name, values), near),
   );
 }
 
@@ -108,13 +106,12 @@ function reportNotAttribute(
   const isElsewhere = [...model.objects()].some((other) => namesOf(other).includes(name.text));
   if (reached || isElsewhere) {
     const values = { name: name.text, object: object.id, reached: reachedText(reached) };
-    problems.push(createProblem("SL305", path, values));
+    problems.push(withReplacements(createProblem("SL305", path, values), reached ? [reached] : []));
     return;
   }
-  const suggestion = didYouMean(
-    nearestNames([...namesOf(object), ...object.references.map(({ id }) => id)], name.text),
-  );
-  problems.push(createProblem("SL301", name, { name: name.text, object: object.id, suggestion }));
+  const near = nearestNames([...namesOf(object), ...object.references.map(({ id }) => id)], name.text);
+  const values = { name: name.text, object: object.id, suggestion: didYouMean(near) };
+  problems.push(withReplacements(createProblem("SL301", name, values), near));
 }
 
 function reachedText(reached: string | undefined): string {

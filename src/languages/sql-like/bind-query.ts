@@ -6,7 +6,7 @@ import { bindItem, isOldPeriod } from "./bind-item.ts";
 import type { BoundAttribute, BoundQuery } from "./bound-query.ts";
 import { checkTime } from "./check-time.ts";
 import { nameColumns } from "./column-names.ts";
-import { createProblem, didYouMean } from "./diagnostics.ts";
+import { createProblem, didYouMean, withReplacements } from "./diagnostics.ts";
 import type { MemberLookup } from "./member-lookup.ts";
 import { inTextOrder } from "./parse-script.ts";
 import { type QueryKind, queryKind } from "./query-kind.ts";
@@ -24,6 +24,9 @@ export interface BindOptions {
 }
 
 export interface BoundQueryResult {
+  readonly kind: QueryKind;
+  /** The object of FROM; absent when there is none that is known. */
+  readonly object: AnalyticObject | undefined;
   /** Absent when there are errors. */
   readonly query: BoundQuery | undefined;
   /** Everything but the problems of parsing, those of `checkTime` included, in the order of the text. */
@@ -39,7 +42,7 @@ export function bindQuery(query: Query, model: ModelSource, options: BindOptions
   const time = checkTime(query, { timeColumn, kind });
   const result = (bound: BoundQuery | undefined): BoundQueryResult => {
     const all = withoutDoubles([...time.problems, ...problems]);
-    return { query: hasErrors(all) ? undefined : bound, problems: all };
+    return { kind, object: from, query: hasErrors(all) ? undefined : bound, problems: all };
   };
   if (!from) {
     return result(undefined);
@@ -84,11 +87,15 @@ function bindFrom({ from }: Query, model: ModelSource, problems: Problem[]): Ana
       return undefined;
     }
     const ids = [...model.objects()].map(({ id }) => id);
-    problems.push(createProblem("SL303", path, { name, suggestion: didYouMean(nearestNames(ids, name)) }));
+    const near = nearestNames(ids, name);
+    // For `Employee.Position` either may be what was meant.
+    const parts = path.segments.map(({ text }) => text).filter((text) => ids.includes(text));
+    const problem = createProblem("SL303", path, { name, suggestion: didYouMean(near) });
+    problems.push(withReplacements(problem, [...new Set([...near, ...parts])]));
     return undefined;
   }
   if (!found.isExact) {
-    problems.push(createProblem("SL701", path, { name: found.item.id }));
+    problems.push(withReplacements(createProblem("SL701", path, { name: found.item.id }), [found.item.id]));
   }
   if (found.item.kind === "overlay") {
     problems.push(createProblem("SL311", path, { name: found.item.id }));

@@ -15,18 +15,27 @@ export interface CheckedPart {
   readonly problems: readonly Problem[];
 }
 
-const remembered = new WeakMap<QueryPart, { model: ModelSource | undefined; key: string; checked: CheckedPart }>();
+interface Remembered {
+  readonly model: ModelSource | undefined;
+  readonly members: BindOptions["members"];
+  readonly key: string;
+  readonly checked: CheckedPart;
+}
 
-/** Checks a part against a model, or only its syntax and time without one. The same part, model and options are checked once. */
+const remembered = new WeakMap<QueryPart, Remembered>();
+
+/**
+ * Checks a part against a model, or only its syntax and time without one. The same part, model and options are checked once: a
+ * lookup of members always answers the same.
+ */
 export function checkPart(part: QueryPart, model: ModelSource | undefined, options: BindOptions = {}): CheckedPart {
   const key = `${options.timeColumn} ${options.output}`;
   const known = remembered.get(part);
-  // Member lookups answer anew as more members become known.
-  if (known && known.model === model && known.key === key && !options.members) {
+  if (known && known.model === model && known.members === options.members && known.key === key) {
     return known.checked;
   }
   const checked = check(part, model, options);
-  remembered.set(part, { model, key, checked });
+  remembered.set(part, { model, members: options.members, key, checked });
   return checked;
 }
 

@@ -1,5 +1,5 @@
 import type { Problem } from "../core/problem.ts";
-import { createProblem } from "./diagnostics.ts";
+import { createProblem, didYouMean, withReplacements } from "./diagnostics.ts";
 import { findFunction, nearestFunction } from "./functions.ts";
 import { obsoletePeriods, obsoleteTimeColumn } from "./keywords.ts";
 import { type QueryKind, queryKind } from "./query-kind.ts";
@@ -132,8 +132,9 @@ class TimeChecker {
     if (known) {
       this.#problems.push(createProblem("SL509", call));
     } else {
-      const suggestion = ` Did you mean \`${nearestFunction(name, "time") ?? "periods"}\`?`;
-      this.#problems.push(createProblem("SL304", call.name, { what: "function", name, suggestion }));
+      const near = nearestFunction(name, "time") ?? "periods";
+      const values = { what: "function", name, suggestion: didYouMean([near]) };
+      this.#problems.push(withReplacements(createProblem("SL304", call.name, values), [near]));
     }
     return undefined;
   }
@@ -181,7 +182,7 @@ class TimeChecker {
     this.#problems.push(
       isOld
         ? createProblem("SL707", name, { name: name.text, now: this.#timeColumn })
-        : createProblem("SL701", name, { name: this.#timeColumn }),
+        : withReplacements(createProblem("SL701", name, { name: this.#timeColumn }), [this.#timeColumn]),
     );
   }
 }

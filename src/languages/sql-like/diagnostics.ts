@@ -87,6 +87,11 @@ export function createProblem<Code extends DiagnosticCode>(
   return { code, severity, message: text, start: span.start, end: span.end };
 }
 
+/** The problem with what may stand in its place. */
+export function withReplacements(problem: Problem, replacements: readonly string[]): Problem {
+  return replacements.length > 0 ? { ...problem, replacements } : problem;
+}
+
 /** ` Did you mean ...?` for one or more names, nothing for none. */
 export function didYouMean(names: readonly string[]): string {
   return names.length > 0 ? ` Did you mean ${orList(names)}?` : "";

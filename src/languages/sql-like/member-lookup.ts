@@ -2,7 +2,7 @@ import { nearestNames } from "../core/find-name.ts";
 import type { Dimension } from "../core/model-source.ts";
 import type { Problem } from "../core/problem.ts";
 import type { Span } from "../core/span.ts";
-import { createProblem } from "./diagnostics.ts";
+import { createProblem, withReplacements } from "./diagnostics.ts";
 
 /** The members of dimensions, as far as they are known. */
 export interface MemberLookup {
@@ -32,13 +32,15 @@ export function bindMember(
   const fitting = known.filter((member) => name !== undefined && member.at(-1) === name);
   const [only] = fitting;
   if (only && fitting.length === 1) {
-    problems.push(createProblem("SL706", span, { path: only.join(".") }));
+    const full = only.join(".");
+    problems.push(withReplacements(createProblem("SL706", span, { path: full }), [full]));
     return only;
   }
   const shown = fitting.length > 0 ? fitting.slice(0, 3).map((member) => member.join(".")) : nearest(known, written);
   const suggestion = shown.length > 0 ? `; nearest is ${shown.map((member) => `\`${member}\``).join(", ")}` : "";
   const what = fitting.length > 0 ? "several members" : "no member";
-  problems.push(createProblem("SL407", span, { dimension: dimension.id, what, member: written, suggestion }));
+  const problem = createProblem("SL407", span, { dimension: dimension.id, what, member: written, suggestion });
+  problems.push(withReplacements(problem, fitting.length > 0 ? fitting.map((member) => member.join(".")) : shown));
   return path;
 }
 

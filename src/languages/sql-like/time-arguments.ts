@@ -1,6 +1,6 @@
 import { nearestNames } from "../core/find-name.ts";
 import type { Problem } from "../core/problem.ts";
-import { createProblem, orList } from "./diagnostics.ts";
+import { createProblem, orList, withReplacements } from "./diagnostics.ts";
 import { findFunction } from "./functions.ts";
 import { parseInstant } from "./instant.ts";
 import type { Call, Expression } from "./tree.ts";
@@ -33,7 +33,8 @@ export function readDate(expression: Expression, problems: Problem[]): number | 
   if (instant === undefined && text.value.isClosed) {
     const iso = isoForm(text.value.value);
     const suggestion = iso ? ` Write "${iso}".` : "";
-    problems.push(createProblem("SL403", text.value, { text: text.value.value, suggestion }));
+    const problem = createProblem("SL403", text.value, { text: text.value.value, suggestion });
+    problems.push(withReplacements(problem, iso ? [iso] : []));
   }
   return instant;
 }
@@ -110,8 +111,9 @@ function readUnit(expression: Expression, problems: Problem[]): PeriodUnit | und
   if (!unit) {
     const written = name ?? (expression.kind === "string" ? expression.value : "");
     const near = nearestNames(Object.keys(units), written, 1);
-    const suggestion = orList(near.length > 0 ? near : Object.keys(units));
-    problems.push(createProblem("SL404", expression, { name: written, suggestion }));
+    const offered = near.length > 0 ? near : Object.keys(units);
+    const problem = createProblem("SL404", expression, { name: written, suggestion: orList(offered) });
+    problems.push(withReplacements(problem, offered));
   }
   return unit;
 }
@@ -125,10 +127,16 @@ export function reportArguments(call: Call, problems: Problem[]): void {
   }
 }
 
-/** For `2024-1-2` this is `2024-01-02`; `01/02/2024` says too little, `31/12/2024` enough. */
+/** For `2024-1-2` this is `2024-01-02`, for `2024-01-02 10:00` it has a time; `01/02/2024` says too little, `31/12/2024` enough. */
 function isoForm(text: string): string | undefined {
   const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
   const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text);
+  const withTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{3})?)?)?Z?$/.exec(text);
+  if (withTime) {
+    const [, date, time, seconds = ":00"] = withTime;
+    const instant = time ? `${date}T${time}${seconds}` : `${date}`;
+    return parseInstant(instant) === undefined ? undefined : instant;
+  }
   const [year, month, day] = yearFirst
     ? yearFirst.slice(1)
     : yearLast && Number(yearLast[1]) > 12

@@ -1,8 +1,8 @@
 import type { ObjectSearchRequest } from "../../contract/search-schemas.ts";
+import { looseScore } from "../../languages/core/match-score.ts";
 import type { Tenant } from "../call.ts";
 import type { StoredDimension } from "../model/tenant-model.ts";
 import { type FoundMember, searchMembers } from "../store/member-store.ts";
-import { looseScore } from "./match.ts";
 import type { ScoredEntry, SearchEntry } from "./search-entries.ts";
 
 type MemberContext = NonNullable<ObjectSearchRequest["dimensionMemberSearchContext"]>;

@@ -1,6 +1,6 @@
 import type { ObjectSearchRequest } from "../../contract/search-schemas.ts";
+import { looseScore, matchScore } from "../../languages/core/match-score.ts";
 import { HttpError, type Tenant } from "../call.ts";
-import { looseScore, matchScore } from "./match.ts";
 import { searchDimensionMembers } from "./member-search.ts";
 import { modelEntries, type ScoredEntry, type SearchEntry } from "./search-entries.ts";
 import { maskNames, type ObjectType, objectTypes } from "./search-types.ts";

@@ -1,10 +1,10 @@
 import { projects } from "../../contract/projects.ts";
 import { reports } from "../../contract/reports.ts";
 import type { search } from "../../contract/search.ts";
+import { looseScore } from "../../languages/core/match-score.ts";
 import { HttpError, json } from "../call.ts";
 import type { Handlers } from "../handlers.ts";
 import { linkTo } from "./links.ts";
-import { looseScore } from "./match.ts";
 import { readObjectSearch, searchObjects } from "./object-search.ts";
 
 export const searchHandlers: Handlers<typeof search> = {

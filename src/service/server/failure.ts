@@ -9,12 +9,14 @@ export interface Failure {
   readonly status: number;
   readonly code: string;
   readonly message: string;
+  readonly retryAfterSeconds?: number;
 }
 
 /** A failure that was not foreseen says nothing of its inside: the log has it, under the same `rci`. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof HttpError) {
-    return { status: error.status, code: error.code, message: shorten(error.message) };
+    const { status, code, message, retryAfterSeconds } = error;
+    return { status, code, message: shorten(message), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
   }
   if (isFrameworkRefusal(error)) {
     return { status: error.statusCode, code: codeOf(error), message: error.message };

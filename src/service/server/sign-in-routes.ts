@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { issueCode } from "../authorization/authorization-code-grant.ts";
 import { type AuthorizationRequest, readAuthorizationRequest } from "../authorization/authorization-request.ts";
 import { loginPaths } from "../authorization/login-paths.ts";
+import { findUser } from "../authorization/prove-user.ts";
 import { withParameters } from "../authorization/redirect-uri.ts";
 import { pageHeaders, signInPage } from "../authorization/sign-in-page.ts";
 import { HttpError } from "../call.ts";
 import type { ServiceParts } from "../service-parts.ts";
+import type { User } from "../store/user-store.ts";
 
 /**
  * The pages that the authorization endpoint sends a browser to. Not of the service's interface; a hosted service has
@@ -30,18 +32,28 @@ async function answerForm(request: FastifyRequest, reply: FastifyReply, parts: S
   if (form.decision === "cancel") {
     return goBack(reply, withParameters(redirectUri, { error: "access_denied", state }));
   }
-  const user = await parts.users.signIn(form.username, form.password);
+  const { username, password } = form;
+  let user: User | undefined;
+  try {
+    user = await findUser(parts, username, password);
+  } catch (error) {
+    if (error instanceof HttpError && error.retryAfterSeconds !== undefined) {
+      reply.header("retry-after", error.retryAfterSeconds);
+      return showPage(reply, asked, parts, { status: error.status, username, reason: error.message });
+    }
+    throw error;
+  }
   if (!user) {
     return showPage(reply, asked, parts, {
       status: 401,
-      username: form.username,
+      username,
       reason: "The user name or the password is wrong. Try again.",
     });
   }
   if (user.loginTenant !== client.tenant) {
     return showPage(reply, asked, parts, {
       status: 403,
-      username: form.username,
+      username,
       reason: "The application is registered for another tenant than yours. Sign in as a user of this one.",
     });
   }

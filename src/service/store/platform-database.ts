@@ -9,6 +9,8 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS tenants (
      code VARCHAR PRIMARY KEY, parent VARCHAR, display_name VARCHAR NOT NULL, vanity_name VARCHAR NOT NULL,
      api_key_hash VARCHAR, people INTEGER, seed INTEGER)`,
+  "ALTER TABLE tenants ADD COLUMN IF NOT EXISTS sample_layout INTEGER",
+  "ALTER TABLE tenants ADD COLUMN IF NOT EXISTS has_documents BOOLEAN",
   `CREATE TABLE IF NOT EXISTS users (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, username VARCHAR NOT NULL UNIQUE, display_name VARCHAR NOT NULL,
      email VARCHAR NOT NULL, password_hash VARCHAR NOT NULL, capabilities VARCHAR NOT NULL)`,
@@ -43,6 +45,10 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS table_sources (
      uuid VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, object_name VARCHAR NOT NULL, document VARCHAR NOT NULL,
      metadata VARCHAR NOT NULL, transaction_id VARCHAR, updated_at VARCHAR, UNIQUE (tenant, object_name))`,
+  // A version that noted no layout wrote the table sources last, so a sample tenant that has one had all of its documents.
+  `UPDATE tenants SET has_documents = true
+   WHERE has_documents IS NULL AND people IS NOT NULL AND sample_layout IS NULL
+     AND EXISTS (FROM table_sources WHERE table_sources.tenant = tenants.code)`,
 ];
 
 /**

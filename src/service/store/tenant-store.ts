@@ -12,6 +12,12 @@ export interface SampleSize {
   readonly seed: number;
 }
 
+/** A sample that a tenant's data was generated as. */
+export interface LoadedSample extends SampleSize {
+  /** Number of the layout of its tables; `undefined` when a version wrote them that noted none. */
+  readonly layout: number | undefined;
+}
+
 /** What is known of a tenant without its data. */
 export interface TenantRecord {
   readonly code: string;
@@ -20,7 +26,7 @@ export interface TenantRecord {
   readonly displayName: string;
   readonly vanityName: string;
   /** The sample that its data was generated as; none while it is empty. */
-  readonly sample: SampleSize | undefined;
+  readonly sample: LoadedSample | undefined;
 }
 
 /** Tenants, and the databases with their data, opened when they are first called on. */
@@ -30,6 +36,7 @@ export class TenantStore {
   readonly #options: DatabaseOptions;
   readonly #records = new Map<string, TenantRecord>();
   readonly #codeOfKey = new Map<string, string>();
+  readonly #withDocuments = new Set<string>();
   readonly #opened = new Map<string, Promise<Tenant>>();
 
   private constructor(platform: PlatformDatabase, folder: string, options: DatabaseOptions) {
@@ -47,6 +54,9 @@ export class TenantStore {
       store.#records.set(record.code, record);
       if (typeof row.api_key_hash === "string") {
         store.#codeOfKey.set(row.api_key_hash, record.code);
+      }
+      if (row.has_documents === true) {
+        store.#withDocuments.add(record.code);
       }
     }
     return store;
@@ -81,21 +91,35 @@ export class TenantStore {
     this.#codeOfKey.set(hash, code);
   }
 
+  /** Whether the sample's documents were all written for the tenant once; its users may have deleted them since. */
+  hasDocuments(code: string): boolean {
+    return this.#withDocuments.has(code);
+  }
+
+  async noteDocuments(code: string): Promise<void> {
+    await this.#platform.use((connection) =>
+      connection.run("UPDATE tenants SET has_documents = true WHERE code = ?", [code]),
+    );
+    this.#withDocuments.add(code);
+  }
+
   /** Builds the tenant's data and then notes the tenant, so that a tenant that is known always has its data. */
   async build(record: TenantRecord, load: LoadTenant, signal: AbortSignal): Promise<void> {
     await this.#close(record.code);
     await buildTenantFile(tenantFile(this.#folder, record.code), this.#optionsOf(record.code), load, signal);
-    const sample = [record.sample?.people ?? null, record.sample?.seed ?? null];
+    const { people = null, seed = null, layout = null } = record.sample ?? {};
+    const sample = [people, seed, layout];
     await this.#platform.use((connection) =>
       this.#records.has(record.code)
-        ? connection.run("UPDATE tenants SET people = ?, seed = ? WHERE code = ?", [...sample, record.code])
-        : connection.run("INSERT INTO tenants VALUES (?, ?, ?, ?, NULL, ?, ?)", [
-            record.code,
-            record.parent ?? null,
-            record.displayName,
-            record.vanityName,
+        ? connection.run("UPDATE tenants SET people = ?, seed = ?, sample_layout = ? WHERE code = ?", [
             ...sample,
-          ]),
+            record.code,
+          ])
+        : connection.run(
+            `INSERT INTO tenants (code, parent, display_name, vanity_name, people, seed, sample_layout)
+             VALUES (?, ?, ?, ?, ?, ?, ?)`,
+            [record.code, record.parent ?? null, record.displayName, record.vanityName, ...sample],
+          ),
     );
     this.#records.set(record.code, record);
   }
@@ -152,6 +176,10 @@ function toRecord(row: SqlRow): TenantRecord {
     parent: row.parent === null ? undefined : String(row.parent),
     displayName: String(row.display_name),
     vanityName: String(row.vanity_name),
-    sample: row.people === null ? undefined : { people: Number(row.people), seed: Number(row.seed) },
+    sample: row.people === null ? undefined : toSample(row),
   };
+}
+
+function toSample({ people, seed, sample_layout: layout }: SqlRow): LoadedSample {
+  return { people: Number(people), seed: Number(seed), layout: layout === null ? undefined : Number(layout) };
 }

@@ -1,8 +1,9 @@
 import type { AnswerDelivery, OperationForm } from "../../protocol/operation-form.ts";
-import type { OperationsViewTells } from "../../protocol/operations-view.ts";
+import type { CallProgress } from "../../protocol/operations-view.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
+import { transferText } from "./transfer-text.ts";
 
 interface SendActions {
   send(): void;
@@ -21,6 +22,7 @@ export class SendBar {
   readonly #cancel: HTMLButtonElement;
   readonly #progress = element("span", { class: "progress", role: "status" });
   #startedAt = 0;
+  #sofar: CallProgress | undefined;
   #timer = 0;
 
   constructor(context: PageContext, form: OperationForm, actions: SendActions) {
@@ -63,20 +65,16 @@ export class SendBar {
 
   begin(): void {
     this.#startedAt = performance.now();
+    this.#sofar = undefined;
     this.#setRunning(true);
-    const tick = () => this.#say(this.#waiting());
-    tick();
-    this.#timer = window.setInterval(tick, 1000);
+    this.#tick();
+    this.#timer = window.setInterval(() => this.#tick(), 1000);
   }
 
-  show({ sentBytes, receivedBytes }: OperationsViewTells["progress"]): void {
+  show(progress: CallProgress): void {
     if (this.#timer !== 0) {
-      const { strings, amounts } = this.#context;
-      const seconds = Math.max(0.001, (performance.now() - this.#startedAt) / 1000);
-      const speed = amounts.bytes(Math.max(sentBytes, receivedBytes) / seconds);
-      this.#say(
-        `${this.#waiting()} · ${fillText(strings.sent, amounts.bytes(sentBytes), amounts.bytes(receivedBytes), speed)}`,
-      );
+      this.#sofar = progress;
+      this.#tick();
     }
   }
 
@@ -100,6 +98,11 @@ export class SendBar {
     const { strings, amounts } = this.#context;
     const seconds = Math.round((performance.now() - this.#startedAt) / 1000);
     return fillText(strings.sending, amounts.duration(seconds * 1000));
+  }
+
+  #tick(): void {
+    const transfer = this.#sofar ? transferText(this.#context, this.#sofar) : [];
+    this.#say([this.#waiting(), ...transfer].join(" · "));
   }
 
   #say(text: string): void {

@@ -28,6 +28,19 @@ suite("JSON batches", () => {
     ]);
   });
 
+  test("goes on in the middle of the rows with their numbers", async () => {
+    const batches = await all(["id"], [["3"], ["4"]], { limits: bound(1000, 1), firstSequence: 2, firstRow: 3 });
+    assert.deepEqual(
+      batches.map(({ sequence, firstRow }) => [sequence, firstRow]),
+      [
+        [2, 3],
+        [3, 4],
+      ],
+    );
+    const error = await rejectionOf(all(["id"], [["3"], ["long"]], { limits: bound(16, 1), firstRow: 3 }));
+    assert.match(String(error), /row 4 with its header row is larger/);
+  });
+
   test("fills a batch to its last byte and not beyond", async () => {
     // `[["id"],["1"],["2"]]` has 20 bytes.
     const rows = [["1"], ["2"], ["3"]];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { textOf, type WorkforceWindow } from "./workforce-window.ts";
+import { eventually, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 /** What the service works on, and how it went. */
 export function jobs(current: () => WorkforceWindow): void {
@@ -24,6 +24,23 @@ export function jobs(current: () => WorkforceWindow): void {
         await window.treeRow(type).first().waitFor({ timeout: 15_000 });
       }
       await window.page.keyboard.press("ArrowLeft");
+    });
+
+    it("have a log that says what is known of them, and what they dispatched", async () => {
+      const window = current();
+      await window.treeAction("Dispatching", "Show Job Log");
+      const lines = window.page.locator(".editor-group-container.active .view-lines");
+      await eventually(async () => {
+        // The editor draws spaces as no-break spaces.
+        const text = (await lines.innerText()).replaceAll("\u00a0", " ");
+        assert.match(text, /State: +(Succeeded|Failed)/);
+        assert.match(text, /Connection: +Local/);
+        assert.match(text, /Its jobs: +\d+ succeeded/);
+        assert.match(text, /The service keeps no log of this job\./);
+        assert.match(text, /Started, as the service says\./);
+        assert.match(text, /Extraction WFF_demo\S* \S+: Succeeded/);
+      });
+      await window.command("View: Close Editor");
     });
 
     it("that have ended cannot be cancelled", async () => {

@@ -3,16 +3,7 @@ import type { Clock } from "../../../../src/base/clock.ts";
 import { NetworkError, StatusError } from "../../../../src/client/errors.ts";
 import type { JobState } from "../../../../src/client/jobs/job-state.ts";
 import { type WatchOptions, watchJob } from "../../../../src/client/jobs/watch-job.ts";
-
-const state = (phase: JobState["phase"], more: Partial<JobState> = {}): JobState => ({
-  phase,
-  status: phase,
-  message: undefined,
-  jobType: undefined,
-  startTime: undefined,
-  children: [],
-  ...more,
-});
+import { childState, jobState } from "../../../support/job-states.ts";
 
 /** Time that passes as soon as somebody waits for it. */
 class PassingClock implements Clock {
@@ -45,7 +36,7 @@ async function watch(
   const phases: string[] = [];
   let error: unknown;
   const look = async () => {
-    const next = left.shift() ?? state("succeeded");
+    const next = left.shift() ?? jobState("succeeded");
     if (next instanceof Error) {
       throw next;
     }
@@ -66,27 +57,31 @@ const refused = (status: number) => new StatusError("getJobStatus", status);
 
 suite("watching a job", () => {
   test("gives each state once, from the first to the end", async () => {
-    const { phases } = await watch([state("waiting"), state("running"), state("running"), state("succeeded")]);
+    const { phases } = await watch([
+      jobState("waiting"),
+      jobState("running"),
+      jobState("running"),
+      jobState("succeeded"),
+    ]);
     assert.deepEqual(phases, ["waiting", "running", "succeeded"]);
   });
 
   test("tells of a change of children while the phase stays", async () => {
-    const child = { id: "1", jobType: undefined, tenant: "WFF_a", phase: "running", status: "x" } as const;
-    const children = [{ ...child, message: undefined, startTime: undefined }];
-    const { phases } = await watch([state("running"), state("running", { children }), state("failed")]);
+    const children = [childState("1", "running")];
+    const { phases } = await watch([jobState("running"), jobState("running", { children }), jobState("failed")]);
     assert.deepEqual(phases, ["running", "running", "failed"]);
   });
 
   test("waits longer while nothing changes, up to a bound, and less after a change", async () => {
-    const same = Array.from({ length: 12 }, () => state("waiting"));
-    const { slept } = await watch([...same, state("running"), state("running"), state("cancelled")]);
+    const same = Array.from({ length: 12 }, () => jobState("waiting"));
+    const { slept } = await watch([...same, jobState("running"), jobState("running"), jobState("cancelled")]);
     assert.deepEqual(slept.slice(0, 4), [1000, 1500, 2250, 3375]);
     assert.equal(slept[11], 30_000);
     assert.equal(slept[12], 1000);
   });
 
   test("spreads its waits by a fifth to either side", async () => {
-    const looks = [state("running"), state("succeeded")];
+    const looks = [jobState("running"), jobState("succeeded")];
     const [early] = (await watch(looks, { random: () => 0 })).slept;
     const [late] = (await watch(looks, { random: () => 0.999_999 })).slept;
     assert.deepEqual([early, late], [800, 1200]);
@@ -94,8 +89,11 @@ suite("watching a job", () => {
 
   test("goes on after failures that pass, but not after too many in a row", async () => {
     const some = Array.from({ length: 9 }, (_, index) => (index % 2 === 0 ? lost() : refused(503)));
-    assert.deepEqual((await watch([state("running"), ...some, state("succeeded")])).phases, ["running", "succeeded"]);
-    const { phases, error } = await watch([state("running"), ...some, lost(), state("succeeded")]);
+    assert.deepEqual((await watch([jobState("running"), ...some, jobState("succeeded")])).phases, [
+      "running",
+      "succeeded",
+    ]);
+    const { phases, error } = await watch([jobState("running"), ...some, lost(), jobState("succeeded")]);
     assert.deepEqual(phases, ["running"]);
     assert.ok(error instanceof NetworkError);
   });
@@ -110,7 +108,7 @@ suite("watching a job", () => {
     const controller = new AbortController();
     const clock = new PassingClock();
     clock.onSleep = () => controller.abort(new Error("enough"));
-    const { phases, error } = await watch([state("running")], { signal: controller.signal }, clock);
+    const { phases, error } = await watch([jobState("running")], { signal: controller.signal }, clock);
     assert.deepEqual(phases, ["running"]);
     assert.equal((error as Error).message, "enough");
   });

@@ -1,16 +1,30 @@
 import assert from "node:assert/strict";
-import { cancelBatches, cancelOutcome } from "../../../../src/features/jobs/cancel-jobs-model.ts";
+import type { Client } from "../../../../src/client/client.ts";
+import { cancelAll, cancelOutcome } from "../../../../src/features/jobs/cancel-jobs-model.ts";
 
 suite("cancelling jobs", () => {
-  test("asks for at most 500 at a time and leaves none out", () => {
+  test("asks for at most 500 at a time, one call after the other, and leaves none out", async () => {
     const ids = Array.from({ length: 1201 }, (_, index) => String(index));
-    const batches = cancelBatches(ids);
+    const calls: string[][] = [];
+    let running = 0;
+    const cancelJobs = async ({ body }: { readonly body: { readonly jobIds?: string[] } }) => {
+      assert.equal(++running, 1);
+      await new Promise((resolve) => setImmediate(resolve));
+      running--;
+      const { jobIds = [] } = body;
+      calls.push(jobIds);
+      return { jobCancellationResults: jobIds.map((jobId) => ({ jobId, cancelStatus: "Succeeded" })) };
+    };
+    const client = { cancelJobs } as unknown as Pick<Client, "cancelJobs">;
+    const results = await cancelAll(client, ids, undefined);
     assert.deepEqual(
-      batches.map(({ length }) => length),
+      calls.map(({ length }) => length),
       [500, 500, 201],
     );
-    assert.deepEqual(batches.flat(), ids);
-    assert.deepEqual(cancelBatches([]), []);
+    assert.deepEqual(calls.flat(), ids);
+    assert.equal(cancelOutcome(results).cancelled, 1201);
+    assert.deepEqual(await cancelAll(client, [], undefined), []);
+    assert.equal(calls.length, 3);
   });
 
   test("tells which were not cancelled and why", () => {

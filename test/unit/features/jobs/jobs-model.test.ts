@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import type { ChildJob } from "../../../../src/client/jobs/job-state.ts";
 import type { JobStatus } from "../../../../src/contract/job-schemas.ts";
+import { JobDetailsModel } from "../../../../src/features/jobs/job-details-model.ts";
 import type { JobItem } from "../../../../src/features/jobs/job-item.ts";
 import type { JobWindowDays } from "../../../../src/features/jobs/job-window-model.ts";
 import { JobsModel } from "../../../../src/features/jobs/jobs-model.ts";
 import { WatchedJobsModel } from "../../../../src/features/jobs/watched-jobs-model.ts";
+import { childState } from "../../../support/job-states.ts";
 import { ManualClock } from "../../client/manual-clock.ts";
 
 const now = Date.parse("2026-03-08T12:00:00Z");
@@ -14,6 +16,12 @@ class FakeService {
   dispatchedJobs: readonly ChildJob[] = [];
   readonly asked: (string | undefined)[] = [];
   readonly clock = new ManualClock(now);
+  readonly details = new JobDetailsModel({
+    clock: this.clock,
+    read: async function* (this: void, _place, ids) {
+      yield new Map(ids.map((jobId) => [jobId, { jobId, startTime: `2026-03-08T11:00:0${jobId}Z` }]));
+    },
+  });
   readonly watched = new WatchedJobsModel({
     store: { read: () => [], write: async () => {} },
     clock: this.clock,
@@ -22,7 +30,7 @@ class FakeService {
 
   model(days: JobWindowDays = 7): JobsModel {
     const source = {
-      connectionId: () => "c",
+      place: () => ({ connectionId: "c", tenant: undefined }),
       list: async (startTime: string | undefined) => {
         this.asked.push(startTime);
         if (this.jobs instanceof Error) {
@@ -32,7 +40,10 @@ class FakeService {
       },
       dispatched: async () => this.dispatchedJobs,
     };
-    return new JobsModel({ source, watched: this.watched, clock: this.clock, random: () => 0.5 }, days);
+    return new JobsModel(
+      { source, watched: this.watched, details: this.details, clock: this.clock, random: () => 0.5 },
+      days,
+    );
   }
 }
 
@@ -58,12 +69,44 @@ suite("the jobs of a connection", () => {
   test("of a dispatching job that are not in the list are asked for", async () => {
     const service = new FakeService();
     service.jobs = [{ jobId: "1", jobType: "DISPATCHING", status: "Running" }];
-    const child = { jobType: "EXTRACTION", tenant: "WFF_a", status: "x", message: undefined, startTime: undefined };
-    service.dispatchedJobs = [{ ...child, id: "9", phase: "running" }];
+    service.dispatchedJobs = [childState("9", "running")];
     const model = service.model();
     const [first] = await model.roots();
     assert.ok(first?.kind === "job" && first.hasChildren);
-    assert.deepEqual(names(await model.children(first)), ["9 running"]);
+    const told = new Promise<void>((resolve) => service.details.onDidChange(resolve));
+    const [before] = await model.children(first);
+    assert.ok(before?.kind === "child");
+    assert.deepEqual([before.facts.id, before.facts.phase, before.facts.times], ["9", "running", {}]);
+    await told;
+    const [child] = await model.children(first);
+    assert.ok(child?.kind === "child");
+    const started = { atMs: Date.parse("2026-03-08T11:00:09Z"), saidBy: "service" };
+    assert.deepEqual(child.facts.times, { started });
+  });
+
+  test("have a log each; what was dispatched has that of the dispatching job, which says more of it", async () => {
+    const service = new FakeService();
+    service.jobs = [
+      { jobId: "1", jobType: "Dispatching", status: "Running" },
+      { jobId: "2", jobType: "Extraction", status: "Succeeded", parentJobId: "1" },
+      { jobId: "3", jobType: "Processing", status: "Running", parentJobId: "2" },
+      { jobId: "4", jobType: "Receiving", status: "Running" },
+    ];
+    const model = service.model();
+    const [dispatching, receiving] = await model.roots();
+    assert.ok(dispatching?.kind === "job" && receiving?.kind === "job");
+    const [extraction] = await model.children(dispatching);
+    assert.ok(extraction?.kind === "job");
+    const [processing] = await model.children(extraction);
+    assert.ok(processing?.kind === "job");
+    assert.deepEqual(dispatching.log, {
+      connectionId: "c",
+      label: "Dispatching",
+      reference: { kind: "dispatching", jobId: "1" },
+    });
+    assert.deepEqual(extraction.log, { ...dispatching.log, label: "Extraction", child: "2" });
+    assert.deepEqual(processing.log.reference, { kind: "job", jobId: "3" });
+    assert.deepEqual(receiving.log.reference, { kind: "job", jobId: "4" });
   });
 
   test("are asked for from the beginning of the chosen time on, once until it is refreshed", async () => {
@@ -107,7 +150,10 @@ suite("the jobs of a connection", () => {
     service.jobs = [{ jobId: "1", status: "Succeeded" }];
     service.clock.advance(2000);
     await change;
+    const [ended] = await model.roots();
     assert.deepEqual(names(await model.roots()), ["1 succeeded"]);
+    assert.ok(ended?.kind === "job");
+    assert.deepEqual(ended.facts.times, { ended: { atMs: service.clock.now(), saidBy: "window" } });
     model.setVisible(false);
     const asked = service.asked.length;
     service.clock.advance(60_000);

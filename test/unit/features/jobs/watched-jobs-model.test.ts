@@ -2,27 +2,17 @@ import assert from "node:assert/strict";
 import type { JobState } from "../../../../src/client/jobs/job-state.ts";
 import type { WatchedJob } from "../../../../src/features/jobs/watched-job.ts";
 import { WatchedJobsModel } from "../../../../src/features/jobs/watched-jobs-model.ts";
+import { childState, GivenStates, jobState } from "../../../support/job-states.ts";
 import { ManualClock } from "../../client/manual-clock.ts";
 
 const reference = { kind: "export", jobUuid: "u" } as const;
-const state = (phase: JobState["phase"]): JobState => ({
-  phase,
-  status: phase,
-  message: undefined,
-  jobType: "EXPORT",
-  startTime: undefined,
-  children: [],
-});
-
 /** Jobs that are written down, and states that a test gives one by one. */
 class Watching {
   written: readonly WatchedJob[] = [];
-  signal: AbortSignal | undefined;
+  readonly states = new GivenStates();
   readonly clock = new ManualClock();
-  #next: ((state: JobState | Error) => void) | undefined;
 
   model(): WatchedJobsModel {
-    const watching = this;
     return new WatchedJobsModel({
       clock: this.clock,
       store: {
@@ -31,24 +21,12 @@ class Watching {
           this.written = jobs;
         },
       },
-      async *watch(_job, signal) {
-        watching.signal = signal;
-        for (;;) {
-          const given = await new Promise<JobState | Error>((resolve) => {
-            watching.#next = resolve;
-          });
-          if (given instanceof Error) {
-            throw given;
-          }
-          yield given;
-        }
-      },
+      watch: (job, signal) => this.states.watch(job, signal),
     });
   }
 
-  async give(given: JobState | Error): Promise<void> {
-    this.#next?.(given);
-    await new Promise((resolve) => setImmediate(resolve));
+  give(given: JobState | Error): Promise<void> {
+    return this.states.give(given);
   }
 }
 
@@ -57,10 +35,10 @@ suite("watched jobs", () => {
     const watching = new Watching();
     const model = watching.model();
     const ended: string[] = [];
-    model.onDidEnd(({ label, state: { phase } }) => ended.push(`${label} ${phase}`));
+    model.onDidEnd(({ log, state: { phase } }) => ended.push(`${log.label} ${phase}`));
     await model.watch("c", reference, "Export");
-    await watching.give(state("running"));
-    await watching.give(state("succeeded"));
+    await watching.give(jobState("running"));
+    await watching.give(jobState("succeeded"));
     assert.deepEqual(ended, ["Export succeeded"]);
     const [item] = model.items("c");
     assert.ok(item?.kind === "watched");
@@ -76,7 +54,7 @@ suite("watched jobs", () => {
     const model = watching.model();
     let ends = 0;
     model.onDidEnd(() => ends++);
-    await watching.give(state("failed"));
+    await watching.give(jobState("failed"));
     const [item] = model.items("c");
     assert.ok(item?.kind === "watched" && item.facts.phase === "failed");
     assert.equal(ends, 0);
@@ -91,7 +69,7 @@ suite("watched jobs", () => {
     const [item] = model.items("c");
     assert.ok(item);
     await model.forget(item.key);
-    assert.deepEqual([watching.written.length, watching.signal?.aborted, model.items("c").length], [0, true, 0]);
+    assert.deepEqual([watching.written.length, watching.states.signal?.aborted, model.items("c").length], [0, true, 0]);
   });
 
   test("that can no longer be watched say why, and go with those that have ended", async () => {
@@ -103,5 +81,25 @@ suite("watched jobs", () => {
     assert.ok(item?.kind === "watched" && item.problem?.includes("404"));
     await model.forgetEnded();
     assert.deepEqual(model.items("c"), []);
+  });
+
+  test("have the times that this window saw, where the service says none", async () => {
+    const watching = new Watching();
+    const model = watching.model();
+    await model.watch("c", reference, "Export");
+    const begun = watching.clock.now();
+    await watching.give(jobState("waiting", { children: [childState("1", "running")] }));
+    watching.clock.advance(1000);
+    await watching.give(jobState("running", { children: [childState("1", "succeeded")] }));
+    watching.clock.advance(2000);
+    await watching.give(jobState("succeeded", { times: { started: "2024-06-01T00:00:00.500Z" } }));
+    const [item] = model.items("c");
+    assert.ok(item?.kind === "watched");
+    assert.deepEqual(item.facts.times, {
+      submitted: { atMs: begun, saidBy: "window" },
+      started: { atMs: begun + 500, saidBy: "service" },
+      ended: { atMs: begun + 3000, saidBy: "window" },
+    });
+    assert.deepEqual(model.seen(item.log, "1"), { ended: begun + 1000 });
   });
 });

@@ -2,6 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import Schema from "typebox/schema";
 import { AggregateQueryRequest, ListQueryRequest } from "../../../../src/contract/query-schemas.ts";
+import { applyEdits } from "../../../../src/languages/core/text-edit.ts";
+import { checkDocument, checkPart } from "../../../../src/languages/sql-like/check-document.ts";
+import { findFixes } from "../../../../src/languages/sql-like/fixes/find-fixes.ts";
+import { QueryDocument } from "../../../../src/languages/sql-like/query-document.ts";
 import { bindQuery, checkText, lowerQuery, parseScript } from "../../../../src/languages/sql-like/syntax.ts";
 import { appendixMembers, appendixModel } from "../../../support/appendix-model.ts";
 
@@ -12,6 +16,11 @@ interface Example {
   readonly problems: readonly string[];
 }
 
+interface WrongExample extends Example {
+  /** The text after each fix that is offered, by problem. */
+  readonly fixes: Readonly<Record<string, readonly string[]>>;
+}
+
 interface RightExample extends Example {
   readonly kind: string;
   readonly request: unknown;
@@ -20,11 +29,25 @@ interface RightExample extends Example {
 
 const readFixture = (name: string) => JSON.parse(readFileSync(`test/fixtures/sql-like/${name}.json`, "utf8"));
 const rightExamples: readonly RightExample[] = readFixture("examples");
-const wrongExamples: readonly Example[] = readFixture("wrong-queries");
+const wrongExamples: readonly WrongExample[] = readFixture("wrong-queries");
 
 function problemsOf(text: string): string[] {
   const problems = checkText(text, appendixModel, { members: appendixMembers, isSingleStatement: true });
   return problems.map(({ code, start, end }) => `${code} ${text.slice(start, end)}`);
+}
+
+async function fixesOf(text: string) {
+  const [placed] = QueryDocument.create(text).parts;
+  assert.ok(placed);
+  const options = { model: appendixModel, members: appendixMembers, now: Date.UTC(2024, 5, 15) };
+  const fixes: Record<string, readonly string[]> = {};
+  for (const problem of checkPart(placed.part, appendixModel, options).problems) {
+    const found = await findFixes(placed.part, problem, options);
+    fixes[`${problem.code} ${text.slice(problem.start, problem.end)}`] = found.map(({ edits }) =>
+      applyEdits(text, edits),
+    );
+  }
+  return fixes;
 }
 
 function lower(text: string) {
@@ -36,6 +59,18 @@ function lower(text: string) {
 }
 
 suite("The example queries of the language document", () => {
+  test("may stand in one file, where only the endpoint takes a single statement", () => {
+    const text = "SELECT Age FROM Employee; SELECT Age FROM Employee;";
+    const codes = (isSingleStatement: boolean) =>
+      checkText(text, appendixModel, { isSingleStatement }).map(({ code }) => code);
+    assert.deepEqual(codes(true), ["SL502", "SL207"]);
+    const problems = checkDocument(QueryDocument.create(text), (part) => checkPart(part, appendixModel).problems);
+    assert.deepEqual(
+      problems.map(({ code }) => code),
+      ["SL502", "SL502"],
+    );
+  });
+
   test("are 33 right ones and 36 wrong ones", () => {
     assert.equal(rightExamples.length, 33);
     assert.equal(wrongExamples.length, 36);
@@ -59,9 +94,13 @@ suite("The example queries of the language document", () => {
     });
   }
 
-  for (const { id, text, problems } of wrongExamples) {
+  for (const { id, text, problems, fixes } of wrongExamples) {
     test(`${id} has exactly the problems it should`, () => {
       assert.deepEqual(problemsOf(text), problems);
+    });
+
+    test(`${id} is repaired as it should be`, async () => {
+      assert.deepEqual(await fixesOf(text), fixes);
     });
   }
 });

@@ -22,4 +22,13 @@ suite("the body of a failure", () => {
       userError: true,
     });
   });
+
+  test("keeps how long to wait out of the body, since it is a header", () => {
+    const refused = toFailure(new HttpError(429, "SLOW", "Wait.", { retryAfterSeconds: 7 }));
+    assert.equal(refused.retryAfterSeconds, 7);
+    assert.deepEqual(
+      Object.keys(errorResponse(refused, "r-1", undefined)).sort(),
+      Object.keys(errorResponse(failure, "r-1", undefined)).sort(),
+    );
+  });
 });

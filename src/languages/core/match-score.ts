@@ -17,9 +17,10 @@ export function matchScore(value: string, wanted: string): number {
 
 /** As `matchScore`, without regard to case and, at a small loss, to what is not a letter or digit: `Base_S` is in `Base Salary`. */
 export function looseScore(value: string, wanted: string): number {
-  return matchScore(value.toLowerCase(), wanted.toLowerCase()) || 0.9 * matchScore(fold(value), fold(wanted));
+  return matchScore(value.toLowerCase(), wanted.toLowerCase()) || 0.9 * matchScore(foldName(value), foldName(wanted));
 }
 
-function fold(text: string): string {
+/** A name without what people write differently: only its letters and digits, in lower case. */
+export function foldName(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -1,0 +1,32 @@
+import type { JobStatus } from "../../contract/job-schemas.ts";
+import type { Client } from "../client.ts";
+import type { LookOptions } from "./dispatched-jobs.ts";
+import { ifThere } from "./if-there.ts";
+
+/** Asked for together; a job may have thousands of children. */
+const batchSize = 8;
+
+/** What the service says of one data job; the operation answers a list all the same (service-api, "Jobs"). */
+export async function statusOf(
+  client: Pick<Client, "getJobStatus">,
+  jobId: string,
+  options: LookOptions,
+): Promise<JobStatus | undefined> {
+  const jobs = await client.getJobStatus({ path: { jobId } }, options);
+  return jobs.find((candidate) => candidate.jobId === jobId) ?? jobs[0];
+}
+
+/** The statuses of data jobs by their ids, batch by batch; without those that the service does not tell of. */
+export async function* jobDetails(
+  client: Pick<Client, "getJobStatus">,
+  ids: readonly string[],
+  options: LookOptions,
+): AsyncGenerator<ReadonlyMap<string, JobStatus>, void, undefined> {
+  for (let first = 0; first < ids.length; first += batchSize) {
+    const asked = ids.slice(first, first + batchSize).map(async (id) => {
+      const status = await ifThere(statusOf(client, id, options));
+      return status ? [[id, status] as const] : [];
+    });
+    yield new Map((await Promise.all(asked)).flat());
+  }
+}

@@ -1,0 +1,83 @@
+import type { Clock } from "../../base/clock.ts";
+import type { JobState } from "../../client/jobs/job-state.ts";
+import { JobJournal } from "./job-journal-model.ts";
+import { childKey } from "./job-log-subject.ts";
+import { PhaseSightings, type SeenTimes } from "./job-times-model.ts";
+import type { WatchedJob } from "./watched-job.ts";
+
+export interface FollowServices {
+  readonly clock: Clock;
+  /** The states of a job as they change, until it has ended. */
+  watch(job: FollowedPlace, signal: AbortSignal): AsyncIterable<JobState>;
+}
+
+/** What it takes to look at a job. */
+export type FollowedPlace = Pick<WatchedJob, "connectionId" | "reference">;
+
+/** Told of each change; `isFirst` is true for the state that the first look gave. */
+type Heard = (isFirst: boolean) => void;
+
+/** A job that is looked at again and again until it ends, with all that was seen of it. */
+export class FollowedJob {
+  readonly journal: JobJournal;
+  readonly #services: FollowServices;
+  readonly #controller = new AbortController();
+  readonly #sightings = new PhaseSightings();
+  #state: JobState | undefined;
+  #problem: string | undefined;
+
+  constructor(place: FollowedPlace, services: FollowServices, heard: Heard) {
+    this.#services = services;
+    this.journal = new JobJournal(services.clock.now());
+    void this.#follow(place, heard);
+  }
+
+  /** As of the last look; `undefined` before the first. */
+  get state(): JobState | undefined {
+    return this.#state;
+  }
+
+  /** Why it can no longer be looked at. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** What was seen of the job, or of the child with this key. */
+  seen(child?: string): SeenTimes {
+    return this.#sightings.of(child ?? ownKey);
+  }
+
+  stop(): void {
+    this.#controller.abort();
+  }
+
+  async #follow(place: FollowedPlace, heard: Heard): Promise<void> {
+    const { signal } = this.#controller;
+    const { clock } = this.#services;
+    try {
+      for await (const state of this.#services.watch(place, signal)) {
+        const isFirst = this.#state === undefined;
+        this.#see(state, clock.now());
+        heard(isFirst);
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#problem = error instanceof Error ? error.message : String(error);
+        this.journal.fail(clock.now(), this.#problem);
+        heard(false);
+      }
+    }
+  }
+
+  #see(state: JobState, atMs: number): void {
+    this.#state = state;
+    this.journal.see(atMs, state);
+    this.#sightings.see(ownKey, state.phase, atMs);
+    for (const child of state.children) {
+      this.#sightings.see(childKey(child), child.phase, atMs);
+    }
+  }
+}
+
+/** No child has this key. */
+const ownKey = "";

@@ -1,0 +1,93 @@
+import type { ChildJob, JobCounts, JobState } from "../../client/jobs/job-state.ts";
+import type { JobPhase } from "../../contract/job-status.ts";
+import { childKey } from "./job-log-subject.ts";
+
+/** What was seen to change. `child` is the key of the child that it is about. */
+export type JournalEvent = { readonly atMs: number } & (
+  | {
+      readonly kind: "state";
+      readonly child: JournalChild | undefined;
+      readonly phase: JobPhase;
+      readonly status: string | undefined;
+      readonly message: string | undefined;
+    }
+  | { readonly kind: "counts"; readonly counts: JobCounts }
+  | { readonly kind: "export"; readonly id: string }
+  | { readonly kind: "problem"; readonly message: string }
+);
+
+export interface JournalChild {
+  readonly key: string;
+  readonly id: string;
+  readonly jobType: string | undefined;
+  readonly tenant: string | undefined;
+}
+
+/** A dispatching job over thousands of tenants must not fill the memory. */
+const mostEvents = 10_000;
+
+/** What this window saw of one job, in the order of time; changes only, the states themselves are not kept. */
+export class JobJournal {
+  /** When the looking began, in epoch milliseconds. */
+  readonly beganMs: number;
+  #events: JournalEvent[] = [];
+  #omitted = 0;
+  #last: JobState | undefined;
+
+  constructor(beganMs: number) {
+    this.beganMs = beganMs;
+  }
+
+  get events(): readonly JournalEvent[] {
+    return this.#events;
+  }
+
+  /** How many of the oldest were given up. */
+  get omitted(): number {
+    return this.#omitted;
+  }
+
+  see(atMs: number, state: JobState): void {
+    this.#add(changes(this.#last, state, atMs));
+    this.#last = state;
+  }
+
+  fail(atMs: number, message: string): void {
+    this.#add([{ kind: "problem", atMs, message }]);
+  }
+
+  #add(events: readonly JournalEvent[]): void {
+    const all = [...this.#events, ...events];
+    const tooMany = Math.max(0, all.length - mostEvents);
+    this.#omitted += tooMany;
+    this.#events = all.slice(tooMany);
+  }
+}
+
+function changes(before: JobState | undefined, now: JobState, atMs: number): JournalEvent[] {
+  const events: JournalEvent[] = [];
+  if (!before || isOther(before, now)) {
+    const { phase, status, message } = now;
+    events.push({ kind: "state", atMs, child: undefined, phase, status, message });
+  }
+  if (JSON.stringify(before?.counts ?? {}) !== JSON.stringify(now.counts)) {
+    events.push({ kind: "counts", atMs, counts: now.counts });
+  }
+  const known = new Map(before?.children.map((child) => [childKey(child), child]));
+  for (const child of now.children) {
+    const key = childKey(child);
+    const former = known.get(key);
+    if (!former || isOther(former, child)) {
+      const { id, jobType, tenant, phase, status, message } = child;
+      events.push({ kind: "state", atMs, child: { key, id, jobType, tenant }, phase, status, message });
+    }
+  }
+  if (now.relatedIds.export !== undefined && now.relatedIds.export !== before?.relatedIds.export) {
+    events.push({ kind: "export", atMs, id: now.relatedIds.export });
+  }
+  return events;
+}
+
+function isOther(one: JobState | ChildJob, other: JobState | ChildJob): boolean {
+  return one.status !== other.status || one.phase !== other.phase || one.message !== other.message;
+}

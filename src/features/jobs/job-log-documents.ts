@@ -1,0 +1,86 @@
+import * as vscode from "vscode";
+import { jobIdOf } from "../../contract/job-reference.ts";
+import type { JobLogSubject } from "./job-log-subject.ts";
+
+export const jobLogScheme = "workforce-job-log";
+
+/** What gives the text of a log, which is open from the first time on. */
+export interface JobLogSource {
+  read(subject: JobLogSubject): Promise<string>;
+  close(subject: JobLogSubject): Promise<void>;
+}
+
+/** Read-only documents with the logs of jobs, which follow their jobs while they are open. */
+export class JobLogDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #source: JobLogSource;
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #registration: vscode.Disposable;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(source: JobLogSource) {
+    this.#source = source;
+    this.#registration = vscode.Disposable.from(
+      this.#changed,
+      vscode.workspace.registerTextDocumentContentProvider(jobLogScheme, this),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        const subject = subjectOf(uri);
+        if (subject) {
+          void source.close(subject);
+        }
+      }),
+    );
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const subject = subjectOf(uri);
+    return subject ? await this.#source.read(subject) : vscode.l10n.t("Open this log again from the Jobs view.");
+  }
+
+  async open(subject: JobLogSubject): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(uriOf(subject));
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  /** The log of a job says more than before. */
+  tell(subject: JobLogSubject): void {
+    this.#changed.fire(uriOf(subject));
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+}
+
+/** The same for the same log; a name that is no name of a file must not make folders of the tab's title. */
+function uriOf(subject: JobLogSubject): vscode.Uri {
+  const { connectionId, reference, label, child } = subject;
+  const id = child ?? jobIdOf(reference);
+  const name = (label === id ? label : `${label} ${id.slice(0, 8)}`).replace(/[\\/:*?"<>|]/g, " ").trim();
+  const query = JSON.stringify({ connectionId, reference, label, ...(child !== undefined && { child }) });
+  return vscode.Uri.from({ scheme: jobLogScheme, path: `/${name}.log`, query });
+}
+
+function subjectOf({ scheme, query }: vscode.Uri): JobLogSubject | undefined {
+  if (scheme !== jobLogScheme) {
+    return undefined;
+  }
+  try {
+    const subject: unknown = JSON.parse(query);
+    return isSubject(subject) ? subject : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSubject(value: unknown): value is JobLogSubject {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "connectionId" in value &&
+    "label" in value &&
+    "reference" in value &&
+    typeof value.reference === "object" &&
+    value.reference !== null &&
+    "kind" in value.reference
+  );
+}

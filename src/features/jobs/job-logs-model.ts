@@ -1,0 +1,86 @@
+import { type Event, EventSource } from "../../base/event.ts";
+import { jobIdOf } from "../../contract/job-reference.ts";
+import { FollowedJob, type FollowServices } from "./followed-job.ts";
+import type { DetailPlace, JobDetailsModel } from "./job-details-model.ts";
+import { type JobLog, jobLog } from "./job-log-model.ts";
+import { type JobLogSubject, subjectKey } from "./job-log-subject.ts";
+import type { SeenTimes } from "./job-times-model.ts";
+import type { WatchedJobsModel } from "./watched-jobs-model.ts";
+
+export interface JobLogServices extends FollowServices {
+  readonly watched: WatchedJobsModel;
+  readonly details: JobDetailsModel;
+  /** What the list of jobs saw of one. */
+  seen(connectionId: string, jobId: string): SeenTimes;
+}
+
+interface OpenLog {
+  readonly subject: JobLogSubject;
+  /** Only of a job that nobody else watches. */
+  followed: FollowedJob | undefined;
+}
+
+/** The logs that are open; a job that is not watched is followed for as long as its log is. */
+export class JobLogsModel {
+  readonly #services: JobLogServices;
+  readonly #changed = new EventSource<JobLogSubject>();
+  readonly #open = new Map<string, OpenLog>();
+  readonly #subscriptions: readonly { dispose(): void }[];
+
+  constructor(services: JobLogServices) {
+    this.#services = services;
+    const tellAll = () => {
+      for (const { subject } of this.#open.values()) {
+        this.#changed.fire(subject);
+      }
+    };
+    this.#subscriptions = [services.watched.onDidChange(tellAll), services.details.onDidChange(tellAll)];
+  }
+
+  /** The log of a job says more than before. */
+  get onDidChange(): Event<JobLogSubject> {
+    return this.#changed.event;
+  }
+
+  /** The log as it is now; it is open from the first time on. */
+  read(subject: JobLogSubject): JobLog {
+    const { watched, details, seen } = this.#services;
+    const { connectionId, reference, child } = subject;
+    const followed = this.#followed(subject);
+    const place: DetailPlace = { connectionId, tenant: reference.tenant };
+    const children = followed.state?.children ?? [];
+    details.want(place, child === undefined ? children : children.filter(({ id }) => id === child));
+    return jobLog(subject, followed, {
+      seen: { ...seen(connectionId, child ?? jobIdOf(reference)), ...watched.seen(subject, child) },
+      filled: (one) => details.filled(place, one),
+    });
+  }
+
+  close(subject: JobLogSubject): void {
+    const key = subjectKey(subject);
+    this.#open.get(key)?.followed?.stop();
+    this.#open.delete(key);
+  }
+
+  dispose(): void {
+    for (const { followed } of this.#open.values()) {
+      followed?.stop();
+    }
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+    this.#changed.dispose();
+  }
+
+  #followed(subject: JobLogSubject): FollowedJob {
+    const key = subjectKey(subject);
+    const open: OpenLog = this.#open.get(key) ?? { subject, followed: undefined };
+    this.#open.set(key, open);
+    const watched = this.#services.watched.followed(subject);
+    if (watched && !open.followed) {
+      return watched;
+    }
+    open.followed ??= new FollowedJob(subject, this.#services, () => this.#changed.fire(subject));
+    return open.followed;
+  }
+}

@@ -1,0 +1,64 @@
+import * as vscode from "vscode";
+import type { JobCounts, PhaseCounts } from "../../client/jobs/job-state.ts";
+import type { JobPhase } from "../../contract/job-status.ts";
+import type { JobFacts } from "./job-item.ts";
+import type { JobInstant } from "./job-times-model.ts";
+import { jobTypeName } from "./job-type-model.ts";
+
+export function phaseText(phase: JobPhase): string {
+  switch (phase) {
+    case "waiting":
+      return vscode.l10n.t("waiting");
+    case "running":
+      return vscode.l10n.t("running");
+    case "succeeded":
+      return vscode.l10n.t("succeeded");
+    case "failed":
+      return vscode.l10n.t("failed");
+    case "cancelled":
+      return vscode.l10n.t("cancelled");
+  }
+}
+
+/** The service's own word, and where it has none, ours. */
+export function statusText({ status, phase }: Pick<JobFacts, "status" | "phase">): string {
+  return status ?? phaseText(phase);
+}
+
+/** What a job without a name of its own is called. */
+export function typeText({ jobType, id, tenant }: Pick<JobFacts, "jobType" | "id" | "tenant">): string {
+  return jobTypeName(jobType) ?? (id === "" ? (tenant ?? vscode.l10n.t("Job")) : id);
+}
+
+/** In the reader's own zone. */
+export function timeText({ atMs }: JobInstant): string {
+  return new Date(atMs).toLocaleString(vscode.env.language);
+}
+
+/** For 125,000 this is `2 min 5 s`. */
+export function durationText(durationMs: number): string {
+  const seconds = Math.round(durationMs / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  if (minutes === 0) {
+    return vscode.l10n.t("{0} s", seconds);
+  }
+  return hours === 0
+    ? vscode.l10n.t("{0} min {1} s", minutes, seconds % 60)
+    : vscode.l10n.t("{0} h {1} min", hours, minutes % 60);
+}
+
+/** Empty where the service counts nothing. */
+export function countsText({ dispatched, jobs, processing }: JobCounts): string {
+  return [
+    dispatched === undefined ? undefined : vscode.l10n.t("{0} jobs dispatched", dispatched),
+    jobs && vscode.l10n.t("jobs: {0}", phaseCountsText(jobs)),
+    processing && vscode.l10n.t("processing jobs: {0}", phaseCountsText(processing)),
+  ]
+    .filter((part) => part !== undefined)
+    .join("; ");
+}
+
+function phaseCountsText({ pending = 0, running = 0, succeeded = 0, failed = 0 }: PhaseCounts): string {
+  return vscode.l10n.t("{0} pending, {1} running, {2} succeeded, {3} failed", pending, running, succeeded, failed);
+}

@@ -1,0 +1,60 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { withProgress } from "../../host/progress.ts";
+import { bytesText, countText } from "./amounts-model.ts";
+import { filePath, newFilePath } from "./choose-file.ts";
+import type { ReportDocuments } from "./report-documents.ts";
+import { readTenantFolder, type TenantFolder } from "./tenant-folder.ts";
+import { tenantFolderProblems } from "./tenant-folder-model.ts";
+import { withTransferNotice } from "./transfer-notice.ts";
+import { writeTenantZip } from "./write-tenant-zip.ts";
+import { problemsReport } from "./zip-report-model.ts";
+
+/** Asks for a folder and builds the ZIP of its tenants, when its layout is right. Gives the file when it is to be sent. */
+export async function buildTenantZip(reports: ReportDocuments): Promise<vscode.Uri | undefined> {
+  const folder = await filePath(undefined, {
+    title: vscode.l10n.t("Folder With a Folder for Each Analytic Tenant"),
+    openLabel: vscode.l10n.t("Build ZIP"),
+    canSelectFolders: true,
+    canSelectFiles: false,
+  });
+  const content = await withProgress("notification", vscode.l10n.t("Reading {0}", folder), (signal) =>
+    readTenantFolder(folder, signal),
+  );
+  const problems = tenantFolderProblems(content);
+  if (problems.length > 0) {
+    const title = vscode.l10n.t("No ZIP file was built of {0}:", folder);
+    await reports.show(vscode.l10n.t("{0} Layout", content.name), problemsReport(title, problems));
+    return undefined;
+  }
+  const zip = await newFilePath({
+    title: vscode.l10n.t("Save the Tenant ZIP"),
+    // Beside the folder: a ZIP file within it would be in the way of the next one.
+    defaultUri: vscode.Uri.file(path.join(path.dirname(folder), `${content.name}.zip`)),
+    filters: { ZIP: ["zip"] },
+  });
+  const title = vscode.l10n.t("Build {0}", path.basename(zip));
+  const bytes = await withTransferNotice(title, (signal, onProgress) =>
+    writeTenantZip(content, zip, signal, onProgress),
+  );
+  return (await tellBuilt(content, zip, bytes)) ? vscode.Uri.file(zip) : undefined;
+}
+
+async function tellBuilt({ files }: TenantFolder, zip: string, bytes: number): Promise<boolean> {
+  const { language } = vscode.env;
+  const tenants = new Set(files.map(({ path: relative }) => relative.split("/", 1)[0])).size;
+  const send = vscode.l10n.t("Send...");
+  const reveal = vscode.l10n.t("Show the File");
+  const message = vscode.l10n.t(
+    "{0}: {1} files of {2} tenants, {3}.",
+    zip,
+    countText(files.length, language),
+    countText(tenants, language),
+    bytesText(bytes, language),
+  );
+  const picked = await vscode.window.showInformationMessage(message, send, reveal);
+  if (picked === reveal) {
+    await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(zip));
+  }
+  return picked === send;
+}

@@ -1,0 +1,155 @@
+import { limits } from "../../contract/limits.ts";
+import { lineProblem } from "./row-problem.ts";
+
+/** One row with the number of its first line, from 1. */
+export interface CsvRow {
+  readonly cells: readonly string[];
+  readonly line: number;
+}
+
+const delimiters = [",", ";", "\t"];
+
+/**
+ * The rows of a CSV text (RFC 4180) as its pieces come; empty lines are left out. Values are parted by commas, or by
+ * semicolons or tabs where the first line has those and no comma. Throws RowProblem.
+ */
+export async function* csvRows(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow, void, undefined> {
+  const reader = new CsvReader();
+  for await (const piece of pieces) {
+    yield* reader.push(piece);
+  }
+  yield* reader.end();
+}
+
+class CsvReader {
+  #rest = "";
+  #line = 1;
+  #delimiter: string | undefined;
+
+  *push(piece: string): Generator<CsvRow, void, undefined> {
+    const text = this.#rest + piece;
+    yield* this.#rows(text, false);
+  }
+
+  *end(): Generator<CsvRow, void, undefined> {
+    yield* this.#rows(this.#rest, true);
+  }
+
+  *#rows(text: string, isEnd: boolean): Generator<CsvRow, void, undefined> {
+    this.#rest = "";
+    for (let start = 0; start < text.length; ) {
+      const row = this.#row(text, start, isEnd);
+      if (!row) {
+        this.#rest = text.slice(start);
+        this.#checkRest();
+        return;
+      }
+      const line = this.#line;
+      this.#line += row.lines;
+      start = row.next;
+      if (row.cells.length > 1 || row.cells[0] !== "") {
+        yield { cells: row.cells, line };
+      }
+    }
+  }
+
+  /** A quote that is never closed would take the whole file into memory. */
+  #checkRest(): void {
+    if (this.#rest.length > limits.jsonBatchBytes.value) {
+      const problem = `begins a row of more than ${limits.jsonBatchBytes.text}, which no batch can hold; look for a quote that is not closed`;
+      throw lineProblem(this.#line, problem);
+    }
+  }
+
+  /** The row at this place; undefined when its end has not come yet. */
+  #row(text: string, start: number, isEnd: boolean): ParsedRow | undefined {
+    const lineEnd = text.indexOf("\n", start);
+    if (lineEnd < 0 && !isEnd) {
+      return undefined;
+    }
+    const end = lineEnd < 0 ? text.length : lineEnd;
+    const line = text.slice(start, text[end - 1] === "\r" && end > start ? end - 1 : end);
+    this.#delimiter ??= delimiterOf(line);
+    if (!line.includes('"')) {
+      return { cells: line.split(this.#delimiter), next: end + 1, lines: 1 };
+    }
+    return parseQuoted(text, start, { delimiter: this.#delimiter, isEnd, line: this.#line });
+  }
+}
+
+interface ParsedRow {
+  readonly cells: readonly string[];
+  /** Where the next row begins. */
+  readonly next: number;
+  readonly lines: number;
+}
+
+interface RowPlace {
+  readonly delimiter: string;
+  readonly isEnd: boolean;
+  readonly line: number;
+}
+
+function parseQuoted(text: string, start: number, { delimiter, isEnd, line }: RowPlace): ParsedRow | undefined {
+  const cells: string[] = [];
+  let lines = 1;
+  for (let at = start; ; at++) {
+    let cell: string;
+    if (text[at] === '"') {
+      const close = closingQuote(text, at + 1);
+      // What follows a quote at the end of a piece may make it a doubled one.
+      if (close < 0 || (close + 1 === text.length && !isEnd)) {
+        if (isEnd) {
+          throw lineProblem(line, "begins a row with a quote that is not closed; close it");
+        }
+        return undefined;
+      }
+      cell = text.slice(at + 1, close).replaceAll('""', '"');
+      lines += cell.split("\n").length - 1;
+      at = close + 1;
+    } else {
+      const end = plainEnd(text, at, delimiter);
+      cell = text.slice(at, end);
+      at = end;
+    }
+    const isLineEnd =
+      text[at] === "\n" || (text[at] === "\r" && (text[at + 1] === "\n" || (isEnd && at + 1 === text.length)));
+    if (at >= text.length && !isEnd) {
+      return undefined;
+    }
+    if (text[at] === "\r" && at + 1 === text.length && !isEnd) {
+      return undefined;
+    }
+    cells.push(cell);
+    if (isLineEnd || at >= text.length) {
+      return { cells, next: text[at] === "\r" ? at + 2 : at + 1, lines };
+    }
+    if (text[at] !== delimiter) {
+      throw lineProblem(line, "begins a row in which text follows a closing quote; double the quotes inside a value");
+    }
+  }
+}
+
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2)) {
+    if (text[at + 1] !== '"') {
+      return at;
+    }
+  }
+  return -1;
+}
+
+/** Where a value without quotes around it ends. A quote in its middle is a quote. */
+function plainEnd(text: string, from: number, delimiter: string): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === delimiter || text[at] === "\n" || (text[at] === "\r" && text[at + 1] === "\n")) {
+      return at;
+    }
+  }
+  return text.length;
+}
+
+function delimiterOf(header: string): string {
+  const plain = header.replace(/"[^"]*"/g, "");
+  return delimiters.find((delimiter) => plain.includes(delimiter)) ?? ",";
+}

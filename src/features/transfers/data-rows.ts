@@ -1,0 +1,122 @@
+import { type FileHandle, open } from "node:fs/promises";
+import path from "node:path";
+import type { BatchRow } from "../../client/json-batches.ts";
+import { type CsvRow, csvRows } from "./csv-rows-model.ts";
+import { DataFileError } from "./data-file-error.ts";
+import { type JsonLineRow, jsonLineRows } from "./json-line-rows-model.ts";
+import { lineProblem, RowProblem } from "./row-problem.ts";
+
+/** The rows of a file, read while they are asked for. */
+export interface DataRows {
+  readonly header: readonly string[];
+  /** Those below the header row, each with a value for each column. Throws DataFileError. */
+  readonly rows: AsyncGenerator<BatchRow, void, undefined>;
+  readonly totalBytes: number;
+  /** Bytes of the file that were read so far. */
+  readBytes(): number;
+  close(): Promise<void>;
+}
+
+const pieceBytes = 256 * 1024;
+
+/** Opens a CSV file, or one of JSON Lines, in UTF-8 and reads its header row. Throws DataFileError. */
+export async function openDataRows(file: string): Promise<DataRows> {
+  const name = path.basename(file);
+  try {
+    return await readHeader(await open(file), file);
+  } catch (error) {
+    throw asFileError(error, name);
+  }
+}
+
+async function readHeader(handle: FileHandle, file: string): Promise<DataRows> {
+  let readBytes = 0;
+  const stream = handle.createReadStream({ highWaterMark: pieceBytes });
+  const pieces = decoded(stream, (bytes) => {
+    readBytes += bytes;
+  });
+  const all = isJsonLines(file) ? jsonLineRows(pieces) : csvRows(pieces);
+  const close = async () => {
+    await all.return(undefined);
+    await handle.close();
+  };
+  try {
+    const { size } = await handle.stat();
+    const first = await all.next();
+    if (first.done) {
+      throw new RowProblem("it is empty; its first row names the columns");
+    }
+    const header = checkedHeader(first.value);
+    const rows = rowsBelow(all, header.length, path.basename(file));
+    return { header, rows, totalBytes: size, readBytes: () => readBytes, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Whether the rows of a file of this name are JSON Lines. */
+export function isJsonLines(file: string): boolean {
+  return /\.(jsonl|ndjson)$/i.test(file);
+}
+
+async function* rowsBelow(
+  all: AsyncGenerator<CsvRow | JsonLineRow, void, undefined>,
+  width: number,
+  name: string,
+): AsyncGenerator<BatchRow, void, undefined> {
+  try {
+    for await (const { cells, line } of all) {
+      if (cells.length !== width) {
+        throw lineProblem(line, `has ${cells.length} values, and the header row has ${width}; give each column one`);
+      }
+      yield cells;
+    }
+  } catch (error) {
+    throw asFileError(error, name);
+  }
+}
+
+function checkedHeader({ cells }: CsvRow | JsonLineRow): readonly string[] {
+  const header = cells.map((cell) => {
+    if (typeof cell !== "string" || cell.trim() === "") {
+      throw new RowProblem("its first row has a column without a name; name every column there");
+    }
+    return cell;
+  });
+  const twice = header.find((column, index) => header.indexOf(column) !== index);
+  if (twice !== undefined) {
+    throw new RowProblem(`its first row names the column ${JSON.stringify(twice)} twice; name each column once`);
+  }
+  return header;
+}
+
+async function* decoded(
+  pieces: AsyncIterable<Uint8Array>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decode = (piece?: Uint8Array) => {
+    try {
+      return piece ? decoder.decode(piece, { stream: true }) : decoder.decode();
+    } catch (error) {
+      throw new RowProblem("it is not text in UTF-8; save it as UTF-8", { cause: error });
+    }
+  };
+  for await (const piece of pieces) {
+    onBytes(piece.length);
+    yield decode(piece);
+  }
+  yield decode();
+}
+
+function asFileError(error: unknown, name: string): unknown {
+  if (error instanceof RowProblem) {
+    return new DataFileError(name, error.message, { cause: error });
+  }
+  if (error instanceof Error && "code" in error && "syscall" in error) {
+    const problem = `it cannot be read (${String(error.code)}); check that it is still there and may be read`;
+    return new DataFileError(name, problem, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,23 @@
+import * as vscode from "vscode";
+import { commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
+import { ReportDocuments } from "./report-documents.ts";
+import type { TransferServices } from "./transfer-services.ts";
+import type { TransfersDesk } from "./transfers-desk.ts";
+
+/** Registers sending of data files, and building and checking of the ZIP files of administrating tenants. */
+export function register(services: TransferServices): vscode.Disposable {
+  const { log } = services;
+  const reports = new ReportDocuments();
+  let loading: Promise<TransfersDesk> | undefined;
+  const desk = () => {
+    loading ??= import("./transfers-desk.ts").then(({ TransfersDesk: Desk }) => new Desk(services, reports));
+    return loading;
+  };
+  return vscode.Disposable.from(
+    reports,
+    registerCommand(log, commandIds.sendDataFile, async (item) => (await desk()).sendDataFile(item)),
+    registerCommand(log, commandIds.buildTenantZip, async () => (await desk()).buildTenantZip()),
+    registerCommand(log, commandIds.checkTenantZip, async (item) => (await desk()).checkTenantZip(item)),
+  );
+}

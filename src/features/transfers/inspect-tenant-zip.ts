@@ -1,0 +1,53 @@
+import { readZip, type ZipLimits } from "../../client/read-zip.ts";
+import { tenantZipProblems } from "../../client/tenant-zip.ts";
+import { ZipError } from "../../client/zip-error.ts";
+import type { DeliveryProgress } from "./delivery.ts";
+
+/** What a ZIP file for an administrating tenant holds, and what is wrong with it. */
+export interface ZipInspection {
+  /** Files in each folder, by its name; sizes are unpacked, in bytes. */
+  readonly tenants: ReadonlyMap<string, readonly { readonly name: string; readonly bytes: number }[]>;
+  /** Ends of sentences; empty when the layout is right and every file can be read. */
+  readonly problems: readonly string[];
+}
+
+/** Reads a ZIP file as far as it is safe, every file in it to its end, and writes nothing. */
+export async function inspectTenantZip(
+  zip: string,
+  signal: AbortSignal,
+  onProgress: (progress: DeliveryProgress) => void,
+  limits?: ZipLimits,
+): Promise<ZipInspection> {
+  const paths: string[] = [];
+  const tenants = new Map<string, { name: string; bytes: number }[]>();
+  const damages: string[] = [];
+  let bytes = 0;
+  try {
+    for await (const entry of readZip(zip, limits)) {
+      paths.push(entry.name);
+      const [folder = "", ...rest] = entry.name.split("/");
+      if (rest.length > 0) {
+        tenants.set(folder, [...(tenants.get(folder) ?? []), { name: rest.join("/"), bytes: entry.size }]);
+      }
+      try {
+        for await (const piece of entry.open()) {
+          signal.throwIfAborted();
+          bytes += piece.length;
+          onProgress({ bytes, totalBytes: undefined });
+        }
+      } catch (error) {
+        damages.push(problemOf(error));
+      }
+    }
+  } catch (error) {
+    return { tenants: new Map(), problems: [problemOf(error)] };
+  }
+  return { tenants, problems: [...tenantZipProblems(paths), ...damages] };
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof ZipError) {
+    return error.problem;
+  }
+  throw error;
+}

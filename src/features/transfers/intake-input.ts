@@ -1,0 +1,79 @@
+import * as vscode from "vscode";
+import { askChoice, askText, back, type StepPlace } from "../../host/step-input.ts";
+import { type IntakeDraft, type IntakeField, type IntakeKind, intakeFieldsOf } from "./intake-kind-model.ts";
+import type { IntakeLists } from "./intake-lists.ts";
+import {
+  afterStep,
+  commitStep,
+  filenameStep,
+  kindStep,
+  objectNameStep,
+  sourceStep,
+  tenantCodeStep,
+  transactionStep,
+} from "./intake-steps.ts";
+
+/** Asks step by step what the chosen kind of intake needs. Throws CancelledError on Escape. */
+export async function askIntake(
+  title: string,
+  filename: string,
+  kinds: readonly IntakeKind[],
+  lists: IntakeLists,
+): Promise<IntakeDraft> {
+  let draft: IntakeDraft = {
+    kind: kinds[0] ?? "upload",
+    source: "",
+    tenantCode: "",
+    after: "receive",
+    transaction: "",
+    objectName: "",
+    commit: "commit",
+    filename,
+  };
+  let index = 0;
+  for (let fields = intakeFieldsOf(draft.kind, kinds); index < fields.length; ) {
+    const field = fields[index] ?? "kind";
+    const answer = await ask(field, draft, { title, step: index + 1, totalSteps: fields.length }, { kinds, lists });
+    if (answer === back) {
+      index--;
+    } else {
+      draft = { ...draft, [field]: answer };
+      index++;
+    }
+    fields = intakeFieldsOf(draft.kind, kinds);
+  }
+  return draft;
+}
+
+async function ask(
+  field: IntakeField,
+  draft: IntakeDraft,
+  place: StepPlace,
+  { kinds, lists }: { readonly kinds: readonly IntakeKind[]; readonly lists: IntakeLists },
+): Promise<string | typeof back> {
+  switch (field) {
+    case "kind":
+      return await askChoice(place, kindStep(kinds));
+    case "source": {
+      const step = sourceStep(await lists.sources(), draft.kind !== "rows");
+      if (step.choices.length === 0) {
+        throw new Error(
+          vscode.l10n.t("The tenant has no source that takes data. Define one first, or choose another tenant."),
+        );
+      }
+      return await askChoice(place, step);
+    }
+    case "tenantCode":
+      return await askText(place, tenantCodeStep(draft.tenantCode));
+    case "after":
+      return await askChoice(place, afterStep());
+    case "objectName":
+      return await askText(place, objectNameStep(draft.objectName));
+    case "transaction":
+      return await askChoice(place, transactionStep(await lists.openTransactions()));
+    case "commit":
+      return await askChoice(place, commitStep());
+    case "filename":
+      return await askText(place, filenameStep(draft.filename));
+  }
+}

@@ -1,0 +1,143 @@
+import * as vscode from "vscode";
+import { TenantCode } from "../../contract/tenant-code.ts";
+import type { ChoiceStep, TextStep } from "../../host/step-input.ts";
+import { type IntakeDraft, type IntakeKind, type IntakeSource, isUploadName } from "./intake-kind-model.ts";
+
+/** A transaction that may take another file. */
+export interface OpenTransaction {
+  readonly id: string;
+  readonly created: string;
+}
+
+export function kindStep(kinds: readonly IntakeKind[]): ChoiceStep<IntakeKind> {
+  const texts: Readonly<Record<IntakeKind, readonly [label: string, detail: string]>> = {
+    rows: [
+      vscode.l10n.t("Rows into a Source"),
+      vscode.l10n.t(
+        "A transfer session of JSON batches, each at most 10 MB and 300,000 rows; goes on where it stopped",
+      ),
+    ],
+    file: [
+      vscode.l10n.t("File into Sources"),
+      vscode.l10n.t("A transfer session with the file as it is, CSV or ZIP, at most 3 GB"),
+    ],
+    tenantZip: [
+      vscode.l10n.t("ZIP of Analytic Tenants"),
+      vscode.l10n.t(
+        "For an administrating tenant: a folder for each analytic tenant with its CSV files, checked before it is sent",
+      ),
+    ],
+    object: [
+      vscode.l10n.t("File into an Analytic Object"),
+      vscode.l10n.t("Direct data intake: a transaction, whose commit starts a processing job"),
+    ],
+    upload: [
+      vscode.l10n.t("Upload of a Data File"),
+      vscode.l10n.t("ZIP, CSV, XLS or XLSX, plain or PGP-encrypted, at most 500 MB; starts no job"),
+    ],
+  };
+  return {
+    prompt: vscode.l10n.t("How the file goes into the service"),
+    choices: kinds.map((value) => ({ value, label: texts[value][0], detail: texts[value][1] })),
+  };
+}
+
+export function sourceStep(sources: readonly IntakeSource[], canGoByNames: boolean): ChoiceStep<string> {
+  const byNames = {
+    value: "",
+    label: vscode.l10n.t("By the Names of the Files"),
+    detail: vscode.l10n.t("Each file goes to the source whose file-name pattern it matches"),
+  };
+  const choices = sources.map(({ id, name, objectName, columnCount }) => ({
+    value: id,
+    label: name || id,
+    detail: [objectName, vscode.l10n.t("{0} columns", columnCount), id].filter((part) => part !== "").join(" · "),
+  }));
+  return {
+    prompt: vscode.l10n.t("Source that takes the data"),
+    choices: canGoByNames ? [byNames, ...choices] : choices,
+  };
+}
+
+export function afterStep(): ChoiceStep<IntakeDraft["after"]> {
+  return {
+    prompt: vscode.l10n.t("What happens when all of it is there"),
+    choices: [
+      {
+        value: "receive",
+        label: vscode.l10n.t("Receive"),
+        detail: vscode.l10n.t("A receiving job validates and stores the data"),
+      },
+      {
+        value: "process",
+        label: vscode.l10n.t("Receive and Process"),
+        detail: vscode.l10n.t("A processing job follows and generates a data version"),
+      },
+    ],
+  };
+}
+
+export function transactionStep(open: readonly OpenTransaction[]): ChoiceStep<string> {
+  return {
+    prompt: vscode.l10n.t("Transaction that takes the file"),
+    choices: [
+      {
+        value: "",
+        label: vscode.l10n.t("New Transaction"),
+        detail: vscode.l10n.t("Can be rolled back until it is committed"),
+      },
+      ...open.map(({ id, created }) => ({ value: id, label: id, detail: vscode.l10n.t("Open since {0}", created) })),
+    ],
+  };
+}
+
+export function commitStep(): ChoiceStep<IntakeDraft["commit"]> {
+  return {
+    prompt: vscode.l10n.t("What happens when the file is there"),
+    choices: [
+      {
+        value: "commit",
+        label: vscode.l10n.t("Commit"),
+        detail: vscode.l10n.t("A processing job starts; the transaction takes no more files"),
+      },
+      {
+        value: "open",
+        label: vscode.l10n.t("Leave the Transaction Open"),
+        detail: vscode.l10n.t("For more files; nothing is processed yet"),
+      },
+    ],
+  };
+}
+
+export function tenantCodeStep(value: string): TextStep {
+  const { pattern = "" } = TenantCode as { readonly pattern?: string };
+  return {
+    prompt: vscode.l10n.t("Code of the analytic tenant of the data; leave it empty for the tenant of the connection"),
+    placeHolder: "WFF_acme",
+    value,
+    problemOf: (text) =>
+      text === "" || new RegExp(pattern).test(text)
+        ? undefined
+        : vscode.l10n.t("A code has the form WFF_<code> or WFF_<code>~<code>."),
+  };
+}
+
+export function objectNameStep(value: string): TextStep {
+  return {
+    prompt: vscode.l10n.t("Analytic object, or object--property for a property of many values"),
+    placeHolder: "Employee",
+    value,
+    problemOf: (text) => (text.trim() === "" ? vscode.l10n.t("This is needed.") : undefined),
+  };
+}
+
+export function filenameStep(value: string): TextStep {
+  return {
+    prompt: vscode.l10n.t("Name of the file at the service"),
+    value,
+    problemOf: (text) =>
+      isUploadName(text)
+        ? undefined
+        : vscode.l10n.t("The name must end in .zip, .csv, .xls or .xlsx, and .pgp after it when it is encrypted."),
+  };
+}

@@ -1,0 +1,97 @@
+import { parseJson } from "../../client/parse-json.ts";
+import { limits } from "../../contract/limits.ts";
+import type { BatchCell } from "../../contract/source-intake-schemas.ts";
+import { lineProblem } from "./row-problem.ts";
+
+/** One row with the number of its line, from 1. */
+export interface JsonLineRow {
+  readonly cells: readonly BatchCell[];
+  readonly line: number;
+}
+
+/**
+ * The rows of JSON Lines as the pieces of the text come, the header row first: the first line is the list of the columns'
+ * names and the others are lists of values, or all are objects and the first one's names are the columns. Numbers that a
+ * double cannot hold stay as they are written, as text. Throws RowProblem.
+ */
+export async function* jsonLineRows(pieces: AsyncIterable<string>): AsyncGenerator<JsonLineRow, void, undefined> {
+  let columns: readonly string[] | undefined;
+  for await (const { text, line } of linesOf(pieces)) {
+    const value = parse(text, line);
+    if (Array.isArray(value)) {
+      yield { cells: value.map((cell) => checkedCell(cell, line)), line };
+      columns ??= [];
+    } else if (typeof value === "object" && value !== null) {
+      const fields = value as Readonly<Record<string, unknown>>;
+      if (!columns) {
+        columns = Object.keys(fields);
+        yield { cells: columns, line };
+      }
+      yield { cells: cellsOf(fields, columns, line), line };
+    } else {
+      throw lineProblem(line, "is neither a list of values nor an object; write each row as one of them");
+    }
+  }
+}
+
+async function* linesOf(
+  pieces: AsyncIterable<string>,
+): AsyncGenerator<{ readonly text: string; readonly line: number }, void, undefined> {
+  let rest = "";
+  let line = 0;
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop() ?? "";
+    for (const text of lines) {
+      line++;
+      if (text.trim() !== "") {
+        yield { text, line };
+      }
+    }
+    if (rest.length > limits.jsonBatchBytes.value) {
+      throw lineProblem(
+        line + 1,
+        `has more than ${limits.jsonBatchBytes.text}, which no batch can hold; write one row per line`,
+      );
+    }
+  }
+  if (rest.trim() !== "") {
+    yield { text: rest, line: line + 1 };
+  }
+}
+
+function parse(text: string, line: number): unknown {
+  const parsed = parseJson(/[\d.]{16}/.test(text) ? withLongNumbersAsText(text) : text);
+  if (!parsed.ok) {
+    throw lineProblem(line, "is not JSON; write one row per line");
+  }
+  return parsed.value;
+}
+
+function withLongNumbersAsText(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
+    !token.startsWith('"') && token.replace(/\D/g, "").length > 15 ? `"${token}"` : token,
+  );
+}
+
+function cellsOf(
+  fields: Readonly<Record<string, unknown>>,
+  columns: readonly string[],
+  line: number,
+): readonly BatchCell[] {
+  const other = Object.keys(fields).find((name) => !columns.includes(name));
+  if (other !== undefined) {
+    throw lineProblem(
+      line,
+      `has the column ${JSON.stringify(other)}, which the first line has not; name all columns there`,
+    );
+  }
+  return columns.map((name) => checkedCell(fields[name] ?? null, line));
+}
+
+function checkedCell(value: unknown, line: number): BatchCell {
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+    return value;
+  }
+  throw lineProblem(line, "has a value that is a list or an object; a value is text, a number, true, false or null");
+}

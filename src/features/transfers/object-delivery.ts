@@ -1,0 +1,113 @@
+import type { Client } from "../../client/client.ts";
+import { localFile } from "../../client/local-file.ts";
+import type { JobReference } from "../../contract/job-reference.ts";
+import type { Delivered, Delivery, DeliveryProgress, Standing } from "./delivery.ts";
+import { sendingOnly } from "./file-delivery.ts";
+import { checkAcknowledged } from "./refused-in-answer-model.ts";
+
+export interface ObjectDeliveryParts {
+  readonly client: Pick<
+    Client,
+    | "startIntakeTransaction"
+    | "uploadIntakeFile"
+    | "commitIntakeTransaction"
+    | "rollBackIntakeTransaction"
+    | "getIntakeTransactionStatus"
+  >;
+  /** The tenant that the client's calls act on; the login tenant when undefined. */
+  readonly tenant: string | undefined;
+  readonly file: string;
+  /** `{object}--{property}` for a multi-value property. */
+  readonly objectName: string;
+  /** An open transaction to use; a new one when undefined. */
+  readonly transactionId: string | undefined;
+  /** Leaves the transaction open for more files unless true. */
+  readonly commit: boolean;
+}
+
+const draftId = "prod";
+
+/** A file in a transaction of direct data intake (service-api, "Direct data intake transaction"). */
+export class ObjectDelivery implements Delivery {
+  readonly #parts: ObjectDeliveryParts;
+  #transactionId: string | undefined;
+  #isOpen: boolean;
+  #isSent = false;
+
+  constructor(parts: ObjectDeliveryParts) {
+    this.#parts = parts;
+    this.#transactionId = parts.transactionId;
+    this.#isOpen = parts.transactionId !== undefined;
+  }
+
+  get openId(): string | undefined {
+    return this.#isOpen ? this.#transactionId : undefined;
+  }
+
+  get standing(): Standing {
+    if (!this.#isOpen) {
+      return { kind: "nothing" };
+    }
+    return { kind: this.#isSent ? "sent" : "file" };
+  }
+
+  async run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<Delivered> {
+    const { client, commit } = this.#parts;
+    const transactionId = await this.#begin(signal);
+    if (!this.#isSent) {
+      await this.#upload(transactionId, signal, onProgress);
+    }
+    if (!commit) {
+      return { job: undefined, openTransaction: transactionId };
+    }
+    if (this.#isOpen) {
+      const path = { draftId, transactionId } as const;
+      checkAcknowledged("commitIntakeTransaction", await client.commitIntakeTransaction({ path }, { signal }));
+      this.#isOpen = false;
+    }
+    return { job: await this.#processingJob(transactionId, signal) };
+  }
+
+  async discard(signal: AbortSignal): Promise<void> {
+    if (this.#isOpen && this.#transactionId !== undefined) {
+      const path = { draftId, transactionId: this.#transactionId } as const;
+      await this.#parts.client.rollBackIntakeTransaction({ path }, { signal });
+      this.#isOpen = false;
+    }
+  }
+
+  async #begin(signal: AbortSignal): Promise<string> {
+    if (this.#transactionId === undefined) {
+      const { transactionId } = await this.#parts.client.startIntakeTransaction({ path: { draftId } }, { signal });
+      if (transactionId === undefined || transactionId === "") {
+        throw new Error("startIntakeTransaction: the service named no transaction. Try again, or ask its operator.");
+      }
+      this.#transactionId = transactionId;
+      this.#isOpen = true;
+    }
+    return this.#transactionId;
+  }
+
+  async #upload(
+    transactionId: string,
+    signal: AbortSignal,
+    onProgress: (progress: DeliveryProgress) => void,
+  ): Promise<void> {
+    const { client, file, objectName } = this.#parts;
+    const result = await client.uploadIntakeFile(
+      { path: { draftId, transactionId, objectName }, body: { file: await localFile(file) } },
+      { signal, onProgress: sendingOnly(onProgress) },
+    );
+    checkAcknowledged("uploadIntakeFile", result);
+    this.#isSent = true;
+  }
+
+  /** The commit does not name the job; the status of the transaction does. */
+  async #processingJob(transactionId: string, signal: AbortSignal): Promise<JobReference | undefined> {
+    const { client, tenant } = this.#parts;
+    const { jobId } = await client.getIntakeTransactionStatus({ path: { draftId, transactionId } }, { signal });
+    return jobId === undefined || jobId === ""
+      ? undefined
+      : { kind: "job", jobId, ...(tenant !== undefined && { tenant }) };
+  }
+}

@@ -1,0 +1,45 @@
+import { jobPhase } from "../../contract/job-status.ts";
+import type { BatchResult } from "../../contract/source-intake-schemas.ts";
+
+/** A service that took the call and says in its answer that it did not take the data. */
+export class RefusedDataError extends Error {
+  override readonly name = "RefusedDataError";
+
+  constructor(operation: string, refusals: readonly string[]) {
+    super(`${operation}: the service did not take the data: ${refusals.join("; ")}.`);
+  }
+}
+
+interface Outcome {
+  readonly status?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+/** Throws RefusedDataError when an acknowledgement says that the call failed. */
+export function checkAcknowledged(operation: string, outcome: Outcome): void {
+  if (hasFailed(outcome)) {
+    throw new RefusedDataError(operation, [saidBy(outcome)]);
+  }
+}
+
+/** Throws RefusedDataError, naming tenant and source, when a batch or a part of it failed (service-api, "BatchResult"). */
+export function checkBatchResult(operation: string, result: BatchResult): void {
+  const refusals = (result.tenants ?? []).flatMap((tenant) => {
+    const sources = (tenant.sources ?? []).filter(hasFailed);
+    const places = sources.map((source) => [source.sourceName ?? source.sourceId ?? "", saidBy(source)].join(" "));
+    const own = hasFailed(tenant) && places.length === 0 ? [tenant.status ?? ""] : places;
+    return own.map((said) => [tenant.tenantCode, said].filter(Boolean).join(", "));
+  });
+  if (refusals.length > 0) {
+    throw new RefusedDataError(operation, refusals);
+  }
+  checkAcknowledged(operation, result);
+}
+
+function hasFailed({ status }: Outcome): boolean {
+  return jobPhase(status) === "failed";
+}
+
+function saidBy({ status = "", message = "" }: Outcome): string {
+  return message === "" ? status : `${status} (${message.replace(/\.$/, "")})`;
+}

@@ -1,0 +1,8 @@
+/** What is wrong with the text of a data file, as the end of a sentence, with its line. */
+export class RowProblem extends Error {
+  override readonly name = "RowProblem";
+}
+
+export function lineProblem(line: number, problem: string): RowProblem {
+  return new RowProblem(`line ${line.toLocaleString("en")} ${problem}`);
+}

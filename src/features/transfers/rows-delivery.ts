@@ -1,0 +1,143 @@
+import type { Client } from "../../client/client.ts";
+import { type BatchRow, type JsonBatch, type JsonBatchOptions, jsonBatches } from "../../client/json-batches.ts";
+import type { JsonBatch as BatchBody } from "../../contract/source-intake-schemas.ts";
+import { DataFileError } from "./data-file-error.ts";
+import { type DataRows, openDataRows } from "./data-rows.ts";
+import type { Delivered, Delivery, DeliveryProgress, Standing } from "./delivery.ts";
+import { checkBatchResult } from "./refused-in-answer-model.ts";
+import { type SessionClient, TransferSession } from "./transfer-session.ts";
+
+export interface RowsDeliveryParts {
+  readonly client: SessionClient & Pick<Client, "transferJsonBatch">;
+  /** The tenant that the client's calls act on; the login tenant when undefined. */
+  readonly tenant: string | undefined;
+  readonly file: string;
+  /** Its name for people. */
+  readonly name: string;
+  readonly sourceId: string;
+  /** Analytic tenant of the rows, for an administrating tenant. */
+  readonly tenantCode: string | undefined;
+  readonly processingData: boolean;
+  /** The service's own when left out. */
+  readonly limits?: JsonBatchOptions["limits"];
+}
+
+/**
+ * The rows of a file as JSON batches of one transfer session: cut, sent in sequence with one batch in memory, and gone on
+ * with from the batch that failed, with its own number (service-api, "Data intake into sources").
+ */
+export class RowsDelivery implements Delivery {
+  readonly #parts: RowsDeliveryParts;
+  readonly #session: TransferSession;
+  #sentRows = 0;
+  #sequence = 1;
+  #lastRow: number | undefined;
+  #isSent = false;
+
+  constructor(parts: RowsDeliveryParts) {
+    this.#parts = parts;
+    this.#session = new TransferSession(parts.client, parts.tenant);
+  }
+
+  get openId(): string | undefined {
+    return this.#session.openId;
+  }
+
+  get standing(): Standing {
+    if (this.#session.openId === undefined) {
+      return { kind: "nothing" };
+    }
+    return this.#isSent
+      ? { kind: "sent" }
+      : { kind: "rows", sentRows: this.#sentRows, batch: this.#sequence, lastRow: this.#lastRow };
+  }
+
+  async run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<Delivered> {
+    if (!this.#isSent) {
+      // Opened again each time, so that nothing is held while a person thinks about what failed.
+      const data = await openDataRows(this.#parts.file);
+      try {
+        await this.#sendBatches(data, signal, onProgress);
+      } finally {
+        await data.close();
+      }
+      this.#isSent = true;
+    }
+    const job = await this.#session.complete(this.#parts.processingData, signal);
+    return { job, rows: this.#sentRows, batches: this.#sequence - 1 };
+  }
+
+  async discard(signal: AbortSignal): Promise<void> {
+    await this.#session.cancel(signal);
+  }
+
+  async #sendBatches(
+    data: DataRows,
+    signal: AbortSignal,
+    onProgress: (progress: DeliveryProgress) => void,
+  ): Promise<void> {
+    const { totalBytes } = data;
+    const batches = jsonBatches(data.header, rowsAfter(data.rows, this.#sentRows, signal), {
+      limits: this.#parts.limits,
+      firstSequence: this.#sequence,
+      firstRow: this.#sentRows + 1,
+    });
+    let sentBytes = 0;
+    this.#lastRow = undefined;
+    for await (const batch of batches) {
+      const readBytes = data.readBytes();
+      const tell = (part: number) => {
+        onProgress({ bytes: Math.round(sentBytes + (readBytes - sentBytes) * part), totalBytes });
+      };
+      tell(0);
+      await this.#send(batch, signal, tell);
+      sentBytes = readBytes;
+      tell(1);
+    }
+    if (this.#sentRows === 0) {
+      throw new DataFileError(this.#parts.name, "it has no row below its header row; there is nothing to send");
+    }
+  }
+
+  async #send(batch: JsonBatch, signal: AbortSignal, tell: (part: number) => void): Promise<void> {
+    const { client, sourceId, tenantCode } = this.#parts;
+    const transferSessionId = await this.#session.begin(signal);
+    const lastRow = batch.firstRow + batch.body.length - 2;
+    this.#lastRow = lastRow;
+    const result = await client.transferJsonBatch(
+      {
+        path: { transferSessionId },
+        query: { sourceId, sequence: batch.sequence, ...(tenantCode !== undefined && { tenantCode }) },
+        body: batch.body as BatchBody,
+      },
+      {
+        signal,
+        onProgress: ({ direction, bytes }) => {
+          if (direction === "sending") {
+            tell(Math.min(1, bytes / batch.bytes));
+          }
+        },
+      },
+    );
+    checkBatchResult("transferJsonBatch", result);
+    this.#sentRows = lastRow;
+    this.#sequence = batch.sequence + 1;
+    this.#lastRow = undefined;
+  }
+}
+
+async function* rowsAfter(
+  rows: AsyncIterable<BatchRow>,
+  count: number,
+  signal: AbortSignal,
+): AsyncGenerator<BatchRow, void, undefined> {
+  let left = count;
+  for await (const row of rows) {
+    signal.throwIfAborted();
+    if (left > 0) {
+      left--;
+    } else {
+      yield row;
+    }
+  }
+}

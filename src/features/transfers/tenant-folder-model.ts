@@ -1,0 +1,22 @@
+import { schemaProblem } from "../../client/schema-problem.ts";
+import { tenantZipProblems } from "../../client/tenant-zip.ts";
+import { TenantCode } from "../../contract/tenant-code.ts";
+import type { TenantFolder } from "./tenant-folder.ts";
+
+/** What keeps a folder from being the ZIP of an administrating tenant, each with its place and the way out. */
+export function tenantFolderProblems({ name, files, emptyFolders, others }: TenantFolder): readonly string[] {
+  const isOneTenant = files.some(({ path }) => !path.includes("/")) && schemaProblem(TenantCode, name) === undefined;
+  return [
+    ...(isOneTenant
+      ? [
+          `${JSON.stringify(name)} is the folder of one tenant; choose the folder that it lies in, with only tenants in it`,
+        ]
+      : []),
+    ...tenantZipProblems(files.map(({ path }) => path)),
+    ...emptyFolders.map((path) => `${JSON.stringify(path)} is empty; put the tenant's CSV files into it, or remove it`),
+    ...files.flatMap(({ path, bytes }) =>
+      bytes === 0 ? [`${JSON.stringify(path)} is empty; write its header row, or remove it`] : [],
+    ),
+    ...others.map((path) => `${JSON.stringify(path)} is no file but a link or a device; put the file itself there`),
+  ];
+}

@@ -1,0 +1,55 @@
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
+
+/** What lies in a folder with a folder for each tenant; paths are relative, with `/`. */
+export interface TenantFolder {
+  /** Name of the folder itself. */
+  readonly name: string;
+  readonly files: readonly FolderFile[];
+  readonly emptyFolders: readonly string[];
+  /** Links, devices and the like, which are not followed. */
+  readonly others: readonly string[];
+}
+
+export interface FolderFile {
+  readonly path: string;
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/** What systems leave in folders, which nobody means to send. */
+const leftBehind = /^(\.|thumbs\.db$|desktop\.ini$|__macosx$)/i;
+
+/** Reads a folder and those in it, in the order of their names; what systems leave there is not seen. */
+export async function readTenantFolder(folder: string, signal: AbortSignal): Promise<TenantFolder> {
+  const found = { files: [] as FolderFile[], emptyFolders: [] as string[], others: [] as string[] };
+  await readInto(found, folder, "", signal);
+  return { name: path.basename(folder), ...found };
+}
+
+async function readInto(
+  found: { files: FolderFile[]; emptyFolders: string[]; others: string[] },
+  folder: string,
+  prefix: string,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const entries = await readdir(folder, { withFileTypes: true });
+  const seen = entries
+    .filter(({ name }) => !leftBehind.test(name))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  if (seen.length === 0 && prefix !== "") {
+    found.emptyFolders.push(prefix.slice(0, -1));
+  }
+  for (const entry of seen) {
+    const file = path.join(folder, entry.name);
+    const relative = `${prefix}${entry.name}`;
+    if (entry.isDirectory()) {
+      await readInto(found, file, `${relative}/`, signal);
+    } else if (entry.isFile()) {
+      found.files.push({ path: relative, file, bytes: (await stat(file)).size });
+    } else {
+      found.others.push(relative);
+    }
+  }
+}

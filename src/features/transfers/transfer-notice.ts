@@ -1,0 +1,56 @@
+import * as vscode from "vscode";
+import { systemClock } from "../../base/clock.ts";
+import { signalOf } from "../../host/cancellation.ts";
+import { bytesText } from "./amounts-model.ts";
+import type { DeliveryProgress } from "./delivery.ts";
+import { TransferMeter, type TransferPace } from "./transfer-meter-model.ts";
+
+/** Told more often, the notification would only flicker. */
+const tellEveryMs = 250;
+
+/** Shows bytes, speed and time left in a notification with a stop while `work` runs. */
+export async function withTransferNotice<Value>(
+  title: string,
+  work: (signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void) => Promise<Value>,
+): Promise<Value> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return await vscode.window.withProgress(options, async (progress, token) => {
+    const cancellation = signalOf(token);
+    const meter = new TransferMeter();
+    let toldAtMs = Number.NEGATIVE_INFINITY;
+    let shownPercent = 0;
+    const onProgress = ({ bytes, totalBytes }: DeliveryProgress) => {
+      const nowMs = systemClock.now();
+      if (nowMs - toldAtMs < tellEveryMs && bytes !== totalBytes) {
+        return;
+      }
+      toldAtMs = nowMs;
+      const percent = totalBytes ? Math.min(100, (100 * bytes) / totalBytes) : 0;
+      // The bar only grows; a part that is sent again does not move it.
+      const increment = Math.max(0, percent - shownPercent);
+      shownPercent += increment;
+      progress.report({ message: paceText(meter.note(bytes, totalBytes, nowMs)), increment });
+    };
+    try {
+      return await work(cancellation.signal, onProgress);
+    } finally {
+      cancellation.dispose();
+    }
+  });
+}
+
+function paceText({ bytes, totalBytes, bytesPerSecond, secondsLeft }: TransferPace): string {
+  const { language } = vscode.env;
+  const amount = bytesText(bytes, language);
+  return [
+    totalBytes === undefined ? amount : vscode.l10n.t("{0} of {1}", amount, bytesText(totalBytes, language)),
+    ...(bytesPerSecond === undefined ? [] : [vscode.l10n.t("{0} per second", bytesText(bytesPerSecond, language))]),
+    ...(secondsLeft === undefined ? [] : [leftText(Math.ceil(secondsLeft))]),
+  ].join(" · ");
+}
+
+function leftText(seconds: number): string {
+  return seconds < 60
+    ? vscode.l10n.t("{0} s left", seconds)
+    : vscode.l10n.t("{0} min {1} s left", Math.floor(seconds / 60), seconds % 60);
+}

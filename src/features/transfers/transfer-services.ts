@@ -1,0 +1,21 @@
+import type { ExtensionContext } from "vscode";
+import type { Session } from "../../client/session.ts";
+import type { JobReference } from "../../contract/job-reference.ts";
+import type { Log } from "../../host/log.ts";
+
+/** Where a transfer goes: it stays there when another connection or tenant is chosen. */
+export interface TransferPlace {
+  readonly connectionId: string;
+  readonly connection: string;
+  readonly tenant: string | undefined;
+  session(): Promise<Session>;
+}
+
+export interface TransferServices {
+  readonly log: Log;
+  readonly context: ExtensionContext;
+  /** The active target. */
+  readonly currentPlace: () => TransferPlace;
+  /** Watches a job that a transfer began. */
+  readonly watchJob: (connectionId: string, reference: JobReference, label: string) => Promise<void>;
+}

@@ -1,0 +1,50 @@
+import type { Client } from "../../client/client.ts";
+import type { JobReference } from "../../contract/job-reference.ts";
+import { startedJob } from "../../contract/started-job.ts";
+
+export type SessionClient = Pick<Client, "startTransferSession" | "completeTransferSession" | "cancelTransferSession">;
+
+/** One transfer session (service-api, "Transfer session"), begun when it is first needed. */
+export class TransferSession {
+  readonly #client: SessionClient;
+  readonly #tenant: string | undefined;
+  #id: string | undefined;
+
+  /** `tenant` is the one that the client's calls act on. */
+  constructor(client: SessionClient, tenant: string | undefined) {
+    this.#client = client;
+    this.#tenant = tenant;
+  }
+
+  /** The session that is active now. */
+  get openId(): string | undefined {
+    return this.#id;
+  }
+
+  async begin(signal: AbortSignal): Promise<string> {
+    if (this.#id === undefined) {
+      const { transferSessionId } = await this.#client.startTransferSession({}, { signal });
+      if (transferSessionId === undefined || transferSessionId === "") {
+        throw new Error("startTransferSession: the service named no session. Try again, or ask its operator.");
+      }
+      this.#id = transferSessionId;
+    }
+    return this.#id;
+  }
+
+  /** Gives the receiving job. */
+  async complete(processingData: boolean, signal: AbortSignal): Promise<JobReference | undefined> {
+    const body = { transferSessionId: await this.begin(signal), processingData };
+    const answer = await this.#client.completeTransferSession({ body }, { signal });
+    this.#id = undefined;
+    return startedJob("completeTransferSession", { body }, answer, this.#tenant);
+  }
+
+  /** Nothing that was sent stays at the service. */
+  async cancel(signal: AbortSignal): Promise<void> {
+    if (this.#id !== undefined) {
+      await this.#client.cancelTransferSession({ path: { transferSessionId: this.#id } }, { signal });
+      this.#id = undefined;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { buildTenantZip } from "./build-tenant-zip.ts";
+import { checkTenantZipFile } from "./check-tenant-zip-file.ts";
+import { chosenUri } from "./choose-file.ts";
+import type { ReportDocuments } from "./report-documents.ts";
+import { sendDataFile } from "./send-data-file.ts";
+import type { TransferServices } from "./transfer-services.ts";
+
+/** Everything about transfers; a file of its own, so that it is not loaded before the first use. */
+export class TransfersDesk {
+  readonly #services: TransferServices;
+  readonly #reports: ReportDocuments;
+
+  constructor(services: TransferServices, reports: ReportDocuments) {
+    this.#services = services;
+    this.#reports = reports;
+  }
+
+  /** `item` is what the file explorer's menu gives. */
+  async sendDataFile(item: unknown): Promise<void> {
+    await sendDataFile(this.#services, this.#reports, chosenUri(item));
+  }
+
+  async buildTenantZip(): Promise<void> {
+    const zip = await buildTenantZip(this.#reports);
+    if (zip) {
+      await sendDataFile(this.#services, this.#reports, zip);
+    }
+  }
+
+  /** `item` is what the file explorer's menu gives. */
+  async checkTenantZip(item: unknown): Promise<void> {
+    await checkTenantZipFile(this.#reports, chosenUri(item));
+  }
+}

@@ -1,0 +1,95 @@
+import type { Node } from "jsonc-parser";
+import type { Span } from "./span.ts";
+
+/** The part of JSON schema that our files need. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly minLength?: number;
+  readonly minItems?: number;
+  readonly format?: string;
+  readonly items?: JsonSchema;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: boolean | JsonSchema;
+}
+
+export interface JsonFault extends Span {
+  readonly message: string;
+}
+
+/** What a JSON tree has that its schema does not allow, in the order of the text; one fault for each value. */
+export function checkJson(node: Node, schema: JsonSchema): JsonFault[] {
+  const wrong = wrongValue(node, schema);
+  if (wrong !== undefined) {
+    return [{ ...spanOf(node), message: wrong }];
+  }
+  if (node.type === "array" && schema.items) {
+    const { items } = schema;
+    return (node.children ?? []).flatMap((child) => checkJson(child, items));
+  }
+  return node.type === "object" ? checkFields(node, schema) : [];
+}
+
+export function spanOf({ offset, length }: Node): Span {
+  return { start: offset, end: offset + length };
+}
+
+function wrongValue(node: Node, schema: JsonSchema): string | undefined {
+  const types = typeof schema.type === "string" ? [schema.type] : schema.type;
+  if (types && !types.includes(node.type)) {
+    return `This is ${article(node.type)}; ${types.map(article).join(" or ")} is expected.`;
+  }
+  const { value } = node;
+  const allowed = schema.const === undefined ? schema.enum : [schema.const];
+  if (allowed && !allowed.includes(value)) {
+    return `This may be ${allowed.map((one) => JSON.stringify(one)).join(", ")}.`;
+  }
+  if (typeof value === "string" && value.length < (schema.minLength ?? 0)) {
+    return "This must not be empty.";
+  }
+  if (node.type === "array" && (node.children?.length ?? 0) < (schema.minItems ?? 0)) {
+    return "This must not be empty.";
+  }
+  if (schema.format === "date-time" && typeof value === "string" && Number.isNaN(Date.parse(value))) {
+    return "This is no instant; write it like 2024-01-31T00:00:00.000Z.";
+  }
+  return undefined;
+}
+
+function checkFields(node: Node, { required = [], properties = {}, additionalProperties }: JsonSchema): JsonFault[] {
+  const faults: JsonFault[] = [];
+  const seen = new Set<string>();
+  for (const { children: [key, value] = [] } of node.children ?? []) {
+    if (!key) {
+      continue;
+    }
+    const name = String(key.value);
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (seen.has(name)) {
+      faults.push({ ...spanOf(key), message: `"${name}" stands here twice.` });
+    } else if (!known && additionalProperties === false) {
+      const message = `There is no field "${name}" here; there are ${Object.keys(properties).join(", ")}.`;
+      faults.push({ ...spanOf(key), message });
+    } else if (value) {
+      const schema = known ?? (typeof additionalProperties === "object" ? additionalProperties : {});
+      faults.push(...checkJson(value, schema));
+    }
+    seen.add(name);
+  }
+  const missing = required.filter((name) => !seen.has(name));
+  if (missing.length > 0) {
+    const start = node.offset;
+    faults.push({
+      start,
+      end: start + 1,
+      message: `The field ${missing.map((name) => `"${name}"`).join(", ")} is missing.`,
+    });
+  }
+  return faults;
+}
+
+function article(type: string): string {
+  return /^[aeio]/.test(type) ? `an ${type}` : type === "null" ? type : `a ${type}`;
+}

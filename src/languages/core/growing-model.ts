@@ -1,0 +1,179 @@
+import { createModelSource } from "./create-model-source.ts";
+import type { ModelEntry, ModelEntryKind } from "./model-requests.ts";
+import type {
+  AnalyticObject,
+  Dimension,
+  Metric,
+  ModelSource,
+  Property,
+  SelectionConcept,
+  ValueType,
+} from "./model-source.ts";
+
+interface GrowingObject {
+  /** Absent while the object is only known from what is on it. */
+  facts: ModelEntry | undefined;
+  readonly properties: Map<string, Property>;
+  readonly dimensions: Map<string, Dimension>;
+  readonly concepts: Map<string, SelectionConcept>;
+  built: AnalyticObject | undefined;
+}
+
+/** The entries of many searches, put together to a model. Its `source` is another object whenever it has grown. */
+export class GrowingModel {
+  readonly #objects = new Map<string, GrowingObject>();
+  readonly #metrics = new Map<string, Metric>();
+  readonly #members = new Map<string, Map<string, readonly string[]>>();
+  readonly #typeOf: (dataType: string) => ValueType | undefined;
+  #source: ModelSource | undefined;
+
+  /** `typeOf` reads a data type as the service writes it. */
+  constructor(typeOf: (dataType: string) => ValueType | undefined) {
+    this.#typeOf = typeOf;
+  }
+
+  get source(): ModelSource {
+    this.#source ??= createModelSource([...this.#objects].map(build), [...this.#metrics.values()]);
+    return this.#source;
+  }
+
+  /** Whether the references of an object are all known. */
+  knowsReferences(object: string): boolean {
+    const facts = this.#objects.get(object)?.facts;
+    return facts?.references !== undefined && !facts.hasUnknownReferences;
+  }
+
+  /** The names from the top of the members that are known of a dimension. */
+  members(object: string, dimension: string): readonly (readonly string[])[] {
+    return [...(this.#members.get(memberKey(object, dimension))?.values() ?? [])];
+  }
+
+  /** Takes in what was found on an object, or of a dimension on it. What is known already stays as it is. */
+  add(kind: ModelEntryKind, entries: readonly ModelEntry[], dimension = ""): void {
+    for (const entry of entries) {
+      if (kind === "member") {
+        this.#addMember(entry, dimension);
+      } else if (this.#addName(kind, entry)) {
+        this.#source = undefined;
+      }
+    }
+  }
+
+  #addMember({ id, object = "", path = id, names }: ModelEntry, dimension: string): void {
+    const key = memberKey(object, dimension);
+    const members = this.#members.get(key) ?? new Map<string, readonly string[]>();
+    this.#members.set(key, members.set(path, names ?? path.split(".")));
+  }
+
+  #addName(kind: Exclude<ModelEntryKind, "member">, entry: ModelEntry): boolean {
+    if (kind === "metric") {
+      return entry.object !== undefined && addNew(this.#metrics, entry.id, () => metricOf(entry, entry.object ?? ""));
+    }
+    if (kind === "analyticObject") {
+      const known = this.#object(entry.id);
+      const isNew = known.facts === undefined;
+      known.facts ??= entry;
+      known.built = isNew ? undefined : known.built;
+      return isNew;
+    }
+    if (entry.object === undefined) {
+      return false;
+    }
+    const object = this.#object(entry.object);
+    const isNew = this.#addAttribute(object, kind, entry);
+    object.built = isNew ? undefined : object.built;
+    return isNew;
+  }
+
+  #addAttribute(object: GrowingObject, kind: "property" | "dimension" | "concept", entry: ModelEntry): boolean {
+    const { id } = entry;
+    switch (kind) {
+      case "property": {
+        const type = entry.dataType === undefined ? undefined : this.#typeOf(entry.dataType);
+        const read = type === undefined ? { type: "text" as const, hasUnknownType: true } : { type };
+        return addNew(object.properties, id, () => ({ ...namedOf(entry), ...read }));
+      }
+      case "dimension":
+        return addNew(object.dimensions, id, () => dimensionOf(entry));
+      case "concept":
+        return addNew(object.concepts, id, () => namedOf(entry));
+    }
+  }
+
+  #object(id: string): GrowingObject {
+    const known = this.#objects.get(id);
+    if (known) {
+      return known;
+    }
+    const empty = () => new Map<string, never>();
+    const object = { facts: undefined, properties: empty(), dimensions: empty(), concepts: empty(), built: undefined };
+    this.#objects.set(id, object);
+    return object;
+  }
+}
+
+function addNew<Item>(items: Map<string, Item>, id: string, create: () => Item): boolean {
+  if (items.has(id)) {
+    return false;
+  }
+  items.set(id, create());
+  return true;
+}
+
+function memberKey(object: string, dimension: string): string {
+  return `${object} ${dimension}`;
+}
+
+function build([id, object]: readonly [string, GrowingObject]): AnalyticObject {
+  const { facts } = object;
+  object.built ??= {
+    ...(facts ? { ...namedOf(facts), ...rangeOf(facts) } : { id, displayName: id }),
+    kind: kindOf(facts?.objectKind),
+    properties: [...object.properties.values()],
+    dimensions: [...object.dimensions.values()],
+    concepts: [...object.concepts.values()],
+    references: (facts?.references ?? []).map((reference) => ({
+      id: reference.id,
+      displayName: reference.displayName ?? reference.id,
+      target: reference.target,
+      isMultiValue: reference.isMultiValue ?? false,
+    })),
+    unsupported: facts?.unsupported ?? {},
+  };
+  return object.built;
+}
+
+function kindOf(objectKind = ""): AnalyticObject["kind"] {
+  const kinds: Readonly<Record<string, AnalyticObject["kind"]>> = { EVENT: "event", OVERLAY: "overlay" };
+  return kinds[objectKind.toUpperCase()] ?? "subject";
+}
+
+function dimensionOf(entry: ModelEntry): Dimension {
+  const { levels, levelNames, dimensionKind = "custom" } = entry;
+  const top = dimensionKind === "parentChild" ? 1 : 0;
+  return {
+    ...namedOf(entry),
+    kind: dimensionKind,
+    levels: levels?.map((id, index) => ({ id, displayName: levelNames?.[index] ?? id, depth: index + top })),
+  };
+}
+
+function metricOf(entry: ModelEntry, object: string): Metric {
+  const { formula, parameters } = entry;
+  return {
+    ...namedOf(entry),
+    ...rangeOf(entry),
+    object,
+    ...(formula !== undefined && { formula }),
+    parameters: parameters ?? [],
+    ...(parameters === undefined && { hasUnknownParameters: true }),
+  };
+}
+
+function namedOf({ id, displayName, description }: ModelEntry) {
+  return { id, displayName, ...(description !== undefined && { description }) };
+}
+
+function rangeOf({ dataStart, dataEnd }: ModelEntry) {
+  return { ...(dataStart !== undefined && { dataStart }), ...(dataEnd !== undefined && { dataEnd }) };
+}

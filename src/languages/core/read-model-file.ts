@@ -1,0 +1,86 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import schema from "../../../syntaxes/workforce-model.schema.json";
+import { checkJson, type JsonFault, spanOf } from "./check-json.ts";
+import type { ModelFile } from "./model-file.ts";
+import type { Problem, Severity } from "./problem.ts";
+
+export interface ReadModelFile {
+  /** Absent when there are errors. */
+  readonly file: ModelFile | undefined;
+  /** In the order of the text. */
+  readonly problems: readonly Problem[];
+}
+
+/** A file with more than this is read, but what is wrong with it is not all said. */
+const mostProblems = 100;
+
+/** Reads a business model and says where it is wrong: its JSON, its form, and names that lead nowhere. Never throws. */
+export function readModelFile(text: string): ReadModelFile {
+  const broken: ParseError[] = [];
+  const root = parseTree(text, broken, { disallowComments: true, allowEmptyContent: false });
+  const faults = broken.map(({ error, offset, length }) =>
+    problemOf("json", "error", { start: offset, end: offset + length, message: describe(printParseErrorCode(error)) }),
+  );
+  if (root && faults.length === 0) {
+    faults.push(...checkJson(root, schema).map((fault) => problemOf("form", "error", fault)));
+  }
+  if (!root || faults.length > 0) {
+    return { file: undefined, problems: faults.slice(0, mostProblems) };
+  }
+  const file: ModelFile = JSON.parse(text);
+  return { file, problems: checkNames(root).slice(0, mostProblems) };
+}
+
+function problemOf(what: string, severity: Severity, fault: JsonFault): Problem {
+  return { code: `model.${what}.invalid`, severity, ...fault };
+}
+
+/** `CommaExpected` as a sentence. */
+function describe(code: string): string {
+  const words = code.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ").toLowerCase();
+  return `This is not JSON: ${words}.`;
+}
+
+/** What only the whole file can say: an id stands once in its list, and references and metrics name objects of the file. */
+function checkNames(root: Node): Problem[] {
+  const objects = itemsOf(root, "objects");
+  const metrics = itemsOf(root, "metrics");
+  const ids = new Set(objects.map((object) => field(object, "id")?.value));
+  const lists = [
+    objects,
+    metrics,
+    ...objects.flatMap((object) =>
+      ["properties", "dimensions", "concepts", "references"].map((list) => itemsOf(object, list)),
+    ),
+  ];
+  const twice = lists.flatMap((items) => doubles(items.map((item) => field(item, "id"))));
+  const targets = [
+    ...objects.flatMap((object) => itemsOf(object, "references").map((reference) => field(reference, "target"))),
+    ...metrics.map((metric) => field(metric, "object")),
+  ];
+  const lost = targets.flatMap((target) =>
+    target && !ids.has(target.value)
+      ? [{ ...spanOf(target), message: `The file has no object "${target.value}".` }]
+      : [],
+  );
+  return [...twice, ...lost]
+    .map((fault) => problemOf("name", "warning", fault))
+    .sort((one, other) => one.start - other.start);
+}
+
+function doubles(ids: readonly (Node | undefined)[]): JsonFault[] {
+  const seen = new Set<unknown>();
+  return ids.flatMap((id) => {
+    const isSecond = id !== undefined && seen.has(id.value);
+    seen.add(id?.value);
+    return isSecond ? [{ ...spanOf(id), message: `The id "${id.value}" stands here twice; the first counts.` }] : [];
+  });
+}
+
+function itemsOf(node: Node, name: string): readonly Node[] {
+  return field(node, name)?.children ?? [];
+}
+
+function field(node: Node, name: string): Node | undefined {
+  return node.children?.find(({ children }) => children?.[0]?.value === name)?.children?.[1];
+}

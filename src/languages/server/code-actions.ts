@@ -1,0 +1,163 @@
+import {
+  type AnnotatedTextEdit,
+  type CancellationToken,
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  type TextEdit as LanguageEdit,
+  type WorkspaceEdit,
+} from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Problem } from "../core/problem.ts";
+import type { TextEdit } from "../core/text-edit.ts";
+import { checkPart } from "../sql-like/check-document.ts";
+import { type FixOptions, findFixes, findSafeEdits } from "../sql-like/fixes/find-fixes.ts";
+import type { Fix } from "../sql-like/fixes/fix.ts";
+import type { PlacedPart, QueryPart } from "../sql-like/query-document.ts";
+import { rangeOf } from "./places.ts";
+import type { Capabilities, ServerParts } from "./server-parts.ts";
+
+/** Repairs everything that may be repaired without a look at it. */
+const fixAllKind = `${CodeActionKind.SourceFixAll}.workforce`;
+
+export const codeActionCapabilities: Capabilities = {
+  codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, fixAllKind] },
+};
+
+/** Quick fixes of the SQL-like language (sql-like-language 15 and 17). */
+export function registerCodeActions(parts: ServerParts): void {
+  const { connection, documents, queries } = parts;
+  connection.onCodeAction(async (params, token) => {
+    const document = documents.get(params.textDocument.uri);
+    const placed = queries.get(params.textDocument.uri)?.parts;
+    if (!document || !placed) {
+      return null;
+    }
+    const actions: CodeAction[] = [];
+    if (isAsked(params, CodeActionKind.QuickFix)) {
+      for (const part of placed.filter((one) => isTouched(document, one, params))) {
+        actions.push(...(await quickFixes(parts, document, part, params, token)));
+      }
+    }
+    // Looks at the whole document, so that it is only made when asked for by its name.
+    if (params.context.only && isAsked(params, fixAllKind)) {
+      actions.push(...(await fixAll(parts, document, placed, token)));
+    }
+    return token.isCancellationRequested ? null : actions;
+  });
+}
+
+function isAsked({ context }: CodeActionParams, kind: string): boolean {
+  return context.only === undefined || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
+}
+
+function isTouched(document: TextDocument, { part, start }: PlacedPart, { range }: CodeActionParams): boolean {
+  return start <= document.offsetAt(range.end) && document.offsetAt(range.start) <= start + part.text.length;
+}
+
+async function quickFixes(
+  parts: ServerParts,
+  document: TextDocument,
+  placed: PlacedPart,
+  { range, context }: CodeActionParams,
+  token: CancellationToken,
+): Promise<CodeAction[]> {
+  const first = document.offsetAt(range.start) - placed.start;
+  const last = document.offsetAt(range.end) - placed.start;
+  const options = fixOptions(parts, placed.part);
+  const { problems } = checkPart(placed.part, options.model, options);
+  const actions: CodeAction[] = [];
+  for (const problem of problems.filter(({ start, end }) => start <= last && first <= end)) {
+    if (token.isCancellationRequested) {
+      return [];
+    }
+    const diagnostics = context.diagnostics.filter((diagnostic) => isOf(diagnostic, document, placed, problem));
+    for (const fix of await findFixes(placed.part, problem, options)) {
+      actions.push({ ...actionOf(parts, document, placed, fix), diagnostics });
+    }
+  }
+  return actions;
+}
+
+function isOf(
+  { code, range }: CodeActionParams["context"]["diagnostics"][number],
+  document: TextDocument,
+  placed: PlacedPart,
+  problem: Problem,
+): boolean {
+  const start = document.offsetAt(range.start) - placed.start;
+  return code === problem.code && start === problem.start;
+}
+
+function fixOptions({ model, options, now }: ServerParts, part: QueryPart): FixOptions {
+  const namesOf = (one: QueryPart) => {
+    const known = model.modelOf(one);
+    return { model: known?.source, ...(known?.members && { members: known.members }) };
+  };
+  return {
+    ...namesOf(part),
+    namesOf: async (fixed) => {
+      await model.load(fixed);
+      return namesOf(fixed);
+    },
+    timeColumn: options().timeColumn,
+    now: now(),
+    search: (search) => model.search(search),
+  };
+}
+
+function actionOf(parts: ServerParts, document: TextDocument, placed: PlacedPart, fix: Fix): CodeAction {
+  const { title, edits, isPreferred = false, changes } = fix;
+  const isShown = changes === undefined || parts.client().workspace?.workspaceEdit?.changeAnnotationSupport;
+  return {
+    // An editor that cannot ask before it edits says in the list what the edit means.
+    title: isShown ? title : `${title}: ${changes}`,
+    kind: CodeActionKind.QuickFix,
+    isPreferred,
+    edit: workspaceEdit(parts, document, languageEdits(document, placed, edits), fix),
+  };
+}
+
+async function fixAll(
+  parts: ServerParts,
+  document: TextDocument,
+  placed: readonly PlacedPart[],
+  token: CancellationToken,
+): Promise<CodeAction[]> {
+  const all: LanguageEdit[] = [];
+  for (const one of placed) {
+    if (token.isCancellationRequested) {
+      return [];
+    }
+    const edits = await findSafeEdits(one.part, fixOptions(parts, one.part));
+    all.push(...languageEdits(document, one, edits));
+  }
+  const title = "Fix all that says the same afterwards";
+  return all.length === 0 ? [] : [{ title, kind: fixAllKind, edit: workspaceEdit(parts, document, all, { title }) }];
+}
+
+function languageEdits(document: TextDocument, placed: PlacedPart, edits: readonly TextEdit[]): LanguageEdit[] {
+  return edits.map((edit) => ({ range: rangeOf(document, placed, edit), newText: edit.text }));
+}
+
+function workspaceEdit(
+  { client }: ServerParts,
+  { uri, version }: TextDocument,
+  edits: LanguageEdit[],
+  { title, changes }: Pick<Fix, "title" | "changes">,
+): WorkspaceEdit {
+  const { documentChanges = false, changeAnnotationSupport } = client().workspace?.workspaceEdit ?? {};
+  if (!documentChanges) {
+    return { changes: { [uri]: edits } };
+  }
+  const textDocument = { uri, version };
+  if (changes === undefined || !changeAnnotationSupport) {
+    return { documentChanges: [{ textDocument, edits }] };
+  }
+  const annotationId = "meaning";
+  const annotated: AnnotatedTextEdit[] = edits.map((edit) => ({ ...edit, annotationId }));
+  return {
+    documentChanges: [{ textDocument, edits: annotated }],
+    changeAnnotations: { [annotationId]: { label: title, description: changes, needsConfirmation: true } },
+  };
+}

@@ -1,0 +1,14 @@
+import { labelAt } from "../sql-like/labels.ts";
+import { placeOf, rangeOf } from "./places.ts";
+import type { Capabilities, ServerParts } from "./server-parts.ts";
+
+export const definitionCapabilities: Capabilities = { definitionProvider: true };
+
+/** Where a label is given; what else a query names is defined in the business model. */
+export function registerDefinition(parts: ServerParts): void {
+  parts.connection.onDefinition(({ textDocument: { uri }, position }) => {
+    const place = placeOf(parts, uri, position);
+    const placed = place && labelAt(place.part, place.offset);
+    return place && placed ? { uri, range: rangeOf(place.document, place, placed.label.text) } : null;
+  });
+}

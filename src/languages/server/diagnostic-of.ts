@@ -1,0 +1,21 @@
+import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Problem, Severity } from "../core/problem.ts";
+
+/** A problem as the editor shows it; its offsets count from the start of the document. */
+export function diagnosticOf(document: TextDocument, { code, severity, message, start, end }: Problem): Diagnostic {
+  return {
+    range: { start: document.positionAt(start), end: document.positionAt(end) },
+    severity: severities[severity],
+    code,
+    source: "workforce",
+    message,
+  };
+}
+
+const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};

@@ -1,0 +1,54 @@
+import type { TextEdit as LspTextEdit, Range } from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { TextEdit } from "../core/text-edit.ts";
+import { formatDocument } from "../sql-like/format.ts";
+import { indentLine } from "../sql-like/format-indent.ts";
+import type { QueryDocument } from "../sql-like/query-document.ts";
+import { placeOf, rangeOf } from "./places.ts";
+import type { Capabilities, ServerParts } from "./server-parts.ts";
+
+export const formattingCapabilities: Capabilities = {
+  documentFormattingProvider: true,
+  documentRangeFormattingProvider: true,
+  documentOnTypeFormattingProvider: { firstTriggerCharacter: ";", moreTriggerCharacter: ["\n"] },
+};
+
+/** Lays out documents, ranges, the statement that a `;` just ended, and the indentation of a new line. */
+export function registerFormatting(parts: ServerParts): void {
+  const { connection, documents, queries } = parts;
+  const format = (uri: string, range?: Range): LspTextEdit[] | null => {
+    const document = documents.get(uri);
+    const query = queries.get(uri);
+    if (!document || !query) {
+      return null;
+    }
+    const span = range && { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+    return formatDocument(query, span).map((edit) => editOf(document, edit));
+  };
+  connection.onDocumentFormatting(({ textDocument }) => format(textDocument.uri));
+  connection.onDocumentRangeFormatting(({ textDocument, range }) => format(textDocument.uri, range));
+  connection.onDocumentOnTypeFormatting(({ textDocument, position, ch }) => {
+    const place = placeOf(parts, textDocument.uri, position);
+    if (!place) {
+      return null;
+    }
+    if (ch === "\n") {
+      return indentLine(place.part, place.offset).map((edit) => editOf(place.document, edit, place.start));
+    }
+    const typed = place.start + place.offset - 1;
+    const range = { start: place.document.positionAt(typed), end: place.document.positionAt(typed) };
+    return endsPart(queries.get(textDocument.uri), typed) ? format(textDocument.uri, range) : [];
+  });
+}
+
+/** A `;` in quotes or a comment ends nothing. */
+function endsPart(query: QueryDocument | undefined, offset: number): boolean {
+  const placed = query?.partAt(offset);
+  return (
+    placed !== undefined && placed.start + placed.part.text.length === offset + 1 && placed.part.text.endsWith(";")
+  );
+}
+
+function editOf(document: TextDocument, { text, ...span }: TextEdit, start = 0): LspTextEdit {
+  return { range: rangeOf(document, { start }, span), newText: text };
+}

@@ -1,0 +1,32 @@
+import { occurrencesOf, thingAt } from "../sql-like/occurrences.ts";
+import { placeOf, rangeOf } from "./places.ts";
+import type { Capabilities, ServerParts } from "./server-parts.ts";
+
+export const highlightCapabilities: Capabilities = { documentHighlightProvider: true, referencesProvider: true };
+
+/** Where the label, metric, object or path under the cursor stands: in its statement, or in all of the document. */
+export function registerHighlights(parts: ServerParts): void {
+  const { connection, documents, queries } = parts;
+  connection.onDocumentHighlight(({ textDocument, position }) => {
+    const place = placeOf(parts, textDocument.uri, position);
+    const thing = place && thingAt(place.part, place.offset);
+    return place && thing
+      ? occurrencesOf(place.part, thing).map((span) => ({ range: rangeOf(place.document, place, span) }))
+      : null;
+  });
+  connection.onReferences(({ textDocument: { uri }, position, context }) => {
+    const document = documents.get(uri);
+    const place = placeOf(parts, uri, position);
+    const thing = place && thingAt(place.part, place.offset);
+    if (!document || !thing) {
+      return null;
+    }
+    const isDeclaration = ({ start, end }: { start: number; end: number }) =>
+      thing.kind === "label" && start === thing.label.text.start && end === thing.label.text.end;
+    return (queries.get(uri)?.parts ?? []).flatMap((placed) =>
+      occurrencesOf(placed.part, thing)
+        .filter((span) => context.includeDeclaration || !isDeclaration(span))
+        .map((span) => ({ uri, range: rangeOf(document, placed, span) })),
+    );
+  });
+}

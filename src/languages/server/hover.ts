@@ -1,0 +1,29 @@
+import { MarkupKind } from "vscode-languageserver/node";
+import { hover } from "../sql-like/hover.ts";
+import { nameScopeOf } from "./name-scope.ts";
+import { placeOf, rangeOf } from "./places.ts";
+import type { Capabilities, ServerParts } from "./server-parts.ts";
+
+export const hoverCapabilities: Capabilities = { hoverProvider: true };
+
+/** Says what the name or word under the pointer means. */
+export function registerHover(parts: ServerParts): void {
+  const { connection, model } = parts;
+  connection.onHover(async ({ textDocument, position }, token) => {
+    const place = placeOf(parts, textDocument.uri, position);
+    if (!place) {
+      return null;
+    }
+    await model.load(place.part);
+    if (token.isCancellationRequested) {
+      return null;
+    }
+    const options = { ...nameScopeOf(place.part, parts), search: model.search.bind(model) };
+    const found = await hover(place.part, place.offset, options);
+    if (!found || token.isCancellationRequested) {
+      return null;
+    }
+    const contents = { kind: MarkupKind.Markdown, value: found.markdown };
+    return { contents, range: rangeOf(place.document, place, found) };
+  });
+}

@@ -1,0 +1,55 @@
+import { type InlayHint, InlayHintKind, MarkupKind } from "vscode-languageserver/node";
+import { allInlayHints } from "../core/inlay-hint-choice.ts";
+import { inlayHints } from "../sql-like/inlay-hints.ts";
+import type { PlacedPart } from "../sql-like/query-document.ts";
+import { nameScopeOf } from "./name-scope.ts";
+import type { Capabilities, ServerParts } from "./server-parts.ts";
+
+export const inlayHintsCapabilities: Capabilities = { inlayHintProvider: true };
+
+/** Writes beside a query what it does not say by itself, as the model is known now, and again when more of it is. */
+export function registerInlayHints(parts: ServerParts): void {
+  const { connection, documents, queries, model } = parts;
+  connection.languages.inlayHint.on(async ({ textDocument: { uri }, range }, token): Promise<InlayHint[] | null> => {
+    const document = documents.get(uri);
+    const query = queries.get(uri);
+    if (!document || !query) {
+      return null;
+    }
+    const start = document.offsetAt(range.start);
+    const end = document.offsetAt(range.end);
+    const touched = query.parts.filter((placed) => placed.start <= end && endOf(placed) >= start);
+    const hints = await Promise.all(
+      touched.map(async ({ part, start: partStart }) => {
+        const span = { start: start - partStart, end: end - partStart };
+        const found = await inlayHints(part, span, {
+          ...nameScopeOf(part, parts),
+          choice: parts.options().inlayHints ?? allInlayHints,
+          search: model.search.bind(model),
+        });
+        return found.map((hint) => ({ ...hint, offset: hint.offset + partStart }));
+      }),
+    );
+    if (token.isCancellationRequested) {
+      return null;
+    }
+    return hints.flat().map(({ offset, label, tooltip, isBefore }) => ({
+      position: document.positionAt(offset),
+      label,
+      kind: isBefore ? InlayHintKind.Parameter : InlayHintKind.Type,
+      tooltip: { kind: MarkupKind.Markdown, value: tooltip },
+      paddingLeft: !isBefore,
+      paddingRight: isBefore,
+    }));
+  });
+  model.onDidChange(() => refreshInlayHints(parts));
+}
+
+/** Has the hints asked for again. An editor that shows none, and so cannot be asked to, refuses: nothing is to be done. */
+export function refreshInlayHints({ connection }: ServerParts): void {
+  void connection.languages.inlayHint.refresh().catch(() => undefined);
+}
+
+function endOf({ part, start }: PlacedPart): number {
+  return start + part.text.length;
+}

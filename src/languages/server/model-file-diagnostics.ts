@@ -1,0 +1,15 @@
+import { modelFileSuffix } from "../core/model-file.ts";
+import { readModelFile } from "../core/read-model-file.ts";
+import { diagnosticOf } from "./diagnostic-of.ts";
+import type { ServerParts } from "./server-parts.ts";
+
+/** Sends what is wrong with a model file while it is edited. */
+export function registerModelFiles({ connection, documents }: ServerParts): void {
+  documents.onDidChangeContent(({ document }) => {
+    if (document.uri.endsWith(modelFileSuffix)) {
+      const { problems } = readModelFile(document.getText());
+      const diagnostics = problems.map((problem) => diagnosticOf(document, problem));
+      void connection.sendDiagnostics({ uri: document.uri, version: document.version, diagnostics });
+    }
+  });
+}

@@ -1,0 +1,13 @@
+import type { QueryPart } from "../sql-like/query-document.ts";
+import type { NameScope } from "../sql-like/query-name.ts";
+import type { ServerParts } from "./server-parts.ts";
+
+/** What is known of the names of a part at this moment. */
+export function nameScopeOf(part: QueryPart, { model, options }: ServerParts): NameScope {
+  const { timeColumn } = options();
+  const loaded = model.modelOf(part);
+  // The model of the part stays the same while others grow, so that the part need not be read again.
+  return loaded
+    ? { model: loaded.source, isComplete: true, timeColumn, ...(loaded.members && { members: loaded.members }) }
+    : { model: model.source, isComplete: false, timeColumn };
+}

@@ -1,0 +1,30 @@
+import { allInlayHints, type InlayHintChoice } from "../core/inlay-hint-choice.ts";
+import type { LanguageServerOptions } from "../start.ts";
+
+/** The options with what an editor has sent in their place; what is not of their form is passed over, as any editor may send it. */
+export function withOptions(options: LanguageServerOptions, sent: unknown): LanguageServerOptions {
+  const given: Partial<LanguageServerOptions> = typeof sent === "object" && sent !== null ? sent : {};
+  const { timeColumn, inlayHints } = given;
+  return {
+    ...options,
+    ...given,
+    timeColumn: typeof timeColumn === "string" && timeColumn !== "" ? timeColumn : options.timeColumn,
+    inlayHints: withChoice(options.inlayHints ?? allInlayHints, inlayHints),
+  };
+}
+
+function withChoice(choice: InlayHintChoice, sent: unknown): InlayHintChoice {
+  const given: Readonly<Record<string, unknown>> =
+    typeof sent === "object" && sent !== null ? Object.fromEntries(Object.entries(sent)) : {};
+  const read = (name: keyof InlayHintChoice): boolean => {
+    const value = given[name];
+    return typeof value === "boolean" ? value : choice[name];
+  };
+  return {
+    periods: read("periods"),
+    queryKind: read("queryKind"),
+    memberNames: read("memberNames"),
+    levelNames: read("levelNames"),
+    parameterNames: read("parameterNames"),
+  };
+}

@@ -1,0 +1,96 @@
+import type { Dirent } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** A saved file of queries. */
+export interface QueryFile {
+  readonly path: string;
+  readonly uri: string;
+  readonly text: string;
+}
+
+/** A workspace may be a home folder or a disk: what is beyond these is not looked at. */
+const limits = { folders: 5000, depth: 16, files: 2000, fileBytes: 1_000_000 };
+
+/** How long a list of files is taken for the truth; an editor asks with every letter that is typed. */
+const listLifeMs = 2000;
+
+/** The `*.sqllike` files of the workspace, each read once until it changes. */
+export class QueryFiles {
+  readonly #now: () => number;
+  readonly #texts = new Map<string, { readonly stamp: string; readonly file: QueryFile }>();
+  #listed: { readonly key: string; readonly atMs: number; readonly paths: Promise<readonly string[]> } | undefined;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** In the order of their paths. Folders that are not on this machine's disk have none; what cannot be read is left out. */
+  async read(folderUris: readonly string[]): Promise<QueryFile[]> {
+    const key = folderUris.join("\n");
+    if (this.#listed?.key !== key || this.#now() - this.#listed.atMs > listLifeMs) {
+      this.#listed = { key, atMs: this.#now(), paths: listFiles(folderUris) };
+    }
+    const paths = await this.#listed.paths;
+    const files: QueryFile[] = [];
+    for (const path of paths) {
+      const file = await this.#readFile(path);
+      if (file) {
+        files.push(file);
+      }
+    }
+    return files;
+  }
+
+  async #readFile(path: string): Promise<QueryFile | undefined> {
+    try {
+      const { mtimeMs, size } = await stat(path);
+      const stamp = `${mtimeMs} ${size}`;
+      const known = this.#texts.get(path);
+      if (known?.stamp === stamp || size > limits.fileBytes) {
+        return known?.stamp === stamp ? known.file : undefined;
+      }
+      const file = { path, uri: pathToFileURL(path).href, text: await readFile(path, "utf8") };
+      this.#texts.set(path, { stamp, file });
+      return file;
+    } catch {
+      // It was deleted since it was listed, or belongs to somebody else.
+      return undefined;
+    }
+  }
+}
+
+/** Breadth first, so that what is near the top is found within the limits. */
+async function listFiles(folderUris: readonly string[]): Promise<readonly string[]> {
+  const files: string[] = [];
+  let level = folderUris.filter((uri) => uri.startsWith("file:")).map((uri) => fileURLToPath(uri));
+  let folders = 0;
+  for (let depth = 0; depth < limits.depth && level.length > 0; depth++) {
+    const next: string[] = [];
+    for (const folder of level) {
+      if (++folders > limits.folders || files.length >= limits.files) {
+        return files.slice(0, limits.files);
+      }
+      for (const entry of await entriesOf(folder)) {
+        if (entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith(".")) {
+          next.push(join(folder, entry.name));
+        } else if (entry.isFile() && entry.name.endsWith(".sqllike")) {
+          files.push(join(folder, entry.name));
+        }
+      }
+    }
+    level = next;
+  }
+  return files.slice(0, limits.files);
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    // A folder that may not be read has nothing for us.
+    return [];
+  }
+}

@@ -1,0 +1,70 @@
+import { type Range, type SemanticTokens, SemanticTokensBuilder } from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { PlacedPart } from "../sql-like/query-document.ts";
+import { semanticTokenModifiers, semanticTokens, semanticTokenTypes } from "../sql-like/semantic-tokens.ts";
+import { nameScopeOf } from "./name-scope.ts";
+import type { Capabilities, ServerParts } from "./server-parts.ts";
+
+export const semanticTokensCapabilities: Capabilities = {
+  semanticTokensProvider: {
+    legend: { tokenTypes: [...semanticTokenTypes], tokenModifiers: [...semanticTokenModifiers] },
+    full: { delta: true },
+    range: true,
+  },
+};
+
+/** Colours names by what they are in the model as it is known now, and again when more of it is. */
+export function registerSemanticTokens(parts: ServerParts): void {
+  const { connection, documents, queries, model } = parts;
+  const { semanticTokens: answers } = connection.languages;
+  const builders = new Map<string, SemanticTokensBuilder>();
+  const builderOf = (uri: string): SemanticTokensBuilder => {
+    const builder = builders.get(uri) ?? new SemanticTokensBuilder();
+    builders.set(uri, builder);
+    return builder;
+  };
+  /** Pushes the tokens of the parts that a range touches, of all when there is none. */
+  const push = (builder: SemanticTokensBuilder, uri: string, range?: Range): void => {
+    const document = documents.get(uri);
+    const start = range ? (document?.offsetAt(range.start) ?? 0) : 0;
+    const end = range ? (document?.offsetAt(range.end) ?? 0) : Number.POSITIVE_INFINITY;
+    for (const placed of queries.get(uri)?.parts ?? []) {
+      if (document && placed.start <= end && placed.start + placed.part.text.length >= start) {
+        pushPart(builder, document, placed, parts);
+      }
+    }
+  };
+  answers.on(({ textDocument: { uri } }): SemanticTokens => {
+    builders.delete(uri);
+    const builder = builderOf(uri);
+    push(builder, uri);
+    return builder.build();
+  });
+  answers.onDelta(({ textDocument: { uri }, previousResultId }) => {
+    const builder = builderOf(uri);
+    builder.previousResult(previousResultId);
+    push(builder, uri);
+    return builder.buildEdits();
+  });
+  answers.onRange(({ textDocument: { uri }, range }) => {
+    const builder = new SemanticTokensBuilder();
+    push(builder, uri, range);
+    return { data: builder.build().data };
+  });
+  documents.onDidClose(({ document }) => builders.delete(document.uri));
+  // An editor that does not colour, and so cannot be asked to do it again, refuses: nothing is to be done.
+  model.onDidChange(() => void answers.refresh().catch(() => undefined));
+}
+
+function pushPart(
+  builder: SemanticTokensBuilder,
+  document: TextDocument,
+  { part, start: partStart }: PlacedPart,
+  parts: ServerParts,
+): void {
+  for (const { start, end, type, modifier } of semanticTokens(part, nameScopeOf(part, parts))) {
+    const { line, character } = document.positionAt(partStart + start);
+    const modifiers = modifier === undefined ? 0 : 1 << semanticTokenModifiers.indexOf(modifier);
+    builder.push(line, character, end - start, semanticTokenTypes.indexOf(type), modifiers);
+  }
+}

@@ -1,0 +1,44 @@
+import { MarkupKind, type SignatureHelp } from "vscode-languageserver/node";
+import { signatureHelp } from "../sql-like/signature-help.ts";
+import { nameScopeOf } from "./name-scope.ts";
+import { placeOf } from "./places.ts";
+import type { Capabilities, ServerParts } from "./server-parts.ts";
+
+export const signatureHelpCapabilities: Capabilities = {
+  signatureHelpProvider: { triggerCharacters: ["("], retriggerCharacters: [",", "=", ")"] },
+};
+
+/** Shows what the call around the cursor takes. */
+export function registerSignatureHelp(parts: ServerParts): void {
+  const { connection, model } = parts;
+  connection.onSignatureHelp(async ({ textDocument, position }, token): Promise<SignatureHelp | null> => {
+    const place = placeOf(parts, textDocument.uri, position);
+    if (!place) {
+      return null;
+    }
+    await model.load(place.part);
+    const signature = signatureHelp(place.part, place.offset, nameScopeOf(place.part, parts));
+    if (!signature || token.isCancellationRequested) {
+      return null;
+    }
+    const { label, text, parameters, active = parameters.length } = signature;
+    return {
+      signatures: [
+        {
+          label,
+          documentation: markdown(text),
+          parameters: parameters.map((parameter) => ({
+            label: parameter.label,
+            documentation: markdown(parameter.text),
+          })),
+        },
+      ],
+      activeSignature: 0,
+      activeParameter: active,
+    };
+  });
+}
+
+function markdown(value: string) {
+  return { kind: MarkupKind.Markdown, value };
+}

@@ -1,0 +1,75 @@
+import { fileURLToPath } from "node:url";
+import type { WorkspaceSymbol } from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { type OutlineEntry, outlineOf } from "../sql-like/outline.ts";
+import { type PlacedPart, QueryDocument } from "../sql-like/query-document.ts";
+import { symbolKinds } from "./outline.ts";
+import { rangeOf } from "./places.ts";
+import { type QueryFile, QueryFiles } from "./query-files.ts";
+import type { Capabilities, ServerParts } from "./server-parts.ts";
+
+export const workspaceSymbolCapabilities: Capabilities = { workspaceSymbolProvider: true };
+
+const mostSymbols = 1000;
+
+/** What a file has, for as long as it stays as it is. */
+interface ReadFile {
+  readonly document: TextDocument;
+  readonly entries: readonly (readonly [PlacedPart, OutlineEntry])[];
+}
+
+/** The saved queries of the workspace, by the comment before each; open files count as they are in the editor. */
+export function registerWorkspaceSymbols({ connection, documents, workspaceFolders, now }: ServerParts): void {
+  const files = new QueryFiles(now);
+  const read = new WeakMap<QueryFile, ReadFile>();
+  const entriesOf = (file: QueryFile): ReadFile => {
+    const known = read.get(file) ?? readEntries(file);
+    read.set(file, known);
+    return known;
+  };
+  connection.onWorkspaceSymbol(async ({ query }, token) => {
+    const symbols: WorkspaceSymbol[] = [];
+    // Editors differ in how they write an address.
+    const open = new Map(documents.all().map((document) => [pathOf(document), document]));
+    for (const file of await files.read(workspaceFolders())) {
+      if (token.isCancellationRequested || symbols.length >= mostSymbols) {
+        break;
+      }
+      const text = open.get(file.path)?.getText() ?? file.text;
+      const { document, entries } = text === file.text ? entriesOf(file) : readEntries({ ...file, text });
+      for (const [placed, entry] of entries) {
+        if (isLike(entry.title, query)) {
+          const location = { uri: file.uri, range: rangeOf(document, placed, entry) };
+          symbols.push({ name: entry.title, kind: symbolKinds[entry.kind], containerName: entry.detail, location });
+        }
+      }
+    }
+    return token.isCancellationRequested ? [] : symbols.slice(0, mostSymbols);
+  });
+}
+
+function pathOf({ uri }: TextDocument): string {
+  return uri.startsWith("file:") ? fileURLToPath(uri) : uri;
+}
+
+function readEntries({ uri, text }: Omit<QueryFile, "path">): ReadFile {
+  const { parts } = QueryDocument.create(text);
+  return {
+    document: TextDocument.create(uri, "workforce-sqllike", 0, text),
+    entries: parts.flatMap((placed) => outlineOf(placed).map((entry) => [placed, entry] as const)),
+  };
+}
+
+/** Whether the letters of a query stand in a title in their order, as editors filter too. */
+function isLike(title: string, query: string): boolean {
+  const folded = title.toLowerCase();
+  let from = 0;
+  for (const letter of query.toLowerCase().replace(/\s+/g, "")) {
+    const found = folded.indexOf(letter, from);
+    if (found < 0) {
+      return false;
+    }
+    from = found + 1;
+  }
+  return true;
+}

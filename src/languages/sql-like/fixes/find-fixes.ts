@@ -1,0 +1,140 @@
+import { createModelSource } from "../../core/create-model-source.ts";
+import type { ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
+import type { ModelSource } from "../../core/model-source.ts";
+import type { Problem } from "../../core/problem.ts";
+import { applyEdits, type TextEdit } from "../../core/text-edit.ts";
+import type { BindOptions } from "../bind-query.ts";
+import { checkPart } from "../check-document.ts";
+import { lex } from "../lexer.ts";
+import type { MemberLookup } from "../member-lookup.ts";
+import { type ParseOptions, parseScript } from "../parse-script.ts";
+import type { QueryPart } from "../query-document.ts";
+import { queryKind } from "../query-kind.ts";
+import { defaultTimeColumn } from "../time-column.ts";
+import type { Query } from "../tree.ts";
+import type { Fix, FixMaker, FixScope } from "./fix.ts";
+import { fixMakers, safeCodes } from "./fix-table.ts";
+
+/** What a part can be checked against; without a model its names are not known. */
+export interface PartNames {
+  readonly model?: ModelSource | undefined;
+  readonly members?: MemberLookup;
+}
+
+export interface FixOptions extends BindOptions, ParseOptions, PartNames {
+  /** Looks up the names that a part would have after a fix, for a model that only knows those it was asked for. */
+  readonly namesOf?: (part: QueryPart) => Promise<PartNames>;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly search?: (search: ModelSearch) => Promise<ModelSearchResult>;
+}
+
+const noModel = createModelSource([], []);
+const makers = new Map<string, FixMaker>(Object.entries(fixMakers));
+
+/** The ways to repair a problem of a part: after each of them the problem is gone, and no error has come in its place. */
+export async function findFixes(part: QueryPart, problem: Problem, options: FixOptions): Promise<readonly Fix[]> {
+  const made = (await makers.get(problem.code)?.(scopeOf(part, problem, options))) ?? [];
+  const before = checkText(part.text, options);
+  const fixes: Fix[] = [];
+  for (const fix of made) {
+    if ((fixes.length === 0 || !fix.isFallback) && (await helps(part, problem, fix, before, options))) {
+      fixes.push(fix);
+    }
+  }
+  return fixes;
+}
+
+/** One change of a part that repairs everything that may be repaired without a look at it. */
+export async function findSafeEdits(part: QueryPart, options: FixOptions): Promise<readonly TextEdit[]> {
+  const edits: TextEdit[] = [];
+  const { problems } = checkPart(part, options.model, options);
+  for (const problem of problems.filter(({ code }) => safeCodes.has(code))) {
+    if (problem.code === "SL205" && !options.model) {
+      // Without the names of the model a label cannot be told from a column after a forgotten comma.
+      continue;
+    }
+    const fixes = await findFixes(part, problem, options);
+    const fix = fixes.find(({ isPreferred, changes }) => isPreferred && changes === undefined);
+    if (fix && !fix.edits.some((edit) => edits.some((other) => touches(edit, other)))) {
+      edits.push(...fix.edits);
+    }
+  }
+  const before = checkText(part.text, options);
+  const after = checkText(applyEdits(part.text, edits), options);
+  return edits.length === 0 || addsErrors(before, after) ? [] : edits;
+}
+
+function touches(left: TextEdit, right: TextEdit): boolean {
+  return left.start <= right.end && right.start <= left.end;
+}
+
+interface CheckedText {
+  readonly problems: readonly Problem[];
+  /** What the text says without the model. */
+  readonly ownProblems: readonly Problem[];
+  readonly isKnown: boolean;
+  /** Whether the object of every query is known, so that its names were looked at. */
+  readonly isBound: boolean;
+}
+
+function readPart(text: string, options: ParseOptions): QueryPart {
+  const { script, problems } = parseScript(text, options);
+  return { text, statements: script.statements, comments: script.comments, problems };
+}
+
+function checkText(text: string, options: FixOptions): CheckedText {
+  const part = readPart(text, options);
+  const { bound, problems: all } = checkPart(part, options.model, options);
+  return {
+    problems: all,
+    ownProblems: options.model ? checkPart({ ...part }, undefined, options).problems : all,
+    isKnown: options.model !== undefined,
+    isBound: options.model !== undefined && [...bound.values()].every(({ object }) => object !== undefined),
+  };
+}
+
+async function helps(
+  part: QueryPart,
+  { code }: Problem,
+  fix: Fix,
+  before: CheckedText,
+  options: FixOptions,
+): Promise<boolean> {
+  const text = applyEdits(part.text, fix.edits);
+  const names = await options.namesOf?.(readPart(text, options));
+  const after = checkText(text, { ...options, ...names });
+  const had = countOf(code, before.problems);
+  return !addsErrors(before, after) && (had === 0 || countOf(code, after.problems) < had);
+}
+
+/** What could not be looked at before is not added by what makes it visible. */
+function addsErrors(before: CheckedText, after: CheckedText): boolean {
+  const isBound = before.isBound && after.isKnown;
+  const [old, now] = isBound ? [before.problems, after.problems] : [before.ownProblems, after.ownProblems];
+  return now.some(({ severity, code }) => severity === "error" && countOf(code, now) > countOf(code, old));
+}
+
+function countOf(code: string, problems: readonly Problem[]): number {
+  return problems.filter((problem) => problem.code === code).length;
+}
+
+function scopeOf(part: QueryPart, problem: Problem, options: FixOptions): FixScope {
+  const { bound, problems } = checkPart(part, options.model, options);
+  const queries = part.statements.filter((statement): statement is Query => statement.kind === "query");
+  const query = queries.find(({ start, end }) => start <= problem.start && problem.end <= end) ?? queries.at(-1);
+  const result = query && bound.get(query);
+  return {
+    text: part.text,
+    tokens: lex(part.text).tokens,
+    problem,
+    problems,
+    query,
+    kind: result?.kind ?? (query ? queryKind(query) : "list"),
+    object: result?.object,
+    model: options.model ?? noModel,
+    timeColumn: options.timeColumn ?? defaultTimeColumn,
+    now: options.now,
+    search: options.search ?? (() => Promise.resolve({ entries: [], isComplete: false })),
+  };
+}

@@ -1,0 +1,75 @@
+import type { Span } from "../../core/span.ts";
+import type { Argument, Call, Condition, Expression, Group, Predicate, Query } from "../tree.ts";
+import { expressionsOf, predicatesOf } from "../walk.ts";
+
+/** Every expression of a query, those inside others too. */
+export function expressionsIn(query: Query): Expression[] {
+  const predicates = query.where ? predicatesOf(query.where.condition) : [];
+  const outer = [
+    ...query.items.map(({ expression }) => expression),
+    ...predicates.flatMap(({ predicate }) => expressionsOf(predicate)),
+  ];
+  return outer.flatMap(withInner);
+}
+
+function withInner(expression: Expression): Expression[] {
+  switch (expression.kind) {
+    case "call":
+      return [expression, ...expression.arguments.flatMap(({ value }) => withInner(value))];
+    case "unsupported":
+      return [expression, ...expression.parts.flatMap(withInner)];
+    default:
+      return [expression];
+  }
+}
+
+export function callsIn(query: Query): Call[] {
+  return expressionsIn(query).filter((expression) => expression.kind === "call");
+}
+
+/** The expression that has exactly this span. */
+export function expressionAt(query: Query | undefined, span: Span): Expression | undefined {
+  return query && expressionsIn(query).find((expression) => expression.kind !== "hole" && isSame(expression, span));
+}
+
+/** The call that a span is an argument of. */
+export function callAround(query: Query | undefined, span: Span): Call | undefined {
+  return query && callsIn(query).find((call) => argumentAt(call, span));
+}
+
+export function argumentAt(call: Call, span: Span): Argument | undefined {
+  return call.arguments.find(({ value }) => isSame(value, span));
+}
+
+/** The predicate that has exactly this span. */
+export function predicateAt(query: Query | undefined, span: Span): Predicate | undefined {
+  return predicatesIn(query).find((predicate) => isSame(predicate, span));
+}
+
+/** The smallest predicate that a span lies in. */
+export function predicateAround(query: Query | undefined, span: Span): Predicate | undefined {
+  return predicatesIn(query).find(({ start, end }) => start <= span.start && span.end <= end);
+}
+
+function predicatesIn(query: Query | undefined): Predicate[] {
+  return query?.where ? predicatesOf(query.where.condition).map(({ predicate }) => predicate) : [];
+}
+
+/** The brackets of a condition, the outer ones first. */
+export function groupsIn(condition: Condition): Group[] {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return condition.operands.flatMap(groupsIn);
+    case "not":
+      return groupsIn(condition.operand);
+    case "group":
+      return [condition, ...groupsIn(condition.condition)];
+    default:
+      return [];
+  }
+}
+
+function isSame(left: Span, right: Span): boolean {
+  return left.start === right.start && left.end === right.end;
+}

@@ -1,0 +1,81 @@
+import type { DiagnosticCode } from "../diagnostics.ts";
+import type { FixMaker } from "./fix.ts";
+import { listColumns, removeClause, useMetric } from "./foreign-sql.ts";
+import { moveToTop, removeSecond } from "./move-time-filter.ts";
+import { writeToday } from "./old-edition.ts";
+import { repairArguments } from "./repair-arguments.ts";
+import { callMetric, changeFrom, numberLabel, replaceFunction, writeDimensionAlone } from "./repair-names.ts";
+import { closeString, removeQuoting, repairCharacter, write } from "./repair-signs.ts";
+import {
+  closeBracket,
+  insertAs,
+  insertComma,
+  insertFrom,
+  keepFirst,
+  removeDangling,
+  repairUnexpected,
+} from "./repair-syntax.ts";
+import { insertFilter, rewriteTimeTest, swapDates, turnIntoPeriods, turnIntoRange } from "./repair-time.ts";
+import { appendTrue, changeLiteral, compareConcept, rewritePredicate, writeCount } from "./repair-values.ts";
+import { writeAsInModel, writeMember, writeName, writeString } from "./write-names.ts";
+
+/** How each problem may be repaired (sql-like-language 15 and 17). */
+export const fixMakers: Readonly<Partial<Record<DiagnosticCode, FixMaker>>> = {
+  SL101: closeString,
+  SL102: repairCharacter,
+  SL103: removeQuoting,
+  SL104: write("="),
+  SL201: repairUnexpected,
+  SL202: insertFrom,
+  SL203: insertComma,
+  SL204: closeBracket,
+  SL205: insertAs,
+  SL206: removeDangling,
+  SL207: keepFirst,
+  SL301: writeName,
+  SL302: callMetric,
+  SL303: writeName,
+  SL304: replaceFunction,
+  SL305: writeName,
+  SL306: changeFrom,
+  SL307: writeString,
+  SL308: writeDimensionAlone,
+  SL309: writeName,
+  SL401: changeLiteral,
+  SL402: compareConcept,
+  SL403: writeString,
+  SL404: writeName,
+  SL405: writeCount,
+  SL406: repairArguments,
+  SL407: writeMember,
+  SL501: insertFilter,
+  SL502: insertFilter,
+  SL503: turnIntoPeriods,
+  SL504: turnIntoRange,
+  SL506: swapDates,
+  SL507: moveToTop,
+  SL508: removeSecond,
+  SL509: rewriteTimeTest,
+  SL601: removeClause,
+  SL602: useMetric,
+  SL603: listColumns,
+  SL604: rewritePredicate,
+  SL701: writeAsInModel,
+  SL702: appendTrue,
+  SL703: writeString,
+  SL704: numberLabel,
+  SL706: writeMember,
+  SL707: writeToday,
+  SL708: write("!="),
+};
+
+/** What may be repaired without a look at it: the query says the same afterwards. */
+export const safeCodes: ReadonlySet<string> = new Set<DiagnosticCode>([
+  "SL104",
+  "SL205",
+  "SL701",
+  "SL702",
+  "SL703",
+  "SL707",
+  "SL708",
+]);

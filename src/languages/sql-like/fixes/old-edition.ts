@@ -1,0 +1,50 @@
+import { obsoletePeriods, obsoleteTimeColumn } from "../keywords.ts";
+import { isCallOf } from "../time-arguments.ts";
+import { timeColumnName } from "../time-column.ts";
+import type { Call, Item, Query } from "../tree.ts";
+import { callsIn, expressionsIn } from "./find-node.ts";
+import { type Fix, type FixMaker, type FixScope, replaceBy } from "./fix.ts";
+
+/** Writes a query of an older edition as it is written now, all of it at once (SL707; sql-like-language 5.2). */
+export const writeToday: FixMaker = (scope) => {
+  const { query, timeColumn } = scope;
+  if (!query) {
+    return [];
+  }
+  const names = expressionsIn(query)
+    .map((expression) => timeColumnName(expression, timeColumn))
+    .filter((name) => name?.text.toLowerCase() === obsoleteTimeColumn.toLowerCase())
+    .filter((name) => name !== undefined)
+    .map(({ start, end }) => ({ start, end, text: timeColumn }));
+  const call = callsIn(query).find(({ name }) => name.text.toLowerCase() === obsoletePeriods.toLowerCase());
+  const [only, ...others] = names;
+  if (!call) {
+    return only && others.length === 0 ? [replaceBy(scope, only, timeColumn, true)] : [rewrite(names)];
+  }
+  const item = query.items.find(({ expression }) => isCallOf("period", expression));
+  const removed = item && removalOfItem(query, item);
+  const fix = rewrite([...names, periodsOf(scope, call, item), ...(removed ? [{ ...removed, text: "" }] : [])]);
+  return item ? [fix] : [{ ...fix, changes: "The query does not say how long a period is; one month is written." }];
+};
+
+function rewrite(edits: Fix["edits"]): Fix {
+  return { title: "Write it in the present edition", edits, isPreferred: true };
+}
+
+function periodsOf({ text }: FixScope, call: Call, item: Item | undefined) {
+  const [date, count] = call.arguments.map(({ start, end }) => text.slice(start, end));
+  const period = item ? text.slice(item.expression.start, item.expression.end) : "period(1, Month)";
+  const values = [date, count ?? "1", period].filter((value) => value !== undefined);
+  return { start: call.start, end: call.end, text: `periods(${values.join(", ")})` };
+}
+
+/** The item with the comma that joins it to the others; nothing when it is the only one. */
+function removalOfItem({ items }: Query, item: Item) {
+  const index = items.indexOf(item);
+  const before = items[index - 1];
+  const after = items[index + 1];
+  if (before) {
+    return { start: before.end, end: item.end };
+  }
+  return after && { start: item.start, end: after.start };
+}

@@ -1,0 +1,91 @@
+import { findName } from "../../core/find-name.ts";
+import { resolvePath } from "../resolve-path.ts";
+import { isCallOf } from "../time-arguments.ts";
+import type { Call, Expression } from "../tree.ts";
+import { findUnit } from "../units.ts";
+import { callsIn } from "./find-node.ts";
+import { type Fix, type FixMaker, type FixScope, quoted, replaceBy } from "./fix.ts";
+
+/** Gives a function or metric the arguments that it takes, from those that are there (SL406). */
+export const repairArguments: FixMaker = (scope) => {
+  const { problem, query } = scope;
+  const call = query && callsIn(query).find(({ start, end }) => start === problem.start && end === problem.end);
+  if (!call) {
+    return [];
+  }
+  const name = call.name.text.toLowerCase();
+  const makers: Readonly<Record<string, (scope: FixScope, call: Call) => readonly Fix[]>> = {
+    date: repairDate,
+    period: repairPeriod,
+    periods: repairPeriods,
+    level: repairLevel,
+  };
+  const make = Object.hasOwn(makers, name) ? makers[name] : repairMetric;
+  return make?.(scope, call) ?? [];
+};
+
+function textOf({ text }: FixScope, { start, end }: Expression): string {
+  return text.slice(start, end);
+}
+
+function written(scope: FixScope, call: Call, texts: readonly string[], isPreferred = true): Fix {
+  const name = scope.text.slice(call.name.start, call.name.end);
+  return replaceBy(scope, call, `${name}(${texts.join(", ")})`, isPreferred);
+}
+
+/** `date(2024-01-31)` without its quotes. */
+function repairDate(scope: FixScope, call: Call): readonly Fix[] {
+  const inside = scope.text.slice(call.open + 1, call.end - 1).trim();
+  return inside === "" ? [] : [written(scope, call, [quoted(inside.replace(/["']/g, ""))])];
+}
+
+/** Puts count and unit in their order; a count that is left out is 1. */
+function repairPeriod(scope: FixScope, call: Call): readonly Fix[] {
+  const values = call.arguments.map(({ value }) => value);
+  const count = values.find(({ kind }) => kind === "number");
+  const unit = values.find((value) => value.kind === "path" && findUnit(textOf(scope, value)) !== undefined);
+  return [written(scope, call, [count ? textOf(scope, count) : "1", unit ? textOf(scope, unit) : "Month"])];
+}
+
+/** Puts date, count and period in their order; a count that is left out is 1, and a period one month. */
+function repairPeriods(scope: FixScope, call: Call): readonly Fix[] {
+  const values = call.arguments.map(({ value }) => value);
+  const date = values.find((value) => isCallOf("date", value));
+  const text = values.find((value) => value.kind === "string");
+  const count = values.find(({ kind }) => kind === "number");
+  const period = values.find((value) => isCallOf("period", value));
+  const unit = values.find((value) => value.kind === "path" && findUnit(textOf(scope, value)) !== undefined);
+  const first = date ? textOf(scope, date) : text && `date(${textOf(scope, text)})`;
+  const last = period ? textOf(scope, period) : `period(1, ${unit ? textOf(scope, unit) : "Month"})`;
+  return first === undefined ? [] : [written(scope, call, [first, count ? textOf(scope, count) : "1", last])];
+}
+
+/** Each level of the dimension, or the attribute alone when it is none. */
+function repairLevel(scope: FixScope, call: Call): readonly Fix[] {
+  const { model, object } = scope;
+  const [first, second] = call.arguments.map(({ value }) => value);
+  if (first?.kind !== "path" || !object) {
+    return [];
+  }
+  const name = textOf(scope, first);
+  const segments = first.segments.map(({ text }) => text);
+  const resolution = resolvePath(model, object.id, segments, "dimension");
+  const attribute = resolution.kind === "path" ? resolution.path.attribute : undefined;
+  if (attribute?.kind !== "dimension") {
+    return [replaceBy(scope, call, name, true)];
+  }
+  const levels = attribute.dimension.levels ?? [];
+  const meant = second?.kind === "path" ? findName(levels, textOf(scope, second)) : undefined;
+  const offered = meant ? [meant.item] : levels;
+  return offered.slice(0, 8).map(({ id }) => written(scope, call, [name, quoted(id)], offered.length === 1));
+}
+
+/** Drops the arguments that the metric does not take. */
+function repairMetric(scope: FixScope, call: Call): readonly Fix[] {
+  const metric = findName(scope.model.metrics(), call.name.text)?.item;
+  if (!metric || call.arguments.length <= metric.parameters.length) {
+    return [];
+  }
+  const kept = call.arguments.slice(0, metric.parameters.length).map(({ start, end }) => scope.text.slice(start, end));
+  return [written(scope, call, kept)];
+}

@@ -1,0 +1,66 @@
+import type { Span } from "../../core/span.ts";
+import { findReservedWord } from "../keywords.ts";
+import { type Fix, type FixMaker, removalOf, replaceBy, shorten } from "./fix.ts";
+
+/** Characters that text processors write in place of those of the language. */
+const lookalikes: Readonly<Record<string, string>> = {
+  "“": '"',
+  "”": '"',
+  "„": '"',
+  "‘": "'",
+  "’": "'",
+  "≠": "!=",
+  "≤": "<=",
+  "≥": ">=",
+  "，": ",",
+  "（": "(",
+  "）": ")",
+  "–": "-",
+};
+
+export const closeString: FixMaker = ({ text, problem }) => {
+  const quote = text.charAt(problem.start);
+  const edits = [{ start: problem.end, end: problem.end, text: quote }];
+  return [{ title: `Close the string with \`${quote}\``, edits, isPreferred: true }];
+};
+
+/** Deletes a character, closes a comment, or writes the signs that were meant. */
+export const repairCharacter: FixMaker = (scope) => {
+  const { text, problem } = scope;
+  const written = text.slice(problem.start, problem.end);
+  if (written === "/*") {
+    const edits = [{ start: text.length, end: text.length, text: " */" }];
+    return [{ title: "Close the comment", edits, isPreferred: true }];
+  }
+  const meant = lookalikes[written];
+  const fixes: Fix[] = meant === undefined ? [] : [replaceBy(scope, problem, meant)];
+  const alike = scope.problems.filter(({ start, end }) => Object.hasOwn(lookalikes, text.slice(start, end)));
+  if (meant !== undefined && alike.length > 1) {
+    const edits = alike.map(({ start, end }) => ({ start, end, text: lookalikes[text.slice(start, end)] ?? "" }));
+    fixes.unshift({ title: "Write typographic signs as the language does", edits, isPreferred: true });
+  }
+  const edits = [removalOf(text, problem)];
+  return [...fixes, { title: `Delete \`${written}\``, edits, isPreferred: meant === undefined, isFallback: true }];
+};
+
+export const removeQuoting: FixMaker = (scope) => {
+  const { text, problem } = scope;
+  const name = text.slice(problem.start + 1, problem.end - 1);
+  const ids = [name.trim(), name.trim().replace(/\W+/g, "_")];
+  return [...new Set(ids)].filter(isName).map((id) => replaceBy(scope, problem, id, true));
+};
+
+function isName(text: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(text) && !findReservedWord(text);
+}
+
+/** Writes one text for what is always the same mistake. */
+export function write(replacement: string): FixMaker {
+  return (scope) => [replaceBy(scope, scope.problem, replacement, true)];
+}
+
+/** Removes a stretch of the text; `changes` when it said something. */
+export function removal(text: string, span: Span, changes?: string): Fix {
+  const title = `Remove \`${shorten(text.slice(span.start, span.end))}\``;
+  return { title, edits: [removalOf(text, span)], ...(changes !== undefined && { changes }) };
+}

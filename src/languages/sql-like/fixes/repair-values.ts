@@ -1,0 +1,100 @@
+import { parseInstant } from "../instant.ts";
+import { comparisons } from "../operators.ts";
+import type { Expression } from "../tree.ts";
+import { expressionAt, predicateAround, predicateAt } from "./find-node.ts";
+import { type Fix, type FixMaker, quoted, replaceBy } from "./fix.ts";
+import { readNumberWords } from "./number-words.ts";
+
+/** Writes the value as each of the types it could be; only the one that fits helps (SL401). */
+export const changeLiteral: FixMaker = (scope) => {
+  const { text, problem, query } = scope;
+  const value = expressionAt(query, problem);
+  const written = text.slice(problem.start, problem.end);
+  return (value ? literalsLike(value, written) : []).map((literal) => ({
+    ...replaceBy(scope, problem, literal, true),
+    isFallback: true,
+  }));
+};
+
+const yes = /^(?:yes|true|y|on|1)$/i;
+const no = /^(?:no|false|n|off|0)$/i;
+
+function literalsLike(value: Expression, written: string): string[] {
+  switch (value.kind) {
+    case "string": {
+      const content = value.value.trim();
+      const number = /^-?\d+(?:\.\d+)?$/.test(content) ? content : readNumberWords(content)?.toString();
+      return [
+        ...(number === undefined ? [] : [number]),
+        ...(parseInstant(content) === undefined ? [] : [`date(${quoted(content)})`]),
+        ...(yes.test(content) ? ["TRUE"] : no.test(content) ? ["FALSE"] : []),
+      ];
+    }
+    case "number":
+      return [quoted(value.text), ...(yes.test(value.text) ? ["TRUE"] : no.test(value.text) ? ["FALSE"] : [])];
+    case "boolean":
+      return [quoted(written)];
+    case "call": {
+      const [first] = value.arguments;
+      return first?.value.kind === "string" ? [quoted(first.value.value)] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Compares a concept with TRUE, or with FALSE when the text says so (SL402). */
+export const compareConcept: FixMaker = (scope) => {
+  const { text, problem, query } = scope;
+  const predicate = predicateAt(query, problem);
+  const left = predicate?.kind === "bare" ? undefined : predicate?.left;
+  if (!predicate || !left) {
+    return [];
+  }
+  const operator = predicate.kind === "compare" ? comparisons[predicate.operator.sign] : undefined;
+  const value = predicate.kind === "compare" ? predicate.right : undefined;
+  const said = value?.kind === "string" ? value.value.trim() : value?.kind === "number" ? value.text : "";
+  const name = text.slice(left.start, left.end);
+  const sign = operator === "!=" ? "!=" : "=";
+  return [replaceBy(scope, predicate, `${name} ${sign} ${no.test(said) ? "FALSE" : "TRUE"}`, true)];
+};
+
+export const appendTrue: FixMaker = ({ problem }) => [
+  {
+    title: "Append `= TRUE`",
+    edits: [{ start: problem.end, end: problem.end, text: " = TRUE" }],
+    isPreferred: true,
+  },
+];
+
+/** A count that can be counted with: the digits that stand in quotes, else 1 (SL405). */
+export const writeCount: FixMaker = (scope) => {
+  const value = expressionAt(scope.query, scope.problem);
+  const digits = value?.kind === "string" && /^[1-9]\d{0,8}$/.test(value.value) ? value.value : "1";
+  return [replaceBy(scope, scope.problem, digits, true)];
+};
+
+const flipped: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
+
+/** IS NULL, the attribute first, or quotes around a text, where one of them is what was meant (SL604). */
+export const rewritePredicate: FixMaker = (scope) => {
+  const { text, problem, query } = scope;
+  const predicate = predicateAround(query, problem);
+  const written = text.slice(problem.start, problem.end);
+  if (predicate?.kind !== "compare") {
+    return [];
+  }
+  const { left, operator, right } = predicate;
+  const [leftText, rightText] = [left, right].map(({ start, end }) => text.slice(start, end));
+  const sign = comparisons[operator.sign] ?? "=";
+  const fixes: Fix[] = [];
+  if (/^null$/i.test(written) && (sign === "=" || sign === "!=")) {
+    const test = sign === "=" ? "IS NULL" : "IS NOT NULL";
+    fixes.push(replaceBy(scope, predicate, `${leftText} ${test}`, true));
+  } else if (problem.start === left.start && right.kind === "path") {
+    fixes.push(replaceBy(scope, predicate, `${rightText} ${flipped[sign] ?? sign} ${leftText}`, true));
+  } else if (problem.start === right.start && right.kind === "path" && right.segments.length === 1) {
+    fixes.push(replaceBy(scope, right, quoted(written)));
+  }
+  return fixes;
+};

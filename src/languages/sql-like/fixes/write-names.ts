@@ -1,0 +1,51 @@
+import { predicateAround } from "./find-node.ts";
+import type { FixMaker } from "./fix.ts";
+import { quoted, replaceBy } from "./fix.ts";
+
+/** At most this many names are offered for one problem. */
+const most = 8;
+
+/** Each name that may stand in the place of the problem. */
+export const writeName: FixMaker = (scope) => {
+  const names = scope.problem.replacements ?? [];
+  return names.slice(0, most).map((name) => replaceBy(scope, scope.problem, name, names.length === 1));
+};
+
+/** The same for texts in quotes, which stay the quotes they are. */
+export const writeString: FixMaker = (scope) => {
+  const values = scope.problem.replacements ?? [];
+  const written = scope.text.charAt(scope.problem.start);
+  const quote = written === "'" ? written : '"';
+  return values
+    .slice(0, most)
+    .map((value) => replaceBy(scope, scope.problem, quoted(value, quote), values.length === 1));
+};
+
+/** A name, or a level's id, as the model writes it. */
+export const writeAsInModel: FixMaker = (scope) =>
+  /["']/.test(scope.text.charAt(scope.problem.start)) ? writeString(scope) : writeName(scope);
+
+/** Members as they are known, else as the connection finds them. */
+export const writeMember: FixMaker = async (scope) => {
+  if (scope.problem.replacements) {
+    return writeString(scope);
+  }
+  const { problem, query, text, object } = scope;
+  const written = text.slice(problem.start + 1, problem.end - 1);
+  const predicate = predicateAround(query, problem);
+  const left = predicate?.kind === "bare" ? predicate.operand : predicate?.left;
+  const dimension = left?.kind === "path" ? left.segments.at(-1)?.text : undefined;
+  if (dimension === undefined) {
+    return [];
+  }
+  const prefix = written.slice(0, Math.max(2, Math.floor(written.length / 2)));
+  const isOwn = left?.kind === "path" && left.segments.length === 1;
+  const { entries } = await scope.search({
+    kind: "member",
+    prefix,
+    dimension,
+    ...(isOwn && object && { object: object.id }),
+  });
+  const paths = entries.map(({ path, id }) => path ?? id);
+  return writeString({ ...scope, problem: { ...problem, replacements: paths.slice(0, 3) } });
+};

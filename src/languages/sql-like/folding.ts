@@ -1,0 +1,46 @@
+import type { Span } from "../core/span.ts";
+import type { QueryPart } from "./query-document.ts";
+import type { Statement } from "./tree.ts";
+import { nodesOf } from "./tree-nodes.ts";
+
+/** What may be folded when it stands on more than one line. */
+export interface Fold extends Span {
+  readonly kind: "code" | "comment";
+}
+
+/** Statements, clauses, lists, brackets and comments of a part, the outer before the inner. */
+export function foldsOf({ text, statements, comments }: QueryPart): Fold[] {
+  const folds: Fold[] = [...statements.flatMap(foldsOfStatement), ...commentRuns(text, comments)];
+  return folds
+    .filter(({ start, end }) => /[\r\n]/.test(text.slice(start, end)))
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+function foldsOfStatement(statement: Statement): Fold[] {
+  const folds: Fold[] = [{ kind: "code", start: statement.start, end: statement.end }];
+  if (statement.kind === "query") {
+    const { select, items } = statement;
+    folds.push({ kind: "code", start: select.start, end: items.at(-1)?.end ?? select.end });
+  }
+  for (const { kind, start, end } of nodesOf(statement)) {
+    if (kind === "where" || kind === "group" || kind === "call" || kind === "in") {
+      folds.push({ kind: "code", start, end });
+    }
+  }
+  return folds;
+}
+
+/** Comments with nothing but the ends of their lines between them are one. */
+function commentRuns(text: string, comments: readonly Span[]): Fold[] {
+  const runs: Fold[] = [];
+  for (const { start, end } of comments) {
+    const last = runs.at(-1);
+    const startsLine = /(^|[\r\n])[^\S\r\n]*$/.test(text.slice(0, start));
+    if (last && startsLine && /^[^\S\r\n]*(\r\n|\r|\n)[^\S\r\n]*$/.test(text.slice(last.end, start))) {
+      runs[runs.length - 1] = { ...last, end };
+    } else {
+      runs.push({ kind: "comment", start, end });
+    }
+  }
+  return runs;
+}

@@ -1,0 +1,185 @@
+import type { Span } from "../core/span.ts";
+import type { TextEdit } from "../core/text-edit.ts";
+import { layOut } from "./format-layout.ts";
+import { hasLineEnd } from "./format-lexemes.ts";
+import { gapsOf } from "./format-print.ts";
+import { lex } from "./lexer.ts";
+import type { QueryDocument, QueryPart } from "./query-document.ts";
+import type { Token } from "./token.ts";
+import type { Statement } from "./tree.ts";
+
+// The one layout:
+//
+//   SELECT employeeCount() AS Headcount, level(Location, "Location_1")
+//   FROM Employee
+//   WHERE isManager = TRUE
+//     AND Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));
+//
+// Clauses stand on lines of their own, and so do the operands of AND and OR at the top of WHERE, behind their word. Items, values
+// and arguments that do not fit 100 columns stand one a line, two columns to the right. Words are upper case, functions and units
+// as sql-like-language 2.5 writes them; names, labels and strings stay. A comment stays between the tokens it stands between: at
+// the end of its line, or on a line of its own. One empty line at most stands between statements and the comments before them.
+// A statement with a syntax error stays as it is.
+
+export interface FormatOptions {
+  /** The part begins its document, so that nothing stands before its first line. */
+  readonly startsDocument: boolean;
+  /** How lines end in the document. */
+  readonly lineEnd: string;
+}
+
+/** The edits that bring a part into the layout; its tokens stay in kind and value, but for the case of words. */
+export function formatPart(part: QueryPart, options: FormatOptions): TextEdit[] {
+  return chunksOf(part).flatMap((chunk, index) =>
+    isLaidOut(part, chunk)
+      ? formatChunk(part.text, chunk, { ...options, startsDocument: options.startsDocument && index === 0 })
+      : [],
+  );
+}
+
+/** The edits for all parts that a range of the document meets, or for all of the document; offsets are those of the document. */
+export function formatDocument(document: QueryDocument, range?: Span): TextEdit[] {
+  const lineEnd = /\r\n|\r|\n/.exec(document.text)?.[0] ?? "\n";
+  return document.parts
+    .filter(({ part, start }) => range === undefined || meets(part, start, range))
+    .flatMap(({ part, start }) =>
+      formatPart(part, { startsDocument: start === 0, lineEnd }).map((edit) => ({
+        ...edit,
+        start: edit.start + start,
+        end: edit.end + start,
+      })),
+    );
+}
+
+/** White space around a part is nobody's: whole lines are selected up to the start of the next one. */
+function meets({ text }: QueryPart, start: number, range: Span): boolean {
+  const first = start + text.length - text.trimStart().length;
+  const last = start + text.trimEnd().length;
+  return first < last && range.start <= last && first <= range.end;
+}
+
+/** One statement with its `;`, the comments before it and the white space before them; or what follows the last `;`. */
+interface Chunk extends Span {
+  readonly tokens: readonly Token[];
+  readonly comments: readonly Span[];
+  readonly statement: Statement | undefined;
+}
+
+function chunksOf({ text, statements }: QueryPart): Chunk[] {
+  const { tokens, comments } = lex(text);
+  const chunks: Chunk[] = [];
+  let start = 0;
+  let first = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === "end" ? token.end > start : token.kind === "sign" && token.sign === ";") {
+      const { end } = token;
+      const isInside = (span: Span) => start <= span.start && span.start < end;
+      chunks.push({
+        start,
+        end,
+        tokens: tokens.slice(first, token.kind === "end" ? index : index + 1),
+        comments: comments.filter(isInside),
+        statement: statements.find(isInside),
+      });
+      start = end;
+      first = index + 1;
+    }
+  }
+  return chunks;
+}
+
+/** A chunk with an error stays as it is, and so does a lone `;`. */
+function isLaidOut({ problems }: QueryPart, { start, end, tokens, statement }: Chunk): boolean {
+  const isBroken = problems.some(
+    (problem) => problem.severity === "error" && problem.start < end && start <= problem.start,
+  );
+  const isKnown = statement === undefined ? tokens.length === 0 : statement.kind !== "unknownStatement";
+  return isKnown && !isBroken;
+}
+
+/** What is written at a place of the text, with the white space before it. */
+interface Written extends Span {
+  readonly gap: string;
+  readonly text: string;
+}
+
+function formatChunk(text: string, chunk: Chunk, { startsDocument, lineEnd }: FormatOptions): TextEdit[] {
+  const { start, end, tokens, comments, statement } = chunk;
+  const first = tokens[0];
+  const head = comments.filter((comment) => first === undefined || comment.start < first.start);
+  const written: Written[] = writeHead(text, start, head, startsDocument, lineEnd);
+  if (first && (statement?.kind === "query" || statement?.kind === "shellStatement")) {
+    const steps = layOut(text, statement, tokens, comments.slice(head.length));
+    const gaps = gapsOf(steps, lineEnd);
+    const firstGap = gapBeforeStatement(text, start, head, first, startsDocument, lineEnd);
+    for (const step of steps) {
+      if (step.kind === "lexeme") {
+        written.push({ start: step.start, end: step.end, text: step.text, gap: gaps.get(step) ?? firstGap });
+      }
+    }
+  }
+  const behind = written.at(-1)?.end ?? start;
+  const rest = { start: behind, end, gap: "", text: hasLineEnd(text.slice(behind, end)) ? lineEnd : "" };
+  return editsOf(text, start, behind < end ? [...written, rest] : written);
+}
+
+/** Comments before a statement keep their lines, and one empty line where there were any. */
+function writeHead(
+  text: string,
+  start: number,
+  comments: readonly Span[],
+  startsDocument: boolean,
+  lineEnd: string,
+): Written[] {
+  return comments.map((comment, index) => {
+    const before = comments[index - 1]?.end ?? start;
+    const lines = lineEndsIn(text.slice(before, comment.start));
+    const isFirstLine = index === 0 && startsDocument;
+    const body = text.slice(comment.start, comment.end);
+    return {
+      start: comment.start,
+      end: comment.end,
+      gap: isFirstLine ? "" : lines === 0 ? " " : lineEnd.repeat(Math.min(lines, 2)),
+      text: body.startsWith("--") ? body.trimEnd() : body,
+    };
+  });
+}
+
+function gapBeforeStatement(
+  text: string,
+  start: number,
+  head: readonly Span[],
+  first: Span,
+  startsDocument: boolean,
+  lineEnd: string,
+): string {
+  const last = head.at(-1);
+  const lines = lineEndsIn(text.slice(last?.end ?? start, first.start));
+  if (last === undefined) {
+    return startsDocument ? "" : lineEnd.repeat(Math.min(Math.max(lines, 1), 2));
+  }
+  // A comment behind the `;` before is about what stands there.
+  const isBehindOther = !startsDocument && !hasLineEnd(text.slice(start, last.start));
+  return lines === 0 && !isBehindOther ? " " : lineEnd.repeat(Math.min(Math.max(lines, 1), 2));
+}
+
+function lineEndsIn(text: string): number {
+  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
+}
+
+/** Only what changes, each gap and each word by itself, so that the cursor stays where it is. */
+function editsOf(text: string, start: number, written: readonly Written[]): TextEdit[] {
+  const edits: TextEdit[] = [];
+  const replace = (from: number, to: number, by: string) => {
+    if (text.slice(from, to) !== by) {
+      edits.push({ start: from, end: to, text: by });
+    }
+  };
+  let end = start;
+  for (const piece of written) {
+    replace(end, piece.start, piece.gap);
+    replace(piece.start, piece.end, piece.text);
+    end = piece.end;
+  }
+  return edits;
+}

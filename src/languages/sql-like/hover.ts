@@ -1,0 +1,52 @@
+import type { ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
+import type { Span } from "../core/span.ts";
+import { describeName } from "./hover-name.ts";
+import { describeTimeAt } from "./hover-time.ts";
+import { describeWord } from "./hover-word.ts";
+import { lex } from "./lexer.ts";
+import { paragraphs } from "./markdown.ts";
+import type { QueryPart } from "./query-document.ts";
+import type { NameScope } from "./query-name.ts";
+import { kindOf, nameAt, namesIn } from "./query-names.ts";
+import type { Query } from "./tree.ts";
+
+/** What to show about a stretch of a text. */
+export interface Hover extends Span {
+  /** Text of the model is escaped in it. */
+  readonly markdown: string;
+}
+
+export interface HoverOptions extends NameScope {
+  readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
+}
+
+/** What there is to say of the name, word or text at a place of a part; `undefined` when that is nothing. */
+export async function hover(part: QueryPart, offset: number, options: HoverOptions): Promise<Hover | undefined> {
+  if (part.comments.some(({ start, end }) => start < offset && offset < end)) {
+    return undefined;
+  }
+  const name = nameAt(namesIn(part, options), offset);
+  if (name) {
+    const { start, end, query } = name;
+    const described = await describeName(name, options);
+    const markdown = paragraphs(described, query && describeTimeAt(query, name, options));
+    return markdown === "" ? undefined : { markdown, start, end };
+  }
+  const tokens = lex(part.text).tokens.filter((token) => token.kind === "word");
+  const word =
+    tokens.find(({ start, end }) => start <= offset && offset < end) ?? tokens.find(({ end }) => end === offset);
+  if (word?.kind !== "word") {
+    return undefined;
+  }
+  const query = queryAt(part, offset);
+  const kind = query && kindOf(query, options.model);
+  const markdown = paragraphs(describeWord(word.word, kind), query && describeTimeAt(query, word, options));
+  return { markdown, start: word.start, end: word.end };
+}
+
+function queryAt({ statements }: QueryPart, offset: number): Query | undefined {
+  return statements.find(
+    (statement): statement is Query =>
+      statement.kind === "query" && statement.start <= offset && offset <= statement.end,
+  );
+}

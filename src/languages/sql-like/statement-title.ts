@@ -1,0 +1,41 @@
+import { commentBefore } from "../core/statements.ts";
+import type { PlacedPart } from "./query-document.ts";
+import { queryKind } from "./query-kind.ts";
+import type { Query, Statement } from "./tree.ts";
+
+/** The name that people gave a statement with the comment line before it. */
+export function givenTitle({ part, start }: PlacedPart, statement: Statement): string | undefined {
+  // A comment behind the `;` of the part before is about that one.
+  const text = start > 0 ? `;${part.text}` : part.text;
+  const moved = text.length - part.text.length;
+  return commentBefore(text, { start: statement.start + moved, end: statement.end + moved });
+}
+
+/** What a statement is, for example `Aggregate query of Employee` or `COPY Employee`. */
+export function plainTitle(statement: Statement): string {
+  switch (statement.kind) {
+    case "query": {
+      const object = objectOf(statement);
+      const kind = queryKind(statement) === "aggregate" ? "Aggregate query" : "List query";
+      return object === undefined ? kind : `${kind} of ${object}`;
+    }
+    case "shellStatement":
+      switch (statement.action) {
+        case "setSchema":
+          return `SET schema TO ${statement.name?.text ?? ""}`.trimEnd();
+        case "begin":
+          return "BEGIN TRANSACTION";
+        case "copy":
+          return `COPY ${statement.name?.text ?? ""}`.trimEnd();
+        default:
+          return statement.action.toUpperCase();
+      }
+    default:
+      return "Unknown statement";
+  }
+}
+
+/** The object after FROM, as it is written. */
+export function objectOf({ from }: Query): string | undefined {
+  return from?.object.kind === "path" ? from.object.segments.map(({ text }) => text).join(".") : undefined;
+}

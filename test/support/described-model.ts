@@ -1,0 +1,113 @@
+import { createModelSource } from "../../src/languages/core/create-model-source.ts";
+import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../src/languages/core/model-requests.ts";
+import type { AnalyticObject, Dimension, Metric, ModelSource } from "../../src/languages/core/model-source.ts";
+import { QueryDocument, type QueryPart } from "../../src/languages/sql-like/query-document.ts";
+import type { NameScope } from "../../src/languages/sql-like/query-name.ts";
+import { appendixMembers, appendixMetrics, appendixObjects } from "./appendix-model.ts";
+
+/** What a hostile or careless author of a model may write. */
+export const oddDescription =
+  'See [here](command:workbench.action.quit) <b onclick="x()">now</b> ![](https://example.com/x.png)\n\n    - `code` & https://example.com';
+
+const dataRange = { dataStart: Date.UTC(2020, 0, 1), dataEnd: Date.UTC(2024, 6, 1) };
+
+const levelNames: Readonly<Record<string, string>> = {
+  Location_0: "Region",
+  Location_1: "Country",
+  Location_2: "City",
+};
+
+/** The model of appendix A with what people write about its names. */
+export const describedModel: ModelSource = createModelSource(
+  appendixObjects.map(describeObject),
+  appendixMetrics.map(describeMetric),
+);
+
+function describeObject(object: AnalyticObject): AnalyticObject {
+  const { id, dimensions, properties, concepts, references } = object;
+  return {
+    ...object,
+    ...(id === "Employee" && { description: "Everybody with a contract.", ...dataRange }),
+    dimensions: dimensions.map(describeDimension),
+    properties: properties.map((property) => ({
+      ...property,
+      description: `The ${property.displayName} of the record.`,
+    })),
+    concepts: concepts.map((concept) =>
+      concept.id === "isManager" ? { ...concept, displayName: "Manager", description: oddDescription } : concept,
+    ),
+    references: references.map((reference) => ({ ...reference, isMultiValue: reference.id === "Position" })),
+  };
+}
+
+function describeDimension(dimension: Dimension): Dimension {
+  const levels = dimension.levels?.map((level) => ({
+    ...level,
+    displayName: levelNames[level.id] ?? level.displayName,
+  }));
+  return { ...dimension, levels };
+}
+
+function describeMetric(metric: Metric): Metric {
+  switch (metric.id) {
+    case "employeeCount":
+      return {
+        ...metric,
+        displayName: "Headcount",
+        description: "People at the end.",
+        formula: "count(Employee)",
+        ...dataRange,
+      };
+    case "employeeCountAbovePay":
+      return {
+        ...metric,
+        displayName: "Headcount above pay",
+        parameters: [
+          { id: "threshold", displayName: "Threshold", kind: "number", description: "Yearly pay." },
+          { id: "places", displayName: "Places", kind: "member", default: "EMEA" },
+          { id: "by", displayName: "By", kind: "aggregationType", default: "sum" },
+        ],
+      };
+    default:
+      return metric;
+  }
+}
+
+const memberNames: Readonly<Record<string, string>> = { "EMEA.Spain": "España", Hybrid: "Home and office" };
+
+/** Answers a search of members as a service does, from those of `appendixMembers`. */
+export async function searchMembers({ kind, names, object, dimension }: ModelSearch): Promise<ModelSearchResult> {
+  if (kind !== "member") {
+    return { entries: [], isComplete: true };
+  }
+  const paths = appendixMembers.memberPaths(object ?? "Employee", dimension ?? "") ?? [];
+  const entries = paths
+    .filter((path) => !names || names.some((name) => path.at(-1) === name))
+    .map((path): ModelEntry => {
+      const id = path.join(".");
+      return { id, displayName: memberNames[id] ?? path.at(-1) ?? "", path: id };
+    });
+  return { entries, isComplete: names !== undefined };
+}
+
+/** Everything known of the described model. */
+export const describedScope: NameScope = { model: describedModel, isComplete: true, timeColumn: "Service_Time" };
+
+/** Nothing known, as without a connection. */
+export const emptyScope: NameScope = {
+  model: createModelSource([], []),
+  isComplete: false,
+  timeColumn: "Service_Time",
+};
+
+/** The part that the `|` of a text stands in, without it, and its place there. */
+export function partAtCursor(marked: string): { readonly part: QueryPart; readonly offset: number } {
+  const at = marked.indexOf("|");
+  const { part, start } = QueryDocument.create(marked.replace("|", "")).partAt(at);
+  return { part, offset: at - start };
+}
+
+/** The only part of a text. */
+export function partOf(text: string): QueryPart {
+  return QueryDocument.create(text).partAt(0).part;
+}

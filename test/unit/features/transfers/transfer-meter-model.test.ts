@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { bytesText } from "../../../../src/features/transfers/amounts-model.ts";
+import { TransferMeter } from "../../../../src/features/transfers/transfer-meter-model.ts";
+
+describe("the pace of a transfer", () => {
+  it("is unknown at first, then the mean of the last ten seconds with the time left", () => {
+    const meter = new TransferMeter();
+    assert.deepEqual(meter.note(0, 1000, 0), {
+      bytes: 0,
+      totalBytes: 1000,
+      bytesPerSecond: undefined,
+      secondsLeft: undefined,
+    });
+    assert.equal(meter.note(100, 1000, 100).bytesPerSecond, undefined);
+    assert.deepEqual(meter.note(200, 1000, 1000), {
+      bytes: 200,
+      totalBytes: 1000,
+      bytesPerSecond: 200,
+      secondsLeft: 4,
+    });
+    meter.note(200, 1000, 11_000);
+    assert.equal(meter.note(200, 1000, 12_000).bytesPerSecond, 0);
+    assert.equal(meter.note(200, 1000, 12_000).secondsLeft, undefined);
+  });
+
+  it("begins anew when a part is sent again, and tells no time left without a total", () => {
+    const meter = new TransferMeter();
+    meter.note(900, undefined, 0);
+    assert.equal(meter.note(100, undefined, 1000).bytesPerSecond, undefined);
+    const { bytesPerSecond, secondsLeft } = meter.note(600, undefined, 2000);
+    assert.deepEqual([bytesPerSecond, secondsLeft], [500, undefined]);
+  });
+
+  it("is written as people of the language write it", () => {
+    assert.equal(bytesText(12_999_999, "en"), "12.4 MB");
+    assert.equal(bytesText(1536, "de"), "1,5 kB");
+    assert.equal(bytesText(7, "en"), "7 B");
+  });
+});

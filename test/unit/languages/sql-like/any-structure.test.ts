@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import type { Span } from "../../../../src/languages/core/span.ts";
+import { readStatements } from "../../../../src/languages/sql-like/code-lenses.ts";
+import { foldsOf } from "../../../../src/languages/sql-like/folding.ts";
+import { indentLine } from "../../../../src/languages/sql-like/format-indent.ts";
+import { occurrencesOf, thingAt } from "../../../../src/languages/sql-like/occurrences.ts";
+import { type OutlineEntry, outlineOf } from "../../../../src/languages/sql-like/outline.ts";
+import { QueryDocument } from "../../../../src/languages/sql-like/query-document.ts";
+import { prepareRename, renameLabel } from "../../../../src/languages/sql-like/rename.ts";
+import { selectionsAt } from "../../../../src/languages/sql-like/selection-ranges.ts";
+import { languageRuns } from "../../../support/language-runs.ts";
+
+const examples: readonly string[] = ["examples", "wrong-queries"].flatMap((name) =>
+  JSON.parse(readFileSync(`test/fixtures/sql-like/${name}.json`, "utf8")).map(({ text }: { text: string }) => text),
+);
+
+/** Asks for everything about the structure of a text at a place and holds all spans against it. */
+function askEverything(text: string, place: number, isShellScript: boolean): void {
+  const { parts } = QueryDocument.create(text, { isShellScript });
+  for (const placed of parts) {
+    const { part } = placed;
+    const offset = Math.min(place, part.text.length);
+    const inside = (outer: Span, ...spans: readonly Span[]) => {
+      for (const { start, end } of spans) {
+        assert.ok(outer.start <= start && start <= end && end <= outer.end, `${start} to ${end} of ${part.text}`);
+      }
+    };
+    const whole = { start: 0, end: part.text.length };
+    const checkEntry = (entry: OutlineEntry): void => {
+      assert.notEqual(entry.title, "");
+      inside(whole, entry);
+      inside(entry, entry.name);
+      entry.children.forEach(checkEntry);
+    };
+    outlineOf(placed).forEach(checkEntry);
+    inside(whole, ...foldsOf(part), ...indentLine(part, offset), ...selectionsAt(part, offset));
+    for (const [index, outer] of selectionsAt(part, offset).entries()) {
+      inside(outer, ...selectionsAt(part, offset).slice(0, index));
+    }
+    const thing = thingAt(part, offset);
+    if (thing) {
+      const spans = occurrencesOf(part, thing);
+      inside(whole, ...spans);
+      assert.ok(spans.some(({ start, end }) => start <= offset && offset <= end));
+    }
+    const renamed = renameLabel(part, offset, "New name");
+    assert.equal(renamed.kind === "refusal", prepareRename(part, offset).kind === "refusal");
+    inside(whole, ...(renamed.kind === "edits" ? renamed.edits : []));
+  }
+  const { statements, errors } = readStatements(text, isShellScript);
+  for (const { start, end } of [...statements, ...errors]) {
+    assert.ok(0 <= start && start <= end && end <= text.length);
+  }
+}
+
+suite("The structure of any text", () => {
+  test("that is a part of an example can be asked for", () => {
+    const part = fc.record({
+      text: fc.constantFrom(...examples),
+      start: fc.nat(200),
+      length: fc.nat(200),
+      place: fc.nat(200),
+    });
+    fc.assert(
+      fc.property(part, ({ text, start, length, place }) => {
+        askEverything(text.slice(start, start + length), place, false);
+      }),
+      languageRuns(500),
+    );
+  });
+
+  test("made of the words of the language can be asked for at any place", () => {
+    const words =
+      `SELECT FROM WHERE AS AS AND OR NOT IN BETWEEN IS NULL TRUE GROUP BY ORDER LIMIT UNION DISTINCT LIKE ; ( ) , . = -
+      a b.c d. level( e( f() "One" 'x' "open 1 -- /* */ # \` SET schema TO staging BEGIN TRANSACTION COPY COMMIT`.split(
+        /\s+/,
+      );
+    const list = fc.array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(" ", "\n", "\r\n", "")), {
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(list, fc.nat(100), fc.boolean(), (pieces, place, isShellScript) => {
+        askEverything(pieces.flat().join(""), place, isShellScript);
+      }),
+      languageRuns(1000),
+    );
+  });
+
+  test("of any characters can be asked for", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.nat(60), fc.boolean(), askEverything),
+      languageRuns(200),
+    );
+  });
+});

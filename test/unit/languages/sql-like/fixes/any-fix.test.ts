@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { applyEdits, type TextEdit } from "../../../../../src/languages/core/text-edit.ts";
+import { checkPart } from "../../../../../src/languages/sql-like/check-document.ts";
+import {
+  type FixOptions,
+  findFixes,
+  findSafeEdits,
+  type PartNames,
+} from "../../../../../src/languages/sql-like/fixes/find-fixes.ts";
+import { QueryDocument } from "../../../../../src/languages/sql-like/query-document.ts";
+import { checkText, type Problem } from "../../../../../src/languages/sql-like/syntax.ts";
+import { appendixMembers } from "../../../../support/appendix-model.ts";
+import { changedQueries, knownQueries } from "../../../../support/changed-queries.ts";
+import { sampleModel } from "../../../../support/diagnostic-samples.ts";
+import { languageRuns } from "../../../../support/language-runs.ts";
+
+const now = Date.UTC(2024, 5, 15);
+const full: PartNames = { model: sampleModel, members: appendixMembers };
+const errorsOf = (problems: readonly Problem[]) => problems.filter(({ severity }) => severity === "error");
+const countOf = (code: string, problems: readonly Problem[]) => problems.filter((one) => one.code === code).length;
+
+/** Holds every fix that is offered for a text to what a fix promises, and gives how many there were. */
+async function checkFixes(text: string, names: PartNames): Promise<number> {
+  const options: FixOptions = { ...names, now };
+  let offered = 0;
+  for (const { part } of QueryDocument.create(text).parts) {
+    const before = checkPart(part, names.model, options).problems;
+    for (const problem of before) {
+      for (const fix of await findFixes(part, problem, options)) {
+        offered++;
+        checkEdits(fix.edits, part.text);
+        const fixed = applyEdits(part.text, fix.edits);
+        const about = `${problem.code} in ${part.text}\n${fix.title} gives ${fixed}`;
+        assert.ok(
+          countOf(problem.code, checkText(fixed, names.model, options)) < countOf(problem.code, before),
+          `The problem stays: ${about}`,
+        );
+        checkErrors(part.text, fixed, names, about);
+      }
+    }
+    const edits = await findSafeEdits(part, options);
+    checkEdits(edits, part.text);
+    checkErrors(part.text, applyEdits(part.text, edits), names, `All of ${part.text}`);
+  }
+  return offered;
+}
+
+function checkErrors(before: string, after: string, names: PartNames, about: string): void {
+  // The names of a query can only be looked at once the object that it is about is known.
+  const isBlind = names.model && (countOf("SL202", check(before, names)) || countOf("SL303", check(before, names)));
+  const known = isBlind ? {} : names;
+  const errors = errorsOf(check(after, known));
+  assert.ok(
+    errors.length <= errorsOf(check(before, known)).length,
+    `${errors.map(({ message }) => message).join(" ")} ${about}`,
+  );
+}
+
+function check(text: string, { model, members }: PartNames): readonly Problem[] {
+  return checkText(text, model, members ? { members } : {});
+}
+
+function checkEdits(edits: readonly TextEdit[], text: string): void {
+  let end = 0;
+  for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    assert.ok(end <= edit.start && edit.start <= edit.end && edit.end <= text.length, JSON.stringify(edits));
+    end = edit.end;
+  }
+}
+
+suite("Every fix that is offered", () => {
+  test("removes its problem and adds no error, in every query that is known", async () => {
+    let offered = 0;
+    for (const text of knownQueries) {
+      offered += await checkFixes(text, full);
+    }
+    assert.ok(offered > 100, `${offered}`);
+  });
+
+  test("does the same when nothing is known of the model", async () => {
+    let offered = 0;
+    for (const text of knownQueries) {
+      offered += await checkFixes(text, {});
+    }
+    assert.ok(offered > 30, `${offered}`);
+  });
+
+  test("does the same in queries that are changed in any way", async () => {
+    await fc.assert(
+      fc.asyncProperty(changedQueries, fc.boolean(), async (text, isKnown) => {
+        await checkFixes(text, isKnown ? full : {});
+      }),
+      languageRuns(300),
+    );
+  });
+
+  test("does the same in any text", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), async (text) => {
+        await checkFixes(text, full);
+        await checkFixes(`SELECT ${text} FROM Employee WHERE ${text}`, full);
+      }),
+      languageRuns(100),
+    );
+  });
+});

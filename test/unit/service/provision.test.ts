@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "../../../src/base/clock.ts";
+import { openPlatform, type Platform } from "../../../src/service/platform.ts";
+import { createProfile } from "../../../src/service/profile.ts";
+import { provision } from "../../../src/service/provision.ts";
+import { sampleLayout } from "../../../src/service/sample/sample-layout.ts";
+import { PlatformDatabase } from "../../../src/service/store/platform-database.ts";
+
+const tenant = "WFF_demo";
+const page = { limit: 1000, start: 0 };
+
+suite("What a start makes in the data folder", function () {
+  this.timeout(60_000);
+  let folder: string;
+  setup(async () => {
+    folder = await mkdtemp(join(tmpdir(), "workforce-provision-"));
+  });
+  teardown(() => rm(folder, { recursive: true, force: true }));
+
+  /** A start with the sample, what `work` does then, and an orderly end. */
+  async function start<Value>(
+    work: (platform: Platform) => Promise<Value>,
+    changed: (platform: Platform) => Platform = (platform) => platform,
+  ): Promise<Value> {
+    const platform = await openPlatform(folder, { clock: systemClock, profile: createProfile(), database: {} });
+    try {
+      await provision(changed(platform), folder, { people: 10 }, new AbortController().signal);
+      return await work(platform);
+    } finally {
+      await platform.close();
+    }
+  }
+
+  /** Writes what another version, or a process that was killed, would have left. */
+  async function change(statement: string): Promise<void> {
+    const platform = await PlatformDatabase.open(folder);
+    await platform.use((connection) => connection.run(statement));
+    await platform.close();
+  }
+
+  const run = async (platform: Platform, statement: string) =>
+    (await platform.tenants.find(tenant))?.database.use((connection) => connection.rows(statement));
+  const mark = (platform: Platform) => run(platform, "CREATE TABLE of_this_load (number INTEGER)");
+  const isMarked = async (platform: Platform) =>
+    (await run(platform, "FROM duckdb_tables() WHERE table_name = 'of_this_load'"))?.length === 1;
+
+  test("is the sample anew where its tables are of another layout or of nobody knows which, and nothing else", async () => {
+    await start(mark);
+    assert.equal(await start(isMarked), true);
+    for (const layout of [String(sampleLayout - 1), "NULL"]) {
+      await change(`UPDATE tenants SET sample_layout = ${layout}`);
+      assert.equal(await start(isMarked), false);
+      await start(mark);
+      assert.equal(await start(isMarked), true);
+    }
+  });
+
+  const deleted = new Set<string>();
+  const deleteTableSources = async ({ tableSources }: Platform) => {
+    for (const { definition } of await tableSources.list(tenant, undefined, page)) {
+      await tableSources.change((definitions) => definitions.delete(definition.uuid));
+      deleted.add(definition.uuid);
+    }
+  };
+  const deleteReports = async ({ reports }: Platform) => {
+    for (const { id } of await reports.list(tenant, page)) {
+      await reports.delete(tenant, id);
+      deleted.add(id);
+    }
+  };
+  /** Every document in the folder after a start, in the order in which the store has them. */
+  async function documents(): Promise<Readonly<Record<string, readonly string[]>>> {
+    await start(async () => undefined);
+    const platform = await PlatformDatabase.open(folder);
+    const kinds = Object.entries({
+      jobs: "id",
+      production_versions: "id",
+      project_changes: "concat(project, ' ', ordinal, ' ', id)",
+      projects: "concat(ordinal, ' ', id)",
+      reports: "id",
+      table_sources: "uuid",
+    });
+    const found = kinds.map(async ([kind, id]) => {
+      const rows = await platform.use((connection) => connection.rows(`SELECT ${id} AS id FROM ${kind} ORDER BY ALL`));
+      return [kind, rows.map((row) => String(row.id))] as const;
+    });
+    const all = Object.fromEntries(await Promise.all(found));
+    await platform.close();
+    return all;
+  }
+
+  test("is no document that users have deleted, even when they have deleted all of a kind", async () => {
+    await start(async (platform) => {
+      await deleteTableSources(platform);
+      await deleteReports(platform);
+    });
+    const { projects = [], reports, table_sources: tableSources = [] } = await documents();
+    assert.deepEqual(
+      reports?.filter((id) => deleted.has(id)),
+      [],
+    );
+    assert.deepEqual(
+      tableSources.filter((id) => deleted.has(id)),
+      [],
+    );
+    assert.ok(projects.length > 0 && deleted.size > 0);
+  });
+
+  test("is no document that users of a version without notes have deleted", async () => {
+    await start(deleteReports);
+    await change("UPDATE tenants SET has_documents = NULL, sample_layout = NULL");
+    const { reports = [] } = await documents();
+    assert.deepEqual(
+      reports.filter((id) => deleted.has(id)),
+      [],
+    );
+    assert.ok(deleted.size > 0);
+  });
+
+  test("is every document once, however many starts were killed on the way", async () => {
+    const addAll = async () => {
+      throw new Error("killed");
+    };
+    for (const store of ["projects", "projectChanges", "jobs", "tableSources"] as const) {
+      const killed = start(
+        async () => undefined,
+        (platform) => ({ ...platform, [store]: { addAll } }) as unknown as Platform,
+      );
+      await assert.rejects(killed, /killed/);
+    }
+    const made = await documents();
+    await change("UPDATE tenants SET has_documents = NULL");
+    assert.deepEqual(await documents(), made);
+    await rm(folder, { recursive: true });
+    assert.deepEqual(made, await documents());
+  });
+});

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { Client } from "../../../src/client/client.ts";
+import type { Session } from "../../../src/client/session.ts";
+import { JobLogDocuments } from "../../../src/features/jobs/job-log-documents.ts";
+import type { JobLogSubject } from "../../../src/features/jobs/job-log-subject.ts";
+import { JobsDesk } from "../../../src/features/jobs/jobs-desk.ts";
+import { memoryContext } from "./memory-context.ts";
+
+const subject: JobLogSubject = {
+  connectionId: "acme",
+  reference: { kind: "job", jobId: "0b6f2f9e-6d7e" },
+  label: "Receiving",
+};
+
+/** A service with one job, whose status a test changes. */
+class OneJob {
+  status = "Running";
+  looks = 0;
+
+  session(): Session {
+    const getJobStatus = async () => {
+      this.looks++;
+      const { status } = this;
+      return [{ jobId: "0b6f2f9e-6d7e", jobType: "Receiving", status, startTime: "2026-01-05T02:00:00Z" }];
+    };
+    return {
+      connectionId: "acme",
+      connectionLabel: "Acme",
+      role: "test",
+      tenant: undefined,
+      project: undefined,
+      client: { getJobStatus } as unknown as Client,
+    };
+  }
+}
+
+/** The text once it fits, as soon as VS Code says that it does. */
+function whenText({ uri }: vscode.TextDocument, pattern: RegExp): Promise<string> {
+  return new Promise((resolve) => {
+    const subscription = vscode.workspace.onDidChangeTextDocument(() => look());
+    const look = () => {
+      const text = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString())?.getText() ?? "";
+      if (pattern.test(text)) {
+        subscription.dispose();
+        resolve(text);
+      }
+    };
+    look();
+  });
+}
+
+suite("The log of a job as a document", () => {
+  let job: OneJob;
+  let desk: JobsDesk;
+  let documents: JobLogDocuments;
+  let closed: JobLogSubject[];
+  setup(() => {
+    job = new OneJob();
+    closed = [];
+    documents = new JobLogDocuments({
+      read: async (log) => desk.readLog(log),
+      close: async (log) => {
+        closed.push(log);
+        desk.closeLog(log);
+      },
+    });
+    desk = new JobsDesk({
+      state: memoryContext().context.workspaceState,
+      connections: {
+        target: { connectionId: "acme" },
+        current: async () => job.session(),
+        sessionFor: async () => job.session(),
+      },
+      onChange: () => undefined,
+      onLogChange: (log) => documents.tell(log),
+      openLog: (log) => documents.open(log),
+    });
+  });
+  teardown(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    desk.dispose();
+    documents.dispose();
+  });
+
+  test("says what is known of the job, that the service keeps no log, and goes on while the job runs", async () => {
+    await documents.open(subject);
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document);
+    assert.equal(document.languageId, "log");
+    const running = await whenText(document, /State: +Running/);
+    assert.match(running, /Job ID: +0b6f2f9e-6d7e/);
+    assert.match(running, /The service keeps no log of this job\. It tells the job's state and when it started\./);
+    assert.match(running, /2026-01-05T02:00:00\.000Z {2}Started, as the service says\./);
+    await whenText(document, /Connection: +Acme/);
+    job.status = "Succeeded";
+    const ended = await whenText(document, /State: +Succeeded/);
+    const course = ended.split("\n").filter((line) => /^\d{4}-/.test(line));
+    assert.match(course.join("\n"), /begins to look at the job[^]*State: Running[^]*State: Succeeded/);
+    assert.deepEqual(course, [...course].sort());
+    assert.match(ended, /Ended: +\S+ \(as this window saw\)/);
+  });
+
+  test("cannot be written", async () => {
+    await documents.open(subject);
+    const before = vscode.window.activeTextEditor?.document.getText();
+    await vscode.commands.executeCommand("type", { text: "x" });
+    assert.equal(vscode.window.activeTextEditor?.document.getText().startsWith("x"), false);
+    assert.ok(before);
+  });
+
+  test("is one for the same job, and asks again after it was open long ago", async () => {
+    await documents.open(subject);
+    await documents.open(subject);
+    const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all.map(({ label }) => label));
+    assert.deepEqual(
+      tabs.filter((label) => label.startsWith("Receiving")),
+      ["Receiving 0b6f2f9e.log"],
+    );
+  });
+});

@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { IntakeServer } from "../../support/intake-server.ts";
+import { zipOf } from "../../support/zip-of.ts";
+import { eventually, textOf, WorkforceWindow } from "./workforce-window.ts";
+
+const batchPath = /\/add$/;
+
+/** A window of its own, connected to a service that answers intake. */
+describe("Transfers in VS Code", function () {
+  this.timeout(90_000);
+  const server = new IntakeServer();
+  let window: WorkforceWindow;
+  /** Lets the pieces of bodies that are held go on. */
+  let release: () => void = () => undefined;
+
+  before(async () => {
+    await server.start();
+    window = await WorkforceWindow.open();
+    await writeFile(join(window.workspaceFolder, "core_hr.csv"), peopleCsv(120_000));
+    await window.command("Workforce: Add Connection...");
+    await window.answer("Address of the service", server.url);
+    await window.answer("Vanity name of the tenant", "");
+    await window.answer("Name to show", "Intake");
+    await window.quickPickRow("Basic authentication: a token").click();
+    await window.answer("API key of the tenant", "key");
+    await window.answer("User name", "ada");
+    await window.answer("Password", "pass");
+    await window.quickPickRow("No impersonation").click();
+    await window.quickPickRow("As usual").click();
+    await window.quickPickRow("development").click();
+    await window.takeNotification("Intake works");
+    await window.statusBar("Intake").waitFor();
+  });
+  after(async () => {
+    release();
+    await window?.close();
+    await server.stop();
+  });
+  afterEach(async function () {
+    release();
+    server.onPiece = () => undefined;
+    server.instead = () => undefined;
+    if (this.currentTest?.state === "failed") {
+      await picture(this.currentTest.title.replace(/\W+/g, "-").slice(0, 60));
+    }
+  });
+
+  const picture = async (name: string) => {
+    if (process.env.WORKFORCE_TEST_PICTURES) {
+      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
+    }
+  };
+  const file = (name: string) => join(window.workspaceFolder, name);
+  /** Answers the questions of rows into a source, from the kind on. */
+  const answerRows = async () => {
+    await window.quickPickRow("Rows into a Source").click();
+    await window.quickPickRow("Core HR").click();
+    await window.answer("Code of the analytic tenant", "");
+    await window.quickPickRow("Receive and Process").click();
+  };
+  /** Holds the batch of this number in the middle of its body. */
+  const holdBatch = (sequence: string) => {
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.onPiece = async ({ path, query, bytes }) => {
+      if (batchPath.test(path) && query.get("sequence") === sequence && bytes > 1024 * 1024) {
+        await held;
+      }
+    };
+  };
+  const notification = (text: string | RegExp) =>
+    window.page.locator(".notification-list-item", { hasText: text }).first();
+  const showNotifications = () => window.command("Notifications: Show Notifications");
+  const clearNotifications = () => window.command("Notifications: Clear All Notifications");
+
+  it("sends a file from the palette in batches, says how far it is, and goes on from the batch that failed", async () => {
+    let failures = 0;
+    server.instead = ({ path, query }) =>
+      batchPath.test(path) && query.get("sequence") === "2" && ++failures === 1
+        ? { status: 503, body: { code: "BUSY", message: "The service is busy." } }
+        : undefined;
+    holdBatch("2");
+    await window.command("Workforce: Send Data File...");
+    await window.answer("Send Data File", file("core_hr.csv"));
+    await window.page.locator(".quick-input-widget", { hasText: "Send core_hr.csv to Intake · WFF_acme" }).waitFor();
+    await window.quickPickRow("Rows into a Source").waitFor();
+    await picture("transfer-kinds");
+    await answerRows();
+    await eventually(async () => assert.equal(server.callsOf("PUT", batchPath).length, 2));
+    await showNotifications();
+    await eventually(async () =>
+      assert.match(await textOf(notification("Send core_hr.csv")), /[\d.]+ MB of [\d.]+ MB · [\d.]+ [kM]?B per second/),
+    );
+    await picture("transfer-running");
+    release();
+    await notification("did not arrive").waitFor({ timeout: 30_000 });
+    await showNotifications();
+    const failed = await textOf(notification("did not arrive"));
+    const sent = server.callsOf("PUT", batchPath)[0]?.batch?.rows ?? 0;
+    assert.match(failed, new RegExp(`Batch 2, rows ${(sent + 1).toLocaleString("en")} to [\\d,]+, did not arrive`));
+    assert.match(failed, /503 \(BUSY\): The service is busy\./);
+    await picture("transfer-failed");
+    await notification("did not arrive")
+      .getByRole("button", { name: /Continue From Row/ })
+      .click();
+    await eventually(async () => assert.equal(server.callsOf("POST", /receiving-jobs$/).length, 1));
+    await showNotifications();
+    await notification(
+      /core_hr\.csv was sent: 120,000 rows in 2 batches\. The job job-receiving-1 is watched\./,
+    ).waitFor();
+    assert.deepEqual(
+      server.callsOf("PUT", batchPath).map(({ query, batch }) => [query.get("sequence"), batch?.first]),
+      [
+        ["1", ["E1", "1", text]],
+        ["2", [`E${sent + 1}`, "1", text]],
+        ["2", [`E${sent + 1}`, "1", text]],
+      ],
+    );
+    await notification("was sent").getByRole("button", { name: "Show Jobs" }).click();
+    await window.treeRow("core_hr.csv").waitFor({ timeout: 15_000 });
+    await picture("transfer-watched");
+    await clearNotifications();
+  });
+
+  it("is cancelled in the middle of a batch, and what was sent is discarded when that is wanted", async () => {
+    const before = server.callsOf("PUT", batchPath).length;
+    holdBatch("1");
+    await window.command("Workforce: Send Data File...");
+    await window.answer("Send Data File", file("core_hr.csv"));
+    await answerRows();
+    await eventually(async () => assert.equal(server.callsOf("PUT", batchPath).length, before + 1));
+    await showNotifications();
+    await notification("Send core_hr.csv").getByRole("button", { name: "Cancel" }).click();
+    await notification("The sending was cancelled. ts-2 is open, and no row is in it.").waitFor();
+    await showNotifications();
+    await picture("transfer-cancelled");
+    await notification("The sending was cancelled.").getByRole("button", { name: "Discard ts-2" }).click();
+    await eventually(async () => assert.equal(server.callsOf("PUT", /ts-2\/cancel$/).length, 1));
+    assert.equal(server.callsOf("POST", /receiving-jobs$/).length, 1);
+  });
+
+  it("goes back a step, and asks of a file from the menu of the files only what its kind needs", async () => {
+    await window.command("View: Show Explorer");
+    const row = window.page.locator(".explorer-viewlet .monaco-list-row", { hasText: "core_hr.csv" }).first();
+    await row.click({ button: "right" });
+    await window.page.locator(".context-view .monaco-menu").getByText("Send Data File...").click();
+    await window.quickPickRow("File into an Analytic Object").click();
+    await window.page.locator(".quick-input-widget", { hasText: "2/4" }).waitFor();
+    await window.page.locator('.quick-input-widget .action-label[aria-label^="Back"]').click();
+    await window.quickPickRow("Upload of a Data File").click();
+    await window.keep("Name of the file at the service");
+    await eventually(async () => assert.equal(server.callsOf("PUT", /\/stored\/core_hr\.csv$/)[0]?.bytes, size));
+    await showNotifications();
+    await notification("core_hr.csv was sent.").waitFor();
+    await clearNotifications();
+  });
+
+  it("refuses a file whose columns are not the object's before a byte is sent, and says which", async () => {
+    await writeFile(file("employee.csv"), "employeeid,Name\n1,Zoe\n");
+    await window.command("Workforce: Send Data File...");
+    await window.answer("Send Data File", file("employee.csv"));
+    await window.quickPickRow("File into an Analytic Object").click();
+    await window.answer("Analytic object", "Employee");
+    await window.quickPickRow("New Transaction").click();
+    await window.quickPickRow("Commit").click();
+    const editor = window.page.locator(".editor-group-container.active .view-lines");
+    await eventually(async () => assert.match(await shownIn(editor), /no column "employeeid"; write "EmployeeID"\./));
+    assert.equal(server.callsOf("POST", /\/transactions$/).length, 0);
+  });
+
+  it("shows the layout of a tenant ZIP as a document that cannot be changed", async () => {
+    const zip = { "WFF_acme/employee.csv": "ID\n1\n", "employee.csv": "ID\n" };
+    await writeFile(file("batch.zip"), await zipOf(zip));
+    await window.command("Workforce: Check Tenant ZIP...");
+    await window.answer("Check Tenant ZIP", file("batch.zip"));
+    const editor = window.page.locator(".editor-group-container.active .view-lines");
+    await eventually(async () => assert.match(await shownIn(editor), /batch\.zip: 2 files of 1 tenants, 8 B unpacked/));
+    assert.match(await shownIn(editor), /"employee\.csv" must be in a folder named by its tenant's code/);
+    await picture("transfer-zip-report");
+    await editor.click();
+    await window.page.keyboard.type("x");
+    await window.page.getByText("Cannot edit in read-only editor").first().waitFor();
+  });
+
+  it("builds no ZIP of a folder with a wrong layout, and one when it was put right", async () => {
+    const tenants = file("tenants");
+    await mkdir(join(tenants, "WFF_acme"), { recursive: true });
+    await writeFile(join(tenants, "WFF_acme", "employee.csv"), "ID\n1\n");
+    await mkdir(join(tenants, "WFF_none"));
+    const editor = window.page.locator(".editor-group-container.active .view-lines");
+    await window.command("Workforce: Build Tenant ZIP...");
+    await window.answer("Folder With a Folder for Each", tenants);
+    await eventually(async () =>
+      assert.match(await shownIn(editor), /"WFF_none" is empty; put the tenant's CSV files into it/),
+    );
+    await writeFile(join(tenants, "WFF_none", "exit.csv"), "ID\n2\n");
+    await window.command("Workforce: Build Tenant ZIP...");
+    await window.answer("Folder With a Folder for Each", tenants);
+    await window.answer("Save the Tenant ZIP", file("built.zip"));
+    await showNotifications();
+    await notification(/built\.zip: 2 files of 2 tenants/).waitFor();
+    await notification(/built\.zip: 2 files/)
+      .getByRole("button", { name: "Send..." })
+      .click();
+    await window.quickPickRow("ZIP of Analytic Tenants").click();
+    await window.quickPickRow("By the Names of the Files").click();
+    await window.quickPickRow("A receiving job validates").click();
+    await eventually(async () => assert.equal(server.callsOf("PUT", /\/upload$/).length, 1));
+    assert.equal(server.callsOf("PUT", /\/upload$/)[0]?.query.toString(), "sequence=1");
+    await showNotifications();
+    await notification("built.zip was sent.").waitFor();
+    await clearNotifications();
+  });
+});
+
+const text = "x".repeat(100);
+
+function peopleCsv(rows: number): string {
+  return `EMPLOYEE_ID,FTE,NOTE\n${Array.from({ length: rows }, (_, index) => `E${index + 1},1,${text}\n`).join("")}`;
+}
+
+const size = peopleCsv(120_000).length;
+
+/** The editor draws spaces as no-break spaces. */
+async function shownIn(editor: Parameters<typeof textOf>[0]): Promise<string> {
+  return (await textOf(editor)).replaceAll("\u00a0", " ");
+}
