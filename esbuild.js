@@ -39,20 +39,26 @@ const lazyEntries = {
   "src/features/transfers/transfers-desk.ts": "transfers.js",
 };
 
-const lazy = {
+/** What the language server loads with the first file of the language that needs it. */
+const serverLazyEntries = {
+  "src/languages/table-sql/spark-grammar.ts": "spark-grammar.js",
+};
+
+const lazily = (entries) => ({
   name: "lazy",
   setup(build) {
     build.onResolve({ filter: /\.ts$/ }, ({ kind, path: request, resolveDir }) => {
       const file = path.relative(__dirname, path.resolve(resolveDir, request)).replaceAll("\\", "/");
-      return kind === "dynamic-import" && Object.hasOwn(lazyEntries, file)
-        ? { path: `./${lazyEntries[file]}`, external: true }
+      return kind === "dynamic-import" && Object.hasOwn(entries, file)
+        ? { path: `./${entries[file]}`, external: true }
         : undefined;
     });
   },
-};
+});
 
 // `import()` becomes `require`, which knows the editor's own module in every version.
-const extensionHost = { ...node, plugins: [lazy], supported: { "dynamic-import": false } };
+const extensionHost = { ...node, plugins: [lazily(lazyEntries)], supported: { "dynamic-import": false } };
+const languageServer = { ...extensionHost, plugins: [lazily(serverLazyEntries)] };
 
 const browser = { ...common, platform: "browser", target: "es2023", format: "iife" };
 
@@ -64,7 +70,16 @@ const bundles = [
     entryPoints: [entry],
     outfile: path.join(outFolder, file),
   })),
-  { ...node, entryPoints: ["src/languages/server.ts"], outfile: path.join(outFolder, "language-server.js") },
+  {
+    ...languageServer,
+    entryPoints: ["src/languages/server.ts"],
+    outfile: path.join(outFolder, "language-server.js"),
+  },
+  ...Object.entries(serverLazyEntries).map(([entry, file]) => ({
+    ...languageServer,
+    entryPoints: [entry],
+    outfile: path.join(outFolder, file),
+  })),
   { ...node, entryPoints: ["src/results/data-worker.ts"], outfile: path.join(outFolder, "data-worker.js") },
   { ...node, entryPoints: ["src/service/main.ts"], outfile: path.join(outFolder, "service.js") },
   {

@@ -35,6 +35,7 @@ export function activate(context: vscode.ExtensionContext): void {
       currentPlace: () => connected.connections.currentPlace(),
       results: shown.results,
       columnTypes: spoken.language.columnTypes,
+      readStatements: spoken.language.readStatements,
     }),
     watched,
     operations.register({

@@ -18,6 +18,8 @@ export interface CallOptions<Accept extends string = string> {
   readonly signal?: AbortSignal | undefined;
   /** The content type to ask for; the row's first when left out. */
   readonly accept?: Accept | undefined;
+  /** Content type to send the body as, where the row knows several; the row's own when left out. */
+  readonly bodyType?: string | undefined;
   /** Longest wait for the answer to begin, for each attempt, since the last piece of a body in bytes was handed over. */
   readonly timeoutMs?: number | undefined;
   /** Overrides the connection's tenant; `null` for the login tenant. */

@@ -49,6 +49,7 @@ export function prepareCall(
     tenant: options.tenant === null ? undefined : (options.tenant ?? connection.tenant),
     project: options.project === null ? undefined : (options.project ?? connection.project),
     accept,
+    bodyType: options.bodyType,
     random,
   });
   const { signal, timeoutMs, onProgress, onAnswer } = options;

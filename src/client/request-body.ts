@@ -1,7 +1,8 @@
-import type { OperationDefinition } from "../contract/operation.ts";
+import { jsonFormType, type OperationDefinition } from "../contract/operation.ts";
 import { bufferBytes, isBytes, type RequestBytes, requestBytes } from "./byte-source.ts";
 import { checkBytes } from "./check-limits.ts";
 import { ByteBudget, checkedBytes } from "./checked-bytes.ts";
+import { InvalidArgumentsError } from "./errors.ts";
 import { createBoundary, isFilePart, multipartBytes } from "./multipart.ts";
 
 /** A body with the type that is said of it. */
@@ -15,19 +16,29 @@ const largeTextBytes = 1024 * 1024;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Writes a body as its row says. Throws InvalidArgumentsError for one that is known to be over the row's limit. */
+/**
+ * Writes a body as its row says, in the wanted one of its types. Throws InvalidArgumentsError for one that is known to be over
+ * the row's limit, and for a type that the row does not know.
+ */
 export function buildBody(
   operation: string,
   row: OperationDefinition,
   value: unknown,
   random: () => number,
+  wantedType?: string,
 ): RequestContent | undefined {
+  if (wantedType !== undefined && !bodyTypes(row).includes(wantedType)) {
+    throw new InvalidArgumentsError(operation, "bodyType", `must be one of ${bodyTypes(row).join(", ")}`);
+  }
   if (!row.body || value === undefined) {
     return undefined;
   }
   const { type } = row.body;
   switch (type) {
     case "application/json": {
+      if (wantedType === jsonFormType && row.body.formField !== undefined) {
+        return { type: jsonFormType, body: formText({ [row.body.formField]: JSON.stringify(value) }) };
+      }
       const text = JSON.stringify(value);
       const size = Buffer.byteLength(text);
       checkBytes(operation, row, "body", size);
@@ -41,6 +52,11 @@ export function buildBody(
     case "*/*":
       return { type: type === "*/*" ? "application/octet-stream" : type, body: streamBytes(operation, row, value) };
   }
+}
+
+function bodyTypes({ body }: OperationDefinition): string[] {
+  const hasForm = body?.type === "application/json" && body.formField !== undefined;
+  return body ? [body.type, ...(hasForm ? [jsonFormType] : [])] : [];
 }
 
 function multipartContent(

@@ -24,6 +24,8 @@ export interface RequestTarget {
   readonly tenant: string | undefined;
   readonly project: string | undefined;
   readonly accept: string | undefined;
+  /** Content type of the body; the row's when left out. */
+  readonly bodyType?: string | undefined;
   /** Gives a number in [0, 1). */
   readonly random: () => number;
 }
@@ -41,7 +43,7 @@ export function buildRequest(
   const route = routeOf(target.profile, operation, row);
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(operation, name, args.path?.[name]));
   const query = queryText(Object.keys(row.query ?? {}), args.query ?? {});
-  const content = buildBody(operation, row, args.body, target.random);
+  const content = buildBody(operation, row, args.body, target.random, target.bodyType);
   return {
     method: route.method,
     url: `${target.baseUrl}${path}${query && `?${query}`}`,

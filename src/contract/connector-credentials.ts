@@ -28,7 +28,7 @@ export const connectorCredentials = {
     assumed: ["method", "route"],
     targets: ["tenant"],
     query: { tenantCode: Type.Optional(TenantCode) },
-    body: { type: "application/json", schema: CreateConnectorCredentialRequest },
+    body: { type: "application/json", schema: CreateConnectorCredentialRequest, formField: "model" },
     answers: { "application/json": CreateConnectorCredentialResponse },
   }),
   deleteConnectorCredential: operation({

@@ -26,12 +26,20 @@ export type Answers = Readonly<Record<string, TSchema | StreamMark>>;
 
 /** The body an operation takes. */
 export type RequestBody =
-  | { readonly type: "application/json"; readonly schema: TSchema }
+  | {
+      readonly type: "application/json";
+      readonly schema: TSchema;
+      /** The one field of a form that holds the JSON, where the body may be sent so, too. */
+      readonly formField?: string;
+    }
   | { readonly type: "application/x-www-form-urlencoded"; readonly schema: TSchema }
   /** Parts by field name; a file's is a `FilePart` (see `file-part.ts`). */
   | { readonly type: "multipart/form-data"; readonly schema: TSchema }
   /** Bytes; of any type they are sent as `application/octet-stream`. */
   | { readonly type: "application/zip" | "*/*"; readonly schema: StreamMark };
+
+/** The type of a form that holds a JSON body in its one field; the prose does not say which of the two forms' types it has. */
+export const jsonFormType = "application/x-www-form-urlencoded";
 
 /** What sending takes beyond a plain request (service-api, "PGP keys and upload", "Search, source files, reports"). */
 export type SpecialTransport =

@@ -20,6 +20,7 @@ export const commandIds = {
   useProject: "workforce.explorer.useProject",
   runQuery: "workforce.queries.run",
   runAllQueries: "workforce.queries.runAll",
+  runShellScript: "workforce.queries.runShellScript",
   cancelQuery: "workforce.queries.cancel",
   selectRowLimit: "workforce.queries.selectRowLimit",
   newQuery: "workforce.queries.new",

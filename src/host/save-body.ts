@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 
 /** Writes a body to a file with constant memory; a body that ends early or is stopped leaves no file. Gives its bytes. */
@@ -6,7 +7,8 @@ export async function saveBody(
   body: AsyncIterable<Uint8Array>,
   onBytes: (bytes: number) => void = () => undefined,
 ): Promise<number> {
-  const unfinished = `${file}.part`;
+  // A name that nothing else has: what is beside the file is not ours.
+  const unfinished = `${file}.${randomUUID()}.part`;
   let bytes = 0;
   try {
     const handle = await open(unfinished, "w");

@@ -89,6 +89,8 @@ export interface OperationForm {
   readonly places: Partial<Readonly<Record<FormPlace, FormShape>>>;
   /** Content type of the body that is sent. */
   readonly bodyType?: string;
+  /** How the body may be sent, too: as a form of this type whose one field holds the JSON. */
+  readonly jsonForm?: { readonly type: string; readonly field: string };
   readonly definitions: Readonly<Record<string, FormShape>>;
   readonly answers: readonly AnswerChoice[];
 }

@@ -45,6 +45,8 @@ export const englishOperationsStrings = {
   noFile: "No file chosen",
   file: "{0}, {1}",
   answerAs: "Answer As",
+  bodyAs: "Send Body As",
+  bodyInField: "{0}, field {1}",
   deliverTo: "Deliver To",
   deliverShow: "This Page",
   deliverResults: "Results",

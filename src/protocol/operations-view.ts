@@ -15,11 +15,13 @@ export interface PlaceFacts {
   readonly project?: string;
 }
 
-/** What a call is made with; `accept` is a content type of the row. */
+/** What a call is made with; `accept` and `bodyType` are content types of the row. */
 export interface CallRequest {
   readonly values: CallValues;
   readonly accept: string;
   readonly delivery: AnswerDelivery;
+  /** Content type to send the body as; the form's own when left out. */
+  readonly bodyType?: string;
 }
 
 export interface AnswerFacts {
@@ -181,6 +183,7 @@ function isCallRequest(params: unknown): params is CallRequest {
     isJsonObject(params) &&
     isCallValues(params["values"]) &&
     typeof params["accept"] === "string" &&
+    (params["bodyType"] === undefined || typeof params["bodyType"] === "string") &&
     deliveries.includes(String(params["delivery"]))
   );
 }

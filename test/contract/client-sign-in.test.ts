@@ -1,25 +1,19 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { silentLogger } from "../../src/base/logger.ts";
 import { createClient } from "../../src/client/client.ts";
 import type { Connection, JwtGrant } from "../../src/client/connection.ts";
 import { MemoryTokenKeeper } from "../../src/client/token-keeper.ts";
 import { contract } from "../../src/contract/contract.ts";
-import { TestIdentityProvider } from "../support/identity-provider.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
+import { type SignInWays, signInWays } from "../support/sign-in-ways.ts";
 
 /** Client and service know of each other by the contract alone: here they meet. */
 suite("the client's ways of signing in, at the embedded service", () => {
   let test_: TestService;
-  let provider: TestIdentityProvider;
+  let ways: SignInWays;
   suiteSetup(async () => {
     test_ = await startTestService();
-    provider = new TestIdentityProvider(() => test_.clock.now());
-    const { issuer, audience, certificate } = provider;
-    const providers = JSON.stringify({ WFF_demo: { issuer, audience, certificate } });
-    await writeFile(join(test_.dataFolder, "identity-providers.json"), providers);
-    await test_.restart();
+    ways = await signInWays(test_);
   });
   suiteTeardown(() => test_.dispose());
 
@@ -35,43 +29,20 @@ suite("the client's ways of signing in, at the embedded service", () => {
     });
   }
 
-  const application = async () => {
-    const { clientId, clientSecret } = test_.service.credentials;
-    return { clientId, clientSecret };
-  };
-  const credentials = async () => {
-    const { username, password } = test_.service.ready;
-    return { username, password };
-  };
-
   async function whoAmI(parts: Pick<Connection, "credentials"> & Partial<Connection>): Promise<string | undefined> {
     return (await connect(parts).getUserMetadata()).sub;
   }
 
-  const grants: Readonly<Record<string, () => JwtGrant>> = {
-    "an authorization code": () => ({
-      kind: "authorization-code",
-      application,
-      askCode: async ({ addressFor }) => {
-        const redirectUri = "vscode://workforce.workforce-analytics/signed-in?windowId=1";
-        const asked = new URL(addressFor(redirectUri));
-        const page = await test_.send("GET", asked.pathname + asked.search);
-        const form = await test_.send("POST", page.headers.location ?? "", { form: await credentials() });
-        return { redirectUri, query: new URL(form.headers.location ?? "").search.slice(1) };
-      },
-    }),
-    "the password grant": () => ({ kind: "password", application, credentials }),
-    "a SAML assertion": () => ({
-      kind: "saml-bearer",
-      application,
-      assertion: async () => provider.sign(provider.assertion(test_.service.ready.username)),
-    }),
-    "an exchanged ASID token": () => ({ kind: "asid-exchange", credentials }),
+  const grants: Readonly<Record<string, JwtGrant["kind"]>> = {
+    "an authorization code": "authorization-code",
+    "the password grant": "password",
+    "a SAML assertion": "saml-bearer",
+    "an exchanged ASID token": "asid-exchange",
   };
 
-  for (const [name, grant] of Object.entries(grants)) {
+  for (const [name, kind] of Object.entries(grants)) {
     test(`${name} signs in, and its refresh token goes on when the token has expired`, async () => {
-      const client = connect({ credentials: { grant: grant(), tokens: new MemoryTokenKeeper() } });
+      const client = connect({ credentials: { grant: ways.grants[kind], tokens: new MemoryTokenKeeper() } });
       assert.equal((await client.getUserMetadata()).sub, test_.service.ready.username);
       await test_.clock.advance(61 * 60_000);
       assert.equal((await client.getUserMetadata()).sub, test_.service.ready.username);
@@ -80,15 +51,15 @@ suite("the client's ways of signing in, at the embedded service", () => {
   }
 
   test("a user name and a password sign in", async () => {
-    assert.equal(await whoAmI({ credentials }), test_.service.ready.username);
+    assert.equal(await whoAmI({ credentials: ways.credentials }), test_.service.ready.username);
   });
 
   test("another user is taken on after the sign-in, in another tenant too", async () => {
-    const tokens = new MemoryTokenKeeper();
-    const grant: JwtGrant = { kind: "password", application, credentials };
+    const { credentials } = ways;
+    const byToken = { grant: ways.grants.password, tokens: new MemoryTokenKeeper() };
     const read = { username: "viewer@demo.example", write: false };
     assert.equal(await whoAmI({ credentials, impersonation: read }), "viewer@demo.example");
     const write = { username: "north@demo.example", write: true, tenant: "WFF_demo~north" };
-    assert.equal(await whoAmI({ credentials: { grant, tokens }, impersonation: write }), "north@demo.example");
+    assert.equal(await whoAmI({ credentials: byToken, impersonation: write }), "north@demo.example");
   });
 });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "../../src/base/logger.ts";
 import { createClient } from "../../src/client/client.ts";
 import type { Connection, JwtGrant } from "../../src/client/connection.ts";
 import { MemoryTokenKeeper } from "../../src/client/token-keeper.ts";
 import { contract } from "../../src/contract/contract.ts";
-import { TestIdentityProvider } from "../support/identity-provider.ts";
 import { RecordingProxy } from "../support/recording-proxy.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
+import { type SignInWays, signInWays } from "../support/sign-in-ways.ts";
 
 /** Files whose very purpose is to hold a secret; nobody but their owner reads them. */
 const handedOver = ["credentials.json", "service.json"];
@@ -22,15 +22,9 @@ suite("secrets of every sign-in", () => {
 
   suiteSetup(async () => {
     test_ = await startTestService();
-    const provider = new TestIdentityProvider(() => test_.clock.now());
-    const { issuer, audience, certificate } = provider;
-    await writeFile(
-      join(test_.dataFolder, "identity-providers.json"),
-      JSON.stringify({ WFF_demo: { issuer, audience, certificate } }),
-    );
-    await test_.restart();
+    const ways = await signInWays(test_);
     proxy = await RecordingProxy.start(test_.service.ready.url);
-    await driveAll(provider);
+    await driveAll(ways);
   });
   suiteTeardown(async () => {
     await proxy.close();
@@ -38,27 +32,13 @@ suite("secrets of every sign-in", () => {
   });
 
   /** Every way to sign in, with what is right and with what is refused. */
-  async function driveAll(provider: TestIdentityProvider): Promise<void> {
-    const { apiKey, username, password } = test_.service.ready;
-    const { clientId, clientSecret } = test_.service.credentials;
-    const application = async () => ({ clientId, clientSecret });
-    const credentials = async () => ({ username, password });
+  async function driveAll({ grants, application, assertion, credentials }: SignInWays): Promise<void> {
+    const { apiKey, username } = test_.service.ready;
     const wrong = async () => ({ username, password: "a-wrong-password" });
-    const askCode = async ({ addressFor }: { addressFor(redirectUri: string): string }) => {
-      const redirectUri = "vscode://workforce.workforce-analytics/signed-in?windowId=1";
-      const asked = new URL(addressFor(redirectUri));
-      const page = await test_.send("GET", asked.pathname + asked.search);
-      const form = await test_.send("POST", page.headers.location ?? "", { form: await credentials() });
-      return { redirectUri, query: new URL(form.headers.location ?? "").search.slice(1) };
-    };
-    const assertion = async () => provider.sign(provider.assertion(username));
-    const grants: readonly JwtGrant[] = [
-      { kind: "authorization-code", application, askCode },
-      { kind: "password", application, credentials },
+    const all: readonly JwtGrant[] = [
+      ...Object.values(grants),
       { kind: "password", application, credentials: wrong },
-      { kind: "saml-bearer", application, assertion },
       { kind: "saml-bearer", application, assertion: async () => `${await assertion()}AAAA` },
-      { kind: "asid-exchange", credentials },
     ];
     const impersonation = { username: "viewer@demo.example", write: false };
     const ways: readonly Partial<Connection>[] = [
@@ -66,7 +46,7 @@ suite("secrets of every sign-in", () => {
       { credentials: wrong },
       { credentials, apiKey: "a-wrong-api-key" },
       { credentials, impersonation },
-      ...grants.map((grant) => ({ credentials: { grant, tokens: new MemoryTokenKeeper() } })),
+      ...all.map((grant) => ({ credentials: { grant, tokens: new MemoryTokenKeeper() } })),
     ];
     for (const way of ways) {
       const connection = { baseUrl: proxy.url, apiKey, credentials, ...way };

@@ -136,6 +136,27 @@ suite("the embedded service over HTTP", () => {
     assert.equal(large.json().code, "BODY_TOO_LARGE");
   });
 
+  test("takes JSON from a form field where the operation has one, and nowhere else", async () => {
+    const credentials = "/v1/op/data-connector-credentials";
+    const send = async (path: string, form: Record<string, string>) => {
+      const { status, ...answer } = await test_.call("POST", path, { form });
+      return [status, answer.json().message] as const;
+    };
+    // Whether it fits is found before it is known that nothing answers it yet.
+    assert.equal((await send(credentials, { model: '{"dataProviderMetadata":{"canChildrenInherit":true}}' }))[0], 501);
+    const misfits: readonly [Record<string, string>, RegExp][] = [
+      [{ model: '{"dataProviderMetadata":{"canChildrenInherit":"yes"}}' }, /dataProviderMetadata\.canChildrenInherit/],
+      [{ model: "no JSON" }, /form field model must hold JSON/],
+      [{ other: "{}" }, /form field model must hold JSON/],
+    ];
+    for (const [form, problem] of misfits) {
+      const [status, message] = await send(credentials, form);
+      assert.equal(status, 400);
+      assert.match(String(message), problem);
+    }
+    assert.equal((await send(reports, { model: '{"title":"Form"}' }))[0], 415);
+  });
+
   test("answers 406 to a caller who takes nothing that the operation answers", async () => {
     const answer = await test_.call("GET", tables, { headers: { accept: "text/csv, image/*;q=0.5" } });
     assert.equal(answer.status, 406);

@@ -26,7 +26,12 @@ export interface WireExchange {
   readonly name: string;
   /** `{ "$bytes": text }` stands for a body in bytes, `{ "$file": { filename, contentType, text } }` for a `FilePart`. */
   readonly arguments: Readonly<Record<string, unknown>>;
-  readonly options?: { readonly tenant?: string; readonly project?: string; readonly accept?: string };
+  readonly options?: {
+    readonly tenant?: string;
+    readonly project?: string;
+    readonly accept?: string;
+    readonly bodyType?: string;
+  };
   readonly request: WireRequest;
   readonly answer: WireAnswer;
   /** What the client gives: the value, or the text of the stream. */

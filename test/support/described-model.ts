@@ -85,9 +85,50 @@ export async function searchMembers({ kind, names, object, dimension }: ModelSea
     .filter((path) => !names || names.some((name) => path.at(-1) === name))
     .map((path): ModelEntry => {
       const id = path.join(".");
-      return { id, displayName: memberNames[id] ?? path.at(-1) ?? "", path: id };
+      return { id, displayName: memberNames[id] ?? path.at(-1) ?? "", path: id, names: path };
     });
   return { entries, isComplete: names !== undefined };
+}
+
+/** Answers any search from the described model. */
+export async function searchDescribedModel(asked: ModelSearch): Promise<ModelSearchResult> {
+  const { kind, names, prefix, object } = asked;
+  if (kind === "member") {
+    return searchMembers(asked);
+  }
+  const entries = entriesOf(kind).filter(
+    (entry) =>
+      (object === undefined || entry.object === undefined || entry.object === object) &&
+      (names ?? [prefix]).some((name) => entry.id.toLowerCase().includes(name.toLowerCase())),
+  );
+  return { entries, isComplete: true };
+}
+
+function entriesOf(kind: Exclude<ModelSearch["kind"], "member">): ModelEntry[] {
+  const objects = [...describedModel.objects()];
+  switch (kind) {
+    case "metric":
+      return [...describedModel.metrics()].map((metric) => ({ ...metric }));
+    case "analyticObject":
+      return objects.map((object) => ({ ...object, objectKind: object.kind.toUpperCase() }));
+    case "dimension":
+      return objects.flatMap(({ id: object, dimensions }) =>
+        dimensions.map(({ id, displayName, kind: dimensionKind, levels = [] }) => ({
+          id,
+          displayName,
+          object,
+          dimensionKind,
+          levels: levels.map((level) => level.id),
+          levelNames: levels.map((level) => level.displayName),
+        })),
+      );
+    case "property":
+      return objects.flatMap(({ id: object, properties }) =>
+        properties.map(({ type, ...property }) => ({ ...property, object, dataType: type })),
+      );
+    case "concept":
+      return objects.flatMap(({ id: object, concepts }) => concepts.map((concept) => ({ ...concept, object })));
+  }
 }
 
 /** Everything known of the described model. */
@@ -99,13 +140,6 @@ export const emptyScope: NameScope = {
   isComplete: false,
   timeColumn: "Service_Time",
 };
-
-/** The part that the `|` of a text stands in, without it, and its place there. */
-export function partAtCursor(marked: string): { readonly part: QueryPart; readonly offset: number } {
-  const at = marked.indexOf("|");
-  const { part, start } = QueryDocument.create(marked.replace("|", "")).partAt(at);
-  return { part, offset: at - start };
-}
 
 /** The only part of a text. */
 export function partOf(text: string): QueryPart {

@@ -147,4 +147,21 @@ export const diagnosticSamples: readonly (readonly [code: string, markedText: st
   ["SL706", `SELECT EmployeeID FROM Employee WHERE Location = «"Spain"» AND ${january}`],
   ["SL707", 'SELECT Age FROM Employee WHERE «effectiveInstant» BETWEEN date("2024-01-01") AND date("2024-02-01")'],
   ["SL708", `SELECT EmployeeID FROM Employee WHERE Age «<>» 4 AND ${january}`],
+  ["SL801", `-- listQueryOptions: {"«limt»": 10}\nSELECT Age FROM Employee WHERE ${january}`],
+  ["SL801", `/* «listqueryoptions»: {"limit": 10} */ SELECT Age FROM Employee WHERE ${january}`],
+  ["SL801", `-- «tableQueryOptions»: {}\nSELECT Age FROM Employee WHERE ${january}`],
+  [
+    "SL801",
+    `-- aggregateQueryOptions: {"internal": {"«mode»": 1}}\nSELECT employeeCount() FROM Employee WHERE ${months}`,
+  ],
+  ["SL802", `-- listQueryOptions: {"recordMode": «"CHANGE"»}\nSELECT Age FROM Employee WHERE ${january}`],
+  ["SL802", `-- listQueryOptions: {"page": «-1»}\nSELECT Age FROM Employee WHERE ${january}`],
+  ["SL802", `/* aggregateQueryOptions {\n"internal": «true» } */ SELECT employeeCount() FROM Employee WHERE ${months}`],
+  ["SL803", `-- «aggregateQueryOptions»: {"zeroVisibility": "HIDE"}\nSELECT Age FROM Employee WHERE ${january}`],
+  ["SL804", `-- «listQueryOptions»: {"limit": 10\nSELECT Age FROM Employee WHERE ${january}`],
+  ["SL804", `-- listQueryOptions: «[10]»\nSELECT Age FROM Employee WHERE ${january}`],
+  [
+    "SL805",
+    `-- listQueryOptions: {"«omitHeader»": true, "queryMode": "DEFAULT"}\nSELECT Age FROM Employee WHERE ${january}`,
+  ],
 ];

@@ -3,3 +3,6 @@ export function languageRuns(usual: number): { readonly numRuns: number; readonl
   const { WORKFORCE_LANGUAGE_COUNT: count, SEED: seed } = process.env;
   return { numRuns: count === undefined ? usual : Number(count), seed: Number(seed ?? 1) };
 }
+
+/** Time for a test of that many runs. */
+export const languageTimeoutMs = process.env.WORKFORCE_LANGUAGE_COUNT === undefined ? 60_000 : 3_600_000;

@@ -184,6 +184,28 @@ suite("The form of an operation", function () {
     });
   });
 
+  for (const [type, label] of [
+    [undefined, "application/json"],
+    ["application/x-www-form-urlencoded", "application/x-www-form-urlencoded, field model"],
+  ] as const) {
+    test(`offers to send the body as ${label} where the operation takes it so`, async () => {
+      await withOperationsPage({ form: contractForm("createConnectorCredential") }, async ({ page, host }) => {
+        await page.getByLabel("Send Body As").selectOption({ label });
+        host.outcome = { kind: "cancelled" };
+        await page.getByRole("button", { name: "Send" }).click();
+        await page.waitForSelector(".answer:not([hidden])");
+        assert.equal(host.calls[0]?.bodyType, type);
+        assert.deepEqual(await axeFindings(page), []);
+      });
+    });
+  }
+
+  test("offers one way to send the body where the operation takes one", async () => {
+    await withOperationsPage({ form: contractForm("createReport") }, async ({ page }) => {
+      assert.equal(await page.getByLabel("Send Body As").isVisible(), false);
+    });
+  });
+
   test("draws every operation of the contract", async () => {
     const names = Object.keys(contract) as (keyof typeof contract)[];
     await withOperationsPage({ form: everyField() }, async ({ page, host, violations }) => {

@@ -44,7 +44,7 @@ export function register({ log, context, connections }: JobServices): vscode.Dis
     read: async (subject) => (await desk()).readLog(subject),
     close: async (subject) => (await desk()).closeLog(subject),
   });
-  const data = new JobsTree(async (item) => (await desk()).children(item));
+  const data = new JobsTree(desk);
   const tree = vscode.window.createTreeView("workforce.jobs", { treeDataProvider: data, canSelectMany: true });
   const chosen = (item: unknown, selected: unknown) => chosenItems(item, selected, tree.selection);
   // Jobs that are still watched say so in a window that was loaded again, whether or not the tree is seen.

@@ -22,6 +22,12 @@ export class JobLogDocuments implements vscode.TextDocumentContentProvider, vsco
     this.#registration = vscode.Disposable.from(
       this.#changed,
       vscode.workspace.registerTextDocumentContentProvider(jobLogScheme, this),
+      // What changed between the first text and the opening was told of a document that was not there.
+      vscode.workspace.onDidOpenTextDocument(({ uri }) => {
+        if (uri.scheme === jobLogScheme) {
+          this.#changed.fire(uri);
+        }
+      }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         const subject = subjectOf(uri);
         if (subject) {

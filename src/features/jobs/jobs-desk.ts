@@ -3,15 +3,19 @@ import { systemClock } from "../../base/clock.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import { cancelJobs, type JobsToCancel } from "./cancel-jobs.ts";
 import type { FollowServices } from "./followed-job.ts";
-import { type DetailServices, JobDetailsModel } from "./job-details-model.ts";
+import { JobDetailsModel } from "./job-details-model.ts";
 import type { JobItem } from "./job-item.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
 import { jobLogText } from "./job-log-text.ts";
 import { JobLogsModel } from "./job-logs-model.ts";
+import { readThrough, watchThrough } from "./job-looks.ts";
+import { tooltipOf } from "./job-tooltip.ts";
+import { treeItemOf } from "./job-tree-item.ts";
 import { isJobWindow, usualJobWindow } from "./job-window-model.ts";
 import { pickJobWindow } from "./job-window-picker.ts";
 import { JobsModel } from "./jobs-model.ts";
 import { createJobsSource, type JobConnections } from "./jobs-source.ts";
+import type { JobLines } from "./jobs-tree.ts";
 import { tellJobEnd } from "./tell-job-end.ts";
 import { type WatchedJob, watchedJobsState } from "./watched-job.ts";
 import { WatchedJobsModel } from "./watched-jobs-model.ts";
@@ -29,7 +33,7 @@ export interface JobsDeskServices {
 const windowKey = "workforce.jobs.window";
 
 /** Everything about jobs; a file of its own, so that nothing of it is loaded before somebody looks or something is watched. */
-export class JobsDesk implements vscode.Disposable {
+export class JobsDesk implements JobLines, vscode.Disposable {
   readonly #services: JobsDeskServices;
   readonly #watched: WatchedJobsModel;
   readonly #details: JobDetailsModel;
@@ -76,6 +80,14 @@ export class JobsDesk implements vscode.Disposable {
 
   children(item: JobItem | undefined): Promise<readonly JobItem[]> {
     return item ? this.#model.children(item) : this.#model.roots();
+  }
+
+  treeItem(item: JobItem): vscode.TreeItem {
+    return treeItemOf(item);
+  }
+
+  tooltip(item: JobItem, label: string): vscode.MarkdownString | undefined {
+    return tooltipOf(item, label, systemClock.now());
   }
 
   setVisible(isVisible: boolean): void {
@@ -172,25 +184,6 @@ export class JobsDesk implements vscode.Disposable {
       ids: [...ids],
     }));
   }
-}
-
-function watchThrough(connections: JobConnections): FollowServices["watch"] {
-  return async function* ({ connectionId, reference }, signal) {
-    const { lookAtJob, watchJob } = await import("../../client/service-client.ts");
-    const look = async () => {
-      const { client } = await connections.sessionFor(connectionId, reference.tenant);
-      return lookAtJob(client, reference, signal);
-    };
-    yield* watchJob(look, { clock: systemClock, random: Math.random, signal });
-  };
-}
-
-function readThrough(connections: JobConnections): DetailServices["read"] {
-  return async function* ({ connectionId, tenant }, ids, signal) {
-    const { jobDetails } = await import("../../client/service-client.ts");
-    const { client } = await connections.sessionFor(connectionId, tenant);
-    yield* jobDetails(client, ids, { signal });
-  };
 }
 
 function jobIdOf(item: JobItem): string[] {

@@ -1,22 +1,21 @@
 import * as vscode from "vscode";
-import { assertNever } from "../../base/assert-never.ts";
-import type { JobPhase } from "../../contract/job-status.ts";
-import { commandIds } from "../../host/command-ids.ts";
-import type { JobFacts, JobItem } from "./job-item.ts";
-import { durationMs } from "./job-times-model.ts";
-import { tooltipOf } from "./job-tooltip.ts";
-import { durationText, statusText, timeText, typeText } from "./job-words.ts";
+import type { JobItem } from "./job-item.ts";
 
-const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+/** What gives the lines of the tree; loaded when somebody looks. */
+export interface JobLines {
+  children(item: JobItem | undefined): Promise<readonly JobItem[]>;
+  treeItem(item: JobItem): vscode.TreeItem;
+  tooltip(item: JobItem, label: string): vscode.MarkdownString | undefined;
+}
 
 /** Shows the jobs as VS Code's tree; computes nothing. */
 export class JobsTree implements vscode.TreeDataProvider<JobItem>, vscode.Disposable {
-  readonly #children: (item: JobItem | undefined) => Promise<readonly JobItem[]>;
+  readonly #lines: () => Promise<JobLines>;
   readonly #changed = new vscode.EventEmitter<JobItem | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(children: (item: JobItem | undefined) => Promise<readonly JobItem[]>) {
-    this.#children = children;
+  constructor(lines: () => Promise<JobLines>) {
+    this.#lines = lines;
   }
 
   refresh(): void {
@@ -24,17 +23,17 @@ export class JobsTree implements vscode.TreeDataProvider<JobItem>, vscode.Dispos
   }
 
   async getChildren(item?: JobItem): Promise<JobItem[]> {
-    return [...(await this.#children(item))];
+    const lines = await this.#lines();
+    return [...(await lines.children(item))];
   }
 
-  getTreeItem(item: JobItem): vscode.TreeItem {
-    const treeItem = describe(item);
-    treeItem.id = item.key;
-    return treeItem;
+  async getTreeItem(item: JobItem): Promise<vscode.TreeItem> {
+    return (await this.#lines()).treeItem(item);
   }
 
-  resolveTreeItem(treeItem: vscode.TreeItem, item: JobItem): vscode.TreeItem {
-    const tooltip = tooltipOf(item, String(treeItem.label), Date.now());
+  /** The tooltip is made when the pointer rests on the line. */
+  async resolveTreeItem(treeItem: vscode.TreeItem, item: JobItem): Promise<vscode.TreeItem> {
+    const tooltip = (await this.#lines()).tooltip(item, String(treeItem.label));
     if (tooltip) {
       treeItem.tooltip = tooltip;
     }
@@ -44,75 +43,4 @@ export class JobsTree implements vscode.TreeDataProvider<JobItem>, vscode.Dispos
   dispose(): void {
     this.#changed.dispose();
   }
-}
-
-const icons: Readonly<Record<JobPhase, vscode.ThemeIcon>> = {
-  waiting: new vscode.ThemeIcon("clock"),
-  running: new vscode.ThemeIcon("sync~spin"),
-  succeeded: new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed")),
-  failed: new vscode.ThemeIcon("error", new vscode.ThemeColor("testing.iconFailed")),
-  cancelled: new vscode.ThemeIcon("circle-slash"),
-};
-
-function describe(item: JobItem): vscode.TreeItem {
-  switch (item.kind) {
-    case "job":
-    case "child":
-      return job(item.facts, typeText(item.facts), item.hasChildren, contextOf("job", item.facts));
-    case "watched": {
-      const shown = job(item.facts, item.label, item.hasChildren, contextOf("watchedJob", item.facts));
-      if (item.problem !== undefined) {
-        shown.iconPath = new vscode.ThemeIcon("warning");
-        shown.description = item.problem;
-        shown.accessibilityInformation = { label: `${item.label}, ${item.problem}` };
-      }
-      return shown;
-    }
-    case "problem": {
-      const shown = new vscode.TreeItem(item.message, None);
-      shown.iconPath = new vscode.ThemeIcon("error");
-      shown.contextValue = "problem";
-      shown.tooltip = vscode.l10n.t("{0}\n\nSelect to try again.", item.message);
-      shown.command = { command: commandIds.refreshJobs, title: vscode.l10n.t("Retry") };
-      return shown;
-    }
-    case "empty": {
-      const shown = new vscode.TreeItem(vscode.l10n.t("No jobs in this time"), None);
-      shown.iconPath = new vscode.ThemeIcon("info");
-      shown.tooltip = vscode.l10n.t("Select to look further back.");
-      shown.command = { command: commandIds.selectJobWindow, title: vscode.l10n.t("Look Further Back") };
-      return shown;
-    }
-    default:
-      return assertNever(item);
-  }
-}
-
-function job(facts: JobFacts, label: string, hasChildren: boolean, contextValue: string): vscode.TreeItem {
-  const shown = new vscode.TreeItem(label, hasChildren ? Collapsed : None);
-  const said = [statusText(facts), facts.tenant, beginText(facts), tookText(facts)];
-  const parts = said.filter((part) => part !== undefined);
-  shown.description = parts.join(" · ");
-  shown.iconPath = icons[facts.phase];
-  shown.contextValue = contextValue;
-  shown.accessibilityInformation = { label: [label, ...parts, facts.message].filter((part) => part).join(", ") };
-  return shown;
-}
-
-function beginText({ times: { submitted, started } }: JobFacts): string | undefined {
-  if (started) {
-    return vscode.l10n.t("started {0}", timeText(started));
-  }
-  return submitted && vscode.l10n.t("submitted {0}", timeText(submitted));
-}
-
-/** Only of a job that has ended: a line of the tree does not count seconds. */
-function tookText({ times, phase }: JobFacts): string | undefined {
-  const duration = times.ended && durationMs(times, phase, times.ended.atMs);
-  return duration === undefined ? undefined : durationText(duration);
-}
-
-/** A job that goes on can be cancelled; the menus look at this word. */
-function contextOf(kind: "job" | "watchedJob", { phase }: JobFacts): string {
-  return phase === "waiting" || phase === "running" ? `${kind}Open` : `${kind}Ended`;
 }

@@ -3,10 +3,12 @@ import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/session.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import type { ColumnTypes } from "../../languages/core/column-requests.ts";
+import type { ReadStatements } from "../../languages/core/statement-requests.ts";
 import { languageServerFile } from "../../languages/start.ts";
 import type { RunningLanguageClient } from "./language-client.ts";
 import { ModelSearcher } from "./model-search.ts";
 import { readServerOptions } from "./server-options.ts";
+import { TableSearcher } from "./table-search.ts";
 
 export interface LanguageServices {
   readonly log: Log;
@@ -20,9 +22,11 @@ export interface LanguageServices {
 export interface Language {
   /** What the columns of a statement's answer hold by the model of the active target; nothing while no server runs. */
   columnTypes(text: string): Promise<ColumnTypes>;
+  /** The statements of a text; rejects when the server cannot be started. */
+  readStatements(text: string, isShellScript: boolean): Promise<ReadStatements>;
 }
 
-const languageId = "workforce-sqllike";
+const languageIds: readonly string[] = ["workforce-sqllike", "workforce-sqllike-shell", "workforce-tablesql"];
 
 /** Starts the language server with the first file of our language. */
 export function register(services: LanguageServices): vscode.Disposable & { language: Language } {
@@ -38,10 +42,11 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
       log,
       options: readServerOptions(),
       searcher: new ModelSearcher({ ...services, cacheFolder }),
+      tables: new TableSearcher(services),
     });
   };
   const startFor = (document: vscode.TextDocument) => {
-    if (document.languageId === languageId) {
+    if (languageIds.includes(document.languageId)) {
       running ??= start();
       running.catch((error: unknown) => showInLog(log, "The language server could not be started", error));
     }
@@ -53,6 +58,12 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
     { dispose: () => clearTimeout(timer) },
     { dispose: () => void running?.then((client) => client.dispose()).catch(() => undefined) },
   );
-  const language: Language = { columnTypes: async (text) => (await running)?.columnTypes(text) ?? {} };
+  const language: Language = {
+    columnTypes: async (text) => (await running)?.columnTypes(text) ?? {},
+    readStatements: async (text, isShellScript) => {
+      running ??= start();
+      return (await running).readStatements(text, isShellScript);
+    },
+  };
   return { language, dispose: () => disposable.dispose() };
 }

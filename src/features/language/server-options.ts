@@ -20,7 +20,10 @@ export function readServerOptions(): LanguageServerOptions {
 /** Calls with the new options whenever one of the settings behind them was changed. */
 export function onDidChangeServerOptions(listener: (options: LanguageServerOptions) => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((change) => {
-    if (change.affectsConfiguration("workforce.editor") || change.affectsConfiguration("workforce.queries.timeColumn")) {
+    if (
+      change.affectsConfiguration("workforce.editor") ||
+      change.affectsConfiguration("workforce.queries.timeColumn")
+    ) {
       listener(readServerOptions());
     }
   });

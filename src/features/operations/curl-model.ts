@@ -1,12 +1,7 @@
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { replaceHidden } from "../../protocol/form-secrets.ts";
-import {
-  type CallValues,
-  isFileReference,
-  isJsonObject,
-  type Json,
-  type OperationForm,
-} from "../../protocol/operation-form.ts";
+import { isFileReference, isJsonObject, type Json, type OperationForm } from "../../protocol/operation-form.ts";
+import type { CallRequest } from "../../protocol/operations-view.ts";
 
 /** Where a call goes, as far as its text shows it. */
 export interface CurlPlace {
@@ -24,8 +19,7 @@ const mark = "\u{f0000}";
 export function curlOf(
   form: OperationForm,
   row: OperationDefinition,
-  values: CallValues,
-  accept: string,
+  { values, accept, bodyType }: Pick<CallRequest, "values" | "accept" | "bodyType">,
   place: CurlPlace,
 ): string {
   const shown = replaceHidden(form, values, (value, kind, name) =>
@@ -40,7 +34,9 @@ export function curlOf(
   const parts = [
     `curl -X ${form.method} "$BASE_URL"${quoted(`${path}${query && `?${query}`}`)}`,
     ...headersOf(row, accept, place, partOf(shown.headers)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...bodyOf(form, shown.body),
+    ...(bodyType !== undefined && bodyType === form.jsonForm?.type
+      ? fieldsOf({ [form.jsonForm.field]: shown.body ?? {} })
+      : bodyOf(form, shown.body)),
   ];
   return parts.join(" \\\n  ");
 }
@@ -72,9 +68,7 @@ function bodyOf({ bodyType, places }: OperationForm, body: Json | undefined): st
     case "application/json":
       return [`-H ${quoted("Content-Type: application/json")}`, `--data-raw ${quoted(JSON.stringify(body))}`];
     case "application/x-www-form-urlencoded":
-      return Object.entries(partOf(body)).map(
-        ([name, value]) => `--data-urlencode ${quoted(`${name}=${scalarText(value)}`)}`,
-      );
+      return fieldsOf(partOf(body));
     case "multipart/form-data":
       return Object.entries(partOf(body)).map(([name, value]) =>
         isFileName(value)
@@ -87,6 +81,10 @@ function bodyOf({ bodyType, places }: OperationForm, body: Json | undefined): st
       return [`-H ${quoted(`Content-Type: ${type}`)}`, `--data-binary ${quoted(`@${file}`)}`];
     }
   }
+}
+
+function fieldsOf(fields: Readonly<Record<string, Json>>): string[] {
+  return Object.entries(fields).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${scalarText(value)}`)}`);
 }
 
 function isFileName(value: Json | undefined): value is { readonly file: string } {

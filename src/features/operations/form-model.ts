@@ -1,5 +1,5 @@
 import type { TProperties } from "typebox";
-import { type OperationDefinition, splitRoute, stream } from "../../contract/operation.ts";
+import { jsonFormType, type OperationDefinition, splitRoute, stream } from "../../contract/operation.ts";
 import type {
   AnswerChoice,
   AnswerDelivery,
@@ -35,6 +35,8 @@ export function formOf(operation: string, row: OperationDefinition): OperationFo
     isPathAssumed: row.assumed?.includes("route") ?? false,
     places: Object.fromEntries(places),
     ...(body && { bodyType: body.type }),
+    ...(body?.type === "application/json" &&
+      body.formField !== undefined && { jsonForm: { type: jsonFormType, field: body.formField } }),
     definitions: Object.fromEntries(definitions),
     answers: Object.entries(row.answers).map(([contentType, answer]) => answerChoice(contentType, answer === stream)),
   };

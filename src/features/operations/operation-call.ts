@@ -64,6 +64,7 @@ async function send(request: CallRequest, parts: CallParts, startedAt: number): 
   };
   const answer = await method(args, {
     accept: request.accept,
+    bodyType: request.bodyType,
     signal,
     onAnswer: (told) => {
       head = told;

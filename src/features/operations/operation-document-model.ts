@@ -59,7 +59,9 @@ const placeTitles: Readonly<Record<FormPlace, string>> = {
 function places(form: OperationForm): string[] {
   return Object.entries(form.places).map(([place, shape]) => {
     const title = placeTitles[place as FormPlace];
-    return section(place === "body" ? `${title} (${form.bodyType})` : title, shape);
+    const { bodyType, jsonForm } = form;
+    const other = jsonForm && `, or ${jsonForm.type} with the JSON in the field \`${jsonForm.field}\``;
+    return section(place === "body" ? `${title} (${bodyType}${other ?? ""})` : title, shape);
   });
 }
 

@@ -110,7 +110,7 @@ export class OperationPanel implements vscode.Disposable {
         return undefined;
       },
       copyCurl: async (request) => {
-        await vscode.env.clipboard.writeText(curlOf(form, row, request.values, request.accept, place));
+        await vscode.env.clipboard.writeText(curlOf(form, row, request, place));
         return undefined;
       },
       openDocument: async () => {

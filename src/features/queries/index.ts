@@ -7,12 +7,17 @@ import { registerCommand, showFailure } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { readSettings, storeRowLimit } from "../../host/settings.ts";
 import type { ColumnTypes } from "../../languages/core/column-requests.ts";
-import { createRunLens, languageId, QueryEditor } from "./query-editor.ts";
-import { QueryRunner, type RunPlace } from "./query-runner.ts";
+import type { ReadStatements } from "../../languages/core/statement-requests.ts";
+import { LastRuns } from "./last-runs-model.ts";
+import { languageId, QueryEditor } from "./query-editor.ts";
+import { QueryRunner, type RunOutcome, type RunPlace } from "./query-runner.ts";
 import { type Statement, statementAt, statementsOf } from "./query-text-model.ts";
 import type { ResultSink } from "./result-sink.ts";
 import { describeRowCut, pickRowLimit } from "./row-limit-picker.ts";
 import { createRowLimitStatus } from "./row-limit-status.ts";
+import { RunLenses, scriptLens } from "./run-lenses.ts";
+import { runShellDocument, shellDocumentOf } from "./shell-command.ts";
+import { shellLanguageId } from "./shell-script-model.ts";
 
 export interface QueryServices {
   readonly log: Log;
@@ -21,6 +26,8 @@ export interface QueryServices {
   readonly results: ResultSink;
   /** What the columns of a statement's answer hold by the model of the active target. */
   readonly columnTypes: (text: string) => Promise<ColumnTypes>;
+  /** The statements of a text; rejects where the language server cannot be started. */
+  readonly readStatements: (text: string, isShellScript: boolean) => Promise<ReadStatements>;
 }
 
 const skeleton = `SELECT employeeCount() AS Headcount
@@ -29,7 +36,13 @@ WHERE Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));
 `;
 
 /** Registers running of queries: code lens, commands, and marks in the editor. */
-export function register({ log, currentPlace, results, columnTypes }: QueryServices): vscode.Disposable {
+export function register({
+  log,
+  currentPlace,
+  results,
+  columnTypes,
+  readStatements,
+}: QueryServices): vscode.Disposable {
   /** Types of another target's model would say nothing. */
   const kindsOf = async ({ text }: Statement, session: Session): Promise<ColumnTypes> => {
     const place = currentPlace();
@@ -49,11 +62,24 @@ export function register({ log, currentPlace, results, columnTypes }: QueryServi
     },
   });
   const editor = new QueryEditor();
+  const lastRuns = new LastRuns();
+  const lenses = new RunLenses({ readStatements: (text) => readStatements(text, false), lastRuns });
+
+  const runOptions = () => {
+    const { rowLimit, queryTimeoutSeconds } = readSettings();
+    return { rowLimit, timeoutMs: queryTimeoutSeconds * 1000 };
+  };
+  const note = (document: vscode.TextDocument, statement: Statement, outcome: RunOutcome) => {
+    lastRuns.note(document.uri.toString(), statement.text, outcome, systemClock.now());
+    lenses.refresh();
+    if (outcome.kind === "failed") {
+      editor.showProblem(document, outcome.message);
+    }
+  };
 
   const run = async (document: vscode.TextDocument, statements: readonly Statement[]) => {
     editor.clearProblem(document);
-    const { rowLimit, queryTimeoutSeconds } = readSettings();
-    const options = { rowLimit, timeoutMs: queryTimeoutSeconds * 1000 };
+    const options = runOptions();
     // One place for all: a target that is changed while they run is for the next run.
     const place = currentPlace();
     let isCancelled = false;
@@ -65,9 +91,7 @@ export function register({ log, currentPlace, results, columnTypes }: QueryServi
       try {
         await runner.run(statement, place, options, (outcome) => {
           isCancelled = outcome.kind === "cancelled";
-          if (outcome.kind === "failed") {
-            editor.showProblem(document, outcome.message);
-          }
+          note(document, statement, outcome);
         });
       } finally {
         editor.clearBounds(document);
@@ -75,10 +99,21 @@ export function register({ log, currentPlace, results, columnTypes }: QueryServi
     }
   };
 
+  const runScriptQuery = async (statement: Statement, place: RunPlace, signal: AbortSignal): Promise<RunOutcome> => {
+    let ended: RunOutcome = { kind: "cancelled" };
+    const report = (outcome: RunOutcome) => {
+      ended = outcome;
+    };
+    await runner.run(statement, place, runOptions(), report, signal);
+    return ended;
+  };
+
   return vscode.Disposable.from(
     editor,
     createRowLimitStatus(),
-    vscode.languages.registerCodeLensProvider({ language: languageId }, createRunLens(commandIds.runQuery)),
+    lenses,
+    vscode.languages.registerCodeLensProvider({ language: languageId }, lenses),
+    vscode.languages.registerCodeLensProvider({ language: shellLanguageId }, scriptLens),
     runner.onDidChangeRunning((isRunning) => {
       void vscode.commands.executeCommand("setContext", "workforce.queries.isRunning", isRunning);
     }),
@@ -92,6 +127,11 @@ export function register({ log, currentPlace, results, columnTypes }: QueryServi
       const document = await documentOf(uri);
       const statements = statementsOf(document.getText());
       await run(document, statements.length > 0 ? statements : noStatement());
+    }),
+    registerCommand(log, commandIds.runShellScript, async (uri) => {
+      const document = await shellDocumentOf(uri);
+      const readScript = (text: string) => readStatements(text, true);
+      await runShellDocument(document, currentPlace(), { editor, readScript, runQuery: runScriptQuery });
     }),
     registerCommand(log, commandIds.cancelQuery, () => runner.cancelAll()),
     registerCommand(log, commandIds.selectRowLimit, async () => {

@@ -1,5 +1,4 @@
-import type { BodyFormat } from "../../protocol/data-worker.ts";
-import { createRowCounter } from "./row-counter.ts";
+import type { RowCounter } from "./row-counter.ts";
 
 /** An answer had more rows than were wanted. */
 export class RowLimitError extends Error {
@@ -13,15 +12,14 @@ export class RowLimitError extends Error {
 }
 
 /**
- * The first rows of a body. Throws `RowLimitError` when there are more, and closes the body then, which stops a service that
+ * The first rows of a body, counted as they pass. Throws `RowLimitError` when there are more, and closes the body then, which stops a service that
  * still writes it.
  */
 export async function* limitRows(
   body: AsyncIterable<Uint8Array>,
-  format: BodyFormat,
+  counter: RowCounter,
   rowLimit: number,
 ): AsyncGenerator<Uint8Array> {
-  const counter = createRowCounter(format);
   for await (const bytes of body) {
     const excess = counter.findExcess(bytes, rowLimit);
     if (excess === undefined) {

@@ -3,7 +3,9 @@ import type { Session } from "../../client/session.ts";
 import type { BodyFormat } from "../../protocol/data-worker.ts";
 import { limitRows } from "./limited-body.ts";
 import type { Statement } from "./query-text-model.ts";
+import { requestOptions } from "./request-options-model.ts";
 import type { ResultAnswer } from "./result-sink.ts";
+import { createRowCounter } from "./row-counter.ts";
 
 /** What the columns of an answer hold, by their names. */
 export type AnswerKinds = ResultAnswer["kinds"];
@@ -17,7 +19,15 @@ export interface QueryOptions {
 /** How long an answer that has come waits for what its columns hold. Without it the worker looks at the values. */
 const kindsWaitMs = 150;
 
-/** Sends a statement; resolves when its answer begins. The body throws `RowLimitError` when it has more rows than wanted. */
+/** An answer that begins to come. */
+export interface QueryAnswer {
+  /** Its body throws `RowLimitError` when it has more rows than wanted. */
+  readonly answer: ResultAnswer;
+  /** Rows that have come by now. */
+  countRows(): number;
+}
+
+/** Sends a statement; resolves when its answer begins. */
 export async function askQuery(
   statement: Statement,
   { client }: Session,
@@ -25,19 +35,15 @@ export async function askQuery(
   kinds: Promise<AnswerKinds>,
   clock: Clock,
   signal: AbortSignal,
-): Promise<ResultAnswer> {
-  const body = {
-    query: statement.sent,
-    aggregateQueryOptions: { memberDisplayMode: "COMPACT" },
-    // One more than is shown tells whether there are more.
-    listQueryOptions: { dateTimeDisplayMode: "DATETIME", ...(rowLimit > 0 && { limit: rowLimit + 1 }) },
-  };
+): Promise<QueryAnswer> {
+  const body = { query: statement.sent, ...requestOptions(statement.options, rowLimit) };
   const answer = await client.querySqlLike({ body }, { accept: "application/jsonlines", signal, timeoutMs });
   const format = formatOf(answer.contentType);
+  const counter = createRowCounter(format);
+  const rows = limitRows(answer.body, counter, rowLimit > 0 ? rowLimit : Number.POSITIVE_INFINITY);
   return {
-    format,
-    body: rowLimit > 0 ? limitRows(answer.body, format, rowLimit) : answer.body,
-    kinds: await unlessLate(kinds, clock),
+    answer: { format, body: rows, kinds: await unlessLate(kinds, clock) },
+    countRows: () => counter.rows,
   };
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { positionInMessage, type Statement, statementsOf } from "./query-text-model.ts";
+import { positionInMessage, type Statement } from "./query-text-model.ts";
 
 export const languageId = "workforce-sqllike";
 
@@ -50,6 +50,16 @@ export class QueryEditor implements vscode.Disposable {
       return;
     }
     const range = document.getWordRangeAtPosition(position) ?? new vscode.Range(position, position.translate(0, 1));
+    this.#addProblem(document, range, message);
+  }
+
+  /** Marks the rest of the line from an offset on. */
+  markLine(document: vscode.TextDocument, offset: number, message: string): void {
+    const start = document.validatePosition(document.positionAt(offset));
+    this.#addProblem(document, new vscode.Range(start, document.lineAt(start.line).range.end), message);
+  }
+
+  #addProblem(document: vscode.TextDocument, range: vscode.Range, message: string): void {
     const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
     problem.source = "workforce";
     this.#problems.set(document.uri, [...(this.#problems.get(document.uri) ?? []), problem]);
@@ -64,20 +74,4 @@ export class QueryEditor implements vscode.Disposable {
 
 export function rangeOf(document: vscode.TextDocument, { range }: Statement): vscode.Range {
   return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
-}
-
-/** A "Run" above each statement. */
-export function createRunLens(command: string): vscode.CodeLensProvider {
-  return {
-    provideCodeLenses: (document) =>
-      statementsOf(document.getText()).map(
-        (statement) =>
-          new vscode.CodeLens(rangeOf(document, statement), {
-            command,
-            title: `$(play) ${vscode.l10n.t("Run")}`,
-            tooltip: vscode.l10n.t("Run this query on the active connection"),
-            arguments: [document.uri, statement.range.start],
-          }),
-      ),
-  };
 }

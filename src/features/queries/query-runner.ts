@@ -35,7 +35,15 @@ export interface RunnerServices {
 
 /** How one run ended. */
 export type RunOutcome =
-  | { readonly kind: "done" }
+  | {
+      readonly kind: "done";
+      /** Rows that are shown. */
+      readonly rows: number;
+      /** From the start of the run to its last row. */
+      readonly tookMs: number;
+      /** Whether there are more rows than are shown. */
+      readonly isCut: boolean;
+    }
   | { readonly kind: "cancelled" }
   | { readonly kind: "failed"; readonly message: string };
 
@@ -57,19 +65,29 @@ export class QueryRunner {
     }
   }
 
-  /** Whatever goes wrong is shown with the result and reported; only a result that cannot be shown at all rejects. */
+  /**
+   * Whatever goes wrong is shown with the result and reported, for runs of the same result that follow too; only a result that
+   * cannot be shown at all rejects.
+   */
   async run(
     statement: Statement,
     place: RunPlace,
     options: QueryOptions,
     report: (outcome: RunOutcome) => void,
+    signal?: AbortSignal,
   ): Promise<void> {
     const controller = new AbortController();
+    const onAbort = () => controller.abort(abortReason());
+    signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted) {
+      onAbort();
+    }
     this.#running.add(controller);
     this.#changed.fire(true);
     try {
       report(await this.#run(statement, place, options, controller, report));
     } finally {
+      signal?.removeEventListener("abort", onAbort);
       this.#running.delete(controller);
       this.#changed.fire(this.#running.size > 0);
     }
@@ -83,7 +101,10 @@ export class QueryRunner {
     report: (outcome: RunOutcome) => void,
   ): Promise<RunOutcome> {
     const { sink, clock, kindsOf, describeCut } = this.#services;
+    const startedMs = clock.now();
     let isCut = false;
+    let countRows = () => 0;
+    const done = (): RunOutcome => ({ kind: "done", rows: countRows(), tookMs: clock.now() - startedMs, isCut });
     const writer = await sink.begin(
       {
         title: statement.title,
@@ -111,11 +132,10 @@ export class QueryRunner {
       const kinds = kindsOf(statement, session);
       // Nobody may be waiting any more when it fails.
       kinds.catch(() => undefined);
-      await writer.write(
-        await askQuery(statement, session, options, kinds, clock, controller.signal),
-        controller.signal,
-      );
-      return { kind: "done" };
+      const asked = await askQuery(statement, session, options, kinds, clock, controller.signal);
+      countRows = asked.countRows;
+      await writer.write(asked.answer, controller.signal);
+      return done();
     } catch (error) {
       if (controller.signal.aborted) {
         await writer.cancelled();
@@ -124,7 +144,7 @@ export class QueryRunner {
       if (error instanceof RowLimitError) {
         isCut = true;
         await writer.cut(describeCut(error.rowLimit));
-        return { kind: "done" };
+        return done();
       }
       const message = error instanceof Error ? error.message : String(error);
       await writer.fail(message);

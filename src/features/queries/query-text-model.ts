@@ -1,3 +1,4 @@
+import { type QueryOptions, queryOptionsBefore } from "../../languages/core/option-comments.ts";
 import { blankComments, commentBefore, type StatementRange, splitStatements } from "../../languages/core/statements.ts";
 
 /** A statement of a file, ready to be sent. */
@@ -7,16 +8,32 @@ export interface Statement {
   readonly text: string;
   /** The text at the very line and column where it stands in the file, so that what the service says of a place is true there. */
   readonly sent: string;
+  /** What the comments before it say of how it is to be answered. */
+  readonly options: QueryOptions;
   /** A short name: the comment before it, else its FROM object; never the text itself. */
   readonly title: string;
 }
 
 export function statementsOf(text: string): Statement[] {
-  return splitStatements(text).map((range, index) => {
-    const body = blankComments(text.slice(range.start, range.end));
-    const title = commentBefore(text, range) ?? defaultTitle(body, index);
-    return { range, text: body, sent: blankBefore(text, range) + body, title };
-  });
+  return splitStatements(text).map((range, index) => statementIn(text, range, index));
+}
+
+/** `index` is the number of statements before it. */
+export function statementIn(text: string, range: StatementRange, index: number): Statement {
+  const body = blankComments(text.slice(range.start, range.end));
+  const title = commentBefore(text, range) ?? defaultTitle(body, index);
+  // Put together when it is sent: of a long file every statement would carry all the lines before it.
+  return {
+    range,
+    text: body,
+    title,
+    get options() {
+      return queryOptionsBefore(text, range);
+    },
+    get sent() {
+      return blankBefore(text, range) + body;
+    },
+  };
 }
 
 function blankBefore(text: string, { start }: StatementRange): string {

@@ -3,6 +3,8 @@ import type { BodyFormat } from "../../protocol/data-worker.ts";
 
 /** Counts the rows of a body as its bytes come. */
 export interface RowCounter {
+  /** Rows that have come, the one of the excess not among them. */
+  readonly rows: number;
   /** The offset at which a row begins that is more than `rowLimit`; none while there is no such row. */
   findExcess(bytes: Uint8Array, rowLimit: number): number | undefined;
 }
@@ -26,6 +28,10 @@ const backslash = 92;
 class LineCounter implements RowCounter {
   #wholeLines = 0;
   #hasBegun = false;
+
+  get rows(): number {
+    return Math.max(0, this.#wholeLines + (this.#hasBegun ? 1 : 0) - 1);
+  }
 
   findExcess(bytes: Uint8Array, rowLimit: number): number | undefined {
     for (let position = 0; position < bytes.length; ) {
@@ -59,10 +65,15 @@ function hasText(bytes: Uint8Array, start: number, end: number): boolean {
 /** The objects in the array `rows` of one object (sql-like-language, 11.1). */
 class TableCounter implements RowCounter {
   #rows = 0;
+  #isOver = false;
   #depth = 0;
   #member = "";
   #isInText = false;
   #isEscaped = false;
+
+  get rows(): number {
+    return this.#rows - (this.#isOver ? 1 : 0);
+  }
 
   findExcess(bytes: Uint8Array, rowLimit: number): number | undefined {
     for (let position = 0; position < bytes.length; position++) {
@@ -74,6 +85,7 @@ class TableCounter implements RowCounter {
         this.#member = this.#depth === 1 ? "" : this.#member;
       } else if (byte === 0x7b || byte === 0x5b) {
         if (this.#depth === 2 && byte === 0x7b && this.#member === "rows" && ++this.#rows > rowLimit) {
+          this.#isOver = true;
           return position;
         }
         this.#depth++;

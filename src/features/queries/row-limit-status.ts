@@ -3,6 +3,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
 import { languageId } from "./query-editor.ts";
 import { describeRowLimit } from "./row-limit-picker.ts";
+import { shellLanguageId } from "./shell-script-model.ts";
 
 /** Shows how many rows a run gives, beside the place where it runs, while a query is being edited; a click changes it. */
 export function createRowLimitStatus(): vscode.Disposable {
@@ -11,7 +12,8 @@ export function createRowLimitStatus(): vscode.Disposable {
   item.name = vscode.l10n.t("Workforce row limit");
   item.command = commandIds.selectRowLimit;
   const show = () => {
-    if (vscode.window.activeTextEditor?.document.languageId !== languageId) {
+    const edited = vscode.window.activeTextEditor?.document.languageId;
+    if (edited !== languageId && edited !== shellLanguageId) {
       item.hide();
       return;
     }

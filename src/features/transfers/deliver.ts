@@ -24,7 +24,7 @@ export async function deliver(delivery: Delivery, title: string, log: Log): Prom
 }
 
 async function afterStop(delivery: Delivery, error: unknown, log: Log): Promise<"goOn" | "discard" | "leave"> {
-  const { standing, openId } = delivery;
+  const { standing, open } = delivery;
   const isStopped = isCancellation(error);
   if (isStopped && standing.kind === "nothing") {
     return "leave";
@@ -36,7 +36,7 @@ async function afterStop(delivery: Delivery, error: unknown, log: Log): Promise<
     log.error(message);
   }
   const goOn = goOnText(standing);
-  const discard = openId !== undefined && delivery.discard ? [discardText(delivery)] : [];
+  const discard = open?.isOwn && delivery.discard ? [discardText(delivery)] : [];
   const picked = isStopped
     ? await vscode.window.showWarningMessage(message, goOn, ...discard)
     : await vscode.window.showErrorMessage(message, goOn, ...discard);

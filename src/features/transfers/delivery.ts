@@ -11,12 +11,20 @@ export interface DeliveryProgress {
 export type Standing =
   /** Nothing was begun there. */
   | { readonly kind: "nothing" }
-  /** `sentRows` rows are there; what stopped are the rows from the next one to `lastRow`, of this batch. */
+  /** `sentRows` rows are there; what stopped are the rows from the next one to `lastRow`, or the reading of them. */
   | { readonly kind: "rows"; readonly sentRows: number; readonly batch: number; readonly lastRow: number | undefined }
   /** A session or transaction is open, and the file is not in it. */
   | { readonly kind: "file" }
   /** All of it is there; it is not completed or committed. */
   | { readonly kind: "sent" };
+
+/** A transfer session or a transaction of direct intake. */
+export interface OpenPlace {
+  readonly kind: "session" | "transaction";
+  readonly id: string;
+  /** Begun by the delivery, with nothing else in it. */
+  readonly isOwn: boolean;
+}
 
 /** How a delivery ended. */
 export interface Delivered {
@@ -32,8 +40,8 @@ export interface Delivered {
 /** Data on its way to the service: can be stopped, gone on with, and given up. */
 export interface Delivery {
   readonly standing: Standing;
-  /** The session or transaction that is open at the service now. */
-  readonly openId: string | undefined;
+  /** What is open at the service now, and must be completed or given up. */
+  readonly open: OpenPlace | undefined;
   /** Sends what is left and begins the job. What it throws stopped it; called again it goes on there. */
   run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<Delivered>;
   /** Ends the session or transaction, so that nothing of it stays at the service; left out where there is none. */

@@ -1,6 +1,8 @@
+import { limitError } from "../../client/check-limits.ts";
 import type { Client } from "../../client/client.ts";
 import { localFile } from "../../client/local-file.ts";
-import type { Delivered, Delivery, DeliveryProgress, Standing } from "./delivery.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Delivered, Delivery, DeliveryProgress, OpenPlace, Standing } from "./delivery.ts";
 import { checkBatchResult } from "./refused-in-answer-model.ts";
 import { type SessionClient, TransferSession } from "./transfer-session.ts";
 
@@ -15,6 +17,8 @@ export interface FileDeliveryParts {
   readonly processingData: boolean;
 }
 
+const operation = "transferFileBatch";
+
 /** A whole CSV or ZIP file in a transfer session of its own (service-api, "Data intake into sources"). */
 export class FileDelivery implements Delivery {
   readonly #parts: FileDeliveryParts;
@@ -26,12 +30,12 @@ export class FileDelivery implements Delivery {
     this.#session = new TransferSession(parts.client, parts.tenant);
   }
 
-  get openId(): string | undefined {
-    return this.#session.openId;
+  get open(): OpenPlace | undefined {
+    return this.#session.open;
   }
 
   get standing(): Standing {
-    if (this.#session.openId === undefined) {
+    if (this.#session.open === undefined) {
       return { kind: "nothing" };
     }
     return { kind: this.#isSent ? "sent" : "file" };
@@ -41,6 +45,10 @@ export class FileDelivery implements Delivery {
     const { client, file, sourceId, tenantCode, processingData } = this.#parts;
     if (!this.#isSent) {
       const part = await localFile(file);
+      // Refused by the client too, but then a session would already be open.
+      if (part.size > limits.transferFileBytes.value) {
+        throw limitError(operation, part.filename, "bytes", limits.transferFileBytes, "split it into several files");
+      }
       const transferSessionId = await this.#session.begin(signal);
       const query = {
         sequence: "1",
@@ -51,7 +59,7 @@ export class FileDelivery implements Delivery {
         { path: { transferSessionId }, query, body: { file: part } },
         { signal, onProgress: sendingOnly(onProgress) },
       );
-      checkBatchResult("transferFileBatch", result);
+      checkBatchResult(operation, result);
       this.#isSent = true;
     }
     return { job: await this.#session.complete(processingData, signal) };

@@ -5,8 +5,8 @@ import type { DeliveryProgress } from "./delivery.ts";
 
 /** What a ZIP file for an administrating tenant holds, and what is wrong with it. */
 export interface ZipInspection {
-  /** Files in each folder, by its name; sizes are unpacked, in bytes. */
-  readonly tenants: ReadonlyMap<string, readonly { readonly name: string; readonly bytes: number }[]>;
+  /** Files in each folder, by its name, those in no folder by the empty one; sizes are unpacked, in bytes. */
+  readonly folders: ReadonlyMap<string, readonly { readonly name: string; readonly bytes: number }[]>;
   /** Ends of sentences; empty when the layout is right and every file can be read. */
   readonly problems: readonly string[];
 }
@@ -19,16 +19,14 @@ export async function inspectTenantZip(
   limits?: ZipLimits,
 ): Promise<ZipInspection> {
   const paths: string[] = [];
-  const tenants = new Map<string, { name: string; bytes: number }[]>();
+  const folders = new Map<string, { name: string; bytes: number }[]>();
   const damages: string[] = [];
   let bytes = 0;
   try {
     for await (const entry of readZip(zip, limits)) {
       paths.push(entry.name);
-      const [folder = "", ...rest] = entry.name.split("/");
-      if (rest.length > 0) {
-        tenants.set(folder, [...(tenants.get(folder) ?? []), { name: rest.join("/"), bytes: entry.size }]);
-      }
+      const [, folder = "", name = entry.name] = entry.name.match(/^([^/]+)\/(.+)$/) ?? [];
+      folders.set(folder, [...(folders.get(folder) ?? []), { name, bytes: entry.size }]);
       try {
         for await (const piece of entry.open()) {
           signal.throwIfAborted();
@@ -40,9 +38,9 @@ export async function inspectTenantZip(
       }
     }
   } catch (error) {
-    return { tenants: new Map(), problems: [problemOf(error)] };
+    return { folders: new Map(), problems: [problemOf(error)] };
   }
-  return { tenants, problems: [...tenantZipProblems(paths), ...damages] };
+  return { folders, problems: [...tenantZipProblems(paths), ...damages] };
 }
 
 function problemOf(error: unknown): string {

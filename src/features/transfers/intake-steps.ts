@@ -13,9 +13,7 @@ export function kindStep(kinds: readonly IntakeKind[]): ChoiceStep<IntakeKind> {
   const texts: Readonly<Record<IntakeKind, readonly [label: string, detail: string]>> = {
     rows: [
       vscode.l10n.t("Rows into a Source"),
-      vscode.l10n.t(
-        "A transfer session of JSON batches, each at most 10 MB and 300,000 rows; goes on where it stopped",
-      ),
+      vscode.l10n.t("JSON batches of at most 10 MB and 300,000 rows; goes on where it stopped"),
     ],
     file: [
       vscode.l10n.t("File into Sources"),
@@ -23,9 +21,7 @@ export function kindStep(kinds: readonly IntakeKind[]): ChoiceStep<IntakeKind> {
     ],
     tenantZip: [
       vscode.l10n.t("ZIP of Analytic Tenants"),
-      vscode.l10n.t(
-        "For an administrating tenant: a folder for each analytic tenant with its CSV files, checked before it is sent",
-      ),
+      vscode.l10n.t("For an administrating tenant: a folder of CSV files for each analytic tenant"),
     ],
     object: [
       vscode.l10n.t("File into an Analytic Object"),

@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import { localFile } from "../../client/local-file.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
-import type { Delivered, Delivery, DeliveryProgress, Standing } from "./delivery.ts";
+import type { Delivered, Delivery, DeliveryProgress, OpenPlace, Standing } from "./delivery.ts";
 import { sendingOnly } from "./file-delivery.ts";
 import { checkAcknowledged } from "./refused-in-answer-model.ts";
 
@@ -40,8 +40,11 @@ export class ObjectDelivery implements Delivery {
     this.#isOpen = parts.transactionId !== undefined;
   }
 
-  get openId(): string | undefined {
-    return this.#isOpen ? this.#transactionId : undefined;
+  get open(): OpenPlace | undefined {
+    const id = this.#transactionId;
+    return this.#isOpen && id !== undefined
+      ? { kind: "transaction", id, isOwn: this.#parts.transactionId === undefined }
+      : undefined;
   }
 
   get standing(): Standing {

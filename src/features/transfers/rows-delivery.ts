@@ -3,7 +3,7 @@ import { type BatchRow, type JsonBatch, type JsonBatchOptions, jsonBatches } fro
 import type { JsonBatch as BatchBody } from "../../contract/source-intake-schemas.ts";
 import { DataFileError } from "./data-file-error.ts";
 import { type DataRows, openDataRows } from "./data-rows.ts";
-import type { Delivered, Delivery, DeliveryProgress, Standing } from "./delivery.ts";
+import type { Delivered, Delivery, DeliveryProgress, OpenPlace, Standing } from "./delivery.ts";
 import { checkBatchResult } from "./refused-in-answer-model.ts";
 import { type SessionClient, TransferSession } from "./transfer-session.ts";
 
@@ -30,6 +30,8 @@ export class RowsDelivery implements Delivery {
   readonly #parts: RowsDeliveryParts;
   readonly #session: TransferSession;
   #sentRows = 0;
+  /** Bytes of the file down to the last row that was sent. */
+  #sentBytes = 0;
   #sequence = 1;
   #lastRow: number | undefined;
   #isSent = false;
@@ -39,12 +41,12 @@ export class RowsDelivery implements Delivery {
     this.#session = new TransferSession(parts.client, parts.tenant);
   }
 
-  get openId(): string | undefined {
-    return this.#session.openId;
+  get open(): OpenPlace | undefined {
+    return this.#session.open;
   }
 
   get standing(): Standing {
-    if (this.#session.openId === undefined) {
+    if (this.#session.open === undefined) {
       return { kind: "nothing" };
     }
     return this.#isSent
@@ -82,16 +84,16 @@ export class RowsDelivery implements Delivery {
       firstSequence: this.#sequence,
       firstRow: this.#sentRows + 1,
     });
-    let sentBytes = 0;
     this.#lastRow = undefined;
     for await (const batch of batches) {
       const readBytes = data.readBytes();
+      const sentBytes = this.#sentBytes;
       const tell = (part: number) => {
         onProgress({ bytes: Math.round(sentBytes + (readBytes - sentBytes) * part), totalBytes });
       };
       tell(0);
       await this.#send(batch, signal, tell);
-      sentBytes = readBytes;
+      this.#sentBytes = readBytes;
       tell(1);
     }
     if (this.#sentRows === 0) {

@@ -1,16 +1,12 @@
 import * as vscode from "vscode";
 import { isCancellation } from "../../host/cancellation.ts";
 import { countText } from "./amounts-model.ts";
-import type { Delivery, Standing } from "./delivery.ts";
+import type { Delivery, OpenPlace, Standing } from "./delivery.ts";
 
 /** What stopped a delivery and what of it is at the service, for the question how to go on. */
-export function stoppedText({ standing, openId }: Delivery, error: unknown): string {
-  const reason = isCancellation(error)
-    ? vscode.l10n.t("The sending was cancelled.")
-    : error instanceof Error
-      ? error.message
-      : vscode.l10n.t("The sending failed for an unknown reason.");
-  return [...beforeReason(standing), reason, ...afterReason(standing, openId)].join(" ");
+export function stoppedText({ standing, open }: Delivery, error: unknown): string {
+  const left = open ? [leftText(standing, placeText(open))] : [];
+  return [...(isCancellation(error) ? cancelledText(standing) : failedText(standing, error)), ...left].join(" ");
 }
 
 /** The button that goes on where it stopped. */
@@ -26,38 +22,47 @@ export function goOnText(standing: Standing): string {
 }
 
 /** The button, and the title, of giving up what was sent. */
-export function discardText({ openId = "" }: Delivery): string {
-  return vscode.l10n.t("Discard {0}", openId);
+export function discardText({ open }: Delivery): string {
+  return open?.kind === "transaction"
+    ? vscode.l10n.t("Roll Back the Transaction")
+    : vscode.l10n.t("Cancel the Session");
 }
 
-function beforeReason(standing: Standing): readonly string[] {
+function cancelledText(standing: Standing): readonly string[] {
+  return [
+    standing.kind === "rows"
+      ? vscode.l10n.t("The sending was cancelled at row {0}.", count(standing.sentRows + 1))
+      : vscode.l10n.t("The sending was cancelled."),
+  ];
+}
+
+function failedText(standing: Standing, error: unknown): readonly string[] {
+  const reason = error instanceof Error ? error.message : vscode.l10n.t("The sending failed for an unknown reason.");
   if (standing.kind !== "rows" || standing.lastRow === undefined) {
-    return [];
+    return [reason];
   }
   const { batch, sentRows, lastRow } = standing;
   return [
     vscode.l10n.t("Batch {0}, rows {1} to {2}, did not arrive:", count(batch), count(sentRows + 1), count(lastRow)),
+    reason,
   ];
 }
 
-function afterReason(standing: Standing, openId: string | undefined): readonly string[] {
-  if (openId === undefined) {
-    return [];
-  }
+function leftText(standing: Standing, place: string): string {
   switch (standing.kind) {
-    case "nothing":
-      return [];
     case "rows":
-      return [
-        standing.sentRows === 0
-          ? vscode.l10n.t("{0} is open, and no row is in it.", openId)
-          : vscode.l10n.t("{0} is open, with rows 1 to {1} in it.", openId, count(standing.sentRows)),
-      ];
-    case "file":
-      return [vscode.l10n.t("{0} is open, without the file.", openId)];
+      return standing.sentRows === 0
+        ? vscode.l10n.t("{0} is open, and no row is in it.", place)
+        : vscode.l10n.t("{0} is open, with rows 1 to {1} in it.", place, count(standing.sentRows));
     case "sent":
-      return [vscode.l10n.t("{0} is open, with everything in it.", openId)];
+      return vscode.l10n.t("{0} is open, with everything in it.", place);
+    default:
+      return vscode.l10n.t("{0} is open, without the file.", place);
   }
+}
+
+function placeText({ kind, id }: OpenPlace): string {
+  return kind === "transaction" ? vscode.l10n.t("Transaction {0}", id) : vscode.l10n.t("Session {0}", id);
 }
 
 function count(value: number): string {

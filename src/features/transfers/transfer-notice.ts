@@ -7,6 +7,7 @@ import { TransferMeter, type TransferPace } from "./transfer-meter-model.ts";
 
 /** Told more often, the notification would only flicker. */
 const tellEveryMs = 250;
+const idleTellMs = 1000;
 
 /** Shows bytes, speed and time left in a notification with a stop while `work` runs. */
 export async function withTransferNotice<Value>(
@@ -19,11 +20,8 @@ export async function withTransferNotice<Value>(
     const meter = new TransferMeter();
     let toldAtMs = Number.NEGATIVE_INFINITY;
     let shownPercent = 0;
-    const onProgress = ({ bytes, totalBytes }: DeliveryProgress) => {
-      const nowMs = systemClock.now();
-      if (nowMs - toldAtMs < tellEveryMs && bytes !== totalBytes) {
-        return;
-      }
+    let last: DeliveryProgress | undefined;
+    const tell = ({ bytes, totalBytes }: DeliveryProgress, nowMs: number) => {
       toldAtMs = nowMs;
       const percent = totalBytes ? Math.min(100, (100 * bytes) / totalBytes) : 0;
       // The bar only grows; a part that is sent again does not move it.
@@ -31,9 +29,19 @@ export async function withTransferNotice<Value>(
       shownPercent += increment;
       progress.report({ message: paceText(meter.note(bytes, totalBytes, nowMs)), increment });
     };
+    const onProgress = (news: DeliveryProgress) => {
+      last = news;
+      const nowMs = systemClock.now();
+      if (nowMs - toldAtMs >= tellEveryMs || news.bytes === news.totalBytes) {
+        tell(news, nowMs);
+      }
+    };
+    // While the service is silent, speed and time left go on.
+    const timer = setInterval(() => last && tell(last, systemClock.now()), idleTellMs);
     try {
       return await work(cancellation.signal, onProgress);
     } finally {
+      clearInterval(timer);
       cancellation.dispose();
     }
   });
@@ -42,6 +50,9 @@ export async function withTransferNotice<Value>(
 function paceText({ bytes, totalBytes, bytesPerSecond, secondsLeft }: TransferPace): string {
   const { language } = vscode.env;
   const amount = bytesText(bytes, language);
+  if (bytes === totalBytes) {
+    return vscode.l10n.t("{0}, waiting for the service", amount);
+  }
   return [
     totalBytes === undefined ? amount : vscode.l10n.t("{0} of {1}", amount, bytesText(totalBytes, language)),
     ...(bytesPerSecond === undefined ? [] : [vscode.l10n.t("{0} per second", bytesText(bytesPerSecond, language))]),

@@ -1,6 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import { startedJob } from "../../contract/started-job.ts";
+import type { OpenPlace } from "./delivery.ts";
 
 export type SessionClient = Pick<Client, "startTransferSession" | "completeTransferSession" | "cancelTransferSession">;
 
@@ -16,9 +17,8 @@ export class TransferSession {
     this.#tenant = tenant;
   }
 
-  /** The session that is active now. */
-  get openId(): string | undefined {
-    return this.#id;
+  get open(): OpenPlace | undefined {
+    return this.#id === undefined ? undefined : { kind: "session", id: this.#id, isOwn: true };
   }
 
   async begin(signal: AbortSignal): Promise<string> {

@@ -13,7 +13,7 @@ export interface UploadDeliveryParts {
 /** A data file for the upload infrastructure; it begins no job (service-api, "PGP keys and upload"). */
 export class UploadDelivery implements Delivery {
   readonly standing: Standing = { kind: "nothing" };
-  readonly openId = undefined;
+  readonly open = undefined;
   readonly #parts: UploadDeliveryParts;
 
   constructor(parts: UploadDeliveryParts) {

@@ -6,20 +6,30 @@ export function problemsReport(title: string, problems: readonly string[]): stri
   return [title, "", ...problems.map(asLine), ""].join("\n");
 }
 
-/** What a ZIP file holds for each tenant, after what is wrong with it. */
-export function zipReport(name: string, { tenants, problems }: ZipInspection, language: string): string {
-  const files = [...tenants.values()].flat();
+/** What a ZIP file holds in each tenant's folder, after what is wrong with it. */
+export function zipReport(name: string, { folders, problems }: ZipInspection, language: string): string {
+  const files = [...folders.values()].flat();
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const size = `${countText(files.length, language)} files of ${countText(tenants.size, language)} tenants, ${bytesText(bytes, language)} unpacked`;
+  const counts = [counted(files.length, "file", language), counted(folders.size, "folder", language)];
   const verdict =
     problems.length === 0 ? ["The layout is right."] : ["The layout is not right:", "", ...problems.map(asLine)];
   const width = Math.max(0, ...files.map((file) => file.name.length));
-  const sections = [...tenants].flatMap(([tenant, held]) => [
+  const sections = [...folders].flatMap(([folder, held]) => [
     "",
-    tenant,
+    folder === "" ? "In no folder" : folder,
     ...held.map((file) => `  ${file.name.padEnd(width)}  ${bytesText(file.bytes, language)}`),
   ]);
-  return [`${name}: ${size}`, "", ...verdict, ...sections, ""].join("\n");
+  return [
+    `${name}: ${counts.join(" in ")}, ${bytesText(bytes, language)} unpacked`,
+    "",
+    ...verdict,
+    ...sections,
+    "",
+  ].join("\n");
+}
+
+function counted(count: number, noun: string, language: string): string {
+  return `${countText(count, language)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function asLine(problem: string): string {

@@ -68,9 +68,15 @@ export function blankComments(text: string): string {
   return blanked;
 }
 
-/** The comment line that stands right before a statement, without its dashes; the name people give a query. */
-export function commentBefore(text: string, statement: StatementRange): string | undefined {
-  const before = text.slice(0, statement.start);
-  const match = /(?:^|\n)[ \t]*--[ \t]*([^\n\r]*?)[ \t]*\r?\n[ \t]*$/.exec(before);
-  return match?.[1] || undefined;
+/** The comment line that stands right before a statement, without its dashes; the name people give a query. Its options are no name. */
+export function commentBefore(text: string, { start }: StatementRange): string | undefined {
+  // Only two lines are looked at: all texts before all statements would be too many.
+  const lineEnd = start === 0 ? -1 : text.lastIndexOf("\n", start - 1);
+  if (lineEnd <= 0 || !/^[ \t]*$/.test(text.slice(lineEnd + 1, start))) {
+    return undefined;
+  }
+  const lineStart = text.lastIndexOf("\n", lineEnd - 1) + 1;
+  const comment = /^[ \t]*--[ \t]*([^\r]*?)[ \t]*\r?$/.exec(text.slice(lineStart, lineEnd))?.[1];
+  const isOptions = comment !== undefined && /^\w*QueryOptions\b/i.test(comment);
+  return isOptions ? commentBefore(text, { start: lineStart, end: lineStart }) : comment || undefined;
 }

@@ -64,6 +64,7 @@ async function quickFixes(
 ): Promise<CodeAction[]> {
   const first = document.offsetAt(range.start) - placed.start;
   const last = document.offsetAt(range.end) - placed.start;
+  await parts.model.load(placed.part);
   const options = fixOptions(parts, placed.part);
   const { problems } = checkPart(placed.part, options.model, options);
   const actions: CodeAction[] = [];
@@ -129,6 +130,7 @@ async function fixAll(
     if (token.isCancellationRequested) {
       return [];
     }
+    await parts.model.load(one.part);
     const edits = await findSafeEdits(one.part, fixOptions(parts, one.part));
     all.push(...languageEdits(document, one, edits));
   }

@@ -1,5 +1,5 @@
 import { MarkupKind } from "vscode-languageserver/node";
-import { hover } from "../sql-like/hover.ts";
+import { hover, needsModel } from "../sql-like/hover.ts";
 import { nameScopeOf } from "./name-scope.ts";
 import { placeOf, rangeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
@@ -14,7 +14,9 @@ export function registerHover(parts: ServerParts): void {
     if (!place) {
       return null;
     }
-    await model.load(place.part);
+    if (needsModel(place.part, place.offset, nameScopeOf(place.part, parts))) {
+      await model.load(place.part);
+    }
     if (token.isCancellationRequested) {
       return null;
     }

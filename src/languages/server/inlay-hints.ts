@@ -45,9 +45,11 @@ export function registerInlayHints(parts: ServerParts): void {
   model.onDidChange(() => refreshInlayHints(parts));
 }
 
-/** Has the hints asked for again. An editor that shows none, and so cannot be asked to, refuses: nothing is to be done. */
-export function refreshInlayHints({ connection }: ServerParts): void {
-  void connection.languages.inlayHint.refresh().catch(() => undefined);
+/** Has the hints asked for again, by an editor that can be told to. */
+export function refreshInlayHints({ connection, client }: ServerParts): void {
+  if (client().workspace?.inlayHint?.refreshSupport) {
+    void connection.languages.inlayHint.refresh();
+  }
 }
 
 function endOf({ part, start }: PlacedPart): number {

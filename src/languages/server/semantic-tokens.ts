@@ -15,7 +15,7 @@ export const semanticTokensCapabilities: Capabilities = {
 
 /** Colours names by what they are in the model as it is known now, and again when more of it is. */
 export function registerSemanticTokens(parts: ServerParts): void {
-  const { connection, documents, queries, model } = parts;
+  const { connection, documents, queries, model, client } = parts;
   const { semanticTokens: answers } = connection.languages;
   const builders = new Map<string, SemanticTokensBuilder>();
   const builderOf = (uri: string): SemanticTokensBuilder => {
@@ -52,8 +52,11 @@ export function registerSemanticTokens(parts: ServerParts): void {
     return { data: builder.build().data };
   });
   documents.onDidClose(({ document }) => builders.delete(document.uri));
-  // An editor that does not colour, and so cannot be asked to do it again, refuses: nothing is to be done.
-  model.onDidChange(() => void answers.refresh().catch(() => undefined));
+  model.onDidChange(() => {
+    if (client().workspace?.semanticTokens?.refreshSupport) {
+      void answers.refresh();
+    }
+  });
 }
 
 function pushPart(

@@ -5,7 +5,7 @@ import { placeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const signatureHelpCapabilities: Capabilities = {
-  signatureHelpProvider: { triggerCharacters: ["("], retriggerCharacters: [",", "=", ")"] },
+  signatureHelpProvider: { triggerCharacters: ["(", ","], retriggerCharacters: ["=", ")"] },
 };
 
 /** Shows what the call around the cursor takes. */
@@ -16,8 +16,10 @@ export function registerSignatureHelp(parts: ServerParts): void {
     if (!place) {
       return null;
     }
-    await model.load(place.part);
-    const signature = signatureHelp(place.part, place.offset, nameScopeOf(place.part, parts));
+    const { part, offset } = place;
+    const read = () => signatureHelp(part, offset, nameScopeOf(part, parts));
+    // The functions of the language need not wait for the model.
+    const signature = read() ?? (await model.load(part).then(read));
     if (!signature || token.isCancellationRequested) {
       return null;
     }

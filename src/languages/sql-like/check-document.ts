@@ -1,11 +1,13 @@
 import type { ModelSource } from "../core/model-source.ts";
 import type { Problem } from "../core/problem.ts";
 import { type BindOptions, type BoundQueryResult, bindQuery } from "./bind-query.ts";
+import { checkOptions } from "./check-options.ts";
 import { checkTime } from "./check-time.ts";
 import { createProblem } from "./diagnostics.ts";
 import { inTextOrder } from "./parse-script.ts";
 import type { QueryDocument, QueryPart } from "./query-document.ts";
-import type { Query } from "./tree.ts";
+import { type QueryKind, queryKind } from "./query-kind.ts";
+import type { Query, Statement } from "./tree.ts";
 
 /** What is known of a part once its names are looked up; offsets count from the start of the part. */
 export interface CheckedPart {
@@ -54,9 +56,18 @@ function check(part: QueryPart, model: ModelSource | undefined, options: BindOpt
       all.push(...checkTime(statement, options).problems);
     }
   }
+  all.push(...checkOptions(part.text, kindOf(part.statements[0], bound)));
   // A forgotten comma explains what looked like a label without AS.
   const commas = new Set(all.filter(({ code }) => code === "SL203").map(({ start }) => start));
   return { bound, problems: inTextOrder(all.filter(({ code, start }) => code !== "SL205" || !commas.has(start))) };
+}
+
+/** `undefined` while nothing of a query tells its kind. */
+function kindOf(statement: Statement | undefined, bound: CheckedPart["bound"]): QueryKind | undefined {
+  if (statement?.kind !== "query" || statement.items.every(({ expression }) => expression.kind === "hole")) {
+    return undefined;
+  }
+  return bound.get(statement)?.kind ?? queryKind(statement);
 }
 
 /** Problems of the document as a whole; `problemsOf` gives those of a part, with offsets of the part. */

@@ -7,7 +7,7 @@ interface Diagnostic {
   readonly message: string;
 }
 
-/** Every diagnostic of the language (sql-like-language 15; SL311 and SL708 are of our making, for what parts 1.1 and 2.6 ask). */
+/** Every diagnostic of the language (sql-like-language 15; SL311, SL708 and SL8xx are of our making, for what parts 1.1, 2.6, 4.2 and 11.4 ask). */
 export const diagnostics = {
   SL101: { severity: "error", message: "The string is not closed." },
   SL102: { severity: "error", message: "`{text}` starts nothing the language knows.{hint}" },
@@ -60,6 +60,11 @@ export const diagnostics = {
   SL706: { severity: "hint", message: "Write the member with its path, `{path}`." },
   SL707: { severity: "warning", message: "`{name}` is the name of an older edition; write `{now}`." },
   SL708: { severity: "hint", message: "Write `!=`." },
+  SL801: { severity: "warning", message: "`{name}` is no option of {owner}.{suggestion}" },
+  SL802: { severity: "warning", message: "`{name}` takes {takes}." },
+  SL803: { severity: "warning", message: "{kind} ignores `{name}`." },
+  SL804: { severity: "warning", message: "`{name}` is not read: an object of JSON is expected after it." },
+  SL805: { severity: "warning", message: "`omitHeader` needs `queryMode` FILL or FAIL." },
 } as const satisfies Readonly<Record<string, Diagnostic>>;
 
 export type DiagnosticCode = keyof typeof diagnostics;

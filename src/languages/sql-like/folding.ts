@@ -8,8 +8,16 @@ export interface Fold extends Span {
   readonly kind: "code" | "comment";
 }
 
-/** Statements, clauses, lists, brackets and comments of a part, the outer before the inner. */
-export function foldsOf({ text, statements, comments }: QueryPart): Fold[] {
+const remembered = new WeakMap<QueryPart, readonly Fold[]>();
+
+/** Statements, clauses, lists, brackets and comments of a part, the outer before the inner; the same part is looked at once. */
+export function foldsOf(part: QueryPart): readonly Fold[] {
+  const known = remembered.get(part) ?? findFolds(part);
+  remembered.set(part, known);
+  return known;
+}
+
+function findFolds({ text, statements, comments }: QueryPart): Fold[] {
   const folds: Fold[] = [...statements.flatMap(foldsOfStatement), ...commentRuns(text, comments)];
   return folds
     .filter(({ start, end }) => /[\r\n]/.test(text.slice(start, end)))
@@ -35,8 +43,7 @@ function commentRuns(text: string, comments: readonly Span[]): Fold[] {
   const runs: Fold[] = [];
   for (const { start, end } of comments) {
     const last = runs.at(-1);
-    const startsLine = /(^|[\r\n])[^\S\r\n]*$/.test(text.slice(0, start));
-    if (last && startsLine && /^[^\S\r\n]*(\r\n|\r|\n)[^\S\r\n]*$/.test(text.slice(last.end, start))) {
+    if (last && /^[^\S\r\n]*(\r\n|\r|\n)[^\S\r\n]*$/.test(text.slice(last.end, start))) {
       runs[runs.length - 1] = { ...last, end };
     } else {
       runs.push({ kind: "comment", start, end });

@@ -1,5 +1,6 @@
 import type { Span } from "../core/span.ts";
 import type { TextEdit } from "../core/text-edit.ts";
+import { gapBehindHead, type Written, writeHead } from "./format-head.ts";
 import { layOut } from "./format-layout.ts";
 import { hasLineEnd } from "./format-lexemes.ts";
 import { gapsOf } from "./format-print.ts";
@@ -97,74 +98,25 @@ function isLaidOut({ problems }: QueryPart, { start, end, tokens, statement }: C
   return isKnown && !isBroken;
 }
 
-/** What is written at a place of the text, with the white space before it. */
-interface Written extends Span {
-  readonly gap: string;
-  readonly text: string;
-}
-
 function formatChunk(text: string, chunk: Chunk, { startsDocument, lineEnd }: FormatOptions): TextEdit[] {
   const { start, end, tokens, comments, statement } = chunk;
   const first = tokens[0];
-  const head = comments.filter((comment) => first === undefined || comment.start < first.start);
-  const written: Written[] = writeHead(text, start, head, startsDocument, lineEnd);
+  const before = comments.filter((comment) => first === undefined || comment.start < first.start);
+  const head = { text, start, comments: before, startsDocument, lineEnd };
+  const written = writeHead(head);
   if (first && (statement?.kind === "query" || statement?.kind === "shellStatement")) {
-    const steps = layOut(text, statement, tokens, comments.slice(head.length));
+    const steps = layOut(text, statement, tokens, comments.slice(before.length));
     const gaps = gapsOf(steps, lineEnd);
-    const firstGap = gapBeforeStatement(text, start, head, first, startsDocument, lineEnd);
     for (const step of steps) {
       if (step.kind === "lexeme") {
-        written.push({ start: step.start, end: step.end, text: step.text, gap: gaps.get(step) ?? firstGap });
+        const gap = gaps.get(step) ?? gapBehindHead(head, first);
+        written.push({ start: step.start, end: step.end, text: step.text, gap });
       }
     }
   }
   const behind = written.at(-1)?.end ?? start;
   const rest = { start: behind, end, gap: "", text: hasLineEnd(text.slice(behind, end)) ? lineEnd : "" };
   return editsOf(text, start, behind < end ? [...written, rest] : written);
-}
-
-/** Comments before a statement keep their lines, and one empty line where there were any. */
-function writeHead(
-  text: string,
-  start: number,
-  comments: readonly Span[],
-  startsDocument: boolean,
-  lineEnd: string,
-): Written[] {
-  return comments.map((comment, index) => {
-    const before = comments[index - 1]?.end ?? start;
-    const lines = lineEndsIn(text.slice(before, comment.start));
-    const isFirstLine = index === 0 && startsDocument;
-    const body = text.slice(comment.start, comment.end);
-    return {
-      start: comment.start,
-      end: comment.end,
-      gap: isFirstLine ? "" : lines === 0 ? " " : lineEnd.repeat(Math.min(lines, 2)),
-      text: body.startsWith("--") ? body.trimEnd() : body,
-    };
-  });
-}
-
-function gapBeforeStatement(
-  text: string,
-  start: number,
-  head: readonly Span[],
-  first: Span,
-  startsDocument: boolean,
-  lineEnd: string,
-): string {
-  const last = head.at(-1);
-  const lines = lineEndsIn(text.slice(last?.end ?? start, first.start));
-  if (last === undefined) {
-    return startsDocument ? "" : lineEnd.repeat(Math.min(Math.max(lines, 1), 2));
-  }
-  // A comment behind the `;` before is about what stands there.
-  const isBehindOther = !startsDocument && !hasLineEnd(text.slice(start, last.start));
-  return lines === 0 && !isBehindOther ? " " : lineEnd.repeat(Math.min(Math.max(lines, 1), 2));
-}
-
-function lineEndsIn(text: string): number {
-  return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
 
 /** Only what changes, each gap and each word by itself, so that the cursor stays where it is. */

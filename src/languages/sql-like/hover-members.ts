@@ -48,7 +48,9 @@ function membersText(entries: readonly ModelEntry[], isComplete: boolean): strin
   if (entries.length === 0) {
     return "";
   }
-  const names = entries.slice(0, listed).map((entry) => code(pathOf(entry)));
+  const placed = entries.map((entry) => ({ path: pathOf(entry), depth: depthOf(entry) }));
+  const fromTop = placed.sort((one, other) => one.depth - other.depth);
+  const names = fromTop.slice(0, listed).map(({ path }) => code(path));
   const left = entries.length - names.length;
   const more = isComplete ? (left > 0 ? `, and ${left} more` : "") : `, and more than ${left} more`;
   const count = isComplete ? `${entries.length} member${entries.length === 1 ? "" : "s"}` : "Members";
@@ -79,7 +81,10 @@ export async function findMembers(
   owner: AnalyticObject,
   search: Search,
 ): Promise<ReadonlyMap<string, ModelEntry>> {
-  const names = [...new Set(written.map(lastName))].filter((name) => name.length >= 2 && name.length <= 200);
+  // The names of a dimension with one level are whole: a dot is part of them.
+  const isWhole = dimension.levels?.length === 1 || dimension.kind === "range";
+  const wanted = new Set(written.map((text) => (isWhole ? text : lastName(text))));
+  const names = [...wanted].filter((name) => name.length >= 2 && name.length <= 200);
   const found = new Map<string, ModelEntry>();
   if (names.length === 0) {
     return found;
@@ -88,13 +93,17 @@ export async function findMembers(
   const { entries } = await search(asked);
   for (const text of written) {
     const exact = entries.find((entry) => pathOf(entry) === text);
-    const named = entries.filter((entry) => lastName(pathOf(entry)) === text);
+    const named = entries.filter((entry) => (entry.names?.at(-1) ?? lastName(pathOf(entry))) === text);
     const entry = exact ?? (named.length === 1 ? named[0] : undefined);
     if (entry) {
       found.set(text, entry);
     }
   }
   return found;
+}
+
+function depthOf(entry: ModelEntry): number {
+  return (entry.names ?? pathOf(entry).split(".")).length;
 }
 
 function pathOf({ path, id }: ModelEntry): string {

@@ -44,6 +44,11 @@ export async function hover(part: QueryPart, offset: number, options: HoverOptio
   return { markdown, start: word.start, end: word.end };
 }
 
+/** Whether there is more to say at a place once the names of the part were looked up. */
+export function needsModel(part: QueryPart, offset: number, scope: NameScope): boolean {
+  return nameAt(namesIn(part, scope), offset)?.state === "assumed";
+}
+
 function queryAt({ statements }: QueryPart, offset: number): Query | undefined {
   return statements.find(
     (statement): statement is Query =>

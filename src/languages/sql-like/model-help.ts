@@ -35,7 +35,7 @@ export function describeAttribute(item: Named, owner: AnalyticObject, what: stri
 
 /** The display name, the id where it differs, and what it is. */
 export function titleOf({ id, displayName }: Named, what: string): string {
-  const name = escapeMarkdown(displayName) || escapeMarkdown(id);
+  const name = escapeMarkdown(displayName.replace(/\s+/g, " ")) || escapeMarkdown(id);
   return `**${name}** ${displayName === id ? "" : `(${code(id)}) `}· ${what}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Span } from "../core/span.ts";
-import type { PlacedPart } from "./query-document.ts";
+import type { PlacedPart, QueryPart } from "./query-document.ts";
 import { isMetricCall, queryKind } from "./query-kind.ts";
 import { givenTitle, objectOf, plainTitle } from "./statement-title.ts";
 import type { Condition, Expression, Item, Query, Statement } from "./tree.ts";
@@ -17,8 +17,24 @@ export interface OutlineEntry extends Span {
 
 const longestTitle = 80;
 
-/** The statements of a part with their clauses and items, named by the comment before them or else by what they are. */
-export function outlineOf(placed: PlacedPart): OutlineEntry[] {
+const remembered = new WeakMap<QueryPart, { readonly isFirst: boolean; readonly entries: readonly OutlineEntry[] }>();
+
+/**
+ * The statements of a part with their clauses and items, named by the comment before them or else by what they are. An editor asks
+ * after each edit: what did not change is not read again.
+ */
+export function outlineOf(placed: PlacedPart): readonly OutlineEntry[] {
+  const isFirst = placed.start === 0;
+  const known = remembered.get(placed.part);
+  if (known?.isFirst === isFirst) {
+    return known.entries;
+  }
+  const entries = readOutline(placed);
+  remembered.set(placed.part, { isFirst, entries });
+  return entries;
+}
+
+function readOutline(placed: PlacedPart): OutlineEntry[] {
   const { text, statements } = placed.part;
   return statements
     .filter(({ kind }) => kind !== "unknownStatement")

@@ -3,6 +3,7 @@ import type { MetricParameter } from "../core/model-source.ts";
 import type { InlayHint } from "./inlay-hint.ts";
 import { escapeMarkdown } from "./markdown.ts";
 import { parameterRule } from "./metric-help.ts";
+import { lookUpMetric } from "./model-lookup.ts";
 import type { NameScope } from "./query-name.ts";
 import type { Call, Query } from "./tree.ts";
 
@@ -13,7 +14,7 @@ export function parameterHints({ items }: Query, scope: NameScope): InlayHint[] 
 
 /** Gives values to parameters as binding does (sql-like-language 6.1). */
 function hintsOf(call: Call, { model }: NameScope): InlayHint[] {
-  const parameters = findName(model.metrics(), call.name.text)?.item.parameters ?? [];
+  const parameters = lookUpMetric(model, call.name.text)?.parameters ?? [];
   const given = new Set<MetricParameter>();
   const hints: InlayHint[] = [];
   let current: MetricParameter | undefined;

@@ -39,6 +39,9 @@ function startsForgottenConjunct(cursor: TokenCursor): boolean {
 function parseNegation(cursor: TokenCursor): Condition {
   const token = cursor.peek();
   if (cursor.acceptWord("NOT")) {
+    if (cursor.isWord("NOT")) {
+      cursor.reportExpected("A condition");
+    }
     const operand = cursor.nest(() => parseNegation(cursor)) ?? skipRest(cursor);
     return { kind: "not", operand, ...cursor.spanFrom(token.start) };
   }
@@ -113,7 +116,7 @@ function parsePredicate(cursor: TokenCursor): Predicate {
       if (low.kind !== "hole") {
         cursor.reportExpected("AND and the end of the range");
       }
-      high = cursor.hole();
+      high = startsExpression(cursor) ? parseExpression(cursor, "where") : cursor.hole();
     }
     return { kind: "between", left, isNegated, low, high, ...cursor.spanFrom(start) };
   }
@@ -159,7 +162,7 @@ function parseValues(cursor: TokenCursor): Call | readonly Expression[] {
     if (value.kind === "call") {
       return value;
     }
-    if (value.kind !== "hole") {
+    if (value.kind !== "hole" && value.kind !== "unsupported") {
       cursor.report("SL201", value, { expected: "`(`", found: `, not \`${cursor.textOf(value)}\`` });
     }
     return [value];

@@ -156,7 +156,8 @@ function parseArguments(cursor: TokenCursor, open: Span, place: ExpressionPlace)
 function skipToSeparator(cursor: TokenCursor): void {
   const isOutOfPlace = () => {
     const { kind } = cursor.peek();
-    return kind !== "word" && kind !== "end" && !cursor.isSign(",") && !cursor.isSign(")") && !cursor.isSign(";");
+    const isWord = kind === "word" && !startsExpression(cursor);
+    return !isWord && kind !== "end" && !cursor.isSign(",") && !cursor.isSign(")") && !cursor.isSign(";");
   };
   if (isOutOfPlace()) {
     cursor.reportExpected("`,` or `)`");

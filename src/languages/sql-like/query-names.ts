@@ -2,6 +2,7 @@ import { findName } from "../core/find-name.ts";
 import type { AnalyticObject, Dimension, ModelSource } from "../core/model-source.ts";
 import { findFunction } from "./functions.ts";
 import { obsoletePeriods } from "./keywords.ts";
+import { lookUpMetric, lookUpObject } from "./model-lookup.ts";
 import { pathNames } from "./path-names.ts";
 import type { QueryPart } from "./query-document.ts";
 import { isMetricCall, type QueryKind, queryKind } from "./query-kind.ts";
@@ -56,7 +57,7 @@ export function kindOf(query: Query, model: ModelSource): QueryKind {
     from !== undefined &&
     query.items.some(({ expression }) => {
       if (expression.kind === "call") {
-        return findName(model.metrics(), expression.name.text) !== undefined;
+        return lookUpMetric(model, expression.name.text) !== undefined;
       }
       const segments = expression.kind === "path" ? expression.segments.map(({ text }) => text) : [];
       return segments.length > 0 && resolvePath(model, from.id, segments).kind === "metric";
@@ -65,7 +66,7 @@ export function kindOf(query: Query, model: ModelSource): QueryKind {
 }
 
 function objectOf({ segments: [name, ...others] }: Path, model: ModelSource): AnalyticObject | undefined {
-  return name && others.length === 0 ? findName(model.objects(), name.text)?.item : undefined;
+  return name && others.length === 0 ? lookUpObject(model, name.text) : undefined;
 }
 
 /** What a name must be by where it stands, when the model does not have it. */
@@ -83,6 +84,8 @@ class NameReader {
   readonly #from: AnalyticObject | undefined;
   readonly #kind: QueryKind;
   readonly #names: QueryName[] = [];
+  /** Paths and last names of members by their dimension, which a long list of members is held against. */
+  readonly #members = new Map<Dimension, ReadonlySet<string>>();
 
   constructor(query: Query, scope: NameScope) {
     this.#query = query;
@@ -210,7 +213,7 @@ class NameReader {
   }
 
   #readMetric(call: Call): void {
-    const metric = findName(this.#scope.model.metrics(), call.name.text)?.item;
+    const metric = lookUpMetric(this.#scope.model, call.name.text);
     const isSlip = !metric && !isMetricCall(call);
     const meaning: Meaning = isSlip
       ? { kind: "function", built: undefined }
@@ -233,7 +236,9 @@ class NameReader {
     if (!paths) {
       return "assumed";
     }
-    return paths.some((path) => path.join(".") === written || path.at(-1) === written) ? "known" : "unknown";
+    const known = this.#members.get(dimension) ?? new Set(paths.flatMap((path) => [path.join("."), path.at(-1) ?? ""]));
+    this.#members.set(dimension, known);
+    return known.has(written) ? "known" : "unknown";
   }
 
   #found(item: unknown): QueryName["state"] {

@@ -4,6 +4,7 @@ import { functionHelp, functionSignature, type ParameterHelp } from "./function-
 import { findFunction } from "./functions.ts";
 import { escapeMarkdown, paragraphs } from "./markdown.ts";
 import { metricSignature, parameterLabel, parameterRule } from "./metric-help.ts";
+import { lookUpMetric } from "./model-lookup.ts";
 import { type OpenArgument, openCallsAt } from "./open-calls.ts";
 import type { QueryPart } from "./query-document.ts";
 import type { NameScope } from "./query-name.ts";
@@ -30,7 +31,7 @@ export function signatureHelp({ text }: QueryPart, offset: number, { model }: Na
       const index = call.arguments.length - 1;
       return { label, text: `${summary} ${rule}`, parameters, active: index < parameters.length ? index : undefined };
     }
-    const metric = findName(model.metrics(), call.name)?.item;
+    const metric = lookUpMetric(model, call.name);
     if (metric) {
       return signatureOf(metric, call.arguments);
     }

@@ -5,10 +5,12 @@ import type { Query, Statement } from "./tree.ts";
 
 /** The name that people gave a statement with the comment line before it. */
 export function givenTitle({ part, start }: PlacedPart, statement: Statement): string | undefined {
+  if (start === 0) {
+    return commentBefore(part.text, statement);
+  }
   // A comment behind the `;` of the part before is about that one.
-  const text = start > 0 ? `;${part.text}` : part.text;
-  const moved = text.length - part.text.length;
-  return commentBefore(text, { start: statement.start + moved, end: statement.end + moved });
+  const before = `;${part.text.slice(0, statement.start)}`;
+  return commentBefore(before, { start: before.length, end: before.length });
 }
 
 /** What a statement is, for example `Aggregate query of Employee` or `COPY Employee`. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { type TProperties, type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
-import type { OperationDefinition } from "../../contract/operation.ts";
+import { jsonFormType, type OperationDefinition } from "../../contract/operation.ts";
 import { HttpError } from "../call.ts";
 import { closestBranches } from "./closest-branch.ts";
 import { coerceTexts } from "./coerce.ts";
@@ -74,18 +74,43 @@ function bodyReader(row: OperationDefinition, prepare: PrepareBody): (request: F
     };
   }
   const check = checker("body", schema);
+  const formField = type === "application/json" ? row.body.formField : undefined;
   return (request) => {
     const sent = sentType(request);
     if (sent === undefined && request.body === undefined) {
       // Left out is as good as empty: the check says what is missing, if anything is.
       return check(prepare({}, request.headers));
     }
-    checkType(sent, type);
-    if (isDeeperThan(request.body, deepestBody)) {
+    const isForm = formField !== undefined && sent === jsonFormType;
+    if (!isForm) {
+      checkType(sent, type);
+    }
+    const body = isForm ? readField(request.body, formField) : request.body;
+    if (isDeeperThan(body, deepestBody)) {
       throw new HttpError(400, "REQUEST_INVALID", `The body is nested more than ${deepestBody} levels deep.`);
     }
-    return check(prepare(request.body, request.headers));
+    return check(prepare(body, request.headers));
   };
+}
+
+/** The JSON in the one field of a form. */
+function readField(form: unknown, name: string): unknown {
+  const fields: Readonly<Record<string, unknown>> = typeof form === "object" && form !== null ? { ...form } : {};
+  const text = fields[name];
+  const value = typeof text === "string" ? parseText(text) : undefined;
+  if (value === undefined) {
+    throw new HttpError(400, "REQUEST_INVALID", `The request does not fit: form field ${name} must hold JSON.`);
+  }
+  return value;
+}
+
+/** Undefined, which no JSON stands for, where it cannot be parsed. */
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function sentType(request: FastifyRequest): string | undefined {

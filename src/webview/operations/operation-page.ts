@@ -120,7 +120,8 @@ export class OperationPage {
   }
 
   #request(): CallRequest {
-    return { values: this.#arguments.read(), accept: this.#bar.accept, delivery: this.#bar.delivery };
+    const { accept, delivery, bodyType } = this.#bar;
+    return { values: this.#arguments.read(), accept, delivery, ...(bodyType !== undefined && { bodyType }) };
   }
 
   #changed(): void {

@@ -16,6 +16,7 @@ export class SendBar {
   readonly #context: PageContext;
   readonly #form: OperationForm;
   readonly #accept: HTMLSelectElement;
+  readonly #bodyType: HTMLSelectElement;
   readonly #delivery = element("select", { class: "select", id: "delivery" });
   readonly #deliveryField: HTMLElement;
   readonly #send: HTMLButtonElement;
@@ -32,6 +33,18 @@ export class SendBar {
     const types = form.answers.map(({ contentType }) => element("option", { value: contentType }, contentType));
     this.#accept = element("select", { class: "select", id: "accept" }, ...types);
     this.#accept.addEventListener("change", () => this.#offerDeliveries());
+    const { bodyType = "", jsonForm } = form;
+    this.#bodyType = element(
+      "select",
+      { class: "select", id: "body-type" },
+      element("option", { value: "" }, bodyType),
+    );
+    const bodyField = labelled("body-type", strings.bodyAs, this.#bodyType);
+    bodyField.hidden = jsonForm === undefined;
+    if (jsonForm) {
+      const title = fillText(strings.bodyInField, jsonForm.type, jsonForm.field);
+      this.#bodyType.append(element("option", { value: jsonForm.type }, title));
+    }
     this.#send = element(
       "button",
       { type: "button", class: "button", title: strings.sendHint, "aria-keyshortcuts": "Control+Enter" },
@@ -48,6 +61,7 @@ export class SendBar {
       { class: "send-bar" },
       this.#send,
       this.#cancel,
+      bodyField,
       acceptField,
       this.#deliveryField,
       this.#progress,
@@ -57,6 +71,11 @@ export class SendBar {
 
   get accept(): string {
     return this.#accept.value;
+  }
+
+  /** Undefined for the operation's own. */
+  get bodyType(): string | undefined {
+    return this.#bodyType.value || undefined;
   }
 
   get delivery(): AnswerDelivery {

@@ -8,7 +8,7 @@ export interface GrammarToken {
 const keywords = new Set("SELECT FROM WHERE AS AND OR NOT IN BETWEEN IS NULL TRUE FALSE".split(" "));
 
 const patterns = [
-  ["space", /^(?:\s+|--.*|\/\*[^]*?\*\/)/],
+  ["space", /^(?:\s+|--.*|\/\*[\s\S]*?\*\/)/],
   ["name", /^[A-Za-z_][A-Za-z0-9_]*/],
   ["number", /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/],
   ["string", /^(?:'(?:''|[^'\n\r])*'|"(?:""|[^"\n\r])*")/],

@@ -250,6 +250,8 @@ suite("client", () => {
       assert.equal(await fieldOf(client.getReport({ path: { reportId: "" } })), "path.reportId");
       const accept = "text/secret" as "text/csv";
       assert.equal(await fieldOf(client.querySqlLike({ body: { query: "q" } }, { accept })), "accept");
+      const bodyType = "text/secret";
+      assert.equal(await fieldOf(client.querySqlLike({ body: { query: "q" } }, { bodyType })), "bodyType");
       assert.equal(await fieldOf(client.listReports({}, { tenant: "secret-value\r\nx: y" })), "header TargetTenantID");
       assert.equal(server.received.length, 0);
     });

@@ -19,18 +19,7 @@ export function columnTypes(current: () => WorkforceWindow): void {
       await host.start();
       const service = await window.service();
       assert.ok(service);
-      await window.command("Workforce: Add Connection...");
-      await window.answer("Address of the service", host.url);
-      await window.answer("Vanity name of the tenant", "");
-      await window.answer("Name to show", "Plain");
-      await window.quickPickRow("Basic authentication: a token").click();
-      await window.answer("API key of the tenant", service.apiKey);
-      await window.answer("User name", service.username);
-      await window.answer("Password", service.password);
-      await window.quickPickRow("No impersonation").click();
-      await window.quickPickRow("As usual").click();
-      await window.quickPickRow("development").click();
-      await window.takeNotification("Plain works");
+      await window.addConnection({ ...service, address: host.url, name: "Plain", role: "development" });
       await window.openQueries("types.sqllike", queries);
     });
     after(async () => {

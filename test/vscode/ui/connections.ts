@@ -18,24 +18,21 @@ export function connections(current: () => WorkforceWindow): void {
       const { clientId, clientSecret }: Client = JSON.parse(
         readFileSync(join(window.dataFolder, "service.json"), "utf8"),
       );
-      await window.command("Workforce: Add Connection...");
-      await window.answer("Address of the service", service.url);
-      await window.answer("Vanity name of the tenant", "");
-      await window.answer("Name to show", "Token");
-      await window.quickPickRow("Basic authentication: a token").click();
-      await window.answer("API key of the tenant", service.apiKey);
-      await back(window, "User name");
-      await back(window, "API key of the tenant");
-      await window.quickPickRow("OAuth 2.0, password grant").click();
-      await window.answer("API key of the tenant", service.apiKey);
-      await window.answer("Client id", clientId);
-      await window.answer("Client secret", clientSecret);
-      await window.answer("User name", service.username);
-      await window.answer("Password", service.password);
-      await window.quickPickRow("No impersonation").click();
-      await window.quickPickRow("As usual").click();
-      await window.quickPickRow("development").click();
-      await window.takeNotification("Token works");
+      await window.addConnection({
+        ...service,
+        address: service.url,
+        name: "Token",
+        role: "development",
+        async answerProof() {
+          await window.answer("API key of the tenant", service.apiKey);
+          await back(window, "User name");
+          await back(window, "API key of the tenant");
+          await window.quickPickRow("OAuth 2.0, password grant").click();
+          await window.answer("API key of the tenant", service.apiKey);
+          await window.answer("Client id", clientId);
+          await window.answer("Client secret", clientSecret);
+        },
+      });
       await eventually(async () => assert.match(await textOf(window.statusBar("Token")), /Token · WFF_demo$/));
     });
 

@@ -32,7 +32,7 @@ export function jobs(current: () => WorkforceWindow): void {
       const lines = window.page.locator(".editor-group-container.active .view-lines");
       await eventually(async () => {
         // The editor draws spaces as no-break spaces.
-        const text = (await lines.innerText()).replaceAll("\u00a0", " ");
+        const text = (await textOf(lines)).replaceAll("\u00a0", " ");
         assert.match(text, /State: +(Succeeded|Failed)/);
         assert.match(text, /Connection: +Local/);
         assert.match(text, /Its jobs: +\d+ succeeded/);

@@ -23,6 +23,18 @@ export interface RunningService {
   readonly password: string;
 }
 
+/** What a person types and picks to add a connection with user name and password. */
+export interface NewConnection {
+  readonly address: string;
+  readonly name: string;
+  readonly role: "development" | "test" | "production";
+  readonly apiKey: string;
+  readonly username: string;
+  readonly password: string;
+  /** Answers what is asked before the user name, once basic authentication was picked; the API key alone unless given. */
+  answerProof?(): Promise<void>;
+}
+
 /** A window of VS Code with the extension, a data folder of its own, and the words a person would use for it. */
 export class WorkforceWindow {
   readonly #session: Awaited<ReturnType<typeof openSession>>;
@@ -188,6 +200,23 @@ export class WorkforceWindow {
   /** Whether there are notifications that nobody has looked at; the bell then has a dot. */
   async hasNotification(): Promise<boolean> {
     return (await this.page.locator('[id="status.notifications"] [class*="bell"][class*="-dot"]').count()) > 0;
+  }
+
+  /** Adds a connection step by step and waits until it works. */
+  async addConnection(added: NewConnection): Promise<void> {
+    const { address, name, role, apiKey, username, password } = added;
+    await this.command("Workforce: Add Connection...");
+    await this.answer("Address of the service", address);
+    await this.answer("Vanity name of the tenant", "");
+    await this.answer("Name to show", name);
+    await this.quickPickRow("Basic authentication: a token").click();
+    await (added.answerProof?.() ?? this.answer("API key of the tenant", apiKey));
+    await this.answer("User name", username);
+    await this.answer("Password", password);
+    await this.quickPickRow("No impersonation").click();
+    await this.quickPickRow("As usual").click();
+    await this.quickPickRow(role).click();
+    await this.takeNotification(`${name} works`);
   }
 
   /** Answers the input of VS Code that asks this. */

@@ -39,7 +39,9 @@ export async function findFixes(part: QueryPart, problem: Problem, options: FixO
   const fixes: Fix[] = [];
   for (const fix of made) {
     if ((fixes.length === 0 || !fix.isFallback) && (await helps(part, problem, fix, before, options))) {
-      fixes.push(fix);
+      // Of several ways that are obvious each on its own only the likeliest is.
+      const isPreferred = fix.isPreferred === true && !fixes.some((other) => other.isPreferred);
+      fixes.push({ ...fix, isPreferred });
     }
   }
   return fixes;
@@ -47,15 +49,13 @@ export async function findFixes(part: QueryPart, problem: Problem, options: FixO
 
 /** One change of a part that repairs everything that may be repaired without a look at it. */
 export async function findSafeEdits(part: QueryPart, options: FixOptions): Promise<readonly TextEdit[]> {
-  const edits: TextEdit[] = [];
   const { problems } = checkPart(part, options.model, options);
-  for (const problem of problems.filter(({ code }) => safeCodes.has(code))) {
-    if (problem.code === "SL205" && !options.model) {
-      // Without the names of the model a label cannot be told from a column after a forgotten comma.
-      continue;
-    }
-    const fixes = await findFixes(part, problem, options);
-    const fix = fixes.find(({ isPreferred, changes }) => isPreferred && changes === undefined);
+  // Without the names of the model a label cannot be told from a column after a forgotten comma.
+  const safe = problems.filter(({ code }) => safeCodes.has(code) && (code !== "SL205" || options.model));
+  const edits: TextEdit[] = [];
+  for (const problem of safe) {
+    const made = (await makers.get(problem.code)?.(scopeOf(part, problem, options))) ?? [];
+    const fix = made.find(({ isPreferred, changes }) => isPreferred && changes === undefined);
     if (fix && !fix.edits.some((edit) => edits.some((other) => touches(edit, other)))) {
       edits.push(...fix.edits);
     }

@@ -1,10 +1,12 @@
 import type { DiagnosticCode } from "../diagnostics.ts";
 import type { FixMaker } from "./fix.ts";
 import { listColumns, removeClause, useMetric } from "./foreign-sql.ts";
+import { insertFilter } from "./insert-time.ts";
 import { moveToTop, removeSecond } from "./move-time-filter.ts";
 import { writeToday } from "./old-edition.ts";
 import { repairArguments } from "./repair-arguments.ts";
 import { callMetric, changeFrom, numberLabel, replaceFunction, writeDimensionAlone } from "./repair-names.ts";
+import { moveOptions, setQueryMode } from "./repair-options.ts";
 import { closeString, removeQuoting, repairCharacter, write } from "./repair-signs.ts";
 import {
   closeBracket,
@@ -15,9 +17,10 @@ import {
   removeDangling,
   repairUnexpected,
 } from "./repair-syntax.ts";
-import { insertFilter, rewriteTimeTest, swapDates, turnIntoPeriods, turnIntoRange } from "./repair-time.ts";
+import { swapDates, turnIntoPeriods, turnIntoRange } from "./repair-time.ts";
 import { appendTrue, changeLiteral, compareConcept, rewritePredicate, writeCount } from "./repair-values.ts";
-import { writeAsInModel, writeMember, writeName, writeString } from "./write-names.ts";
+import { rewriteTimeTest } from "./rewrite-time-test.ts";
+import { writeAsInModel, writeKnownName, writeMember, writeName, writeString } from "./write-names.ts";
 
 /** How each problem may be repaired (sql-like-language 15 and 17). */
 export const fixMakers: Readonly<Partial<Record<DiagnosticCode, FixMaker>>> = {
@@ -32,7 +35,7 @@ export const fixMakers: Readonly<Partial<Record<DiagnosticCode, FixMaker>>> = {
   SL205: insertAs,
   SL206: removeDangling,
   SL207: keepFirst,
-  SL301: writeName,
+  SL301: writeKnownName,
   SL302: callMetric,
   SL303: writeName,
   SL304: replaceFunction,
@@ -67,6 +70,10 @@ export const fixMakers: Readonly<Partial<Record<DiagnosticCode, FixMaker>>> = {
   SL706: writeMember,
   SL707: writeToday,
   SL708: write("!="),
+  SL801: writeName,
+  SL802: writeName,
+  SL803: moveOptions,
+  SL805: setQueryMode,
 };
 
 /** What may be repaired without a look at it: the query says the same afterwards. */

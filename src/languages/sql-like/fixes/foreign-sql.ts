@@ -1,16 +1,28 @@
 import type { Metric } from "../../core/model-source.ts";
 import { expressionAt } from "./find-node.ts";
-import { type FixMaker, type FixScope, replaceBy } from "./fix.ts";
+import { type Fix, type FixMaker, type FixScope, replaceBy } from "./fix.ts";
+import { setListOption } from "./repair-options.ts";
 import { removal } from "./repair-signs.ts";
 
-/** Removes a clause that the language does not have (SL601). */
-export const removeClause: FixMaker = ({ text, problem, query }) => {
+/** Removes a clause that the language does not have; a limit becomes the option that says it (SL601). */
+export const removeClause: FixMaker = ({ text, problem, query, kind }) => {
   const clause = query?.unsupported.find(({ start }) => start === problem.start);
   if (!clause) {
     return [];
   }
   const fix = removal(text, clause, `The query no longer says ${clause.title}, which the service would refuse.`);
-  return [{ ...fix, title: `Remove ${clause.title}`, isPreferred: true }];
+  const remove: Fix = { ...fix, title: `Remove ${clause.title}`, isPreferred: true };
+  const limit = /^(?:LIMIT|TOP)\s+([1-9]\d{0,8})$/i.exec(text.slice(clause.start, clause.end))?.[1];
+  if (kind !== "list" || limit === undefined) {
+    return [remove];
+  }
+  const edits = [setListOption(text, query?.start ?? 0, "limit", limit), ...fix.edits];
+  const title = `Use the list option \`limit\` in place of ${clause.title}`;
+  const changes = `The query is asked for at most ${limit} rows by an option in a comment before it.`;
+  return [
+    { title, edits, isPreferred: true, changes },
+    { ...remove, isPreferred: false },
+  ];
 };
 
 /** Words by which metrics of a kind are called. */

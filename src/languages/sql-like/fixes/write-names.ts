@@ -11,6 +11,22 @@ export const writeName: FixMaker = (scope) => {
   return names.slice(0, most).map((name) => replaceBy(scope, scope.problem, name, names.length === 1));
 };
 
+/** The names that are near, or the column that a label of this name stands for: a label is no name in WHERE (SL301). */
+export const writeKnownName: FixMaker = async (scope) => {
+  const { text, problem, query } = scope;
+  const name = text.slice(problem.start, problem.end);
+  const labelled = query?.items.find(({ label, expression }) => label?.value === name && expression.kind === "path");
+  const fixes = await writeName(scope);
+  if (!labelled) {
+    return fixes;
+  }
+  const { start, end } = labelled.expression;
+  return [
+    replaceBy(scope, problem, text.slice(start, end), true),
+    ...fixes.map((fix) => ({ ...fix, isPreferred: false })),
+  ];
+};
+
 /** The same for texts in quotes, which stay the quotes they are. */
 export const writeString: FixMaker = (scope) => {
   const values = scope.problem.replacements ?? [];

@@ -14,9 +14,11 @@ function curl(
   name: string,
   row: OperationDefinition,
   values: CallValues,
-  place = nowhere as Parameters<typeof curlOf>[4],
+  place = nowhere as Parameters<typeof curlOf>[3],
+  bodyType?: string,
 ) {
-  return curlOf(formOf(name, row), row, values, Object.keys(row.answers)[0] ?? "", place);
+  const accept = Object.keys(row.answers)[0] ?? "";
+  return curlOf(formOf(name, row), row, { values, accept, ...(bodyType !== undefined && { bodyType }) }, place);
 }
 
 /** The words that a shell makes of the line, with the variables filled in. */
@@ -81,5 +83,17 @@ describe("a call as curl", () => {
     });
     const line = curl("upload", row, { body: { file: { $file: "1", name: "people.csv", size: 3 } } });
     assert.ok(wordsOf(line).includes("file=@people.csv"));
+  });
+
+  it("has the JSON in its form field where it is sent so", () => {
+    const values = { body: { dataProviderAuthParams: { hrisAuthParams: { password: "hush" } } } };
+    const form = "application/x-www-form-urlencoded";
+    const line = curl("createConnectorCredential", contract.createConnectorCredential, values, nowhere, form);
+    assert.doesNotMatch(line, /hush/);
+    assert.deepEqual(wordsOf(line).slice(-2), [
+      "--data-urlencode",
+      `model={"dataProviderAuthParams":{"hrisAuthParams":{"password":"p w'x"}}}`,
+    ]);
+    assert.doesNotMatch(line, /Content-Type/);
   });
 });

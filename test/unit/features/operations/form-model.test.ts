@@ -5,6 +5,7 @@ import { contract } from "../../../../src/contract/contract.ts";
 import { FileUploadForm } from "../../../../src/contract/file-part.ts";
 import { type OperationDefinition, operation, paging, stream } from "../../../../src/contract/operation.ts";
 import { formOf } from "../../../../src/features/operations/form-model.ts";
+import { operationDocument } from "../../../../src/features/operations/operation-document-model.ts";
 import { groupOf } from "../../../../src/features/operations/operation-groups.ts";
 import { groupOperations } from "../../../../src/features/operations/operation-list-model.ts";
 import type { FormShape } from "../../../../src/protocol/operation-form.ts";
@@ -162,6 +163,16 @@ describe("the form of an operation", () => {
     assert.equal(body?.kind === "object" && body.fields[0]?.shape.kind, "file");
     const bytes = { ...upload, body: { type: "*/*", schema: stream } } as const;
     assert.equal(formOf("upload", bytes).places.body?.kind, "file");
+  });
+
+  it("offers the form field that may hold a body's JSON, where the row names one", () => {
+    const form = formOf("createConnectorCredential", contract.createConnectorCredential);
+    assert.deepEqual(form.jsonForm, { type: "application/x-www-form-urlencoded", field: "model" });
+    assert.match(
+      operationDocument(form, contract.createConnectorCredential),
+      /## Body \(application\/json, or .*field `model`\)/,
+    );
+    assert.equal(formOf("createReport", contract.createReport).jsonForm, undefined);
   });
 
   it("offers the results for lines, a file for bytes, and the page for values", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { limitRows, RowLimitError } from "../../../../src/features/queries/limited-body.ts";
+import { createRowCounter } from "../../../../src/features/queries/row-counter.ts";
 import type { BodyFormat } from "../../../../src/protocol/data-worker.ts";
 
 /** A body in pieces of a size, and whether it was closed before its end. */
@@ -22,13 +23,14 @@ function bodyOf(text: string, size: number) {
 
 /** What is left of a text, however it is cut in pieces, and whether there was more. */
 async function limited(text: string, format: BodyFormat, rowLimit: number): Promise<{ text: string; isCut: boolean }> {
-  const results: { text: string; isCut: boolean }[] = [];
+  const results: { text: string; isCut: boolean; rows: number }[] = [];
   for (const size of [1, 2, 7, 1000]) {
     const { body, state } = bodyOf(text, size);
     const taken: Uint8Array[] = [];
+    const counter = createRowCounter(format);
     let isCut = false;
     try {
-      for await (const bytes of limitRows(body, format, rowLimit)) {
+      for await (const bytes of limitRows(body, counter, rowLimit)) {
         taken.push(bytes);
       }
     } catch (error) {
@@ -37,14 +39,15 @@ async function limited(text: string, format: BodyFormat, rowLimit: number): Prom
       isCut = true;
     }
     assert.equal(state.isClosed, isCut);
-    results.push({ text: Buffer.concat(taken).toString(), isCut });
+    results.push({ text: Buffer.concat(taken).toString(), isCut, rows: counter.rows });
   }
   const [first, ...others] = results;
   assert.ok(first);
+  assert.ok(first.rows <= rowLimit && (!first.isCut || first.rows === rowLimit), `${first.rows} rows`);
   for (const other of others) {
     assert.deepEqual(other, first);
   }
-  return first;
+  return { text: first.text, isCut: first.isCut };
 }
 
 describe("a body of JSON Lines with a row limit", () => {

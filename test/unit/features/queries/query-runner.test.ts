@@ -146,7 +146,7 @@ describe("a run", () => {
     await runnerOf(sink).run(statement, place, { ...options, rowLimit: 2 }, (outcome) => outcomes.push(outcome));
     assert.deepEqual(limits, [3]);
     assert.deepEqual(sink.events, ["begin", "write jsonLines", '["A"]\n["1"]\n["2"]\n', "cut first 2"]);
-    assert.deepEqual(outcomes, [{ kind: "done" }]);
+    assert.deepEqual(outcomes, [{ kind: "done", rows: 2, tookMs: 0, isCut: true }]);
   });
 
   it("says nothing of an answer that has as many rows as the limit", async () => {

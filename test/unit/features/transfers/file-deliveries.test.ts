@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { truncate } from "node:fs/promises";
 import type { DeliveryProgress } from "../../../../src/features/transfers/delivery.ts";
 import { FileDelivery } from "../../../../src/features/transfers/file-delivery.ts";
 import { ObjectDelivery, type ObjectDeliveryParts } from "../../../../src/features/transfers/object-delivery.ts";
@@ -49,6 +50,22 @@ suite("a file in a transfer session", () => {
   });
 });
 
+suite("a file that is larger than a session takes", () => {
+  test("begins none", async () => {
+    await withIntake(async ({ server, client, file }) => {
+      const large = await file("large.csv", "");
+      // Nothing is written: the file only says that it is this long.
+      await truncate(large, 3 * 1024 ** 3 + 1);
+      const sending = new FileDelivery({ ...intoSources, client, file: large });
+      assert.match(
+        String(await rejectionOf(sending.run(noStop(), unheard))),
+        /large\.csv is larger than the limit of 3 GB; split it/,
+      );
+      assert.deepEqual([server.calls.length, sending.standing], [0, { kind: "nothing" }]);
+    });
+  });
+});
+
 suite("a file in a transaction of direct intake", () => {
   const delivery = async ({ client, file }: IntakeWorld, more: Partial<ObjectDeliveryParts> = {}) =>
     new ObjectDelivery({
@@ -74,6 +91,7 @@ suite("a file in a transaction of direct intake", () => {
 
   test("leaves a transaction open for more, which another file joins", async () => {
     await withIntake(async (world) => {
+      assert.equal((await delivery(world, { transactionId: "dt-1" })).open?.isOwn, false);
       const first = await (await delivery(world, { commit: false })).run(noStop(), unheard);
       assert.deepEqual(first, { job: undefined, openTransaction: "dt-1" });
       await (await delivery(world, { transactionId: "dt-1" })).run(noStop(), unheard);
@@ -93,7 +111,7 @@ suite("a file in a transaction of direct intake", () => {
       assert.equal(world.server.callsOf("PUT", /dt-1\/Employee$/).length, 1);
       await sending.discard(noStop());
       assert.equal(world.server.callsOf("DELETE", /dt-1$/).length, 1);
-      assert.equal(sending.openId, undefined);
+      assert.equal(sending.open, undefined);
     });
   });
 });

@@ -26,7 +26,7 @@ suite("the check of a tenant ZIP", () => {
     assert.equal(
       report,
       [
-        "batch.zip: 3 files of 2 tenants, 11 B unpacked",
+        "batch.zip: 3 files in 2 folders, 11 B unpacked",
         "",
         "The layout is right.",
         "",
@@ -42,7 +42,12 @@ suite("the check of a tenant ZIP", () => {
   });
 
   test("names what is in a wrong place", async () => {
-    const { problems } = await inspect(await plainZip({ "employee.csv": "ID\n", "WFF_acme/a.txt": "x" }));
+    const inspection = await inspect(await plainZip({ "employee.csv": "ID\n", "WFF_acme/a.txt": "x" }));
+    const { problems } = inspection;
+    assert.match(
+      zipReport("batch.zip", inspection, "en"),
+      /^batch\.zip: 2 files in 2 folders.*In no folder\n {2}employee\.csv/s,
+    );
     assert.deepEqual(problems, [
       '"employee.csv" must be in a folder named by its tenant\'s code, such as WFF_acme',
       '"WFF_acme/a.txt" must be a CSV file right in its tenant\'s folder',
@@ -56,7 +61,7 @@ suite("the check of a tenant ZIP", () => {
   test("refuses a path that leaves its folder and a file that grows too much, and writes neither", async () => {
     const leaving = await inspect(rawZip([{ name: "../../WFF_acme/a.csv", content: "ID\n" }]));
     assert.match(leaving.problems.join(), /"\.\.\/\.\.\/WFF_acme\/a\.csv" must not leave its folder/);
-    assert.equal(leaving.tenants.size, 0);
+    assert.equal(leaving.folders.size, 0);
     const bomb = await inspect(rawZip([{ name: "WFF_acme/a.csv", content: Buffer.alloc(8 * 1024 * 1024) }]));
     assert.match(bomb.problems.join(), /must not grow to more than 200 times/);
     const many = await inspect(await plainZip({ "WFF_a/a.csv": "1", "WFF_a/b.csv": "2" }), {
@@ -72,9 +77,9 @@ suite("the check of a tenant ZIP", () => {
       { name: "WFF_acme/b.csv", content: "ID\n2\n", method: 0 },
     ]);
     zip.write("X", zip.indexOf("ID\n1"));
-    const { problems, tenants } = await inspect(zip);
+    const { problems, folders } = await inspect(zip);
     assert.deepEqual(problems, ['the entry "WFF_acme/a.csv" is damaged']);
-    assert.equal(tenants.get("WFF_acme")?.length, 2);
+    assert.equal(folders.get("WFF_acme")?.length, 2);
   });
 
   test("ends when it is cancelled", async () => {

@@ -67,7 +67,7 @@ suite("rows of a file", () => {
           : undefined;
       assert.match(String(await rejectionOf(sending.run(noStop(), unheard))), /transferJsonBatch.*503.*Busy/);
       assert.deepEqual(sending.standing, { kind: "rows", sentRows: 3, batch: 2, lastRow: 6 });
-      assert.equal(sending.openId, "ts-1");
+      assert.deepEqual(sending.open, { kind: "session", id: "ts-1", isOwn: true });
       assert.equal((await sending.run(noStop(), unheard)).rows, 7);
       assert.deepEqual(
         server.callsOf("PUT", addPath).map(({ query, batch }) => [query.get("sequence"), batch?.first]),
@@ -106,7 +106,7 @@ suite("rows of a file", () => {
       assert.deepEqual(sending.standing, { kind: "sent" });
       assert.equal((await sending.run(noStop(), unheard)).job?.kind, "job");
       assert.equal(server.callsOf("PUT", addPath).length, 1);
-      assert.deepEqual([sending.openId, sending.standing], [undefined, { kind: "nothing" }]);
+      assert.deepEqual([sending.open, sending.standing], [undefined, { kind: "nothing" }]);
     });
   });
 

@@ -49,6 +49,14 @@ describe("the comment before a statement", () => {
     assert.equal(commentBefore(text, second), "Pay by country");
   });
 
+  it("is the one above the options of the statement", () => {
+    const text = '-- Leavers\n-- listQueryOptions: {"limit": 1}\nSELECT a;\n-- listQueryOptions: {}\nSELECT b';
+    const [first, second] = splitStatements(text);
+    assert.ok(first && second);
+    assert.equal(commentBefore(text, first), "Leavers");
+    assert.equal(commentBefore(text, second), undefined);
+  });
+
   it("is nothing when there is none", () => {
     const [only] = splitStatements("SELECT a");
     assert.ok(only);

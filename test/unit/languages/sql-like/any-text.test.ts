@@ -9,6 +9,8 @@ import {
   parseScript,
 } from "../../../../src/languages/sql-like/syntax.ts";
 import { appendixMembers, appendixModel } from "../../../support/appendix-model.ts";
+import { changedQueries } from "../../../support/changed-queries.ts";
+import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 
 const texts: readonly string[] = ["examples", "wrong-queries"].flatMap((name) =>
   JSON.parse(readFileSync(`test/fixtures/sql-like/${name}.json`, "utf8")).map(({ text }: { text: string }) => text),
@@ -67,6 +69,10 @@ suite("Any text", () => {
     }
   });
 
+  test("that is a known query changed in any way is read without failing", () => {
+    fc.assert(fc.property(changedQueries, readEverything), languageRuns(500));
+  }).timeout(languageTimeoutMs);
+
   test("made of the words of the language in any order is read without failing", () => {
     const words = `SELECT FROM WHERE AS AND OR NOT IN BETWEEN IS NULL TRUE FALSE GROUP BY ORDER LIMIT JOIN ON UNION DISTINCT LIKE CASE WHEN END
       ( ( ) ) , . ; = == != <> < >= * - + || Service_Time effectiveInstant intervalFrom date( period( periods( level( members( AVG( Month
@@ -76,9 +82,9 @@ suite("Any text", () => {
       fc.property(fc.array(word, { maxLength: 40 }), fc.constantFrom(" ", "\n"), (list, space) => {
         readEverything(list.join(space));
       }),
-      { numRuns: 2000 },
+      languageRuns(2000),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("may have a word with nothing on either side of it", () => {
     for (const text of [
@@ -97,9 +103,9 @@ suite("Any text", () => {
         readEverything(text);
         readEverything(`SELECT ${text} FROM Employee WHERE ${text}`);
       }),
-      { numRuns: 500 },
+      languageRuns(500),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("may be a formula that is wrong in any way", () => {
     for (const text of texts) {

@@ -274,6 +274,27 @@ suite("Any text", () => {
     );
   });
 
+  test("is laid out in a range by the statements that the range meets, each as it is laid out in the whole text", () => {
+    const edits = (text: string, range?: { start: number; end: number }) =>
+      formatDocument(QueryDocument.create(text), range).map((edit) => JSON.stringify(edit));
+    fc.assert(
+      fc.property(fc.array(strewn, { minLength: 2, maxLength: 4 }), fc.nat(), fc.nat(), (texts, one, other) => {
+        const text = texts.join(";\n");
+        const [start = 0, end = 0] = [one % text.length, other % text.length].sort((a, b) => a - b);
+        const ranged = edits(text, { start, end });
+        const { parts } = QueryDocument.create(text);
+        const all = edits(text);
+        assert.ok(ranged.every((edit) => all.includes(edit)));
+        const met = parts.filter((placed) => placed.start <= end && start <= placed.start + placed.part.text.length);
+        const last = met.at(-1);
+        for (const edit of ranged.map((json) => JSON.parse(json))) {
+          assert.ok((met[0]?.start ?? 0) <= edit.start && edit.end <= (last ? last.start + last.part.text.length : 0));
+        }
+      }),
+      languageRuns(100),
+    );
+  });
+
   test("of any characters keeps its tokens and comments", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseScript } from "../../../../src/languages/sql-like/syntax.ts";
-import { languageRuns } from "../../../support/language-runs.ts";
+import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 import { changed, grammarTexts, layOut } from "../../../support/query-grammar/grammar-texts.ts";
 import { recognizeScript } from "../../../support/query-grammar/recognize-script.ts";
 
@@ -29,7 +29,7 @@ suite("The full grammar", () => {
       }),
       languageRuns(1000),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("has nothing else that the parser takes", () => {
     let wrong = 0;
@@ -46,7 +46,7 @@ suite("The full grammar", () => {
       languageRuns(3000),
     );
     assert.ok(wrong > 0);
-  });
+  }).timeout(languageTimeoutMs);
 
   test("needs items and an object, which half a text may lack", () => {
     const codesOf = (text: string) => parseScript(text).problems.map(({ code }) => code);

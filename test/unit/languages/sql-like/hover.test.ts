@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import type { ModelSearch } from "../../../../src/languages/core/model-requests.ts";
 import { type HoverOptions, hover } from "../../../../src/languages/sql-like/hover.ts";
 import { appendixMembers } from "../../../support/appendix-model.ts";
-import { describedScope, emptyScope, partAtCursor, searchMembers } from "../../../support/described-model.ts";
+import { cursorText } from "../../../support/cursor-text.ts";
+import { describedScope, emptyScope, searchMembers } from "../../../support/described-model.ts";
 
 const options: HoverOptions = { ...describedScope, search: searchMembers };
 const noModel: HoverOptions = { ...emptyScope, search: async () => ({ entries: [], isComplete: false }) };
 
 /** What is said at the `|`, and of which text. */
 async function hoverAt(marked: string, scope: HoverOptions = options) {
-  const { part, offset } = partAtCursor(marked);
+  const { part, offset } = cursorText(marked);
   const found = await hover(part, offset, scope);
   return { markdown: found?.markdown ?? "", text: found ? part.text.slice(found.start, found.end) : undefined };
 }
@@ -74,7 +75,7 @@ describe("hover of a SQL-like query", () => {
       'SELECT level(Loca|tion, "Location_1") FROM Employee',
       /leveled dimension of `Employee`/,
       /Levels from the top: `Location_0` Region, `Location_1` Country, `Location_2` City/,
-      /Members: `EMEA`, `EMEA\.Spain`, .*, and more/,
+      /Members: `EMEA`, `AMER`, `EMEA\.Spain`, .*, and more/,
     );
     await saysAt("SELECT Tenure|_Range FROM Employee", /range dimension/, /no levels: write it alone/);
     await saysAt(

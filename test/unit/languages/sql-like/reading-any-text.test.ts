@@ -10,9 +10,10 @@ import { semanticTokens } from "../../../../src/languages/sql-like/semantic-toke
 import { signatureHelp } from "../../../../src/languages/sql-like/signature-help.ts";
 import { appendixMembers } from "../../../support/appendix-model.ts";
 import { describedScope, emptyScope, searchMembers } from "../../../support/described-model.ts";
+import { languageRuns } from "../../../support/language-runs.ts";
 
-const count = Number(process.env.WORKFORCE_LANGUAGE_COUNT ?? 150);
-const seed = process.env.SEED === undefined ? 4 : Number(process.env.SEED);
+/** More with WORKFORCE_LANGUAGE_COUNT. */
+const runs = languageRuns(150);
 
 const texts: readonly string[] = ["examples", "wrong-queries"].flatMap((name) =>
   JSON.parse(readFileSync(`test/fixtures/sql-like/${name}.json`, "utf8")).map(({ text }: { text: string }) => text),
@@ -73,7 +74,7 @@ const pieces = `SELECT FROM WHERE AS AND OR NOT IN BETWEEN IS NULL TRUE GROUP BY
 describe("what helps to read any text", () => {
   it("answers at every place of the examples, whole and broken off there", async () => {
     for (const text of texts) {
-      for (let offset = 0; offset <= text.length; offset += 5) {
+      for (let offset = 0; offset <= text.length; offset += 9) {
         await readText(text, offset);
         await readText(text.slice(0, offset), offset);
       }
@@ -89,7 +90,7 @@ describe("what helps to read any text", () => {
         fc.nat(400),
         (words, space, place) => readText(words.join(space), place),
       ),
-      { numRuns: count, seed },
+      runs,
     );
   }).timeout(600_000);
 
@@ -104,7 +105,7 @@ describe("what helps to read any text", () => {
           return readText(text.slice(0, at) + inserted + text.slice(at), place);
         },
       ),
-      { numRuns: count, seed },
+      runs,
     );
   }).timeout(600_000);
 });

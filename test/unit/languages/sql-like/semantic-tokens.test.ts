@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { QueryDocument } from "../../../../src/languages/sql-like/query-document.ts";
 import type { NameScope } from "../../../../src/languages/sql-like/query-name.ts";
+import { namesIn } from "../../../../src/languages/sql-like/query-names.ts";
 import { semanticTokens } from "../../../../src/languages/sql-like/semantic-tokens.ts";
 import { appendixMembers } from "../../../support/appendix-model.ts";
+import { cursorText } from "../../../support/cursor-text.ts";
 import { describedScope, emptyScope, partOf } from "../../../support/described-model.ts";
 
 /** Each token as `text type modifier`. */
@@ -105,5 +108,23 @@ describe("semantic tokens of a SQL-like query", () => {
       "Employee analyticObject",
       "Age property",
     ]);
+  });
+
+  it("colour the object that a statement of the shell loads", () => {
+    const { part } = cursorText("SET schema TO staging; COPY Employee| FROM 'people.csv';", true);
+    assert.deepEqual(
+      semanticTokens(part, describedScope).map(({ start, end, type }) => `${part.text.slice(start, end)} ${type}`),
+      ["Employee analyticObject"],
+    );
+  });
+
+  it("are read once for a part while neither it nor the model changes, however many parts are edited", () => {
+    const document = QueryDocument.create("SELECT Age FROM Employee;\nSELECT Gender FROM Employee;");
+    const [first, second] = document.parts;
+    const [before, after] = document.withText("SELECT  Age FROM Employee;\nSELECT Gender FROM Employee;").parts;
+    assert.ok(first && second && before && after);
+    assert.equal(namesIn(after.part, describedScope), namesIn(second.part, { ...describedScope }));
+    assert.notEqual(namesIn(before.part, describedScope), namesIn(first.part, describedScope));
+    assert.notEqual(namesIn(first.part, describedScope), namesIn(first.part, { ...describedScope, timeColumn: "Age" }));
   });
 });

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import type { NameScope } from "../../../../src/languages/sql-like/query-name.ts";
 import { signatureHelp } from "../../../../src/languages/sql-like/signature-help.ts";
-import { describedScope, emptyScope, partAtCursor } from "../../../support/described-model.ts";
+import { cursorText } from "../../../support/cursor-text.ts";
+import { describedScope, emptyScope } from "../../../support/described-model.ts";
 
 /** The name of the call and the label of the active parameter at the `|`. */
 function helpAt(marked: string, scope: NameScope = describedScope): string | undefined {
-  const { part, offset } = partAtCursor(marked);
+  const { part, offset } = cursorText(marked);
   const help = signatureHelp(part, offset, scope);
   if (!help) {
     return undefined;

@@ -57,6 +57,11 @@ const cases: readonly (readonly [code: string, text: string, ...fixed: string[]]
   ["SL205", items('EmployeeID "Key"'), items('EmployeeID AS "Key"')],
   ["SL206", items("EmployeeID,"), items("EmployeeID")],
   ["SL206", `SELECT Age FROM Employee WHERE ${january} AND NOT`, `SELECT Age FROM Employee WHERE ${january}`],
+  [
+    "SL301",
+    `SELECT Base_Salary AS Pay FROM Employee WHERE Pay > 5 AND ${january}`,
+    `SELECT Base_Salary AS Pay FROM Employee WHERE Base_Salary > 5 AND ${january}`,
+  ],
   ["SL301", items("EmployeID"), items("EmployeeID")],
   [
     "SL302",
@@ -172,6 +177,43 @@ const cases: readonly (readonly [code: string, text: string, ...fixed: string[]]
     counted(months),
   ],
   ["SL708", employee("Age <> 4"), employee("Age != 4")],
+  [
+    "SL601",
+    `SELECT TOP 5 Age FROM Employee WHERE ${january}`,
+    `-- listQueryOptions: {"limit": 5}\n${items("Age")}`,
+    items("Age"),
+  ],
+  [
+    "SL601",
+    `-- listQueryOptions: {"page": 1}\n${items("Age")} LIMIT 7`,
+    `-- listQueryOptions: {"limit": 7, "page": 1}\n${items("Age")}`,
+    `-- listQueryOptions: {"page": 1}\n${items("Age")}`,
+  ],
+  ["SL801", `-- listQueryOptions: {"limt": 1}\n${items("Age")}`, `-- listQueryOptions: {"limit": 1}\n${items("Age")}`],
+  ["SL801", `-- listqueryoptions: {"limit": 1}\n${items("Age")}`, `-- listQueryOptions: {"limit": 1}\n${items("Age")}`],
+  [
+    "SL802",
+    `-- listQueryOptions: {"recordMode": "change"}\n${items("Age")}`,
+    `-- listQueryOptions: {"recordMode": "CHANGES"}\n${items("Age")}`,
+  ],
+  [
+    "SL802",
+    `-- listQueryOptions: {"limit": "10"}\n${items("Age")}`,
+    `-- listQueryOptions: {"limit": 10}\n${items("Age")}`,
+  ],
+  [
+    "SL803",
+    `-- aggregateQueryOptions: {"calendarType": "GREGORIAN_CALENDAR"}\n${items("Age")}`,
+    items("Age"),
+    `-- listQueryOptions: {"calendarType": "GREGORIAN_CALENDAR"}\n${items("Age")}`,
+  ],
+  [
+    "SL805",
+    `-- listQueryOptions: {"omitHeader": true}\n${items("Age")}`,
+    ...["FILL", "FAIL"].map(
+      (mode) => `-- listQueryOptions: {"queryMode": "${mode}", "omitHeader": true}\n${items("Age")}`,
+    ),
+  ],
 ];
 
 suite("The fixes of a problem", () => {
@@ -250,6 +292,28 @@ suite("The fixes of a problem", () => {
     };
     assert.deepEqual(await textsOf("SL603", items("*"), options), [items("EmployeeID, Age")]);
     assert.deepEqual(searches, [{ kind: "property", prefix: "", object: "Employee" }]);
+  });
+
+  test("ask the connection for members when none that is known is near", async () => {
+    const searches: ModelSearch[] = [];
+    const options: FixOptions = {
+      ...known,
+      search: async (search) => {
+        searches.push(search);
+        return { entries: [{ id: "Remote", displayName: "Remote", path: "Remote" }], isComplete: true };
+      },
+    };
+    assert.deepEqual(await textsOf("SL407", employee("Work_Model = 'Rem'"), options), [
+      employee("Work_Model = 'Remote'"),
+    ]);
+    assert.deepEqual(searches, [{ kind: "member", prefix: "Re", dimension: "Work_Model", object: "Employee" }]);
+  });
+
+  test("are preferred once for a problem", async () => {
+    for (const [code, text] of cases) {
+      const preferred = (await fixesOf(code, text)).filter(({ isPreferred }) => isPreferred);
+      assert.ok(preferred.length <= 1, `${code} ${text}`);
+    }
   });
 
   test("leave out what the names that are looked up refute", async () => {

@@ -1,0 +1,87 @@
+import * as vscode from "vscode";
+import { assertNever } from "../../base/assert-never.ts";
+import type { JobPhase } from "../../contract/job-status.ts";
+import { commandIds } from "../../host/command-ids.ts";
+import type { JobFacts, JobItem } from "./job-item.ts";
+import { durationMs } from "./job-times-model.ts";
+import { durationText, statusText, timeText, typeText } from "./job-words.ts";
+
+const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+
+const icons: Readonly<Record<JobPhase, vscode.ThemeIcon>> = {
+  waiting: new vscode.ThemeIcon("clock"),
+  running: new vscode.ThemeIcon("sync~spin"),
+  succeeded: new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed")),
+  failed: new vscode.ThemeIcon("error", new vscode.ThemeColor("testing.iconFailed")),
+  cancelled: new vscode.ThemeIcon("circle-slash"),
+};
+
+/** A line of the jobs as VS Code's tree shows it, but for its tooltip. */
+export function treeItemOf(item: JobItem): vscode.TreeItem {
+  const treeItem = describe(item);
+  treeItem.id = item.key;
+  return treeItem;
+}
+
+function describe(item: JobItem): vscode.TreeItem {
+  switch (item.kind) {
+    case "job":
+    case "child":
+      return job(item.facts, typeText(item.facts), item.hasChildren, contextOf("job", item.facts));
+    case "watched": {
+      const shown = job(item.facts, item.label, item.hasChildren, contextOf("watchedJob", item.facts));
+      if (item.problem !== undefined) {
+        shown.iconPath = new vscode.ThemeIcon("warning");
+        shown.description = item.problem;
+        shown.accessibilityInformation = { label: `${item.label}, ${item.problem}` };
+      }
+      return shown;
+    }
+    case "problem": {
+      const shown = new vscode.TreeItem(item.message, None);
+      shown.iconPath = new vscode.ThemeIcon("error");
+      shown.contextValue = "problem";
+      shown.tooltip = vscode.l10n.t("{0}\n\nSelect to try again.", item.message);
+      shown.command = { command: commandIds.refreshJobs, title: vscode.l10n.t("Retry") };
+      return shown;
+    }
+    case "empty": {
+      const shown = new vscode.TreeItem(vscode.l10n.t("No jobs in this time"), None);
+      shown.iconPath = new vscode.ThemeIcon("info");
+      shown.tooltip = vscode.l10n.t("Select to look further back.");
+      shown.command = { command: commandIds.selectJobWindow, title: vscode.l10n.t("Look Further Back") };
+      return shown;
+    }
+    default:
+      return assertNever(item);
+  }
+}
+
+function job(facts: JobFacts, label: string, hasChildren: boolean, contextValue: string): vscode.TreeItem {
+  const shown = new vscode.TreeItem(label, hasChildren ? Collapsed : None);
+  const said = [statusText(facts), facts.tenant, beginText(facts), tookText(facts)];
+  const parts = said.filter((part) => part !== undefined);
+  shown.description = parts.join(" · ");
+  shown.iconPath = icons[facts.phase];
+  shown.contextValue = contextValue;
+  shown.accessibilityInformation = { label: [label, ...parts, facts.message].filter((part) => part).join(", ") };
+  return shown;
+}
+
+function beginText({ times: { submitted, started } }: JobFacts): string | undefined {
+  if (started) {
+    return vscode.l10n.t("started {0}", timeText(started));
+  }
+  return submitted && vscode.l10n.t("submitted {0}", timeText(submitted));
+}
+
+/** Only of a job that has ended: a line of the tree does not count seconds. */
+function tookText({ times, phase }: JobFacts): string | undefined {
+  const duration = times.ended && durationMs(times, phase, times.ended.atMs);
+  return duration === undefined ? undefined : durationText(duration);
+}
+
+/** A job that goes on can be cancelled; the menus look at this word. */
+function contextOf(kind: "job" | "watchedJob", { phase }: JobFacts): string {
+  return phase === "waiting" || phase === "running" ? `${kind}Open` : `${kind}Ended`;
+}

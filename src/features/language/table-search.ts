@@ -1,0 +1,97 @@
+import * as vscode from "vscode";
+import type { Event } from "../../base/event.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Session } from "../../client/session.ts";
+import { printTableDocument, tableDocumentScheme } from "../../languages/core/table-document.ts";
+import type { TableEntry, TableFind, TableList, TableSearch } from "../../languages/core/table-model.ts";
+import { findTables, mostTables, searchTables, tableEntryOf, tablePageSize } from "./table-search-model.ts";
+
+/** What the searches need of the rest of the extension. */
+export interface TableSearchServices {
+  readonly currentSession: () => Promise<Session>;
+  readonly onDidChangeTarget: Event<void>;
+  readonly log: Logger;
+}
+
+interface Loaded {
+  readonly atMs: number;
+  readonly list: Promise<TableList>;
+}
+
+/** A list is taken for the truth so long; a name that is missing is looked for again sooner. */
+const lives = { listMs: 300_000, missingMs: 15_000 };
+
+/** The table sources of the active tenant, read once for each connection and tenant. */
+export class TableSearcher implements vscode.TextDocumentContentProvider {
+  readonly onDidChangeTarget: Event<void>;
+  readonly #services: TableSearchServices;
+  readonly #loaded = new Map<string, Loaded>();
+
+  constructor(services: TableSearchServices) {
+    this.#services = services;
+    this.onDidChangeTarget = services.onDidChangeTarget;
+  }
+
+  async search({ prefix }: TableSearch): Promise<TableList> {
+    return searchTables(await this.#list(lives.listMs), prefix);
+  }
+
+  async find({ objectNames }: TableFind): Promise<TableList> {
+    const found = findTables(await this.#list(lives.listMs), objectNames);
+    const isWhole = found.tables.length === new Set(objectNames.map((name) => name.toLowerCase())).size;
+    return isWhole ? found : findTables(await this.#list(lives.missingMs), objectNames);
+  }
+
+  /** The document of a table source, for the way from its name in a text. */
+  async provideTextDocumentContent({ path }: vscode.Uri): Promise<string> {
+    const objectName = path.slice(1).replace(/\.json$/, "");
+    const { tables } = await this.find({ objectNames: [objectName] });
+    return tables[0]
+      ? printTableDocument(tables[0])
+      : vscode.l10n.t("The active tenant has no table source {0}.", objectName);
+  }
+
+  /** Lets the editor open the documents of table sources. */
+  registerDocuments(): vscode.Disposable {
+    return vscode.workspace.registerTextDocumentContentProvider(tableDocumentScheme, this);
+  }
+
+  async #list(lifeMs: number): Promise<TableList> {
+    let session: Session;
+    try {
+      session = await this.#services.currentSession();
+    } catch (error) {
+      return this.#failed(error);
+    }
+    const key = `${session.connectionId} ${session.tenant ?? ""}`;
+    const known = this.#loaded.get(key);
+    if (known && Date.now() - known.atMs < lifeMs) {
+      return await known.list;
+    }
+    const list = this.#load(session).catch((error: unknown) => {
+      this.#loaded.delete(key);
+      return this.#failed(error);
+    });
+    this.#loaded.set(key, { atMs: Date.now(), list });
+    return await list;
+  }
+
+  async #load({ client }: Session): Promise<TableList> {
+    const entries: TableEntry[] = [];
+    for (let start = 0; start < mostTables; start += tablePageSize) {
+      const { tables = [] } = await client.listTableSources({ query: { start, limit: tablePageSize } });
+      entries.push(...tables.flatMap(tableEntryOf));
+      if (tables.length < tablePageSize) {
+        return { tables: entries, isComplete: true };
+      }
+    }
+    return { tables: entries, isComplete: false };
+  }
+
+  /** The editor works on without names. */
+  #failed(error: unknown): TableList {
+    const reason = error instanceof Error ? error.message : "unknown";
+    this.#services.log.warn(`The table sources could not be listed: ${reason}`);
+    return { tables: [], isComplete: false };
+  }
+}

@@ -1,0 +1,74 @@
+import type { Client } from "../../client/client.ts";
+import { localFile } from "../../client/local-file.ts";
+import type { TransferProgress } from "../../client/transfer-progress.ts";
+import type { TransactionAck } from "../../contract/direct-intake-schemas.ts";
+import { jobPhase } from "../../contract/job-status.ts";
+
+export type IntakeClient = Pick<
+  Client,
+  "startIntakeTransaction" | "uploadIntakeFile" | "commitIntakeTransaction" | "rollBackIntakeTransaction"
+>;
+
+const draftId = "prod";
+
+/** An open transaction of direct data intake (service-api, "Direct data intake transaction"). Methods throw ApiError. */
+export class IntakeTransaction {
+  readonly id: string;
+  readonly #client: IntakeClient;
+
+  private constructor(client: IntakeClient, id: string) {
+    this.#client = client;
+    this.id = id;
+  }
+
+  static async begin(client: IntakeClient, signal: AbortSignal): Promise<IntakeTransaction> {
+    const { transactionId } = await client.startIntakeTransaction({ path: { draftId } }, { signal });
+    if (!transactionId) {
+      throw new Error("startIntakeTransaction: the service named no transaction. Try again, or ask its operator.");
+    }
+    return new IntakeTransaction(client, transactionId);
+  }
+
+  /** Sends a file of this machine for an analytic object; nothing of it is processed before the commit. */
+  async copy(
+    object: string,
+    file: string,
+    signal: AbortSignal,
+    onProgress: (progress: TransferProgress) => void,
+  ): Promise<void> {
+    const path = { draftId, transactionId: this.id, objectName: object } as const;
+    const body = { file: await localFile(file) };
+    const options = {
+      signal,
+      onProgress: (progress: TransferProgress) => {
+        if (progress.direction === "sending") {
+          onProgress(progress);
+        }
+      },
+    };
+    checkAck("uploadIntakeFile", await this.#client.uploadIntakeFile({ path, body }, options));
+  }
+
+  async commit(signal: AbortSignal): Promise<void> {
+    checkAck("commitIntakeTransaction", await this.#client.commitIntakeTransaction(this.#call, { signal }));
+  }
+
+  async rollBack(signal: AbortSignal): Promise<void> {
+    const ack = await this.#client.rollBackIntakeTransaction(this.#call, { signal });
+    // `ROLLED_BACK` says of any other call that it failed.
+    if (!/^rolled/i.test(ack.status ?? "")) {
+      checkAck("rollBackIntakeTransaction", ack);
+    }
+  }
+
+  get #call() {
+    return { path: { draftId, transactionId: this.id } } as const;
+  }
+}
+
+/** A service may take a call and say in its answer that it failed. */
+function checkAck(operation: string, { status = "", message }: TransactionAck): void {
+  if (jobPhase(status) === "failed") {
+    throw new Error(`${operation}: the service answered ${status}${message ? `, ${message}` : "."}`);
+  }
+}

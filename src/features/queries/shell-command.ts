@@ -1,0 +1,83 @@
+import { basename, dirname } from "node:path";
+import * as vscode from "vscode";
+import { withProgress } from "../../host/progress.ts";
+import type { ReadStatements } from "../../languages/core/statement-requests.ts";
+import type { QueryEditor } from "./query-editor.ts";
+import type { RunOutcome, RunPlace } from "./query-runner.ts";
+import { type Statement, statementIn } from "./query-text-model.ts";
+import { runShellScript, type ShellProgress, type ShellReport } from "./shell-runner.ts";
+import { checkShellScript, ShellScriptError, shellLanguageId, shellTitle } from "./shell-script-model.ts";
+
+export interface ShellCommandServices {
+  readonly editor: QueryEditor;
+  readonly readScript: (text: string) => Promise<ReadStatements>;
+  readonly runQuery: (statement: Statement, place: RunPlace, signal: AbortSignal) => Promise<RunOutcome>;
+}
+
+/** Runs a script of the shell in a place, with its progress and a stop; marks and throws what fails. */
+export async function runShellDocument(
+  document: vscode.TextDocument,
+  place: RunPlace,
+  { editor, readScript, runQuery }: ShellCommandServices,
+): Promise<void> {
+  const text = document.getText();
+  const folder = document.uri.scheme === "file" ? dirname(document.uri.fsPath) : undefined;
+  editor.clearProblem(document);
+  try {
+    const read = await readScript(text);
+    checkShellScript(text, read);
+    const title = vscode.l10n.t("Running {0}", basename(document.uri.path));
+    const report = await withProgress("notification", title, async (signal, tell) =>
+      runShellScript(
+        { text, statements: read.statements, folder },
+        {
+          client: async () => (await place.session()).client,
+          runQuery: (statement, stop) =>
+            runQuery(statementIn(text, statement, read.statements.indexOf(statement)), place, stop),
+          onProgress: (progress) => tell(progressText(progress)),
+        },
+        signal,
+      ),
+    );
+    vscode.window.setStatusBarMessage(`$(check) ${reportText(report)}`, 10_000);
+  } catch (error) {
+    if (error instanceof ShellScriptError) {
+      editor.markLine(document, error.offset, error.message);
+    }
+    throw error;
+  }
+}
+
+/** The document of a command: that of its lens or menu, else the one that is edited. */
+export async function shellDocumentOf(uri: unknown): Promise<vscode.TextDocument> {
+  const document =
+    uri instanceof vscode.Uri ? await vscode.workspace.openTextDocument(uri) : vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== shellLanguageId) {
+    throw new Error(vscode.l10n.t("Open a .wfshell file to run a shell script."));
+  }
+  return document;
+}
+
+function progressText({ statement, position, count, bytes }: ShellProgress): string {
+  const step = vscode.l10n.t("{0} of {1}: {2}", position, count, shellTitle(statement));
+  if (!bytes) {
+    return step;
+  }
+  const sent = megabytes(bytes.bytes);
+  const amount = bytes.totalBytes === undefined ? sent : vscode.l10n.t("{0} of {1}", sent, megabytes(bytes.totalBytes));
+  return `${step} · ${amount}`;
+}
+
+function megabytes(bytes: number): string {
+  const format = { style: "unit", unit: "megabyte", maximumFractionDigits: 1 } as const;
+  return (bytes / 1e6).toLocaleString(vscode.env.language, format);
+}
+
+function reportText({ queries, files, committed }: ShellReport): string {
+  return vscode.l10n.t(
+    "Script done: {0} queries, {1} files sent, {2} transactions committed",
+    queries,
+    files,
+    committed,
+  );
+}

@@ -1,0 +1,171 @@
+import { stat } from "node:fs/promises";
+import { isAbsolute, resolve } from "node:path";
+import type { TransferProgress } from "../../client/transfer-progress.ts";
+import type { ScriptStatement } from "../../languages/core/statement-requests.ts";
+import { type IntakeClient, IntakeTransaction } from "./intake-transaction.ts";
+import type { RunOutcome } from "./query-runner.ts";
+import { ShellScriptError, shellTitle } from "./shell-script-model.ts";
+
+export interface ShellScript {
+  readonly text: string;
+  readonly statements: readonly ScriptStatement[];
+  /** Where files of COPY are looked for; none while the script is not saved. */
+  readonly folder: string | undefined;
+}
+
+/** How far a script is. */
+export interface ShellProgress {
+  readonly statement: ScriptStatement;
+  /** From 1. */
+  readonly position: number;
+  readonly count: number;
+  /** Of the file that is on its way. */
+  readonly bytes: Pick<TransferProgress, "bytes" | "totalBytes"> | undefined;
+}
+
+export interface ShellServices {
+  /** The client of the place that the script runs in; asked for when a statement needs it. */
+  readonly client: () => Promise<IntakeClient>;
+  /** Runs a query and shows its result. */
+  readonly runQuery: (statement: ScriptStatement, signal: AbortSignal) => Promise<RunOutcome>;
+  readonly onProgress: (progress: ShellProgress) => void;
+}
+
+/** What a script did that ran to its end. */
+export interface ShellReport {
+  readonly queries: number;
+  readonly files: number;
+  readonly committed: number;
+}
+
+/** Long enough for a service that is slow, short enough for a person who wants to stop. */
+const rollBackWithinMs = 60_000;
+
+/**
+ * Runs the statements of a script that has no errors in their order (sql-like-language 12). Throws ShellScriptError at the first
+ * that fails, and the signal's reason when it is aborted; an open transaction is rolled back in both cases.
+ */
+export async function runShellScript(
+  script: ShellScript,
+  services: ShellServices,
+  signal: AbortSignal,
+): Promise<ShellReport> {
+  return await new ShellRun(script, services, signal).run();
+}
+
+class ShellRun {
+  readonly #script: ShellScript;
+  readonly #services: ShellServices;
+  readonly #signal: AbortSignal;
+  #transaction: IntakeTransaction | undefined;
+  #queries = 0;
+  #files = 0;
+  #committed = 0;
+
+  constructor(script: ShellScript, services: ShellServices, signal: AbortSignal) {
+    this.#script = script;
+    this.#services = services;
+    this.#signal = signal;
+  }
+
+  async run(): Promise<ShellReport> {
+    const { statements } = this.#script;
+    for (const [index, statement] of statements.entries()) {
+      const tell = (bytes?: ShellProgress["bytes"]) =>
+        this.#services.onProgress({ statement, position: index + 1, count: statements.length, bytes });
+      try {
+        this.#signal.throwIfAborted();
+        tell();
+        await this.#runStatement(statement, tell);
+      } catch (error) {
+        const standing = await this.#giveUp();
+        if (this.#signal.aborted && standing.isClean) {
+          throw this.#signal.reason;
+        }
+        const what = this.#signal.aborted ? "The script was stopped." : messageOf(error);
+        const message = [`${shellTitle(statement)}: ${what}`, standing.text].filter(Boolean).join(" ");
+        throw new ShellScriptError(message, { cause: error, text: this.#script.text, offset: statement.start });
+      }
+    }
+    return { queries: this.#queries, files: this.#files, committed: this.#committed };
+  }
+
+  async #runStatement(statement: ScriptStatement, tell: (bytes: ShellProgress["bytes"]) => void): Promise<void> {
+    switch (statement.kind) {
+      case "aggregate":
+      case "list":
+      case "unknown":
+        await this.#runQuery(statement);
+        break;
+      case "setSchema":
+        // The schema decides which statements come next, which was checked; nothing is sent.
+        break;
+      case "begin":
+        this.#transaction = await IntakeTransaction.begin(await this.#services.client(), this.#signal);
+        break;
+      case "copy":
+        await this.#opened().copy(statement.object, await this.#fileOf(statement.path), this.#signal, tell);
+        this.#files++;
+        break;
+      case "commit":
+        await this.#opened().commit(this.#signal);
+        this.#transaction = undefined;
+        this.#committed++;
+        break;
+      default:
+        await this.#opened().rollBack(this.#signal);
+        this.#transaction = undefined;
+    }
+  }
+
+  async #runQuery(statement: ScriptStatement): Promise<void> {
+    const outcome = await this.#services.runQuery(statement, this.#signal);
+    this.#signal.throwIfAborted();
+    if (outcome.kind !== "done") {
+      throw new Error(outcome.kind === "failed" ? outcome.message : "The query was cancelled.");
+    }
+    this.#queries++;
+  }
+
+  #opened(): IntakeTransaction {
+    if (!this.#transaction) {
+      throw new Error("No transaction is open. Put BEGIN TRANSACTION before it.");
+    }
+    return this.#transaction;
+  }
+
+  async #fileOf(path: string): Promise<string> {
+    const { folder } = this.#script;
+    if (folder === undefined && !isAbsolute(path)) {
+      throw new Error(`The file "${path}" is looked for beside the script. Save the script first.`);
+    }
+    const file = resolve(folder ?? "", path);
+    const isFile = await stat(file).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    if (!isFile) {
+      throw new Error(`There is no file "${path}" beside the script. Correct the path, or put the file there.`);
+    }
+    return file;
+  }
+
+  /** Rolls back what is open, also when the person stopped the script: what was sent so far must not wait for a commit. */
+  async #giveUp(): Promise<{ readonly isClean: boolean; readonly text: string }> {
+    const transaction = this.#transaction;
+    if (!transaction) {
+      return { isClean: true, text: "" };
+    }
+    try {
+      await transaction.rollBack(AbortSignal.timeout(rollBackWithinMs));
+      return { isClean: true, text: "The transaction was rolled back." };
+    } catch (error) {
+      const what = `The transaction ${transaction.id} could not be rolled back (${messageOf(error)})`;
+      return { isClean: false, text: `${what}; call "Roll back an intake transaction" for it.` };
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

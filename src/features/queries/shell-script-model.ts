@@ -1,0 +1,50 @@
+import { locate } from "../../languages/core/locate.ts";
+import type { ReadStatements, ScriptStatement } from "../../languages/core/statement-requests.ts";
+
+export const shellLanguageId = "workforce-sqllike-shell";
+
+/** Why a script of the shell did not run, or not to its end; the message names the line. */
+export class ShellScriptError extends Error {
+  override readonly name = "ShellScriptError";
+  /** Where in the script, from 0. */
+  readonly offset: number;
+
+  constructor(message: string, { text, offset, ...options }: ErrorOptions & { text: string; offset: number }) {
+    super(`Line ${locate(text, offset).line}: ${message}`, options);
+    this.offset = offset;
+  }
+}
+
+/** Throws ShellScriptError for the first error of a script that can be seen before anything is sent. */
+export function checkShellScript(text: string, { statements, errors }: ReadStatements): void {
+  const [error] = errors;
+  if (error) {
+    throw new ShellScriptError(`${error.message} Nothing was run.`, { text, offset: error.start });
+  }
+  const opened = statements.findLastIndex(({ kind }) => kind === "begin");
+  const begin = statements[opened];
+  const isEnded = statements.slice(opened).some(({ kind }) => kind === "commit" || kind === "rollback");
+  if (begin && !isEnded) {
+    const advice = "End the script with COMMIT or ROLLBACK.";
+    const message = `The transaction is never ended. ${advice} Nothing was run.`;
+    throw new ShellScriptError(message, { text, offset: begin.start });
+  }
+}
+
+/** A statement in a few words, for progress and messages; never a value or a path. */
+export function shellTitle(statement: ScriptStatement): string {
+  switch (statement.kind) {
+    case "setSchema":
+      return `SET schema TO ${statement.schema}`;
+    case "begin":
+      return "BEGIN TRANSACTION";
+    case "copy":
+      return `COPY ${statement.object}`;
+    case "commit":
+      return "COMMIT";
+    case "rollback":
+      return "ROLLBACK";
+    default:
+      return "SELECT";
+  }
+}

@@ -1,0 +1,93 @@
+import { type Node, type ParseError, parseTree } from "jsonc-parser";
+import type { SqlLikeQueryRequest } from "../../contract/query-schemas.ts";
+import type { Span } from "./span.ts";
+import { type StatementRange, splitStatements } from "./statements.ts";
+
+/**
+ * Options that travel beside a query, written as JSON in a comment before it:
+ * `-- listQueryOptions: {"limit": 10}` (sql-like-language 1, rule 5, and 11.4).
+ */
+export interface OptionComment extends Span {
+  readonly name: Span & { readonly text: string };
+  /** The text behind the name. */
+  readonly json: Span;
+  /** Its tree, with offsets from `json.start`; absent when it cannot be read. */
+  readonly root: Node | undefined;
+}
+
+/** The options of a request by their kind. */
+export type QueryOptions = Pick<SqlLikeQueryRequest, "aggregateQueryOptions" | "listQueryOptions">;
+
+const trivia = /[\s;\uFEFF]+|(?<comment>--[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$))/y;
+const header = /^(?:--|\/\*)\s*(?<name>\w*QueryOptions)\b[ \t]*:?/i;
+
+/** The comments from an offset on that stand before anything else. */
+export function leadingComments(text: string, start = 0): Span[] {
+  const comments: Span[] = [];
+  const pattern = new RegExp(trivia);
+  pattern.lastIndex = start;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    if (match.groups?.comment !== undefined) {
+      comments.push({ start: match.index, end: pattern.lastIndex });
+    }
+  }
+  return comments;
+}
+
+/** Those of the leading comments that carry options, whatever they are called. */
+export function optionComments(text: string, start = 0): OptionComment[] {
+  return leadingComments(text, start).flatMap((comment) => readComment(text, comment) ?? []);
+}
+
+function readComment(text: string, { start, end }: Span): OptionComment | undefined {
+  const content = text.slice(start, end);
+  const match = header.exec(content);
+  const name = match?.groups?.name;
+  if (!match || name === undefined) {
+    return undefined;
+  }
+  const nameStart = start + content.indexOf(name);
+  const isBlock = content.startsWith("/*") && content.length > 3 && content.endsWith("*/");
+  const json = { start: start + match[0].length, end: isBlock ? end - 2 : end };
+  const root = readJson(text.slice(json.start, json.end));
+  return { start, end, name: { text: name, start: nameStart, end: nameStart + name.length }, json, root };
+}
+
+/** A tree only of JSON without faults: half an option would mean something else. */
+function readJson(text: string): Node | undefined {
+  const faults: ParseError[] = [];
+  const root = parseTree(text, faults, { allowTrailingComma: false, disallowComments: true });
+  return faults.length === 0 ? root : undefined;
+}
+
+/** The options that the comments before a statement carry, to be sent with it; those that cannot be read are left out. */
+export function queryOptionsBefore(text: string, statement: StatementRange): QueryOptions {
+  const before = splitStatements(text).findLast(({ end }) => end <= statement.start);
+  const options: { aggregateQueryOptions?: object; listQueryOptions?: object } = {};
+  for (const { name, root } of optionComments(text, before?.end)) {
+    const value = root && toValue(root);
+    if ((name.text === "aggregateQueryOptions" || name.text === "listQueryOptions") && isObject(value)) {
+      options[name.text] = { ...options[name.text], ...value };
+    }
+  }
+  return options;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value that a tree of JSON stands for. */
+export function toValue(node: Node): unknown {
+  const { children = [] } = node;
+  switch (node.type) {
+    case "array":
+      return children.map(toValue);
+    case "object":
+      return Object.fromEntries(
+        children.map(({ children: [key, value] = [] }) => [String(key?.value), value && toValue(value)]),
+      );
+    default:
+      return node.value;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Connection } from "vscode-languageserver/node";
+import {
+  type TableEntry,
+  type TableFind,
+  type TableList,
+  type TableModel,
+  type TableSearch,
+  tableRequests,
+  tablesChangedNotification,
+} from "../core/table-model.ts";
+
+const nothing: TableList = { tables: [], isComplete: false };
+
+/** The table sources of the editor's connection, each asked for once until the connection or its tables change. */
+export class SearchedTables implements TableModel {
+  readonly #connection: Connection;
+  readonly #searches = new Map<string, Promise<TableList>>();
+  readonly #found = new Map<string, TableEntry | undefined>();
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    connection.onNotification(tablesChangedNotification, () => {
+      this.#searches.clear();
+      this.#found.clear();
+      for (const listener of this.#listeners) {
+        listener();
+      }
+    });
+  }
+
+  /** Called when what was answered before may no longer be true. */
+  onDidChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  search(prefix: string): Promise<TableList> {
+    const key = prefix.toLowerCase();
+    const known = this.#searches.get(key);
+    if (known) {
+      return known;
+    }
+    const answer = this.#ask(tableRequests.search, { prefix } satisfies TableSearch).then((list) => {
+      if (list === nothing) {
+        this.#searches.delete(key);
+      }
+      return list;
+    });
+    this.#searches.set(key, answer);
+    return answer;
+  }
+
+  async find(objectNames: readonly string[]): Promise<TableList> {
+    const names = objectNames.map((name) => name.toLowerCase());
+    const unasked = names.filter((name) => !this.#found.has(name));
+    if (unasked.length > 0) {
+      const { tables, isComplete } = await this.#ask(tableRequests.find, { objectNames: unasked } satisfies TableFind);
+      for (const table of tables) {
+        this.#found.set(table.objectName.toLowerCase(), table);
+      }
+      // What is missing now may be there soon; it is asked for again with the next text that names it.
+      if (!isComplete) {
+        return { tables: names.flatMap((name) => this.#found.get(name) ?? []), isComplete };
+      }
+    }
+    return { tables: names.flatMap((name) => this.#found.get(name) ?? []), isComplete: true };
+  }
+
+  /** An editor that does not know the request has no tables to give. */
+  async #ask(method: string, params: TableSearch | TableFind): Promise<TableList> {
+    try {
+      return await this.#connection.sendRequest<TableList>(method, params);
+    } catch {
+      return nothing;
+    }
+  }
+}

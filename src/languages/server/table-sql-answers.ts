@@ -1,0 +1,153 @@
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  type CompletionItem,
+  CompletionItemKind,
+  type CompletionList,
+  type Diagnostic,
+  DiagnosticSeverity,
+  type Hover,
+  InsertTextFormat,
+  type Location,
+  type LocationLink,
+  MarkupKind,
+  type Range,
+  type SignatureHelp,
+  type TextEdit,
+} from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Severity } from "../core/problem.ts";
+import type { Span } from "../core/span.ts";
+import { tableDocumentLine, tableDocumentUri } from "../core/table-document.ts";
+import type { TextEdit as Edit } from "../core/text-edit.ts";
+import type { Completion, CompletionOffer } from "../table-sql/completion-offer.ts";
+import type { Definition } from "../table-sql/definition.ts";
+import type { TableSqlProblem } from "../table-sql/diagnostics.ts";
+import type { Hover as TableHover } from "../table-sql/hover.ts";
+import type { SignatureHelp as TableSignatureHelp } from "../table-sql/signature-help.ts";
+
+const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+function rangeOf(document: TextDocument, { start, end }: Span): Range {
+  return { start: document.positionAt(start), end: document.positionAt(end) };
+}
+
+export function diagnosticOf(document: TextDocument, problem: TableSqlProblem): Diagnostic {
+  const { code, severity, message } = problem;
+  return { range: rangeOf(document, problem), severity: severities[severity], code, source: "workforce", message };
+}
+
+export function editsOf(document: TextDocument, edits: readonly Edit[]): TextEdit[] {
+  return edits.map((edit) => ({ range: rangeOf(document, edit), newText: edit.text }));
+}
+
+/** The fixes of the problems that a range touches. */
+export function quickFixesOf(
+  document: TextDocument,
+  { range, context }: CodeActionParams,
+  problems: readonly TableSqlProblem[],
+): CodeAction[] {
+  if (context.only && !context.only.some((kind) => CodeActionKind.QuickFix.startsWith(kind))) {
+    return [];
+  }
+  const { start, end } = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+  return problems
+    .filter((problem) => problem.start <= end && start <= problem.end)
+    .flatMap((problem) =>
+      (problem.fixes ?? []).map(({ title, edits }, index) => ({
+        title,
+        kind: CodeActionKind.QuickFix,
+        isPreferred: index === 0,
+        diagnostics: context.diagnostics.filter(
+          (diagnostic) =>
+            diagnostic.code === problem.code && document.offsetAt(diagnostic.range.start) === problem.start,
+        ),
+        edit: { changes: { [document.uri]: editsOf(document, edits) } },
+      })),
+    );
+}
+
+const itemKinds: Readonly<Record<CompletionOffer["kind"], CompletionItemKind>> = {
+  keyword: CompletionItemKind.Keyword,
+  table: CompletionItemKind.Class,
+  cte: CompletionItemKind.Struct,
+  view: CompletionItemKind.Interface,
+  column: CompletionItemKind.Field,
+  alias: CompletionItemKind.Variable,
+  function: CompletionItemKind.Function,
+  time: CompletionItemKind.Event,
+  type: CompletionItemKind.TypeParameter,
+  join: CompletionItemKind.Snippet,
+};
+
+export function completionListOf(
+  document: TextDocument,
+  { replace, offers, isIncomplete }: Completion,
+): CompletionList {
+  const range = rangeOf(document, replace);
+  return { isIncomplete, items: offers.map((offer, index) => itemOf(offer, range, index)) };
+}
+
+function itemOf(offer: CompletionOffer, range: Range, index: number): CompletionItem {
+  const { label, kind, snippet, detail, documentation, rank } = offer;
+  return {
+    label,
+    kind: itemKinds[kind],
+    insertTextFormat: InsertTextFormat.Snippet,
+    textEdit: { range, newText: snippet },
+    filterText: label,
+    sortText: `${String(rank).padStart(4, "0")}${String(index).padStart(4, "0")}`,
+    ...(detail !== undefined && { detail }),
+    ...(documentation !== undefined && { documentation }),
+  };
+}
+
+export function hoverOf(document: TextDocument, found: TableHover | undefined): Hover | null {
+  return found
+    ? { contents: { kind: MarkupKind.Markdown, value: found.markdown }, range: rangeOf(document, found) }
+    : null;
+}
+
+export function signatureHelpOf(help: TableSignatureHelp | undefined): SignatureHelp | null {
+  if (!help) {
+    return null;
+  }
+  const { signature, summary, parameters, active } = help;
+  const labels = parameters.map(([start, end]) => ({ label: [start, end] as [number, number] }));
+  return {
+    signatures: [{ label: signature, documentation: summary, parameters: labels }],
+    activeSignature: 0,
+    activeParameter: active,
+  };
+}
+
+/** A table source is shown by a read-only document that the editor makes. */
+export function definitionOf(
+  document: TextDocument,
+  found: Definition | undefined,
+  hasLinks: boolean,
+): LocationLink[] | Location[] | null {
+  if (!found) {
+    return null;
+  }
+  const { uri, range } = placeOf(document, found);
+  const originSelectionRange = rangeOf(document, found.origin);
+  return hasLinks
+    ? [{ originSelectionRange, targetUri: uri, targetRange: range, targetSelectionRange: range }]
+    : [{ uri, range }];
+}
+
+function placeOf(document: TextDocument, found: Definition): Location {
+  if (found.kind === "text") {
+    return { uri: document.uri, range: rangeOf(document, found.target) };
+  }
+  const line = tableDocumentLine(found.table, found.column);
+  const start = { line, character: 0 };
+  return { uri: tableDocumentUri(found.table.objectName), range: { start, end: start } };
+}

@@ -1,0 +1,111 @@
+import type { CancellationToken, TextDocumentIdentifier } from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { type LineageParams, lineageRequest } from "../core/lineage-requests.ts";
+import { createGrammarLoader, createTableSqlService, type TableSqlService } from "../table-sql/language-service.ts";
+import type { TableSqlOptions } from "../table-sql/options.ts";
+import { SearchedTables } from "./searched-tables.ts";
+import type { ServerParts } from "./server-parts.ts";
+import {
+  completionListOf,
+  definitionOf,
+  diagnosticOf,
+  editsOf,
+  hoverOf,
+  quickFixesOf,
+  signatureHelpOf,
+} from "./table-sql-answers.ts";
+
+const languageId = "workforce-tablesql";
+
+/**
+ * Registers table-source SQL (sql-like-language 13). The connection is one on which several languages answer: for documents
+ * of others each request answers `null`.
+ */
+export function registerTableSql(parts: ServerParts): TableSqlService {
+  const { connection, documents, options, now } = parts;
+  const service = createTableSqlService(createGrammarLoader());
+  const tables = new SearchedTables(connection);
+  const settings = (): TableSqlOptions => ({ tables, timeColumn: options().timeColumn, now: now() });
+  /** Answers for a document of the language, and nothing when the editor does not wait any longer. */
+  const on = async <Answer>(
+    { uri }: TextDocumentIdentifier,
+    token: CancellationToken,
+    answer: (document: TextDocument) => Promise<Answer> | Answer,
+  ): Promise<Answer | null> => {
+    const document = documents.get(uri);
+    if (document?.languageId !== languageId) {
+      return null;
+    }
+    const given = await answer(document);
+    return token.isCancellationRequested ? null : given;
+  };
+
+  connection.onCompletion((params, token) =>
+    on(params.textDocument, token, async (document) => {
+      const offset = document.offsetAt(params.position);
+      return completionListOf(document, await service.complete(document.getText(), offset, settings()));
+    }),
+  );
+  connection.onHover((params, token) =>
+    on(params.textDocument, token, async (document) =>
+      hoverOf(document, await service.hover(document.getText(), document.offsetAt(params.position), settings())),
+    ),
+  );
+  connection.onDefinition((params, token) =>
+    on(params.textDocument, token, async (document) => {
+      const found = await service.define(document.getText(), document.offsetAt(params.position), settings());
+      return definitionOf(document, found, parts.client().textDocument?.definition?.linkSupport ?? false);
+    }),
+  );
+  connection.onSignatureHelp((params, token) =>
+    on(params.textDocument, token, (document) =>
+      signatureHelpOf(service.signatureHelp(document.getText(), document.offsetAt(params.position))),
+    ),
+  );
+  connection.onCodeAction((params, token) =>
+    on(params.textDocument, token, async (document) =>
+      quickFixesOf(document, params, await service.check(document.getText(), settings())),
+    ),
+  );
+  connection.onDocumentFormatting((params, token) =>
+    on(params.textDocument, token, (document) => editsOf(document, service.format(document.getText()))),
+  );
+  connection.onDocumentRangeFormatting((params, token) =>
+    on(params.textDocument, token, (document) => {
+      const { start, end } = params.range;
+      const range = { start: document.offsetAt(start), end: document.offsetAt(end) };
+      return editsOf(document, service.format(document.getText(), range));
+    }),
+  );
+  connection.onRequest(lineageRequest, ({ text }: LineageParams) => service.lineage(text, settings()));
+
+  publishProblems(parts, service, tables, settings);
+  return service;
+}
+
+function publishProblems(
+  { connection, documents }: ServerParts,
+  service: TableSqlService,
+  tables: SearchedTables,
+  settings: () => TableSqlOptions,
+): void {
+  const publish = async (document: TextDocument): Promise<void> => {
+    const { uri, version } = document;
+    if (document.languageId !== languageId) {
+      return;
+    }
+    const isStale = () => documents.get(uri)?.version !== version;
+    const problems = await service.check(document.getText(), { ...settings(), isStale });
+    if (!isStale()) {
+      const diagnostics = problems.map((problem) => diagnosticOf(document, problem));
+      await connection.sendDiagnostics({ uri, version, diagnostics });
+    }
+  };
+  const publishInBackground = (document: TextDocument): void => {
+    publish(document).catch((error: unknown) => {
+      connection.console.error(`The problems could not be looked for: ${error instanceof Error ? error.message : ""}`);
+    });
+  };
+  documents.onDidChangeContent(({ document }) => publishInBackground(document));
+  tables.onDidChange(() => documents.all().forEach(publishInBackground));
+}

@@ -1,0 +1,59 @@
+import { type OptionComment, optionComments } from "../../core/option-comments.ts";
+import type { TextEdit } from "../../core/text-edit.ts";
+import { fieldOf } from "../check-options.ts";
+import { optionSets } from "../option-table.ts";
+import type { Fix, FixMaker, FixScope } from "./fix.ts";
+import { insertion } from "./repair-syntax.ts";
+
+/** Removes options that the query ignores, or gives them the name that it looks at (SL803). */
+export const moveOptions: FixMaker = (scope) => {
+  const { text, problem, kind } = scope;
+  const comment = commentOf(scope);
+  if (!comment) {
+    return [];
+  }
+  const { name } = optionSets[kind];
+  const rename: Fix = {
+    title: `Call them \`${name}\``,
+    edits: [{ start: problem.start, end: problem.end, text: name }],
+    changes: "The query is then asked with these options.",
+  };
+  const behind = /^[ \t]*(?:\r\n|\n|\r)?/.exec(text.slice(comment.end))?.[0].length ?? 0;
+  const edits = [{ start: comment.start, end: comment.end + behind, text: "" }];
+  return [{ title: "Remove the options", edits, isPreferred: true }, rename];
+};
+
+/** Sets the mode that leaving out the header needs (SL805). */
+export const setQueryMode: FixMaker = (scope) => {
+  const comment = commentOf(scope);
+  return ["FILL", "FAIL"].flatMap((mode) => {
+    const edit = comment && setOption(comment, "queryMode", JSON.stringify(mode));
+    return edit ? [{ title: `Set \`queryMode\` to ${mode}`, edits: [edit] }] : [];
+  });
+};
+
+function commentOf({ text, problem }: FixScope): OptionComment | undefined {
+  return optionComments(text).find(({ start, end }) => start <= problem.start && problem.end <= end);
+}
+
+/** Sets a list option in the comments before a query, in one that is there or in a new one right before it. */
+export function setListOption(text: string, queryStart: number, option: string, value: string): TextEdit {
+  const { name } = optionSets.list;
+  const comment = optionComments(text).find((one) => one.name.text === name && one.root?.type === "object");
+  const edit = comment && setOption(comment, option, value);
+  return edit ?? insertion(queryStart, `-- ${name}: {${JSON.stringify(option)}: ${value}}\n`);
+}
+
+function setOption({ json, root }: OptionComment, name: string, value: string): TextEdit | undefined {
+  if (root?.type !== "object") {
+    return undefined;
+  }
+  const known = fieldOf(root, name)?.value;
+  if (known) {
+    const start = json.start + known.offset;
+    return { start, end: start + known.length, text: value };
+  }
+  const field = `${JSON.stringify(name)}: ${value}`;
+  const isEmpty = (root.children ?? []).length === 0;
+  return insertion(json.start + root.offset + 1, isEmpty ? field : `${field}, `);
+}

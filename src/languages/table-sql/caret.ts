@@ -1,0 +1,33 @@
+import type { Clause, Cte, Name, Scope, TableSource } from "./tree.ts";
+
+/** What may stand where the cursor is. */
+export type CaretPlace =
+  /** For `|` this is the place: a statement begins. */
+  | { readonly kind: "statement" }
+  /** For `WHERE |`: an expression, or its next operand. For `WHERE a AND |` a predicate, for `WHERE a = |` a value. */
+  | { readonly kind: "operand"; readonly clause: Clause; readonly isPredicate: boolean }
+  /** For `WHERE a |`. */
+  | { readonly kind: "operator"; readonly clause: Clause }
+  /** For `a.|`: the path before the dot. */
+  | { readonly kind: "member"; readonly clause: Clause; readonly path: readonly Name[] }
+  /** For `FROM |`, or of a statement that writes, `INSERT INTO |`. */
+  | { readonly kind: "table"; readonly isTarget: boolean }
+  /** For `FROM t |`; the words that may follow depend on the statement. */
+  | { readonly kind: "afterTable"; readonly after: "from" | "insert" | "update" | "delete" | "merge" }
+  /** For `INSERT INTO t (|`, `SET |`, `USING (|`. */
+  | { readonly kind: "targetColumn"; readonly target: TableSource | undefined }
+  /** For `CAST(a AS |`. */
+  | { readonly kind: "type" }
+  /** For `a AS |`: a name of the writer's own. */
+  | { readonly kind: "newName" }
+  /** For `ORDER |`: only the grammar knows. */
+  | { readonly kind: "words" };
+
+/** Where the cursor was met, and the names in sight there. */
+export interface Caret {
+  readonly place: CaretPlace;
+  readonly scope: Scope | undefined;
+  readonly ctes: readonly Cte[];
+  /** Parameters of functions around the cursor, in small letters. */
+  readonly locals: readonly string[];
+}

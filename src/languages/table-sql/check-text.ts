@@ -1,0 +1,110 @@
+import { checkNames } from "./check-names.ts";
+import { checkStatementKind } from "./check-statement-kind.ts";
+import { checkSyntax } from "./check-syntax.ts";
+import type { TableSqlProblem } from "./diagnostics.ts";
+import { checkDifferences } from "./engine-differences.ts";
+import { Names, type Schema } from "./names.ts";
+import type { TableSqlOptions } from "./options.ts";
+import { readText, type TextPart } from "./read-text.ts";
+import type { SparkGrammar } from "./spark-grammar.ts";
+import { loadSchema } from "./table-schema.ts";
+import { timeFilters } from "./time-range.ts";
+import { tablesNamed } from "./walk.ts";
+
+/** A long text is checked in turns, so that what is typed meanwhile is answered. */
+const longestMs = 20;
+
+/**
+ * Everything there is to say about a text of table-source SQL, in the order of the text: its syntax, what a job may not run,
+ * its names, and where the embedded engine differs. A statement that breaks the grammar says nothing about its names.
+ * Without the grammar only what our own reader finds is said about syntax.
+ */
+export async function checkText(
+  text: string,
+  grammar: SparkGrammar | undefined,
+  options: TableSqlOptions,
+): Promise<readonly TableSqlProblem[]> {
+  const parts = readText(text, options);
+  const checked: { readonly part: TextPart; readonly problems: readonly TableSqlProblem[] }[] = [];
+  let restedMs = performance.now();
+  for (const part of parts) {
+    checked.push({ part, problems: checkForm(part, grammar, options) });
+    if (performance.now() - restedMs > longestMs) {
+      await new Promise((resolve) => setImmediate(resolve));
+      restedMs = performance.now();
+    }
+    if (options.isStale?.()) {
+      return [];
+    }
+  }
+  const schema = await loadSchema(
+    parts.flatMap(({ parsed }) => parsed.statement ?? []),
+    options.tables,
+    options.views,
+  );
+  const knownTables = hasMissingTable(parts, schema) ? await allTables(options) : [];
+  const problems = checked.flatMap(({ part, problems: own }) => {
+    const more = own.some(({ severity }) => severity === "error")
+      ? []
+      : checkMeaning(part, schema, knownTables, options);
+    return [...own, ...more].map((problem) => shiftProblem(problem, part.start));
+  });
+  return problems.sort((one, other) => one.start - other.start || one.end - other.end);
+}
+
+function checkForm(part: TextPart, grammar: SparkGrammar | undefined, options: TableSqlOptions): TableSqlProblem[] {
+  const refused = checkStatementKind(part, options.form);
+  // Spark's grammar would only say that such a filter is wrong; the check of the names says what to write.
+  const isOurs = timeFilters(part.tokens, options.timeColumn).length > 0;
+  return refused.length > 0 ? refused : checkSyntax(part, isOurs ? undefined : grammar, options.form === "joinFilter");
+}
+
+function checkMeaning(
+  { parsed: { statement }, tokens }: TextPart,
+  schema: Schema,
+  knownTables: readonly string[],
+  { timeColumn, now, views, form }: TableSqlOptions,
+): TableSqlProblem[] {
+  if (!statement) {
+    return [];
+  }
+  const hasViews = views !== undefined && form !== "joinFilter";
+  const names = new Names(schema);
+  const filters = timeFilters(tokens, timeColumn);
+  const isInFilter = ({ start }: TableSqlProblem) =>
+    filters.some((filter) => filter.start < start && start < filter.end);
+  return [
+    ...checkNames(statement, { names, knownTables, hasViews, timeColumn, now, tokens }).filter(
+      (problem) => !isInFilter(problem),
+    ),
+    ...checkDifferences(statement, tokens),
+  ];
+}
+
+function hasMissingTable(parts: readonly TextPart[], schema: Schema): boolean {
+  return parts.some(
+    ({ parsed: { statement } }) =>
+      statement && [...tablesNamed(statement)].some(({ path }) => schema.find(path).kind === "missing"),
+  );
+}
+
+async function allTables({ tables, views = [] }: TableSqlOptions): Promise<readonly string[]> {
+  const { tables: found } = await tables.search("");
+  return [...views.map(({ name }) => name), ...found.map(({ objectName }) => objectName)];
+}
+
+/** A problem of a part, in the offsets of the text around it. */
+export function shiftProblem(problem: TableSqlProblem, by: number): TableSqlProblem {
+  const { start, end, fixes } = problem;
+  return {
+    ...problem,
+    start: start + by,
+    end: end + by,
+    ...(fixes && {
+      fixes: fixes.map(({ title, edits }) => ({
+        title,
+        edits: edits.map((edit) => ({ ...edit, start: edit.start + by, end: edit.end + by })),
+      })),
+    }),
+  };
+}

@@ -1,0 +1,103 @@
+import { assertNever } from "../../base/assert-never.ts";
+import type { Caret } from "./caret.ts";
+import { conditionPrefix } from "./check-syntax.ts";
+import { columnOffers, joinOffers, memberOffers, targetOffers } from "./completion-columns.ts";
+import type { Completion, CompletionOffer } from "./completion-offer.ts";
+import { tableOffers } from "./completion-tables.ts";
+import { timeOffers } from "./completion-time.ts";
+import { functionOffers, keywordOffers, statementOffers, typeOffers } from "./completion-words.ts";
+import { operandWords, preferWords, withoutStarters, wordsAfterOperand, wordsAfterTable } from "./grammar-words.ts";
+import { Names } from "./names.ts";
+import type { TableSqlOptions } from "./options.ts";
+import { partAt, readPart, withCaret } from "./read-text.ts";
+import type { SparkGrammar } from "./spark-grammar.ts";
+import { loadSchema } from "./table-schema.ts";
+
+/** Characters that ask for completion beside letters. */
+export const triggerCharacters = [".", "`"] as const;
+
+/** What the offers are made from. */
+interface Offering {
+  readonly caret: Caret;
+  readonly names: Names;
+  readonly options: TableSqlOptions;
+  /** What is typed up to the cursor. */
+  readonly prefix: string;
+  /** Keywords that the grammar allows at the cursor; nothing when it cannot tell. */
+  readonly allowed: () => readonly string[];
+}
+
+/** What may stand at a place of a text. Only the statement that the place is in is read. */
+export async function complete(
+  text: string,
+  offset: number,
+  grammar: SparkGrammar | undefined,
+  options: TableSqlOptions,
+): Promise<Completion> {
+  const part = partAt(text, offset);
+  const cursor = part && withCaret(part, offset - part.start);
+  const parsed = cursor && !cursor.isInText ? readPart(cursor, options) : undefined;
+  if (!part || !cursor || !parsed?.caret) {
+    return { replace: { start: offset, end: offset }, offers: [], isIncomplete: false };
+  }
+  const { caret, statement } = parsed;
+  const schema = await loadSchema(statement ? [statement] : [], options.tables, options.views);
+  // The grammar is asked as if nothing were typed yet: a word that is half there may break the statement.
+  const typed = `${part.text.slice(0, cursor.start)} ${part.text.slice(cursor.end)}`;
+  const prefix = options.form === "joinFilter" ? conditionPrefix : "";
+  const allowed = () => grammar?.keywordsAt(prefix + typed, prefix.length + cursor.start) ?? [];
+  const offering = { caret, names: new Names(schema), options, prefix: cursor.prefix, allowed };
+  const { offers, isIncomplete = false } = await offersAt(offering);
+  return { replace: { start: part.start + cursor.start, end: part.start + cursor.end }, offers, isIncomplete };
+}
+
+interface Offers {
+  readonly offers: readonly CompletionOffer[];
+  readonly isIncomplete?: boolean;
+}
+
+async function offersAt(offering: Offering): Promise<Offers> {
+  const { caret, names, options, prefix, allowed } = offering;
+  const { place, scope } = caret;
+  switch (place.kind) {
+    case "statement":
+      return { offers: statementOffers(options.form) };
+    case "operand":
+      return { offers: operandOffers(offering, place) };
+    case "operator":
+      return { offers: keywordOffers(wordsAfterOperand[place.clause], allowed()) };
+    case "member":
+      return { offers: memberOffers(place.path, caret, names, place.clause === "select") };
+    case "table":
+      return await tableOffers(prefix, caret, options, place.isTarget);
+    case "afterTable":
+      return { offers: keywordOffers(wordsAfterTable[place.after], allowed()) };
+    case "targetColumn":
+      return { offers: targetOffers(place.target, names, scope) };
+    case "type":
+      return { offers: typeOffers() };
+    case "newName":
+      return { offers: [] };
+    case "words":
+      return { offers: keywordOffers(preferWords(withoutStarters(allowed())), []) };
+    default:
+      return assertNever(place);
+  }
+}
+
+function operandOffers(
+  { caret, names, options, allowed }: Offering,
+  { clause, isPredicate }: Extract<Caret["place"], { kind: "operand" }>,
+): CompletionOffer[] {
+  const isCondition = isPredicate && (clause === "where" || clause === "on" || clause === "having");
+  return [
+    ...(isCondition ? timeOffers(caret.scope, names, options) : []),
+    ...(isPredicate && clause === "on" ? joinOffers(caret.scope, names) : []),
+    ...columnOffers(caret, names, clause),
+    ...functionOffers(),
+    ...keywordOffers(clause === "select" ? ["DISTINCT", ...operandWords] : operandWords, allowed()).map((offer) => ({
+      ...offer,
+      rank: offer.rank + 600,
+    })),
+  ];
+}

@@ -1,0 +1,44 @@
+import type { Span } from "../core/span.ts";
+import type { TableEntry } from "../core/table-model.ts";
+import { findAt } from "./find-at.ts";
+import type { TableSqlOptions } from "./options.ts";
+import { partAt } from "./read-text.ts";
+
+/** Where a name is defined: in the text itself, or as a table source of the service. */
+export type Definition = { readonly origin: Span } & (
+  | { readonly kind: "text"; readonly target: Span }
+  | { readonly kind: "tableSource"; readonly table: TableEntry; readonly column?: string }
+);
+
+/** Where the name at an offset is defined; nothing for what has no definition, such as a function. */
+export async function findDefinition(
+  text: string,
+  offset: number,
+  options: TableSqlOptions,
+): Promise<Definition | undefined> {
+  const found = await findAt(text, offset, options);
+  if (!found) {
+    return undefined;
+  }
+  const origin = { start: found.start, end: found.end };
+  const by = partAt(text, offset)?.start ?? 0;
+  const inText = ({ start, end }: Span): Definition => ({
+    kind: "text",
+    target: { start: start + by, end: end + by },
+    origin,
+  });
+  switch (found.kind) {
+    case "table":
+      return { kind: "tableSource", table: found.table, origin };
+    case "column": {
+      const { table, column } = found;
+      return table && { kind: "tableSource", table, column: column.origins[0]?.column ?? column.name, origin };
+    }
+    case "cte":
+      return inText(found.cte.name);
+    case "source":
+      return inText(found.source.alias ?? found.source);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,221 @@
+import { type ClauseBody, clauseAt } from "./format-clauses.ts";
+import { spaceBetween } from "./format-spacing.ts";
+import type { Token } from "./token.ts";
+
+const lineWidth = 100;
+const shortQueryWidth = 60;
+const step = 2;
+
+/** A stretch of tokens, by their indexes; `to` is exclusive. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Finds what stands before each token of one statement: a space, nothing, or the number of spaces of a new line. */
+export class StatementLayout {
+  /** By the index of the token: a text within the line, or the indentation of a new one. */
+  readonly gaps: (string | number)[] = [];
+  readonly #tokens: readonly Token[];
+  /** Of an opening bracket or CASE the index of what closes it. */
+  readonly #partners: ReadonlyMap<number, number>;
+  readonly #typed: ReadonlySet<number>;
+
+  constructor(tokens: readonly Token[], partners: ReadonlyMap<number, number>, typed: ReadonlySet<number>) {
+    this.#tokens = tokens;
+    this.#partners = partners;
+    this.#typed = typed;
+    this.#query({ from: 0, to: tokens.length }, 0);
+  }
+
+  /** A statement or a subquery: its clauses, each on a line. */
+  #query({ from, to }: Range, indent: number): void {
+    const verb = this.#verb(from, to);
+    let start = from;
+    let index = from;
+    while (index < to) {
+      const clause = this.#clauseAt(index, from, to, verb);
+      if (clause && index > from) {
+        this.#clause({ from: start, to: index }, indent, verb, from);
+        start = index;
+      }
+      index = clause ? index + clause.length : this.#next(index);
+    }
+    this.#clause({ from: start, to }, indent, verb, from);
+  }
+
+  #clause({ from, to }: Range, indent: number, verb: string, queryFrom: number): void {
+    const clause = this.#clauseAt(from, queryFrom, to, verb);
+    const head = clause?.length ?? 0;
+    this.#line(from, indent);
+    for (let index = from + 1; index < Math.min(to, from + head); index++) {
+      this.#inline(index);
+    }
+    const body = { from: from + head, to };
+    if (body.from < body.to) {
+      this.#body(body, clause?.body ?? "plain", indent, head === 0);
+    }
+  }
+
+  #body(range: Range, kind: ClauseBody, indent: number, isFirstSet: boolean): void {
+    const fits = this.#width({ from: range.from, to: range.to }) + indent + 10 <= lineWidth;
+    const breaks = fits ? [] : this.#breaks(range, kind);
+    const isList = kind === "list" && breaks.length > 0 && !this.#staysInLine(range);
+    if (!isFirstSet) {
+      if (isList) {
+        this.#line(range.from, indent + step);
+      } else {
+        this.#inline(range.from);
+      }
+    }
+    const starts = [range.from, ...breaks, range.to];
+    const further = indent + (this.#tokens[range.from - 1]?.key === "WITH" ? 0 : step);
+    for (const [index, start] of starts.entries()) {
+      const end = starts[index + 1];
+      if (end !== undefined) {
+        if (index > 0) {
+          this.#line(start, further);
+        }
+        this.#run({ from: start, to: end }, isList || index > 0 ? further : indent);
+      }
+    }
+  }
+
+  /** FROM and WITH keep what comes first in the line of the word. */
+  #staysInLine({ from }: Range): boolean {
+    return this.#tokens[from - 1]?.key === "FROM" || this.#tokens[from - 1]?.key === "WITH";
+  }
+
+  /** Tokens of which the first already has its gap. */
+  #run({ from, to }: Range, indent: number): void {
+    let index = from;
+    while (index < to) {
+      if (index > from) {
+        this.#inline(index);
+      }
+      const partner = this.#partners.get(index);
+      if (partner !== undefined && partner < to) {
+        this.#group({ from: index, to: partner + 1 }, indent);
+        index = partner + 1;
+      } else {
+        index++;
+      }
+    }
+  }
+
+  /** Brackets or a CASE, whose first token already has its gap. */
+  #group({ from, to }: Range, indent: number): void {
+    const inside = { from: from + 1, to: to - 1 };
+    const first = this.#tokens[inside.from]?.key ?? "";
+    const isQuery = this.#tokens[from]?.key === "(" && ["SELECT", "WITH", "VALUES", "FROM"].includes(first);
+    const width = this.#width({ from, to });
+    if (isQuery && (width > shortQueryWidth || width + indent > lineWidth)) {
+      this.#query(inside, indent + step);
+      this.#line(to - 1, indent);
+    } else if (width + indent <= lineWidth || inside.from >= inside.to) {
+      this.#run({ from: from + 1, to }, indent);
+      this.#inline(from + 1);
+    } else if (this.#tokens[from]?.key === "CASE") {
+      this.#broken({ from: from + 1, to: to - 1 }, this.#caseBreaks(inside), indent);
+      this.#line(to - 1, indent);
+    } else {
+      this.#line(from + 1, indent + step);
+      this.#broken(inside, this.#breaks(inside, "list"), indent);
+      this.#line(to - 1, indent);
+    }
+  }
+
+  #broken(range: Range, breaks: readonly number[], indent: number): void {
+    const starts = [range.from, ...breaks.filter((index) => index > range.from), range.to];
+    const isCase = this.#tokens[range.from - 1]?.key === "CASE";
+    if (isCase && breaks.includes(range.from)) {
+      this.#line(range.from, indent + step);
+    } else if (isCase) {
+      this.#inline(range.from);
+    }
+    for (const [index, start] of starts.entries()) {
+      const end = starts[index + 1];
+      if (end !== undefined) {
+        if (index > 0) {
+          this.#line(start, indent + step);
+        }
+        this.#run({ from: start, to: end }, indent + step);
+      }
+    }
+  }
+
+  /** Where a body is broken: behind its commas, or before its AND and OR. */
+  #breaks({ from, to }: Range, kind: ClauseBody): number[] {
+    const breaks: number[] = [];
+    let isRange = false;
+    for (let index = from; index < to; index = this.#next(index)) {
+      const { key, kind: token } = this.#tokens[index] ?? { key: "", kind: "end" };
+      if (kind === "list" && key === "," && index + 1 < to) {
+        breaks.push(index + 1);
+      } else if (kind === "condition" && token === "word") {
+        const isBreak = key === "OR" || (key === "AND" && !isRange);
+        isRange = key === "BETWEEN" || (isRange && key !== "AND");
+        if (isBreak && index > from) {
+          breaks.push(index);
+        }
+      }
+    }
+    return breaks;
+  }
+
+  #caseBreaks({ from, to }: Range): number[] {
+    const breaks: number[] = [];
+    for (let index = from; index < to; index = this.#next(index)) {
+      if (["WHEN", "ELSE"].includes(this.#tokens[index]?.key ?? "")) {
+        breaks.push(index);
+      }
+    }
+    return breaks;
+  }
+
+  /** Over brackets and CASE, so that only what is on the same level is met. */
+  #next(index: number): number {
+    return (this.#partners.get(index) ?? index) + 1;
+  }
+
+  #clauseAt(index: number, from: number, to: number, verb: string): ReturnType<typeof clauseAt> {
+    return clauseAt(this.#tokens.slice(from, to), index - from, verb);
+  }
+
+  #verb(from: number, to: number): string {
+    for (let index = from; index < to; index = this.#next(index)) {
+      const key = this.#tokens[index]?.key ?? "";
+      if (["SELECT", "INSERT", "UPDATE", "DELETE", "MERGE"].includes(key)) {
+        return key;
+      }
+    }
+    return "";
+  }
+
+  #line(index: number, indent: number): void {
+    this.gaps[index] = index === 0 ? "" : indent;
+  }
+
+  #inline(index: number): void {
+    this.gaps[index] ??= this.#space(index);
+  }
+
+  #space(index: number): string {
+    const left = this.#tokens[index - 1];
+    const right = this.#tokens[index];
+    return left && right ? spaceBetween(left, right, this.#tokens[index - 2], this.#typed.has(index)) : "";
+  }
+
+  /** Columns that a stretch takes in one line; a comment never fits. */
+  #width({ from, to }: Range): number {
+    let width = 0;
+    for (let index = from; index < to; index++) {
+      const token = this.#tokens[index];
+      width += (token?.text.length ?? 0) + (index > from ? this.#space(index).length : 0);
+      if (token?.text.includes("\n")) {
+        return Number.POSITIVE_INFINITY;
+      }
+    }
+    return width;
+  }
+}

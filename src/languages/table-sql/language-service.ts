@@ -1,0 +1,50 @@
+import type { Span } from "../core/span.ts";
+import type { TextEdit } from "../core/text-edit.ts";
+import { checkText } from "./check-text.ts";
+import { complete } from "./completion.ts";
+import type { Completion } from "./completion-offer.ts";
+import { type Definition, findDefinition } from "./definition.ts";
+import type { TableSqlProblem } from "./diagnostics.ts";
+import { formatText } from "./format.ts";
+import { type Hover, hover } from "./hover.ts";
+import { findLineage, type Lineage } from "./lineage.ts";
+import type { TableSqlOptions } from "./options.ts";
+import { type SignatureHelp, signatureHelp } from "./signature-help.ts";
+import type { SparkGrammar } from "./spark-grammar.ts";
+
+/**
+ * The features of table-source SQL for one editor or one kind of text: a file, a query of a job with its inputs, the query
+ * or the joinFilter of a materialized view. Offsets are those of the text.
+ */
+export interface TableSqlService {
+  check(text: string, options: TableSqlOptions): Promise<readonly TableSqlProblem[]>;
+  complete(text: string, offset: number, options: TableSqlOptions): Promise<Completion>;
+  hover(text: string, offset: number, options: TableSqlOptions): Promise<Hover | undefined>;
+  define(text: string, offset: number, options: TableSqlOptions): Promise<Definition | undefined>;
+  lineage(text: string, options: TableSqlOptions): Promise<Lineage>;
+  signatureHelp(text: string, offset: number): SignatureHelp | undefined;
+  /** The whole text unless a range is named. */
+  format(text: string, range?: Span): TextEdit[];
+}
+
+/** The grammar is loaded when it is first needed. */
+export function createTableSqlService(loadGrammar: () => Promise<SparkGrammar>): TableSqlService {
+  return {
+    check: async (text, options) => await checkText(text, await loadGrammar(), options),
+    complete: async (text, offset, options) => await complete(text, offset, await loadGrammar(), options),
+    hover,
+    define: findDefinition,
+    lineage: findLineage,
+    signatureHelp,
+    format: formatText,
+  };
+}
+
+/** Loads the grammar once, as a part of the program that is read when the first text of the language is there. */
+export function createGrammarLoader(): () => Promise<SparkGrammar> {
+  let loading: Promise<SparkGrammar> | undefined;
+  return () => {
+    loading ??= import("./spark-grammar.ts").then(({ createSparkGrammar }) => createSparkGrammar());
+    return loading;
+  };
+}

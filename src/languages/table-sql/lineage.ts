@@ -1,0 +1,104 @@
+import type { Schema } from "./names.ts";
+import { Names, type Origin } from "./names.ts";
+import type { TableSqlOptions } from "./options.ts";
+import { readText } from "./read-text.ts";
+import { resolveTarget } from "./resolve-target.ts";
+import { loadSchema } from "./table-schema.ts";
+import type { Statement } from "./tree.ts";
+import { scopesOf, tablesRead } from "./walk.ts";
+
+/** What a text reads and writes, by the names of table sources and of the text's views. */
+export interface Lineage {
+  readonly tablesRead: readonly string[];
+  readonly tablesWritten: readonly string[];
+  /** Columns that are read; of tables whose columns are known. */
+  readonly columnsRead: readonly Origin[];
+  readonly columnsWritten: readonly Origin[];
+  /** Where the columns of the last query's result come from, in their order; nothing when they cannot be told. */
+  readonly outputs?: readonly { readonly name: string; readonly origins: readonly Origin[] }[];
+}
+
+/** Asks for the tables of a text, then tells what it reads and writes (sql-like-language 13.3, `tableAccess`). */
+export async function findLineage(
+  text: string,
+  options: Pick<TableSqlOptions, "tables" | "views" | "form">,
+): Promise<Lineage> {
+  const statements = readText(text, options).flatMap(({ parsed }) => parsed.statement ?? []);
+  return lineageOf(statements, await loadSchema(statements, options.tables, options.views));
+}
+
+/** What statements read and write, by the tables that are known; a name that is no known table counts as written. */
+export function lineageOf(statements: readonly Statement[], schema: Schema): Lineage {
+  const names = new Names(schema);
+  const read = new Map<string, string>();
+  const written = new Map<string, string>();
+  const columnsRead = new Map<string, Origin>();
+  const columnsWritten = new Map<string, Origin>();
+  for (const statement of statements) {
+    const { target, verb } = statement;
+    if (target && verb !== "SELECT") {
+      addTable(written, tableName(schema, target.path));
+    }
+    for (const { path } of tablesRead(statement)) {
+      addTable(read, tableName(schema, path));
+    }
+    addColumns(statement, names, columnsRead, columnsWritten);
+  }
+  const last = statements.findLast(({ verb, query }) => verb === "SELECT" && query);
+  const outputs = last?.query && names.outputsOf(last.query);
+  return {
+    tablesRead: [...read.values()],
+    tablesWritten: [...written.values()],
+    columnsRead: [...columnsRead.values()],
+    columnsWritten: [...columnsWritten.values()],
+    ...(outputs && { outputs: outputs.map(({ name, origins }) => ({ name, origins })) }),
+  };
+}
+
+function tableName(schema: Schema, path: Parameters<Schema["find"]>[0]): string {
+  const found = schema.find(path);
+  if (found.kind === "table") {
+    return found.table.objectName;
+  }
+  return found.kind === "view" ? found.name : (path.at(-1)?.text ?? "");
+}
+
+function addTable(tables: Map<string, string>, name: string): void {
+  if (!tables.has(name.toLowerCase())) {
+    tables.set(name.toLowerCase(), name);
+  }
+}
+
+function addColumns(statement: Statement, names: Names, read: Map<string, Origin>, written: Map<string, Origin>): void {
+  const add = (columns: Map<string, Origin>, origins: readonly Origin[]) => {
+    for (const origin of origins) {
+      columns.set(`${origin.table}.${origin.column}`.toLowerCase(), origin);
+    }
+  };
+  for (const scope of scopesOf(statement)) {
+    for (const use of scope.uses) {
+      if (use.kind !== "column") {
+        continue;
+      }
+      const resolution = use.isTarget ? resolveTarget(use, statement, names) : names.resolve(use, scope);
+      if (resolution.kind === "column") {
+        add(use.isTarget ? written : read, resolution.column.origins);
+      }
+    }
+    for (const { use } of scope.items) {
+      if (use?.kind === "star") {
+        add(
+          read,
+          (names.starColumns(use.path, scope) ?? []).flatMap(({ origins }) => origins),
+        );
+      }
+    }
+  }
+  const isWhole = statement.verb === "INSERT" && statement.scope?.uses.every(({ kind }) => kind !== "column");
+  if (isWhole && statement.target) {
+    add(
+      written,
+      (names.columnsOf(statement.target) ?? []).flatMap(({ origins }) => origins),
+    );
+  }
+}

@@ -1,0 +1,267 @@
+import type { TableColumn, TableEntry } from "../core/table-model.ts";
+import { type ColumnUse, type Item, isQuery, type Name, type Query, type Scope, type Source } from "./tree.ts";
+
+/** A column of a table source that a value is made from. */
+export interface Origin {
+  readonly table: string;
+  readonly column: string;
+}
+
+/** A column as a query sees it. */
+export interface Column {
+  readonly name: string;
+  /** Data type as the service says it; only of a column that is taken over as it is. */
+  readonly type: string | undefined;
+  readonly isPrimaryTimestamp: boolean;
+  readonly origins: readonly Origin[];
+}
+
+/** What a name of a table means: a table source, a view of the text's own, nothing, or what cannot be told. */
+export type FoundTable =
+  | { readonly kind: "table"; readonly table: TableEntry }
+  | { readonly kind: "view"; readonly name: string; readonly columns: readonly TableColumn[] | undefined }
+  | { readonly kind: "missing" }
+  | { readonly kind: "unknown" };
+
+/** The tables that a text may name. */
+export interface Schema {
+  find(path: readonly Name[]): FoundTable;
+}
+
+export type Resolution =
+  | { readonly kind: "column"; readonly source: Source; readonly column: Column }
+  | { readonly kind: "item"; readonly item: Item; readonly scope: Scope }
+  | { readonly kind: "ambiguous"; readonly sources: readonly Source[] }
+  | { readonly kind: "missing"; readonly source: Source | undefined }
+  | { readonly kind: "missingSource" }
+  /** A source is not known, so neither is what it has. */
+  | { readonly kind: "unknown" };
+
+/** Says what the names of a statement mean. */
+export class Names {
+  readonly schema: Schema;
+  readonly #ofQueries = new Map<Query, readonly Column[] | undefined>();
+  readonly #ofSources = new Map<Source, readonly Column[] | undefined>();
+
+  constructor(schema: Schema) {
+    this.schema = schema;
+  }
+
+  /** The columns of a source in their order; `undefined` when they cannot be told. */
+  columnsOf(source: Source): readonly Column[] | undefined {
+    if (!this.#ofSources.has(source)) {
+      // A LATERAL query sees the scope that it is a source of: what it asks of itself cannot be told.
+      this.#ofSources.set(source, undefined);
+      this.#ofSources.set(source, renamed(this.#ownColumns(source), source.columnAliases));
+    }
+    return this.#ofSources.get(source);
+  }
+
+  /** The columns of a query's rows. */
+  outputsOf(query: Query): readonly Column[] | undefined {
+    if (!this.#ofQueries.has(query)) {
+      this.#ofQueries.set(query, undefined);
+      const [first] = query.parts;
+      this.#ofQueries.set(query, first && (isQuery(first) ? this.outputsOf(first) : this.#selected(first)));
+    }
+    return this.#ofQueries.get(query);
+  }
+
+  /** What a use of a column means in its scope or one around it. */
+  resolve(use: ColumnUse, scope: Scope): Resolution {
+    let first: Resolution | undefined;
+    for (let level: Scope | undefined = scope; level; level = level.parent) {
+      const found = this.#resolveIn(use, level, level === scope);
+      if (found.kind !== "missing" && found.kind !== "missingSource") {
+        return found;
+      }
+      first ??= found;
+    }
+    return first ?? { kind: "unknown" };
+  }
+
+  /** The columns that `*` or `a.*` stands for in a scope. */
+  starColumns(path: readonly Name[], scope: Scope): readonly Column[] | undefined {
+    const sources = path.length > 0 ? scope.sources.filter((source) => isNamed(source, path)) : visibleSources(scope);
+    const lists = sources.map((source) => this.columnsOf(source));
+    return scope.isOpaque || sources.length === 0 || lists.includes(undefined)
+      ? undefined
+      : withoutMerged(
+          lists.flatMap((list) => list ?? []),
+          scope.merged,
+        );
+  }
+
+  #ownColumns(source: Source): readonly Column[] | undefined {
+    switch (source.kind) {
+      case "generated":
+        return source.columnAliases.length > 0
+          ? source.columnAliases.map(({ text }) => ({ ...unknownColumn, name: text }))
+          : undefined;
+      case "query":
+        return this.outputsOf(source.query);
+      case "table": {
+        const { cte, path } = source;
+        return cte ? renamed(this.outputsOf(cte.query), cte.columnAliases) : this.#tableColumns(path);
+      }
+    }
+  }
+
+  #tableColumns(path: readonly Name[]): readonly Column[] | undefined {
+    const found = this.schema.find(path);
+    if (found.kind === "table") {
+      const { objectName, columns } = found.table;
+      return columns.map((column) => ({ ...column, origins: [{ table: objectName, column: column.name }] }));
+    }
+    return found.kind === "view"
+      ? found.columns?.map((column) => ({ ...column, origins: [{ table: found.name, column: column.name }] }))
+      : undefined;
+  }
+
+  #selected(scope: Scope): readonly Column[] | undefined {
+    const columns: Column[] = [];
+    if (scope.items.length === 0) {
+      return undefined;
+    }
+    for (const item of scope.items) {
+      if (item.use?.kind === "star") {
+        const all = this.starColumns(item.use.path, scope);
+        if (!all) {
+          return undefined;
+        }
+        columns.push(...all);
+      } else {
+        columns.push(this.#itemColumn(item, scope));
+      }
+    }
+    return columns;
+  }
+
+  #itemColumn({ alias, use, from, to }: Item, scope: Scope): Column {
+    const resolution = use?.kind === "column" ? this.resolve(use, scope) : undefined;
+    const name = alias?.text ?? (use?.kind === "column" ? (use.path.at(-1)?.text ?? "") : "");
+    if (resolution?.kind === "column") {
+      const isWhole =
+        use?.kind === "column" && resolution.column.name.toLowerCase() === use.path.at(-1)?.text.toLowerCase();
+      return isWhole ? { ...resolution.column, name } : { ...unknownColumn, origins: resolution.column.origins, name };
+    }
+    const origins = scope.uses.slice(from, to).flatMap((part) => {
+      const found = part.kind === "column" ? this.resolve(part, scope) : undefined;
+      return found?.kind === "column" ? found.column.origins : [];
+    });
+    return { ...unknownColumn, name, origins };
+  }
+
+  #resolveIn(use: ColumnUse, scope: Scope, isOwn: boolean): Resolution {
+    const [first, second] = use.path;
+    const sources = use.clause === "on" && isOwn ? scope.sources : visibleSources(scope);
+    if (!first) {
+      return { kind: "unknown" };
+    }
+    if (second) {
+      const source = sources.find((one) => isNamed(one, use.path.slice(0, 1)) || isNamed(one, use.path.slice(0, -1)));
+      if (source) {
+        return this.#inSource(source, isNamed(source, use.path.slice(0, 1)) ? second : (use.path.at(-1) ?? second));
+      }
+    }
+    const item = isOwn ? findItem(use, scope, first) : undefined;
+    if (item && use.clause === "order") {
+      return { kind: "item", item, scope };
+    }
+    const found = this.#findByName(first.text, sources);
+    const isMerged = scope.merged.has(first.text.toLowerCase());
+    if (found.length === 1 || (found.length > 1 && isMerged)) {
+      return found[0] ?? { kind: "unknown" };
+    }
+    if (item) {
+      return { kind: "item", item, scope };
+    }
+    if (found.length > 1) {
+      return { kind: "ambiguous", sources: found.map(({ source }) => source) };
+    }
+    if (scope.isOpaque || sources.some((source) => !this.columnsOf(source))) {
+      return { kind: "unknown" };
+    }
+    return second ? { kind: "missingSource" } : { kind: "missing", source: undefined };
+  }
+
+  #inSource(source: Source, name: Name): Resolution {
+    const columns = this.columnsOf(source);
+    const column = columns && findColumn(columns, name.text);
+    if (column) {
+      return { kind: "column", source, column };
+    }
+    return columns ? { kind: "missing", source } : { kind: "unknown" };
+  }
+
+  #findByName(name: string, sources: readonly Source[]): Extract<Resolution, { kind: "column" }>[] {
+    return sources.flatMap((source) => {
+      const column = findColumn(this.columnsOf(source) ?? [], name);
+      return column ? [{ kind: "column" as const, source, column }] : [];
+    });
+  }
+}
+
+const unknownColumn: Omit<Column, "name"> = { type: undefined, isPrimaryTimestamp: false, origins: [] };
+
+/** Names of columns ignore case (sql-like-language 13.1). */
+export function findColumn<Item extends { readonly name: string }>(
+  columns: readonly Item[],
+  name: string,
+): Item | undefined {
+  const folded = name.toLowerCase();
+  return columns.find((column) => column.name.toLowerCase() === folded);
+}
+
+/** The sources that a SELECT list sees. */
+export function visibleSources({ sources }: Scope): readonly Source[] {
+  return sources.filter(({ isHidden }) => !isHidden);
+}
+
+/** What a source is called in its query; nothing for one without a name. */
+export function sourceName(source: Source): string | undefined {
+  return source.alias?.text ?? (source.kind === "table" ? source.path.at(-1)?.text : undefined);
+}
+
+function isNamed(source: Source, path: readonly Name[]): boolean {
+  const names = path.map(({ text }) => text.toLowerCase()).join(".");
+  if (path.length === 1) {
+    return sourceName(source)?.toLowerCase() === names;
+  }
+  return (
+    !source.alias && source.kind === "table" && source.path.map(({ text }) => text.toLowerCase()).join(".") === names
+  );
+}
+
+/** In GROUP BY, HAVING and ORDER BY an item may be meant by its alias, and in SELECT by an item after it. */
+function findItem(use: ColumnUse, { items }: Scope, { text }: Name): Item | undefined {
+  const folded = text.toLowerCase();
+  const isName = ({ alias }: Item) => alias?.text.toLowerCase() === folded;
+  switch (use.clause) {
+    case "group":
+    case "having":
+    case "order":
+      return items.find(isName);
+    case "select":
+      return items.find((item) => item.end <= use.start && isName(item));
+    default:
+      return undefined;
+  }
+}
+
+function renamed(columns: readonly Column[] | undefined, names: readonly Name[]): readonly Column[] | undefined {
+  if (!columns || names.length === 0) {
+    return columns;
+  }
+  return columns.map((column, index) => ({ ...column, name: names[index]?.text ?? column.name }));
+}
+
+function withoutMerged(columns: readonly Column[], merged: ReadonlySet<string>): readonly Column[] {
+  const seen = new Set<string>();
+  return columns.filter(({ name }) => {
+    const folded = name.toLowerCase();
+    const isSecond = merged.has(folded) && seen.has(folded);
+    seen.add(folded);
+    return !isSecond;
+  });
+}

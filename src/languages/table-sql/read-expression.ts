@@ -1,0 +1,457 @@
+import { createProblem } from "./diagnostics.ts";
+import type { ExpressionPlace, ReadExpression } from "./expression-place.ts";
+import { readCall } from "./read-call.ts";
+import { readType } from "./read-type.ts";
+import type { TokenReader } from "./token-reader.ts";
+import type { Clause, ColumnUse, Name, Scope, StarUse } from "./tree.ts";
+import {
+  binarySigns,
+  binaryWords,
+  byClauseWords,
+  constants,
+  hardClauseWords,
+  prefixSigns,
+  sideWords,
+  softClauseWords,
+  suffixWords,
+  timeUnits,
+} from "./words.ts";
+
+interface Progress {
+  readonly reader: TokenReader;
+  readonly place: ExpressionPlace;
+  /** Whether an operand is awaited. */
+  isOpen: boolean;
+  caseDepth: number;
+  operands: number;
+  /** Between BETWEEN and its AND. */
+  isInRange: boolean;
+  /** Whether the operand that is awaited may be a whole predicate. */
+  isPredicate: boolean;
+  use: ColumnUse | StarUse | undefined;
+}
+
+/**
+ * Reads up to what ends the expression: a comma, a closing bracket, a clause, the end. Names, calls and queries in it go to
+ * the scope. Says where an operand is missing; what else the grammar forbids is not looked for.
+ */
+export function readExpression(reader: TokenReader, place: ExpressionPlace): ReadExpression {
+  const { start } = reader.current;
+  const from = reader.position;
+  const progress: Progress = {
+    reader,
+    place,
+    isOpen: true,
+    caseDepth: 0,
+    operands: 0,
+    isInRange: false,
+    isPredicate: true,
+    use: undefined,
+  };
+  reader.nested(() => {
+    while (!endsExpression(progress)) {
+      readPiece(progress);
+    }
+  });
+  const isEmpty = reader.position === from;
+  const { previous } = reader;
+  if (progress.isOpen && !isEmpty && previous) {
+    reader.problems.push(createProblem("TS202", previous, { what: "An expression", after: previous.text }));
+  }
+  const use = progress.operands === 1 && !progress.isOpen ? progress.use : undefined;
+  return { start, end: isEmpty ? start : (previous?.end ?? start), isEmpty, use };
+}
+
+/** Expressions with commas between them. An expression that is missing is reported. */
+export function readExpressionList(reader: TokenReader, place: ExpressionPlace): ReadExpression[] {
+  const list: ReadExpression[] = [];
+  do {
+    const after = reader.previous;
+    const expression = readExpression(reader, place);
+    list.push(expression);
+    if (expression.isEmpty && after) {
+      reader.problems.push(createProblem("TS202", after, { what: "An expression", after: after.text }));
+    }
+  } while (reader.take(","));
+  return list;
+}
+
+/** The condition after a word that is here, or what else the word asks for. */
+export function readCondition(reader: TokenReader, scope: Scope, clause: Clause, what = "A condition"): void {
+  const word = reader.advance();
+  if (readExpression(reader, { scope, clause }).isEmpty) {
+    reader.problems.push(createProblem("TS202", word, { what, after: word.text }));
+  }
+}
+
+function endsExpression({ reader, isOpen, caseDepth }: Progress): boolean {
+  const { current } = reader;
+  const { key } = current;
+  if (current.kind === "end" || key === "," || key === ")" || key === "]" || key === "}") {
+    return true;
+  }
+  if (current.kind !== "word") {
+    return current.kind === "quotedName" && !isOpen;
+  }
+  const isCaseWord = key === "WHEN" || key === "THEN" || key === "ELSE" || key === "END";
+  if (isCaseWord && caseDepth > 0) {
+    return false;
+  }
+  if (hardClauseWords.has(key) || (byClauseWords.has(key) && (!isOpen || reader.peek(1).key === "BY"))) {
+    return true;
+  }
+  if (sideWords.has(key) && reader.peek(1).key !== "(") {
+    return true;
+  }
+  return !isOpen && !continuesExpression(reader, key);
+}
+
+function continuesExpression(reader: TokenReader, key: string): boolean {
+  if (softClauseWords.has(key)) {
+    return false;
+  }
+  const next = reader.peek(1).key;
+  return (
+    binaryWords.has(key) ||
+    suffixWords.has(key) ||
+    key === "NOT" ||
+    key === "IS" ||
+    key === "OVER" ||
+    (key === "FILTER" && next === "(") ||
+    (key === "WITHIN" && next === "GROUP") ||
+    ((key === "IGNORE" || key === "RESPECT") && next === "NULLS")
+  );
+}
+
+function readPiece(progress: Progress): void {
+  const { reader, place, isOpen } = progress;
+  const { clause, scope } = place;
+  const { current } = reader;
+  if (current.kind === "caret") {
+    const { isPredicate } = progress;
+    reader.takeCaret(isOpen ? { kind: "operand", clause, isPredicate } : { kind: "operator", clause }, scope);
+    progress.operands++;
+    progress.use = undefined;
+    progress.isOpen = false;
+  } else if (current.kind === "string" || current.kind === "number") {
+    reader.advance();
+    endOperand(progress);
+  } else if (current.kind === "sign") {
+    readSign(progress);
+  } else if (isOpen) {
+    readOperand(progress);
+  } else {
+    readOperator(progress);
+  }
+}
+
+function endOperand(progress: Progress, use?: ColumnUse | StarUse): void {
+  progress.operands++;
+  progress.use = use;
+  progress.isOpen = false;
+}
+
+function continueWith(progress: Progress): void {
+  const { reader, isOpen } = progress;
+  const { previous } = reader;
+  const operator = reader.advance();
+  if (isOpen && previous) {
+    reader.problems.push(createProblem("TS202", operator, { what: "An expression", after: previous.text }));
+  }
+  progress.isPredicate = operator.key === "OR" || (operator.key === "AND" && !progress.isInRange);
+  progress.isInRange = operator.key === "BETWEEN" || (progress.isInRange && operator.key !== "AND");
+  progress.operands++;
+  progress.isOpen = true;
+}
+
+function readSign(progress: Progress): void {
+  const { reader, place, isOpen } = progress;
+  const { key, start, end } = reader.current;
+  if (key === "(") {
+    readBrackets(progress);
+  } else if (key === "[") {
+    reader.advance();
+    readExpression(reader, place);
+    reader.take("]");
+    endOperand(progress);
+    progress.operands++;
+  } else if (key === "*" && isOpen) {
+    reader.advance();
+    const use: StarUse = { kind: "star", path: [], start, end };
+    place.scope.uses.push(use);
+    endOperand(progress, use);
+  } else if (prefixSigns.has(key) && isOpen) {
+    reader.advance();
+    progress.operands++;
+  } else if (key === "::") {
+    reader.advance();
+    readType(reader);
+    progress.operands++;
+  } else if (key === ".") {
+    reader.advance();
+    if (!reader.takeCaret({ kind: "newName" }, place.scope) && (reader.isAtName() || reader.isAt("*"))) {
+      reader.advance();
+    }
+    progress.operands++;
+    progress.isOpen = false;
+  } else if (binarySigns.has(key)) {
+    continueWith(progress);
+  } else {
+    reader.advance();
+    progress.operands++;
+  }
+}
+
+/** `(SELECT ...)`, `(a, b)`, `(x, y) -> x + y`. */
+function readBrackets(progress: Progress): void {
+  const { reader, place } = progress;
+  const parameters = lambdaParameters(reader);
+  if (parameters) {
+    while (!reader.isAt("->")) {
+      reader.advance();
+    }
+    readLambda(progress, parameters);
+    return;
+  }
+  const open = reader.advance();
+  if (reader.isAt("SELECT", "WITH", "VALUES")) {
+    const query = reader.readQuery(reader, place.scope);
+    place.scope.uses.push({ kind: "query", query, start: query.start, end: query.end });
+  } else if (!reader.isAt(")")) {
+    readExpressionList(reader, place);
+  }
+  reader.close(open);
+  endOperand(progress);
+  progress.operands++;
+}
+
+function lambdaParameters(reader: TokenReader): string[] | undefined {
+  const names: string[] = [];
+  let ahead = 1;
+  for (;;) {
+    const name = reader.peek(ahead);
+    const next = reader.peek(ahead + 1);
+    if (name.kind !== "word") {
+      return undefined;
+    }
+    names.push(name.text);
+    if (next.key === ")") {
+      return reader.peek(ahead + 2).key === "->" ? names : undefined;
+    }
+    if (next.key !== ",") {
+      return undefined;
+    }
+    ahead += 2;
+  }
+}
+
+function readLambda(progress: Progress, parameters: readonly string[]): void {
+  const { reader, place } = progress;
+  const before = reader.locals;
+  reader.advance();
+  reader.locals = [...before, ...parameters.map((name) => name.toLowerCase())];
+  readExpression(reader, place);
+  reader.locals = before;
+  endOperand(progress);
+  progress.operands++;
+}
+
+function readOperand(progress: Progress): void {
+  const { reader, place } = progress;
+  const { key } = reader.current;
+  const next = reader.peek(1);
+  if (key === "CASE") {
+    reader.advance();
+    progress.caseDepth++;
+    progress.operands++;
+    progress.isOpen = !reader.isAt("WHEN");
+  } else if (progress.caseDepth > 0 && (key === "WHEN" || key === "THEN" || key === "ELSE" || key === "END")) {
+    readCaseWord(progress);
+  } else if (key === "GROUPING" && next.key === "SETS") {
+    reader.advance();
+    reader.advance();
+  } else if (key === "DEFAULT" && (place.clause === "set" || place.clause === "values")) {
+    reader.advance();
+    endOperand(progress);
+  } else if (key === "NOT" || key === "DISTINCT" || (key === "ALL" && next.key !== ".")) {
+    reader.advance();
+    progress.operands++;
+  } else if ((key === "EXISTS" || key === "ANY" || key === "SOME") && next.key === "(") {
+    reader.advance();
+    progress.operands++;
+  } else if (constants.has(key) && next.key !== "." && next.key !== "(") {
+    reader.advance();
+    endOperand(progress);
+  } else if (key === "INTERVAL" && startsInterval(next.kind, next.key)) {
+    readInterval(progress);
+  } else if (next.kind === "string" && reader.current.kind === "word" && isLiteralPrefix(key)) {
+    reader.advance();
+    reader.advance();
+    endOperand(progress);
+  } else if (binaryWords.has(key) && next.key !== "." && next.key !== "(") {
+    continueWith(progress);
+  } else if (next.key === "->") {
+    const parameter = reader.takeName();
+    readLambda(progress, [parameter.text]);
+  } else {
+    readName(progress, place);
+  }
+}
+
+function isLiteralPrefix(key: string): boolean {
+  return ["DATE", "TIMESTAMP", "TIMESTAMP_LTZ", "TIMESTAMP_NTZ", "X", "R"].includes(key);
+}
+
+function startsInterval(kind: string, key: string): boolean {
+  return kind === "string" || kind === "number" || kind === "word" || key === "-" || key === "+" || key === "(";
+}
+
+function readInterval(progress: Progress): void {
+  const { reader, place } = progress;
+  reader.advance();
+  reader.take("-", "+");
+  if (reader.isAt("(")) {
+    readBrackets(progress);
+  } else if (reader.current.kind === "word" && !timeUnits.has(reader.current.key)) {
+    readName(progress, place);
+  } else {
+    reader.advance();
+  }
+  while (timeUnits.has(reader.current.key) || reader.isAt("TO") || reader.current.kind === "number") {
+    reader.advance();
+  }
+  endOperand(progress);
+}
+
+function readCaseWord(progress: Progress): void {
+  const { key } = progress.reader.advance();
+  progress.operands++;
+  progress.isOpen = key !== "END";
+  progress.isPredicate = key === "WHEN";
+  progress.caseDepth -= key === "END" ? 1 : 0;
+}
+
+function readOperator(progress: Progress): void {
+  const { reader, place } = progress;
+  const { key } = reader.current;
+  if (key === "IS") {
+    readIs(progress);
+  } else if (key === "NOT") {
+    reader.advance();
+    reader.takeCaret({ kind: "words" }, place.scope);
+  } else if (binaryWords.has(key)) {
+    continueWith(progress);
+  } else if (key === "OVER") {
+    readOver(progress);
+  } else if (key === "FILTER") {
+    reader.advance();
+    const open = reader.advance();
+    reader.take("WHERE");
+    readExpression(reader, { ...place, clause: "where" });
+    reader.close(open);
+  } else if (key === "WITHIN") {
+    reader.advance();
+    reader.advance();
+    readWindow(progress);
+  } else if (progress.caseDepth > 0 && (key === "WHEN" || key === "THEN" || key === "ELSE" || key === "END")) {
+    readCaseWord(progress);
+  } else {
+    // ASC, DESC, NULLS FIRST, IGNORE NULLS.
+    reader.advance();
+    reader.take("FIRST", "LAST", "NULLS");
+    reader.takeCaret({ kind: "words" }, place.scope);
+  }
+}
+
+function readIs(progress: Progress): void {
+  const { reader, place } = progress;
+  reader.advance();
+  reader.takeCaret({ kind: "words" }, place.scope);
+  reader.take("NOT");
+  reader.takeCaret({ kind: "words" }, place.scope);
+  progress.operands++;
+  if (reader.take("DISTINCT")) {
+    reader.takeCaret({ kind: "words" }, place.scope);
+    reader.take("FROM");
+    progress.isOpen = true;
+  } else if (reader.isAt("NULL", "TRUE", "FALSE", "UNKNOWN")) {
+    reader.advance();
+  } else if (!reader.caret && reader.previous) {
+    const { previous } = reader;
+    reader.problems.push(createProblem("TS202", previous, { what: "NULL, TRUE or FALSE", after: previous.text }));
+  }
+}
+
+function readOver(progress: Progress): void {
+  const { reader } = progress;
+  reader.advance();
+  if (reader.isAt("(")) {
+    readWindow(progress);
+  } else if (reader.isAtName()) {
+    reader.advance();
+  }
+}
+
+/** `(PARTITION BY a ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`. */
+function readWindow({ reader, place }: Progress): void {
+  if (!reader.isAt("(")) {
+    return;
+  }
+  const open = reader.advance();
+  readWindowParts(reader, place);
+  reader.close(open);
+}
+
+export function readWindowParts(reader: TokenReader, place: ExpressionPlace): void {
+  while (!reader.isAt(")") && !reader.isAtEnd()) {
+    if (byClauseWords.has(reader.current.key) && reader.peek(1).key === "BY") {
+      reader.advance();
+      reader.advance();
+      readExpressionList(reader, place);
+    } else if (!reader.takeCaret({ kind: "words" }, place.scope)) {
+      reader.advance();
+    }
+  }
+}
+
+/** A column, a call or a star: `a`, `t.a`, `f(a)`, `t.*`. */
+function readName(progress: Progress, { scope, clause }: ExpressionPlace): void {
+  const { reader } = progress;
+  const path: Name[] = [reader.takeName()];
+  const start = path[0]?.start ?? 0;
+  while (reader.isAt(".")) {
+    const dot = reader.advance();
+    if (reader.takeCaret({ kind: "member", clause, path: [...path] }, scope)) {
+      endOperand(progress);
+      return;
+    }
+    if (reader.isAt("*")) {
+      const use: StarUse = { kind: "star", path, start, end: reader.advance().end };
+      scope.uses.push(use);
+      endOperand(progress, use);
+      return;
+    }
+    if (!reader.isAtName() || (dot.end < reader.current.start && hardClauseWords.has(reader.current.key))) {
+      reader.problems.push(createProblem("TS202", dot, { what: "The name of a column", after: "." }));
+      endOperand(progress);
+      return;
+    }
+    path.push(reader.takeName());
+  }
+  const name = path.at(-1);
+  if (reader.isAt("(") && name) {
+    readCall(reader, { scope, clause }, name, readExpression);
+    endOperand(progress);
+    progress.operands++;
+  } else if (reader.isAt("=>")) {
+    // Of `f(name => value)` the name is no column.
+    reader.advance();
+    progress.operands++;
+  } else {
+    const use: ColumnUse = { kind: "column", path, clause, isTarget: false, start, end: name?.end ?? start };
+    if (!reader.locals.includes((path[0]?.text ?? "").toLowerCase())) {
+      scope.uses.push(use);
+    }
+    endOperand(progress, use);
+  }
+}

@@ -1,0 +1,51 @@
+import type { TableColumn, TableEntry, TableModel } from "../core/table-model.ts";
+import type { FoundTable, Schema } from "./names.ts";
+import type { Name, Statement } from "./tree.ts";
+import { tablesNamed } from "./walk.ts";
+
+/** Rows that only one text sees: an input of a job by its id (sql-like-language 13.3), or a side of a joinFilter (13.4). */
+export interface TableView {
+  readonly name: string;
+  /** In their order; left out when they are not known. */
+  readonly columns?: readonly TableColumn[];
+}
+
+/** Asks for the tables that statements name, all at once. A view hides a table of the same name. */
+export async function loadSchema(
+  statements: readonly Statement[],
+  tables: TableModel,
+  views: readonly TableView[] = [],
+): Promise<Schema> {
+  const viewsByName = new Map(views.map((view) => [view.name.toLowerCase(), view]));
+  const wanted = new Set<string>();
+  for (const statement of statements) {
+    for (const { path } of tablesNamed(statement)) {
+      const name = path.at(-1)?.text.toLowerCase() ?? "";
+      if (!viewsByName.has(name)) {
+        wanted.add(name);
+      }
+    }
+  }
+  const { tables: found, isComplete } =
+    wanted.size > 0 ? await tables.find([...wanted].sort()) : { tables: [], isComplete: true };
+  const tablesByName = new Map(found.map((table) => [table.objectName.toLowerCase(), table]));
+  return { find: (path) => findTable(path, viewsByName, tablesByName, isComplete) };
+}
+
+function findTable(
+  path: readonly Name[],
+  views: ReadonlyMap<string, TableView>,
+  tables: ReadonlyMap<string, TableEntry>,
+  isComplete: boolean,
+): FoundTable {
+  const name = path.at(-1)?.text.toLowerCase() ?? "";
+  const view = views.get(name);
+  if (view) {
+    return { kind: "view", name: view.name, columns: view.columns };
+  }
+  const table = tables.get(name);
+  if (table) {
+    return { kind: "table", table };
+  }
+  return { kind: isComplete ? "missing" : "unknown" };
+}

@@ -1,0 +1,73 @@
+import type { Span } from "../core/span.ts";
+import { addUnits } from "./calendar.ts";
+import type { TimeRange } from "./time-predicate.ts";
+import type { Token } from "./token.ts";
+
+/** A time filter of the SQL-like language, which people carry over (sql-like-language 5.2). */
+export interface FoundRange {
+  readonly range: TimeRange;
+  readonly end: number;
+}
+
+const date = `DATE \\( (S) \\)`;
+const filters: readonly {
+  readonly pattern: RegExp;
+  readonly range: (parts: readonly string[]) => TimeRange | undefined;
+}[] = [
+  {
+    pattern: new RegExp(`^BETWEEN ${date} AND ${date}`),
+    range: ([from = "", to = ""]) => ({ from, to }),
+  },
+  {
+    pattern: new RegExp(`^IN PERIODS \\( ${date} , (N) , PERIOD \\( (N) , (W) \\) \\)`),
+    range: ([to = "", count = "", every = "", unit = ""]) => {
+      const from = addUnits(to, -Number(count) * Number(every), unit);
+      return from === undefined ? undefined : { from, to };
+    },
+  },
+];
+
+/** The range that the tokens from an offset on describe; nothing when they are no such filter. */
+export function timeRangeAfter(tokens: readonly Token[], offset: number): FoundRange | undefined {
+  const first = tokens.findIndex(({ start }) => start >= offset);
+  const rest = first < 0 ? [] : tokens.slice(first, first + longest);
+  const shape = rest.map(shapeOf);
+  for (const { pattern, range } of filters) {
+    const words = pattern.exec(shape.map(({ shape: word }) => word).join(" "))?.[0].split(" ").length ?? 0;
+    const read = words > 0 ? range(shape.slice(0, words).flatMap(({ value }) => value ?? [])) : undefined;
+    if (read && isTime(read.from) && isTime(read.to)) {
+      return { range: read, end: rest[words - 1]?.end ?? offset };
+    }
+  }
+  return undefined;
+}
+
+/** The stretches behind a time column that are time filters of the SQL-like language. */
+export function timeFilters(tokens: readonly Token[], timeColumn: string): Span[] {
+  const wanted = timeColumn.toLowerCase();
+  return tokens.flatMap(({ text, end }) => {
+    const found = text.toLowerCase() === wanted ? timeRangeAfter(tokens, end) : undefined;
+    return found ? [{ start: end, end: found.end }] : [];
+  });
+}
+
+const longest = 24;
+
+function shapeOf({ kind, key, text }: Token): { readonly shape: string; readonly value?: string } {
+  switch (kind) {
+    case "string":
+      return { shape: "S", value: text.slice(1, -1).replace("T", " ").slice(0, 19) };
+    case "number":
+      return { shape: "N", value: text };
+    case "word":
+      return timeUnitWords.includes(key) ? { shape: "W", value: key } : { shape: key };
+    default:
+      return { shape: key };
+  }
+}
+
+const timeUnitWords = ["DAY", "WEEK", "MONTH", "QUARTER", "YEAR"];
+
+function isTime(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(:\d{2})?)?$/.test(text);
+}

@@ -1,0 +1,116 @@
+import type { Span } from "../core/span.ts";
+
+export interface Name extends Span {
+  /** Without quotes. */
+  readonly text: string;
+}
+
+/** Where in a statement a name is used; what names it may mean depends on it. */
+export type Clause = "select" | "on" | "where" | "group" | "having" | "order" | "set" | "values";
+
+/** A name of a column, by its own name or with what it belongs to. */
+export interface ColumnUse extends Span {
+  readonly kind: "column";
+  /** Never empty: `a.b` is two names. */
+  readonly path: readonly Name[];
+  readonly clause: Clause;
+  /** A column that is written: it is one of the target, whatever else is in scope. */
+  readonly isTarget: boolean;
+}
+
+/** `*`, or `a.*`. */
+export interface StarUse extends Span {
+  readonly kind: "star";
+  readonly path: readonly Name[];
+}
+
+export interface CallUse extends Span {
+  readonly kind: "call";
+  readonly name: Name;
+  /** Where the brackets stand; the closing one may be missing. */
+  readonly open: number;
+  readonly close: number | undefined;
+  readonly arguments: readonly Span[];
+}
+
+/** A query within an expression; its names may be those of the scope around it. */
+export interface QueryUse extends Span {
+  readonly kind: "query";
+  readonly query: Query;
+}
+
+export type Use = ColumnUse | StarUse | CallUse | QueryUse;
+
+interface SourceBase extends Span {
+  alias: Name | undefined;
+  columnAliases: readonly Name[];
+  /** The right side of a SEMI or ANTI JOIN: only its ON sees it. */
+  isHidden: boolean;
+}
+
+/** What stands in FROM, or is written to. */
+export type Source =
+  | (SourceBase & { readonly kind: "table"; readonly path: readonly Name[]; readonly cte: Cte | undefined })
+  | (SourceBase & { readonly kind: "query"; readonly query: Query })
+  /** Rows that the text makes itself: VALUES, a table function, LATERAL VIEW. */
+  | (SourceBase & { readonly kind: "generated" });
+
+export type TableSource = Extract<Source, { kind: "table" }>;
+
+/** One expression of a SELECT list. */
+export interface Item extends Span {
+  readonly alias: Name | undefined;
+  /** The column or star that the whole item is, when it is nothing else. */
+  readonly use: ColumnUse | StarUse | undefined;
+  /** Uses of the scope that belong to the item: `uses[from..to)`. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Names and what they may mean: one SELECT, or the part of a statement that writes. */
+export interface Scope extends Span {
+  end: number;
+  /** Whose names a query inside an expression sees too. */
+  readonly parent: Scope | undefined;
+  readonly sources: Source[];
+  readonly items: Item[];
+  readonly uses: Use[];
+  /** Columns that a join merges into one, in small letters. */
+  readonly merged: Set<string>;
+  /** Whether the columns cannot be told from the sources alone: PIVOT, UNPIVOT, NATURAL JOIN. */
+  isOpaque: boolean;
+}
+
+export interface Cte extends Span {
+  readonly name: Name;
+  readonly columnAliases: readonly Name[];
+  readonly query: Query;
+}
+
+/** SELECTs that set operations join; the columns are those of the first. */
+export interface Query extends Span {
+  end: number;
+  readonly ctes: Cte[];
+  readonly parts: (Scope | Query)[];
+}
+
+export type StatementVerb = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE";
+
+export interface Statement extends Span {
+  /** `undefined` for a statement that is no query and changes no rows. */
+  readonly verb: StatementVerb | undefined;
+  /** The words that the statement begins with, such as `CREATE TABLE`. */
+  readonly head: Span & { readonly text: string };
+  readonly ctes: readonly Cte[];
+  readonly target: TableSource | undefined;
+  /** INSERT OVERWRITE. */
+  readonly isOverwrite: boolean;
+  /** What is selected, or inserted. */
+  readonly query: Query | undefined;
+  /** What UPDATE, DELETE and MERGE say, and the columns that INSERT names. */
+  readonly scope: Scope | undefined;
+}
+
+export function isQuery(part: Scope | Query): part is Query {
+  return "parts" in part;
+}

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { code, codeBlock, escapeMarkdown } from "../../../../src/languages/sql-like/markdown.ts";
+import { oddDescription } from "../../../support/described-model.ts";
+import { languageRuns } from "../../../support/language-runs.ts";
+
+/** More with WORKFORCE_LANGUAGE_COUNT. */
+const runs = languageRuns(300);
+
+const anyText = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc
+    .array(fc.constantFrom("`", "``", "<b>", "[x](command:y)", "\n", "\r\n", "    ", "1. ", "# ", "a", "\\", "&lt;"), {
+      maxLength: 20,
+    })
+    .map((pieces) => pieces.join("")),
+);
+
+/** What Markdown shows of a text in which every sign has a backslash before it. */
+const shownOf = (markdown: string) => markdown.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+
+describe("text of a model as Markdown", () => {
+  it("has no sign that could mean anything, and no line that begins with spaces", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const markdown = escapeMarkdown(text);
+        assert.doesNotMatch(markdown.replace(/\\[!-/:-@[-`{-~]/g, ""), /[!-/:-@[-`{-~]/);
+        assert.doesNotMatch(markdown, /^[ \t]/m);
+        assert.equal(shownOf(markdown).replace(/\s+/g, ""), text.replace(/\s+/g, ""));
+      }),
+      runs,
+    );
+  });
+
+  it("keeps its paragraphs and its letters", () => {
+    assert.equal(
+      shownOf(escapeMarkdown(oddDescription)),
+      'See [here](command:workbench.action.quit) <b onclick="x()">now</b> ![](https://example.com/x.png)\n\n- `code` & https://example.com',
+    );
+  });
+
+  it("is cut where it would fill the screen", () => {
+    assert.equal(escapeMarkdown("a".repeat(5000)).length, 1001);
+  });
+
+  it("stands in code whatever quotes are in it", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const [markdown, fence] of [
+          [code(text), /^`+/],
+          [codeBlock(text), /^`+/],
+        ] as const) {
+          const [open = ""] = fence.exec(markdown) ?? [];
+          assert.ok(markdown.endsWith(open) && markdown.length > 2 * open.length);
+          const inside = markdown.slice(open.length, -open.length);
+          assert.ok(!inside.includes(open), "nothing inside ends the code");
+        }
+      }),
+      runs,
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { applyEdits, type TextEdit } from "../../../../src/languages/core/text-edit.ts";
+import { checkText } from "../../../../src/languages/table-sql/check-text.ts";
+import { complete } from "../../../../src/languages/table-sql/completion.ts";
+import { findDefinition } from "../../../../src/languages/table-sql/definition.ts";
+import { formatText } from "../../../../src/languages/table-sql/format.ts";
+import { hover } from "../../../../src/languages/table-sql/hover.ts";
+import { lex } from "../../../../src/languages/table-sql/lexer.ts";
+import { findLineage } from "../../../../src/languages/table-sql/lineage.ts";
+import { signatureHelp } from "../../../../src/languages/table-sql/signature-help.ts";
+import { createSparkGrammar } from "../../../../src/languages/table-sql/spark-grammar.ts";
+import { soundStatements } from "./statements.ts";
+import { createOptions } from "./workforce-tables.ts";
+
+const grammar = createSparkGrammar();
+const seed = 7;
+
+function assertInside(text: string, { start, end }: { start: number; end: number }): void {
+  assert.ok(0 <= start && start <= end && end <= text.length, `${start} to ${end} of ${JSON.stringify(text)}`);
+}
+
+/** Asks everything of a text at one place; edits must lie in the text, and must not overlap. */
+async function askEverything(text: string, offset: number, withGrammar = true): Promise<void> {
+  const options = createOptions();
+  const used = withGrammar ? grammar : undefined;
+  for (const { fixes = [], ...problem } of await checkText(text, used, options)) {
+    assertInside(text, problem);
+    assert.doesNotMatch(problem.message, /\{\w+\}|undefined/);
+    for (const { edits } of fixes) {
+      assertEdits(text, edits);
+    }
+  }
+  const { replace, offers } = await complete(text, offset, used, options);
+  assertInside(text, replace);
+  assert.ok(replace.start <= offset && offset <= replace.end);
+  assert.ok(offers.every(({ label, snippet }) => label !== "" && snippet !== ""));
+  for (const found of [await hover(text, offset, options), (await findDefinition(text, offset, options))?.origin]) {
+    if (found) {
+      assertInside(text, found);
+    }
+  }
+  signatureHelp(text, offset);
+  await findLineage(text, options);
+  assertFormats(text);
+}
+
+function assertEdits(text: string, edits: readonly TextEdit[]): void {
+  let last = 0;
+  for (const edit of [...edits].sort((one, other) => one.start - other.start)) {
+    assertInside(text, edit);
+    assert.ok(edit.start >= last);
+    last = edit.end;
+  }
+}
+
+function assertFormats(text: string): void {
+  const edits = formatText(text);
+  assertEdits(text, edits);
+  const formatted = applyEdits(text, edits);
+  const tokensOf = (one: string) => lex(one).map((token) => token.text);
+  assert.deepEqual(tokensOf(formatted), tokensOf(text));
+  assert.equal(applyEdits(formatted, formatText(formatted)), formatted, text);
+}
+
+suite("Any text of table-source SQL", () => {
+  test("that is the beginning of a statement is read and completed without failing", async () => {
+    for (const text of soundStatements) {
+      for (let length = 0; length <= text.length; length++) {
+        await complete(text.slice(0, length), length, length % 20 === 0 ? grammar : undefined, createOptions());
+        if (length % 8 === 0) {
+          await askEverything(text.slice(0, length), length, false);
+        }
+      }
+    }
+  }).timeout(60_000);
+
+  test("with the cursor anywhere is completed without failing", async () => {
+    const text = soundStatements.join(";\n");
+    for (let offset = 0; offset <= text.length; offset += 7) {
+      const { replace } = await complete(text, offset, undefined, createOptions());
+      assertInside(text, replace);
+    }
+  }).timeout(60_000);
+
+  test("that was changed anywhere is read without failing, and no edit lies outside of it", async () => {
+    const piece = fc.constantFrom(
+      ..."( ) , . ; ' \" ` -- /* */ * -> [ ] < > = SELECT FROM WHERE JOIN ON AS AND CASE WHEN END IN BETWEEN WITH UNION GROUP BY SET 😀 \r \n Service_Time x 1 .5 - :: INTERVAL OVER".split(
+        " ",
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...soundStatements),
+        fc.array(fc.tuple(fc.nat(200), fc.nat(12), piece), { minLength: 1, maxLength: 4 }),
+        fc.nat(200),
+        async (sound, changes, place) => {
+          let text = sound;
+          for (const [at, removed, added] of changes) {
+            const start = at % (text.length + 1);
+            text = `${text.slice(0, start)} ${added} ${text.slice(start + removed)}`;
+          }
+          await askEverything(text, place % (text.length + 1));
+        },
+      ),
+      { numRuns: 60, seed },
+    );
+  }).timeout(60_000);
+
+  test("of any characters is read without failing", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), fc.nat(60), async (text, place) => {
+        await askEverything(text, place % (text.length + 1), false);
+        await askEverything(`SELECT ${text} FROM sites WHERE ${text}`, 7, false);
+      }),
+      { numRuns: 100, seed },
+    );
+  }).timeout(60_000);
+});

@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { applyEdits } from "../../../../src/languages/core/text-edit.ts";
+import { checkText } from "../../../../src/languages/table-sql/check-text.ts";
+import type { TableSqlOptions } from "../../../../src/languages/table-sql/options.ts";
+import { createSparkGrammar } from "../../../../src/languages/table-sql/spark-grammar.ts";
+import { soundStatements } from "./statements.ts";
+import { column, createOptions, createTables } from "./workforce-tables.ts";
+
+const grammar = createSparkGrammar();
+
+/** Code and underlined text of what is said, without what is only said of the embedded engine. */
+async function problemsOf(text: string, more: Partial<TableSqlOptions> = {}): Promise<string[]> {
+  const problems = await checkText(text, grammar, createOptions(more));
+  return problems
+    .filter(({ code }) => code !== "TS601")
+    .map(({ code, start, end }) => `${code} ${text.slice(start, end)}`);
+}
+
+async function messageOf(text: string, code: string, more: Partial<TableSqlOptions> = {}): Promise<string> {
+  const problems = await checkText(text, grammar, createOptions(more));
+  return problems.find((problem) => problem.code === code)?.message ?? "";
+}
+
+/** The text after the first fix of its first problem. */
+async function fixed(text: string, more: Partial<TableSqlOptions> = {}): Promise<string | undefined> {
+  const [problem] = await checkText(text, grammar, createOptions(more));
+  const fix = problem?.fixes?.[0];
+  return fix && applyEdits(text, fix.edits);
+}
+
+suite("The check of table-source SQL", () => {
+  test("says nothing about sound statements", async () => {
+    for (const text of soundStatements) {
+      assert.deepEqual(await problemsOf(text), [], text);
+    }
+  });
+
+  test("says where a statement breaks the grammar, and goes on behind the semicolon", async () => {
+    const cases: readonly (readonly [string, readonly string[]])[] = [
+      ["SELCT a FROM sites", ["TS201 SELCT"]],
+      ["SELECT name site_id x FROM sites", ["TS201 x"]],
+      ["SELECT * EXCEPT (name) FROM sites", ["TS201 name"]],
+      ["SELECT name, FROM sites", ["TS202 ,"]],
+      ["SELECT name FROM sites WHERE", ["TS202 WHERE"]],
+      ["SELECT name FROM sites WHERE name =", ["TS202 ="]],
+      ["SELECT name FROM sites WHERE AND name = 'a'", ["TS202 AND"]],
+      ["SELECT name FROM", ["TS202 FROM"]],
+      ["SELECT name FROM sites JOIN", ["TS202 JOIN"]],
+      ["SELECT name FROM sites a JOIN sites b ON", ["TS202 ON"]],
+      ["SELECT name FROM sites ORDER BY", ["TS202 BY"]],
+      ["SELECT name FROM sites LIMIT", ["TS202 LIMIT"]],
+      ["SELECT s. FROM sites s", ["TS202 ."]],
+      ["SELECT name FROM sites WHERE name IS", ["TS202 IS"]],
+      ["SELECT (name FROM sites", ["TS203 ("]],
+      ["SELECT name) FROM sites", ["TS206 )"]],
+      ["UPDATE sites SET", ["TS202 SET"]],
+      ["UPDATE sites SET name =", ["TS202 ="]],
+      ["INSERT INTO sites", ["TS204 sites"]],
+      ["SELECT 'open FROM sites", ["TS101 'open FROM sites"]],
+      ["SELECT `open FROM sites", ["TS103 `open FROM sites"]],
+      ["SELECT name FROM sites /* open", ["TS102 /*"]],
+      ["SELECT FROM sites; SELECT name FROM sites; SELECT name FROM sites WHERE", ["TS202 SELECT", "TS202 WHERE"]],
+      ["SELECT CAST(name AS ) FROM sites", ["TS201 )"]],
+    ];
+    for (const [text, expected] of cases) {
+      assert.deepEqual(await problemsOf(text), expected, text);
+    }
+  });
+
+  test("names what could stand in the place", async () => {
+    assert.match(await messageOf("SELECT name site_id x FROM sites", "TS201"), /FROM, WHERE|WHERE/);
+    assert.match(await messageOf("SELECT name FROM sites WHERE", "TS202"), /A condition is expected after `WHERE`/);
+    assert.match(await messageOf("SELCT name", "TS201"), /Did you mean `SELECT`/);
+    assert.equal(await fixed("SELCT name FROM sites"), "SELECT name FROM sites");
+  });
+
+  test("names no table or column of a statement that breaks the grammar", async () => {
+    assert.deepEqual(await problemsOf("SELECT nothing FROM nowhere WHERE"), ["TS202 WHERE"]);
+  });
+
+  test("reports names that mean nothing, or more than one thing", async () => {
+    const cases: readonly (readonly [string, readonly string[]])[] = [
+      ["SELECT name FROM site", ["TS301 site"]],
+      ["INSERT INTO nowhere SELECT 1", ["TS301 nowhere"]],
+      ["SELECT nam FROM sites", ["TS302 nam"]],
+      ["SELECT s.nam FROM sites s", ["TS302 nam"]],
+      ["SELECT x.name FROM sites s", ["TS304 x"]],
+      ["SELECT x.* FROM sites s", ["TS304 x"]],
+      ["SELECT site_id FROM sites JOIN employee_events e ON sites.site_id = e.site_id", ["TS303 site_id"]],
+      ["SELECT a FROM (SELECT name FROM sites)", ["TS302 a"]],
+      ["WITH x AS (SELECT name FROM sites) SELECT site_id FROM x", ["TS302 site_id"]],
+      ["WITH x (n) AS (SELECT name FROM sites) SELECT n, name FROM x", ["TS302 name"]],
+      ["UPDATE sites SET nam = 'a'", ["TS302 nam"]],
+      ["INSERT INTO sites (site_id, nam) VALUES (1, 'a')", ["TS302 nam"]],
+      ["DELETE FROM sites WHERE nam = 'a'", ["TS302 nam"]],
+      ["SELECT name FROM sites WHERE site_id IN (SELECT sit_id FROM employee_events)", ["TS302 sit_id"]],
+      ["MERGE INTO sites t USING sites s ON t.site_id = s.id WHEN MATCHED THEN DELETE", ["TS302 id"]],
+      ["SELECT uper(name) FROM sites", ["TS305 uper"]],
+      ["SELECT e.kind FROM sites LEFT SEMI JOIN employee_events e ON e.site_id = sites.site_id", ["TS304 e"]],
+    ];
+    for (const [text, expected] of cases) {
+      assert.deepEqual(await problemsOf(text), expected, text);
+    }
+  });
+
+  test("knows names in any letter case, struct fields, aliases of the list and names of the query around", async () => {
+    for (const text of [
+      "SELECT NAME FROM SITES",
+      "SELECT tags.colour, e.tags.colour FROM employee_events e",
+      "SELECT name AS n FROM sites GROUP BY n ORDER BY n",
+      "SELECT amount AS a, a + 1 AS b FROM salaries",
+      "SELECT name FROM sites s WHERE EXISTS (SELECT 1 FROM employee_events WHERE site_id = s.site_id)",
+      "SELECT name FROM sites s1 JOIN sites s2 USING (site_id, name)",
+      "SELECT anything FROM range(10)",
+      "SELECT anything FROM sites PIVOT (max(name) FOR site_id IN (1, 2))",
+    ]) {
+      assert.deepEqual(await problemsOf(text), [], text);
+    }
+  });
+
+  test("offers the nearest names as fixes", async () => {
+    assert.equal(await fixed("SELECT name FROM site"), "SELECT name FROM sites");
+    assert.equal(await fixed("SELECT odd_name FROM sites"), "SELECT `Odd name` FROM sites");
+    assert.equal(
+      await fixed("SELECT site_id FROM sites s, employee_events"),
+      "SELECT s.site_id FROM sites s, employee_events",
+    );
+    assert.equal(await fixed("SELECT x.name FROM sites s"), "SELECT s.name FROM sites s");
+  });
+
+  test("says nothing about tables and columns that could not be looked up", async () => {
+    const tables = createTables([], false);
+    assert.deepEqual(await problemsOf("SELECT whatever, w.x FROM wherever w", { tables }), []);
+  });
+
+  test("looks the tables of a text up all at once", async () => {
+    const tables = createTables();
+    await problemsOf("SELECT name FROM sites; SELECT kind FROM employee_events; SELECT name FROM sites", { tables });
+    assert.deepEqual(tables.asked, ["find employee_events sites"]);
+  });
+
+  test("refuses statements that a job does not run", async () => {
+    assert.deepEqual(await problemsOf("CREATE TABLE x (a INT)"), ["TS501 CREATE TABLE"]);
+    assert.deepEqual(await problemsOf("DROP TABLE IF EXISTS sites"), ["TS501 DROP TABLE"]);
+    assert.deepEqual(await problemsOf("alter table sites add columns (x int)"), ["TS501 alter table"]);
+    assert.deepEqual(await problemsOf("CREATE OR REPLACE TEMPORARY VIEW v AS SELECT 1"), [
+      "TS502 CREATE OR REPLACE TEMPORARY VIEW",
+    ]);
+    assert.deepEqual(await problemsOf("SHOW TABLES"), ["TS502 SHOW"]);
+    assert.equal(await fixed("TRUNCATE TABLE sites"), "DELETE FROM sites");
+  });
+
+  test("takes one query as the definition of a view", async () => {
+    assert.deepEqual(await problemsOf("SELECT name FROM sites", { form: "viewQuery" }), []);
+    assert.deepEqual(await problemsOf("DELETE FROM sites", { form: "viewQuery" }), ["TS503 DELETE"]);
+  });
+
+  test("knows the sides of a joinFilter and nothing else", async () => {
+    const views = [
+      { name: "input", columns: [column("person_key"), column("kind")] },
+      { name: "output", columns: [column("person_key")] },
+    ];
+    const filter = { form: "joinFilter", views } as const;
+    assert.deepEqual(await problemsOf("input.person_key = output.person_key", filter), []);
+    assert.deepEqual(await problemsOf("input.kind = output.kind", filter), ["TS302 kind"]);
+    assert.deepEqual(await problemsOf("input.person_key = other.person_key", filter), ["TS304 other"]);
+    assert.deepEqual(await problemsOf("person_key = 'a'", filter), ["TS303 person_key"]);
+    assert.deepEqual(await problemsOf("input.person_key = output.person_key output.kind", filter), ["TS201 output"]);
+    assert.deepEqual(await problemsOf("input.person_key =", filter), ["TS202 ="]);
+  });
+
+  test("knows the inputs of a job by their ids", async () => {
+    const views = [{ name: "new_badges", columns: [column("badge_no")] }, { name: "unread" }];
+    assert.deepEqual(await problemsOf("SELECT badge_no FROM new_badges", { views }), []);
+    assert.deepEqual(await problemsOf("SELECT badge FROM new_badges", { views }), ["TS302 badge"]);
+    assert.deepEqual(await problemsOf("SELECT anything FROM unread", { views }), []);
+    assert.match(await messageOf("SELECT 1 FROM new_badge", "TS301", { views }), /no input `new_badge`.*`new_badges`/);
+  });
+
+  test("turns the time column into the primary timestamp of the table", async () => {
+    const table = "employee_events";
+    const range = "event_time >= TIMESTAMP '2024-01-01 00:00:00' AND e.event_time < TIMESTAMP '2025-01-01 00:00:00'";
+    const cases: readonly (readonly [string, string])[] = [
+      [
+        `SELECT kind FROM ${table} e WHERE Service_Time BETWEEN date("2024-01-01") AND date("2025-01-01") AND kind = 'a'`,
+        `SELECT kind FROM ${table} e WHERE e.${range} AND kind = 'a'`,
+      ],
+      [
+        `SELECT kind FROM ${table} e WHERE Service_Time IN periods(date("2025-01-01"), 12, period(1, Month))`,
+        `SELECT kind FROM ${table} e WHERE e.${range}`,
+      ],
+      [`SELECT kind FROM ${table} e WHERE service_time`, `SELECT kind FROM ${table} e WHERE e.${range}`],
+      [
+        `SELECT kind FROM ${table} e WHERE Service_Time > '2024-01-01'`,
+        `SELECT kind FROM ${table} e WHERE e.event_time > '2024-01-01'`,
+      ],
+      [`SELECT Service_Time FROM ${table}`, `SELECT employee_events.event_time FROM ${table}`],
+      [
+        "SELECT closed FROM site_badge b WHERE b.Service_Time",
+        "SELECT closed FROM site_badge b WHERE b.valid_from >= DATE '2024-01-01' AND b.valid_from < DATE '2025-01-01'",
+      ],
+    ];
+    for (const [text, expected] of cases) {
+      assert.equal(await fixed(text), expected, text);
+    }
+  });
+
+  test("says when no table has a primary timestamp, and knows the time column by the name of the deployment", async () => {
+    assert.deepEqual(await problemsOf("SELECT name FROM sites WHERE Service_Time"), ["TS402 Service_Time"]);
+    assert.deepEqual(
+      await problemsOf("SELECT kind FROM employee_events WHERE Valid_Time", { timeColumn: "Valid_Time" }),
+      ["TS401 Valid_Time"],
+    );
+    const tables = createTables([{ objectName: "t", columns: [column("Service_Time", "DATE_TIME")] }]);
+    assert.deepEqual(await problemsOf("SELECT Service_Time FROM t", { tables }), []);
+  });
+
+  test("follows no text deeper than it can", async () => {
+    for (const open of ["(", "(SELECT ", "coalesce(", "CASE WHEN "]) {
+      const codes = await problemsOf(`SELECT ${open.repeat(5000)}`);
+      assert.ok(codes.length > 0, open);
+    }
+  });
+
+  test("gives up when the text was changed meanwhile", async () => {
+    assert.deepEqual(await problemsOf("SELECT name FROM nowhere", { isStale: () => true }), []);
+  });
+});

@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import { complete, triggerCharacters } from "../../../../src/languages/table-sql/completion.ts";
+import type { CompletionOffer } from "../../../../src/languages/table-sql/completion-offer.ts";
+import type { TableSqlOptions } from "../../../../src/languages/table-sql/options.ts";
+import { createSparkGrammar } from "../../../../src/languages/table-sql/spark-grammar.ts";
+import { atCursor, column, createOptions, createTables } from "./workforce-tables.ts";
+
+const grammar = createSparkGrammar();
+
+/** The `|` in the text is the cursor; the offers come in the order in which they are shown. */
+async function offersAt(marked: string, more: Partial<TableSqlOptions> = {}): Promise<readonly CompletionOffer[]> {
+  const { text, offset } = atCursor(marked);
+  const { offers } = await complete(text, offset, grammar, createOptions(more));
+  return [...offers].sort((one, other) => one.rank - other.rank);
+}
+
+async function labelsAt(marked: string, kind?: CompletionOffer["kind"], more: Partial<TableSqlOptions> = {}) {
+  const offers = await offersAt(marked, more);
+  return offers.filter((offer) => kind === undefined || offer.kind === kind).map(({ label }) => label);
+}
+
+async function insertedAt(marked: string, label: string): Promise<string | undefined> {
+  return (await offersAt(marked)).find((offer) => offer.label === label)?.snippet;
+}
+
+suite("Completion of table-source SQL", () => {
+  test("begins with what a job may run", async () => {
+    const statements = ["SELECT", "WITH", "INSERT INTO", "UPDATE", "DELETE FROM", "MERGE INTO"];
+    assert.deepEqual(await labelsAt("|"), statements);
+    assert.deepEqual(await labelsAt("SELECT 1; |"), statements);
+    assert.deepEqual(await labelsAt("-- note\nSEL|"), statements);
+    assert.deepEqual(await labelsAt("|", undefined, { form: "viewQuery" }), ["SELECT", "WITH"]);
+  });
+
+  test("offers table sources where a table may stand", async () => {
+    const all = ["employee_events", "site_badge", "sites", "salaries"];
+    for (const text of [
+      "SELECT * FROM |",
+      "SELECT * FROM sites JOIN |",
+      "SELECT * FROM sites, |",
+      "INSERT INTO |",
+      "UPDATE |",
+      "DELETE FROM |",
+      "MERGE INTO |",
+      "MERGE INTO sites USING |",
+      "SELECT (SELECT 1 FROM |)",
+    ]) {
+      assert.deepEqual(await labelsAt(text, "table"), all, text);
+    }
+    assert.deepEqual(await labelsAt("SELECT * FROM si|", "table"), ["site_badge", "sites"]);
+  });
+
+  test("offers the statement's own queries and the inputs of the job before the tables, to read from", async () => {
+    const views = [{ name: "new_badges" }];
+    const text = "WITH a AS (SELECT 1 AS x), b AS (SELECT 2 AS y) SELECT * FROM |";
+    assert.deepEqual((await labelsAt(text, undefined, { views })).slice(0, 3), ["b", "a", "new_badges"]);
+    assert.deepEqual(await labelsAt("INSERT INTO |", "view", { views }), []);
+  });
+
+  test("offers the columns of the tables in sight, in a list before its FROM too", async () => {
+    const columns = ["site_id", "name", "Odd name"];
+    for (const text of [
+      "SELECT | FROM sites",
+      "SELECT na| FROM sites",
+      "SELECT name FROM sites WHERE |",
+      "SELECT name FROM sites WHERE name = |",
+      "SELECT name FROM sites GROUP BY |",
+      "SELECT upper(|) FROM sites",
+      "SELECT CASE WHEN | FROM sites",
+      "UPDATE sites SET |",
+      "INSERT INTO sites (|",
+      "DELETE FROM sites WHERE |",
+      "SELECT x FROM (SELECT | FROM sites) y",
+    ]) {
+      assert.deepEqual(await labelsAt(text, "column"), columns, text);
+    }
+    assert.equal(await insertedAt("SELECT | FROM sites", "Odd name"), "`Odd name`");
+  });
+
+  test("offers columns by alias, by common table expression and by subquery", async () => {
+    assert.deepEqual(await labelsAt("SELECT s.| FROM sites s", "column"), ["site_id", "name", "Odd name", "*"]);
+    assert.deepEqual(await labelsAt("SELECT 1 FROM sites s WHERE s.na|", "column"), ["site_id", "name", "Odd name"]);
+    assert.deepEqual(await labelsAt("WITH c (n, m) AS (SELECT name, site_id FROM sites) SELECT | FROM c", "column"), [
+      "n",
+      "m",
+    ]);
+    assert.deepEqual(await labelsAt("SELECT q.| FROM (SELECT name AS n, count(*) FROM sites) q", "column"), ["n", "*"]);
+    assert.deepEqual(await labelsAt("SELECT | FROM (SELECT * FROM sites) q", "column"), [
+      "site_id",
+      "name",
+      "Odd name",
+    ]);
+    assert.deepEqual(await labelsAt("SELECT tag.| FROM sites LATERAL VIEW explode(x) tag AS t", "column"), ["t", "*"]);
+  });
+
+  test("writes whose column it is where two tables have it", async () => {
+    const labels = await labelsAt("SELECT | FROM sites s JOIN employee_events e ON s.site_id = e.site_id", "column");
+    assert.ok(labels.includes("s.site_id") && labels.includes("e.site_id") && labels.includes("kind"));
+    assert.ok(!labels.includes("site_id"));
+  });
+
+  test("offers the names of the query around last", async () => {
+    const labels = await labelsAt("SELECT name FROM sites s WHERE EXISTS (SELECT 1 FROM salaries WHERE |)", "column");
+    assert.deepEqual(labels, ["person_key", "amount", "site_id", "name", "Odd name"]);
+  });
+
+  test("offers names of the list in GROUP BY, HAVING and ORDER BY", async () => {
+    for (const clause of ["GROUP BY", "ORDER BY", "GROUP BY 1 HAVING"]) {
+      const labels = await labelsAt(`SELECT upper(name) AS big FROM sites ${clause} |`);
+      assert.equal(labels.includes("big"), true, clause);
+    }
+    assert.ok(!(await labelsAt("SELECT upper(name) AS big FROM sites WHERE |")).includes("big"));
+  });
+
+  test("completes the time column to a range of the primary timestamp where a predicate may stand", async () => {
+    const range =
+      "e.event_time >= TIMESTAMP '${1:2024-01-01 00:00:00}' AND e.event_time < TIMESTAMP '${2:2025-01-01 00:00:00}'";
+    for (const text of [
+      "SELECT kind FROM employee_events e WHERE |",
+      "SELECT kind FROM employee_events e WHERE kind = 'a' AND |",
+      "SELECT kind FROM employee_events e WHERE (|",
+      "SELECT kind FROM employee_events e WHERE NOT |",
+      "DELETE FROM employee_events e WHERE |",
+    ]) {
+      assert.equal((await offersAt(text))[0]?.snippet, range, text);
+    }
+    assert.equal(
+      await insertedAt("SELECT closed FROM site_badge WHERE |", "Service_Time"),
+      "site_badge.valid_from >= DATE '${1:2024-01-01}' AND site_badge.valid_from < DATE '${2:2025-01-01}'",
+    );
+    assert.deepEqual(await labelsAt("SELECT kind FROM employee_events WHERE |", "time", { timeColumn: "Valid_Time" }), [
+      "Valid_Time",
+    ]);
+  });
+
+  test("offers no range of time where a value stands", async () => {
+    for (const text of [
+      "SELECT kind FROM employee_events e WHERE kind = |",
+      "SELECT kind FROM employee_events e WHERE amount BETWEEN 1 AND |",
+      "SELECT | FROM employee_events e",
+      "SELECT kind FROM employee_events e ORDER BY |",
+      "SELECT name FROM sites WHERE |",
+    ]) {
+      assert.deepEqual(await labelsAt(text, "time"), [], text);
+    }
+  });
+
+  test("offers the columns that both sides of a join share", async () => {
+    const labels = await labelsAt("SELECT 1 FROM sites s JOIN employee_events e ON |", "join");
+    assert.deepEqual(labels, ["s.site_id = e.site_id"]);
+    assert.deepEqual(await labelsAt("SELECT 1 FROM sites s JOIN employee_events e USING (|", "column"), ["site_id"]);
+  });
+
+  test("offers functions with their signatures", async () => {
+    const found = (await offersAt("SELECT | FROM sites")).find(({ label }) => label === "date_trunc");
+    assert.equal(found?.detail, "date_trunc(unit, timestamp)");
+    assert.equal(found?.snippet, "date_trunc($1)");
+    assert.equal(await insertedAt("SELECT | FROM sites", "current_date"), "current_date()");
+  });
+
+  test("offers only keywords that fit", async () => {
+    const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+      ["SELECT name |", ["FROM", "AS", "AND"], ["WHERE", "INSERT", "CREATE"]],
+      ["SELECT name FROM sites |", ["WHERE", "LEFT JOIN", "GROUP BY", "ORDER BY", "AS"], ["SELECT", "DROP", "ON"]],
+      ["SELECT name FROM sites JOIN salaries |", ["ON", "USING"], ["SELECT"]],
+      ["SELECT name FROM sites WHERE name |", ["AND", "IS", "LIKE", "GROUP BY"], ["WHERE", "CREATE"]],
+      ["SELECT name FROM sites WHERE name IS |", ["NULL", "NOT"], ["FROM"]],
+      ["SELECT name FROM sites GROUP |", ["BY"], ["HAVING BY"]],
+      ["SELECT name FROM sites ORDER BY name |", ["ASC", "DESC", "LIMIT"], ["WHERE"]],
+      ["SELECT name FROM sites LEFT |", ["JOIN", "ANTI", "SEMI"], ["WHERE"]],
+      ["INSERT INTO sites |", ["SELECT", "VALUES"], ["FROM"]],
+      ["UPDATE sites |", ["SET"], ["FROM"]],
+      ["DELETE FROM sites |", ["WHERE"], ["SET"]],
+      ["MERGE INTO sites |", ["USING"], ["WHERE"]],
+      ["MERGE INTO sites t USING sites s ON t.site_id = s.site_id WHEN |", ["MATCHED", "NOT"], ["SELECT"]],
+      ["SELECT name FROM sites WHERE name = 'a' |", ["AND", "OR", "ORDER BY"], ["WHERE"]],
+    ];
+    for (const [text, wanted, unwanted] of cases) {
+      const labels = await labelsAt(text);
+      for (const word of wanted) {
+        assert.ok(labels.includes(word), `${text}: ${word} of ${labels.join(", ")}`);
+      }
+      for (const word of unwanted) {
+        assert.ok(!labels.includes(word), `${text}: no ${word}`);
+      }
+    }
+  });
+
+  test("offers types where a type stands", async () => {
+    assert.ok((await labelsAt("SELECT CAST(name AS |) FROM sites", "type")).includes("TIMESTAMP"));
+  });
+
+  test("offers nothing in strings, comments, numbers and names of the writer's own", async () => {
+    for (const text of [
+      "SELECT 'na|' FROM sites",
+      "SELECT 'na|",
+      "SELECT name -- no|",
+      "SELECT name /* no| */ FROM sites",
+      "SELECT 12|",
+      "SELECT name AS | FROM sites",
+      "SELECT name FROM sites AS |",
+      "WITH | AS (SELECT 1) SELECT 2",
+    ]) {
+      assert.deepEqual(await labelsAt(text), [], text);
+    }
+  });
+
+  test("replaces the word at the cursor, with its back quotes", async () => {
+    const cases: readonly (readonly [string, string])[] = [
+      ["SELECT na|me FROM sites", "name"],
+      ["SELECT |name FROM sites", "name"],
+      ["SELECT `Odd| name` FROM sites", "`Odd name`"],
+      ["SELECT | FROM sites", ""],
+      ["SELECT 1; SELECT s.na| FROM sites s", "na"],
+    ];
+    for (const [marked, expected] of cases) {
+      const { text, offset } = atCursor(marked);
+      const { replace } = await complete(text, offset, grammar, createOptions());
+      assert.equal(text.slice(replace.start, replace.end), expected, marked);
+    }
+    assert.ok(triggerCharacters.includes("."));
+  });
+
+  test("looks at the statement of the cursor alone", async () => {
+    const tables = createTables();
+    await offersAt("SELECT 1 FROM salaries; SELECT | FROM sites; SELECT 2 FROM site_badge", { tables });
+    assert.deepEqual(tables.asked, ["find sites"]);
+  });
+
+  test("completes a joinFilter with its two sides", async () => {
+    const views = [
+      { name: "input", columns: [column("person_key")] },
+      { name: "output", columns: [column("person_key")] },
+    ];
+    const filter = { form: "joinFilter", views } as const;
+    assert.deepEqual(await labelsAt("input.|", "column", filter), ["person_key"]);
+    assert.deepEqual(await labelsAt("|", "column", filter), ["input.person_key", "output.person_key"]);
+    assert.ok((await labelsAt("input.person_key |", "keyword", filter)).includes("IS"));
+  });
+});

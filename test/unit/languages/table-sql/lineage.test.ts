@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { findLineage, type Lineage } from "../../../../src/languages/table-sql/lineage.ts";
+import { column, createOptions } from "./workforce-tables.ts";
+
+async function lineageOf(text: string) {
+  const { tablesRead, tablesWritten, columnsRead, columnsWritten, outputs }: Lineage = await findLineage(
+    text,
+    createOptions({ views: [{ name: "new_badges", columns: [column("person_key"), column("badge_no")] }] }),
+  );
+  const name = ({ table, column: one }: { table: string; column: string }) => `${table}.${one}`;
+  return {
+    read: tablesRead,
+    written: tablesWritten,
+    columnsRead: columnsRead.map(name).sort(),
+    columnsWritten: columnsWritten.map(name).sort(),
+    outputs: outputs?.map((output) => `${output.name}: ${output.origins.map(name).join(" ")}`),
+  };
+}
+
+suite("The lineage of table-source SQL", () => {
+  test("follows columns through subqueries and common table expressions to their tables", async () => {
+    const { read, written, columnsRead, outputs } = await lineageOf(
+      `WITH last (p, t) AS (SELECT person_key, max(event_time) FROM employee_events GROUP BY 1)
+      SELECT l.p AS who, b.badge_no, l.t, concat(b.badge_no, b.closed) AS both
+      FROM last l JOIN (SELECT * FROM SITE_BADGE) b ON b.person_key = l.p`,
+    );
+    assert.deepEqual(read.toSorted(), ["employee_events", "site_badge"]);
+    assert.deepEqual(written, []);
+    assert.deepEqual(outputs, [
+      "who: employee_events.person_key",
+      "badge_no: site_badge.badge_no",
+      "t: employee_events.event_time",
+      "both: site_badge.badge_no site_badge.closed",
+    ]);
+    assert.ok(columnsRead.includes("site_badge.valid_from"), "a star reads every column");
+  });
+
+  test("tells what is written from what is read", async () => {
+    assert.deepEqual(await lineageOf("INSERT INTO site_badge (badge_no) SELECT badge_no FROM new_badges"), {
+      read: ["new_badges"],
+      written: ["site_badge"],
+      columnsRead: ["new_badges.badge_no"],
+      columnsWritten: ["site_badge.badge_no"],
+      outputs: undefined,
+    });
+    const merged = await lineageOf(
+      "MERGE INTO site_badge t USING new_badges s ON t.person_key = s.person_key WHEN MATCHED THEN UPDATE SET badge_no = s.badge_no",
+    );
+    assert.deepEqual([merged.read, merged.written], [["new_badges"], ["site_badge"]]);
+    assert.deepEqual(merged.columnsWritten, ["site_badge.badge_no"]);
+    const whole = await lineageOf("INSERT INTO salaries SELECT person_key, amount FROM employee_events");
+    assert.deepEqual(whole.columnsWritten, ["salaries.amount", "salaries.person_key"]);
+  });
+
+  test("counts a table that is written and read in one statement as both", async () => {
+    const { read, written } = await lineageOf("DELETE FROM sites WHERE site_id IN (SELECT s.site_id FROM sites s)");
+    assert.deepEqual([read, written], [["sites"], ["sites"]]);
+  });
+
+  test("joins what all statements of a text do", async () => {
+    const { read, written, outputs } = await lineageOf(
+      "DELETE FROM sites; SELECT name FROM sites; UPDATE salaries SET amount = 1",
+    );
+    assert.deepEqual([read, written, outputs], [["sites"], ["sites", "salaries"], ["name: sites.name"]]);
+  });
+
+  test("names tables that nobody knows as they are written", async () => {
+    const { read, written, columnsRead } = await lineageOf("INSERT INTO db.Elsewhere SELECT x FROM Nowhere");
+    assert.deepEqual([read, written, columnsRead], [["Nowhere"], ["Elsewhere"], []]);
+  });
+});

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { lex } from "../../../../src/languages/table-sql/lexer.ts";
+import { splitStatements } from "../../../../src/languages/table-sql/split-statements.ts";
+
+suite("The statements of a text", () => {
+  test("end at semicolons outside strings, quoted names and comments", () => {
+    const text = "SELECT ';', \";\", `;` -- ;\n/* ; */; SELECT 2;";
+    assert.deepEqual(
+      splitStatements(text).map((statement) => statement.text),
+      ["SELECT ';', \";\", `;` -- ;\n/* ; */", " SELECT 2", ""],
+    );
+  });
+
+  test("have tokens in offsets of their own", () => {
+    const [, second] = splitStatements("a; b 'c'");
+    assert.deepEqual(
+      second?.tokens.map(({ kind, start, end }) => [kind, start, end]),
+      [
+        ["word", 1, 2],
+        ["string", 3, 6],
+        ["end", 6, 6],
+      ],
+    );
+  });
+
+  test("end at a semicolon though a quote before it on the line is not closed", () => {
+    assert.equal(splitStatements("SELECT 'a; SELECT 2").length, 2);
+    assert.equal(splitStatements("SELECT 'a\nFROM t; SELECT 2").length, 2);
+  });
+
+  test("are read with escaped quotes, strings over lines, numbers with a type and signs of several characters", () => {
+    const texts = lex("'a\\'b' 'c\nd' 1.5e3BD 10L a.b <=> -> :: 2x").map(({ kind, text }) => `${kind} ${text}`);
+    assert.deepEqual(texts, [
+      "string 'a\\'b'",
+      "string 'c\nd'",
+      "number 1.5e3BD",
+      "number 10L",
+      "word a",
+      "sign .",
+      "word b",
+      "sign <=>",
+      "sign ->",
+      "sign ::",
+      "word 2x",
+      "end ",
+    ]);
+  });
+});

@@ -1,0 +1,61 @@
+import type { TableColumn, TableEntry, TableModel } from "../../../../src/languages/core/table-model.ts";
+import type { TableSqlOptions } from "../../../../src/languages/table-sql/options.ts";
+
+export function column(name: string, type = "STRING", isPrimaryTimestamp = false): TableColumn {
+  return { name, type, isPrimaryTimestamp };
+}
+
+/** Table sources of a made-up workforce. */
+export const workforceTables: readonly TableEntry[] = [
+  {
+    objectName: "employee_events",
+    displayName: "Employee events",
+    description: "One row for each change of a person.",
+    columns: [
+      column("person_key"),
+      column("event_time", "DATE_TIME", true),
+      column("kind"),
+      column("amount", "DOUBLE"),
+      column("site_id", "INTEGER"),
+      column("tags", "JSON"),
+    ],
+  },
+  {
+    objectName: "site_badge",
+    displayName: "Badges",
+    columns: [column("person_key"), column("badge_no"), column("valid_from", "DATE", true), column("closed")],
+  },
+  { objectName: "sites", columns: [column("site_id", "INTEGER"), column("name"), column("Odd name")] },
+  { objectName: "salaries", isMaterializedView: true, columns: [column("person_key"), column("amount", "DECIMAL")] },
+];
+
+/** A model of plain lists; `asked` tells what was looked for. */
+export function createTables(
+  tables: readonly TableEntry[] = workforceTables,
+  isComplete = true,
+): TableModel & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    search: async (prefix) => {
+      asked.push(`search ${prefix}`);
+      const found = tables.filter(({ objectName }) => objectName.toLowerCase().startsWith(prefix.toLowerCase()));
+      return { tables: found, isComplete };
+    },
+    find: async (names) => {
+      asked.push(`find ${names.join(" ")}`);
+      const wanted = new Set(names.map((name) => name.toLowerCase()));
+      return { tables: tables.filter(({ objectName }) => wanted.has(objectName.toLowerCase())), isComplete };
+    },
+  };
+}
+
+export function createOptions(more: Partial<TableSqlOptions> = {}): TableSqlOptions {
+  return { tables: createTables(), timeColumn: "Service_Time", now: Date.UTC(2025, 4, 20), ...more };
+}
+
+/** The text without its `|`, and where that stood. */
+export function atCursor(marked: string): { readonly text: string; readonly offset: number } {
+  const offset = marked.indexOf("|");
+  return { text: marked.slice(0, offset) + marked.slice(offset + 1), offset };
+}
