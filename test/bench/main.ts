@@ -6,6 +6,7 @@ import { measureBundleSize } from "./measures/bundle-size.ts";
 import { measureCalls } from "./measures/calls.ts";
 import { measureList } from "./measures/list.ts";
 import { measureLoad } from "./measures/load.ts";
+import { measureTableSql } from "./measures/table-sql.ts";
 import { measureUpload } from "./measures/upload.ts";
 import { createReport, printReport, type Report, type Row } from "./report.ts";
 
@@ -20,6 +21,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   upload: measureUpload,
   activation: measureActivation,
   "bundle-size": measureBundleSize,
+  "table-sql": measureTableSql,
 };
 
 /** Measures what was asked for, everything unless told, and says how it went. */

@@ -38,6 +38,10 @@ export function register({ log, context, connections }: JobServices): vscode.Dis
           openLog: (subject) => logs.open(subject),
         }),
     );
+    // What could not be loaded now may be there at the next look.
+    loading.catch(() => {
+      loading = undefined;
+    });
     return loading;
   };
   const logs = new JobLogDocuments({

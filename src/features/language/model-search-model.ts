@@ -1,5 +1,12 @@
 import type { ObjectSearchRequest, ObjectSearchResponse } from "../../contract/search-schemas.ts";
-import type { ModelEntry, ModelEntryKind, ModelReference, ModelSearch } from "../../languages/core/model-requests.ts";
+import type {
+  ModelEntry,
+  ModelEntryKind,
+  ModelReference,
+  ModelSearch,
+  ModelSearchResult,
+} from "../../languages/core/model-requests.ts";
+import type { MetricParameter } from "../../languages/core/model-source.ts";
 
 const objectTypes: Readonly<Record<ModelEntryKind, NonNullable<ObjectSearchRequest["objectType"]>>> = {
   metric: "METRIC",
@@ -54,6 +61,28 @@ export function searchRequest(search: ModelSearch): ObjectSearchRequest {
 /** Pairs of letters that stand in most English names; the search has no way to list everything. */
 const broadQueries = ["er", "in", "an", "on", "re", "te", "at", "en", "ti", "es", "le", "ar", "is", "co", "ee", "ou"];
 
+/** Pages of hits that are read for one name, which may hide behind longer ones that hold it. */
+const mostPages = 10;
+
+/** Asks a service for a search; a name of its own is looked for on further pages until it is found. */
+export async function askForNames(
+  search: ModelSearch,
+  searchObjects: (body: ObjectSearchRequest) => Promise<ObjectSearchResponse>,
+): Promise<ModelSearchResult> {
+  const request = searchRequest(search);
+  const [name, ...others] = search.names ?? [];
+  const entries: ModelEntry[] = [];
+  for (let page = 0; ; page++) {
+    const response = await searchObjects({ ...request, ...(page > 0 && { offset: page * searchPageSize }) });
+    entries.push(...entriesOf(search, response));
+    const isComplete = isWholeAnswer(search, response);
+    const isLast = name === undefined || others.length > 0 || page + 1 >= mostPages;
+    if (isComplete || isLast || entries.some(({ id }) => id === name)) {
+      return { entries, isComplete };
+    }
+  }
+}
+
 /** Whether an answer holds everything that was looked for. */
 export function isWholeAnswer({ prefix, names }: ModelSearch, { results = [] }: ObjectSearchResponse): boolean {
   const isNarrow = names !== undefined || prefix.length >= 2;
@@ -75,37 +104,99 @@ function entryOf(
 ): ModelEntry {
   const facts = (metadata ?? {}) as Record<string, unknown>;
   const object = text(facts.analyticObjectId) ?? qualifyingPath ?? search.object;
-  const objectKind = text(facts.analyticObjectType);
-  const dataType = text(facts.dataType);
-  const path = Array.isArray(facts.path) ? facts.path.join(".") : text(facts.path);
-  const references = referencesOf(facts.objectReferences);
-  const levels = Array.isArray(facts.levels) ? facts.levels.map(levelId) : undefined;
   return {
     id,
     displayName,
     ...(description && { description }),
     ...(object && { object }),
-    ...(objectKind && { objectKind }),
-    ...(references.length > 0 && { references }),
-    ...(dataType && { dataType }),
-    ...(path && { path }),
-    ...(levels && { levels }),
+    ...defined({
+      objectKind: text(facts.analyticObjectType),
+      dataType: text(facts.dataType),
+      formula: text(facts.formula),
+      dataStart: instant(facts.dataStartDate),
+      dataEnd: instant(facts.dataEndDate),
+    }),
+    ...memberFacts(facts.path),
+    ...referenceFacts(facts.objectReferences),
+    ...dimensionFacts(facts),
+    ...(search.kind === "analyticObject" && isTexts(facts.unsupported) && { unsupported: facts.unsupported }),
+    ...(Array.isArray(facts.parameters) && { parameters: facts.parameters.flatMap(parameterOf) }),
   };
 }
 
-/** The specification names the field and not its form: what has an id and leads to an object counts. */
-function referencesOf(value: unknown): ModelReference[] {
-  return (Array.isArray(value) ? value : []).flatMap((reference: Record<string, unknown> | null) => {
-    const id = text(reference?.id);
-    const target = text(reference?.analyticObjectId);
-    return id !== undefined && target !== undefined ? [{ id, target }] : [];
-  });
+function memberFacts(path: unknown): Pick<ModelEntry, "path" | "names"> {
+  const names = Array.isArray(path) ? path.map(String) : text(path)?.split(".");
+  return names ? { path: names.join("."), names } : {};
 }
 
-function levelId(level: unknown): string {
-  return typeof level === "object" && level !== null && "id" in level ? String(level.id) : String(level);
+/** The specification names the field and not its form: what has an id and leads to an object counts. */
+function referenceFacts(value: unknown): Pick<ModelEntry, "references" | "hasUnknownReferences"> {
+  if (!Array.isArray(value)) {
+    return {};
+  }
+  const references = value.flatMap((reference: Record<string, unknown> | null): ModelReference[] => {
+    const id = text(reference?.id);
+    const target = text(reference?.analyticObjectId);
+    if (id === undefined || target === undefined) {
+      return [];
+    }
+    const isMultiValue = reference?.isMultiValue === true;
+    return [
+      { id, target, ...defined({ displayName: text(reference?.displayName) }), ...(isMultiValue && { isMultiValue }) },
+    ];
+  });
+  return { references, ...(references.length < value.length && { hasUnknownReferences: true }) };
+}
+
+const dimensionKinds = ["leveled", "parentChild", "range", "custom"] as const;
+
+/** Only some services tell the levels of a dimension; its members name theirs. */
+function dimensionFacts({ levels, dimensionType }: Record<string, unknown>) {
+  const dimensionKind = dimensionKinds.find((kind) => kind === dimensionType);
+  const known = Array.isArray(levels) ? levels.map(levelOf) : undefined;
+  return {
+    ...(dimensionKind && { dimensionKind }),
+    ...(known && { levels: known.map(({ id }) => id), levelNames: known.map(({ displayName }) => displayName) }),
+  };
+}
+
+function levelOf(level: unknown): { readonly id: string; readonly displayName: string } {
+  const { id = level, displayName = id } = (typeof level === "object" && level !== null ? level : {}) as Record<
+    string,
+    unknown
+  >;
+  return { id: String(id), displayName: String(displayName) };
+}
+
+const parameterKinds = ["number", "member", "aggregationType"] as const;
+
+function parameterOf(value: Record<string, unknown> | null): MetricParameter[] {
+  const id = text(value?.id);
+  const kind = parameterKinds.find((one) => one === value?.kind);
+  const standard = value?.default;
+  const hasDefault = typeof standard === "number" || typeof standard === "string";
+  return id === undefined || !kind
+    ? []
+    : [{ id, displayName: text(value?.displayName) ?? id, kind, ...(hasDefault && { default: standard }) }];
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return typeof value === "object" && value !== null && Object.values(value).every((one) => typeof one === "string");
+}
+
+/** Epoch milliseconds; services write an instant as text or as a number. */
+function instant(value: unknown): number | undefined {
+  const read = typeof value === "string" && !/^\d+$/.test(value) ? Date.parse(value) : Number(value ?? Number.NaN);
+  return Number.isNaN(read) ? undefined : read;
 }
 
 function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+/** The fields that have a value. */
+function defined<Fields extends Record<string, unknown>>(fields: Fields): Defined<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;
 }

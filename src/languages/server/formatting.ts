@@ -1,9 +1,8 @@
 import type { TextEdit as LspTextEdit, Range } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { TextEdit } from "../core/text-edit.ts";
-import { formatDocument } from "../sql-like/format.ts";
+import { endsStatement, formatDocument } from "../sql-like/format.ts";
 import { indentLine } from "../sql-like/format-indent.ts";
-import type { QueryDocument } from "../sql-like/query-document.ts";
 import { placeOf, rangeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
@@ -35,18 +34,14 @@ export function registerFormatting(parts: ServerParts): void {
     if (ch === "\n") {
       return indentLine(place.part, place.offset).map((edit) => editOf(place.document, edit, place.start));
     }
+    // The part of the `;` itself: behind it the next one begins.
     const typed = place.start + place.offset - 1;
-    const range = { start: place.document.positionAt(typed), end: place.document.positionAt(typed) };
-    return endsPart(queries.get(textDocument.uri), typed) ? format(textDocument.uri, range) : [];
+    const placed = queries.get(textDocument.uri)?.partAt(typed);
+    const at = place.document.positionAt(typed);
+    return placed && endsStatement(placed.part, typed - placed.start)
+      ? format(textDocument.uri, { start: at, end: at })
+      : [];
   });
-}
-
-/** A `;` in quotes or a comment ends nothing. */
-function endsPart(query: QueryDocument | undefined, offset: number): boolean {
-  const placed = query?.partAt(offset);
-  return (
-    placed !== undefined && placed.start + placed.part.text.length === offset + 1 && placed.part.text.endsWith(";")
-  );
 }
 
 function editOf(document: TextDocument, { text, ...span }: TextEdit, start = 0): LspTextEdit {

@@ -61,10 +61,20 @@ export class QueryFiles {
   }
 }
 
+/** The path of an address; none when it is not on this machine's disk. */
+export function pathOf(uri: string): string | undefined {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    // Another scheme, another machine, or an address that is none.
+    return undefined;
+  }
+}
+
 /** Breadth first, so that what is near the top is found within the limits. */
 async function listFiles(folderUris: readonly string[]): Promise<readonly string[]> {
   const files: string[] = [];
-  let level = folderUris.filter((uri) => uri.startsWith("file:")).map((uri) => fileURLToPath(uri));
+  let level = folderUris.flatMap((uri) => pathOf(uri) ?? []);
   let folders = 0;
   for (let depth = 0; depth < limits.depth && level.length > 0; depth++) {
     const next: string[] = [];

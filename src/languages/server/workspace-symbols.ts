@@ -1,11 +1,10 @@
-import { fileURLToPath } from "node:url";
 import type { WorkspaceSymbol } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { type OutlineEntry, outlineOf } from "../sql-like/outline.ts";
 import { type PlacedPart, QueryDocument } from "../sql-like/query-document.ts";
 import { symbolKinds } from "./outline.ts";
 import { rangeOf } from "./places.ts";
-import { type QueryFile, QueryFiles } from "./query-files.ts";
+import { pathOf, type QueryFile, QueryFiles } from "./query-files.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const workspaceSymbolCapabilities: Capabilities = { workspaceSymbolProvider: true };
@@ -30,7 +29,7 @@ export function registerWorkspaceSymbols({ connection, documents, workspaceFolde
   connection.onWorkspaceSymbol(async ({ query }, token) => {
     const symbols: WorkspaceSymbol[] = [];
     // Editors differ in how they write an address.
-    const open = new Map(documents.all().map((document) => [pathOf(document), document]));
+    const open = new Map(documents.all().map((document) => [pathOf(document.uri), document]));
     for (const file of await files.read(workspaceFolders())) {
       if (token.isCancellationRequested || symbols.length >= mostSymbols) {
         break;
@@ -46,10 +45,6 @@ export function registerWorkspaceSymbols({ connection, documents, workspaceFolde
     }
     return token.isCancellationRequested ? [] : symbols.slice(0, mostSymbols);
   });
-}
-
-function pathOf({ uri }: TextDocument): string {
-  return uri.startsWith("file:") ? fileURLToPath(uri) : uri;
 }
 
 function readEntries({ uri, text }: Omit<QueryFile, "path">): ReadFile {

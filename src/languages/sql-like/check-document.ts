@@ -4,6 +4,7 @@ import { type BindOptions, type BoundQueryResult, bindQuery } from "./bind-query
 import { checkOptions } from "./check-options.ts";
 import { checkTime } from "./check-time.ts";
 import { createProblem } from "./diagnostics.ts";
+import { withAdvice } from "./foreign-advice.ts";
 import { inTextOrder } from "./parse-script.ts";
 import type { QueryDocument, QueryPart } from "./query-document.ts";
 import { type QueryKind, queryKind } from "./query-kind.ts";
@@ -43,7 +44,7 @@ export function checkPart(part: QueryPart, model: ModelSource | undefined, optio
 
 function check(part: QueryPart, model: ModelSource | undefined, options: BindOptions): CheckedPart {
   const bound = new Map<Query, BoundQueryResult>();
-  const all = [...part.problems];
+  let all = [...part.problems];
   for (const statement of part.statements) {
     if (statement.kind !== "query") {
       continue;
@@ -51,6 +52,7 @@ function check(part: QueryPart, model: ModelSource | undefined, options: BindOpt
     if (model) {
       const result = bindQuery(statement, model, options);
       bound.set(statement, result);
+      all = all.map((problem) => withAdvice(problem, part.text, statement, result, model));
       all.push(...result.problems);
     } else {
       all.push(...checkTime(statement, options).problems);

@@ -29,6 +29,11 @@ export function lastDayBefore(end: number): number {
   return Math.floor((end - 1) / dayMs) * dayMs;
 }
 
+/** That the end of a range is not in it, and which day is its last. */
+export function rangeEndText(end: number): string {
+  return `\`${instantText(end)}\` is not included: the last day is **${longInstantText(lastDayBefore(end))}**.`;
+}
+
 /** The units of which an instant is a boundary, by the Gregorian calendar, the longest first. */
 export function boundariesAt(instant: number): string[] {
   const order: readonly PeriodUnit[] = ["YEAR", "QUARTER", "MONTH", "WEEK", "DAY"];

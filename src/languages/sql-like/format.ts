@@ -30,32 +30,39 @@ export interface FormatOptions {
 }
 
 /** The edits that bring a part into the layout; its tokens stay in kind and value, but for the case of words. */
-export function formatPart(part: QueryPart, options: FormatOptions): TextEdit[] {
+export function formatPart(part: QueryPart, options: FormatOptions, range?: Span): TextEdit[] {
   return chunksOf(part).flatMap((chunk, index) =>
-    isLaidOut(part, chunk)
+    isLaidOut(part, chunk) && (range === undefined || meets(part.text, chunk, range))
       ? formatChunk(part.text, chunk, { ...options, startsDocument: options.startsDocument && index === 0 })
       : [],
   );
 }
 
-/** The edits for all parts that a range of the document meets, or for all of the document; offsets are those of the document. */
+/** The edits for all statements that a range of the document meets, or for all of it; offsets are those of the document. */
 export function formatDocument(document: QueryDocument, range?: Span): TextEdit[] {
   const lineEnd = /\r\n|\r|\n/.exec(document.text)?.[0] ?? "\n";
   return document.parts
-    .filter(({ part, start }) => range === undefined || meets(part, start, range))
-    .flatMap(({ part, start }) =>
-      formatPart(part, { startsDocument: start === 0, lineEnd }).map((edit) => ({
+    .filter(({ part, start }) => !range || (start <= range.end && range.start <= start + part.text.length))
+    .flatMap(({ part, start }) => {
+      const partRange = range && { start: range.start - start, end: range.end - start };
+      return formatPart(part, { startsDocument: start === 0, lineEnd }, partRange).map((edit) => ({
         ...edit,
         start: edit.start + start,
         end: edit.end + start,
-      })),
-    );
+      }));
+    });
 }
 
-/** White space around a part is nobody's: whole lines are selected up to the start of the next one. */
-function meets({ text }: QueryPart, start: number, range: Span): boolean {
-  const first = start + text.length - text.trimStart().length;
-  const last = start + text.trimEnd().length;
+/** Whether a `;` at an offset of a part ends a statement: one in quotes or a comment ends nothing. */
+export function endsStatement({ text }: QueryPart, offset: number): boolean {
+  return lex(text).tokens.some((token) => token.kind === "sign" && token.sign === ";" && token.start === offset);
+}
+
+/** White space around a statement is nobody's: whole lines are selected up to the start of the next one. */
+function meets(text: string, { start, end }: Span, range: Span): boolean {
+  const chunk = text.slice(start, end);
+  const first = end - chunk.trimStart().length;
+  const last = start + chunk.trimEnd().length;
   return first < last && range.start <= last && first <= range.end;
 }
 

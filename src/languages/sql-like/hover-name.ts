@@ -5,12 +5,12 @@ import { functionHelp, functionSignature } from "./function-help.ts";
 import { describeMember, describeMembers } from "./hover-members.ts";
 import { describeDate } from "./hover-time.ts";
 import { describeUnknown } from "./hover-unknown.ts";
+import { kindOf } from "./kind-by-model.ts";
 import { code, codeBlock, escapeMarkdown, paragraphs } from "./markdown.ts";
 import { parameterLabel, parameterRule } from "./metric-help.ts";
 import { describeAttribute, describeMetric, describeReference, titleOf } from "./model-help.ts";
 import { describeObject } from "./object-help.ts";
 import type { NameScope, QueryName } from "./query-name.ts";
-import { kindOf } from "./query-names.ts";
 
 type Scope = NameScope & { readonly search: (search: ModelSearch) => Promise<ModelSearchResult> };
 

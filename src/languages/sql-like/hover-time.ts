@@ -1,5 +1,5 @@
 import type { Span } from "../core/span.ts";
-import { boundariesAt, instantText, lastDayBefore, longInstantText, showIntervals, unitName } from "./describe-time.ts";
+import { boundariesAt, instantText, longInstantText, rangeEndText, showIntervals, unitName } from "./describe-time.ts";
 import { parseInstant } from "./instant.ts";
 import type { Interval } from "./intervals.ts";
 import { paragraphs } from "./markdown.ts";
@@ -41,7 +41,7 @@ function describeRange({ low, high, left, isNegated }: Range, at: Span): string 
   if (isStart) {
     return "The first instant of the range; included.";
   }
-  const last = `\`${instantText(to)}\` is not included: the last day is **${longInstantText(lastDayBefore(to))}**.`;
+  const last = rangeEndText(to);
   if (isEnd) {
     return `The end of the range. ${last}`;
   }
@@ -60,8 +60,7 @@ function describeInclusion({ values, left, isNegated }: Inclusion, at: Span): st
   const [date] = values.arguments;
   const isDate = date !== undefined && at.start >= date.start && at.end <= date.end;
   if (isDate) {
-    const last = longInstantText(lastDayBefore(periods.anchor));
-    return `Where the newest period ends. It is not included: the last day is **${last}**.`;
+    return `Where the newest period ends. ${rangeEndText(periods.anchor)}`;
   }
   const isSaid = at.end <= left.end || at.end <= values.name.end;
   return isSaid ? describePeriods(periods) : undefined;

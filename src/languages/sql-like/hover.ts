@@ -3,11 +3,12 @@ import type { Span } from "../core/span.ts";
 import { describeName } from "./hover-name.ts";
 import { describeTimeAt } from "./hover-time.ts";
 import { describeWord } from "./hover-word.ts";
+import { kindOf } from "./kind-by-model.ts";
 import { lex } from "./lexer.ts";
 import { paragraphs } from "./markdown.ts";
 import type { QueryPart } from "./query-document.ts";
 import type { NameScope } from "./query-name.ts";
-import { kindOf, nameAt, namesIn } from "./query-names.ts";
+import { nameAt, namesIn } from "./query-names.ts";
 import type { Query } from "./tree.ts";
 
 /** What to show about a stretch of a text. */

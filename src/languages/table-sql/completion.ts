@@ -9,8 +9,9 @@ import { functionOffers, keywordOffers, statementOffers, typeOffers } from "./co
 import { operandWords, preferWords, withoutStarters, wordsAfterOperand, wordsAfterTable } from "./grammar-words.ts";
 import { Names } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
-import { partAt, readPart, withCaret } from "./read-text.ts";
+import { readPart, withCaret } from "./read-text.ts";
 import type { SparkGrammar } from "./spark-grammar.ts";
+import { statementAt } from "./split-statements.ts";
 import { loadSchema } from "./table-schema.ts";
 
 /** Characters that ask for completion beside letters. */
@@ -34,10 +35,10 @@ export async function complete(
   grammar: SparkGrammar | undefined,
   options: TableSqlOptions,
 ): Promise<Completion> {
-  const part = partAt(text, offset);
-  const cursor = part && withCaret(part, offset - part.start);
-  const parsed = cursor && !cursor.isInText ? readPart(cursor, options) : undefined;
-  if (!part || !cursor || !parsed?.caret) {
+  const part = statementAt(text, offset);
+  const cursor = withCaret(part, offset - part.start);
+  const parsed = cursor.isInText ? undefined : readPart(cursor, options);
+  if (!parsed?.caret) {
     return { replace: { start: offset, end: offset }, offers: [], isIncomplete: false };
   }
   const { caret, statement } = parsed;
@@ -85,19 +86,18 @@ async function offersAt(offering: Offering): Promise<Offers> {
   }
 }
 
+/** Where an operand stands, the reader knows as much as the grammar, which takes longest just there. */
 function operandOffers(
-  { caret, names, options, allowed }: Offering,
+  { caret, names, options }: Offering,
   { clause, isPredicate }: Extract<Caret["place"], { kind: "operand" }>,
 ): CompletionOffer[] {
   const isCondition = isPredicate && (clause === "where" || clause === "on" || clause === "having");
+  const words = clause === "select" ? ["DISTINCT", ...operandWords] : operandWords;
   return [
     ...(isCondition ? timeOffers(caret.scope, names, options) : []),
     ...(isPredicate && clause === "on" ? joinOffers(caret.scope, names) : []),
     ...columnOffers(caret, names, clause),
     ...functionOffers(),
-    ...keywordOffers(clause === "select" ? ["DISTINCT", ...operandWords] : operandWords, allowed()).map((offer) => ({
-      ...offer,
-      rank: offer.rank + 600,
-    })),
+    ...keywordOffers(words, []).map((offer) => ({ ...offer, rank: offer.rank + 600 })),
   ];
 }

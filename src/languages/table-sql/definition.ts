@@ -2,7 +2,7 @@ import type { Span } from "../core/span.ts";
 import type { TableEntry } from "../core/table-model.ts";
 import { findAt } from "./find-at.ts";
 import type { TableSqlOptions } from "./options.ts";
-import { partAt } from "./read-text.ts";
+import { statementAt } from "./split-statements.ts";
 
 /** Where a name is defined: in the text itself, or as a table source of the service. */
 export type Definition = { readonly origin: Span } & (
@@ -21,7 +21,7 @@ export async function findDefinition(
     return undefined;
   }
   const origin = { start: found.start, end: found.end };
-  const by = partAt(text, offset)?.start ?? 0;
+  const by = statementAt(text, offset).start;
   const inText = ({ start, end }: Span): Definition => ({
     kind: "text",
     target: { start: start + by, end: end + by },

@@ -3,8 +3,9 @@ import type { TableEntry } from "../core/table-model.ts";
 import { findFunction, type SparkFunction } from "./functions.ts";
 import { type Column, Names, sourceName } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
-import { partAt, readPart } from "./read-text.ts";
+import { readPart } from "./read-text.ts";
 import { resolveTarget } from "./resolve-target.ts";
+import { statementAt } from "./split-statements.ts";
 import { loadSchema, type TableView } from "./table-schema.ts";
 import type { ColumnUse, Cte, Name, Scope, Source, Statement } from "./tree.ts";
 import { scopesOf } from "./walk.ts";
@@ -27,9 +28,9 @@ export type Found = Span &
 
 /** What the name at an offset means. */
 export async function findAt(text: string, offset: number, options: TableSqlOptions): Promise<Found | undefined> {
-  const part = partAt(text, offset);
-  const statement = part && readPart(part, options).statement;
-  if (!part || !statement) {
+  const part = statementAt(text, offset);
+  const { statement } = readPart(part, options);
+  if (!statement) {
     return undefined;
   }
   const schema = await loadSchema([statement], options.tables, options.views);

@@ -16,12 +16,6 @@ export function readText(text: string, form: Form): TextPart[] {
   return splitStatements(text).map((part) => ({ ...part, parsed: readPart(part, form) }));
 }
 
-/** Reads the part of a text that an offset is in, and no other. */
-export function partAt(text: string, offset: number): StatementText | undefined {
-  const parts = splitStatements(text);
-  return parts.find(({ end }) => offset <= end) ?? parts.at(-1);
-}
-
 export function readPart(part: Pick<StatementText, "tokens">, { form, views = [] }: Form): ParsedStatement {
   return form === "joinFilter"
     ? parseCondition(

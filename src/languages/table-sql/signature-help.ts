@@ -1,6 +1,6 @@
 import { findFunction } from "./functions.ts";
 import { nameText } from "./lexer.ts";
-import { partAt } from "./read-text.ts";
+import { statementAt } from "./split-statements.ts";
 import type { Token } from "./token.ts";
 
 export interface SignatureHelp {
@@ -14,8 +14,8 @@ export interface SignatureHelp {
 
 /** The function whose brackets an offset is in, and which of its arguments is being written. */
 export function signatureHelp(text: string, offset: number): SignatureHelp | undefined {
-  const part = partAt(text, offset);
-  const before = part?.tokens.filter(({ kind, end }) => kind !== "end" && end <= offset - part.start) ?? [];
+  const part = statementAt(text, offset);
+  const before = part.tokens.filter(({ kind, end }) => kind !== "end" && end <= offset - part.start);
   let depth = 0;
   let argument = 0;
   for (let index = before.length - 1; index >= 0; index--) {

@@ -7,8 +7,6 @@ export interface StatementText extends Span {
   readonly text: string;
   /** In offsets of `text`, without comments; the last one is the `end`. */
   readonly tokens: readonly Token[];
-  /** Whether a `;` follows. */
-  readonly isTerminated: boolean;
   /** A comment that nothing closes, in offsets of `text`. */
   readonly openComment: Span | undefined;
 }
@@ -18,27 +16,47 @@ export interface StatementText extends Span {
  * its own. A stretch without anything to run is there too: a cursor may stand in it.
  */
 export function splitStatements(text: string): StatementText[] {
-  const statements: StatementText[] = [];
-  let start = 0;
-  let tokens: Token[] = [];
-  let openComment: Span | undefined;
-  const finish = (end: number, isTerminated: boolean): void => {
-    const last: Token = { kind: "end", text: "", key: "", isClosed: true, start: end - start, end: end - start };
-    const own = text.slice(start, end);
-    statements.push({ text: own, start, end, tokens: [...tokens, last], isTerminated, openComment });
-    tokens = [];
+  return boundsOf(text).map((bounds) => readStatementText(text, bounds));
+}
+
+/** The statement that an offset is in; of two the one before the `;`. No other is read. */
+export function statementAt(text: string, offset: number): StatementText {
+  const bounds = boundsOf(text);
+  return readStatementText(text, bounds.find(({ end }) => offset <= end) ?? { start: 0, end: text.length });
+}
+
+function readStatementText(text: string, { start, end }: Span): StatementText {
+  const own = text.slice(start, end);
+  const all = lex(own);
+  const open = all.find(({ kind, isClosed }) => kind === "comment" && !isClosed);
+  return {
+    text: own,
+    start,
+    end,
+    tokens: all.filter(({ kind }) => kind !== "comment"),
+    openComment: open && { start: open.start, end: open.start + 2 },
   };
-  for (const token of lex(text)) {
-    if (token.kind === "end") {
-      finish(text.length, false);
-    } else if (token.key === ";") {
-      finish(token.start, true);
-      start = token.end;
-    } else if (token.kind !== "comment") {
-      tokens.push({ ...token, start: token.start - start, end: token.end - start });
-    } else if (!token.isClosed) {
-      openComment = { start: token.start - start, end: token.start - start + 2 };
+}
+
+/** What may hold a `;` that ends nothing, in the forms of the lexer, and the `;` itself: all else is skipped over. */
+const boundary = new RegExp(
+  [
+    String.raw`--[^\r\n]*|/\*[\s\S]*?\*/|/\*[\s\S]*`,
+    String.raw`'(?:[^'\\]|\\[\s\S]|'')*'(?!')|"(?:[^"\\]|\\[\s\S]|"")*"(?!")|'[^\r\n;]*|"[^\r\n;]*`,
+    "`(?:[^`]|``)*`(?!`)|`[^\\r\\n;]*|;",
+  ].join("|"),
+  "g",
+);
+
+function boundsOf(text: string): Span[] {
+  const bounds: Span[] = [];
+  let start = 0;
+  for (const match of text.matchAll(boundary)) {
+    if (match[0] === ";") {
+      bounds.push({ start, end: match.index });
+      start = match.index + 1;
     }
   }
-  return statements;
+  bounds.push({ start, end: text.length });
+  return bounds;
 }

@@ -46,7 +46,7 @@ function* entries(model: TenantModel): Generator<Entry> {
       description: describeMetric(metric),
       qualifyingPath: metric.object,
       masked: { analyticObjectId: metric.object, ...dates },
-      open: { parameters: metric.parameters },
+      open: { parameters: metric.parameters, formula: formulaOf(metric) },
     };
   }
   for (const object of model.objects) {
@@ -102,8 +102,12 @@ function* partEntries(object: StoredObject): Generator<Entry> {
 }
 
 function describeMetric(metric: StoredMetric): string {
+  return `${metric.displayName}: ${formulaOf(metric)}`;
+}
+
+function formulaOf(metric: StoredMetric): string {
   if (metric.kind === "derived") {
-    return `${metric.displayName}: ${metric.left.metric} ${metric.operator} ${metric.right.metric}`;
+    return `${metric.left.metric} ${metric.operator} ${metric.right.metric}`;
   }
-  return `${metric.displayName}: ${metric.aggregate}${metric.property ? ` of ${metric.property}` : ""} over ${metric.object}`;
+  return `${metric.aggregate}${metric.property ? ` of ${metric.property}` : ""} over ${metric.object}`;
 }

@@ -90,6 +90,13 @@ suite("The structure of documents over the protocol", () => {
     const { ask, edited, position } = await open("select a from b;| select c from d;");
     const edits = await ask<TextEdit[]>("onTypeFormatting", { options, position, ch: ";" });
     assert.equal(edited(edits), "SELECT a\nFROM b; select c from d;");
+    const script = await open("set schema to staging;| begin transaction;", "workforce-sqllike-shell");
+    const scriptEdits = await script.ask<TextEdit[]>("onTypeFormatting", {
+      options,
+      position: script.position,
+      ch: ";",
+    });
+    assert.equal(script.edited(scriptEdits), "SET schema TO staging; begin transaction;");
     const quoted = await open("select a as 'b;| c' from d");
     assert.deepEqual(await quoted.ask("onTypeFormatting", { options, position: quoted.position, ch: ";" }), []);
   });

@@ -20,8 +20,8 @@ describe("Transfers in VS Code", function () {
     await server.start();
     window = await WorkforceWindow.open({ openFile: "headcount.sqllike" });
     await writeFile(join(window.workspaceFolder, "core_hr.csv"), peopleCsv(120_000));
-    await window.statusBar("Local").waitFor({ timeout: 60_000 });
     try {
+      await window.statusBar("Local").waitFor({ timeout: 60_000 });
       await connect();
     } catch (error) {
       await picture("not-connected");
@@ -70,7 +70,7 @@ describe("Transfers in VS Code", function () {
     await eventually(async () => {
       await dialog.locator("input").first().fill(path);
       if (existsSync(path)) {
-        await dialog.locator(".monaco-list-row.focused", { hasText: basename(path) }).waitFor({ timeout: 3_000 });
+        await window.page.waitForTimeout(1500); console.log(await dialog.locator(".monaco-list-row").evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 400))), await dialog.locator("input").first().evaluate((one) => one.outerHTML));
       }
       await window.page.keyboard.press("Enter");
       await dialog.waitFor({ state: "hidden", timeout: 3_000 });
@@ -177,7 +177,12 @@ describe("Transfers in VS Code", function () {
     await window.page.locator('.explorer-viewlet .action-label[aria-label^="Refresh Explorer"]').click();
     const row = window.page.locator(".explorer-viewlet .monaco-list-row", { hasText: "core_hr.csv" }).first();
     await row.click({ button: "right" });
-    await window.page.locator(".context-view .monaco-menu").getByText("Send Data File...").click();
+    const menu = window.page.locator(".context-view .monaco-menu");
+    // A menu takes no click in its first moment.
+    await eventually(async () => {
+      await menu.getByText("Send Data File...").click({ timeout: 1_000 });
+      await menu.waitFor({ state: "hidden", timeout: 1_000 });
+    });
     await window.quickPickRow("File into an Analytic Object").click();
     await window.page.locator(".quick-input-widget", { hasText: "2/4" }).waitFor();
     await window.page.locator('.quick-input-widget .action-label[aria-label^="Back"]').click();

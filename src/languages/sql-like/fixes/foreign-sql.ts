@@ -1,4 +1,4 @@
-import type { Metric } from "../../core/model-source.ts";
+import { fittingMetrics, type NamedMetric } from "../fitting-metrics.ts";
 import { expressionAt } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, replaceBy } from "./fix.ts";
 import { setListOption } from "./repair-options.ts";
@@ -25,19 +25,6 @@ export const removeClause: FixMaker = ({ text, problem, query, kind }) => {
   ];
 };
 
-/** Words by which metrics of a kind are called. */
-const aggregateWords: Readonly<Record<string, readonly string[]>> = {
-  AVG: ["average", "avg", "mean"],
-  COUNT: ["count", "number", "headcount"],
-  MAX: ["max", "highest", "most"],
-  MEDIAN: ["median"],
-  MIN: ["min", "lowest", "least"],
-  STDDEV: ["deviation", "stddev"],
-  SUM: ["sum", "total"],
-};
-
-type NamedMetric = Pick<Metric, "id" | "displayName" | "formula">;
-
 /** Metrics of the object whose name or formula fits an aggregate of SQL (SL602). */
 export const useMetric: FixMaker = async (scope) => {
   const { text, problem, query, object } = scope;
@@ -45,21 +32,8 @@ export const useMetric: FixMaker = async (scope) => {
   if (aggregate?.kind !== "unsupported" || !aggregate.standsForMetric || !object) {
     return [];
   }
-  const written = text.slice(problem.start, problem.end);
-  const words = aggregateWords[(/^\w+/.exec(written)?.[0] ?? "").toUpperCase()] ?? [];
-  const [argument] = aggregate.parts;
-  const property = argument?.kind === "path" ? (argument.segments.at(-1)?.text ?? "") : "";
-  const own = await metricsOf(scope, object.id);
-  const scored = own
-    .map((metric) => ({ metric, score: likeness(metric, words, property) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score);
-  const [best, next] = scored;
-  return scored
-    .slice(0, 3)
-    .map(({ metric }) =>
-      replaceBy(scope, problem, `${metric.id}()`, metric === best?.metric && best.score > (next?.score ?? 0)),
-    );
+  const fitting = fittingMetrics(await metricsOf(scope, object.id), text, aggregate);
+  return fitting.slice(0, 3).map(({ id, isBest }) => replaceBy(scope, problem, `${id}()`, isBest));
 };
 
 /** The metrics of an object that take no values: all there are, or those that are known. */
@@ -68,17 +42,6 @@ async function metricsOf({ model, search }: FixScope, object: string): Promise<r
   const { entries } = await search({ kind: "metric", prefix: "", object });
   const found = entries.filter(({ id }) => model.metric(id) === undefined);
   return [...known, ...found];
-}
-
-function likeness({ id, displayName, formula = "" }: NamedMetric, words: readonly string[], property: string): number {
-  const name = `${id} ${displayName}`.toLowerCase();
-  const parts = property
-    .toLowerCase()
-    .split("_")
-    .filter((part) => part.length > 2);
-  const isOfKind = words.some((word) => name.includes(word) || formula.toLowerCase().includes(word));
-  const isOfProperty = property !== "" && formula.includes(property);
-  return (isOfKind ? 1 : 0) + (isOfProperty ? 3 : 0) + parts.filter((part) => name.includes(part)).length * 2;
 }
 
 /** Names every property of the object (SL603). */

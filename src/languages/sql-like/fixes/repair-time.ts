@@ -5,7 +5,7 @@ import type { Expression, Predicate, Range } from "../tree.ts";
 import { isCall } from "../walk.ts";
 import { predicateAt } from "./find-node.ts";
 import { type FixMaker, type FixScope, replaceBy } from "./fix.ts";
-import { after, columnOf, dateText, wholeMonths } from "./time-text.ts";
+import { columnOf, dateText, firstAfter, wholeMonths } from "./time-text.ts";
 
 /** Periods that end where the range does, as many whole months as it has (SL503). */
 export const turnIntoPeriods: FixMaker = (scope) => {
@@ -66,7 +66,7 @@ export const swapDates: FixMaker = ({ text, problem, query }) => {
   }
   const { low, high } = predicate;
   const day = readDate(low, []);
-  const end = day === readDate(high, []) && day !== undefined ? dateText(after(day)) : undefined;
+  const end = day === readDate(high, []) && day !== undefined ? dateText(firstAfter(day)) : undefined;
   if (end) {
     return [
       {

@@ -7,7 +7,7 @@ import { isCall, predicatesOf } from "../walk.ts";
 import { predicateAround } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, replaceBy } from "./fix.ts";
 import { spanWithout } from "./remove-predicate.ts";
-import { after, columnOf, dateText, filterFor } from "./time-text.ts";
+import { columnOf, dateText, filterFor, firstAfter } from "./time-text.ts";
 
 /** IN periods or BETWEEN for what another operator says about time (SL509). */
 export const rewriteTimeTest: FixMaker = (scope) => {
@@ -81,7 +81,11 @@ function joinLimits(scope: FixScope): readonly Fix[] {
 function lowerLimit({ operator, right }: Comparison): number | undefined {
   const instant = readDate(right, []);
   const sign = comparisons[operator.sign];
-  return instant === undefined || (sign !== ">" && sign !== ">=") ? undefined : sign === ">" ? after(instant) : instant;
+  return instant === undefined || (sign !== ">" && sign !== ">=")
+    ? undefined
+    : sign === ">"
+      ? firstAfter(instant)
+      : instant;
 }
 
 /** Ends are exclusive here, so that a last day that counts moves the end behind it. */
@@ -91,6 +95,6 @@ function upperLimit({ operator, right }: Comparison): number | undefined {
   return instant === undefined || (sign !== "<" && sign !== "<=")
     ? undefined
     : sign === "<="
-      ? after(instant)
+      ? firstAfter(instant)
       : instant;
 }

@@ -5,10 +5,10 @@ import type { FixScope } from "./fix.ts";
 
 const dayMs = 86_400_000;
 /** Years that a date of the language can say. */
-const firstInstant = parseYear(0);
-const lastInstant = parseYear(10_000);
+const firstInstant = startOfYear(0);
+const lastInstant = startOfYear(10_000);
 
-function parseYear(year: number): number {
+function startOfYear(year: number): number {
   return new Date(0).setUTCFullYear(year, 0, 1);
 }
 
@@ -36,7 +36,7 @@ export function filterFor({ kind }: FixScope, column: string, from: number, to: 
 }
 
 /** The first instant that is no longer in the day, or after a moment of it. */
-export function after(instant: number): number {
+export function firstAfter(instant: number): number {
   return instant % dayMs === 0 ? instant + dayMs : instant + 1;
 }
 

@@ -49,5 +49,18 @@ suite("The diagnostics of the language", () => {
       employee("Location = 'Santiago'"),
       "`Location` has several members `Santiago`; nearest is `AMER.Chile.Santiago`, `AMER.Cuba.Santiago`.",
     );
+    const months = 'Service_Time IN periods(date("2024-01-01"), 1, period(1, Month))';
+    assert.equal(
+      messageOf(`SELECT employeeCount(), level(Gender, "Gender") FROM Employee WHERE ${months} GROUP BY Gender`),
+      "There is no GROUP BY here. `level(Gender, …)` already groups the result.",
+    );
+    assert.equal(
+      messageOf(`SELECT Age FROM Employee JOIN Position ON Employee.Position = Position.PositionID WHERE ${january}`),
+      "There is no JOIN here. Reach `Position` through `Employee.Position`.",
+    );
+    assert.equal(
+      messageOf(`SELECT AVG(Base_Salary) FROM Employee WHERE ${months}`),
+      "Properties are not aggregated in the text; use a metric such as `averageSalary()`.",
+    );
   });
 });

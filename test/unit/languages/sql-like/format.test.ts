@@ -181,6 +181,15 @@ WHERE d = 1 -- why
     assert.equal(format(text, { range: { ...line, end: line.end - 1 } }), format(text, { range: at("c from", "d;") }));
   });
 
+  test("of a range in a script of the shell touches the statements that the range meets", () => {
+    const text = "set schema to staging;\nset schema to analytic;\nselect a from b;";
+    const range = { start: 30, end: 30 };
+    assert.equal(
+      format(text, { range, isShellScript: true }),
+      text.replace("set schema to analytic", "SET schema TO analytic"),
+    );
+  });
+
   test("of a text that has it already needs no edit", () => {
     for (const { text } of examples) {
       const formatted = checkLayout(text);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { lex } from "../../../../src/languages/table-sql/lexer.ts";
 import { splitStatements } from "../../../../src/languages/table-sql/split-statements.ts";
 
@@ -8,6 +9,32 @@ suite("The statements of a text", () => {
     assert.deepEqual(
       splitStatements(text).map((statement) => statement.text),
       ["SELECT ';', \";\", `;` -- ;\n/* ; */", " SELECT 2", ""],
+    );
+  });
+
+  test("have the tokens of the whole text, whatever the text is", () => {
+    const piece = fc.constantFrom(
+      ..."a 1 ; ; ' \" ` -- - / * /* */ \\ \n > = . 😀 ''".split(" "),
+      " ",
+      "\r\n",
+      "'a'",
+      '"b"',
+      "`c`",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join("");
+        const whole = lex(text).filter(({ kind, key }) => kind !== "comment" && kind !== "end" && key !== ";");
+        const split = splitStatements(text).flatMap(({ tokens, start }) =>
+          tokens.filter(({ kind }) => kind !== "end").map((token) => [token.text, token.start + start]),
+        );
+        assert.deepEqual(
+          split,
+          whole.map((token) => [token.text, token.start]),
+          JSON.stringify(text),
+        );
+      }),
+      { numRuns: 2000, seed: 7 },
     );
   });
 

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { factsOf, factsOfChild } from "../../../src/features/jobs/job-facts-model.ts";
+import type { JobItem } from "../../../src/features/jobs/job-item.ts";
+import { tooltipOf } from "../../../src/features/jobs/job-tooltip.ts";
+import { treeItemOf } from "../../../src/features/jobs/job-tree-item.ts";
+import { JobsTree } from "../../../src/features/jobs/jobs-tree.ts";
+import { childState, jobState } from "../../support/job-states.ts";
+
+const started = Date.parse("2026-01-05T02:00:00Z");
+const reference = { kind: "dispatching", jobId: "d" } as const;
+const log = { connectionId: "c", reference, label: "Nightly load" };
+
+const state = jobState("succeeded", {
+  status: "Succeeded",
+  jobType: "DISPATCHING",
+  tenant: "WFF_a",
+  times: { started: "2026-01-05T02:00:00Z" },
+  counts: { dispatched: 2 },
+});
+const watched: JobItem = {
+  kind: "watched",
+  key: "w",
+  reference,
+  label: "Nightly load",
+  problem: undefined,
+  hasChildren: true,
+  facts: factsOf("d", state, { submitted: started - 1000, ended: started + 125_000 }),
+  log,
+};
+const child: JobItem = {
+  kind: "child",
+  key: "w 1",
+  hasChildren: false,
+  facts: factsOfChild(childState("1", "failed", { message: "No [link](https://x.example)" }), {}),
+  log: { ...log, child: "1" },
+};
+
+function timeOf(atMs: number): string {
+  return new Date(atMs).toLocaleString(vscode.env.language);
+}
+
+suite("The lines of the jobs", () => {
+  test("say state, tenant, start and length, to ears as to eyes", () => {
+    const line = treeItemOf(watched);
+    assert.equal(line.label, "Nightly load");
+    assert.equal(line.description, `Succeeded · WFF_a · started ${timeOf(started)} · 2 min 5 s`);
+    assert.equal(
+      line.accessibilityInformation?.label,
+      `Nightly load, Succeeded, WFF_a, started ${timeOf(started)}, 2 min 5 s`,
+    );
+    assert.equal(line.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
+    assert.equal(line.contextValue, "watchedJobEnded");
+  });
+
+  test("say why a job can no longer be watched", () => {
+    const line = treeItemOf({ ...watched, problem: "The service answered status 404." });
+    assert.equal(line.description, "The service answered status 404.");
+    assert.equal(line.accessibilityInformation?.label, "Nightly load, The service answered status 404.");
+  });
+
+  test("have all that is known in a tooltip, and what only this window saw as such", () => {
+    const text = tooltipOf(watched, "Nightly load", started)?.value.replaceAll("&nbsp;", " ") ?? "";
+    assert.match(text, /^\*\*Nightly load\*\*/);
+    assert.match(text, /State: Succeeded/);
+    assert.match(text, /Submitted: .*, as this window saw/);
+    assert.match(text, /Started: (?!.*as this window saw)/);
+    assert.match(text, /Duration: 2 min 5 s/);
+    assert.match(text, /Counts: 2 jobs dispatched/);
+    assert.match(text, /Job ID: d/);
+  });
+
+  test("make no link of what the service says", () => {
+    const text = tooltipOf(child, "Extraction", started)?.value ?? "";
+    assert.match(text, /No&nbsp;\\\[link\\\]/);
+  });
+
+  test("are shown by a tree that makes tooltips when they are asked for", async () => {
+    const tree = new JobsTree(async () => ({
+      children: async (item) => (item === undefined ? [watched] : [child]),
+      treeItem: treeItemOf,
+      tooltip: (item, label) => tooltipOf(item, label, started),
+    }));
+    const [first] = await tree.getChildren();
+    assert.ok(first);
+    const line = await tree.getTreeItem(first);
+    assert.deepEqual([line.id, line.tooltip], ["w", undefined]);
+    const resolved = await tree.resolveTreeItem(line, first);
+    assert.ok(resolved.tooltip instanceof vscode.MarkdownString);
+    assert.deepEqual(await tree.getChildren(first), [child]);
+    tree.dispose();
+  });
+});
