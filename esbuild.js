@@ -1,6 +1,6 @@
 // Builds everything that ships: `node esbuild.js [--production] [--watch] [--out FOLDER]`, into dist/ unless named.
 const esbuild = require("esbuild");
-const { copyFileSync, existsSync, mkdirSync, rmSync } = require("node:fs");
+const { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } = require("node:fs");
 const path = require("node:path");
 
 const isProduction = process.argv.includes("--production");
@@ -39,6 +39,15 @@ const lazyEntries = {
   "src/features/transfers/transfers-desk.ts": "transfers.js",
 };
 
+const clientEntry = "src/client/service-client.ts";
+
+/** Files of the client that its entry exports whole: other lazy files take them from its bundle, so that each is there once. */
+const sharedFiles = new Set(
+  [...readFileSync(path.join(__dirname, clientEntry), "utf8").matchAll(/^export \* from "(.+)";$/gm)].map(([, file]) =>
+    path.posix.join(path.posix.dirname(clientEntry), file),
+  ),
+);
+
 /** What the language server loads with the first file of the language that needs it. */
 const serverLazyEntries = {
   "src/languages/table-sql/spark-grammar.ts": "spark-grammar.js",
@@ -47,10 +56,14 @@ const serverLazyEntries = {
 const lazily = (entries) => ({
   name: "lazy",
   setup(build) {
+    const isClient = build.initialOptions.entryPoints.includes(clientEntry);
     build.onResolve({ filter: /\.ts$/ }, ({ kind, path: request, resolveDir }) => {
       const file = path.relative(__dirname, path.resolve(resolveDir, request)).replaceAll("\\", "/");
-      return kind === "dynamic-import" && Object.hasOwn(entries, file)
-        ? { path: `./${entries[file]}`, external: true }
+      if (kind === "dynamic-import" && Object.hasOwn(entries, file)) {
+        return { path: `./${entries[file]}`, external: true };
+      }
+      return entries === lazyEntries && kind === "import-statement" && !isClient && sharedFiles.has(file)
+        ? { path: `./${entries[clientEntry]}`, external: true }
         : undefined;
     });
   },

@@ -21,6 +21,9 @@ export function activate(context: vscode.ExtensionContext): void {
     extensionUri: context.extensionUri,
     storageUri: context.globalStorageUri,
     currentSession,
+    currentTarget: () => connected.connections.target,
+    shownPlace: () => connected.connections.currentPlace(),
+    connectionIds: () => connected.connections.list().map(({ id }) => id),
     onDidChangeTarget: connected.connections.onDidChange,
   });
   const watched = jobs.register({ log, context, connections: connected.connections });

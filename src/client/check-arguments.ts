@@ -1,4 +1,5 @@
-import { type TProperties, type TSchema, Type } from "typebox";
+import type { TProperties, TSchema } from "typebox";
+import * as Type from "typebox";
 import type { OperationDefinition } from "../contract/operation.ts";
 import { stream } from "../contract/operation.ts";
 import { isBytes } from "./byte-source.ts";

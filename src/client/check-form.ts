@@ -1,4 +1,5 @@
-import { type TSchema, Type } from "typebox";
+import type { TSchema } from "typebox";
+import * as Type from "typebox";
 import type { FilePart } from "../contract/file-part.ts";
 import { InvalidArgumentsError } from "./errors.ts";
 import { isFilePart } from "./multipart.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import * as Type from "typebox";
 import type { TableResponse } from "../contract/query-schemas.ts";
 import { MalformedError, StatusError } from "./errors.ts";
 import type { StreamAnswer } from "./method.ts";

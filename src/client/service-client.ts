@@ -3,10 +3,20 @@ import { type Client, type ClientOptions, createClient } from "./client.ts";
 
 export { contract } from "../contract/contract.ts";
 export { startedJob } from "../contract/started-job.ts";
+// What is exported whole is not bundled again where another lazy file uses it: see `esbuild.js`.
+export * from "../contract/tenant-code.ts";
+export * from "./check-limits.ts";
 export { dispatchedJobs } from "./jobs/dispatched-jobs.ts";
 export { jobDetails } from "./jobs/job-details.ts";
 export { lookAtJob } from "./jobs/look-at-job.ts";
 export { watchJob } from "./jobs/watch-job.ts";
+export * from "./json-batches.ts";
+export * from "./local-file.ts";
+export * from "./parse-json.ts";
+export * from "./read-zip.ts";
+export * from "./schema-problem.ts";
+export * from "./tenant-zip.ts";
+export * from "./zip-error.ts";
 
 /** A client of every operation. A file of its own, so that nothing of the client is loaded before the first call. */
 export function createServiceClient(options: Omit<ClientOptions<typeof contract>, "contract">): Client {

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 
 /** A category of sample questions with its icon, a base64 image on a colour (service-api, "Assistant"). */
 export const QuestionCategory = Type.Object({

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 
 const texts = Type.Array(Type.String());
 const questionState = { questionState: Type.Optional(texts) };

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 
 /** Plain-text token issued by basic authentication; valid for 60 minutes. */
 export const AsidToken = Type.String();

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 
 /** Data uploads, newest first, by tenant; one page of tenants. */
 export const DataUploads = Type.Object({

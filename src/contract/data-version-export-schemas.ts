@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 
 /** Data versions that can be exported; `created` is ISO 8601 (service-api, "Data version export"). */
 export const DataVersions = Type.Object({

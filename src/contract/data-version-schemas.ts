@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 
 /** The newest enabled data versions, by tenant; one page of tenants. */
 export const LatestDataVersions = Type.Object({

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 
 /** Settings of direct data intake (service-api, "Direct data intake"); an update changes only those that it carries. */
 export const DirectIntakeConfig = Type.Object({

@@ -1,4 +1,5 @@
-import { type Static, type TProperties, Type } from "typebox";
+import type { Static, TProperties } from "typebox";
+import * as Type from "typebox";
 
 const page = {
   parentJobId: Type.Optional(Type.String({ "x-source": "assumed" })),

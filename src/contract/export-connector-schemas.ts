@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 import { BasicInformation } from "./table-source-schemas.ts";
 
 const text = Type.Optional(Type.String());

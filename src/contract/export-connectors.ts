@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import * as Type from "typebox";
 import { ExportConnectors, ExportJob, ExportJobRunResponse } from "./export-connector-schemas.ts";
 import { operation } from "./operation.ts";
 

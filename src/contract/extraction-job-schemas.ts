@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 
 const month = [
   Type.Literal("CURRENT_DAY_OF_MONTH"),

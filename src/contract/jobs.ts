@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import * as Type from "typebox";
 import { AllJobStatuses, CancelJobsRequest, CancelJobsResponse, JobStatusList } from "./job-schemas.ts";
 import { operation } from "./operation.ts";
 

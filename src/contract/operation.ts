@@ -1,4 +1,5 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
+import type { Static, TObject, TProperties, TSchema } from "typebox";
+import * as Type from "typebox";
 import type { BodyLimits } from "./limits.ts";
 import type { RowRule } from "./row-rules.ts";
 import type { StateMachineName } from "./states.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import * as Type from "typebox";
 import { limits } from "./limits.ts";
 import { operation, stream } from "./operation.ts";
 import { GeneratePgpKeyRequest, PgpKey, PgpKeyDeleteResponse, PgpKeyId, PgpKeyList } from "./pgp-key-schemas.ts";

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 
 /** What a processing job takes (service-api, "Processing job request"); `excludedTenants` only beside `allTenants: true`. */
 export const ProcessingJobRequest = Type.Object({

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 import { Project } from "./project-schemas.ts";
 
 const assumed = { "x-source": "assumed" };

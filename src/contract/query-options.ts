@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 
 /** Execution options; only calendarType is shown for the aggregate query. */
 export const AggregateQueryOptions = Type.Object({

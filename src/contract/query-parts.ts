@@ -1,4 +1,5 @@
-import { type Static, type TObject, Type } from "typebox";
+import type { Static, TObject } from "typebox";
+import * as Type from "typebox";
 
 /** The same shape where the prose does not show that it stands there. */
 function assumed<Shape extends TObject>(shape: Shape) {

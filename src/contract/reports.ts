@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import * as Type from "typebox";
 import { operation, paging, stream } from "./operation.ts";
 import { CreateReportRequest, Report, ReportDeleteResponse, ReportList } from "./report-schemas.ts";
 

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import * as Type from "typebox";
 import { operation } from "./operation.ts";
 import { DocumentHeaderSearch, ObjectSearchRequest, ObjectSearchResponse } from "./search-schemas.ts";
 

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 
 /** Which source files to download; a time that is left out is no bound. Times are ISO 8601 (service-api, "Source files"). */
 export const DownloadSourceFilesRequest = Type.Object({

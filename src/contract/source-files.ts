@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import * as Type from "typebox";
 import { operation, stream } from "./operation.ts";
 import { DownloadSourceFilesRequest, DownloadSourceFilesResponse } from "./source-file-schemas.ts";
 

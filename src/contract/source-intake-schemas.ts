@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 
 /**
  * Sources that take transferred data (service-api, "Data intake into sources"). A file that names no source goes to the

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import * as Type from "typebox";
 import { FileUploadForm } from "./file-part.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 
 /** CSV or Parquet; exactly one of the two. */
 export const SqlFileFormat = Type.Object(

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 
 /** Options of a new SQL transaction (service-api, "Table sources": StartSqlTransactionRequest). */
 export const StartSqlTransactionRequest = Type.Object({

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import * as Type from "typebox";
 import { FileUploadForm } from "./file-part.ts";
 import { operation, stream } from "./operation.ts";
 import { SqlJobRequest, SqlJobResponse, SqlJobStatus } from "./sql-job-schemas.ts";

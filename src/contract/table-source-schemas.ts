@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import * as Type from "typebox";
 
 /** Naming and description fields shared by table sources and export objects. */
 export const BasicInformation = Type.Object({

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import * as Type from "typebox";
 import { operation, paging } from "./operation.ts";
 import { SqlJobResponse } from "./sql-job-schemas.ts";
 import { RegenerateViewRequest, TableMetadata, TableSource, TableSourceList } from "./table-source-schemas.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import * as Type from "typebox";
 
 /** Code of the analytic tenant to act on, where a query names one (service-api, "Tenancy"). */
 export const TenantCode = Type.String({

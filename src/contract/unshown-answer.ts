@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import * as Type from "typebox";
 
 /**
  * The answers of an operation of which the specification shows only failures: what a success says, as text. Mostly it

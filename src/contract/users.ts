@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import * as Type from "typebox";
 import { operation } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
 import { BulkUsersRequest, BulkUsersResponse, UserUpsertRequest, UserUpsertResponse } from "./user-schemas.ts";

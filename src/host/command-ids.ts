@@ -42,6 +42,8 @@ export const commandIds = {
   buildTenantZip: "workforce.transfers.buildTenantZip",
   checkTenantZip: "workforce.transfers.checkTenantZip",
   stopLocalService: "workforce.localService.stop",
+  refreshModel: "workforce.model.refresh",
+  exportModel: "workforce.model.export",
   showLog: "workforce.log.show",
   copyDiagnostics: "workforce.diagnostics.copy",
 } as const;

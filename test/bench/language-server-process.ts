@@ -8,6 +8,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
+import { type ModelSearch, type ModelSearchResult, modelRequests } from "../../src/languages/core/model-requests.ts";
 import { benchTables } from "./table-sql-text.ts";
 
 export interface BenchLanguageServer {
@@ -22,6 +23,7 @@ export interface BenchLanguageServer {
 export async function withLanguageServer<Value>(
   extensionFolder: string,
   work: (server: BenchLanguageServer) => Promise<Value>,
+  search: (asked: ModelSearch) => ModelSearchResult = () => ({ entries: [], isComplete: true }),
 ): Promise<Value> {
   const program = join(extensionFolder, "dist", "language-server.js");
   const child = spawn(process.execPath, ["--max-old-space-size=256", program, "--stdio"], {
@@ -36,7 +38,7 @@ export async function withLanguageServer<Value>(
   const list = { tables: benchTables, isComplete: true };
   connection.onRequest("workforce/tables/search", () => list);
   connection.onRequest("workforce/tables/find", () => list);
-  connection.onRequest("workforce/model/search", () => ({ entries: [], isComplete: true }));
+  connection.onRequest(modelRequests.search, search);
   connection.listen();
   try {
     await connection.sendRequest("initialize", { processId: process.pid, rootUri: null, capabilities: {} });

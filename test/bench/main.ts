@@ -4,6 +4,7 @@ import { measureActivation } from "./measures/activation.ts";
 import { measureAggregates } from "./measures/aggregate.ts";
 import { measureBundleSize } from "./measures/bundle-size.ts";
 import { measureCalls } from "./measures/calls.ts";
+import { measureLanguage } from "./measures/language.ts";
 import { measureList } from "./measures/list.ts";
 import { measureLoad } from "./measures/load.ts";
 import { measureTableSql } from "./measures/table-sql.ts";
@@ -21,6 +22,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   upload: measureUpload,
   activation: measureActivation,
   "bundle-size": measureBundleSize,
+  language: measureLanguage,
   "table-sql": measureTableSql,
 };
 

@@ -15,6 +15,16 @@ export function median(samples: Samples): number {
   return (before + middle) / 2;
 }
 
+/** What 95 in 100 samples do not exceed. */
+export function percentile95(samples: Samples): number {
+  const sorted = [...samples].sort((one, other) => one - other);
+  const value = sorted[Math.ceil(sorted.length * 0.95) - 1];
+  if (value === undefined) {
+    throw new RangeError("A percentile needs at least one sample.");
+  }
+  return value;
+}
+
 /** Median of ours against the smallest median of the others: below 1 ours is quicker than all of them. */
 export function ratioToBest(ours: Samples, others: readonly Samples[]): number {
   return median(ours) / Math.min(...others.map(median));

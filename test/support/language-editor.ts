@@ -19,6 +19,7 @@ export class LanguageEditor {
   readonly connection: ProtocolConnection;
   readonly #server: ChildProcess;
   readonly #published = new Map<string, PublishDiagnosticsParams>();
+  readonly #counts = new Map<string, number>();
   readonly #waiting = new Set<() => void>();
   #version = 0;
 
@@ -27,6 +28,7 @@ export class LanguageEditor {
     this.#server = server;
     connection.onNotification("textDocument/publishDiagnostics", (params: PublishDiagnosticsParams) => {
       this.#published.set(params.uri, params);
+      this.#counts.set(params.uri, this.timesPublished(params.uri) + 1);
       for (const look of this.#waiting) {
         look();
       }
@@ -78,6 +80,11 @@ export class LanguageEditor {
   /** The newest diagnostics of a document, whatever they are. */
   published(uri: string): PublishDiagnosticsParams | undefined {
     return this.#published.get(uri);
+  }
+
+  /** How often the server sent diagnostics of a document. */
+  timesPublished(uri: string): number {
+    return this.#counts.get(uri) ?? 0;
   }
 
   dispose(): void {

@@ -13,7 +13,10 @@ export type JobLogEvent =
   | JournalEvent
   /** The looking began. */
   | { readonly kind: "began"; readonly atMs: number }
-  | ({ readonly kind: "moment"; readonly moment: JobMoment; readonly of: "job" | "transaction" } & JobInstant);
+  | ({ readonly kind: "moment"; readonly moment: JobMoment; readonly of: MomentOwner } & JobInstant);
+
+/** Whose moment it is; of a child, its facts. */
+export type MomentOwner = "job" | "transaction" | JobFacts;
 
 /** Everything that is known of a job. */
 export interface JobLog {
@@ -50,6 +53,7 @@ export function jobLog(subject: JobLogSubject, followed: FollowedJob, sources: J
   }
   const times = momentsOf(log.facts.times, "job", journal.beganMs);
   const transaction = momentsOf(shownTimes(log.transactionTimes, {}), "transaction", journal.beganMs);
+  const ofChildren = log.children.flatMap((child) => momentsOf(child.times, child, journal.beganMs));
   const began = { kind: "began", atMs: journal.beganMs } as const;
   return {
     subject,
@@ -58,7 +62,7 @@ export function jobLog(subject: JobLogSubject, followed: FollowedJob, sources: J
     problem,
     children: log.children,
     childPhases,
-    events: [...times, ...transaction, began, ...log.events].sort((one, other) => one.atMs - other.atMs),
+    events: [...times, ...transaction, ...ofChildren, began, ...log.events].sort((one, other) => one.atMs - other.atMs),
     omitted: journal.omitted,
   };
 }
@@ -99,7 +103,7 @@ function childLog(key: string, followed: FollowedJob, { seen, filled }: JobLogSo
 }
 
 /** What was seen since the looking began stands among the states. */
-function momentsOf(times: ShownTimes, of: "job" | "transaction", beganMs: number): JobLogEvent[] {
+function momentsOf(times: ShownTimes, of: MomentOwner, beganMs: number): JobLogEvent[] {
   return Object.entries(times).flatMap(([name, instant]): JobLogEvent[] => {
     const moment = name as JobMoment;
     const isShown = instant.saidBy === "service" || moment === "submitted" || instant.atMs < beganMs;

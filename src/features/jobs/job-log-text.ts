@@ -15,7 +15,7 @@ const mostChildren = 1000;
 export function jobLogText(log: JobLog, connection: string, nowMs: number): string {
   const sections = [
     facts(log, connection, nowMs),
-    [toldText(log.subject)],
+    toldText(log.subject),
     [...(log.omitted > 0 ? [vscode.l10n.t("{0} earlier lines are left out.", log.omitted)] : []), ...course(log)],
     ...(log.children.length > 0 ? [children(log)] : []),
   ];
@@ -56,9 +56,12 @@ function facts({ subject, facts, childPhases, isSeen, problem }: JobLog, connect
 }
 
 /** No kind of job has a log in the service: what it has in place of one is said instead. */
-function toldText({ reference, child }: JobLogSubject): string {
-  const none = vscode.l10n.t("The service keeps no log of this job.");
-  return `${none} ${whatIsTold(child === undefined ? reference.kind : "child")} ${vscode.l10n.t("The rest is what this window saw while it looked.")}`;
+function toldText({ reference, child }: JobLogSubject): string[] {
+  return [
+    vscode.l10n.t("The service keeps no log of this job."),
+    whatIsTold(child === undefined ? reference.kind : "child"),
+    vscode.l10n.t("The rest is what this window saw while it looked."),
+  ];
 }
 
 function whatIsTold(kind: JobLogSubject["reference"]["kind"] | "child"): string {
@@ -90,8 +93,13 @@ function eventText(event: JobLogEvent): string {
   switch (event.kind) {
     case "began":
       return vscode.l10n.t("This window begins to look at the job.");
-    case "moment":
-      return event.of === "transaction" ? transactionText(event.moment) : momentText(event.moment, event.saidBy);
+    case "moment": {
+      const { of, moment, saidBy } = event;
+      if (of === "transaction") {
+        return transactionText(moment);
+      }
+      return of === "job" ? momentText(moment, saidBy) : `${childText(of)}: ${momentText(moment, saidBy)}`;
+    }
     case "state": {
       const message = event.message === undefined ? "" : `, ${oneLine(event.message)}`;
       const who = event.child === undefined ? vscode.l10n.t("State") : childText(event.child);

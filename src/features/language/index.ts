@@ -1,21 +1,18 @@
 import * as vscode from "vscode";
-import type { Event } from "../../base/event.ts";
-import type { Session } from "../../client/session.ts";
+import { commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import type { ColumnTypes } from "../../languages/core/column-requests.ts";
 import type { ReadStatements } from "../../languages/core/statement-requests.ts";
 import { languageServerFile } from "../../languages/start.ts";
 import type { RunningLanguageClient } from "./language-client.ts";
-import { ModelSearcher } from "./model-search.ts";
+import type { ModelConnections } from "./model-desk.ts";
 import { readServerOptions } from "./server-options.ts";
-import { TableSearcher } from "./table-search.ts";
 
-export interface LanguageServices {
+export interface LanguageServices extends ModelConnections {
   readonly log: Log;
   readonly extensionUri: vscode.Uri;
   readonly storageUri: vscode.Uri;
-  readonly currentSession: () => Promise<Session>;
-  readonly onDidChangeTarget: Event<void>;
 }
 
 /** The languages as the rest of the extension sees them. */
@@ -26,7 +23,8 @@ export interface Language {
   readStatements(text: string, isShellScript: boolean): Promise<ReadStatements>;
 }
 
-const languageIds: readonly string[] = ["workforce-sqllike", "workforce-sqllike-shell", "workforce-tablesql"];
+const queryLanguages: readonly string[] = ["workforce-sqllike", "workforce-sqllike-shell"];
+const languageIds: readonly string[] = [...queryLanguages, "workforce-tablesql"];
 
 /** Starts the language server with the first file of our language. */
 export function register(services: LanguageServices): vscode.Disposable & { language: Language } {
@@ -34,35 +32,37 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
   let running: Promise<RunningLanguageClient> | undefined;
 
   const start = async (): Promise<RunningLanguageClient> => {
-    const cacheFolder = vscode.Uri.joinPath(storageUri, "model-cache");
-    await vscode.workspace.fs.createDirectory(cacheFolder);
     const { startLanguageClient } = await import("./language-client.ts");
     return await startLanguageClient({
       serverPath: vscode.Uri.joinPath(extensionUri, "dist", languageServerFile).fsPath,
       log,
       options: readServerOptions(),
-      searcher: new ModelSearcher({ ...services, cacheFolder }),
-      tables: new TableSearcher(services),
+      model: { ...services, cacheFolder: vscode.Uri.joinPath(storageUri, "model-cache"), languages: queryLanguages },
+      tables: services,
     });
+  };
+  const started = (): Promise<RunningLanguageClient> => {
+    running ??= start();
+    return running;
   };
   const startFor = (document: vscode.TextDocument) => {
     if (languageIds.includes(document.languageId)) {
-      running ??= start();
-      running.catch((error: unknown) => showInLog(log, "The language server could not be started", error));
+      started().catch((error: unknown) => showInLog(log, "The language server could not be started", error));
     }
   };
   // After activation, so that opening the file never waits for the server.
   const timer = setTimeout(() => vscode.workspace.textDocuments.forEach(startFor), 0);
   const disposable = vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(startFor),
+    registerCommand(log, commandIds.refreshModel, async () => (await started()).model.searcher.refresh()),
+    registerCommand(log, commandIds.exportModel, async () => await (await started()).model.exportModel()),
     { dispose: () => clearTimeout(timer) },
     { dispose: () => void running?.then((client) => client.dispose()).catch(() => undefined) },
   );
   const language: Language = {
     columnTypes: async (text) => (await running)?.columnTypes(text) ?? {},
     readStatements: async (text, isShellScript) => {
-      running ??= start();
-      return (await running).readStatements(text, isShellScript);
+      return (await started()).readStatements(text, isShellScript);
     },
   };
   return { language, dispose: () => disposable.dispose() };

@@ -6,6 +6,7 @@ import {
   TransportKind,
 } from "vscode-languageclient/node";
 import { type ColumnTypes, type ColumnTypesParams, columnTypesRequest } from "../../languages/core/column-requests.ts";
+import { modelFileSuffix } from "../../languages/core/model-file.ts";
 import { type ModelSearch, modelChangedNotification, modelRequests } from "../../languages/core/model-requests.ts";
 import {
   type ReadStatements,
@@ -19,20 +20,21 @@ import {
   tablesChangedNotification,
 } from "../../languages/core/table-model.ts";
 import type { LanguageServerOptions } from "../../languages/start.ts";
-import type { ModelSearcher } from "./model-search.ts";
+import { ModelDesk } from "./model-desk.ts";
 import { onDidChangeServerOptions } from "./server-options.ts";
-import type { TableSearcher } from "./table-search.ts";
+import { TableSearcher } from "./table-search.ts";
 
 interface Parts {
   readonly serverPath: string;
   readonly log: vscode.LogOutputChannel;
   readonly options: LanguageServerOptions;
-  readonly searcher: ModelSearcher;
-  readonly tables: TableSearcher;
+  readonly model: Omit<ConstructorParameters<typeof ModelDesk>[0], "log">;
+  readonly tables: Omit<ConstructorParameters<typeof TableSearcher>[0], "log">;
 }
 
 /** The language server as the rest of the extension may ask it. */
 export interface RunningLanguageClient extends vscode.Disposable {
+  readonly model: ModelDesk;
   columnTypes(text: string): Promise<ColumnTypes>;
   readStatements(text: string, isShellScript: boolean): Promise<ReadStatements>;
 }
@@ -42,14 +44,18 @@ export async function startLanguageClient({
   serverPath,
   log,
   options,
-  searcher,
+  model,
   tables,
 }: Parts): Promise<RunningLanguageClient> {
+  const desk = new ModelDesk({ ...model, log });
+  const { searcher } = desk;
+  const tableSearcher = new TableSearcher({ ...tables, log });
   const clientOptions: LanguageClientOptions = {
     documentSelector: [
       { language: "workforce-sqllike" },
       { language: "workforce-sqllike-shell" },
       { language: "workforce-tablesql" },
+      { pattern: `**/*${modelFileSuffix}` },
     ],
     outputChannel: log,
     initializationOptions: options,
@@ -61,12 +67,13 @@ export async function startLanguageClient({
   };
   const client = new LanguageClient("workforce", "Workforce", { run: module, debug: module }, clientOptions);
   client.onRequest(modelRequests.search, (search: ModelSearch) => searcher.search(search));
-  client.onRequest(tableRequests.search, (search: TableSearch) => tables.search(search));
-  client.onRequest(tableRequests.find, (find: TableFind) => tables.find(find));
+  client.onRequest(tableRequests.search, (search: TableSearch) => tableSearcher.search(search));
+  client.onRequest(tableRequests.find, (find: TableFind) => tableSearcher.find(find));
   const subscriptions = [
+    desk,
     searcher.onDidChange(() => void client.sendNotification(modelChangedNotification)),
-    tables.onDidChangeTarget(() => void client.sendNotification(tablesChangedNotification)),
-    tables.registerDocuments(),
+    tableSearcher.onDidChangeTarget(() => void client.sendNotification(tablesChangedNotification)),
+    tableSearcher.registerDocuments(),
   ];
   await client.start();
   let { timeColumn } = options;
@@ -79,6 +86,7 @@ export async function startLanguageClient({
     }
   });
   return {
+    model: desk,
     columnTypes: (text) => client.sendRequest(columnTypesRequest, { text } satisfies ColumnTypesParams),
     readStatements: (text, isShellScript) =>
       client.sendRequest(statementsRequest, { text, isShellScript } satisfies StatementsParams),

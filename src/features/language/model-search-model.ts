@@ -1,11 +1,5 @@
 import type { ObjectSearchRequest, ObjectSearchResponse } from "../../contract/search-schemas.ts";
-import type {
-  ModelEntry,
-  ModelEntryKind,
-  ModelReference,
-  ModelSearch,
-  ModelSearchResult,
-} from "../../languages/core/model-requests.ts";
+import type { ModelEntry, ModelEntryKind, ModelReference, ModelSearch } from "../../languages/core/model-requests.ts";
 import type { MetricParameter } from "../../languages/core/model-source.ts";
 
 const objectTypes: Readonly<Record<ModelEntryKind, NonNullable<ObjectSearchRequest["objectType"]>>> = {
@@ -60,28 +54,6 @@ export function searchRequest(search: ModelSearch): ObjectSearchRequest {
 
 /** Pairs of letters that stand in most English names; the search has no way to list everything. */
 const broadQueries = ["er", "in", "an", "on", "re", "te", "at", "en", "ti", "es", "le", "ar", "is", "co", "ee", "ou"];
-
-/** Pages of hits that are read for one name, which may hide behind longer ones that hold it. */
-const mostPages = 10;
-
-/** Asks a service for a search; a name of its own is looked for on further pages until it is found. */
-export async function askForNames(
-  search: ModelSearch,
-  searchObjects: (body: ObjectSearchRequest) => Promise<ObjectSearchResponse>,
-): Promise<ModelSearchResult> {
-  const request = searchRequest(search);
-  const [name, ...others] = search.names ?? [];
-  const entries: ModelEntry[] = [];
-  for (let page = 0; ; page++) {
-    const response = await searchObjects({ ...request, ...(page > 0 && { offset: page * searchPageSize }) });
-    entries.push(...entriesOf(search, response));
-    const isComplete = isWholeAnswer(search, response);
-    const isLast = name === undefined || others.length > 0 || page + 1 >= mostPages;
-    if (isComplete || isLast || entries.some(({ id }) => id === name)) {
-      return { entries, isComplete };
-    }
-  }
-}
 
 /** Whether an answer holds everything that was looked for. */
 export function isWholeAnswer({ prefix, names }: ModelSearch, { results = [] }: ObjectSearchResponse): boolean {

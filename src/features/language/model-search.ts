@@ -1,71 +1,168 @@
-import * as vscode from "vscode";
-import type { Event } from "../../base/event.ts";
+import { type Event, EventSource } from "../../base/event.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Session } from "../../client/session.ts";
+import type { ModelFileSearch } from "../../languages/core/model-file-search.ts";
 import type { ModelSearch, ModelSearchResult } from "../../languages/core/model-requests.ts";
-import { entriesOf, isWholeAnswer, searchRequest } from "./model-search-model.ts";
+import type { CachedAnswer, ModelCache, ModelPlace } from "./model-cache.ts";
+import { NameAsker } from "./name-asker-model.ts";
 
 /** What the searches need of the rest of the extension. */
 export interface ModelSearchServices {
   readonly currentSession: () => Promise<Session>;
-  readonly onDidChangeTarget: Event<void>;
-  readonly cacheFolder: vscode.Uri;
+  /** The active target, whether or not it can be reached. */
+  readonly currentPlace: () => ModelPlace;
+  readonly cache: ModelCache;
+  /** Answers in place of the connection when there is one. */
+  readonly modelFile: () => Promise<ModelFileSearch | undefined>;
+  /** An answer older than that is fetched again, milliseconds. */
+  readonly refreshAfterMs: () => number;
   readonly log: Logger;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
-/** Names of the active tenant's model through object search, kept on disk so that they are there offline. */
+/** How the model is doing, for people to see. */
+export interface ModelState {
+  /** When the oldest of it was fetched; absent when nothing was yet. */
+  readonly oldest?: number;
+  /** The last call failed: what is shown comes from the disk. */
+  readonly isOffline: boolean;
+  readonly isBusy: boolean;
+}
+
+/** After a failure the connection is left alone for so long. */
+const pauseMs = 5_000;
+
+/** Names of the active tenant's model through object search, kept on disk so that they are there at once and offline. */
 export class ModelSearcher {
-  readonly onDidChange: Event<void>;
   readonly #services: ModelSearchServices;
-  readonly #answers = new Map<string, Promise<ModelSearchResult>>();
+  readonly #running = new Map<string, Promise<ModelSearchResult>>();
+  readonly #askers = new WeakMap<object, NameAsker>();
+  readonly #changed = new EventSource<void>();
+  readonly #stateChanged = new EventSource<void>();
+  #refreshedAt = Number.NEGATIVE_INFINITY;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  #hasNews = false;
 
   constructor(services: ModelSearchServices) {
     this.#services = services;
-    this.onDidChange = services.onDidChangeTarget;
   }
 
+  /** The model is another one, or more is known of it: what was answered before may be wrong. */
+  get onDidChange(): Event<void> {
+    return this.#changed.event;
+  }
+
+  get onDidChangeState(): Event<void> {
+    return this.#stateChanged.event;
+  }
+
+  async state(): Promise<ModelState> {
+    const oldest = await this.#services.cache.oldest(this.#services.currentPlace());
+    const isOffline = this.#failedAt !== Number.NEGATIVE_INFINITY;
+    return { ...(oldest !== undefined && { oldest }), isOffline, isBusy: this.#running.size > 0 };
+  }
+
+  /** Fetches anew whatever is asked for from now on. */
+  refresh(): void {
+    this.#refreshedAt = this.#services.now();
+    this.changeTarget();
+  }
+
+  /** Another target is active, or another file. */
+  changeTarget(): void {
+    this.#failedAt = Number.NEGATIVE_INFINITY;
+    this.#changed.fire();
+    this.#stateChanged.fire();
+  }
+
+  /** Never rejects. */
   async search(search: ModelSearch): Promise<ModelSearchResult> {
-    const session = await this.#services.currentSession();
-    const place = [session.connectionId, session.tenant ?? "", session.project?.id ?? ""].join(" ");
-    const key = `${place} ${JSON.stringify(search)}`;
-    const known = this.#answers.get(key);
-    if (known) {
-      return await known;
+    const { cache, currentPlace, modelFile, now, refreshAfterMs } = this.#services;
+    const file = await modelFile();
+    if (file) {
+      return file.search(search);
     }
-    const answer = this.#ask(session, search, key);
-    this.#answers.set(key, answer);
-    return await answer;
+    const place = currentPlace();
+    const key = JSON.stringify(search);
+    const cached = await cache.read(place, key);
+    if (!cached || cached.at < this.#refreshedAt) {
+      return await this.#ask(place, search, key, cached);
+    }
+    if (now() - cached.at > refreshAfterMs()) {
+      void this.#ask(place, search, key, cached).then((result) => {
+        this.#hasNews ||= JSON.stringify(cached.result) !== JSON.stringify(result);
+      });
+    }
+    return cached.result;
   }
 
-  async #ask(session: Session, search: ModelSearch, key: string): Promise<ModelSearchResult> {
-    const file = vscode.Uri.joinPath(this.#services.cacheFolder, `${hash(key)}.json`);
+  #ask(
+    place: ModelPlace,
+    search: ModelSearch,
+    key: string,
+    cached: CachedAnswer | undefined,
+  ): Promise<ModelSearchResult> {
+    const running = JSON.stringify([place, key]);
+    const known = this.#running.get(running);
+    if (known) {
+      return known;
+    }
+    const asked = this.#fetch(place, search, key, cached).finally(() => {
+      this.#running.delete(running);
+      // After those who wait for the answer.
+      setImmediate(() => this.#tell());
+    });
+    this.#running.set(running, asked);
+    if (this.#running.size === 1) {
+      this.#stateChanged.fire();
+    }
+    return asked;
+  }
+
+  async #fetch(
+    place: ModelPlace,
+    search: ModelSearch,
+    key: string,
+    cached: CachedAnswer | undefined,
+  ): Promise<ModelSearchResult> {
+    const { cache, currentPlace, currentSession, log, now } = this.#services;
+    const offline = cached?.result ?? { entries: [], isComplete: false, isFailed: true };
+    if (now() - this.#failedAt < pauseMs) {
+      return offline;
+    }
     try {
-      const response = await session.client.searchObjects({ body: searchRequest(search) });
-      const result = { entries: entriesOf(search, response), isComplete: isWholeAnswer(search, response) };
-      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(result)));
+      const asker = this.#askerFor(await currentSession());
+      const result = await asker.ask(search);
+      if (JSON.stringify(currentPlace()) !== JSON.stringify(place)) {
+        // Another target was chosen meanwhile; whose answer it is cannot be told.
+        return offline;
+      }
+      this.#failedAt = Number.NEGATIVE_INFINITY;
+      await cache.write(place, key, { at: now(), result });
       return result;
     } catch (error) {
-      this.#answers.delete(key);
-      this.#services.log.warn(`The model could not be searched: ${error instanceof Error ? error.message : "unknown"}`);
-      return await readCached(file);
+      this.#failedAt = now();
+      log.warn(`The model could not be searched: ${error instanceof Error ? error.message : "unknown"}`);
+      return offline;
     }
   }
-}
 
-async function readCached(file: vscode.Uri): Promise<ModelSearchResult> {
-  try {
-    return JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
-  } catch {
-    // Nothing was cached for this search: the editor works on without names.
-    return { entries: [], isComplete: false };
+  /** What came anew in the background is told when all of it is there. */
+  #tell(): void {
+    if (this.#running.size > 0) {
+      return;
+    }
+    this.#stateChanged.fire();
+    if (this.#hasNews) {
+      this.#hasNews = false;
+      this.#changed.fire();
+    }
   }
-}
 
-/** A file name for a key; only has to differ where keys differ. */
-function hash(key: string): string {
-  let value = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(key)) {
-    value = BigInt.asUintN(64, (value ^ BigInt(byte)) * 0x100000001b3n);
+  #askerFor({ client }: Session): NameAsker {
+    const asker = this.#askers.get(client) ?? new NameAsker((body) => client.searchObjects({ body }));
+    this.#askers.set(client, asker);
+    return asker;
   }
-  return value.toString(16).padStart(16, "0");
 }

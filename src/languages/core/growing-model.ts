@@ -1,14 +1,7 @@
 import { createModelSource } from "./create-model-source.ts";
 import type { ModelEntry, ModelEntryKind } from "./model-requests.ts";
-import type {
-  AnalyticObject,
-  Dimension,
-  Metric,
-  ModelSource,
-  Property,
-  SelectionConcept,
-  ValueType,
-} from "./model-source.ts";
+import type { AnalyticObject, Dimension, Metric, ModelSource, Property, SelectionConcept } from "./model-source.ts";
+import { valueTypeOf } from "./value-type.ts";
 
 interface GrowingObject {
   /** Absent while the object is only known from what is on it. */
@@ -24,13 +17,7 @@ export class GrowingModel {
   readonly #objects = new Map<string, GrowingObject>();
   readonly #metrics = new Map<string, Metric>();
   readonly #members = new Map<string, Map<string, readonly string[]>>();
-  readonly #typeOf: (dataType: string) => ValueType | undefined;
   #source: ModelSource | undefined;
-
-  /** `typeOf` reads a data type as the service writes it. */
-  constructor(typeOf: (dataType: string) => ValueType | undefined) {
-    this.#typeOf = typeOf;
-  }
 
   get source(): ModelSource {
     this.#source ??= createModelSource([...this.#objects].map(build), [...this.#metrics.values()]);
@@ -89,7 +76,7 @@ export class GrowingModel {
     const { id } = entry;
     switch (kind) {
       case "property": {
-        const type = entry.dataType === undefined ? undefined : this.#typeOf(entry.dataType);
+        const type = entry.dataType === undefined ? undefined : valueTypeOf(entry.dataType);
         const read = type === undefined ? { type: "text" as const, hasUnknownType: true } : { type };
         return addNew(object.properties, id, () => ({ ...namedOf(entry), ...read }));
       }

@@ -1,4 +1,3 @@
-import { type Node, type ParseError, parseTree } from "jsonc-parser";
 import type { SqlLikeQueryRequest } from "../../contract/query-schemas.ts";
 import type { Span } from "./span.ts";
 import { type StatementRange, splitStatements } from "./statements.ts";
@@ -11,8 +10,6 @@ export interface OptionComment extends Span {
   readonly name: Span & { readonly text: string };
   /** The text behind the name. */
   readonly json: Span;
-  /** Its tree, with offsets from `json.start`; absent when it cannot be read. */
-  readonly root: Node | undefined;
 }
 
 /** The options of a request by their kind. */
@@ -49,23 +46,15 @@ function readComment(text: string, { start, end }: Span): OptionComment | undefi
   const nameStart = start + content.indexOf(name);
   const isBlock = content.startsWith("/*") && content.length > 3 && content.endsWith("*/");
   const json = { start: start + match[0].length, end: isBlock ? end - 2 : end };
-  const root = readJson(text.slice(json.start, json.end));
-  return { start, end, name: { text: name, start: nameStart, end: nameStart + name.length }, json, root };
-}
-
-/** A tree only of JSON without faults: half an option would mean something else. */
-function readJson(text: string): Node | undefined {
-  const faults: ParseError[] = [];
-  const root = parseTree(text, faults, { allowTrailingComma: false, disallowComments: true });
-  return faults.length === 0 ? root : undefined;
+  return { start, end, name: { text: name, start: nameStart, end: nameStart + name.length }, json };
 }
 
 /** The options that the comments before a statement carry, to be sent with it; those that cannot be read are left out. */
 export function queryOptionsBefore(text: string, statement: StatementRange): QueryOptions {
   const before = splitStatements(text).findLast(({ end }) => end <= statement.start);
   const options: { aggregateQueryOptions?: object; listQueryOptions?: object } = {};
-  for (const { name, root } of optionComments(text, before?.end)) {
-    const value = root && toValue(root);
+  for (const { name, json } of optionComments(text, before?.end)) {
+    const value = readJson(text.slice(json.start, json.end));
     if ((name.text === "aggregateQueryOptions" || name.text === "listQueryOptions") && isObject(value)) {
       options[name.text] = { ...options[name.text], ...value };
     }
@@ -77,17 +66,11 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value that a tree of JSON stands for. */
-export function toValue(node: Node): unknown {
-  const { children = [] } = node;
-  switch (node.type) {
-    case "array":
-      return children.map(toValue);
-    case "object":
-      return Object.fromEntries(
-        children.map(({ children: [key, value] = [] }) => [String(key?.value), value && toValue(value)]),
-      );
-    default:
-      return node.value;
+/** `undefined` for text that is not whole: half an option would mean something else. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -2,15 +2,19 @@ import { EntryIndex } from "../core/entry-index.ts";
 import type { ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
 
 const mostHits = 100;
-const shortestPrefix = 2;
-
+/** The oldest go first. */
+const mostAnswers = 300;
 /** Whole answers to searches by prefix. What holds a longer text holds a shorter one too, so that they answer for those. */
 export class AnsweredPrefixes {
   readonly #answers = new Map<string, EntryIndex>();
 
   add(search: ModelSearch, { entries, isComplete }: ModelSearchResult): void {
-    if (isComplete && search.names === undefined && search.prefix.length >= shortestPrefix) {
+    if (isComplete && search.names === undefined) {
       this.#answers.set(keyOf(search, search.prefix), new EntryIndex(entries));
+      const [oldest] = this.#answers.keys();
+      if (oldest !== undefined && this.#answers.size > mostAnswers) {
+        this.#answers.delete(oldest);
+      }
     }
   }
 
@@ -19,7 +23,7 @@ export class AnsweredPrefixes {
     if (search.names !== undefined) {
       return undefined;
     }
-    for (let length = search.prefix.length - 1; length >= shortestPrefix; length--) {
+    for (let length = search.prefix.length - 1; length >= 0; length--) {
       const answer = this.#answers.get(keyOf(search, search.prefix.slice(0, length)));
       if (answer) {
         return answer.search(search.prefix, mostHits);

@@ -2,9 +2,9 @@ import { createModelSource } from "../core/create-model-source.ts";
 import { findName } from "../core/find-name.ts";
 import type { ModelEntry, ModelReference, ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
 import type { AnalyticObject, ValueType } from "../core/model-source.ts";
+import { valueTypeOf } from "../core/value-type.ts";
 import type { BoundAttribute } from "./bound-query.ts";
 import { resolvePath } from "./resolve-path.ts";
-import { valueTypeOf } from "./value-type.ts";
 
 export type SearchModel = (search: ModelSearch) => Promise<ModelSearchResult>;
 

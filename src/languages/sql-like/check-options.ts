@@ -5,6 +5,7 @@ import type { Problem } from "../core/problem.ts";
 import type { Span } from "../core/span.ts";
 import { createProblem, didYouMean, withReplacements } from "./diagnostics.ts";
 import { kindOfOptions, type Option, type OptionTable, optionSets, valuesOf } from "./option-table.ts";
+import { optionTree } from "./option-tree.ts";
 import type { QueryKind } from "./query-kind.ts";
 
 /**
@@ -12,21 +13,24 @@ import type { QueryKind } from "./query-kind.ts";
  * nothing is said about options that are for the other one.
  */
 export function checkOptions(text: string, kind: QueryKind | undefined): Problem[] {
-  return optionComments(text).flatMap((comment) => new OptionChecker(comment, kind).check());
+  return optionComments(text).flatMap((comment) => new OptionChecker(comment, optionTree(text, comment), kind).check());
 }
 
 class OptionChecker {
   readonly #problems: Problem[] = [];
   readonly #comment: OptionComment;
+  readonly #root: Node | undefined;
   readonly #kind: QueryKind | undefined;
 
-  constructor(comment: OptionComment, kind: QueryKind | undefined) {
+  constructor(comment: OptionComment, root: Node | undefined, kind: QueryKind | undefined) {
     this.#comment = comment;
+    this.#root = root;
     this.#kind = kind;
   }
 
   check(): readonly Problem[] {
-    const { name, root } = this.#comment;
+    const { name } = this.#comment;
+    const root = this.#root;
     const meant = kindOfOptions(name.text);
     if (!meant || optionSets[meant].name !== name.text) {
       const names = meant ? [optionSets[meant].name] : Object.values(optionSets).map((set) => set.name);

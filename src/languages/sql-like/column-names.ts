@@ -14,10 +14,28 @@ export function nameColumns(
       const isRepeated = dimensions.filter((other) => other !== undefined && other === dimension).length > 1;
       const label = item.label?.value;
       const name = label ?? unlabelledName(item, attribute, isRepeated, timeColumn);
-      named.push({ ...attribute, name, isLabelled: label !== undefined });
+      named.push(nameAttribute(attribute, name, label !== undefined));
     }
   }
   return named;
+}
+
+// Written out by kind: copying objects of many shapes is what a whole file of queries would wait for.
+function nameAttribute(attribute: BoundAttribute, name: string, isLabelled: boolean): BoundItem {
+  switch (attribute.kind) {
+    case "metric":
+      return { kind: "metric", metric: attribute.metric, arguments: attribute.arguments, name, isLabelled };
+    case "level":
+      return { kind: "level", path: attribute.path, level: attribute.level, name, isLabelled };
+    case "dimension":
+      return { kind: "dimension", path: attribute.path, name, isLabelled };
+    case "concept":
+      return { kind: "concept", path: attribute.path, name, isLabelled };
+    case "property":
+      return { kind: "property", path: attribute.path, name, isLabelled };
+    case "time":
+      return { kind: "time", name, isLabelled };
+  }
 }
 
 function dimensionOf(attribute: BoundAttribute | undefined): string | undefined {

@@ -16,8 +16,8 @@ export function parseInstant(text: string): number | undefined {
   // Date.UTC would read the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second, millisecond);
-  const instant = date.getTime();
-  return formatInstant(instant, true).startsWith(text) ? instant : undefined;
+  const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isDay && hour < 24 && minute < 60 && second < 60 ? date.getTime() : undefined;
 }
 
 /** The shortest form of an instant that `parseInstant` reads back, or the one with milliseconds. */

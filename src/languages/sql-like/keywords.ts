@@ -19,8 +19,10 @@ export type ReservedWord = (typeof reservedWords)[number];
 
 const reserved: ReadonlyMap<string, ReservedWord> = new Map(reservedWords.map((word) => [word, word]));
 
+const longestWord = Math.max(...reservedWords.map(({ length }) => length));
+
 export function findReservedWord(text: string): ReservedWord | undefined {
-  return reserved.get(text.toUpperCase());
+  return text.length > longestWord ? undefined : (reserved.get(text) ?? reserved.get(text.toUpperCase()));
 }
 
 /** A clause of SQL that this language does not have. */

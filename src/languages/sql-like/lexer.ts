@@ -23,33 +23,50 @@ interface Reading {
 
 type Read = (reading: Reading, span: Span, text: string) => void;
 
+interface Lexeme {
+  readonly pattern: RegExp;
+  readonly read: Read;
+}
+
 const escapedSigns = signs.map((sign) => sign.replace(/[*+.()|]/g, "\\$&"));
 
-/** What a text is made of. The first pattern that fits is read, so that the order counts. */
-const lexemes: readonly { readonly pattern: RegExp; readonly read: Read }[] = [
-  { pattern: /[\s\uFEFF]+/y, read: () => {} },
-  { pattern: /--[^\r\n]*|\/\*[\s\S]*?\*\//y, read: readComment },
-  { pattern: /\/\*[\s\S]*/y, read: readOpenComment },
-  { pattern: /[A-Za-z_][A-Za-z0-9_]*/y, read: readWord },
-  { pattern: /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y, read: readNumber },
-  { pattern: /'(?:[^'\r\n]|'')*'(?!')|"(?:[^"\r\n]|"")*"(?!")/y, read: readString },
-  // For `"Gender) FROM Employee` this is `"Gender`, so that one missing quote does not hide the rest of its line.
-  { pattern: /['"](?:[^\r\n),;]*[^\s),;])?/y, read: readOpenString },
-  { pattern: /`[^`\r\n]*`|\[[^\]\r\n]*\]/y, read: readQuotedName },
-  { pattern: new RegExp(`${escapedSigns.join("|")}|[\\s\\S]`, "uy"), read: readSign },
-];
+const space: Lexeme = { pattern: /[\s\uFEFF]+/y, read: () => {} };
+const comment: Lexeme = { pattern: /--[^\r\n]*|\/\*[\s\S]*?\*\//y, read: readComment };
+const openComment: Lexeme = { pattern: /\/\*[\s\S]*/y, read: readOpenComment };
+const word: Lexeme = { pattern: /[A-Za-z_][A-Za-z0-9_]*/y, read: readWord };
+const number: Lexeme = { pattern: /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y, read: readNumber };
+const string: Lexeme = { pattern: /'(?:[^'\r\n]|'')*'(?!')|"(?:[^"\r\n]|"")*"(?!")/y, read: readString };
+// For `"Gender) FROM Employee` this is `"Gender`, so that one missing quote does not hide the rest of its line.
+const openString: Lexeme = { pattern: /['"](?:[^\r\n),;]*[^\s),;])?/y, read: readOpenString };
+const quotedName: Lexeme = { pattern: /`[^`\r\n]*`|\[[^\]\r\n]*\]/y, read: readQuotedName };
+const sign: Lexeme = { pattern: new RegExp(`${escapedSigns.join("|")}|[\\s\\S]`, "uy"), read: readSign };
+
+/** What may begin with a character; the first pattern that fits is read, so that the order counts. */
+const byFirst: readonly (readonly Lexeme[])[] = Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  const fitting = [
+    { first: /\s/, lexemes: [space] },
+    { first: /[A-Za-z_]/, lexemes: [word] },
+    { first: /\d/, lexemes: [number] },
+    { first: /['"]/, lexemes: [string, openString] },
+    { first: /[-/]/, lexemes: [comment, openComment, sign] },
+    { first: /[`[]/, lexemes: [quotedName, sign] },
+  ].find(({ first }) => first.test(character));
+  return fitting?.lexemes ?? [sign];
+});
+const byOther: readonly Lexeme[] = [space, sign];
 
 /** Splits a text into tokens (sql-like-language 2). Every character is in a token, a comment, white space or a problem. */
 export function lex(text: string): LexedText {
   const reading: Reading = { tokens: [], comments: [], problems: [] };
   let start = 0;
   while (start < text.length) {
-    for (const { pattern, read } of lexemes) {
+    for (const { pattern, read } of byFirst[text.charCodeAt(start)] ?? byOther) {
       pattern.lastIndex = start;
-      const found = pattern.exec(text)?.[0];
-      if (found !== undefined) {
-        read(reading, { start, end: start + found.length }, found);
-        start += found.length;
+      if (pattern.test(text)) {
+        const end = pattern.lastIndex;
+        read(reading, { start, end }, text.slice(start, end));
+        start = end;
         break;
       }
     }
@@ -68,17 +85,17 @@ function readOpenComment({ comments, problems }: Reading, span: Span): void {
   problems.push(createProblem("SL102", { start: span.start, end: span.start + 2 }, { text: "/*", hint }));
 }
 
-function readWord({ tokens }: Reading, span: Span, text: string): void {
+function readWord({ tokens }: Reading, { start, end }: Span, text: string): void {
   const word = findReservedWord(text);
-  tokens.push(word ? { kind: "word", word, ...span } : { kind: "name", text, ...span });
+  tokens.push(word ? { kind: "word", word, start, end } : { kind: "name", text, start, end });
 }
 
-function readNumber({ tokens }: Reading, span: Span, text: string): void {
-  tokens.push({ kind: "number", text, ...span });
+function readNumber({ tokens }: Reading, { start, end }: Span, text: string): void {
+  tokens.push({ kind: "number", text, start, end });
 }
 
-function readString({ tokens }: Reading, span: Span, text: string): void {
-  tokens.push({ kind: "string", value: unquote(text.slice(0, -1)), isClosed: true, ...span });
+function readString({ tokens }: Reading, { start, end }: Span, text: string): void {
+  tokens.push({ kind: "string", value: unquote(text.slice(0, -1)), isClosed: true, start, end });
 }
 
 function readOpenString({ tokens, problems }: Reading, span: Span, text: string): void {
@@ -95,7 +112,7 @@ function readQuotedName({ tokens, problems }: Reading, span: Span, text: string)
 function readSign({ tokens, problems }: Reading, span: Span, text: string): void {
   const sign = signByText.get(text);
   if (sign) {
-    tokens.push({ kind: "sign", sign, ...span });
+    tokens.push({ kind: "sign", sign, start: span.start, end: span.end });
   } else {
     problems.push(createProblem("SL102", span, { text, hint: "" }));
   }

@@ -4,7 +4,6 @@ import type { ModelSource } from "../core/model-source.ts";
 import type { SearchModel } from "./attribute-search.ts";
 import { isSearchable, namePieces } from "./name-pieces.ts";
 import type { KnownNames, LookupState, NameLookup } from "./needed-names.ts";
-import { valueTypeOf } from "./value-type.ts";
 
 /** Texts that one search asks for; each may bring a page of hits. */
 const textsPerSearch = 20;
@@ -12,7 +11,7 @@ const searchesAtOnce = 4;
 
 /** The names that were looked up, each at most once. */
 export class LookedUpNames implements KnownNames {
-  readonly #model = new GrowingModel(valueTypeOf);
+  readonly #model = new GrowingModel();
   readonly #states = new Map<string, LookupState>();
   readonly #search: SearchModel;
 

@@ -4,7 +4,7 @@ import type { BenchOptions } from "../bench-options.ts";
 import type { MeasuredRow } from "../report.ts";
 
 /** Files that the extension host reads, now or later. */
-const bundles = ["extension.js", "client.js", "language-client.js", "jobs.js", "operations.js"];
+const bundles = ["extension.js", "client.js", "language-client.js", "jobs.js", "operations.js", "transfers.js"];
 const megabyte = 1024 * 1024;
 
 /** What must not come with the file that `activate()` is in. */

@@ -2,6 +2,7 @@ import { type OptionComment, optionComments } from "../../core/option-comments.t
 import type { TextEdit } from "../../core/text-edit.ts";
 import { fieldOf } from "../check-options.ts";
 import { optionSets } from "../option-table.ts";
+import { optionTree } from "../option-tree.ts";
 import type { Fix, FixMaker, FixScope } from "./fix.ts";
 import { insertion } from "./repair-syntax.ts";
 
@@ -27,7 +28,7 @@ export const moveOptions: FixMaker = (scope) => {
 export const setQueryMode: FixMaker = (scope) => {
   const comment = commentOf(scope);
   return ["FILL", "FAIL"].flatMap((mode) => {
-    const edit = comment && setOption(comment, "queryMode", JSON.stringify(mode));
+    const edit = comment && setOption(scope.text, comment, "queryMode", JSON.stringify(mode));
     return edit ? [{ title: `Set \`queryMode\` to ${mode}`, edits: [edit] }] : [];
   });
 };
@@ -39,12 +40,15 @@ function commentOf({ text, problem }: FixScope): OptionComment | undefined {
 /** Sets a list option in the comments before a query, in one that is there or in a new one right before it. */
 export function setListOption(text: string, queryStart: number, option: string, value: string): TextEdit {
   const { name } = optionSets.list;
-  const comment = optionComments(text).find((one) => one.name.text === name && one.root?.type === "object");
-  const edit = comment && setOption(comment, option, value);
+  const comments = optionComments(text).filter((one) => one.name.text === name);
+  const [edit] = comments.flatMap((comment) => setOption(text, comment, option, value) ?? []);
   return edit ?? insertion(queryStart, `-- ${name}: {${JSON.stringify(option)}: ${value}}\n`);
 }
 
-function setOption({ json, root }: OptionComment, name: string, value: string): TextEdit | undefined {
+/** `undefined` when the comment holds no options that could be read. */
+function setOption(text: string, comment: OptionComment, name: string, value: string): TextEdit | undefined {
+  const { json } = comment;
+  const root = optionTree(text, comment);
   if (root?.type !== "object") {
     return undefined;
   }

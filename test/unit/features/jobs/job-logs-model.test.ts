@@ -45,7 +45,7 @@ function course({ events }: JobLog): string[] {
     const at = (event.atMs - begin) / 1000;
     switch (event.kind) {
       case "moment":
-        return `${at} ${event.of} ${event.moment}, ${event.saidBy}`;
+        return `${at} ${typeof event.of === "string" ? event.of : event.of.id} ${event.moment}, ${event.saidBy}`;
       case "state":
         return `${at} ${event.child?.id ?? "job"} ${[event.status, event.message].filter(Boolean).join(", ")}`;
       case "counts":
@@ -130,6 +130,18 @@ suite("The log of a job", () => {
     model.close(subject);
     assert.equal(states.signal?.aborted, false);
     assert.equal(watched.items("c").length, 1);
+  });
+
+  test("has the starts of the job's children, as soon as they are known", async () => {
+    const { model, states, details } = new Logs();
+    model.read(subject);
+    await states.give(jobState("running", { children: [childState("1", "running")] }));
+    const told = new Promise<void>((resolve) => details.onDidChange(resolve));
+    model.read(subject);
+    await told;
+    const log = model.read(subject);
+    assert.equal(course(log)[0], "-3600 1 started, service");
+    assert.equal(log.children[0]?.times.started?.saidBy, "service");
   });
 
   test("of a child has what its parent says of it, with its start beside that", async () => {

@@ -41,6 +41,7 @@ describe("a search of the model", () => {
     const hit = { id: "Employee", displayName: "Employee", metadata: { objectReferences } };
     const search: ModelSearch = { kind: "analyticObject", prefix: "", names: ["Employee"] };
     const [entry] = entriesOf(search, { results: [{ resultsForQuery: [hit] }] });
-    assert.deepEqual(entry?.references, [{ id: "Position", target: "Position_Object" }]);
+    assert.deepEqual(entry?.references, [{ id: "Position", target: "Position_Object", displayName: "Position" }]);
+    assert.equal(entry?.hasUnknownReferences, true);
   });
 });

@@ -1,4 +1,4 @@
-import type { ValueType } from "../core/model-source.ts";
+import type { ValueType } from "./model-source.ts";
 
 const words: Readonly<Record<ValueType, readonly string[]>> = {
   text: ["text", "string", "varchar", "char", "character", "uuid"],

@@ -1,0 +1,173 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ModelSearchResult } from "../../languages/core/model-requests.ts";
+
+/** Whose model it is. */
+export interface ModelPlace {
+  readonly connectionId: string;
+  readonly tenant?: string;
+  readonly projectId?: string;
+}
+
+export interface CachedAnswer {
+  /** When it was fetched; epoch milliseconds. */
+  readonly at: number;
+  readonly result: ModelSearchResult;
+}
+
+interface CachedPlace {
+  readonly file: string;
+  /** By what was searched for; the one used last stands last. */
+  readonly answers: Map<string, CachedAnswer>;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Of all files of a connection only the newest are kept, and of a file's answers those used last. */
+const limits = { filesOfConnection: 8, fileCharacters: 2_000_000 };
+const saveAfterMs = 1_000;
+const version = 1;
+
+/** Answers of object search on disk, so that names are there offline: a file for each connection, tenant and project, for the user alone. */
+export class ModelCache {
+  readonly #folder: string;
+  readonly #places = new Map<string, Promise<CachedPlace>>();
+  readonly #onError: (error: unknown) => void;
+
+  constructor(folder: string, onError: (error: unknown) => void) {
+    this.#folder = folder;
+    this.#onError = onError;
+  }
+
+  async read(place: ModelPlace, key: string): Promise<CachedAnswer | undefined> {
+    const { answers } = await this.#open(place);
+    const answer = answers.get(key);
+    if (answer) {
+      answers.delete(key);
+      answers.set(key, answer);
+    }
+    return answer;
+  }
+
+  async write(place: ModelPlace, key: string, answer: CachedAnswer): Promise<void> {
+    const opened = await this.#open(place);
+    opened.answers.delete(key);
+    opened.answers.set(key, answer);
+    opened.timer ??= setTimeout(() => void this.#save(opened), saveAfterMs);
+  }
+
+  /** When the oldest answer of a place was fetched; `undefined` when there is none. */
+  async oldest(place: ModelPlace): Promise<number | undefined> {
+    const { answers } = await this.#open(place);
+    let oldest: number | undefined;
+    for (const { at } of answers.values()) {
+      oldest = Math.min(at, oldest ?? at);
+    }
+    return oldest;
+  }
+
+  /** Removes what is kept of connections that are not among these. */
+  async keepOnly(connectionIds: readonly string[]): Promise<void> {
+    const kept = new Set(connectionIds.map(hash));
+    for (const [key, opened] of this.#places) {
+      if (!kept.has(hash(JSON.parse(key)[0]))) {
+        this.#places.delete(key);
+        clearTimeout((await opened).timer);
+      }
+    }
+    for (const name of await namesIn(this.#folder)) {
+      if (!kept.has(name)) {
+        await rm(join(this.#folder, name), { recursive: true, force: true });
+      }
+    }
+  }
+
+  /** Writes what is not written yet. */
+  async flush(): Promise<void> {
+    for (const place of this.#places.values()) {
+      const opened = await place;
+      if (opened.timer) {
+        await this.#save(opened);
+      }
+    }
+  }
+
+  #open({ connectionId, tenant = "", projectId = "" }: ModelPlace): Promise<CachedPlace> {
+    const key = JSON.stringify([connectionId, tenant, projectId]);
+    const known = this.#places.get(key);
+    if (known) {
+      return known;
+    }
+    const file = join(this.#folder, hash(connectionId), `${hash(key)}.json`);
+    const opened = readAnswers(file).then((answers): CachedPlace => ({ file, answers, timer: undefined }));
+    this.#places.set(key, opened);
+    return opened;
+  }
+
+  async #save(place: CachedPlace): Promise<void> {
+    clearTimeout(place.timer);
+    place.timer = undefined;
+    const { file, answers } = place;
+    const folder = join(file, "..");
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const written = `${file}.${process.pid}.new`;
+      await writeFile(written, textOf(answers), { mode: 0o600 });
+      await rename(written, file);
+      await removeOldest(folder);
+    } catch (error) {
+      this.#onError(error);
+    }
+  }
+}
+
+/** The answers used last, as many as fit. */
+function textOf(answers: ReadonlyMap<string, CachedAnswer>): string {
+  const kept: string[] = [];
+  let characters = 0;
+  for (const answer of [...answers].reverse()) {
+    const text = JSON.stringify(answer);
+    characters += text.length;
+    if (characters > limits.fileCharacters) {
+      break;
+    }
+    kept.push(text);
+  }
+  return `{"version":${version},"answers":[${kept.reverse().join(",")}]}`;
+}
+
+async function readAnswers(file: string): Promise<Map<string, CachedAnswer>> {
+  try {
+    const read = JSON.parse(await readFile(file, "utf8"));
+    return new Map(read?.version === version && Array.isArray(read.answers) ? read.answers : []);
+  } catch {
+    // Nothing was kept, or it was cut short: the service is asked again.
+    return new Map();
+  }
+}
+
+async function removeOldest(folder: string): Promise<void> {
+  const files = await Promise.all(
+    (await namesIn(folder)).map(async (name) => {
+      const path = join(folder, name);
+      return { path, changed: (await stat(path)).mtimeMs };
+    }),
+  );
+  files.sort((one, other) => other.changed - one.changed);
+  for (const { path } of files.slice(limits.filesOfConnection)) {
+    await rm(path, { force: true });
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch {
+    // There is none before something was kept.
+    return [];
+  }
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 24);
+}

@@ -1,0 +1,101 @@
+import * as vscode from "vscode";
+import type { Event } from "../../base/event.ts";
+import type { Session } from "../../client/session.ts";
+import { type Log, showInLog } from "../../host/log.ts";
+import { ModelCache, type ModelPlace } from "./model-cache.ts";
+import { exportModel } from "./model-export.ts";
+import { ModelFileWatch } from "./model-file-watch.ts";
+import { ModelSearcher } from "./model-search.ts";
+import { createModelStatus } from "./model-status.ts";
+
+/** What the model needs of the connections. */
+export interface ModelConnections {
+  readonly currentSession: () => Promise<Session>;
+  readonly currentTarget: () => {
+    readonly connectionId: string;
+    readonly tenant?: string;
+    readonly project?: { readonly id: string };
+  };
+  /** The target as people see it. */
+  readonly shownPlace: () => {
+    readonly connection: string;
+    readonly tenant: string | undefined;
+    readonly project: string | undefined;
+  };
+  readonly connectionIds: () => readonly string[];
+  readonly onDidChangeTarget: Event<void>;
+}
+
+interface ModelDeskParts extends ModelConnections {
+  readonly log: Log;
+  readonly cacheFolder: vscode.Uri;
+  readonly languages: readonly string[];
+}
+
+/** The business model on the editor's side: answers, what is kept of them, and what people see and do about it. */
+export class ModelDesk implements vscode.Disposable {
+  readonly searcher: ModelSearcher;
+  readonly #parts: ModelDeskParts;
+  readonly #cache: ModelCache;
+  readonly #disposable: vscode.Disposable;
+
+  constructor(parts: ModelDeskParts) {
+    this.#parts = parts;
+    const { log, cacheFolder, currentTarget, onDidChangeTarget } = parts;
+    const currentPlace = (): ModelPlace => {
+      const { connectionId, tenant, project } = currentTarget();
+      return { connectionId, ...(tenant !== undefined && { tenant }), ...(project && { projectId: project.id }) };
+    };
+    this.#cache = new ModelCache(cacheFolder.fsPath, (error) => showInLog(log, "The model could not be kept", error));
+    const files = new ModelFileWatch();
+    this.searcher = new ModelSearcher({
+      ...parts,
+      currentPlace,
+      cache: this.#cache,
+      modelFile: async () => (await files.used())?.search,
+      refreshAfterMs: () =>
+        vscode.workspace.getConfiguration("workforce.model").get("refreshAfterHours", 24) * 3_600_000,
+      now: Date.now,
+    });
+    let place = JSON.stringify(currentPlace());
+    this.#disposable = vscode.Disposable.from(
+      files,
+      files.onDidChange(() => this.searcher.changeTarget()),
+      createModelStatus({
+        searcher: this.searcher,
+        files,
+        shownPlace: () => {
+          const { connection, tenant, project } = parts.shownPlace();
+          return [connection, tenant, project].filter((name) => name !== undefined);
+        },
+        languages: parts.languages,
+      }),
+      onDidChangeTarget(() => {
+        void this.#removeForgotten();
+        if (JSON.stringify(currentPlace()) !== place) {
+          place = JSON.stringify(currentPlace());
+          this.searcher.changeTarget();
+        }
+      }),
+    );
+    void this.#removeForgotten();
+  }
+
+  async exportModel(): Promise<void> {
+    await exportModel(this.#parts.currentSession);
+  }
+
+  dispose(): void {
+    this.#disposable.dispose();
+    void this.#cache.flush();
+  }
+
+  async #removeForgotten(): Promise<void> {
+    const { log, connectionIds } = this.#parts;
+    try {
+      await this.#cache.keepOnly(connectionIds());
+    } catch (error) {
+      showInLog(log, "The models of removed connections could not be deleted", error);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import * as vscode from "vscode";
+import type { Session } from "../../client/session.ts";
+import { withProgress } from "../../host/progress.ts";
+import { modelFileSuffix } from "../../languages/core/model-file.ts";
+import { collectModel } from "./collect-model.ts";
+import { NameAsker } from "./name-asker-model.ts";
+
+/** Asks what to export and where to, reads the model and writes it. */
+export async function exportModel(currentSession: () => Promise<Session>): Promise<void> {
+  const session = await currentSession();
+  const choice = await vscode.window.showQuickPick(
+    [
+      {
+        label: vscode.l10n.t("Names"),
+        description: vscode.l10n.t("without the members of dimensions"),
+        hasMembers: false,
+      },
+      { label: vscode.l10n.t("Names and members"), description: vscode.l10n.t("may be large"), hasMembers: true },
+    ],
+    { title: vscode.l10n.t("Export Model"), placeHolder: vscode.l10n.t("What the file holds") },
+  );
+  const target = choice && (await askTarget(session));
+  if (!choice || !target) {
+    return;
+  }
+  const file = await withProgress("notification", vscode.l10n.t("Exporting the model"), (signal, report) =>
+    collectModel({
+      asker: new NameAsker((body) => session.client.searchObjects({ body }, { signal })),
+      hasMembers: choice.hasMembers,
+      signal,
+      report: ({ kind, count }) => report(vscode.l10n.t("{0}: {1} names", kind, count)),
+      exported: {
+        at: new Date().toISOString(),
+        connection: session.connectionLabel,
+        ...(session.tenant !== undefined && { tenant: session.tenant }),
+        ...(session.project && { project: session.project.name }),
+      },
+    }),
+  );
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(`${JSON.stringify(file, undefined, 2)}\n`));
+  await vscode.window.showTextDocument(target);
+}
+
+async function askTarget({ tenant, connectionLabel }: Session): Promise<vscode.Uri | undefined> {
+  const name = `${(tenant ?? connectionLabel).replace(/[^\p{L}\p{N}_-]+/gu, "-")}${modelFileSuffix}`;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return await vscode.window.showSaveDialog({
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    filters: { [vscode.l10n.t("Workforce model")]: ["workforce-model.json"] },
+    title: vscode.l10n.t("Export Model"),
+  });
+}

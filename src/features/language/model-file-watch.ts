@@ -1,0 +1,109 @@
+import * as vscode from "vscode";
+import { EventSource } from "../../base/event.ts";
+import { locate } from "../../languages/core/locate.ts";
+import { type ModelFile, modelFileSuffix } from "../../languages/core/model-file.ts";
+import { ModelFileSearch } from "../../languages/core/model-file-search.ts";
+import { readModelFile } from "../../languages/core/read-model-file.ts";
+
+/** Model files in use, as they were read. */
+export interface UsedModelFiles {
+  readonly uris: readonly vscode.Uri[];
+  /** Where the first file that cannot be used is wrong, as people count lines and columns. */
+  readonly problem?: { readonly uri: vscode.Uri; readonly message: string };
+  readonly search: ModelFileSearch;
+}
+
+/** The model files that answer in place of the connection: the one of the setting, else those right in the workspace folders. */
+export class ModelFileWatch implements vscode.Disposable {
+  readonly #changed = new EventSource<void>();
+  readonly #disposable: vscode.Disposable;
+  #used: Promise<UsedModelFiles | undefined> | undefined;
+
+  constructor() {
+    const watcher = vscode.workspace.createFileSystemWatcher(`**/*${modelFileSuffix}`);
+    const forget = () => {
+      this.#used = undefined;
+      this.#changed.fire();
+    };
+    this.#disposable = vscode.Disposable.from(
+      watcher,
+      watcher.onDidChange(forget),
+      watcher.onDidCreate(forget),
+      watcher.onDidDelete(forget),
+      vscode.workspace.onDidChangeWorkspaceFolders(forget),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("workforce.model")) {
+          forget();
+        }
+      }),
+    );
+  }
+
+  get onDidChange() {
+    return this.#changed.event;
+  }
+
+  /** `undefined` when the connection is to be asked. */
+  used(): Promise<UsedModelFiles | undefined> {
+    this.#used ??= readFiles();
+    return this.#used;
+  }
+
+  dispose(): void {
+    this.#disposable.dispose();
+    this.#changed.dispose();
+  }
+}
+
+async function readFiles(): Promise<UsedModelFiles | undefined> {
+  const uris = await findFiles();
+  if (uris.length === 0) {
+    return undefined;
+  }
+  const files: ModelFile[] = [];
+  let problem: UsedModelFiles["problem"];
+  for (const uri of uris) {
+    const text = await readText(uri);
+    const read = text === undefined ? undefined : readModelFile(text);
+    files.push(...(read?.file ? [read.file] : []));
+    const [first] = read?.problems ?? [];
+    if (!read?.file) {
+      problem ??= { uri, message: first ? messageOf(text ?? "", first) : vscode.l10n.t("The file cannot be read.") };
+    }
+  }
+  return { uris, search: new ModelFileSearch(files), ...(problem && { problem }) };
+}
+
+function messageOf(text: string, { start, message }: { readonly start: number; readonly message: string }): string {
+  const { line, column } = locate(text, start);
+  return vscode.l10n.t("Line {0}, column {1}: {2}", line, column, message);
+}
+
+async function readText(uri: vscode.Uri): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    // Said by who shows the state; the connection is not asked in its place, as somebody chose the file.
+    return undefined;
+  }
+}
+
+async function findFiles(): Promise<vscode.Uri[]> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const settings = vscode.workspace.getConfiguration("workforce.model");
+  const chosen = settings.get("file", "").trim();
+  if (chosen !== "") {
+    const [folder] = folders;
+    const isAbsolute = /^(?:[/\\]|[A-Za-z]:)/.test(chosen);
+    return folder && !isAbsolute ? [vscode.Uri.joinPath(folder.uri, chosen)] : [vscode.Uri.file(chosen)];
+  }
+  if (!settings.get("useWorkspaceFiles", true)) {
+    return [];
+  }
+  const found = await Promise.all(
+    folders.map((folder) =>
+      vscode.workspace.findFiles(new vscode.RelativePattern(folder, `*${modelFileSuffix}`), undefined, 20),
+    ),
+  );
+  return found.flat().sort((one, other) => (one.path < other.path ? -1 : 1));
+}

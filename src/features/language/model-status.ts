@@ -1,0 +1,60 @@
+import * as vscode from "vscode";
+import { commandIds } from "../../host/command-ids.ts";
+import { describeAge } from "./model-age-model.ts";
+import type { ModelFileWatch } from "./model-file-watch.ts";
+import type { ModelSearcher } from "./model-search.ts";
+
+export interface ModelStatusParts {
+  readonly searcher: ModelSearcher;
+  readonly files: ModelFileWatch;
+  /** Connection, tenant and project as people see them. */
+  readonly shownPlace: () => readonly string[];
+  readonly languages: readonly string[];
+}
+
+/** Beside the language in the status bar: whose model it is that names are checked with, and how old it is. */
+export function createModelStatus({ searcher, files, shownPlace, languages }: ModelStatusParts): vscode.Disposable {
+  const selector = languages.map((language) => ({ language }));
+  const item = vscode.languages.createLanguageStatusItem("workforce.model", selector);
+  item.name = vscode.l10n.t("Workforce Model");
+  let turn = 0;
+  const show = async () => {
+    const current = ++turn;
+    const [used, state] = await Promise.all([files.used(), searcher.state()]);
+    if (current !== turn) {
+      return;
+    }
+    item.busy = state.isBusy && !used;
+    item.severity = vscode.LanguageStatusSeverity.Information;
+    item.command = { command: commandIds.refreshModel, title: vscode.l10n.t("Refresh") };
+    if (used) {
+      const names = used.uris.map((uri) => vscode.workspace.asRelativePath(uri)).join(", ");
+      item.text = `$(file-code) ${names}`;
+      item.detail = used.problem?.message ?? vscode.l10n.t("Names are checked with this model file");
+      if (used.problem) {
+        item.severity = vscode.LanguageStatusSeverity.Error;
+        const title = vscode.l10n.t("Open");
+        item.command = { command: "vscode.open", title, arguments: [used.problem.uri] };
+      }
+      return;
+    }
+    item.text = `$(database) ${shownPlace().join(" · ")}`;
+    const age =
+      state.oldest === undefined ? undefined : describeAge(state.oldest, Date.now(), vscode.env.language || "en");
+    if (state.isOffline) {
+      item.severity = vscode.LanguageStatusSeverity.Warning;
+      item.detail = age
+        ? vscode.l10n.t("The service does not answer; the model is from {0}", age)
+        : vscode.l10n.t("The service does not answer; names are not checked");
+    } else {
+      item.detail = age ? vscode.l10n.t("Model read {0}", age) : vscode.l10n.t("Nothing of the model was read yet");
+    }
+  };
+  const update = () => void show().catch(() => undefined);
+  update();
+  // The age grows while nothing else changes.
+  const timer = setInterval(update, 60_000);
+  return vscode.Disposable.from(item, searcher.onDidChangeState(update), files.onDidChange(update), {
+    dispose: () => clearInterval(timer),
+  });
+}

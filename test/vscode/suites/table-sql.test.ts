@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+
+suite("Table-source SQL in VS Code", () => {
+  let document: vscode.TextDocument;
+  let table = "";
+
+  suiteSetup(async () => {
+    await vscode.extensions.getExtension("workforce.workforce-analytics")?.activate();
+    document = await vscode.workspace.openTextDocument({ language: "workforce-tablesql", content: "SELECT * FROM " });
+    await vscode.window.showTextDocument(document);
+  });
+
+  const replaceWith = async (text: string) => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+    await vscode.workspace.applyEdit(edit);
+  };
+  const endOfText = () => document.positionAt(document.getText().length);
+
+  test("the table sources of the connection are offered", async () => {
+    const items = await eventually(async () => {
+      const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+        "vscode.executeCompletionItemProvider",
+        document.uri,
+        endOfText(),
+      );
+      const tables = list.items.filter(({ kind }) => kind === vscode.CompletionItemKind.Class);
+      return tables.length > 0 ? tables : undefined;
+    });
+    table = String(items[0]?.label);
+  });
+
+  test("an unknown column is reported", async () => {
+    await replaceWith(`SELECT no_such_column FROM ${table}`);
+    const found = await eventually(async () => {
+      const [problem] = vscode.languages.getDiagnostics(document.uri).filter(({ code }) => code === "TS302");
+      return problem;
+    });
+    assert.equal(document.getText(found.range), "no_such_column");
+  });
+
+  test("a table leads to a read-only document with its columns", async () => {
+    const links = await eventually(async () => {
+      const found = await vscode.commands.executeCommand<vscode.LocationLink[]>(
+        "vscode.executeDefinitionProvider",
+        document.uri,
+        endOfText(),
+      );
+      return found.length > 0 ? found : undefined;
+    });
+    const [link] = links;
+    assert.ok(link);
+    const shown = await vscode.workspace.openTextDocument(link.targetUri);
+    const { objectName, columns } = JSON.parse(shown.getText());
+    assert.equal(objectName, table);
+    assert.ok(columns.length > 0);
+    assert.equal(shown.languageId, "json");
+  });
+});
+
+async function eventually<Value>(ask: () => Promise<Value | undefined>): Promise<Value> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const value = await ask();
+    if (value !== undefined) {
+      return value;
+    }
+    assert.ok(Date.now() < end, "it did not come to pass within 20 seconds");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
