@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import {
+  type ClientCapabilities,
   createProtocolConnection,
   type ProtocolConnection,
   type PublishDiagnosticsParams,
@@ -12,6 +13,7 @@ export interface EditorOptions {
   /** Answers searches of the model; an editor without does not know the request. */
   readonly search?: (search: ModelSearch) => Promise<ModelSearchResult> | ModelSearchResult;
   readonly workspaceFolder?: string;
+  readonly capabilities?: ClientCapabilities;
 }
 
 /** A plain LSP client on the real server, over its standard input and output. */
@@ -35,7 +37,7 @@ export class LanguageEditor {
     });
   }
 
-  static async open({ search, workspaceFolder }: EditorOptions = {}): Promise<LanguageEditor> {
+  static async open({ search, workspaceFolder, capabilities = {} }: EditorOptions = {}): Promise<LanguageEditor> {
     const server = spawn(process.execPath, ["dist/language-server.js", "--stdio"], {
       stdio: ["pipe", "pipe", "inherit"],
     });
@@ -49,7 +51,7 @@ export class LanguageEditor {
     }
     connection.listen();
     const workspaceFolders = workspaceFolder === undefined ? null : [{ uri: workspaceFolder, name: "workspace" }];
-    const start = { processId: process.pid, rootUri: null, capabilities: {}, workspaceFolders };
+    const start = { processId: process.pid, rootUri: null, capabilities, workspaceFolders };
     await connection.sendRequest("initialize", start);
     await connection.sendNotification("initialized", {});
     return editor;

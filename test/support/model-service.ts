@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
+import type { ObjectSearchRequest } from "../../src/contract/search-schemas.ts";
 import { NameAsker } from "../../src/features/language/name-asker-model.ts";
 import type { ModelSearch, ModelSearchResult } from "../../src/languages/core/model-requests.ts";
 import type { TestService } from "./running-service.ts";
 
-/** Asks a running service for names, as the extension asks its connection. */
-export function askerOf(service: TestService): NameAsker {
+/** Asks a running service for names, as the extension asks its connection; `onCall` may refuse a call by what it throws. */
+export function askerOf(
+  service: TestService,
+  onCall: (body: ObjectSearchRequest) => void = () => undefined,
+): NameAsker {
   return new NameAsker(async (body) => {
+    onCall(body);
     const answer = await service.call("POST", "/v1alpha/search/service-objects", { json: body });
     assert.equal(answer.status, 200, answer.text);
     return answer.json();

@@ -1,5 +1,4 @@
 import type { Client } from "../../client/client.ts";
-import { localFile } from "../../client/local-file.ts";
 import type { TransferProgress } from "../../client/transfer-progress.ts";
 import type { TransactionAck } from "../../contract/direct-intake-schemas.ts";
 import { jobPhase } from "../../contract/job-status.ts";
@@ -36,6 +35,7 @@ export class IntakeTransaction {
     signal: AbortSignal,
     onProgress: (progress: TransferProgress) => void,
   ): Promise<void> {
+    const { localFile } = await import("../../client/service-client.ts");
     const path = { draftId, transactionId: this.id, objectName: object } as const;
     const body = { file: await localFile(file) };
     const options = {

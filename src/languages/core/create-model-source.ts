@@ -4,11 +4,13 @@ import type { AnalyticObject, Metric, ModelSource } from "./model-source.ts";
 export function createModelSource(objects: readonly AnalyticObject[], metrics: readonly Metric[]): ModelSource {
   const objectsById = indexById(objects);
   const metricsById = indexById(metrics);
+  const objectList = [...objectsById.values()];
+  const metricList = [...metricsById.values()];
   return {
     object: (id) => objectsById.get(id),
-    objects: () => objectsById.values(),
+    objects: () => objectList,
     metric: (id) => metricsById.get(id),
-    metrics: () => metricsById.values(),
+    metrics: () => metricList,
   };
 }
 

@@ -9,6 +9,11 @@ export function findName<Item extends { readonly id: string }>(
   items: Iterable<Item>,
   id: string,
 ): FoundName<Item> | undefined {
+  // Nearly every name is written as it is; only the others are worth a look at each letter.
+  const exact = Array.isArray(items) ? (items as readonly Item[]).find((item) => item.id === id) : undefined;
+  if (exact) {
+    return { item: exact, isExact: true };
+  }
   const folded = id.toLowerCase();
   let other: Item | undefined;
   let others = 0;

@@ -1,57 +1,107 @@
-import { type CompletionItem, CompletionItemKind, InsertTextFormat, type Range } from "vscode-languageserver/node";
-import { type CompletionOffer, complete, triggerCharacters } from "../sql-like/completion.ts";
-import { placeOf, rangeOf } from "./places.ts";
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  type CompletionList,
+  InsertTextFormat,
+} from "vscode-languageserver/node";
+import { complete, triggerCharacters } from "../sql-like/completion.ts";
+import { documentOffer } from "../sql-like/completion-documentation.ts";
+import { type CompletionOffer, snippetText } from "../sql-like/completion-offer.ts";
+import { optionCompletion } from "./option-completion.ts";
+import { type Place, placeOf, rangeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const completionCapabilities: Capabilities = {
-  completionProvider: { triggerCharacters: [...triggerCharacters] },
+  completionProvider: { triggerCharacters: [...triggerCharacters], resolveProvider: true },
 };
+
+/** Which offer of which answer an item is made from. */
+interface ItemData {
+  readonly answer: number;
+  readonly offer: number;
+}
 
 /** Completion of the SQL-like language (sql-like-language 10). */
 export function registerCompletion(parts: ServerParts): void {
-  const { connection, model, options, now } = parts;
-  connection.onCompletion(async ({ textDocument, position }, token) => {
+  const { connection, model, options, now, client } = parts;
+  const search = model.search.bind(model);
+  // An editor asks for more about items of the list that it shows, which is the last one.
+  let last: { readonly answer: number; readonly offers: readonly CompletionOffer[] } = { answer: 0, offers: [] };
+
+  connection.onCompletion(async ({ textDocument, position }, token): Promise<CompletionList | null> => {
     const place = placeOf(parts, textDocument.uri, position);
     if (!place) {
+      return null;
+    }
+    const ofOptions = optionCompletion(place);
+    if (ofOptions) {
+      return ofOptions;
+    }
+    await model.load(place.part);
+    if (token.isCancellationRequested) {
       return null;
     }
     const { offers, replace, isIncomplete } = await complete(place.part.text, place.offset, {
       timeColumn: options().timeColumn,
       now: now(),
-      search: (search) => model.search(search),
+      model: model.source,
+      search,
     });
     if (token.isCancellationRequested) {
       return null;
     }
+    last = { answer: last.answer + 1, offers };
+    const { answer } = last;
+    const isSnippet = client().textDocument?.completion?.completionItem?.snippetSupport === true;
     const range = rangeOf(place.document, place, replace);
-    return { isIncomplete, items: offers.map((offer, index) => itemOf(offer, range, index)) };
+    return {
+      isIncomplete,
+      items: offers.map((offer, index) => ({
+        ...itemOf(offer, place, isSnippet, index),
+        textEdit: { range, newText: isSnippet ? offer.snippet : snippetText(offer.snippet) },
+        data: { answer, offer: index } satisfies ItemData,
+      })),
+    };
+  });
+
+  connection.onCompletionResolve(async (item) => {
+    const data: Partial<ItemData> | undefined = item.data;
+    const offer = data?.answer === last.answer ? last.offers[data.offer ?? -1] : undefined;
+    const documentation = offer && (await documentOffer(offer, { model: model.source, search }));
+    return documentation === undefined ? item : { ...item, documentation };
   });
 }
 
 const itemKinds: Readonly<Record<CompletionOffer["kind"], CompletionItemKind>> = {
   keyword: CompletionItemKind.Keyword,
+  snippet: CompletionItemKind.Snippet,
   metric: CompletionItemKind.Function,
   dimension: CompletionItemKind.Enum,
   property: CompletionItemKind.Field,
   concept: CompletionItemKind.Interface,
+  reference: CompletionItemKind.Reference,
   object: CompletionItemKind.Class,
   time: CompletionItemKind.Event,
   function: CompletionItemKind.Method,
+  parameter: CompletionItemKind.Variable,
   unit: CompletionItemKind.Unit,
   value: CompletionItemKind.Value,
+  level: CompletionItemKind.EnumMember,
+  label: CompletionItemKind.Text,
   member: CompletionItemKind.EnumMember,
 };
 
-function itemOf(offer: CompletionOffer, range: Range, index: number): CompletionItem {
-  const { label, kind, snippet, detail, documentation, rank } = offer;
+function itemOf(offer: CompletionOffer, place: Place, isSnippet: boolean, index: number): CompletionItem {
+  const { label, kind, detail, filter, edits = [] } = offer;
   return {
     label,
     kind: itemKinds[kind],
-    insertTextFormat: InsertTextFormat.Snippet,
-    textEdit: { range, newText: snippet },
-    filterText: label,
-    sortText: `${String(rank).padStart(4, "0")}${String(index).padStart(4, "0")}`,
+    insertTextFormat: isSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
+    filterText: filter ?? label,
+    sortText: String(index).padStart(5, "0"),
     ...(detail !== undefined && { detail }),
-    ...(documentation !== undefined && { documentation }),
+    ...(edits.length > 0 && {
+      additionalTextEdits: edits.map((edit) => ({ range: rangeOf(place.document, place, edit), newText: edit.text })),
+    }),
   };
 }

@@ -28,7 +28,8 @@ export class SearchedModel implements ServerModel {
   readonly #withMembers = new Set<QueryPart>();
   #names: LookedUpNames;
   #loaded = new WeakMap<QueryPart, PartModel>();
-  #isRunning = false;
+  /** The names that are being asked for; one run at a time. */
+  #runningFor: LookedUpNames | undefined;
   #isChangeDue = false;
 
   constructor(parts: SearchedModelParts) {
@@ -91,6 +92,7 @@ export class SearchedModel implements ServerModel {
     this.#withMembers.clear();
     this.#backoff.reset();
     this.#tellChange();
+    void this.#run();
   }
 
   #createNames(): LookedUpNames {
@@ -99,27 +101,33 @@ export class SearchedModel implements ServerModel {
 
   /** Asks for what all waiting parts need, and again for what the answers lead to. */
   async #run(): Promise<void> {
-    if (this.#isRunning || this.#backoff.isWaiting) {
+    const names = this.#names;
+    if (this.#runningFor === names || this.#backoff.isWaiting) {
       return;
     }
-    this.#isRunning = true;
+    this.#runningFor = names;
     // What waits in this turn is asked for together.
     await Promise.resolve();
-    for (;;) {
-      const names = this.#names;
+    while (names === this.#names) {
       const lookups = this.#nextLookups();
       if (lookups.length === 0) {
         break;
       }
       const isAnswered = await names.lookUp(lookups);
-      if (!isAnswered && names === this.#names) {
+      if (names !== this.#names) {
+        // Another model is asked by now, without waiting for what is left of this one.
+        return;
+      }
+      if (!isAnswered) {
         this.#backoff.fail();
         this.#giveUp();
         break;
       }
       this.#backoff.reset();
     }
-    this.#isRunning = false;
+    if (this.#runningFor === names) {
+      this.#runningFor = undefined;
+    }
   }
 
   /** Lets go of the parts that are done. */

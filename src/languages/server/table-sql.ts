@@ -17,11 +17,17 @@ import {
 
 const languageId = "workforce-tablesql";
 
+/** What other features need for the table-source SQL in their texts. */
+export interface RegisteredTableSql {
+  readonly service: TableSqlService;
+  readonly tables: SearchedTables;
+}
+
 /**
  * Registers table-source SQL (sql-like-language 13). The connection is one on which several languages answer: for documents
  * of others each request answers `null`.
  */
-export function registerTableSql(parts: ServerParts): TableSqlService {
+export function registerTableSql(parts: ServerParts): RegisteredTableSql {
   const { connection, documents, options, now } = parts;
   const service = createTableSqlService(createGrammarLoader());
   const tables = new SearchedTables(connection);
@@ -80,7 +86,7 @@ export function registerTableSql(parts: ServerParts): TableSqlService {
   connection.onRequest(lineageRequest, ({ text }: LineageParams) => service.lineage(text, settings()));
 
   publishProblems(parts, service, tables, settings);
-  return service;
+  return { service, tables };
 }
 
 function publishProblems(

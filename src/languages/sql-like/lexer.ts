@@ -21,7 +21,8 @@ interface Reading {
   readonly problems: Problem[];
 }
 
-type Read = (reading: Reading, span: Span, text: string) => void;
+/** Takes in what stands from `start` to `end`. */
+type Read = (reading: Reading, start: number, end: number, text: string) => void;
 
 interface Lexeme {
   readonly pattern: RegExp;
@@ -65,7 +66,7 @@ export function lex(text: string): LexedText {
       pattern.lastIndex = start;
       if (pattern.test(text)) {
         const end = pattern.lastIndex;
-        read(reading, { start, end }, text.slice(start, end));
+        read(reading, start, end, text);
         start = end;
         break;
       }
@@ -75,51 +76,54 @@ export function lex(text: string): LexedText {
   return reading;
 }
 
-function readComment({ comments }: Reading, span: Span): void {
-  comments.push(span);
+function readComment({ comments }: Reading, start: number, end: number): void {
+  comments.push({ start, end });
 }
 
-function readOpenComment({ comments, problems }: Reading, span: Span): void {
-  comments.push(span);
+function readOpenComment({ comments, problems }: Reading, start: number, end: number): void {
+  comments.push({ start, end });
   const hint = " The comment is not closed.";
-  problems.push(createProblem("SL102", { start: span.start, end: span.start + 2 }, { text: "/*", hint }));
+  problems.push(createProblem("SL102", { start, end: start + 2 }, { text: "/*", hint }));
 }
 
-function readWord({ tokens }: Reading, { start, end }: Span, text: string): void {
-  const word = findReservedWord(text);
-  tokens.push(word ? { kind: "word", word, start, end } : { kind: "name", text, start, end });
+function readWord({ tokens }: Reading, start: number, end: number, text: string): void {
+  const found = text.slice(start, end);
+  const word = findReservedWord(found);
+  tokens.push(word ? { kind: "word", word, start, end } : { kind: "name", text: found, start, end });
 }
 
-function readNumber({ tokens }: Reading, { start, end }: Span, text: string): void {
-  tokens.push({ kind: "number", text, start, end });
+function readNumber({ tokens }: Reading, start: number, end: number, text: string): void {
+  tokens.push({ kind: "number", text: text.slice(start, end), start, end });
 }
 
-function readString({ tokens }: Reading, { start, end }: Span, text: string): void {
-  tokens.push({ kind: "string", value: unquote(text.slice(0, -1)), isClosed: true, start, end });
+function readString({ tokens }: Reading, start: number, end: number, text: string): void {
+  tokens.push({ kind: "string", value: unquote(text.slice(start, end - 1)), isClosed: true, start, end });
 }
 
-function readOpenString({ tokens, problems }: Reading, span: Span, text: string): void {
-  tokens.push({ kind: "string", value: unquote(text), isClosed: false, ...span });
-  problems.push(createProblem("SL101", span));
+function readOpenString({ tokens, problems }: Reading, start: number, end: number, text: string): void {
+  tokens.push({ kind: "string", value: unquote(text.slice(start, end)), isClosed: false, start, end });
+  problems.push(createProblem("SL101", { start, end }));
 }
 
-function readQuotedName({ tokens, problems }: Reading, span: Span, text: string): void {
-  const name = text.slice(1, -1);
-  tokens.push({ kind: "name", text: name, ...span });
-  problems.push(createProblem("SL103", span, { name }));
+function readQuotedName({ tokens, problems }: Reading, start: number, end: number, text: string): void {
+  const name = text.slice(start + 1, end - 1);
+  tokens.push({ kind: "name", text: name, start, end });
+  problems.push(createProblem("SL103", { start, end }, { name }));
 }
 
-function readSign({ tokens, problems }: Reading, span: Span, text: string): void {
-  const sign = signByText.get(text);
+function readSign({ tokens, problems }: Reading, start: number, end: number, text: string): void {
+  const found = text.slice(start, end);
+  const sign = signByText.get(found);
   if (sign) {
-    tokens.push({ kind: "sign", sign, start: span.start, end: span.end });
+    tokens.push({ kind: "sign", sign, start, end });
   } else {
-    problems.push(createProblem("SL102", span, { text, hint: "" }));
+    problems.push(createProblem("SL102", { start, end }, { text: found, hint: "" }));
   }
 }
 
 /** The text after the opening quote, with doubled quotes made single. */
 function unquote(text: string): string {
   const quote = text.charAt(0);
-  return text.slice(1).replaceAll(quote + quote, quote);
+  const inside = text.slice(1);
+  return inside.includes(quote) ? inside.replaceAll(quote + quote, quote) : inside;
 }

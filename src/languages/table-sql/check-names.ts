@@ -50,7 +50,7 @@ function unknownTable(path: readonly Name[], span: { start: number; end: number 
 function checkColumn(use: ColumnUse, scope: Scope, statement: Statement, check: NameCheck): TableSqlProblem[] {
   const resolution = use.isTarget ? resolveTarget(use, statement, check.names) : check.names.resolve(use, scope);
   const isFound = resolution.kind === "column" || resolution.kind === "item" || resolution.kind === "ambiguous";
-  const time = isFound ? undefined : checkTimeColumn(use, scope, check);
+  const time = isFound ? undefined : checkTimeColumn(use, scope, check, resolution.kind !== "unknown");
   if (time) {
     return [time];
   }

@@ -4,6 +4,7 @@ import { preferWords, statementWords, withoutStarters } from "./grammar-words.ts
 import type { TextPart } from "./read-text.ts";
 import type { SparkGrammar } from "./spark-grammar.ts";
 import type { Token } from "./token.ts";
+import { scopesOf } from "./walk.ts";
 
 /** What a condition is put behind to be a statement for the grammar. */
 export const conditionPrefix = "SELECT 1 FROM t WHERE ";
@@ -24,6 +25,9 @@ export function checkSyntax(part: TextPart, grammar: SparkGrammar | undefined, i
     return [];
   }
   const start = Math.max(0, error.start - prefix.length);
+  if (isKnownGap(part, start)) {
+    return [];
+  }
   const last = part.tokens.at(-2);
   const found = part.tokens.find(({ end }) => end > start);
   if (!found || found.kind === "end") {
@@ -31,6 +35,19 @@ export function checkSyntax(part: TextPart, grammar: SparkGrammar | undefined, i
     return [createProblem("TS204", last ?? part, { expected })];
   }
   return !isCondition && found === part.tokens[0] ? [noStatement(found)] : [unexpected(found, grammar, text, prefix)];
+}
+
+/** Spark takes `LATERAL VIEW posexplode(a) AS b, c`; the grammar wants the name of a table before AS. */
+function isKnownGap({ parsed: { statement } }: TextPart, start: number): boolean {
+  const sources = statement ? [...scopesOf(statement)].flatMap((scope) => scope.sources) : [];
+  return sources.some(
+    (source) =>
+      source.kind === "generated" &&
+      source.columnAliases.length > 1 &&
+      !source.alias &&
+      source.start <= start &&
+      start < source.end,
+  );
 }
 
 function unexpected(found: Token, grammar: SparkGrammar, text: string, prefix: string): TableSqlProblem {

@@ -1,8 +1,9 @@
 import type { Caret } from "./caret.ts";
+import { type Column, findColumn } from "./column.ts";
 import type { CompletionOffer } from "./completion-offer.ts";
 import { plainSnippet } from "./completion-offer.ts";
 import { writeName } from "./lexer.ts";
-import { type Column, findColumn, type Names, sourceName, visibleSources } from "./names.ts";
+import { type Names, sourceName, visibleSources } from "./names.ts";
 import type { Clause, Name, Scope, Source, TableSource } from "./tree.ts";
 
 const ranks = { item: 90, column: 100, alias: 200, outer: 300 };

@@ -17,6 +17,9 @@ import { loadSchema } from "./table-schema.ts";
 /** Characters that ask for completion beside letters. */
 export const triggerCharacters = [".", "`"] as const;
 
+/** Characters of a statement; a longer one would take the grammar too long at every word, and ours fit as well. */
+const longestForGrammar = 10_000;
+
 /** What the offers are made from. */
 interface Offering {
   readonly caret: Caret;
@@ -24,7 +27,7 @@ interface Offering {
   readonly options: TableSqlOptions;
   /** What is typed up to the cursor. */
   readonly prefix: string;
-  /** Keywords that the grammar allows at the cursor; nothing when it cannot tell. */
+  /** Keywords that the grammar allows behind the text before the cursor; nothing when it cannot tell. */
   readonly allowed: () => readonly string[];
 }
 
@@ -43,10 +46,9 @@ export async function complete(
   }
   const { caret, statement } = parsed;
   const schema = await loadSchema(statement ? [statement] : [], options.tables, options.views);
-  // The grammar is asked as if nothing were typed yet: a word that is half there may break the statement.
-  const typed = `${part.text.slice(0, cursor.start)} ${part.text.slice(cursor.end)}`;
-  const prefix = options.form === "joinFilter" ? conditionPrefix : "";
-  const allowed = () => grammar?.keywordsAt(prefix + typed, prefix.length + cursor.start) ?? [];
+  const before = `${options.form === "joinFilter" ? conditionPrefix : ""}${part.text.slice(0, cursor.start)}`;
+  const isShort = before.length <= longestForGrammar;
+  const allowed = () => (isShort ? grammar?.keywordsAt(`${before} `, before.length) : undefined) ?? [];
   const offering = { caret, names: new Names(schema), options, prefix: cursor.prefix, allowed };
   const { offers, isIncomplete = false } = await offersAt(offering);
   return { replace: { start: part.start + cursor.start, end: part.start + cursor.end }, offers, isIncomplete };

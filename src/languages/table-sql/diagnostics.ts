@@ -25,10 +25,7 @@ export const diagnostics = {
   TS304: { severity: "error", message: "`{name}` is neither a table nor an alias of this query.{suggestion}" },
   TS305: { severity: "warning", message: "Spark has no function `{name}`.{suggestion}" },
   TS401: { severity: "error", message: "`{name}` is no column of SQL; compare the primary timestamp, `{column}`." },
-  TS402: {
-    severity: "error",
-    message: "`{name}` is no column of SQL, and no table of this query has a primary timestamp to stand for it.",
-  },
+  TS402: { severity: "error", message: "`{name}` is no column of SQL{reason}." },
   TS501: {
     severity: "error",
     message: "`{head}` is refused: table sources are created, changed and removed by their operations, not by SQL.",

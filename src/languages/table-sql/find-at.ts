@@ -1,7 +1,8 @@
 import type { Span } from "../core/span.ts";
 import type { TableEntry } from "../core/table-model.ts";
+import type { Column } from "./column.ts";
 import { findFunction, type SparkFunction } from "./functions.ts";
-import { type Column, Names, sourceName } from "./names.ts";
+import { Names, sourceName } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
 import { readPart } from "./read-text.ts";
 import { resolveTarget } from "./resolve-target.ts";

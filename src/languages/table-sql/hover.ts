@@ -1,8 +1,9 @@
 import { assertNever } from "../../base/assert-never.ts";
 import type { Span } from "../core/span.ts";
 import type { TableEntry } from "../core/table-model.ts";
+import type { Column } from "./column.ts";
 import { type Found, findAt } from "./find-at.ts";
-import { type Column, sourceName } from "./names.ts";
+import { sourceName } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
 
 export interface Hover extends Span {

@@ -1,5 +1,5 @@
-import type { Schema } from "./names.ts";
-import { Names, type Origin } from "./names.ts";
+import type { Origin } from "./column.ts";
+import { Names, type Schema } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
 import { readText } from "./read-text.ts";
 import { resolveTarget } from "./resolve-target.ts";

@@ -1,20 +1,23 @@
 import type { TableColumn, TableEntry } from "../core/table-model.ts";
-import { type ColumnUse, type Item, isQuery, type Name, type Query, type Scope, type Source } from "./tree.ts";
-
-/** A column of a table source that a value is made from. */
-export interface Origin {
-  readonly table: string;
-  readonly column: string;
-}
-
-/** A column as a query sees it. */
-export interface Column {
-  readonly name: string;
-  /** Data type as the service says it; only of a column that is taken over as it is. */
-  readonly type: string | undefined;
-  readonly isPrimaryTimestamp: boolean;
-  readonly origins: readonly Origin[];
-}
+import {
+  type Column,
+  findColumn,
+  joinedOutputs,
+  type Origin,
+  renamed,
+  unknownColumn,
+  withoutMerged,
+} from "./column.ts";
+import {
+  type ColumnUse,
+  type Item,
+  isQuery,
+  type Name,
+  type Query,
+  type Scope,
+  type Source,
+  type Use,
+} from "./tree.ts";
 
 /** What a name of a table means: a table source, a view of the text's own, nothing, or what cannot be told. */
 export type FoundTable =
@@ -61,8 +64,8 @@ export class Names {
   outputsOf(query: Query): readonly Column[] | undefined {
     if (!this.#ofQueries.has(query)) {
       this.#ofQueries.set(query, undefined);
-      const [first] = query.parts;
-      this.#ofQueries.set(query, first && (isQuery(first) ? this.outputsOf(first) : this.#selected(first)));
+      const parts = query.parts.map((part) => (isQuery(part) ? this.outputsOf(part) : this.#selected(part)));
+      this.#ofQueries.set(query, joinedOutputs(parts));
     }
     return this.#ofQueries.get(query);
   }
@@ -95,9 +98,7 @@ export class Names {
   #ownColumns(source: Source): readonly Column[] | undefined {
     switch (source.kind) {
       case "generated":
-        return source.columnAliases.length > 0
-          ? source.columnAliases.map(({ text }) => ({ ...unknownColumn, name: text }))
-          : undefined;
+        return this.#madeColumns(source);
       case "query":
         return this.outputsOf(source.query);
       case "table": {
@@ -105,6 +106,14 @@ export class Names {
         return cte ? renamed(this.outputsOf(cte.query), cte.columnAliases) : this.#tableColumns(path);
       }
     }
+  }
+
+  /** Each column of a generator may hold what any of its arguments holds. */
+  #madeColumns({ columnAliases, madeFrom }: Extract<Source, { kind: "generated" }>): readonly Column[] | undefined {
+    const origins = madeFrom ? this.#originsOf(madeFrom.uses, madeFrom.scope) : [];
+    return columnAliases.length > 0
+      ? columnAliases.map(({ text }) => ({ ...unknownColumn, name: text, origins }))
+      : undefined;
   }
 
   #tableColumns(path: readonly Name[]): readonly Column[] | undefined {
@@ -145,11 +154,18 @@ export class Names {
         use?.kind === "column" && resolution.column.name.toLowerCase() === use.path.at(-1)?.text.toLowerCase();
       return isWhole ? { ...resolution.column, name } : { ...unknownColumn, origins: resolution.column.origins, name };
     }
-    const origins = scope.uses.slice(from, to).flatMap((part) => {
-      const found = part.kind === "column" ? this.resolve(part, scope) : undefined;
+    return { ...unknownColumn, name, origins: this.#originsOf(scope.uses.slice(from, to), scope) };
+  }
+
+  /** What an expression is made from, its subqueries among it. */
+  #originsOf(uses: readonly Use[], scope: Scope): readonly Origin[] {
+    return uses.flatMap((use) => {
+      if (use.kind === "query") {
+        return (this.outputsOf(use.query) ?? []).flatMap(({ origins }) => origins);
+      }
+      const found = use.kind === "column" ? this.resolve(use, scope) : undefined;
       return found?.kind === "column" ? found.column.origins : [];
     });
-    return { ...unknownColumn, name, origins };
   }
 
   #resolveIn(use: ColumnUse, scope: Scope, isOwn: boolean): Resolution {
@@ -202,17 +218,6 @@ export class Names {
   }
 }
 
-const unknownColumn: Omit<Column, "name"> = { type: undefined, isPrimaryTimestamp: false, origins: [] };
-
-/** Names of columns ignore case (sql-like-language 13.1). */
-export function findColumn<Item extends { readonly name: string }>(
-  columns: readonly Item[],
-  name: string,
-): Item | undefined {
-  const folded = name.toLowerCase();
-  return columns.find((column) => column.name.toLowerCase() === folded);
-}
-
 /** The sources that a SELECT list sees. */
 export function visibleSources({ sources }: Scope): readonly Source[] {
   return sources.filter(({ isHidden }) => !isHidden);
@@ -247,21 +252,4 @@ function findItem(use: ColumnUse, { items }: Scope, { text }: Name): Item | unde
     default:
       return undefined;
   }
-}
-
-function renamed(columns: readonly Column[] | undefined, names: readonly Name[]): readonly Column[] | undefined {
-  if (!columns || names.length === 0) {
-    return columns;
-  }
-  return columns.map((column, index) => ({ ...column, name: names[index]?.text ?? column.name }));
-}
-
-function withoutMerged(columns: readonly Column[], merged: ReadonlySet<string>): readonly Column[] {
-  const seen = new Set<string>();
-  return columns.filter(({ name }) => {
-    const folded = name.toLowerCase();
-    const isSecond = merged.has(folded) && seen.has(folded);
-    seen.add(folded);
-    return !isSecond;
-  });
 }

@@ -1,35 +1,22 @@
 import { createProblem } from "./diagnostics.ts";
+import { endsExpression } from "./expression-end.ts";
 import type { ExpressionPlace, ReadExpression } from "./expression-place.ts";
+import { continueWith, endOperand, type Progress, readIs } from "./expression-progress.ts";
+import { lambdaParameters } from "./lambda-parameters.ts";
 import { readCall } from "./read-call.ts";
 import { readType } from "./read-type.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Clause, ColumnUse, Name, Scope, StarUse } from "./tree.ts";
 import {
+  bareFunctions,
   binarySigns,
   binaryWords,
   byClauseWords,
   constants,
   hardClauseWords,
   prefixSigns,
-  sideWords,
-  softClauseWords,
-  suffixWords,
   timeUnits,
 } from "./words.ts";
-
-interface Progress {
-  readonly reader: TokenReader;
-  readonly place: ExpressionPlace;
-  /** Whether an operand is awaited. */
-  isOpen: boolean;
-  caseDepth: number;
-  operands: number;
-  /** Between BETWEEN and its AND. */
-  isInRange: boolean;
-  /** Whether the operand that is awaited may be a whole predicate. */
-  isPredicate: boolean;
-  use: ColumnUse | StarUse | undefined;
-}
 
 /**
  * Reads up to what ends the expression: a comma, a closing bracket, a clause, the end. Names, calls and queries in it go to
@@ -84,45 +71,6 @@ export function readCondition(reader: TokenReader, scope: Scope, clause: Clause,
   }
 }
 
-function endsExpression({ reader, isOpen, caseDepth }: Progress): boolean {
-  const { current } = reader;
-  const { key } = current;
-  if (current.kind === "end" || key === "," || key === ")" || key === "]" || key === "}") {
-    return true;
-  }
-  if (current.kind !== "word") {
-    return current.kind === "quotedName" && !isOpen;
-  }
-  const isCaseWord = key === "WHEN" || key === "THEN" || key === "ELSE" || key === "END";
-  if (isCaseWord && caseDepth > 0) {
-    return false;
-  }
-  if (hardClauseWords.has(key) || (byClauseWords.has(key) && (!isOpen || reader.peek(1).key === "BY"))) {
-    return true;
-  }
-  if (sideWords.has(key) && reader.peek(1).key !== "(") {
-    return true;
-  }
-  return !isOpen && !continuesExpression(reader, key);
-}
-
-function continuesExpression(reader: TokenReader, key: string): boolean {
-  if (softClauseWords.has(key)) {
-    return false;
-  }
-  const next = reader.peek(1).key;
-  return (
-    binaryWords.has(key) ||
-    suffixWords.has(key) ||
-    key === "NOT" ||
-    key === "IS" ||
-    key === "OVER" ||
-    (key === "FILTER" && next === "(") ||
-    (key === "WITHIN" && next === "GROUP") ||
-    ((key === "IGNORE" || key === "RESPECT") && next === "NULLS")
-  );
-}
-
 function readPiece(progress: Progress): void {
   const { reader, place, isOpen } = progress;
   const { clause, scope } = place;
@@ -145,25 +93,6 @@ function readPiece(progress: Progress): void {
   }
 }
 
-function endOperand(progress: Progress, use?: ColumnUse | StarUse): void {
-  progress.operands++;
-  progress.use = use;
-  progress.isOpen = false;
-}
-
-function continueWith(progress: Progress): void {
-  const { reader, isOpen } = progress;
-  const { previous } = reader;
-  const operator = reader.advance();
-  if (isOpen && previous) {
-    reader.problems.push(createProblem("TS202", operator, { what: "An expression", after: previous.text }));
-  }
-  progress.isPredicate = operator.key === "OR" || (operator.key === "AND" && !progress.isInRange);
-  progress.isInRange = operator.key === "BETWEEN" || (progress.isInRange && operator.key !== "AND");
-  progress.operands++;
-  progress.isOpen = true;
-}
-
 function readSign(progress: Progress): void {
   const { reader, place, isOpen } = progress;
   const { key, start, end } = reader.current;
@@ -183,6 +112,11 @@ function readSign(progress: Progress): void {
   } else if (prefixSigns.has(key) && isOpen) {
     reader.advance();
     progress.operands++;
+  } else if (key === ":" && isOpen && reader.peek(1).kind === "word") {
+    // A parameter, such as `:id`.
+    reader.advance();
+    reader.advance();
+    endOperand(progress);
   } else if (key === "::") {
     reader.advance();
     readType(reader);
@@ -225,26 +159,6 @@ function readBrackets(progress: Progress): void {
   progress.operands++;
 }
 
-function lambdaParameters(reader: TokenReader): string[] | undefined {
-  const names: string[] = [];
-  let ahead = 1;
-  for (;;) {
-    const name = reader.peek(ahead);
-    const next = reader.peek(ahead + 1);
-    if (name.kind !== "word") {
-      return undefined;
-    }
-    names.push(name.text);
-    if (next.key === ")") {
-      return reader.peek(ahead + 2).key === "->" ? names : undefined;
-    }
-    if (next.key !== ",") {
-      return undefined;
-    }
-    ahead += 2;
-  }
-}
-
 function readLambda(progress: Progress, parameters: readonly string[]): void {
   const { reader, place } = progress;
   const before = reader.locals;
@@ -270,6 +184,10 @@ function readOperand(progress: Progress): void {
   } else if (key === "GROUPING" && next.key === "SETS") {
     reader.advance();
     reader.advance();
+  } else if (key === "ALL" && place.clause === "group") {
+    // GROUP BY ALL
+    reader.advance();
+    endOperand(progress);
   } else if (key === "DEFAULT" && (place.clause === "set" || place.clause === "values")) {
     reader.advance();
     endOperand(progress);
@@ -279,7 +197,7 @@ function readOperand(progress: Progress): void {
   } else if ((key === "EXISTS" || key === "ANY" || key === "SOME") && next.key === "(") {
     reader.advance();
     progress.operands++;
-  } else if (constants.has(key) && next.key !== "." && next.key !== "(") {
+  } else if ((constants.has(key) || bareFunctions.has(key)) && next.key !== "." && next.key !== "(") {
     reader.advance();
     endOperand(progress);
   } else if (key === "INTERVAL" && startsInterval(next.kind, next.key)) {
@@ -360,25 +278,6 @@ function readOperator(progress: Progress): void {
     reader.advance();
     reader.take("FIRST", "LAST", "NULLS");
     reader.takeCaret({ kind: "words" }, place.scope);
-  }
-}
-
-function readIs(progress: Progress): void {
-  const { reader, place } = progress;
-  reader.advance();
-  reader.takeCaret({ kind: "words" }, place.scope);
-  reader.take("NOT");
-  reader.takeCaret({ kind: "words" }, place.scope);
-  progress.operands++;
-  if (reader.take("DISTINCT")) {
-    reader.takeCaret({ kind: "words" }, place.scope);
-    reader.take("FROM");
-    progress.isOpen = true;
-  } else if (reader.isAt("NULL", "TRUE", "FALSE", "UNKNOWN")) {
-    reader.advance();
-  } else if (!reader.caret && reader.previous) {
-    const { previous } = reader;
-    reader.problems.push(createProblem("TS202", previous, { what: "NULL, TRUE or FALSE", after: previous.text }));
   }
 }
 

@@ -242,7 +242,9 @@ function readLateralView(reader: TokenReader, scope: Scope): void {
   const { start } = reader.advance();
   reader.advance();
   reader.take("OUTER");
+  const from = scope.uses.length;
   readExpression(reader, { scope, clause: "on" });
+  const madeFrom = { scope, uses: scope.uses.slice(from) };
   const names: Name[] = [];
   let alias: Name | undefined;
   if (isAliasAhead(reader)) {
@@ -256,7 +258,7 @@ function readLateralView(reader: TokenReader, scope: Scope): void {
     } while (reader.take(","));
   }
   const end = reader.previous?.end ?? start;
-  scope.sources.push({ kind: "generated", alias, columnAliases: names, isHidden: false, start, end });
+  scope.sources.push({ kind: "generated", madeFrom, alias, columnAliases: names, isHidden: false, start, end });
   reader.takeCaret(afterFrom, scope);
 }
 

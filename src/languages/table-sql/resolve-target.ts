@@ -1,4 +1,5 @@
-import { findColumn, type Names, type Resolution, sourceName } from "./names.ts";
+import { findColumn } from "./column.ts";
+import { type Names, type Resolution, sourceName } from "./names.ts";
 import type { ColumnUse, Statement } from "./tree.ts";
 
 /** A column that is written is one of the target, by its own name or after the target's. */

@@ -16,7 +16,12 @@ export interface TimeCheck {
 }
 
 /** A problem when a name is the time column of the SQL-like language, with the primary timestamp in its place as the fix. */
-export function checkTimeColumn(use: ColumnUse, scope: Scope, check: TimeCheck): TableSqlProblem | undefined {
+export function checkTimeColumn(
+  use: ColumnUse,
+  scope: Scope,
+  check: TimeCheck,
+  isEverythingKnown: boolean,
+): TableSqlProblem | undefined {
   const { timeColumn, names } = check;
   const name = use.path.at(-1);
   if (name?.text.toLowerCase() !== timeColumn.toLowerCase()) {
@@ -27,7 +32,10 @@ export function checkTimeColumn(use: ColumnUse, scope: Scope, check: TimeCheck):
   const own = timestamps.filter(({ path }) => path.startsWith(owner));
   const [first] = own;
   if (!first) {
-    return createProblem("TS402", use, { name: timeColumn });
+    const reason = isEverythingKnown
+      ? ", and no table of this query has a primary timestamp to stand for it"
+      : "; compare the primary timestamp of its table";
+    return createProblem("TS402", use, { name: timeColumn, reason });
   }
   const problem = createProblem("TS401", use, { name: timeColumn, column: first.path });
   return { ...problem, fixes: own.flatMap((timestamp) => fixesFor(use, timestamp, check)) };

@@ -53,7 +53,11 @@ export type Source =
   | (SourceBase & { readonly kind: "table"; readonly path: readonly Name[]; readonly cte: Cte | undefined })
   | (SourceBase & { readonly kind: "query"; readonly query: Query })
   /** Rows that the text makes itself: VALUES, a table function, LATERAL VIEW. */
-  | (SourceBase & { readonly kind: "generated" });
+  | (SourceBase & {
+      readonly kind: "generated";
+      /** The names in the arguments of a LATERAL VIEW. */
+      readonly madeFrom?: { readonly scope: Scope; readonly uses: readonly Use[] };
+    });
 
 export type TableSource = Extract<Source, { kind: "table" }>;
 

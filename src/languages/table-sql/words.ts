@@ -27,6 +27,9 @@ export const prefixSigns = setOf("+ - ~ !");
 
 export const constants = setOf("NULL TRUE FALSE");
 
+/** Functions that are called without brackets too. */
+export const bareFunctions = setOf("CURRENT_DATE CURRENT_TIMESTAMP CURRENT_USER SESSION_USER LOCALTIMESTAMP USER");
+
 /** Words after a complete expression that belong to it. */
 export const suffixWords = setOf("ASC DESC NULLS");
 

@@ -32,7 +32,7 @@ async function measureAnalysis({ repositoryRoot, isSmall }: BenchOptions): Promi
       "whole text": async () => {
         // Nothing that was read before is of use: every text is another.
         const changed = text.replaceAll("Heads", `Heads${edits++}`);
-        
+
         return timed(() => check(QueryDocument.create(changed), model));
       },
       keystroke: async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { locate } from "../../../../src/languages/core/locate.ts";
 import { readModelFile } from "../../../../src/languages/core/read-model-file.ts";
@@ -22,6 +23,11 @@ describe("a model file", () => {
     const { file, problems } = readModelFile(good);
     assert.deepEqual(problems, []);
     assert.deepEqual(file, JSON.parse(good));
+  });
+
+  it("is read as the documentation shows it", () => {
+    const [, example = ""] = /```json\n([\s\S]*?)```/.exec(readFileSync("docs/model-files.md", "utf8")) ?? [];
+    assert.deepEqual(readModelFile(example).problems, []);
   });
 
   const start = '{"workforceModel": 1,\n "metrics": [],\n "objects": [';

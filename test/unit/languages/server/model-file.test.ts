@@ -45,15 +45,17 @@ describe("a model file of a running service", function () {
   let connected: LanguageEditor;
   let offline: LanguageEditor;
 
+  const options = () => ({
+    asker: askerOf(service),
+    hasMembers: true,
+    signal: new AbortController().signal,
+    report: () => undefined,
+    exported: { at: "2026-01-15T12:00:00.000Z" },
+  });
+
   before(async () => {
     service = await startTestService();
-    model = await collectModel({
-      asker: askerOf(service),
-      hasMembers: true,
-      signal: new AbortController().signal,
-      report: () => undefined,
-      exported: { at: "2026-01-15T12:00:00.000Z" },
-    });
+    model = await collectModel(options());
     folder = await mkdtemp(join(tmpdir(), "workforce-model-"));
     await writeFile(join(folder, "sample.workforce-model.json"), JSON.stringify(model));
     connected = await LanguageEditor.open({ search: searchService(service) });
@@ -85,6 +87,42 @@ describe("a model file of a running service", function () {
     const above = model.metrics.find(({ id }) => id === "employeeCountAbovePay");
     assert.deepEqual(above?.parameters, [{ id: "threshold", displayName: "Threshold", kind: "number" }]);
     assert.match(model.metrics.find(({ id }) => id === "averageSalary")?.formula ?? "", /Base_Salary/);
+  });
+
+  it("is the same when the service lists nothing and is searched by letters, in few calls", async () => {
+    let calls = 0;
+    const asker = askerOf(service, ({ query }) => {
+      calls++;
+      if (!query) {
+        throw Object.assign(new Error("A search needs a text."), { status: 400 });
+      }
+    });
+    const searched = await collectModel({ ...options(), asker, hasMembers: false });
+    const idsOf = ({ objects, metrics }: ModelFile) => [
+      ...metrics.map(({ id }) => id).sort(),
+      ...objects
+        .map(({ id, properties = [], dimensions = [], concepts = [] }) =>
+          [id, ...[...properties, ...dimensions, ...concepts].map((part) => part.id).sort()].join(" "),
+        )
+        .sort(),
+    ];
+    assert.deepEqual(idsOf(searched), idsOf(model));
+    assert.ok(calls <= 25, `${calls} calls`);
+  });
+
+  it("is not read on when somebody stops it", async () => {
+    const stop = new AbortController();
+    const kinds: string[] = [];
+    const stopped = collectModel({
+      ...options(),
+      signal: stop.signal,
+      report: ({ kind }) => {
+        kinds.push(kind);
+        stop.abort(new Error("Stopped."));
+      },
+    });
+    await assert.rejects(stopped, /Stopped/);
+    assert.deepEqual(kinds, ["analyticObject"]);
   });
 
   it("gives the diagnostics that the service gives, for all examples", () => {

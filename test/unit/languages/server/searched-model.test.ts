@@ -135,4 +135,18 @@ describe("a model that is searched for", () => {
     await host.model.load(part);
     assert.equal(host.model.isLoaded(part), false);
   });
+
+  it("waits no more for a host that never answered when another model is asked", async () => {
+    const host = new FakeHost();
+    const whole = host.answer.bind(host);
+    const silence = new Promise<never>(() => undefined);
+    host.answer = () => silence as never;
+    const part = partOf(`SELECT EmployeeID FROM Employee WHERE ${range}`);
+    const loaded = host.model.load(part);
+    await Promise.resolve();
+    host.answer = whole;
+    host.model.forget();
+    await loaded;
+    assert.equal(host.model.isLoaded(part), true);
+  });
 });

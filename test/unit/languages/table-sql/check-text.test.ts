@@ -211,6 +211,9 @@ suite("The check of table-source SQL", () => {
       await problemsOf("SELECT kind FROM employee_events WHERE Valid_Time", { timeColumn: "Valid_Time" }),
       ["TS401 Valid_Time"],
     );
+    const noTables = createTables([], false);
+    const filter = "SELECT kind FROM anywhere WHERE Service_Time";
+    assert.match(await messageOf(filter, "TS402", { tables: noTables }), /compare the primary timestamp of its table/);
     const tables = createTables([{ objectName: "t", columns: [column("Service_Time", "DATE_TIME")] }]);
     assert.deepEqual(await problemsOf("SELECT Service_Time FROM t", { tables }), []);
   });

@@ -35,6 +35,15 @@ suite("The lineage of table-source SQL", () => {
     assert.ok(columnsRead.includes("site_badge.valid_from"), "a star reads every column");
   });
 
+  test("follows set operations, generators and queries in the list", async () => {
+    const union = await lineageOf("SELECT name AS n FROM sites UNION ALL SELECT kind FROM employee_events");
+    assert.deepEqual(union.outputs, ["n: sites.name employee_events.kind"]);
+    const view = await lineageOf("SELECT tag FROM employee_events LATERAL VIEW explode(split(tags, kind)) t AS tag");
+    assert.deepEqual(view.outputs, ["tag: employee_events.tags employee_events.kind"]);
+    const scalar = await lineageOf("SELECT (SELECT max(name) FROM sites) AS n FROM salaries");
+    assert.deepEqual(scalar.outputs, ["n: sites.name"]);
+  });
+
   test("tells what is written from what is read", async () => {
     assert.deepEqual(await lineageOf("INSERT INTO site_badge (badge_no) SELECT badge_no FROM new_badges"), {
       read: ["new_badges"],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import {
   type CodeAction,
   type CompletionList,
@@ -164,6 +165,15 @@ suite("The language server with table-source SQL", () => {
     assert.deepEqual((await editor.open("SELECT anything FROM anywhere")).diagnostics, []);
     const { items } = await editor.ask<CompletionList>("completion", 7);
     assert.ok(items.some(({ label }) => label === "coalesce"));
+  }).timeout(20_000);
+
+  test("reads the grammar of Spark from a file of its own", async () => {
+    await openEditor();
+    const [server, grammar] = await Promise.all(
+      ["language-server.js", "spark-grammar.js"].map((file) => readFile(`dist/${file}`, "utf8")),
+    );
+    assert.doesNotMatch(server ?? "", /SparkSqlParser/);
+    assert.match(grammar ?? "", /SparkSqlParser/);
   }).timeout(20_000);
 
   test("leaves documents of the other language to it", async () => {

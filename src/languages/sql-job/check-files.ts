@@ -1,0 +1,78 @@
+import { nearestNames } from "../core/find-name.ts";
+import { createProblem, didYouMean, type JobProblem, withFixes } from "./diagnostics.ts";
+import type { JobScope } from "./job-scope.ts";
+import { replaceString } from "./json-edits.ts";
+import { type Located, textOf, valueAt } from "./json-tree.ts";
+import type { ReadJob } from "./read-job.ts";
+
+/** Checks the names of files: of outputs and downloads, of uploads and inputs, and whether the local ones are there. */
+export async function checkFiles(job: ReadJob, { files }: Pick<JobScope, "files">): Promise<JobProblem[]> {
+  const sqlFiles = job.actions.flatMap(({ node }) => textOf(valueAt(node, "query", "query", "file")) ?? []);
+  const paths = [...job.uploads.map(({ path }) => path), ...sqlFiles].filter(({ text }) => text !== "");
+  const missing = await Promise.all(
+    paths.map(async (path) => (files && !(await files.exists(path.text)) ? [missingFile(path)] : [])),
+  );
+  return [...checkOutputs(job), ...checkDownloads(job), ...checkUploads(job), ...missing.flat()];
+}
+
+function missingFile(path: Located): JobProblem {
+  return createProblem("SJ601", path, { path: path.text });
+}
+
+/** An output filename is used once (sql-like-language 13.2). */
+function checkOutputs({ outputs }: ReadJob): JobProblem[] {
+  const names = outputs.map(({ text }) => text);
+  return outputs
+    .filter(({ text }, index) => names.indexOf(text) < index)
+    .map((output) => {
+      const problem = createProblem("SJ401", output, { filename: output.text });
+      return withFixes(problem, replaceString(output, [freeName(output.text, names)]));
+    });
+}
+
+/** `after.csv` becomes `after-2.csv`. */
+export function freeName(name: string, taken: readonly string[]): string {
+  const [, stem = name, extension = ""] = /^(.+?)(\.[^.]*)?$/s.exec(name) ?? [];
+  let number = 2;
+  while (taken.includes(`${stem}-${number}${extension}`)) {
+    number++;
+  }
+  return `${stem}-${number}${extension}`;
+}
+
+function checkDownloads({ outputs, downloads }: ReadJob): JobProblem[] {
+  const names = outputs.map(({ text }) => text);
+  return downloads
+    .filter(({ text }) => !names.includes(text))
+    .map((download) => {
+      const near = nearestNames(names, download.text);
+      const values = { filename: download.text, suggestion: didYouMean(near) };
+      return withFixes(createProblem("SJ402", download, values), replaceString(download, near));
+    });
+}
+
+/** Only where the file says what is uploaded can an input lack its upload. */
+function checkUploads({ root, uploads, inputs }: ReadJob): JobProblem[] {
+  const names = uploads.flatMap(({ filename }) => filename ?? []);
+  const uploaded = names.map(({ text }) => text);
+  const read = inputs.flatMap(({ files }) => files);
+  const isRead = new Set(read.map(({ text }) => text));
+  const doubled = names
+    .filter(({ text }, index) => uploaded.indexOf(text) < index)
+    .map((name) => {
+      const fixes = replaceString(name, [freeName(name.text, uploaded)]);
+      return withFixes(createProblem("SJ309", name, { filename: name.text }), fixes);
+    });
+  const unread = names
+    .filter(({ text }) => !isRead.has(text))
+    .map((name) => createProblem("SJ310", name, { filename: name.text }));
+  const own = inputs.filter(({ node }) => !valueAt(node, "fileContainerName")).flatMap(({ files }) => files);
+  const lacking = own
+    .filter(({ text }) => valueAt(root, "uploads") && !uploaded.includes(text))
+    .map((file) => {
+      const near = nearestNames(uploaded, file.text);
+      const values = { filename: file.text, suggestion: didYouMean(near) };
+      return withFixes(createProblem("SJ308", file, values), replaceString(file, near));
+    });
+  return [...doubled, ...unread, ...lacking];
+}

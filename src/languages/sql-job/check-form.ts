@@ -1,0 +1,104 @@
+import type { Node } from "jsonc-parser";
+import { nearestNames } from "../core/find-name.ts";
+import { createProblem, didYouMean, type JobProblem, listNames, withFixes } from "./diagnostics.ts";
+import { replaceString } from "./json-edits.ts";
+import { type Field, fieldsOf, itemsOf, spanOf } from "./json-tree.ts";
+import { type FormSchema, fieldSchema } from "./schema-path.ts";
+
+/** What a JSON tree has that its schema does not allow. What breaks JSON itself is said by the editor's own JSON features. */
+export function checkForm(node: Node, schema: FormSchema): JobProblem[] {
+  const choices = schema.anyOf ?? [schema];
+  const fitting = choices.find((choice) => hasType(node, choice));
+  if (!fitting) {
+    const expected = choices.map(({ type = "value" }) => article(type)).join(" or ");
+    return [createProblem("SJ001", spanOf(node), { found: article(node.type), expected })];
+  }
+  switch (node.type) {
+    case "object":
+      return checkObject(node, fitting);
+    case "array": {
+      const { items = {}, minItems = 0 } = fitting;
+      const children = itemsOf(node);
+      const isEmpty = children.length < minItems;
+      return isEmpty ? [createProblem("SJ006", spanOf(node))] : children.flatMap((child) => checkForm(child, items));
+    }
+    default:
+      return checkValue(node, fitting);
+  }
+}
+
+function hasType({ type, value }: Node, schema: FormSchema): boolean {
+  if (schema.enum || schema.type === undefined) {
+    return schema.type === undefined ? !schema.enum || type === "string" : type === schema.type;
+  }
+  return schema.type === "integer" ? type === "number" && Number.isInteger(value) : type === schema.type;
+}
+
+function checkValue(node: Node, schema: FormSchema): JobProblem[] {
+  const value: unknown = node.value;
+  const span = spanOf(node);
+  if (schema.enum && !schema.enum.includes(value)) {
+    const names = schema.enum.map(String);
+    const fixes = replaceString(span, nearestNames(names, String(value)));
+    return [withFixes(createProblem("SJ005", span, { choices: listNames(names, "or") }), fixes)];
+  }
+  if (typeof value === "string" && value.length < (schema.minLength ?? 0)) {
+    return [createProblem("SJ006", span)];
+  }
+  if (schema.format === "date-time" && typeof value === "string" && !isInstant(value)) {
+    return [createProblem("SJ007", span)];
+  }
+  if (typeof value === "number" && schema.minimum !== undefined && value < schema.minimum) {
+    return [createProblem("SJ008", span, { least: String(schema.minimum) })];
+  }
+  return [];
+}
+
+/** A date alone, or with a time. */
+function isInstant(value: string): boolean {
+  return /^\d{4}-\d\d-\d\d(T|$)/.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+function checkObject(node: Node, schema: FormSchema): JobProblem[] {
+  const fields = fieldsOf(node);
+  const names = fields.map(({ name }) => name);
+  const problems = fields.flatMap((field, index) => [
+    ...(names.indexOf(field.name) < index ? [createProblem("SJ004", spanOf(field.key), { name: field.name })] : []),
+    ...checkField(field, schema, names),
+  ]);
+  const { required = [], properties = {}, maxProperties } = schema;
+  const brace = { start: node.offset, end: node.offset + 1 };
+  if (maxProperties === 1 && new Set(names).size !== 1) {
+    const choices = listNames(Object.keys(properties), "or");
+    const second = fields[1];
+    const span = second ? spanOf(second.key) : brace;
+    problems.push(createProblem("SJ009", span, { what: schema.title ?? "object", choices }));
+  }
+  const missing = required.filter((name) => !names.includes(name));
+  if (missing.length > 0) {
+    const verb = missing.length > 1 ? "are" : "is";
+    problems.push(createProblem("SJ003", brace, { fields: `${listNames(missing, "and")} ${verb}` }));
+  }
+  return problems;
+}
+
+function checkField({ name, key, value }: Field, schema: FormSchema, present: readonly string[]): JobProblem[] {
+  const known = fieldSchema(schema, name);
+  if (known) {
+    return value ? checkForm(value, known) : [];
+  }
+  if (schema.additionalProperties !== false) {
+    return [];
+  }
+  const span = spanOf(key);
+  const { title: what = "field", properties = {} } = schema;
+  const open = Object.keys(properties).filter((other) => !present.includes(other));
+  const near = nearestNames(open, name);
+  const place = what === "action" || what === "format" ? { what, where: "" } : { what: "field", where: " here" };
+  const problem = createProblem("SJ002", span, { ...place, name, suggestion: didYouMean(near) });
+  return [withFixes(problem, replaceString(span, near))];
+}
+
+function article(type: string): string {
+  return /^[aeio]/.test(type) ? `an ${type}` : type === "null" ? type : `a ${type}`;
+}

@@ -1,0 +1,19 @@
+import { createProblem, type JobProblem, withFixes } from "./diagnostics.ts";
+import { removeChild } from "./json-edits.ts";
+import { spanOf } from "./json-tree.ts";
+import type { ReadJob } from "./read-job.ts";
+
+/** Says which actions stand behind the end of the transaction (sql-like-language 13.2). */
+export function checkOrder({ actions }: ReadJob): JobProblem[] {
+  const ending = actions.find(({ kind }) => kind === "commit" || kind === "rollback");
+  return !ending
+    ? []
+    : actions.slice(ending.index + 1).flatMap(({ kind, key, node }) => {
+        if (!key || kind === "process") {
+          return [];
+        }
+        const problem = createProblem("SJ101", spanOf(key), { ending: ending.kind ?? "" });
+        const edit = node.parent && removeChild(node.parent, node);
+        return [withFixes(problem, edit ? [{ title: `Remove the action ${kind}`, edits: [edit] }] : [])];
+      });
+}

@@ -1,0 +1,140 @@
+import { nearestNames } from "../core/find-name.ts";
+import type { Span } from "../core/span.ts";
+import type { TableColumn } from "../core/table-model.ts";
+import { checkInputs } from "./check-inputs.ts";
+import { createProblem, didYouMean, type JobProblem, withFixes } from "./diagnostics.ts";
+import { inputColumns } from "./input-views.ts";
+import type { JobScope } from "./job-scope.ts";
+import { addTable, replaceString } from "./json-edits.ts";
+import type { Located } from "./json-tree.ts";
+import { findInput, type ReadJob } from "./read-job.ts";
+import {
+  type ActionSql,
+  findTables,
+  type KnownTables,
+  keysOf,
+  readActionsSql,
+  type TableUse,
+  tableUses,
+} from "./table-names.ts";
+
+/** Checks the tables that a job names, its inputs beside them, the keys of `upsert`, and what is written (sql-like-language 13.2). */
+export async function checkTables(job: ReadJob, scope: JobScope): Promise<JobProblem[]> {
+  const uses = tableUses(job);
+  const texts = await readActionsSql(job, scope);
+  const inputNames = job.inputs.flatMap(({ name }) => name?.text ?? []);
+  const names = [...uses, ...texts.flatMap(({ facts }) => facts.written.map(({ name }) => ({ text: name })))];
+  const isMissing = ({ text, role }: TableUse, { find, isComplete }: Pick<KnownTables, "find" | "isComplete">) =>
+    isComplete && !find(text) && !(role !== "lock" && findInput(job, text));
+  const known = await findTables(
+    [...names.map(({ text }) => text), ...inputNames],
+    (found) => uses.some((use) => use.role !== "id" && isMissing(use, found)),
+    scope,
+  );
+  return [
+    ...checkInputs(job, (name) => known.find(name)),
+    ...uses.flatMap((use) => (use.role === "id" ? checkId(use, known) : checkName(job, use, known))),
+    ...checkWrites(job, uses, texts, known),
+    ...(await checkKeys(job, known, scope)),
+    ...texts.flatMap(checkStatements),
+  ];
+}
+
+function checkName(job: ReadJob, use: TableUse, known: KnownTables): JobProblem[] {
+  const input = use.role !== "lock" ? findInput(job, use.text) : undefined;
+  if (input && use.role !== "source") {
+    return known.find(use.text) ? [] : [createProblem("SJ204", use, { name: use.text })];
+  }
+  if (input || known.find(use.text) || !known.isComplete) {
+    return [];
+  }
+  const byId = known.others.find(({ id }) => id === use.text);
+  if (byId) {
+    const { objectName } = byId;
+    const problem = createProblem("SJ206", use, { id: use.text, name: objectName });
+    return use.role === "lock" ? [] : [withFixes(problem, replaceString(use, [objectName]))];
+  }
+  const inputs = use.role === "source" ? job.inputs.flatMap(({ name }) => name?.text ?? []) : [];
+  const near = nearestNames([...inputs, ...known.others.map(({ objectName }) => objectName)], use.text);
+  const values = { input: use.role === "source" ? " or input" : "", name: use.text, suggestion: didYouMean(near) };
+  return [withFixes(createProblem("SJ202", use, values), replaceString(use, near))];
+}
+
+/** Only a name in SQL can be told to be no id. */
+function checkId(use: TableUse, known: KnownTables): JobProblem[] {
+  const table = known.find(use.text);
+  if (!table || table.id === use.text) {
+    return [];
+  }
+  return [withFixes(createProblem("SJ205", use, { name: use.text }), replaceString(use, table.id ? [table.id] : []))];
+}
+
+/** Every table that is written is in `tablesToModify`, by its name or its id. */
+function checkWrites(
+  job: ReadJob,
+  uses: readonly TableUse[],
+  texts: readonly ActionSql[],
+  known: KnownTables,
+): JobProblem[] {
+  const locked = new Set(job.tablesToModify.map(({ text }) => text.toLowerCase()));
+  const inSql = texts.flatMap(({ facts, place }) =>
+    facts.written.map(({ name, ...span }) => ({ text: name, ...place(span) })),
+  );
+  const byName: readonly Located[] = uses.filter(({ role }) => role === "target" || role === "reset");
+  return [...byName, ...inSql].flatMap((written) => {
+    const table = known.find(written.text);
+    const isLocked = locked.has(written.text.toLowerCase()) || locked.has(table?.id?.toLowerCase() ?? "");
+    const isOther = !table && (known.isComplete || findInput(job, written.text));
+    return isLocked || isOther ? [] : [unlocked(job, written, table?.objectName ?? written.text)];
+  });
+}
+
+function unlocked({ text, root }: ReadJob, written: Located, table: string): JobProblem {
+  const edit = root && addTable(text, root, table);
+  const fixes = edit ? [{ title: `Add ${table} to tablesToModify`, edits: [edit] }] : [];
+  return withFixes(createProblem("SJ201", written, { table }), fixes);
+}
+
+/** The keys of `upsert` exist on both sides, as far as these are known. */
+async function checkKeys(job: ReadJob, known: KnownTables, scope: JobScope): Promise<JobProblem[]> {
+  const problems: JobProblem[] = [];
+  for (const { keys, source, target } of keysOf(job)) {
+    const sides = await Promise.all(
+      [target, source].map(
+        async (side) => side && { owner: side.text, columns: await columnsOf(job, side.text, known, scope) },
+      ),
+    );
+    for (const key of keys) {
+      const side = sides.find((one) => one?.columns && !hasColumn(one.columns, key.text));
+      if (side?.columns) {
+        const near = nearestNames(
+          side.columns.map(({ name }) => name),
+          key.text,
+        );
+        const values = { owner: side.owner, name: key.text, suggestion: didYouMean(near) };
+        problems.push(withFixes(createProblem("SJ203", key, values), replaceString(key, near)));
+      }
+    }
+  }
+  return problems;
+}
+
+async function columnsOf(
+  job: ReadJob,
+  name: string,
+  known: Pick<KnownTables, "find">,
+  scope: JobScope,
+): Promise<readonly TableColumn[] | undefined> {
+  const input = findInput(job, name);
+  return input ? await inputColumns(job, input, scope) : known.find(name)?.columns;
+}
+
+function hasColumn(columns: readonly TableColumn[], name: string): boolean {
+  const folded = name.toLowerCase();
+  return columns.some((column) => column.name.toLowerCase() === folded);
+}
+
+function checkStatements({ facts: { statements }, place }: ActionSql): JobProblem[] {
+  const second: Span | undefined = statements[1];
+  return second ? [createProblem("SJ102", place(second), { count: String(statements.length) })] : [];
+}

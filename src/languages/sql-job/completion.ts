@@ -1,0 +1,190 @@
+import { getLocation, type JSONPath, type Location } from "jsonc-parser";
+import type { Span } from "../core/span.ts";
+import type { TableEntry } from "../core/table-model.ts";
+import { inputColumns } from "./input-views.ts";
+import type { JobScope } from "./job-scope.ts";
+import { type Located, textOf, valueAt } from "./json-tree.ts";
+import { fileOffers } from "./offer-files.ts";
+import { findInput, type JobInput, type ReadJob, readJob } from "./read-job.ts";
+
+/** Characters that ask for completion beside letters. */
+export const triggerCharacters = ['"', "/", ".", "`", " "] as const;
+
+/** One value that may be inserted. */
+export interface JobOffer {
+  readonly label: string;
+  readonly kind: "table" | "input" | "column" | "file" | "folder" | "output";
+  /** JSON text. */
+  readonly text: string;
+  readonly detail?: string;
+}
+
+export interface JobCompletion {
+  readonly replace: Span;
+  /** The likeliest first. */
+  readonly offers: readonly JobOffer[];
+  /** Whether typing on may bring offers that are not here. */
+  readonly isIncomplete: boolean;
+}
+
+/** What a maker of offers knows. */
+export interface Offering {
+  readonly job: ReadJob;
+  readonly scope: JobScope;
+  readonly path: JSONPath;
+  /** The text of the string that the cursor is in, up to the cursor. */
+  readonly typed: string;
+}
+
+interface Offers {
+  readonly offers: readonly JobOffer[];
+  readonly isIncomplete?: boolean;
+}
+
+type Offerer = (offering: Offering) => Promise<Offers> | Offers;
+
+/** What the JSON schema cannot know, by the place in the file; `*` is any index or name. */
+const offerers: readonly (readonly [place: string, offer: Offerer])[] = [
+  ["transaction/tablesToModify/*", tableOffers],
+  ["uploads/*", uploadNameOffers],
+  ["job/actions/*/upsert/source", sourceOffers],
+  ["job/actions/*/upsert/target", targetOffers],
+  ["job/actions/*/upsert/keys/*", keyOffers],
+  ["job/actions/*/replace/source", sourceOffers],
+  ["job/actions/*/replace/target", targetOffers],
+  ["job/actions/*/reset/table", targetOffers],
+  ["job/actions/*/setMetadata/table", idOffers],
+  ["job/actions/*/query/query/file", sqlFileOffers],
+  ["job/preconditions/*/table", idOffers],
+  ["job/inputs/*/filename", inputFileOffers],
+  ["job/inputs/*/filenames/*", inputFileOffers],
+  ["job/inputs/*/tenantCodeColumn", inputColumnOffers],
+  ["downloads/*", outputOffers],
+  ["downloads/*/filename", outputOffers],
+];
+
+/** What may stand at a place of a job file, outside of its SQL, that only the job, its tables and its files can tell. */
+export async function completeJob(text: string, offset: number, scope: JobScope): Promise<JobCompletion> {
+  const location = getLocation(text, offset);
+  const { replace, typed } = typedAt(text, offset, location);
+  const job = readJob(text);
+  const { path, isAtPropertyKey } = location;
+  const offering: Offering = { job, scope, path, typed };
+  const offer = isAtPropertyKey ? keyOfferer(path) : offerers.find(([place]) => isAt(path, place))?.[1];
+  const { offers, isIncomplete = false } = (await offer?.(offering)) ?? { offers: [] };
+  return { replace, offers, isIncomplete };
+}
+
+/** Names of fields that are names of something: the local files of `uploads`. */
+function keyOfferer(path: JSONPath): Offerer | undefined {
+  return path.length === 2 && path[0] === "uploads" ? (offering) => fileOffers(offering, "") : undefined;
+}
+
+function isAt(path: JSONPath, place: string): boolean {
+  const steps = place.split("/");
+  return steps.length === path.length && steps.every((step, index) => step === "*" || step === path[index]);
+}
+
+/** The whole string at the cursor is replaced; one that is not closed, up to the cursor. */
+function typedAt(text: string, offset: number, { previousNode }: Location): { replace: Span; typed: string } {
+  const start = previousNode?.offset ?? offset;
+  if (!previousNode || text[start] !== '"' || offset <= start || offset > start + previousNode.length) {
+    const word = /[\w.-]*$/.exec(text.slice(0, offset))?.[0] ?? "";
+    return { replace: { start: offset - word.length, end: offset }, typed: word };
+  }
+  const end = start + previousNode.length;
+  const isClosed = previousNode.length > 1 && text[end - 1] === '"';
+  return { replace: { start, end: isClosed ? end : offset }, typed: text.slice(start + 1, offset) };
+}
+
+export function offerOf(label: string, kind: JobOffer["kind"], detail?: string): JobOffer {
+  return { label, kind, text: JSON.stringify(label), ...(detail !== undefined && { detail }) };
+}
+
+async function tableOffers({ scope, typed }: Offering): Promise<Offers> {
+  const { tables, isComplete } = await scope.tables.search(typed);
+  return { offers: tables.map(tableOffer), isIncomplete: !isComplete };
+}
+
+function tableOffer({ objectName, displayName, isMaterializedView }: TableEntry): JobOffer {
+  const title = displayName ?? "Table source";
+  return offerOf(objectName, "table", isMaterializedView ? `${title} · materialized view` : title);
+}
+
+async function sourceOffers(offering: Offering): Promise<Offers> {
+  const { offers, isIncomplete = false } = await tableOffers(offering);
+  const inputs = offering.job.inputs.flatMap(({ name }) => name?.text ?? []);
+  const own = new Set(inputs.map((name) => name.toLowerCase()));
+  const tables = offers.filter(({ label }) => !own.has(label.toLowerCase()));
+  return { offers: [...inputs.map((name) => offerOf(name, "input", "Input of the job")), ...tables], isIncomplete };
+}
+
+/** The tables that the transaction may write come first. */
+async function targetOffers(offering: Offering): Promise<Offers> {
+  const { offers, isIncomplete = false } = await tableOffers(offering);
+  const locked = new Set(offering.job.tablesToModify.map(({ text }) => text.toLowerCase()));
+  const isLocked = ({ label }: JobOffer) => locked.has(label.toLowerCase());
+  return { offers: [...offers.filter(isLocked), ...offers.filter((offer) => !isLocked(offer))], isIncomplete };
+}
+
+async function idOffers({ scope }: Offering): Promise<Offers> {
+  const { tables, isComplete } = await scope.tables.search("");
+  const offers = tables.flatMap(({ id, objectName }) => (id ? [offerOf(id, "table", objectName)] : []));
+  return { offers, isIncomplete: !isComplete };
+}
+
+/** The columns that both sides have; those of one where only it is known. */
+async function keyOffers({ job, scope, path }: Offering): Promise<Offers> {
+  const action = job.actions[Number(path[2])]?.node;
+  const sides = await Promise.all(
+    ["target", "source"].map((side) => columnNames(job, textOf(valueAt(action, "upsert", side)), scope)),
+  );
+  const [first = [], second] = sides.flatMap((names) => (names ? [names] : []));
+  const shared = second?.map((name) => name.toLowerCase());
+  const names = shared ? first.filter((name) => shared.includes(name.toLowerCase())) : first;
+  return { offers: names.map((name) => offerOf(name, "column")) };
+}
+
+async function columnNames(
+  job: ReadJob,
+  named: Located | undefined,
+  scope: JobScope,
+): Promise<readonly string[] | undefined> {
+  if (!named) {
+    return undefined;
+  }
+  const input = findInput(job, named.text);
+  const columns = input
+    ? await inputColumns(job, input, scope)
+    : (await scope.tables.find([named.text.toLowerCase()])).tables[0]?.columns;
+  return columns?.map(({ name }) => name);
+}
+
+async function inputColumnOffers({ job, scope, path }: Offering): Promise<Offers> {
+  const input: JobInput | undefined = job.inputs[Number(path[2])];
+  const columns = input && (await inputColumns(job, input, scope));
+  return { offers: (columns ?? []).map(({ name }) => offerOf(name, "column")) };
+}
+
+function inputFileOffers({ job }: Offering): Offers {
+  return {
+    offers: job.uploads.flatMap(({ filename, path }) => (filename ? [offerOf(filename.text, "file", path.text)] : [])),
+  };
+}
+
+/** The file's own name, and the names that inputs wait for. */
+function uploadNameOffers({ job, path }: Offering): Offers {
+  const local = String(path[1]).split("/").at(-1) ?? "";
+  const wanted = job.inputs.flatMap(({ files }) => files.map(({ text }) => text));
+  const names = [...new Set([...wanted, ...(local === "" ? [] : [local])])];
+  return { offers: names.map((name) => offerOf(name, "file", wanted.includes(name) ? "Read by an input" : undefined)) };
+}
+
+async function sqlFileOffers(offering: Offering): Promise<Offers> {
+  return await fileOffers(offering, ".tablesql");
+}
+
+function outputOffers({ job }: Offering): Offers {
+  const names = new Set(job.outputs.map(({ text }) => text));
+  return { offers: [...names].map((name) => offerOf(name, "output", "Output of the job")) };
+}

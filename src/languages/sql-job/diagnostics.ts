@@ -1,0 +1,97 @@
+import type { Problem, Severity } from "../core/problem.ts";
+import type { Span } from "../core/span.ts";
+import type { TextEdit } from "../core/text-edit.ts";
+
+interface Diagnostic {
+  readonly severity: Severity;
+  /** Text with `{name}` where a value stands. */
+  readonly message: string;
+}
+
+/** Every diagnostic of a SQL job file (sql-like-language 13.2 and 13.3); the codes are ours. */
+export const diagnostics = {
+  SJ001: { severity: "error", message: "This is {found}; {expected} is expected." },
+  SJ002: { severity: "error", message: "There is no {what} `{name}`{where}.{suggestion}" },
+  SJ003: { severity: "error", message: "{fields} missing here." },
+  SJ004: { severity: "error", message: "`{name}` stands here twice; the last one counts." },
+  SJ005: { severity: "error", message: "This may be {choices}." },
+  SJ006: { severity: "error", message: "This must not be empty." },
+  SJ007: { severity: "error", message: "This is no instant; write it like 2024-01-31T00:00:00Z." },
+  SJ008: { severity: "error", message: "This must be {least} or more." },
+  SJ009: { severity: "error", message: "Each {what} has exactly one key: {choices}." },
+  SJ101: { severity: "warning", message: "`{ending}` has ended the transaction: only `process` may follow." },
+  SJ102: { severity: "warning", message: "An action takes one statement; this has {count}. Write an action for each." },
+  SJ201: { severity: "error", message: "`{table}` is written, but is not in `tablesToModify`." },
+  SJ202: { severity: "error", message: "There is no table source{input} `{name}`.{suggestion}" },
+  SJ203: { severity: "error", message: "`{owner}` has no column `{name}`.{suggestion}" },
+  SJ204: { severity: "error", message: "`{name}` is an input of the job; only a table source can be written." },
+  SJ205: { severity: "error", message: "This takes the unique id of a table source; `{name}` is a name in SQL." },
+  SJ206: { severity: "error", message: "This takes a name in SQL; `{id}` is the unique id of `{name}`." },
+  SJ301: {
+    severity: "warning",
+    message: "In SQL `{id}` now means this input: it hides the table source of that name.",
+  },
+  SJ302: { severity: "error", message: "An input has `filename` or `filenames`, never both." },
+  SJ303: { severity: "error", message: "An input names its file in `filename`, or several in `filenames`." },
+  SJ304: { severity: "error", message: "Another input is called `{id}` too." },
+  SJ305: { severity: "error", message: "With several tenants an input says how it is distributed." },
+  SJ306: { severity: "error", message: "`DISTRIBUTE_ROWS` needs `tenantCodeColumn`." },
+  SJ307: { severity: "warning", message: "`tenantCodeColumn` counts only with `DISTRIBUTE_ROWS`." },
+  SJ308: { severity: "warning", message: "`uploads` has no file that is uploaded as `{filename}`.{suggestion}" },
+  SJ309: { severity: "error", message: "Another file is uploaded as `{filename}` too." },
+  SJ310: { severity: "warning", message: "No input reads `{filename}`." },
+  SJ401: { severity: "error", message: "Another output is called `{filename}` too." },
+  SJ402: { severity: "error", message: "The job has no output `{filename}`.{suggestion}" },
+  SJ501: { severity: "error", message: "A {what} has {limit} characters at most; this has {length}." },
+  SJ601: { severity: "error", message: "There is no file `{path}`." },
+} as const satisfies Readonly<Record<string, Diagnostic>>;
+
+export type DiagnosticCode = keyof typeof diagnostics;
+
+type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never;
+
+type ValuesOf<Code extends DiagnosticCode> = Placeholders<(typeof diagnostics)[Code]["message"]>;
+
+/** The values of a message; a message without any takes none. */
+export type MessageValues<Code extends DiagnosticCode> = [ValuesOf<Code>] extends [never]
+  ? []
+  : [values: Readonly<Record<ValuesOf<Code>, string>>];
+
+/** A change of the text that ends a problem. */
+export interface Fix {
+  readonly title: string;
+  readonly edits: readonly TextEdit[];
+}
+
+export interface JobProblem extends Problem {
+  /** The likeliest first. */
+  readonly fixes?: readonly Fix[];
+}
+
+/** A problem by its row of the table. */
+export function createProblem<Code extends DiagnosticCode>(
+  code: Code,
+  { start, end }: Span,
+  ...[values]: MessageValues<Code>
+): JobProblem {
+  const { severity, message } = diagnostics[code];
+  const texts: Readonly<Record<string, string>> = values ?? {};
+  return { code, severity, message: message.replace(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? ""), start, end };
+}
+
+export function withFixes(problem: JobProblem, fixes: readonly Fix[]): JobProblem {
+  return fixes.length > 0 ? { ...problem, fixes } : problem;
+}
+
+/** ` Did you mean ...?` for one or more names, nothing for none. */
+export function didYouMean(names: readonly string[]): string {
+  return names.length > 0 ? ` Did you mean ${listNames(names, "or")}?` : "";
+}
+
+export function listNames(names: readonly string[], word: "and" | "or"): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  const last = quoted.pop() ?? "";
+  return quoted.length > 0 ? `${quoted.join(", ")} ${word} ${last}` : last;
+}

@@ -1,0 +1,41 @@
+import type { TableColumn } from "../core/table-model.ts";
+import type { InputView, JobScope } from "./job-scope.ts";
+import { valueAt } from "./json-tree.ts";
+import type { JobInput, ReadJob } from "./read-job.ts";
+
+/** The inputs of a job as SQL sees them; the columns of a CSV file with a header are read from the local file. */
+export async function inputViews(job: ReadJob, scope: Pick<JobScope, "files">): Promise<InputView[]> {
+  const views = await Promise.all(
+    job.inputs.map(async (input): Promise<InputView[]> => {
+      const columns = await inputColumns(job, input, scope);
+      return input.name ? [{ name: input.name.text, ...(columns && { columns }) }] : [];
+    }),
+  );
+  return views.flat();
+}
+
+/** The columns of an input in their order; nothing when they are not known. */
+export async function inputColumns(
+  job: ReadJob,
+  { node, files: names }: JobInput,
+  { files }: Pick<JobScope, "files">,
+): Promise<readonly TableColumn[] | undefined> {
+  const hasHeader = valueAt(node, "format", "csv", "header")?.value === true;
+  const upload = job.uploads.find(({ filename }) => filename?.text === names[0]?.text);
+  if (!hasHeader || !upload || !files) {
+    return undefined;
+  }
+  const line = await files.firstLine(upload.path.text);
+  return line === undefined || line.trim() === "" ? undefined : splitHeader(line).map(textColumn);
+}
+
+/** Columns of CSV are texts unless cast. */
+function textColumn(name: string): TableColumn {
+  return { name, type: "STRING", isPrimaryTimestamp: false };
+}
+
+/** The names in a header of comma-separated values; a quote within quotes is doubled. */
+export function splitHeader(line: string): string[] {
+  const cells = line.replace(/^\uFEFF/, "").matchAll(/(?:^|,)\s*(?:"((?:[^"]|"")*)"\s*|([^,]*))/g);
+  return [...cells].map(([, quoted, bare = ""]) => quoted?.replaceAll('""', '"') ?? bare.trim());
+}

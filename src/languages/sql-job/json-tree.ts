@@ -1,0 +1,51 @@
+import type { Node } from "jsonc-parser";
+import type { Span } from "../core/span.ts";
+
+/** A text of the file, and where its JSON string stands with its quotes. */
+export interface Located extends Span {
+  readonly text: string;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly key: Node;
+  readonly value: Node | undefined;
+}
+
+export function spanOf({ offset, length }: Node): Span {
+  return { start: offset, end: offset + length };
+}
+
+/** The fields of an object, in the order of the text; none for another value. */
+export function fieldsOf(node: Node | undefined): Field[] {
+  return node?.type !== "object"
+    ? []
+    : (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
+        key ? [{ name: String(key.value), key, value }] : [],
+      );
+}
+
+/** The value of a field; of a field that stands there twice the last, as JSON has it. */
+export function valueAt(node: Node | undefined, ...path: readonly string[]): Node | undefined {
+  let found = node;
+  for (const name of path) {
+    found = fieldsOf(found).findLast((field) => field.name === name)?.value;
+  }
+  return found;
+}
+
+export function itemsOf(node: Node | undefined): readonly Node[] {
+  return node?.type === "array" ? (node.children ?? []) : [];
+}
+
+/** A string that is not empty. */
+export function textOf(node: Node | undefined): Located | undefined {
+  const value: unknown = node?.value;
+  return node?.type === "string" && typeof value === "string" && value !== ""
+    ? { text: value, ...spanOf(node) }
+    : undefined;
+}
+
+export function textsOf(node: Node | undefined): Located[] {
+  return itemsOf(node).flatMap((item) => textOf(item) ?? []);
+}

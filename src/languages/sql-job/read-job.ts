@@ -1,0 +1,86 @@
+import { type Node, parseTree } from "jsonc-parser";
+import type { Span } from "../core/span.ts";
+import { fieldsOf, itemsOf, type Located, spanOf, textOf, textsOf, valueAt } from "./json-tree.ts";
+
+export interface JobAction extends Span {
+  /** From 0. */
+  readonly index: number;
+  readonly node: Node;
+  /** The first key, whatever it is; nothing for an action without. */
+  readonly kind: string | undefined;
+  readonly key: Node | undefined;
+  readonly value: Node | undefined;
+}
+
+export interface JobInput {
+  readonly node: Node;
+  /** What SQL calls it: its id, else the name of its file without the extension (sql-like-language 13.3). */
+  readonly name: Located | undefined;
+  readonly hasId: boolean;
+  readonly files: readonly Located[];
+}
+
+export interface JobUpload {
+  /** Relative to the folder of the job file. */
+  readonly path: Located;
+  readonly filename: Located | undefined;
+}
+
+/** A job file as far as it can be read; everything knows where it stands in the text. */
+export interface ReadJob {
+  readonly text: string;
+  readonly root: Node | undefined;
+  readonly tablesToModify: readonly Located[];
+  readonly uploads: readonly JobUpload[];
+  readonly actions: readonly JobAction[];
+  readonly inputs: readonly JobInput[];
+  readonly outputs: readonly Located[];
+  readonly downloads: readonly Located[];
+}
+
+/** Reads a job file, however broken it is. Comments are passed over. Never throws. */
+export function readJob(text: string): ReadJob {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const job = valueAt(root, "job");
+  const actions = itemsOf(valueAt(job, "actions")).map(readAction);
+  return {
+    text,
+    root,
+    tablesToModify: textsOf(valueAt(root, "transaction", "tablesToModify")),
+    uploads: fieldsOf(valueAt(root, "uploads")).map(({ name, key, value }) => ({
+      path: { text: name, ...spanOf(key) },
+      filename: textOf(value),
+    })),
+    actions,
+    inputs: itemsOf(valueAt(job, "inputs")).map(readInput),
+    outputs: actions.flatMap(({ node }) => textOf(valueAt(node, "query", "output", "filename")) ?? []),
+    downloads: itemsOf(valueAt(root, "downloads")).flatMap(
+      (download) => textOf(download) ?? textOf(valueAt(download, "filename")) ?? [],
+    ),
+  };
+}
+
+function readAction(node: Node, index: number): JobAction {
+  const [field] = fieldsOf(node);
+  return { index, node, kind: field?.name, key: field?.key, value: field?.value, ...spanOf(node) };
+}
+
+function readInput(node: Node): JobInput {
+  const id = textOf(valueAt(node, "id"));
+  const file = textOf(valueAt(node, "filename"));
+  const files = file ? [file] : textsOf(valueAt(node, "filenames"));
+  const [first] = files;
+  const name = id ?? (first && { ...first, text: withoutExtension(first.text) });
+  return { node, name, hasId: id !== undefined, files };
+}
+
+function withoutExtension(path: string): string {
+  const name = path.split("/").at(-1) ?? path;
+  return name.replace(/(?<=.)\.[^.]*$/, "");
+}
+
+/** The input that SQL calls by a name; names ignore case. */
+export function findInput({ inputs }: Pick<ReadJob, "inputs">, name: string): JobInput | undefined {
+  const folded = name.toLowerCase();
+  return inputs.find((input) => input.name?.text.toLowerCase() === folded);
+}

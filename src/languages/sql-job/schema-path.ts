@@ -1,0 +1,45 @@
+/** The part of JSON schema that job files need. */
+export interface FormSchema {
+  readonly type?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly minItems?: number;
+  readonly maxProperties?: number;
+  readonly items?: FormSchema;
+  readonly anyOf?: readonly FormSchema[];
+  /** TypeBox sets it to nothing where no field is required. */
+  readonly required?: readonly string[] | undefined;
+  readonly properties?: Readonly<Record<string, FormSchema>>;
+  /** Of an object with names of any kind: one row, for all of them. */
+  readonly patternProperties?: Readonly<Record<string, FormSchema>>;
+  readonly additionalProperties?: boolean | FormSchema;
+}
+
+export type JsonPath = readonly (string | number)[];
+
+/** The schema of what stands at a path; nothing when the schema has no such place. */
+export function schemaAt(schema: FormSchema, path: JsonPath): FormSchema | undefined {
+  const [step, ...rest] = path;
+  if (step === undefined) {
+    return schema;
+  }
+  for (const choice of schema.anyOf ?? [schema]) {
+    const next = typeof step === "number" ? choice.items : fieldSchema(choice, step);
+    const found = next && schemaAt(next, rest);
+    if (found) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+export function fieldSchema(
+  { properties = {}, patternProperties = {} }: FormSchema,
+  name: string,
+): FormSchema | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : Object.values(patternProperties)[0];
+}

@@ -1,0 +1,96 @@
+import type { Span } from "../core/span.ts";
+import type { TableEntry } from "../core/table-model.ts";
+import { embeddedSql } from "./embedded-sql.ts";
+import type { JobScope, SqlFacts } from "./job-scope.ts";
+import { itemsOf, type Located, textOf, textsOf, valueAt } from "./json-tree.ts";
+import type { ReadJob } from "./read-job.ts";
+
+/** How a job names a table: to read or write it by its name in SQL, to lock it, or by its unique id (sql-like-language 13.2). */
+export type TableRole = "source" | "target" | "reset" | "lock" | "id";
+
+export interface TableUse extends Located {
+  readonly role: TableRole;
+}
+
+/** Every table that a job names outside of SQL, in the order of the text. */
+export function tableUses({ root, actions, tablesToModify }: ReadJob): TableUse[] {
+  const use = (role: TableRole, located: Located | undefined) => (located ? [{ ...located, role }] : []);
+  const uses = actions.flatMap(({ node }) => [
+    ...["upsert", "replace"].flatMap((kind) => [
+      ...use("source", textOf(valueAt(node, kind, "source"))),
+      ...use("target", textOf(valueAt(node, kind, "target"))),
+    ]),
+    ...use("reset", textOf(valueAt(node, "reset", "table"))),
+    ...use("id", textOf(valueAt(node, "setMetadata", "table"))),
+  ]);
+  const conditions = itemsOf(valueAt(root, "job", "preconditions"));
+  return [
+    ...tablesToModify.flatMap((table) => use("lock", table)),
+    ...uses,
+    ...conditions.flatMap((condition) => use("id", textOf(valueAt(condition, "table")))),
+  ].sort((one, other) => one.start - other.start);
+}
+
+export interface ActionSql {
+  readonly facts: SqlFacts;
+  /** A span of the SQL in the job file; of SQL in a file of its own, where the job names that. */
+  readonly place: (span: Span) => Span;
+}
+
+/** The SQL of all actions, here and in files of their own, read. */
+export async function readActionsSql(job: ReadJob, { files, readSql }: JobScope): Promise<ActionSql[]> {
+  const own = embeddedSql(job).map(
+    ({ string }): ActionSql => ({ facts: readSql(string.text), place: (span) => string.outerSpan(span) }),
+  );
+  const named = await Promise.all(
+    job.actions.map(async ({ node }): Promise<ActionSql[]> => {
+      const file = textOf(valueAt(node, "query", "query", "file"));
+      const text = file && (await files?.read(file.text));
+      return file && text !== undefined
+        ? [{ facts: readSql(text), place: () => ({ start: file.start, end: file.end }) }]
+        : [];
+    }),
+  );
+  return [...own, ...named.flat()];
+}
+
+/** The tables that a job names, as far as they are known. */
+export interface KnownTables {
+  find(name: string): TableEntry | undefined;
+  /** Whether a name that is not found is no table source. */
+  readonly isComplete: boolean;
+  /** Tables to suggest, and whose ids are known; asked for only when a name is not found or an id is used. */
+  readonly others: readonly TableEntry[];
+}
+
+export async function findTables(
+  names: readonly string[],
+  needsOthers: (known: Pick<KnownTables, "find" | "isComplete">) => boolean,
+  { tables }: Pick<JobScope, "tables">,
+): Promise<KnownTables> {
+  const wanted = [...new Set(names.map((name) => name.toLowerCase()))].sort();
+  const list = wanted.length > 0 ? await tables.find(wanted) : { tables: [], isComplete: true };
+  const byName = new Map(list.tables.map((table) => [table.objectName.toLowerCase(), table]));
+  const known = { find: (name: string) => byName.get(name.toLowerCase()), isComplete: list.isComplete };
+  return { ...known, others: needsOthers(known) ? (await tables.search("")).tables : [] };
+}
+
+/** The columns of both sides of an `upsert`, by what they are called. */
+export function keysOf({ actions }: Pick<ReadJob, "actions">): {
+  readonly keys: readonly Located[];
+  readonly source: Located | undefined;
+  readonly target: Located | undefined;
+}[] {
+  return actions.flatMap(({ node }) => {
+    const upsert = valueAt(node, "upsert");
+    return upsert
+      ? [
+          {
+            keys: textsOf(valueAt(upsert, "keys")),
+            source: textOf(valueAt(upsert, "source")),
+            target: textOf(valueAt(upsert, "target")),
+          },
+        ]
+      : [];
+  });
+}

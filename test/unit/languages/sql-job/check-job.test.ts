@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import { applyEdits } from "../../../../src/languages/core/text-edit.ts";
+import { checkJob } from "../../../../src/languages/sql-job/check-job.ts";
+import { diagnostics } from "../../../../src/languages/sql-job/diagnostics.ts";
+import type { JobScope } from "../../../../src/languages/sql-job/job-scope.ts";
+import { createScope, createTables, exampleJob, jobOf } from "./job-texts.ts";
+
+/** Code and underlined text of what is said. */
+async function problemsOf(text: string, more: Partial<JobScope> = {}): Promise<string[]> {
+  const problems = await checkJob(text, createScope(more));
+  return problems.map(({ code, start, end }) => `${code} ${text.slice(start, end)}`);
+}
+
+/** The text after the first fix of the first problem of a code. */
+async function fixed(text: string, code: string): Promise<string | undefined> {
+  const problems = await checkJob(text, createScope());
+  const fix = problems.find((problem) => problem.code === code)?.fixes?.[0];
+  return fix && applyEdits(text, fix.edits);
+}
+
+const upsert = (fields: string) => `{"upsert": {${fields}}}`;
+const query = (text: string, more = "") => `{"query": {"query": ${JSON.stringify(text)}${more}}}`;
+const csv = '"format": {"csv": {"header": true}}';
+const input = (fields: string) => `, "inputs": [{${fields}, ${csv}}]`;
+
+const cases: readonly (readonly [name: string, text: string, expected: readonly string[]])[] = [
+  ["a wrong type", '{"job": {"actions": "x"}}', ['SJ001 "x"']],
+  ["a number that is not whole", jobOf(query("SELECT 1", ', "timeoutSeconds": 1.5')), ["SJ001 1.5"]],
+  ["a choice of types", jobOf('{"query": {"query": 7}}'), ["SJ001 7"]],
+  ["an unknown field", jobOf(query("SELECT 1", ', "rollbackOnEmty": true')), ['SJ002 "rollbackOnEmty"']],
+  ["an unknown action", jobOf('{"upsrt": {}}'), ['SJ002 "upsrt"']],
+  ["the action that was withdrawn, as unknown", jobOf('{"copyChanges": {}}'), ['SJ002 "copyChanges"']],
+  ["missing fields", jobOf('{"replace": {}}'), ["SJ003 {"]],
+  ["a field that is twice there", jobOf('{"commit": {}, "commit": {}}'), ['SJ004 "commit"']],
+  ["an empty list of actions", jobOf(""), ["SJ006 []"]],
+  ["an empty text", jobOf('{"query": {"query": ""}}'), ['SJ006 ""']],
+  ["what is no instant", jobOf('{"reset": {"table": "sites", "asOfTimestamp": "yesterday"}}'), ['SJ007 "yesterday"']],
+  ["a number that is too small", jobOf(query("SELECT 1", ', "timeoutSeconds": 0')), ["SJ008 0"]],
+  ["an action without a key", jobOf("{}"), ["SJ009 {"]],
+  ["an action with two keys", jobOf('{"commit": {}, "process": {}}'), ['SJ009 "process"']],
+  ["an action behind the commit", jobOf(`{"commit": {}}, ${query("SELECT 1")}, {"process": {}}`), ['SJ101 "query"']],
+  ["an action behind the rollback", jobOf('{"rollback": {}}, {"commit": {}}'), ['SJ101 "commit"']],
+  ["two statements in one action", jobOf(query("SELECT 1; SELECT 2;")), ["SJ102  SELECT 2"]],
+  [
+    "a target that is not locked",
+    '{"job": {"actions": [{"replace": {"source": "sites", "target": "site_badge"}}]}}',
+    ['SJ201 "site_badge"'],
+  ],
+  [
+    "SQL that writes what is not locked",
+    '{"job": {"actions": [{"query": {"query": "SELECT \\"; UPDATE sites"}}]}}',
+    ["SJ102  UPDATE sites", "SJ201 sites"],
+  ],
+  [
+    "a file of SQL that writes what is not locked",
+    '{"job": {"actions": [{"query": {"query": {"file": "clean.tablesql"}}}]}}',
+    ['SJ201 "clean.tablesql"'],
+  ],
+  [
+    "a table that is not there",
+    jobOf('{"replace": {"source": "new", "target": "site"}}'),
+    ['SJ202 "new"', 'SJ202 "site"'],
+  ],
+  [
+    "a locked table that is not there",
+    '{"transaction": {"tablesToModify": ["x"]}, "job": {"actions": [{"commit": {}}]}}',
+    ['SJ202 "x"'],
+  ],
+  [
+    "a key that one side lacks",
+    jobOf(upsert('"source": "sites", "target": "site_badge", "keys": ["site_id", "badge_n"]')),
+    ['SJ203 "site_id"', 'SJ203 "badge_n"'],
+  ],
+  [
+    "a key that the header of the input lacks",
+    `{"transaction": {"tablesToModify": ["sites"]}, "uploads": {"badges.csv": "b"}, "job": {"actions": [${upsert('"source": "i", "target": "sites", "keys": ["name"]')}]${input('"id": "i", "filename": "b"')}}}`,
+    ['SJ203 "name"'],
+  ],
+  [
+    "an input that is written",
+    jobOf('{"replace": {"source": "sites", "target": "i"}}', input('"id": "i", "filename": "b"')),
+    ['SJ204 "i"'],
+  ],
+  ["a name where an id stands", jobOf('{"setMetadata": {"table": "sites", "metadata": {}}}'), ['SJ205 "sites"']],
+  [
+    "a name in a precondition",
+    jobOf('{"commit": {}}', ', "preconditions": [{"table": "Sites", "metadata": {}}]'),
+    ['SJ205 "Sites"'],
+  ],
+  [
+    "an id where a name stands",
+    jobOf('{"reset": {"table": "t-200", "asOfTimestamp": "2024-01-01"}}'),
+    ['SJ206 "t-200"'],
+  ],
+  ["an input that hides a table", jobOf('{"commit": {}}', input('"id": "Sites", "filename": "b"')), ['SJ301 "Sites"']],
+  [
+    "an input that hides a table by its file's name",
+    jobOf('{"commit": {}}', input('"filename": "sites.csv"')),
+    ['SJ301 "sites.csv"'],
+  ],
+  [
+    "both filename and filenames",
+    jobOf('{"commit": {}}', input('"id": "i", "filename": "b", "filenames": ["c"]')),
+    ['SJ302 "filenames"'],
+  ],
+  ["an input without a file", jobOf('{"commit": {}}', input('"id": "i"')), ["SJ303 {"]],
+  [
+    "two inputs of one id",
+    jobOf('{"commit": {}}', `, "inputs": [{"id": "i", "filename": "b", ${csv}}, {"id": "I", "filename": "c", ${csv}}]`),
+    ['SJ304 "I"'],
+  ],
+  [
+    "several tenants without a distribution",
+    jobOf('{"commit": {}}', `, "tenants": ["WFF_a", "WFF_b"]${input('"id": "i", "filename": "b"')}`),
+    ["SJ305 {"],
+  ],
+  [
+    "an unknown distribution",
+    jobOf('{"commit": {}}', input('"id": "i", "filename": "b", "inputDistributionMode": "DISTRIBUTE_ROW"')),
+    ['SJ005 "DISTRIBUTE_ROW"'],
+  ],
+  [
+    "distribution of rows without the column",
+    jobOf('{"commit": {}}', input('"id": "i", "filename": "b", "inputDistributionMode": "DISTRIBUTE_ROWS"')),
+    ['SJ306 "DISTRIBUTE_ROWS"'],
+  ],
+  [
+    "the column without distribution of rows",
+    jobOf('{"commit": {}}', input('"id": "i", "filename": "b", "tenantCodeColumn": "t"')),
+    ['SJ307 "t"'],
+  ],
+  [
+    "uploads that do not match the inputs",
+    `{"uploads": {"badges.csv": "bades.csv"}, "job": {"actions": [{"commit": {}}]${input('"id": "i", "filename": "badges.csv"')}}}`,
+    ['SJ310 "bades.csv"', 'SJ308 "badges.csv"'],
+  ],
+  [
+    "two uploads under one name",
+    `{"uploads": {"badges.csv": "b", "data/more.csv": "b"}, "job": {"actions": [{"commit": {}}]${input('"id": "i", "filename": "b"')}}}`,
+    ['SJ309 "b"'],
+  ],
+  [
+    "two outputs of one name",
+    jobOf([1, 2].map(() => query("SELECT 1", `, "output": {${csv}, "filename": "a.csv"}`)).join(", ")),
+    ['SJ401 "a.csv"'],
+  ],
+  [
+    "downloads that the job does not write",
+    `{"job": {"actions": [${query("SELECT 1", `, "output": {${csv}, "filename": "a.csv"}`)}]}, "downloads": ["b.csv", {"filename": "c.csv", "file": "d"}]}`,
+    ['SJ402 "b.csv"', 'SJ402 "c.csv"'],
+  ],
+  [
+    "metadata that is too long",
+    jobOf(`{"setMetadata": {"table": "t-100", "metadata": {"${"k".repeat(129)}": "${"v".repeat(257)}", "k": "v"}}}`),
+    [`SJ501 "${"k".repeat(129)}"`, `SJ501 "${"v".repeat(257)}"`],
+  ],
+  [
+    "a format of both kinds",
+    jobOf('{"commit": {}}', ', "inputs": [{"filename": "b", "format": {"csv": {}, "parquet": {}}}]'),
+    ['SJ009 "parquet"'],
+  ],
+  [
+    "local files that are not there",
+    `{"uploads": {"gone.csv": "b"}, "job": {"actions": [{"query": {"query": {"file": "gone.tablesql"}}}]${input('"id": "i", "filename": "b"')}}}`,
+    ['SJ601 "gone.csv"', 'SJ601 "gone.tablesql"'],
+  ],
+];
+
+suite("The check of a SQL job file", () => {
+  test("says nothing about the example of the language document", async () => {
+    assert.deepEqual(await problemsOf(exampleJob), []);
+  });
+
+  for (const [name, text, expected] of cases) {
+    test(`reports ${name}`, async () => {
+      assert.deepEqual(await problemsOf(text), expected);
+    });
+  }
+
+  test("has a case for every diagnostic", () => {
+    const seen = new Set(cases.flatMap(([, , expected]) => expected.map((line) => line.slice(0, 5))));
+    assert.deepEqual([...seen].toSorted(), Object.keys(diagnostics).toSorted());
+  });
+
+  test("does not call a table missing when nothing could be asked", async () => {
+    const tables = createTables([], false);
+    const text = jobOf('{"replace": {"source": "anything", "target": "site_badge"}}');
+    assert.deepEqual(await problemsOf(text, { tables }), []);
+  });
+
+  test("takes the id of a table in tablesToModify for the table", async () => {
+    const text =
+      '{"transaction": {"tablesToModify": ["t-200"]}, "job": {"actions": [{"query": {"query": "UPDATE sites"}}]}}';
+    assert.deepEqual(await problemsOf(text), []);
+  });
+
+  test("looks at no local files where there are none", async () => {
+    const text = `{"uploads": {"gone.csv": "b"}, "job": {"actions": [{"commit": {}}]${input('"id": "i", "filename": "b"')}}}`;
+    const { tables, readSql } = createScope();
+    assert.deepEqual(await checkJob(text, { tables, readSql }), []);
+  });
+
+  test("adds a table to tablesToModify wherever that is missing", async () => {
+    const action = '{"replace": {"source": "sites", "target": "site_badge"}}';
+    const rest = `"job": {"actions": [${action}]}}`;
+    const starts: readonly (readonly [string, string])[] = [
+      [
+        '{"transaction": {"tablesToModify": ["sites"]}, ',
+        '{"transaction": {"tablesToModify": ["sites", "site_badge"]}, ',
+      ],
+      ['{"transaction": {"tablesToModify": []}, ', '{"transaction": {"tablesToModify": ["site_badge"]}, '],
+      ['{"transaction": {}, ', '{"transaction": {"tablesToModify": ["site_badge"]}, '],
+      [
+        '{"transaction": {\n  "expireAfterSeconds": 9}, ',
+        '{"transaction": {\n  "tablesToModify": ["site_badge"],\n  "expireAfterSeconds": 9}, ',
+      ],
+      ["{", '{"transaction": {"tablesToModify":["site_badge"]}, '],
+    ];
+    for (const [start, expected] of starts) {
+      assert.equal(await fixed(start + rest, "SJ201"), expected + rest);
+    }
+  });
+
+  test("repairs what has one obvious repair", async () => {
+    const repairs: readonly (readonly [string, string, string])[] = [
+      ["SJ002", jobOf('{"upsrt": {}}'), jobOf('{"upsert": {}}')],
+      ["SJ101", jobOf('{"commit": {}}, {"rollback": {}}'), jobOf('{"commit": {}}')],
+      ["SJ205", jobOf('{"setMetadata": {"table": "sites"}}'), jobOf('{"setMetadata": {"table": "t-200"}}')],
+      ["SJ206", jobOf('{"reset": {"table": "t-200"}}'), jobOf('{"reset": {"table": "sites"}}')],
+      ["SJ202", jobOf('{"reset": {"table": "sits"}}'), jobOf('{"reset": {"table": "sites"}}')],
+      ["SJ302", jobOf("", input('"filename": "b", "filenames": ["c"]')), jobOf("", input('"filenames": ["c"]'))],
+      [
+        "SJ301",
+        jobOf("", input('"id": "sites", "filename": "b"')),
+        jobOf("", input('"id": "sites_2", "filename": "b"')),
+      ],
+      [
+        "SJ401",
+        jobOf(`${query("a", ', "output": {"filename": "a.csv"}')}, ${query("a", ', "output": {"filename": "a.csv"}')}`),
+        jobOf(
+          `${query("a", ', "output": {"filename": "a.csv"}')}, ${query("a", ', "output": {"filename": "a-2.csv"}')}`,
+        ),
+      ],
+    ];
+    for (const [code, text, expected] of repairs) {
+      assert.equal(await fixed(text, code), expected, code);
+    }
+  });
+
+  test("says what may have been meant", async () => {
+    const [problem] = await checkJob(jobOf('{"upsrt": {}}'), createScope());
+    assert.equal(problem?.message, "There is no action `upsrt`. Did you mean `upsert`?");
+  });
+});
