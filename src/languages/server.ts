@@ -26,7 +26,6 @@ import { registerRename, renameCapabilities } from "./server/rename.ts";
 import { registerSelectionRanges, selectionRangeCapabilities } from "./server/selection-ranges.ts";
 import { registerSemanticTokens, semanticTokensCapabilities } from "./server/semantic-tokens.ts";
 import type { ServerParts } from "./server/server-parts.ts";
-import { allowSeveralOutlines } from "./server/several-outlines.ts";
 import { shareConnection } from "./server/shared-connection.ts";
 import { registerSignatureHelp, signatureHelpCapabilities } from "./server/signature-help.ts";
 import { registerSqlJob } from "./server/sql-job.ts";
@@ -37,7 +36,7 @@ import { defaultTimeColumn } from "./sql-like/time-column.ts";
 import type { LanguageServerOptions } from "./start.ts";
 
 // Over Node IPC, or over stdin and stdout with --stdio: vscode-languageserver reads the arguments itself.
-const connection = allowSeveralOutlines(shareConnection(createConnection(ProposedFeatures.all)));
+const connection = shareConnection(createConnection(ProposedFeatures.all));
 const documents = new TextDocuments(TextDocument);
 const folders = new WorkspaceFolders(connection);
 let client: ClientCapabilities = {};

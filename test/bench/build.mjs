@@ -18,6 +18,7 @@ const programs = [
   "activation-probe.ts",
   "call-server.ts",
   "upload-program.ts",
+  "language-program.ts",
 ];
 
 /**

@@ -44,6 +44,8 @@ describe("the manifest", () => {
       "onUri",
       "onWebviewPanel:workforce.resultsPanel",
       "onWebviewPanel:workforce.operationPanel",
+      // Job files are JSON, a language of the editor's own.
+      "workspaceContains:**/*.sqljob.json",
     ]);
   });
 

@@ -25,6 +25,8 @@ export interface Language {
 
 const queryLanguages: readonly string[] = ["workforce-sqllike", "workforce-sqllike-shell"];
 const languageIds: readonly string[] = [...queryLanguages, "workforce-tablesql"];
+/** Job files are JSON to the editor; our server adds to what its own says of them. */
+const jobFileEnd = ".sqljob.json";
 
 /** Starts the language server with the first file of our language. */
 export function register(services: LanguageServices): vscode.Disposable & { language: Language } {
@@ -46,7 +48,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
     return running;
   };
   const startFor = (document: vscode.TextDocument) => {
-    if (languageIds.includes(document.languageId)) {
+    if (languageIds.includes(document.languageId) || document.fileName.endsWith(jobFileEnd)) {
       started().catch((error: unknown) => showInLog(log, "The language server could not be started", error));
     }
   };

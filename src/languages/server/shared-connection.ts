@@ -12,6 +12,7 @@ const sharedRequests: ReadonlySet<PropertyKey> = new Set([
   "onDocumentFormatting",
   "onDocumentRangeFormatting",
   "onDocumentOnTypeFormatting",
+  "onDocumentSymbol",
 ]);
 
 /**

@@ -23,6 +23,8 @@ export interface SqlPlace {
   readonly string: JsonString;
   /** In the SQL. */
   readonly offset: number;
+  /** In the file. */
+  readonly outerOffset: number;
   readonly options: TableSqlOptions;
 }
 
@@ -60,14 +62,18 @@ async function checkSql(
 /** The SQL that a place of the file is in; nothing for another place. */
 export async function sqlPlaceOf(text: string, offset: number, parts: JobSqlParts): Promise<SqlPlace | undefined> {
   const job = readJob(text);
-  const found = sqlAt(job, offset);
-  return found && { string: found.string, offset: found.string.inner(offset), options: await sqlOptions(job, parts) };
+  const string = sqlAt(job, offset)?.string;
+  return string && { string, offset: string.inner(offset), outerOffset: offset, options: await sqlOptions(job, parts) };
 }
 
+/** Within an escape there is nothing to complete. */
 export async function completeSql(
-  { string, offset, options }: SqlPlace,
+  { string, offset, outerOffset, options }: SqlPlace,
   service: TableSqlService,
 ): Promise<Completion> {
+  if (string.outer(offset) !== outerOffset) {
+    return { replace: { start: outerOffset, end: outerOffset }, offers: [], isIncomplete: false };
+  }
   const { replace, offers, isIncomplete } = await service.complete(string.text, offset, options);
   const encoded = offers.map((offer) => ({ ...offer, snippet: encodeSnippet(offer.snippet) }));
   return { replace: string.outerSpan(replace), offers: encoded, isIncomplete };

@@ -92,7 +92,7 @@ function typedAt(text: string, offset: number, { previousNode }: Location): { re
     const word = /[\w.-]*$/.exec(text.slice(0, offset))?.[0] ?? "";
     return { replace: { start: offset - word.length, end: offset }, typed: word };
   }
-  const end = start + previousNode.length;
+  const end = Math.min(start + previousNode.length, text.length);
   const isClosed = previousNode.length > 1 && text[end - 1] === '"';
   return { replace: { start, end: isClosed ? end : offset }, typed: text.slice(start + 1, offset) };
 }

@@ -25,7 +25,9 @@ export async function hoverJob(text: string, offset: number, scope: JobScope): P
   }
   const { offset: start, length } = previousNode;
   const description = schemaAt(JobFile, path)?.description;
-  return description && start <= offset ? { markdown: description, start, end: start + length } : undefined;
+  return description && start <= offset
+    ? { markdown: description, start, end: Math.min(start + length, text.length) }
+    : undefined;
 }
 
 async function hoverTable(

@@ -21,7 +21,8 @@ export interface CheckedPart {
 interface Remembered {
   readonly model: ModelSource | undefined;
   readonly members: BindOptions["members"];
-  readonly key: string;
+  readonly timeColumn: BindOptions["timeColumn"];
+  readonly output: BindOptions["output"];
   readonly checked: CheckedPart;
 }
 
@@ -32,13 +33,14 @@ const remembered = new WeakMap<QueryPart, Remembered>();
  * lookup of members always answers the same.
  */
 export function checkPart(part: QueryPart, model: ModelSource | undefined, options: BindOptions = {}): CheckedPart {
-  const key = `${options.timeColumn} ${options.output}`;
+  const { timeColumn, output, members } = options;
   const known = remembered.get(part);
-  if (known && known.model === model && known.members === options.members && known.key === key) {
+  const isSame = known?.timeColumn === timeColumn && known?.output === output && known?.members === members;
+  if (known && known.model === model && isSame) {
     return known.checked;
   }
   const checked = check(part, model, options);
-  remembered.set(part, { model, members: options.members, key, checked });
+  remembered.set(part, { model, members, timeColumn, output, checked });
   return checked;
 }
 

@@ -65,7 +65,7 @@ export class QueryDocument {
       if (end >= text.length - same.after) {
         const next = this.parts.findIndex((part) => part.start === end - growth);
         if (next > first) {
-          const moved = this.parts.slice(next).map((placed) => ({ ...placed, start: placed.start + growth }));
+          const moved = this.parts.slice(next).map((placed) => ({ part: placed.part, start: placed.start + growth }));
           return new QueryDocument(text, [...kept, ...changed, ...moved], this.#options);
         }
       }
@@ -122,14 +122,26 @@ function startOfLine(text: string, offset: number): number {
   return start;
 }
 
+const stretch = 1024;
+
 /** How many characters two texts share at their start and, after that, at their end. */
 function sameEnds(old: string, text: string): { readonly before: number; readonly after: number } {
   const most = Math.min(old.length, text.length);
   let before = 0;
+  // Whole stretches at once, then the last one letter by letter.
+  while (before + stretch <= most && old.startsWith(text.slice(before, before + stretch), before)) {
+    before += stretch;
+  }
   while (before < most && old.charCodeAt(before) === text.charCodeAt(before)) {
     before++;
   }
   let after = 0;
+  while (
+    after + stretch <= most - before &&
+    old.endsWith(text.slice(text.length - after - stretch, text.length - after), old.length - after)
+  ) {
+    after += stretch;
+  }
   while (after < most - before && old.charCodeAt(old.length - 1 - after) === text.charCodeAt(text.length - 1 - after)) {
     after++;
   }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { applyEdits } from "../../../../src/languages/core/text-edit.ts";
 import { checkJob } from "../../../../src/languages/sql-job/check-job.ts";
 import { diagnostics } from "../../../../src/languages/sql-job/diagnostics.ts";
 import type { JobScope } from "../../../../src/languages/sql-job/job-scope.ts";
-import { createScope, createTables, exampleJob, jobOf } from "./job-texts.ts";
+import { createFiles, createScope, createTables, exampleJob, jobOf } from "./job-texts.ts";
 
 /** Code and underlined text of what is said. */
 async function problemsOf(text: string, more: Partial<JobScope> = {}): Promise<string[]> {
@@ -171,11 +172,29 @@ suite("The check of a SQL job file", () => {
     assert.deepEqual(await problemsOf(exampleJob), []);
   });
 
+  test("says nothing about the example of our own documentation", async () => {
+    const [, text = ""] = /```json\n(.*?)```/s.exec(readFileSync("docs/sql-job-files.md", "utf8")) ?? [];
+    const files = createFiles({
+      "data/badges.csv": "person_key,badge_no,closed\n",
+      "remove-closed.tablesql": "DELETE FROM site_badge WHERE closed = 'Y'",
+    });
+    assert.ok(text.includes("remove-closed.tablesql"));
+    assert.deepEqual(await problemsOf(text, { files }), []);
+  });
+
   for (const [name, text, expected] of cases) {
     test(`reports ${name}`, async () => {
       assert.deepEqual(await problemsOf(text), expected);
     });
   }
+
+  test("leaves no place of a message empty", async () => {
+    for (const [name, text] of cases) {
+      for (const { message } of await checkJob(text, createScope())) {
+        assert.doesNotMatch(message, /\{\w+\}|undefined|``| {2}/, name);
+      }
+    }
+  });
 
   test("has a case for every diagnostic", () => {
     const seen = new Set(cases.flatMap(([, , expected]) => expected.map((line) => line.slice(0, 5))));

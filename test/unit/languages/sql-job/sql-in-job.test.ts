@@ -94,6 +94,11 @@ suite("SQL in the strings of a job", () => {
     assert.equal(queryOf(applyEdits(text, [{ ...replace, text: name?.snippet ?? "" }])), 'SELECT "x", name FROM sites');
   });
 
+  test("is not completed within an escape", async () => {
+    const { place } = await placeAt(jobOfQuery("SELECT \n name FROM sites").replace("\\n", "\\|n"));
+    assert.deepEqual((await completeSql(place, service)).offers, []);
+  });
+
   test("is completed while its string is still open", async () => {
     const { place } = await placeAt('{"job": {"actions": [{"query": {"query": "SELECT name FROM sit|');
     const { offers } = await completeSql(place, service);
@@ -109,10 +114,11 @@ suite("SQL in the strings of a job", () => {
       [table?.kind, table && text.slice(table.origin.start, table.origin.end)],
       ["tableSource", "sites"],
     );
-    const alias = await placeAt(jobOfQuery('SELECT "x", s|.name FROM sites s'));
-    const found = await defineSql(alias.place, service);
+    const own = await placeAt(jobOfQuery('WITH a AS (SELECT "x") SELECT * FROM |a'));
+    const found = await defineSql(own.place, service);
     assert.ok(found?.kind === "text");
-    assert.equal(alias.text.slice(found.target.start, found.target.end), "s");
+    assert.deepEqual(own.text.slice(found.target.start, found.target.end), "a");
+    assert.ok(found.target.start < found.origin.start);
   });
 
   test("helps with the arguments of a call", async () => {
