@@ -94,7 +94,7 @@ async function runVsCodeTests(only) {
       extensionDevelopmentPath: repositoryRoot,
       extensionTestsPath: await bundleExtensionTests(only),
       resultFile: await freshResultFile("vscode"),
-      timeoutMs: 5 * minuteMs,
+      timeoutMs: 8 * minuteMs,
     });
     for (const { title, message, stack } of failures) {
       console.error(`\n  ${title}\n    ${(stack || message).replaceAll("\n", "\n    ")}`);

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { jobIdOf } from "../../contract/job-reference.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
 
-export const jobLogScheme = "workforce-job-log";
+const jobLogScheme = "workforce-job-log";
 
 /** What gives the text of a log, which is open from the first time on. */
 export interface JobLogSource {
@@ -13,23 +13,26 @@ export interface JobLogSource {
 /** Read-only documents with the logs of jobs, which follow their jobs while they are open. */
 export class JobLogDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #source: JobLogSource;
+  readonly #scheme: string;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #registration: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
 
-  constructor(source: JobLogSource) {
+  /** `scheme` is another one only where the extension's own documents are there too. */
+  constructor(source: JobLogSource, scheme = jobLogScheme) {
     this.#source = source;
+    this.#scheme = scheme;
     this.#registration = vscode.Disposable.from(
       this.#changed,
-      vscode.workspace.registerTextDocumentContentProvider(jobLogScheme, this),
+      vscode.workspace.registerTextDocumentContentProvider(scheme, this),
       // What changed between the first text and the opening was told of a document that was not there.
       vscode.workspace.onDidOpenTextDocument(({ uri }) => {
-        if (uri.scheme === jobLogScheme) {
+        if (uri.scheme === scheme) {
           this.#changed.fire(uri);
         }
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        const subject = subjectOf(uri);
+        const subject = uri.scheme === scheme ? subjectOf(uri) : undefined;
         if (subject) {
           void source.close(subject);
         }
@@ -43,13 +46,13 @@ export class JobLogDocuments implements vscode.TextDocumentContentProvider, vsco
   }
 
   async open(subject: JobLogSubject): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(uriOf(subject));
+    const document = await vscode.workspace.openTextDocument(uriOf(subject, this.#scheme));
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
   /** The log of a job says more than before. */
   tell(subject: JobLogSubject): void {
-    this.#changed.fire(uriOf(subject));
+    this.#changed.fire(uriOf(subject, this.#scheme));
   }
 
   dispose(): void {
@@ -58,18 +61,15 @@ export class JobLogDocuments implements vscode.TextDocumentContentProvider, vsco
 }
 
 /** The same for the same log; a name that is no name of a file must not make folders of the tab's title. */
-function uriOf(subject: JobLogSubject): vscode.Uri {
+function uriOf(subject: JobLogSubject, scheme: string): vscode.Uri {
   const { connectionId, reference, label, child } = subject;
   const id = child ?? jobIdOf(reference);
   const name = (label === id ? label : `${label} ${id.slice(0, 8)}`).replace(/[\\/:*?"<>|]/g, " ").trim();
   const query = JSON.stringify({ connectionId, reference, label, ...(child !== undefined && { child }) });
-  return vscode.Uri.from({ scheme: jobLogScheme, path: `/${name}.log`, query });
+  return vscode.Uri.from({ scheme, path: `/${name}.log`, query });
 }
 
-function subjectOf({ scheme, query }: vscode.Uri): JobLogSubject | undefined {
-  if (scheme !== jobLogScheme) {
-    return undefined;
-  }
+function subjectOf({ query }: vscode.Uri): JobLogSubject | undefined {
   try {
     const subject: unknown = JSON.parse(query);
     return isSubject(subject) ? subject : undefined;

@@ -41,7 +41,8 @@ export class SearchedTables implements TableModel {
       return known;
     }
     const answer = this.#ask(tableRequests.search, { prefix } satisfies TableSearch).then((list) => {
-      if (list === nothing) {
+      // The editor could not ask the service: it may be able to the next time.
+      if (list.tables.length === 0 && !list.isComplete) {
         this.#searches.delete(key);
       }
       return list;

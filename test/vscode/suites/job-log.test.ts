@@ -56,10 +56,13 @@ suite("The log of a job as a document", () => {
   let documents: JobLogDocuments;
   setup(() => {
     job = new OneJob();
-    documents = new JobLogDocuments({
-      read: async (log) => desk.readLog(log),
-      close: async (log) => desk.closeLog(log),
-    });
+    documents = new JobLogDocuments(
+      {
+        read: async (log) => desk.readLog(log),
+        close: async (log) => desk.closeLog(log),
+      },
+      "workforce-job-log-test",
+    );
     desk = new JobsDesk({
       state: memoryContext().context.workspaceState,
       connections: {

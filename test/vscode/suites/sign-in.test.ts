@@ -9,7 +9,6 @@ import type { Connection } from "../../../src/features/connections/connection-mo
 import { ConnectionService } from "../../../src/features/connections/connection-service.ts";
 import { ConnectionStore } from "../../../src/features/connections/connection-store.ts";
 import { LocalService } from "../../../src/features/connections/local-service.ts";
-import { createLog } from "../../../src/host/log.ts";
 import { MovableClock } from "../../support/movable-clock.ts";
 import { type AuthorizationServer, client, startAuthorizationServer } from "./authorization-server.ts";
 import { memoryContext } from "./memory-context.ts";
@@ -38,7 +37,8 @@ async function withWorld(test: (world: World) => Promise<void>): Promise<void> {
   const server = await startAuthorizationServer();
   const lockFolder = await mkdtemp(path.join(tmpdir(), "workforce-sign-in-"));
   const context = memoryContext();
-  const log = createLog();
+  // Of a name of its own: a channel of the same name would end that of the extension with its own end.
+  const log = vscode.window.createOutputChannel("Signing in, tested", { log: true });
   const clock = new MovableClock(0);
   const opened: string[] = [];
   const store = new ConnectionStore(context.context);
