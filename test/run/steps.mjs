@@ -69,7 +69,7 @@ function mochaStep(name, folder) {
       const resultFile = await freshResultFile(name);
       const script = join("test", "run", "mocha-run.mjs");
       const code = await runCommand(process.execPath, ["--enable-source-maps", script, resultFile, ...files], {
-        timeoutMs: 5 * minuteMs,
+        timeoutMs: 8 * minuteMs,
       });
       // Without a result Mocha ended before its tests did, which is a failure of its own.
       const { passed, failed } = existsSync(resultFile)
@@ -94,7 +94,7 @@ async function runVsCodeTests(only) {
       extensionDevelopmentPath: repositoryRoot,
       extensionTestsPath: await bundleExtensionTests(only),
       resultFile: await freshResultFile("vscode"),
-      timeoutMs: 8 * minuteMs,
+      timeoutMs: 5 * minuteMs,
     });
     for (const { title, message, stack } of failures) {
       console.error(`\n  ${title}\n    ${(stack || message).replaceAll("\n", "\n    ")}`);
