@@ -1,5 +1,6 @@
 import { nearestNames } from "../core/find-name.ts";
-import { createProblem, didYouMean, type JobProblem, withFixes } from "./diagnostics.ts";
+import { didYouMean } from "../core/list-names.ts";
+import { createProblem, type JobProblem, withFixes } from "./diagnostics.ts";
 import type { JobScope } from "./job-scope.ts";
 import { replaceString } from "./json-edits.ts";
 import { type Located, textOf, valueAt } from "./json-tree.ts";

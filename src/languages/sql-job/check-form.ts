@@ -1,6 +1,7 @@
 import type { Node } from "jsonc-parser";
 import { nearestNames } from "../core/find-name.ts";
-import { createProblem, didYouMean, type JobProblem, listNames, withFixes } from "./diagnostics.ts";
+import { didYouMean, listNames } from "../core/list-names.ts";
+import { createProblem, type JobProblem, withFixes } from "./diagnostics.ts";
 import { replaceString } from "./json-edits.ts";
 import { type Field, fieldsOf, itemsOf, spanOf } from "./json-tree.ts";
 import { type FormSchema, fieldSchema } from "./schema-path.ts";

@@ -1,8 +1,9 @@
 import { nearestNames } from "../core/find-name.ts";
+import { didYouMean } from "../core/list-names.ts";
 import type { Span } from "../core/span.ts";
 import type { TableColumn } from "../core/table-model.ts";
 import { checkInputs } from "./check-inputs.ts";
-import { createProblem, didYouMean, type JobProblem, withFixes } from "./diagnostics.ts";
+import { createProblem, type JobProblem, withFixes } from "./diagnostics.ts";
 import { inputColumns } from "./input-views.ts";
 import type { JobScope } from "./job-scope.ts";
 import { addTable, replaceString } from "./json-edits.ts";

@@ -1,12 +1,7 @@
-import type { Problem, Severity } from "../core/problem.ts";
+import { type Diagnostic, problemOf, type ValuesOf } from "../core/diagnostic-table.ts";
+import type { Problem } from "../core/problem.ts";
 import type { Span } from "../core/span.ts";
 import type { TextEdit } from "../core/text-edit.ts";
-
-interface Diagnostic {
-  readonly severity: Severity;
-  /** Text with `{name}` where a value stands. */
-  readonly message: string;
-}
 
 /** Every diagnostic of a SQL job file (sql-like-language 13.2 and 13.3); the codes are ours. */
 export const diagnostics = {
@@ -48,16 +43,8 @@ export const diagnostics = {
 
 export type DiagnosticCode = keyof typeof diagnostics;
 
-type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholders<Rest>
-  : never;
-
-type ValuesOf<Code extends DiagnosticCode> = Placeholders<(typeof diagnostics)[Code]["message"]>;
-
 /** The values of a message; a message without any takes none. */
-export type MessageValues<Code extends DiagnosticCode> = [ValuesOf<Code>] extends [never]
-  ? []
-  : [values: Readonly<Record<ValuesOf<Code>, string>>];
+export type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
 
 /** A change of the text that ends a problem. */
 export interface Fix {
@@ -73,25 +60,12 @@ export interface JobProblem extends Problem {
 /** A problem by its row of the table. */
 export function createProblem<Code extends DiagnosticCode>(
   code: Code,
-  { start, end }: Span,
+  span: Span,
   ...[values]: MessageValues<Code>
 ): JobProblem {
-  const { severity, message } = diagnostics[code];
-  const texts: Readonly<Record<string, string>> = values ?? {};
-  return { code, severity, message: message.replace(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? ""), start, end };
+  return problemOf(code, diagnostics[code], span, values);
 }
 
 export function withFixes(problem: JobProblem, fixes: readonly Fix[]): JobProblem {
   return fixes.length > 0 ? { ...problem, fixes } : problem;
-}
-
-/** ` Did you mean ...?` for one or more names, nothing for none. */
-export function didYouMean(names: readonly string[]): string {
-  return names.length > 0 ? ` Did you mean ${listNames(names, "or")}?` : "";
-}
-
-export function listNames(names: readonly string[], word: "and" | "or"): string {
-  const quoted = names.map((name) => `\`${name}\``);
-  const last = quoted.pop() ?? "";
-  return quoted.length > 0 ? `${quoted.join(", ")} ${word} ${last}` : last;
 }

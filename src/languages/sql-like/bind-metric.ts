@@ -1,8 +1,9 @@
 import { findName, nearestNames } from "../core/find-name.ts";
+import { didYouMean } from "../core/list-names.ts";
 import type { AnalyticObject, Metric, MetricParameter, ModelSource } from "../core/model-source.ts";
 import type { Problem } from "../core/problem.ts";
 import type { ParameterArgument } from "./bound-query.ts";
-import { createProblem, didYouMean, withReplacements } from "./diagnostics.ts";
+import { createProblem, withReplacements } from "./diagnostics.ts";
 import { builtInFunctions, findFunction, findPlaceholder } from "./functions.ts";
 import { foreignAggregates } from "./keywords.ts";
 import { isMetricCall } from "./query-kind.ts";

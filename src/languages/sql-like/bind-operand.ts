@@ -1,7 +1,8 @@
 import { findName } from "../core/find-name.ts";
+import { didYouMean } from "../core/list-names.ts";
 import type { Property, ValueType } from "../core/model-source.ts";
 import type { Operand } from "./bound-condition.ts";
-import { createProblem, didYouMean, withReplacements } from "./diagnostics.ts";
+import { createProblem, withReplacements } from "./diagnostics.ts";
 import { findFunction, nearestFunction } from "./functions.ts";
 import type { PredicateScope } from "./predicate-scope.ts";
 import { isCallOf, readDate } from "./time-arguments.ts";

@@ -1,8 +1,9 @@
 import { nearestNames } from "../core/find-name.ts";
+import { didYouMean } from "../core/list-names.ts";
 import type { AnalyticObject, ModelSource } from "../core/model-source.ts";
 import type { Problem } from "../core/problem.ts";
 import type { BoundPath } from "./bound-condition.ts";
-import { createProblem, didYouMean, withReplacements } from "./diagnostics.ts";
+import { createProblem, withReplacements } from "./diagnostics.ts";
 import { type AttributePreference, resolvePath, type UnresolvedPath } from "./resolve-path.ts";
 import type { Name, Path } from "./tree.ts";
 

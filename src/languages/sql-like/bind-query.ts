@@ -1,4 +1,5 @@
 import { findName, nearestNames } from "../core/find-name.ts";
+import { didYouMean } from "../core/list-names.ts";
 import type { AnalyticObject, ModelSource } from "../core/model-source.ts";
 import { hasErrors, type Problem } from "../core/problem.ts";
 import { bindCondition } from "./bind-condition.ts";
@@ -6,7 +7,7 @@ import { bindItem, isOldPeriod } from "./bind-item.ts";
 import type { BoundAttribute, BoundQuery } from "./bound-query.ts";
 import { checkTime } from "./check-time.ts";
 import { nameColumns } from "./column-names.ts";
-import { createProblem, didYouMean, withReplacements } from "./diagnostics.ts";
+import { createProblem, withReplacements } from "./diagnostics.ts";
 import type { MemberLookup } from "./member-lookup.ts";
 import { inTextOrder } from "./parse-script.ts";
 import { type QueryKind, queryKind } from "./query-kind.ts";

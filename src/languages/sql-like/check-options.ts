@@ -1,9 +1,10 @@
 import type { Node } from "jsonc-parser";
 import { nearestNames } from "../core/find-name.ts";
+import { didYouMean } from "../core/list-names.ts";
 import { type OptionComment, optionComments } from "../core/option-comments.ts";
 import type { Problem } from "../core/problem.ts";
 import type { Span } from "../core/span.ts";
-import { createProblem, didYouMean, withReplacements } from "./diagnostics.ts";
+import { createProblem, withReplacements } from "./diagnostics.ts";
 import { kindOfOptions, type Option, type OptionTable, optionSets, valuesOf } from "./option-table.ts";
 import { optionTree } from "./option-tree.ts";
 import type { QueryKind } from "./query-kind.ts";

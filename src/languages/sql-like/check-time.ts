@@ -1,5 +1,6 @@
+import { didYouMean } from "../core/list-names.ts";
 import type { Problem } from "../core/problem.ts";
-import { createProblem, didYouMean, withReplacements } from "./diagnostics.ts";
+import { createProblem, withReplacements } from "./diagnostics.ts";
 import { findFunction, nearestFunction } from "./functions.ts";
 import { obsoletePeriods, obsoleteTimeColumn } from "./keywords.ts";
 import { type QueryKind, queryKind } from "./query-kind.ts";

@@ -1,11 +1,6 @@
-import type { Problem, Severity } from "../core/problem.ts";
+import { type Diagnostic, problemOf, type ValuesOf } from "../core/diagnostic-table.ts";
+import type { Problem } from "../core/problem.ts";
 import type { Span } from "../core/span.ts";
-
-interface Diagnostic {
-  readonly severity: Severity;
-  /** Text with `{name}` where a value stands. */
-  readonly message: string;
-}
 
 /** Every diagnostic of the language (sql-like-language 15; SL311, SL708 and SL8xx are of our making, for what parts 1.1, 2.6, 4.2 and 11.4 ask). */
 export const diagnostics = {
@@ -69,16 +64,8 @@ export const diagnostics = {
 
 export type DiagnosticCode = keyof typeof diagnostics;
 
-type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholders<Rest>
-  : never;
-
-type ValuesOf<Code extends DiagnosticCode> = Placeholders<(typeof diagnostics)[Code]["message"]>;
-
 /** The values of a message; a message without any takes none. */
-export type MessageValues<Code extends DiagnosticCode> = [ValuesOf<Code>] extends [never]
-  ? []
-  : [values: Readonly<Record<ValuesOf<Code>, string>>];
+export type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
 
 /** A problem by its row of the table. */
 export function createProblem<Code extends DiagnosticCode>(
@@ -86,24 +73,10 @@ export function createProblem<Code extends DiagnosticCode>(
   span: Span,
   ...[values]: MessageValues<Code>
 ): Problem {
-  const { severity, message } = diagnostics[code];
-  const texts: Readonly<Record<string, string>> = values ?? {};
-  const text = message.replace(/\{(\w+)\}/g, (_, name: string) => texts[name] ?? "");
-  return { code, severity, message: text, start: span.start, end: span.end };
+  return problemOf(code, diagnostics[code], span, values);
 }
 
 /** The problem with what may stand in its place. */
 export function withReplacements(problem: Problem, replacements: readonly string[]): Problem {
   return replacements.length > 0 ? { ...problem, replacements } : problem;
-}
-
-/** ` Did you mean ...?` for one or more names, nothing for none. */
-export function didYouMean(names: readonly string[]): string {
-  return names.length > 0 ? ` Did you mean ${orList(names)}?` : "";
-}
-
-export function orList(names: readonly string[]): string {
-  const quoted = names.map((name) => `\`${name}\``);
-  const last = quoted.pop() ?? "";
-  return quoted.length > 0 ? `${quoted.join(", ")} or ${last}` : last;
 }

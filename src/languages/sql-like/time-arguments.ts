@@ -1,6 +1,7 @@
 import { nearestNames } from "../core/find-name.ts";
+import { listNames } from "../core/list-names.ts";
 import type { Problem } from "../core/problem.ts";
-import { createProblem, orList, withReplacements } from "./diagnostics.ts";
+import { createProblem, withReplacements } from "./diagnostics.ts";
 import { findFunction } from "./functions.ts";
 import { parseInstant } from "./instant.ts";
 import type { Call, Expression } from "./tree.ts";
@@ -112,7 +113,7 @@ function readUnit(expression: Expression, problems: Problem[]): PeriodUnit | und
     const written = name ?? (expression.kind === "string" ? expression.value : "");
     const near = nearestNames(Object.keys(units), written, 1);
     const offered = near.length > 0 ? near : Object.keys(units);
-    const problem = createProblem("SL404", expression, { name: written, suggestion: orList(offered) });
+    const problem = createProblem("SL404", expression, { name: written, suggestion: listNames(offered, "or") });
     problems.push(withReplacements(problem, offered));
   }
   return unit;

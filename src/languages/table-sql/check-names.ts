@@ -1,5 +1,6 @@
 import { nearestNames } from "../core/find-name.ts";
-import { createProblem, didYouMean, listNames, replacements, type TableSqlProblem } from "./diagnostics.ts";
+import { didYouMean, listNames } from "../core/list-names.ts";
+import { createProblem, replacements, type TableSqlProblem } from "./diagnostics.ts";
 import { findFunction, functionNames } from "./functions.ts";
 import { writeName } from "./lexer.ts";
 import { type Names, type Resolution, sourceName, visibleSources } from "./names.ts";

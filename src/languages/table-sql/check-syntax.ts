@@ -1,5 +1,6 @@
 import { nearestNames } from "../core/find-name.ts";
-import { createProblem, didYouMean, replacements, type TableSqlProblem } from "./diagnostics.ts";
+import { didYouMean } from "../core/list-names.ts";
+import { createProblem, replacements, type TableSqlProblem } from "./diagnostics.ts";
 import { preferWords, statementWords, withoutStarters } from "./grammar-words.ts";
 import type { TextPart } from "./read-text.ts";
 import type { SparkGrammar } from "./spark-grammar.ts";

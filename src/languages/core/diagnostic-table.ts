@@ -1,0 +1,34 @@
+import type { Problem, Severity } from "./problem.ts";
+import type { Span } from "./span.ts";
+
+/** What a language says in a case. */
+export interface Diagnostic {
+  readonly severity: Severity;
+  /** Text with `{name}` where a value stands. */
+  readonly message: string;
+}
+
+type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never;
+
+/** The values of a message; a message without any takes none. */
+export type ValuesOf<Message extends string> = [Placeholders<Message>] extends [never]
+  ? []
+  : [values: Readonly<Record<Placeholders<Message>, string>>];
+
+/** A problem by a row of a language's table. */
+export function problemOf(
+  code: string,
+  { severity, message }: Diagnostic,
+  { start, end }: Span,
+  values: Readonly<Record<string, string>> = {},
+): Problem {
+  return {
+    code,
+    severity,
+    message: message.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ""),
+    start,
+    end,
+  };
+}
