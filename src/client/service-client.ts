@@ -2,6 +2,7 @@ import { contract } from "../contract/contract.ts";
 import { type Client, type ClientOptions, createClient } from "./client.ts";
 
 export { contract } from "../contract/contract.ts";
+export { jobPhase } from "../contract/job-status.ts";
 export { startedJob } from "../contract/started-job.ts";
 // What is exported whole is not bundled again where another lazy file uses it: see `esbuild.js`.
 export * from "../contract/tenant-code.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { jobIdOf } from "../../contract/job-reference.ts";
+import type { JobReference } from "../../contract/job-reference.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
 
 const jobLogScheme = "workforce-job-log";
@@ -60,10 +60,15 @@ export class JobLogDocuments implements vscode.TextDocumentContentProvider, vsco
   }
 }
 
+/** As the contract's own function, which is not loaded before the first call of the service. */
+function idOf(reference: JobReference): string {
+  return "jobUuid" in reference ? reference.jobUuid : "id" in reference ? reference.id : reference.jobId;
+}
+
 /** The same for the same log; a name that is no name of a file must not make folders of the tab's title. */
 function uriOf(subject: JobLogSubject, scheme: string): vscode.Uri {
   const { connectionId, reference, label, child } = subject;
-  const id = child ?? jobIdOf(reference);
+  const id = child ?? idOf(reference);
   const name = (label === id ? label : `${label} ${id.slice(0, 8)}`).replace(/[\\/:*?"<>|]/g, " ").trim();
   const query = JSON.stringify({ connectionId, reference, label, ...(child !== undefined && { child }) });
   return vscode.Uri.from({ scheme, path: `/${name}.log`, query });

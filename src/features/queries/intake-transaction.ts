@@ -1,7 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import type { TransferProgress } from "../../client/transfer-progress.ts";
 import type { TransactionAck } from "../../contract/direct-intake-schemas.ts";
-import { jobPhase } from "../../contract/job-status.ts";
 
 export type IntakeClient = Pick<
   Client,
@@ -46,18 +45,18 @@ export class IntakeTransaction {
         }
       },
     };
-    checkAck("uploadIntakeFile", await this.#client.uploadIntakeFile({ path, body }, options));
+    await checkAck("uploadIntakeFile", await this.#client.uploadIntakeFile({ path, body }, options));
   }
 
   async commit(signal: AbortSignal): Promise<void> {
-    checkAck("commitIntakeTransaction", await this.#client.commitIntakeTransaction(this.#call, { signal }));
+    await checkAck("commitIntakeTransaction", await this.#client.commitIntakeTransaction(this.#call, { signal }));
   }
 
   async rollBack(signal: AbortSignal): Promise<void> {
     const ack = await this.#client.rollBackIntakeTransaction(this.#call, { signal });
     // `ROLLED_BACK` says of any other call that it failed.
     if (!/^rolled/i.test(ack.status ?? "")) {
-      checkAck("rollBackIntakeTransaction", ack);
+      await checkAck("rollBackIntakeTransaction", ack);
     }
   }
 
@@ -67,7 +66,8 @@ export class IntakeTransaction {
 }
 
 /** A service may take a call and say in its answer that it failed. */
-function checkAck(operation: string, { status = "", message }: TransactionAck): void {
+async function checkAck(operation: string, { status = "", message }: TransactionAck): Promise<void> {
+  const { jobPhase } = await import("../../client/service-client.ts");
   if (jobPhase(status) === "failed") {
     throw new Error(`${operation}: the service answered ${status}${message ? `, ${message}` : "."}`);
   }
