@@ -9,7 +9,7 @@ import type { Definition } from "../table-sql/definition.ts";
 import type { Hover } from "../table-sql/hover.ts";
 import type { TableSqlService } from "../table-sql/language-service.ts";
 import type { SignatureHelp } from "../table-sql/signature-help.ts";
-import { readText, type TableSqlOptions, type TableSqlProblem } from "../table-sql/syntax.ts";
+import { type FixableProblem, readText, type TableSqlOptions } from "../table-sql/syntax.ts";
 
 /** What the SQL of a job is asked with; its views are the inputs of the job. */
 export interface JobSqlParts {
@@ -29,11 +29,11 @@ export interface SqlPlace {
 }
 
 /** Everything there is to say about a job file, its SQL included, in the order of the text. */
-export async function checkJobText(text: string, parts: JobSqlParts): Promise<readonly TableSqlProblem[]> {
+export async function checkJobText(text: string, parts: JobSqlParts): Promise<readonly FixableProblem[]> {
   const job = readJob(text);
   const own = await checkJob(text, parts.scope);
   const options = await sqlOptions(job, parts);
-  const inSql: TableSqlProblem[] = [];
+  const inSql: FixableProblem[] = [];
   for (const sql of embeddedSql(job)) {
     inSql.push(...(await checkSql(sql, parts.service, options)));
   }
@@ -48,7 +48,7 @@ async function checkSql(
   { string }: EmbeddedSql,
   service: TableSqlService,
   options: TableSqlOptions,
-): Promise<TableSqlProblem[]> {
+): Promise<FixableProblem[]> {
   const problems = await service.check(string.text, options);
   return problems.map(({ fixes, ...problem }) => ({
     ...problem,

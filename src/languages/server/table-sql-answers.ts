@@ -17,13 +17,13 @@ import {
   type TextEdit,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { FixableProblem } from "../core/fix.ts";
 import type { Severity } from "../core/problem.ts";
 import type { Span } from "../core/span.ts";
 import { tableDocumentLine, tableDocumentUri } from "../core/table-document.ts";
 import type { TextEdit as Edit } from "../core/text-edit.ts";
 import type { Completion, CompletionOffer } from "../table-sql/completion-offer.ts";
 import type { Definition } from "../table-sql/definition.ts";
-import type { TableSqlProblem } from "../table-sql/diagnostics.ts";
 import type { Hover as TableHover } from "../table-sql/hover.ts";
 import type { SignatureHelp as TableSignatureHelp } from "../table-sql/signature-help.ts";
 
@@ -38,7 +38,7 @@ function rangeOf(document: TextDocument, { start, end }: Span): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };
 }
 
-export function diagnosticOf(document: TextDocument, problem: TableSqlProblem): Diagnostic {
+export function diagnosticOf(document: TextDocument, problem: FixableProblem): Diagnostic {
   const { code, severity, message } = problem;
   return { range: rangeOf(document, problem), severity: severities[severity], code, source: "workforce", message };
 }
@@ -51,7 +51,7 @@ export function editsOf(document: TextDocument, edits: readonly Edit[]): TextEdi
 export function quickFixesOf(
   document: TextDocument,
   { range, context }: CodeActionParams,
-  problems: readonly TableSqlProblem[],
+  problems: readonly FixableProblem[],
 ): CodeAction[] {
   if (context.only && !context.only.some((kind) => CodeActionKind.QuickFix.startsWith(kind))) {
     return [];

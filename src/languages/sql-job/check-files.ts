@@ -1,13 +1,14 @@
 import { nearestNames } from "../core/find-name.ts";
+import type { FixableProblem } from "../core/fix.ts";
 import { didYouMean } from "../core/list-names.ts";
-import { createProblem, type JobProblem, withFixes } from "./diagnostics.ts";
+import { createProblem, withFixes } from "./diagnostics.ts";
 import type { JobScope } from "./job-scope.ts";
 import { replaceString } from "./json-edits.ts";
 import { type Located, textOf, valueAt } from "./json-tree.ts";
 import type { ReadJob } from "./read-job.ts";
 
 /** Checks the names of files: of outputs and downloads, of uploads and inputs, and whether the local ones are there. */
-export async function checkFiles(job: ReadJob, { files }: Pick<JobScope, "files">): Promise<JobProblem[]> {
+export async function checkFiles(job: ReadJob, { files }: Pick<JobScope, "files">): Promise<FixableProblem[]> {
   const sqlFiles = job.actions.flatMap(({ node }) => textOf(valueAt(node, "query", "query", "file")) ?? []);
   const paths = [...job.uploads.map(({ path }) => path), ...sqlFiles].filter(({ text }) => text !== "");
   const missing = await Promise.all(
@@ -16,12 +17,12 @@ export async function checkFiles(job: ReadJob, { files }: Pick<JobScope, "files"
   return [...checkOutputs(job), ...checkDownloads(job), ...checkUploads(job), ...missing.flat()];
 }
 
-function missingFile(path: Located): JobProblem {
+function missingFile(path: Located): FixableProblem {
   return createProblem("SJ601", path, { path: path.text });
 }
 
 /** An output filename is used once (sql-like-language 13.2). */
-function checkOutputs({ outputs }: ReadJob): JobProblem[] {
+function checkOutputs({ outputs }: ReadJob): FixableProblem[] {
   const names = outputs.map(({ text }) => text);
   return outputs
     .filter(({ text }, index) => names.indexOf(text) < index)
@@ -41,7 +42,7 @@ export function freeName(name: string, taken: readonly string[]): string {
   return `${stem}-${number}${extension}`;
 }
 
-function checkDownloads({ outputs, downloads }: ReadJob): JobProblem[] {
+function checkDownloads({ outputs, downloads }: ReadJob): FixableProblem[] {
   const names = outputs.map(({ text }) => text);
   return downloads
     .filter(({ text }) => !names.includes(text))
@@ -53,7 +54,7 @@ function checkDownloads({ outputs, downloads }: ReadJob): JobProblem[] {
 }
 
 /** Only where the file says what is uploaded can an input lack its upload. */
-function checkUploads({ root, uploads, inputs }: ReadJob): JobProblem[] {
+function checkUploads({ root, uploads, inputs }: ReadJob): FixableProblem[] {
   const names = uploads.flatMap(({ filename }) => filename ?? []);
   const uploaded = names.map(({ text }) => text);
   const read = inputs.flatMap(({ files }) => files);

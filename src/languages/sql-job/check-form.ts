@@ -1,13 +1,14 @@
 import type { Node } from "jsonc-parser";
 import { nearestNames } from "../core/find-name.ts";
+import type { FixableProblem } from "../core/fix.ts";
 import { didYouMean, listNames } from "../core/list-names.ts";
-import { createProblem, type JobProblem, withFixes } from "./diagnostics.ts";
+import { createProblem, withFixes } from "./diagnostics.ts";
 import { replaceString } from "./json-edits.ts";
 import { type Field, fieldsOf, itemsOf, spanOf } from "./json-tree.ts";
 import { type FormSchema, fieldSchema } from "./schema-path.ts";
 
 /** What a JSON tree has that its schema does not allow. What breaks JSON itself is said by the editor's own JSON features. */
-export function checkForm(node: Node, schema: FormSchema): JobProblem[] {
+export function checkForm(node: Node, schema: FormSchema): FixableProblem[] {
   const choices = schema.anyOf ?? [schema];
   const fitting = choices.find((choice) => hasType(node, choice));
   if (!fitting) {
@@ -35,7 +36,7 @@ function hasType({ type, value }: Node, schema: FormSchema): boolean {
   return schema.type === "integer" ? type === "number" && Number.isInteger(value) : type === schema.type;
 }
 
-function checkValue(node: Node, schema: FormSchema): JobProblem[] {
+function checkValue(node: Node, schema: FormSchema): FixableProblem[] {
   const value: unknown = node.value;
   const span = spanOf(node);
   if (schema.enum && !schema.enum.includes(value)) {
@@ -60,7 +61,7 @@ function isInstant(value: string): boolean {
   return /^\d{4}-\d\d-\d\d(T|$)/.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-function checkObject(node: Node, schema: FormSchema): JobProblem[] {
+function checkObject(node: Node, schema: FormSchema): FixableProblem[] {
   const fields = fieldsOf(node);
   const names = fields.map(({ name }) => name);
   const problems = fields.flatMap((field, index) => [
@@ -83,7 +84,7 @@ function checkObject(node: Node, schema: FormSchema): JobProblem[] {
   return problems;
 }
 
-function checkField({ name, key, value }: Field, schema: FormSchema, present: readonly string[]): JobProblem[] {
+function checkField({ name, key, value }: Field, schema: FormSchema, present: readonly string[]): FixableProblem[] {
   const known = fieldSchema(schema, name);
   if (known) {
     return value ? checkForm(value, known) : [];

@@ -1,12 +1,13 @@
+import type { FixableProblem } from "../core/fix.ts";
 import type { TableEntry } from "../core/table-model.ts";
 import { freeName } from "./check-files.ts";
-import { createProblem, type JobProblem, withFixes } from "./diagnostics.ts";
+import { createProblem, withFixes } from "./diagnostics.ts";
 import { addField, removeChild, replaceString } from "./json-edits.ts";
 import { fieldsOf, itemsOf, spanOf, textOf, valueAt } from "./json-tree.ts";
 import type { JobInput, ReadJob } from "./read-job.ts";
 
 /** Checks what the inputs say of their files, their names in SQL and their distribution (sql-like-language 13.3). */
-export function checkInputs(job: ReadJob, tableOf: (name: string) => TableEntry | undefined): JobProblem[] {
+export function checkInputs(job: ReadJob, tableOf: (name: string) => TableEntry | undefined): FixableProblem[] {
   return job.inputs
     .filter(({ node }) => node.type === "object")
     .flatMap((input, index) => [
@@ -16,7 +17,7 @@ export function checkInputs(job: ReadJob, tableOf: (name: string) => TableEntry 
     ]);
 }
 
-function checkFileNames({ node }: JobInput): JobProblem[] {
+function checkFileNames({ node }: JobInput): FixableProblem[] {
   const fields = fieldsOf(node);
   const one = fields.find(({ name }) => name === "filename");
   const several = fields.find(({ name }) => name === "filenames");
@@ -37,7 +38,7 @@ function checkName(
   { inputs }: ReadJob,
   index: number,
   tableOf: (name: string) => TableEntry | undefined,
-): JobProblem[] {
+): FixableProblem[] {
   const input = inputs[index];
   const name = input?.name;
   if (!input || !name) {
@@ -53,11 +54,11 @@ function checkName(
   ];
 }
 
-function checkDistribution({ text, root }: ReadJob, { node }: JobInput): JobProblem[] {
+function checkDistribution({ text, root }: ReadJob, { node }: JobInput): FixableProblem[] {
   const mode = valueAt(node, "inputDistributionMode");
   const column = valueAt(node, "tenantCodeColumn");
   const isOfRows = textOf(mode)?.text === "DISTRIBUTE_ROWS";
-  const problems: JobProblem[] = [];
+  const problems: FixableProblem[] = [];
   if (!mode && itemsOf(valueAt(root, "job", "tenants")).length > 1) {
     const start = node.offset;
     const fixes = ["NO_DISTRIBUTION", "DISTRIBUTE_FILES", "DISTRIBUTE_ROWS"].map((choice) => ({

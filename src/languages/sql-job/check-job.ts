@@ -1,9 +1,9 @@
+import type { FixableProblem } from "../core/fix.ts";
 import { checkFiles } from "./check-files.ts";
 import { checkForm } from "./check-form.ts";
 import { checkMetadata } from "./check-metadata.ts";
 import { checkOrder } from "./check-order.ts";
 import { checkTables } from "./check-tables.ts";
-import type { JobProblem } from "./diagnostics.ts";
 import { JobFile } from "./job-file-schema.ts";
 import type { JobScope } from "./job-scope.ts";
 import { readJob } from "./read-job.ts";
@@ -12,7 +12,7 @@ import { readJob } from "./read-job.ts";
  * Everything there is to say about a job file beside its SQL, in the order of the text: its form, and the checks of
  * sql-like-language 13.2 and 13.3.
  */
-export async function checkJob(text: string, scope: JobScope): Promise<readonly JobProblem[]> {
+export async function checkJob(text: string, scope: JobScope): Promise<readonly FixableProblem[]> {
   const job = readJob(text);
   if (!job.root) {
     return [];

@@ -1,11 +1,12 @@
 import type { Node } from "jsonc-parser";
-import { createProblem, type JobProblem } from "./diagnostics.ts";
+import type { FixableProblem } from "../core/fix.ts";
+import { createProblem } from "./diagnostics.ts";
 import { longestMetadataKey, longestMetadataValue } from "./job-file-schema.ts";
 import { fieldsOf, itemsOf, spanOf, valueAt } from "./json-tree.ts";
 import type { ReadJob } from "./read-job.ts";
 
 /** The limits of the pairs that describe tables (sql-like-language 13.2). */
-export function checkMetadata({ root, actions }: ReadJob): JobProblem[] {
+export function checkMetadata({ root, actions }: ReadJob): FixableProblem[] {
   const described = actions.map(({ node }) => valueAt(node, "setMetadata"));
   return [...described, ...itemsOf(valueAt(root, "job", "preconditions"))].flatMap((owner) =>
     fieldsOf(valueAt(owner, "metadata")).flatMap(({ key, value }) => [
@@ -15,7 +16,7 @@ export function checkMetadata({ root, actions }: ReadJob): JobProblem[] {
   );
 }
 
-function tooLong(node: Node | undefined, what: string, limit: number): JobProblem[] {
+function tooLong(node: Node | undefined, what: string, limit: number): FixableProblem[] {
   const text: unknown = node?.value;
   if (!node || typeof text !== "string" || text.length <= limit) {
     return [];

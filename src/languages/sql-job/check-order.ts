@@ -1,10 +1,11 @@
-import { createProblem, type JobProblem, withFixes } from "./diagnostics.ts";
+import type { FixableProblem } from "../core/fix.ts";
+import { createProblem, withFixes } from "./diagnostics.ts";
 import { removeChild } from "./json-edits.ts";
 import { spanOf } from "./json-tree.ts";
 import type { ReadJob } from "./read-job.ts";
 
 /** Says which actions stand behind the end of the transaction (sql-like-language 13.2). */
-export function checkOrder({ actions }: ReadJob): JobProblem[] {
+export function checkOrder({ actions }: ReadJob): FixableProblem[] {
   const ending = actions.find(({ kind }) => kind === "commit" || kind === "rollback");
   return !ending
     ? []

@@ -1,9 +1,10 @@
 import { nearestNames } from "../core/find-name.ts";
+import type { FixableProblem } from "../core/fix.ts";
 import { didYouMean } from "../core/list-names.ts";
 import type { Span } from "../core/span.ts";
 import type { TableColumn } from "../core/table-model.ts";
 import { checkInputs } from "./check-inputs.ts";
-import { createProblem, type JobProblem, withFixes } from "./diagnostics.ts";
+import { createProblem, withFixes } from "./diagnostics.ts";
 import { inputColumns } from "./input-views.ts";
 import type { JobScope } from "./job-scope.ts";
 import { addTable, replaceString } from "./json-edits.ts";
@@ -20,7 +21,7 @@ import {
 } from "./table-names.ts";
 
 /** Checks the tables that a job names, its inputs beside them, the keys of `upsert`, and what is written (sql-like-language 13.2). */
-export async function checkTables(job: ReadJob, scope: JobScope): Promise<JobProblem[]> {
+export async function checkTables(job: ReadJob, scope: JobScope): Promise<FixableProblem[]> {
   const uses = tableUses(job);
   const texts = await readActionsSql(job, scope);
   const inputNames = job.inputs.flatMap(({ name }) => name?.text ?? []);
@@ -41,7 +42,7 @@ export async function checkTables(job: ReadJob, scope: JobScope): Promise<JobPro
   ];
 }
 
-function checkName(job: ReadJob, use: TableUse, known: KnownTables): JobProblem[] {
+function checkName(job: ReadJob, use: TableUse, known: KnownTables): FixableProblem[] {
   const input = use.role !== "lock" ? findInput(job, use.text) : undefined;
   if (input && use.role !== "source") {
     return known.find(use.text) ? [] : [createProblem("SJ204", use, { name: use.text })];
@@ -62,7 +63,7 @@ function checkName(job: ReadJob, use: TableUse, known: KnownTables): JobProblem[
 }
 
 /** Only a name in SQL can be told to be no id. */
-function checkId(use: TableUse, known: KnownTables): JobProblem[] {
+function checkId(use: TableUse, known: KnownTables): FixableProblem[] {
   const table = known.find(use.text);
   if (!table || table.id === use.text) {
     return [];
@@ -76,7 +77,7 @@ function checkWrites(
   uses: readonly TableUse[],
   texts: readonly ActionSql[],
   known: KnownTables,
-): JobProblem[] {
+): FixableProblem[] {
   const locked = new Set(job.tablesToModify.map(({ text }) => text.toLowerCase()));
   const inSql = texts.flatMap(({ facts, place }) =>
     facts.written.map(({ name, ...span }) => ({ text: name, ...place(span) })),
@@ -90,15 +91,15 @@ function checkWrites(
   });
 }
 
-function unlocked({ text, root }: ReadJob, written: Located, table: string): JobProblem {
+function unlocked({ text, root }: ReadJob, written: Located, table: string): FixableProblem {
   const edit = root && addTable(text, root, table);
   const fixes = edit ? [{ title: `Add ${table} to tablesToModify`, edits: [edit] }] : [];
   return withFixes(createProblem("SJ201", written, { table }), fixes);
 }
 
 /** The keys of `upsert` exist on both sides, as far as these are known. */
-async function checkKeys(job: ReadJob, known: KnownTables, scope: JobScope): Promise<JobProblem[]> {
-  const problems: JobProblem[] = [];
+async function checkKeys(job: ReadJob, known: KnownTables, scope: JobScope): Promise<FixableProblem[]> {
+  const problems: FixableProblem[] = [];
   for (const { keys, source, target } of keysOf(job)) {
     const sides = await Promise.all(
       [target, source].map(
@@ -135,7 +136,7 @@ function hasColumn(columns: readonly TableColumn[], name: string): boolean {
   return columns.some((column) => column.name.toLowerCase() === folded);
 }
 
-function checkStatements({ facts: { statements }, place }: ActionSql): JobProblem[] {
+function checkStatements({ facts: { statements }, place }: ActionSql): FixableProblem[] {
   const second: Span | undefined = statements[1];
   return second ? [createProblem("SJ102", place(second), { count: String(statements.length) })] : [];
 }

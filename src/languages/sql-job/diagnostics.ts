@@ -1,7 +1,6 @@
 import { type Diagnostic, problemOf, type ValuesOf } from "../core/diagnostic-table.ts";
-import type { Problem } from "../core/problem.ts";
+import type { Fix, FixableProblem } from "../core/fix.ts";
 import type { Span } from "../core/span.ts";
-import type { TextEdit } from "../core/text-edit.ts";
 
 /** Every diagnostic of a SQL job file (sql-like-language 13.2 and 13.3); the codes are ours. */
 export const diagnostics = {
@@ -46,26 +45,15 @@ export type DiagnosticCode = keyof typeof diagnostics;
 /** The values of a message; a message without any takes none. */
 export type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
 
-/** A change of the text that ends a problem. */
-export interface Fix {
-  readonly title: string;
-  readonly edits: readonly TextEdit[];
-}
-
-export interface JobProblem extends Problem {
-  /** The likeliest first. */
-  readonly fixes?: readonly Fix[];
-}
-
 /** A problem by its row of the table. */
 export function createProblem<Code extends DiagnosticCode>(
   code: Code,
   span: Span,
   ...[values]: MessageValues<Code>
-): JobProblem {
+): FixableProblem {
   return problemOf(code, diagnostics[code], span, values);
 }
 
-export function withFixes(problem: JobProblem, fixes: readonly Fix[]): JobProblem {
+export function withFixes(problem: FixableProblem, fixes: readonly Fix[]): FixableProblem {
   return fixes.length > 0 ? { ...problem, fixes } : problem;
 }

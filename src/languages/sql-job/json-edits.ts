@@ -1,7 +1,7 @@
 import type { Node } from "jsonc-parser";
+import type { Fix } from "../core/fix.ts";
 import type { Span } from "../core/span.ts";
 import type { TextEdit } from "../core/text-edit.ts";
-import type { Fix } from "./diagnostics.ts";
 import { valueAt } from "./json-tree.ts";
 
 /** Inserts a value at the end of an array. */

@@ -1,6 +1,7 @@
 import { nearestNames } from "../core/find-name.ts";
+import type { FixableProblem } from "../core/fix.ts";
 import { didYouMean, listNames } from "../core/list-names.ts";
-import { createProblem, replacements, type TableSqlProblem } from "./diagnostics.ts";
+import { createProblem, replacements } from "./diagnostics.ts";
 import { findFunction, functionNames } from "./functions.ts";
 import { writeName } from "./lexer.ts";
 import { type Names, type Resolution, sourceName, visibleSources } from "./names.ts";
@@ -18,8 +19,8 @@ export interface NameCheck extends TimeCheck {
 }
 
 /** The names of a statement that mean nothing, or more than one thing. */
-export function checkNames(statement: Statement, check: NameCheck): TableSqlProblem[] {
-  const problems: TableSqlProblem[] = [];
+export function checkNames(statement: Statement, check: NameCheck): FixableProblem[] {
+  const problems: FixableProblem[] = [];
   for (const { path, start } of tablesNamed(statement)) {
     const end = path.at(-1)?.end ?? start;
     if (check.names.schema.find(path).kind === "missing") {
@@ -40,7 +41,7 @@ export function checkNames(statement: Statement, check: NameCheck): TableSqlProb
   return problems;
 }
 
-function unknownTable(path: readonly Name[], span: { start: number; end: number }, check: NameCheck): TableSqlProblem {
+function unknownTable(path: readonly Name[], span: { start: number; end: number }, check: NameCheck): FixableProblem {
   const name = path.at(-1)?.text ?? "";
   const near = nearestNames(check.knownTables, name);
   const view = check.hasViews ? " and no input" : "";
@@ -48,7 +49,7 @@ function unknownTable(path: readonly Name[], span: { start: number; end: number 
   return { ...problem, fixes: replacements(span, near.map(writeName)) };
 }
 
-function checkColumn(use: ColumnUse, scope: Scope, statement: Statement, check: NameCheck): TableSqlProblem[] {
+function checkColumn(use: ColumnUse, scope: Scope, statement: Statement, check: NameCheck): FixableProblem[] {
   const resolution = use.isTarget ? resolveTarget(use, statement, check.names) : check.names.resolve(use, scope);
   const isFound = resolution.kind === "column" || resolution.kind === "item" || resolution.kind === "ambiguous";
   const time = isFound ? undefined : checkTimeColumn(use, scope, check, resolution.kind !== "unknown");
@@ -59,7 +60,7 @@ function checkColumn(use: ColumnUse, scope: Scope, statement: Statement, check: 
   return problem ? [problem] : [];
 }
 
-function problemOf(use: ColumnUse, resolution: Resolution, scope: Scope, names: Names): TableSqlProblem | undefined {
+function problemOf(use: ColumnUse, resolution: Resolution, scope: Scope, names: Names): FixableProblem | undefined {
   switch (resolution.kind) {
     case "ambiguous":
       return ambiguous(use, resolution.sources);
@@ -72,7 +73,7 @@ function problemOf(use: ColumnUse, resolution: Resolution, scope: Scope, names: 
   }
 }
 
-function ambiguous(use: ColumnUse, sources: readonly Source[]): TableSqlProblem {
+function ambiguous(use: ColumnUse, sources: readonly Source[]): FixableProblem {
   const name = use.path.at(-1)?.text ?? "";
   const owners = sources.flatMap((source) => sourceName(source) ?? []);
   const problem = createProblem("TS303", use, { name, owners: listNames(owners, "and") });
@@ -85,7 +86,7 @@ function ambiguous(use: ColumnUse, sources: readonly Source[]): TableSqlProblem 
   };
 }
 
-function unknownColumn(use: ColumnUse, source: Source | undefined, scope: Scope, names: Names): TableSqlProblem {
+function unknownColumn(use: ColumnUse, source: Source | undefined, scope: Scope, names: Names): FixableProblem {
   const name = (source ? use.path.at(-1) : use.path[0]) ?? use;
   const written = "text" in name ? name.text : "";
   const sources = source ? [source] : visibleSources(scope);
@@ -108,7 +109,7 @@ function unknownColumn(use: ColumnUse, source: Source | undefined, scope: Scope,
   };
 }
 
-function unknownSource(path: readonly Name[], scope: Scope): TableSqlProblem {
+function unknownSource(path: readonly Name[], scope: Scope): FixableProblem {
   const [name] = path;
   const span = name ?? { start: scope.start, end: scope.start };
   const known: string[] = [];
@@ -121,7 +122,7 @@ function unknownSource(path: readonly Name[], scope: Scope): TableSqlProblem {
   return { ...problem, fixes: replacements(span, guesses.map(writeName)) };
 }
 
-function checkStar({ path }: StarUse, scope: Scope): TableSqlProblem[] {
+function checkStar({ path }: StarUse, scope: Scope): FixableProblem[] {
   const [name] = path;
   const folded = name?.text.toLowerCase();
   const isKnown = scope.sources.some((source) => sourceName(source)?.toLowerCase() === folded);
@@ -129,7 +130,7 @@ function checkStar({ path }: StarUse, scope: Scope): TableSqlProblem[] {
 }
 
 /** The list of functions is not all there is, so that only what looks like a slip is reported. */
-function checkCall({ name }: CallUse): TableSqlProblem[] {
+function checkCall({ name }: CallUse): FixableProblem[] {
   if (findFunction(name.text)) {
     return [];
   }

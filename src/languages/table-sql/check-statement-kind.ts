@@ -1,9 +1,10 @@
-import { createProblem, type TableSqlProblem } from "./diagnostics.ts";
+import type { FixableProblem } from "../core/fix.ts";
+import { createProblem } from "./diagnostics.ts";
 import type { TextForm } from "./options.ts";
 import type { TextPart } from "./read-text.ts";
 
 /** Says when a statement is not one that a job runs (sql-like-language 13.1), or that a view is made from (13.4). */
-export function checkStatementKind({ parsed, tokens }: TextPart, form: TextForm = "statements"): TableSqlProblem[] {
+export function checkStatementKind({ parsed, tokens }: TextPart, form: TextForm = "statements"): FixableProblem[] {
   const { statement } = parsed;
   if (!statement || form === "joinFilter") {
     return [];
@@ -15,7 +16,7 @@ export function checkStatementKind({ parsed, tokens }: TextPart, form: TextForm 
   return form === "viewQuery" && verb !== "SELECT" ? [createProblem("TS503", head, { head: head.text })] : [];
 }
 
-function refuse({ head }: NonNullable<TextPart["parsed"]["statement"]>, tokens: TextPart["tokens"]): TableSqlProblem {
+function refuse({ head }: NonNullable<TextPart["parsed"]["statement"]>, tokens: TextPart["tokens"]): FixableProblem {
   const isTable = /\bTABLE$/.test(head.text);
   const problem = createProblem(isTable ? "TS501" : "TS502", head, { head: head.text });
   const name = tokens.find(({ start, kind }) => start >= head.end && kind !== "end");

@@ -1,6 +1,7 @@
 import { nearestNames } from "../core/find-name.ts";
+import type { FixableProblem } from "../core/fix.ts";
 import { didYouMean } from "../core/list-names.ts";
-import { createProblem, replacements, type TableSqlProblem } from "./diagnostics.ts";
+import { createProblem, replacements } from "./diagnostics.ts";
 import { preferWords, statementWords, withoutStarters } from "./grammar-words.ts";
 import type { TextPart } from "./read-text.ts";
 import type { SparkGrammar } from "./spark-grammar.ts";
@@ -14,7 +15,7 @@ export const conditionPrefix = "SELECT 1 FROM t WHERE ";
  * What is wrong with the form of one statement. Our reader says in more words what is missing, so that the grammar is asked
  * only when the reader finds nothing; of its errors the first counts, the others follow from it.
  */
-export function checkSyntax(part: TextPart, grammar: SparkGrammar | undefined, isCondition = false): TableSqlProblem[] {
+export function checkSyntax(part: TextPart, grammar: SparkGrammar | undefined, isCondition = false): FixableProblem[] {
   const own = [...(part.openComment ? [createProblem("TS102", part.openComment)] : []), ...part.parsed.problems];
   if (own.length > 0 || !grammar || part.tokens.length <= 1) {
     return own;
@@ -51,12 +52,12 @@ function isKnownGap({ parsed: { statement } }: TextPart, start: number): boolean
   );
 }
 
-function unexpected(found: Token, grammar: SparkGrammar, text: string, prefix: string): TableSqlProblem {
+function unexpected(found: Token, grammar: SparkGrammar, text: string, prefix: string): FixableProblem {
   const words = grammar.keywordsAt(text, prefix.length + found.start);
   return createProblem("TS201", found, { found: found.text, expected: expectedWords(words) });
 }
 
-function noStatement(found: Token): TableSqlProblem {
+function noStatement(found: Token): FixableProblem {
   const near = nearestNames(statementWords, found.text);
   const expected = near.length > 0 ? didYouMean(near) : ` A statement begins with ${statementWords.join(", ")}.`;
   return {

@@ -1,7 +1,7 @@
+import type { FixableProblem } from "../core/fix.ts";
 import { checkNames } from "./check-names.ts";
 import { checkStatementKind } from "./check-statement-kind.ts";
 import { checkSyntax } from "./check-syntax.ts";
-import type { TableSqlProblem } from "./diagnostics.ts";
 import { checkDifferences } from "./engine-differences.ts";
 import { Names, type Schema } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
@@ -23,9 +23,9 @@ export async function checkText(
   text: string,
   grammar: SparkGrammar | undefined,
   options: TableSqlOptions,
-): Promise<readonly TableSqlProblem[]> {
+): Promise<readonly FixableProblem[]> {
   const parts = readText(text, options);
-  const checked: { readonly part: TextPart; readonly problems: readonly TableSqlProblem[] }[] = [];
+  const checked: { readonly part: TextPart; readonly problems: readonly FixableProblem[] }[] = [];
   let restedMs = performance.now();
   for (const part of parts) {
     checked.push({ part, problems: checkForm(part, grammar, options) });
@@ -52,7 +52,7 @@ export async function checkText(
   return problems.sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-function checkForm(part: TextPart, grammar: SparkGrammar | undefined, options: TableSqlOptions): TableSqlProblem[] {
+function checkForm(part: TextPart, grammar: SparkGrammar | undefined, options: TableSqlOptions): FixableProblem[] {
   const refused = checkStatementKind(part, options.form);
   // Spark's grammar would only say that such a filter is wrong; the check of the names says what to write.
   const isOurs = timeFilters(part.tokens, options.timeColumn).length > 0;
@@ -64,14 +64,14 @@ function checkMeaning(
   schema: Schema,
   knownTables: readonly string[],
   { timeColumn, now, views, form }: TableSqlOptions,
-): TableSqlProblem[] {
+): FixableProblem[] {
   if (!statement) {
     return [];
   }
   const hasViews = views !== undefined && form !== "joinFilter";
   const names = new Names(schema);
   const filters = timeFilters(tokens, timeColumn);
-  const isInFilter = ({ start }: TableSqlProblem) =>
+  const isInFilter = ({ start }: FixableProblem) =>
     filters.some((filter) => filter.start < start && start < filter.end);
   return [
     ...checkNames(statement, { names, knownTables, hasViews, timeColumn, now, tokens }).filter(
@@ -94,7 +94,7 @@ async function allTables({ tables, views = [] }: TableSqlOptions): Promise<reado
 }
 
 /** A problem of a part, in the offsets of the text around it. */
-export function shiftProblem(problem: TableSqlProblem, by: number): TableSqlProblem {
+export function shiftProblem(problem: FixableProblem, by: number): FixableProblem {
   const { start, end, fixes } = problem;
   return {
     ...problem,

@@ -1,7 +1,6 @@
 import { type Diagnostic, problemOf, type ValuesOf } from "../core/diagnostic-table.ts";
-import type { Problem } from "../core/problem.ts";
+import type { Fix, FixableProblem } from "../core/fix.ts";
 import type { Span } from "../core/span.ts";
-import type { TextEdit } from "../core/text-edit.ts";
 
 /** Every diagnostic of table-source SQL (sql-like-language 13); the codes are ours. */
 export const diagnostics = {
@@ -35,23 +34,12 @@ export type DiagnosticCode = keyof typeof diagnostics;
 /** The values of a message; a message without any takes none. */
 export type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
 
-/** A change of the text that ends a problem. */
-export interface Fix {
-  readonly title: string;
-  readonly edits: readonly TextEdit[];
-}
-
-export interface TableSqlProblem extends Problem {
-  /** The likeliest first. */
-  readonly fixes?: readonly Fix[];
-}
-
 /** A problem by its row of the table. */
 export function createProblem<Code extends DiagnosticCode>(
   code: Code,
   span: Span,
   ...[values]: MessageValues<Code>
-): TableSqlProblem {
+): FixableProblem {
   return problemOf(code, diagnostics[code], span, values);
 }
 

@@ -1,5 +1,6 @@
+import type { FixableProblem } from "../core/fix.ts";
 import type { Span } from "../core/span.ts";
-import { createProblem, type TableSqlProblem } from "./diagnostics.ts";
+import { createProblem } from "./diagnostics.ts";
 import type { Token } from "./token.ts";
 import type { CallUse, Statement } from "./tree.ts";
 import { scopesOf } from "./walk.ts";
@@ -92,7 +93,7 @@ export const engineDifferences: readonly EngineDifference[] = [
 ];
 
 /** The differences that a statement meets, where it meets them; what says itself what it wants is left out. */
-export function checkDifferences(statement: Statement, tokens: readonly Token[]): TableSqlProblem[] {
+export function checkDifferences(statement: Statement, tokens: readonly Token[]): FixableProblem[] {
   const calls = [...scopesOf(statement)].flatMap(({ uses }) => uses.filter((use) => use.kind === "call"));
   return engineDifferences.flatMap(({ pattern, difference }) =>
     [...findCalls(pattern, calls, tokens), ...findWords(pattern, tokens)].map((span) =>

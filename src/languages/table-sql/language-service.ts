@@ -1,10 +1,10 @@
+import type { FixableProblem } from "../core/fix.ts";
 import type { Span } from "../core/span.ts";
 import type { TextEdit } from "../core/text-edit.ts";
 import { checkText } from "./check-text.ts";
 import { complete } from "./completion.ts";
 import type { Completion } from "./completion-offer.ts";
 import { type Definition, findDefinition } from "./definition.ts";
-import type { TableSqlProblem } from "./diagnostics.ts";
 import { formatText } from "./format.ts";
 import { type Hover, hover } from "./hover.ts";
 import { findLineage, type Lineage } from "./lineage.ts";
@@ -17,7 +17,7 @@ import type { SparkGrammar } from "./spark-grammar.ts";
  * or the joinFilter of a materialized view. Offsets are those of the text.
  */
 export interface TableSqlService {
-  check(text: string, options: TableSqlOptions): Promise<readonly TableSqlProblem[]>;
+  check(text: string, options: TableSqlOptions): Promise<readonly FixableProblem[]>;
   complete(text: string, offset: number, options: TableSqlOptions): Promise<Completion>;
   hover(text: string, offset: number, options: TableSqlOptions): Promise<Hover | undefined>;
   define(text: string, offset: number, options: TableSqlOptions): Promise<Definition | undefined>;

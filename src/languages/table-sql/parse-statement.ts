@@ -1,6 +1,7 @@
+import type { FixableProblem } from "../core/fix.ts";
 import type { Caret } from "./caret.ts";
 import { createScope } from "./create-scope.ts";
-import { createProblem, type TableSqlProblem } from "./diagnostics.ts";
+import { createProblem } from "./diagnostics.ts";
 import { readExpression } from "./read-expression.ts";
 import { readCtes, readQuery } from "./read-query.ts";
 import { readSources } from "./read-source.ts";
@@ -14,7 +15,7 @@ export interface ParsedStatement {
   /** `undefined` when there is nothing to run. */
   readonly statement: Statement | undefined;
   /** What this reader finds wrong; the grammar finds more. */
-  readonly problems: readonly TableSqlProblem[];
+  readonly problems: readonly FixableProblem[];
   /** Where the cursor is, when one was in the tokens. */
   readonly caret: Caret | undefined;
   /** Whether all tokens were understood. */
@@ -144,7 +145,7 @@ function findCaret(reader: TokenReader, { query, scope }: Statement): void {
 
 const openCodes = { string: "TS101", comment: "TS102", quotedName: "TS103" } as const;
 
-function openTokens(tokens: readonly Token[]): TableSqlProblem[] {
+function openTokens(tokens: readonly Token[]): FixableProblem[] {
   return tokens.flatMap((token) =>
     !token.isClosed && (token.kind === "string" || token.kind === "comment" || token.kind === "quotedName")
       ? [createProblem(openCodes[token.kind], token)]

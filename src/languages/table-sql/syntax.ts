@@ -1,7 +1,8 @@
 /** The front door of table-source SQL: what the embedded service and the language server may use. */
 
+export type { Fix, FixableProblem } from "../core/fix.ts";
 export type { Origin } from "./column.ts";
-export { createProblem, type DiagnosticCode, diagnostics, type Fix, type TableSqlProblem } from "./diagnostics.ts";
+export { createProblem, type DiagnosticCode, diagnostics } from "./diagnostics.ts";
 export { type EngineDifference, engineDifferences } from "./engine-differences.ts";
 export { findLineage, type Lineage, lineageOf } from "./lineage.ts";
 export type { Schema } from "./names.ts";

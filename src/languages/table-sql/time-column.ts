@@ -1,4 +1,5 @@
-import { createProblem, type Fix, type TableSqlProblem } from "./diagnostics.ts";
+import type { Fix, FixableProblem } from "../core/fix.ts";
+import { createProblem } from "./diagnostics.ts";
 import { writeName } from "./lexer.ts";
 import type { Names } from "./names.ts";
 import { lastYear, primaryTimestamps, timePredicate } from "./time-predicate.ts";
@@ -21,7 +22,7 @@ export function checkTimeColumn(
   scope: Scope,
   check: TimeCheck,
   isEverythingKnown: boolean,
-): TableSqlProblem | undefined {
+): FixableProblem | undefined {
   const { timeColumn, names } = check;
   const name = use.path.at(-1);
   if (name?.text.toLowerCase() !== timeColumn.toLowerCase()) {

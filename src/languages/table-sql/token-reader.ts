@@ -1,6 +1,7 @@
+import type { FixableProblem } from "../core/fix.ts";
 import type { Span } from "../core/span.ts";
 import type { Caret, CaretPlace } from "./caret.ts";
-import { createProblem, type TableSqlProblem } from "./diagnostics.ts";
+import { createProblem } from "./diagnostics.ts";
 import { nameText } from "./lexer.ts";
 import type { Token } from "./token.ts";
 import type { Cte, Name, Query, Scope } from "./tree.ts";
@@ -12,7 +13,7 @@ const deepest = 120;
 
 /** Walks over the tokens of one statement and keeps what is said about them on the way. */
 export class TokenReader {
-  readonly problems: TableSqlProblem[] = [];
+  readonly problems: FixableProblem[] = [];
   /** Where the cursor was met. */
   caret: Caret | undefined;
   /** Common table expressions in sight, the innermost last. */

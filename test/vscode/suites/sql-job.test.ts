@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { eventually } from "./eventually.ts";
 
 const text = `{
   "job": {
@@ -68,15 +69,3 @@ suite("SQL job files in VS Code", () => {
     assert.deepEqual(lines.filter(Boolean), ["Undoes the changes and ends the transaction."]);
   });
 });
-
-async function eventually<Value>(ask: () => Promise<Value | undefined>): Promise<Value> {
-  const end = Date.now() + 20_000;
-  for (;;) {
-    const value = await ask();
-    if (value !== undefined) {
-      return value;
-    }
-    assert.ok(Date.now() < end, "it did not come to pass within 20 seconds");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { eventually } from "./eventually.ts";
 
 suite("Table-source SQL in VS Code", () => {
   let document: vscode.TextDocument;
@@ -58,15 +59,3 @@ suite("Table-source SQL in VS Code", () => {
     assert.equal(shown.languageId, "json");
   });
 });
-
-async function eventually<Value>(ask: () => Promise<Value | undefined>): Promise<Value> {
-  const end = Date.now() + 20_000;
-  for (;;) {
-    const value = await ask();
-    if (value !== undefined) {
-      return value;
-    }
-    assert.ok(Date.now() < end, "it did not come to pass within 20 seconds");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
