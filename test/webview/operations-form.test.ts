@@ -53,6 +53,18 @@ suite("The form of an operation", function () {
     });
   });
 
+  test("marks a group as required only when something in it is", async () => {
+    const marks = async (operation: "listTableSources" | "getTableSource") => {
+      let count = 0;
+      await withOperationsPage({ form: contractForm(operation) }, async ({ page }) => {
+        count = await page.locator("legend .field-mark:visible").count();
+      });
+      return count;
+    };
+    assert.equal(await marks("listTableSources"), 0);
+    assert.equal(await marks("getTableSource"), 1);
+  });
+
   test("leaves out what is not filled in and sends what always stands", async () => {
     await withOperationsPage({ form: everyField() }, async ({ page, host }) => {
       await field(page, "title").fill("Thing");

@@ -53,7 +53,9 @@ export class ObjectControl implements Control {
   }
 
   setRequired(isRequired: boolean): void {
-    this.#frame.setRequired(isRequired);
+    // An object whose fields may all be left out asks for nothing.
+    const asksForField = this.#shape.variants !== undefined || this.#shape.fields.some((field) => field.isRequired);
+    this.#frame.setRequired(isRequired && asksForField);
   }
 
   problems(): readonly FieldProblem[] {
