@@ -25,6 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
     shownPlace: () => connected.connections.currentPlace(),
     connectionIds: () => connected.connections.list().map(({ id }) => id),
     onDidChangeTarget: connected.connections.onDidChange,
+    tenants: (connectionId) => connected.connections.tenants(connectionId),
   });
   const watched = jobs.register({ log, context, connections: connected.connections });
   context.subscriptions.push(

@@ -74,8 +74,13 @@ export interface Connection {
   readonly profile?: DeploymentProfile | undefined;
 }
 
-/** Says whether the connection's role allows a call; asked once for each call, before anything is sent. */
-export type RoleGate = (kind: OperationKind, operation: string) => Promise<"allowed" | "denied">;
+export type GateAnswer = "allowed" | "denied";
+
+/**
+ * Says whether the connection's role allows a call; asked before anything is sent, once for each call or for the calls of a
+ * group, whose title is given then.
+ */
+export type RoleGate = (kind: OperationKind, operation: string, group?: string) => Promise<GateAnswer>;
 
 /** The connection's address without a slash at its end. Throws InvalidArgumentsError, which never shows the address. */
 export function checkedBaseUrl(baseUrl: string): string {

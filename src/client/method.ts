@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import type { ArgumentsOf, OperationDefinition, StreamMark } from "../contract/operation.ts";
+import type { CallGroup } from "./call-group.ts";
 import type { OnProgress } from "./transfer-progress.ts";
 
 /** An answer passed on as it comes. Read the body, end its iteration early, or abort the call: until then it holds a connection. */
@@ -26,6 +27,8 @@ export interface CallOptions<Accept extends string = string> {
   readonly tenant?: string | null | undefined;
   /** Overrides the connection's project; `null` for the production version. */
   readonly project?: string | null | undefined;
+  /** What the call is a part of, so that the gate is asked once for all of it. */
+  readonly group?: CallGroup | undefined;
   /** Told about ten times a second how far the bytes are: those of a body in bytes, and those of the answer. */
   readonly onProgress?: OnProgress | undefined;
   /** Told of the success that the call gives, before its body is read. */

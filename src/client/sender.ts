@@ -9,7 +9,7 @@ import { checkRules } from "./check-rules.ts";
 import { type Connection, checkedBaseUrl, type RoleGate } from "./connection.ts";
 import type { CallToken, Credential, SignedCall } from "./credential.ts";
 import { credentialAdvice } from "./credential-advice.ts";
-import { DeniedError } from "./errors.ts";
+import { Gatekeeper } from "./gatekeeper.ts";
 import type { HttpAnswer } from "./http-answer.ts";
 import type { AnyArguments, CallOptions } from "./method.ts";
 import { isRepeatable, type PreparedCall, prepareCall, receivingMeasured, repeatsOnConflict } from "./prepared-call.ts";
@@ -37,11 +37,13 @@ export class Sender implements Disposable {
   readonly #profile: DeploymentProfile;
   readonly #transport: Transport;
   readonly #credential: Credential;
+  readonly #gatekeeper: Gatekeeper;
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
     this.#baseUrl = checkedBaseUrl(parts.connection.baseUrl);
     this.#profile = parts.connection.profile ?? {};
+    this.#gatekeeper = new Gatekeeper(parts.gate);
     this.#transport = new Transport(parts.clock, parts.limits);
     this.#credential = createCredential({
       clock: parts.clock,
@@ -54,12 +56,11 @@ export class Sender implements Disposable {
 
   /** Throws ApiError or the signal's reason, nothing else. */
   async send(operation: string, row: OperationDefinition, args: AnyArguments, options: CallOptions): Promise<unknown> {
-    const { signal } = options;
-    signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     checkArguments(operation, row, args);
     checkRules(operation, row, args, this.#parts.clock.now());
     const call = this.#prepare(operation, row, args, options);
-    await this.#askGate(operation, row, signal);
+    await this.#gatekeeper.ask(operation, row, options);
     return await this.#attempts(call);
   }
 
@@ -72,20 +73,6 @@ export class Sender implements Disposable {
     const { connection, clock, random } = this.#parts;
     const frame = { connection, baseUrl: this.#baseUrl, profile: this.#profile, clock, random };
     return prepareCall(operation, row, args, options, frame);
-  }
-
-  async #askGate(operation: string, row: OperationDefinition, signal: AbortSignal | undefined): Promise<void> {
-    let decision: "allowed" | "denied";
-    try {
-      decision = await this.#parts.gate(row.kind, operation);
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw new DeniedError(operation, { cause: error });
-    }
-    signal?.throwIfAborted();
-    if (decision !== "allowed") {
-      throw new DeniedError(operation);
-    }
   }
 
   async #attempts(call: PreparedCall): Promise<unknown> {

@@ -6,6 +6,7 @@ import {
   TextDocuments,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { EventSource } from "../base/event.ts";
 import { codeActionCapabilities, registerCodeActions } from "./server/code-actions.ts";
 import { registerCodeLenses } from "./server/code-lenses.ts";
 import { registerColumnTypes } from "./server/column-types.ts";
@@ -18,6 +19,7 @@ import { formattingCapabilities, registerFormatting } from "./server/formatting.
 import { highlightCapabilities, registerHighlights } from "./server/highlights.ts";
 import { hoverCapabilities, registerHover } from "./server/hover.ts";
 import { inlayHintsCapabilities, refreshInlayHints, registerInlayHints } from "./server/inlay-hints.ts";
+import { registerJsonFiles } from "./server/json-files.ts";
 import { registerModelFiles } from "./server/model-file-diagnostics.ts";
 import { OpenQueries } from "./server/open-queries.ts";
 import { withOptions } from "./server/options.ts";
@@ -28,7 +30,8 @@ import { registerSemanticTokens, semanticTokensCapabilities } from "./server/sem
 import type { ServerParts } from "./server/server-parts.ts";
 import { shareConnection } from "./server/shared-connection.ts";
 import { registerSignatureHelp, signatureHelpCapabilities } from "./server/signature-help.ts";
-import { registerSqlJob } from "./server/sql-job.ts";
+import { sqlJobFiles } from "./server/sql-job.ts";
+import { tableSourceFiles } from "./server/table-source.ts";
 import { registerTableSql } from "./server/table-sql.ts";
 import { WorkspaceFolders, workspaceFolderCapabilities } from "./server/workspace-folders.ts";
 import { registerWorkspaceSymbols, workspaceSymbolCapabilities } from "./server/workspace-symbols.ts";
@@ -39,6 +42,7 @@ import type { LanguageServerOptions } from "./start.ts";
 const connection = shareConnection(createConnection(ProposedFeatures.all));
 const documents = new TextDocuments(TextDocument);
 const folders = new WorkspaceFolders(connection);
+const timeColumnChanged = new EventSource<void>();
 let client: ClientCapabilities = {};
 let options: LanguageServerOptions = { timeColumn: defaultTimeColumn };
 
@@ -46,6 +50,7 @@ const parts: ServerParts = {
   connection,
   documents,
   options: () => options,
+  onDidChangeTimeColumn: timeColumnChanged.event,
   client: () => client,
   queries: new OpenQueries(documents),
   model: createServerModel(connection, { timeColumn: () => options.timeColumn, folders: () => folders.uris }),
@@ -82,8 +87,12 @@ connection.onInitialize((params) => {
 
 // Our editor sends the options again, whole, when a setting behind them changes; another may send anything.
 connection.onDidChangeConfiguration(({ settings }) => {
+  const { timeColumn } = options;
   options = withOptions(options, settings);
   refreshInlayHints(parts);
+  if (options.timeColumn !== timeColumn) {
+    timeColumnChanged.fire();
+  }
 });
 
 registerDiagnostics(parts);
@@ -103,7 +112,8 @@ registerRename(parts);
 registerDefinition(parts);
 registerWorkspaceSymbols(parts);
 registerCodeLenses(parts);
-registerSqlJob(parts, registerTableSql(parts));
+const tableSql = registerTableSql(parts);
+registerJsonFiles(parts, tableSql, [sqlJobFiles(parts, tableSql), tableSourceFiles(parts, tableSql)]);
 registerModelFiles(parts);
 
 documents.listen(connection);

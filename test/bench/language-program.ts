@@ -1,4 +1,3 @@
-import { parentPort, workerData } from "node:worker_threads";
 import { createModelSource } from "../../src/languages/core/create-model-source.ts";
 import { checkDocument, checkPart } from "../../src/languages/sql-like/check-document.ts";
 import { complete } from "../../src/languages/sql-like/completion.ts";
@@ -8,8 +7,8 @@ import { completionPlaces, type LanguageTask, type LanguageWork } from "./langua
 import { largeModel } from "./large-model.ts";
 import { queryText } from "./query-text.ts";
 
-// The language service by itself, as in its server: another parser in the same isolate would change how its code is compiled.
-const { repositoryRoot, lines, objects, members }: LanguageWork = workerData;
+// The language service by itself, in a process as its server's: another parser beside it would change how its code is compiled.
+const { repositoryRoot, lines, objects, members }: LanguageWork = JSON.parse(process.argv[2] ?? "{}");
 const text = queryText(repositoryRoot, lines);
 const model = createModelSource(appendixObjects, appendixMetrics);
 const large = largeModel(objects, members);
@@ -34,7 +33,8 @@ const tasks: Readonly<Record<LanguageTask, () => number | Promise<number>>> = {
   complete: completeOnce,
 };
 
-parentPort?.on("message", async (task: LanguageTask) => parentPort?.postMessage(await tasks[task]()));
+process.on("message", async (task: LanguageTask) => process.send?.(await tasks[task]()));
+process.on("disconnect", () => process.exit());
 
 function check(read: QueryDocument): void {
   checkDocument(read, (part) => checkPart(part, model).problems);

@@ -9,6 +9,7 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
 import { type ModelSearch, type ModelSearchResult, modelRequests } from "../../src/languages/core/model-requests.ts";
+import { languageServerFlags } from "../../src/languages/start.ts";
 import { benchTables } from "./table-sql-text.ts";
 
 export interface BenchLanguageServer {
@@ -26,7 +27,7 @@ export async function withLanguageServer<Value>(
   search: (asked: ModelSearch) => ModelSearchResult = () => ({ entries: [], isComplete: true }),
 ): Promise<Value> {
   const program = join(extensionFolder, "dist", "language-server.js");
-  const child = spawn(process.execPath, ["--max-old-space-size=256", program, "--stdio"], {
+  const child = spawn(process.execPath, [...languageServerFlags, program, "--stdio"], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const connection = createProtocolConnection(

@@ -28,20 +28,21 @@ const words =
 
 type Change = readonly ["delete" | "double" | "swap" | "insert" | "cut", number, string];
 
-/** A known query with a few of its pieces deleted, doubled, swapped with the next or joined by another. */
-export const changedQueries: fc.Arbitrary<string> = fc
-  .tuple(
-    fc.constantFrom(...knownQueries),
-    fc.array(
-      fc.tuple(
-        fc.constantFrom("delete", "double", "swap", "insert", "cut"),
-        fc.nat(200),
-        fc.constantFrom(...words),
-      ) as fc.Arbitrary<Change>,
-      { minLength: 1, maxLength: 4 },
-    ),
-  )
-  .map(([text, changes]) => changes.reduce(change, text));
+const changes = fc.array(
+  fc.tuple(
+    fc.constantFrom("delete", "double", "swap", "insert", "cut"),
+    fc.nat(200),
+    fc.constantFrom(...words),
+  ) as fc.Arbitrary<Change>,
+  { minLength: 1, maxLength: 4 },
+);
+
+/** Queries with a few of their pieces deleted, doubled, swapped with the next or joined by another. */
+export function changedOnes(queries: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.tuple(queries, changes).map(([text, list]) => list.reduce(change, text));
+}
+
+export const changedQueries: fc.Arbitrary<string> = changedOnes(fc.constantFrom(...knownQueries));
 
 function change(text: string, [kind, place, word]: Change): string {
   const list = text.match(pieces) ?? [];

@@ -1,7 +1,16 @@
-/** How often a property of the language is tried: more with WORKFORCE_LANGUAGE_COUNT, other cases with SEED. */
-export function languageRuns(usual: number): { readonly numRuns: number; readonly seed: number } {
-  const { WORKFORCE_LANGUAGE_COUNT: count, SEED: seed } = process.env;
-  return { numRuns: count === undefined ? usual : Number(count), seed: Number(seed ?? 1) };
+import { inputsOf, languageShares } from "../run/language-shares.mjs";
+
+/**
+ * How often a property of the languages is tried: as often as is usual, or with its share of WORKFORCE_LANGUAGE_COUNT inputs in
+ * all; with other inputs by SEED.
+ */
+export function languageRuns(property: keyof typeof languageShares): {
+  readonly numRuns: number;
+  readonly seed: number;
+} {
+  const { WORKFORCE_LANGUAGE_COUNT: inputs, SEED: seed } = process.env;
+  const { usual } = languageShares[property];
+  return { numRuns: inputs === undefined ? usual : inputsOf(property, Number(inputs)), seed: Number(seed ?? 1) };
 }
 
 /** Time for a test of that many runs. */

@@ -13,6 +13,11 @@ export class MovableClock implements Clock {
     return this.#nowMs;
   }
 
+  /** Whether somebody sleeps for so long from now. */
+  hasSleeper(delayMs: number): boolean {
+    return [...this.#sleepers].some(({ until }) => until === this.#nowMs + delayMs);
+  }
+
   sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {

@@ -35,8 +35,8 @@ export interface TestService {
   /** As `send`, with the API key and the cookie of a token that is asked for once. */
   call(method: string, path: string, content?: TestRequest): Promise<TestAnswer>;
   signIn(): Promise<string>;
-  /** Stops the service and starts another one on the same folder. */
-  restart(): Promise<void>;
+  /** Stops the service and starts another one on the same folder; `meanwhile` happens in between. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -72,8 +72,9 @@ export async function startTestService(options: Partial<StartOptions> = {}): Pro
       const proof = { apikey: service.ready.apiKey, cookie: `ServiceASIDToken=${token}` };
       return send(method, path, { ...content, headers: { ...proof, ...content.headers } });
     },
-    async restart() {
+    async restart(meanwhile) {
       await service.stop();
+      await meanwhile?.();
       service = await start();
     },
     async dispose() {

@@ -44,8 +44,9 @@ describe("the manifest", () => {
       "onUri",
       "onWebviewPanel:workforce.resultsPanel",
       "onWebviewPanel:workforce.operationPanel",
-      // Job files are JSON, a language of the editor's own.
+      // Job files and definitions are JSON, a language of the editor's own.
       "workspaceContains:**/*.sqljob.json",
+      "workspaceContains:**/*.tablesource.json",
     ]);
   });
 

@@ -6,7 +6,7 @@ import { gateDecisions } from "./role-gate-model.ts";
 /** Asks a person before a call where the connection's role wants it. */
 export function createRoleGate(connection: Connection, tenant: string | undefined): RoleGate {
   const place = tenant ?? connection.label;
-  return async (kind, operation) => {
+  return async (kind, operation, group) => {
     switch (gateDecisions[connection.role][kind]) {
       case "allowed":
         return "allowed";
@@ -15,7 +15,10 @@ export function createRoleGate(connection: Connection, tenant: string | undefine
       case "asked": {
         const go = vscode.l10n.t("Continue");
         const message = vscode.l10n.t('"{0}" changes {1} ({2}).', operation, place, connection.role);
-        return (await vscode.window.showWarningMessage(message, { modal: true }, go)) === go ? "allowed" : "denied";
+        const detail =
+          group && vscode.l10n.t("The answer counts for all that sends {0}, however many calls that takes.", group);
+        const options = { modal: true, ...(detail !== undefined && { detail }) };
+        return (await vscode.window.showWarningMessage(message, options, go)) === go ? "allowed" : "denied";
       }
       case "typed": {
         const typed = await vscode.window.showInputBox({

@@ -8,8 +8,9 @@ import { languageServerFile } from "../../languages/start.ts";
 import type { RunningLanguageClient } from "./language-client.ts";
 import type { ModelConnections } from "./model-desk.ts";
 import { readServerOptions } from "./server-options.ts";
+import type { TenantServices } from "./tenant-list.ts";
 
-export interface LanguageServices extends ModelConnections {
+export interface LanguageServices extends ModelConnections, Pick<TenantServices, "tenants"> {
   readonly log: Log;
   readonly extensionUri: vscode.Uri;
   readonly storageUri: vscode.Uri;
@@ -25,8 +26,8 @@ export interface Language {
 
 const queryLanguages: readonly string[] = ["workforce-sqllike", "workforce-sqllike-shell"];
 const languageIds: readonly string[] = [...queryLanguages, "workforce-tablesql"];
-/** Job files are JSON to the editor; our server adds to what its own says of them. */
-const jobFileEnd = ".sqljob.json";
+/** Job files and definitions are JSON to the editor; our server adds to what its own says of them. */
+const jsonFileEnds: readonly string[] = [".sqljob.json", ".tablesource.json"];
 
 /** Starts the language server with the first file of our language. */
 export function register(services: LanguageServices): vscode.Disposable & { language: Language } {
@@ -41,6 +42,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
       options: readServerOptions(),
       model: { ...services, cacheFolder: vscode.Uri.joinPath(storageUri, "model-cache"), languages: queryLanguages },
       tables: services,
+      tenants: services,
     });
   };
   const started = (): Promise<RunningLanguageClient> => {
@@ -48,7 +50,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
     return running;
   };
   const startFor = (document: vscode.TextDocument) => {
-    if (languageIds.includes(document.languageId) || document.fileName.endsWith(jobFileEnd)) {
+    if (languageIds.includes(document.languageId) || jsonFileEnds.some((end) => document.fileName.endsWith(end))) {
       started().catch((error: unknown) => showInLog(log, "The language server could not be started", error));
     }
   };

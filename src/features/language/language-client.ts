@@ -19,10 +19,12 @@ import {
   tableRequests,
   tablesChangedNotification,
 } from "../../languages/core/table-model.ts";
-import type { LanguageServerOptions } from "../../languages/start.ts";
+import { tenantsRequest } from "../../languages/core/tenant-requests.ts";
+import { type LanguageServerOptions, languageServerFlags } from "../../languages/start.ts";
 import { ModelDesk } from "./model-desk.ts";
 import { onDidChangeServerOptions } from "./server-options.ts";
 import { TableSearcher } from "./table-search.ts";
+import { TenantList, type TenantServices } from "./tenant-list.ts";
 
 interface Parts {
   readonly serverPath: string;
@@ -30,6 +32,7 @@ interface Parts {
   readonly options: LanguageServerOptions;
   readonly model: Omit<ConstructorParameters<typeof ModelDesk>[0], "log">;
   readonly tables: Omit<ConstructorParameters<typeof TableSearcher>[0], "log">;
+  readonly tenants: Omit<TenantServices, "log">;
 }
 
 /** The language server as the rest of the extension may ask it. */
@@ -46,10 +49,12 @@ export async function startLanguageClient({
   options,
   model,
   tables,
+  tenants,
 }: Parts): Promise<RunningLanguageClient> {
   const desk = new ModelDesk({ ...model, log });
   const { searcher } = desk;
   const tableSearcher = new TableSearcher({ ...tables, log });
+  const tenantList = new TenantList({ ...tenants, log });
   const clientOptions: LanguageClientOptions = {
     documentSelector: [
       { language: "workforce-sqllike" },
@@ -63,12 +68,13 @@ export async function startLanguageClient({
   const module = {
     module: serverPath,
     transport: TransportKind.ipc,
-    options: { execArgv: ["--max-old-space-size=256"] },
+    options: { execArgv: [...languageServerFlags] },
   };
   const client = new LanguageClient("workforce", "Workforce", { run: module, debug: module }, clientOptions);
   client.onRequest(modelRequests.search, (search: ModelSearch) => searcher.search(search));
   client.onRequest(tableRequests.search, (search: TableSearch) => tableSearcher.search(search));
   client.onRequest(tableRequests.find, (find: TableFind) => tableSearcher.find(find));
+  client.onRequest(tenantsRequest, () => tenantList.list());
   const subscriptions = [
     desk,
     searcher.onDidChange(() => void client.sendNotification(modelChangedNotification)),

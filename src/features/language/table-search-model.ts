@@ -45,9 +45,11 @@ export function searchTables({ tables, isComplete }: TableList, prefix: string):
   return { tables: found.slice(0, mostOffers), isComplete: isComplete && found.length <= mostOffers };
 }
 
-/** The tables of these names, in any letter case. */
+/** The tables of these names or unique ids, in any letter case. */
 export function findTables({ tables, isComplete }: TableList, objectNames: readonly string[]): TableList {
   const wanted = new Set(objectNames.map((name) => name.toLowerCase()));
-  const found = tables.filter(({ objectName }) => wanted.has(objectName.toLowerCase()));
+  const found = tables.filter(
+    ({ objectName, id = "" }) => wanted.has(objectName.toLowerCase()) || wanted.has(id.toLowerCase()),
+  );
   return { tables: found, isComplete: isComplete || found.length === wanted.size };
 }

@@ -10,8 +10,12 @@ export interface CsvRow {
 const delimiters = [",", ";", "\t"];
 
 /**
- * The rows of a CSV text (RFC 4180) as its pieces come; empty lines are left out. Values are parted by commas, or by
- * semicolons or tabs where the first line has those and no comma. Throws RowProblem.
+ * The rows of a CSV text (RFC 4180) as its pieces come; lines with nothing in them are left out. Values stay as they are
+ * written, line ends in quotes among them; they are parted by commas, or by semicolons or tabs where the first row has
+ * those and no comma. Throws RowProblem.
+ *
+ * No library: those that stream either quote values in their errors, or take text behind a closing quote as soon as they
+ * allow a quote within a value, and none finds the delimiter by the header row.
  */
 export async function* csvRows(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow, void, undefined> {
   const reader = new CsvReader();
@@ -27,8 +31,7 @@ class CsvReader {
   #delimiter: string | undefined;
 
   *push(piece: string): Generator<CsvRow, void, undefined> {
-    const text = this.#rest + piece;
-    yield* this.#rows(text, false);
+    yield* this.#rows(this.#rest + piece, false);
   }
 
   *end(): Generator<CsvRow, void, undefined> {
@@ -47,7 +50,7 @@ class CsvReader {
       const line = this.#line;
       this.#line += row.lines;
       start = row.next;
-      if (row.cells.length > 1 || row.cells[0] !== "") {
+      if (row.cells.length > 0) {
         yield { cells: row.cells, line };
       }
     }
@@ -61,7 +64,7 @@ class CsvReader {
     }
   }
 
-  /** The row at this place; undefined when its end has not come yet. */
+  /** The row at this place, without cells for a line with nothing in it; undefined when its end has not come yet. */
   #row(text: string, start: number, isEnd: boolean): ParsedRow | undefined {
     const lineEnd = text.indexOf("\n", start);
     if (lineEnd < 0 && !isEnd) {
@@ -69,7 +72,13 @@ class CsvReader {
     }
     const end = lineEnd < 0 ? text.length : lineEnd;
     const line = text.slice(start, text[end - 1] === "\r" && end > start ? end - 1 : end);
-    this.#delimiter ??= delimiterOf(line);
+    if (line === "") {
+      return { cells: [], next: end + 1, lines: 1 };
+    }
+    this.#delimiter ??= delimiterOf(text, start, isEnd);
+    if (this.#delimiter === undefined) {
+      return undefined;
+    }
     if (!line.includes('"')) {
       return { cells: line.split(this.#delimiter), next: end + 1, lines: 1 };
     }
@@ -114,10 +123,7 @@ function parseQuoted(text: string, start: number, { delimiter, isEnd, line }: Ro
     }
     const isLineEnd =
       text[at] === "\n" || (text[at] === "\r" && (text[at + 1] === "\n" || (isEnd && at + 1 === text.length)));
-    if (at >= text.length && !isEnd) {
-      return undefined;
-    }
-    if (text[at] === "\r" && at + 1 === text.length && !isEnd) {
+    if (!isEnd && (at >= text.length || (text[at] === "\r" && at + 1 === text.length))) {
       return undefined;
     }
     cells.push(cell);
@@ -149,7 +155,23 @@ function plainEnd(text: string, from: number, delimiter: string): number {
   return text.length;
 }
 
-function delimiterOf(header: string): string {
-  const plain = header.replace(/"[^"]*"/g, "");
-  return delimiters.find((delimiter) => plain.includes(delimiter)) ?? ",";
+/** By the first row, whose values may be of several lines; undefined when its end has not come yet. */
+function delimiterOf(text: string, start: number, isEnd: boolean): string | undefined {
+  const found = new Set<string>();
+  const best = () => delimiters.find((delimiter) => found.has(delimiter)) ?? ",";
+  let isValueStart = true;
+  for (let at = start; at < text.length; at++) {
+    const sign = text[at] ?? "";
+    if (sign === '"' && isValueStart) {
+      const close = closingQuote(text, at + 1);
+      at = close < 0 ? text.length : close;
+    } else if (sign === "\n") {
+      return best();
+    }
+    isValueStart = delimiters.includes(sign);
+    if (isValueStart) {
+      found.add(sign);
+    }
+  }
+  return isEnd ? best() : undefined;
 }

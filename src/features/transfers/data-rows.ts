@@ -31,7 +31,7 @@ export async function openDataRows(file: string): Promise<DataRows> {
 
 async function readHeader(handle: FileHandle, file: string): Promise<DataRows> {
   let readBytes = 0;
-  const stream = handle.createReadStream({ highWaterMark: pieceBytes });
+  const stream = handle.createReadStream({ highWaterMark: pieceBytes, autoClose: false });
   const pieces = decoded(stream, (bytes) => {
     readBytes += bytes;
   });
@@ -41,14 +41,18 @@ async function readHeader(handle: FileHandle, file: string): Promise<DataRows> {
     await handle.close();
   };
   try {
-    const { size } = await handle.stat();
+    const opened = await handle.stat();
+    const hasChanged = async () => {
+      const { size, mtimeMs } = await handle.stat();
+      return size !== opened.size || mtimeMs !== opened.mtimeMs;
+    };
     const first = await all.next();
     if (first.done) {
       throw new RowProblem("it is empty; its first row names the columns");
     }
     const header = checkedHeader(first.value);
-    const rows = rowsBelow(all, header.length, path.basename(file));
-    return { header, rows, totalBytes: size, readBytes: () => readBytes, close };
+    const rows = rowsBelow(all, header.length, path.basename(file), hasChanged);
+    return { header, rows, totalBytes: opened.size, readBytes: () => readBytes, close };
   } catch (error) {
     await close();
     throw error;
@@ -64,13 +68,18 @@ async function* rowsBelow(
   all: AsyncGenerator<CsvRow | JsonLineRow, void, undefined>,
   width: number,
   name: string,
+  hasChanged: () => Promise<boolean>,
 ): AsyncGenerator<BatchRow, void, undefined> {
   try {
     for await (const { cells, line } of all) {
       if (cells.length !== width) {
-        throw lineProblem(line, `has ${cells.length} values, and the header row has ${width}; give each column one`);
+        const count = cells.length === 1 ? "1 value" : `${cells.length} values`;
+        throw lineProblem(line, `has ${count}, and the header row has ${width}; give each column one`);
       }
       yield cells;
+    }
+    if (await hasChanged()) {
+      throw new RowProblem("it changed while it was read; go on when nobody writes to it");
     }
   } catch (error) {
     throw asFileError(error, name);

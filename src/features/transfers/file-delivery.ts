@@ -11,6 +11,8 @@ export interface FileDeliveryParts {
   /** The tenant that the client's calls act on; the login tenant when undefined. */
   readonly tenant: string | undefined;
   readonly file: string;
+  /** Its name for people. */
+  readonly name: string;
   /** Takes every file; by the files' names when undefined. */
   readonly sourceId: string | undefined;
   readonly tenantCode: string | undefined;
@@ -27,7 +29,7 @@ export class FileDelivery implements Delivery {
 
   constructor(parts: FileDeliveryParts) {
     this.#parts = parts;
-    this.#session = new TransferSession(parts.client, parts.tenant);
+    this.#session = new TransferSession(parts.client, parts.tenant, parts.name);
   }
 
   get open(): OpenPlace | undefined {
@@ -57,7 +59,7 @@ export class FileDelivery implements Delivery {
       };
       const result = await client.transferFileBatch(
         { path: { transferSessionId }, query, body: { file: part } },
-        { signal, onProgress: sendingOnly(onProgress) },
+        { signal, group: this.#session.group, onProgress: sendingOnly(onProgress) },
       );
       checkBatchResult(operation, result);
       this.#isSent = true;

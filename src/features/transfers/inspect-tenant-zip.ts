@@ -26,7 +26,9 @@ export async function inspectTenantZip(
     for await (const entry of readZip(zip, limits)) {
       paths.push(entry.name);
       const [, folder = "", name = entry.name] = entry.name.match(/^([^/]+)\/(.+)$/) ?? [];
-      folders.set(folder, [...(folders.get(folder) ?? []), { name, bytes: entry.size }]);
+      const held = folders.get(folder) ?? [];
+      folders.set(folder, held);
+      held.push({ name, bytes: entry.size });
       try {
         for await (const piece of entry.open()) {
           signal.throwIfAborted();

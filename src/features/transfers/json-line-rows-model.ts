@@ -61,7 +61,7 @@ async function* linesOf(
 }
 
 function parse(text: string, line: number): unknown {
-  const parsed = parseJson(/[\d.]{16}/.test(text) ? withLongNumbersAsText(text) : text);
+  const parsed = parseJson(/[\d.]{16}|\d[eE]/.test(text) ? withLongNumbersAsText(text) : text);
   if (!parsed.ok) {
     throw lineProblem(line, "is not JSON; write one row per line");
   }
@@ -69,9 +69,14 @@ function parse(text: string, line: number): unknown {
 }
 
 function withLongNumbersAsText(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
-    !token.startsWith('"') && token.replace(/\D/g, "").length > 15 ? `"${token}"` : token,
+  return text.replace(/"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
+    !token.startsWith('"') && !fitsDouble(token) ? `"${token}"` : token,
   );
+}
+
+/** Beyond 15 digits a double may be another number, and beyond its range it would be sent as null. */
+function fitsDouble(number: string): boolean {
+  return number.replace(/[eE].*/, "").replace(/\D/g, "").length <= 15 && Number.isFinite(Number(number));
 }
 
 function cellsOf(

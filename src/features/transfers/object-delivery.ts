@@ -1,3 +1,4 @@
+import { CallGroup } from "../../client/call-group.ts";
 import type { Client } from "../../client/client.ts";
 import { localFile } from "../../client/local-file.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
@@ -17,6 +18,8 @@ export interface ObjectDeliveryParts {
   /** The tenant that the client's calls act on; the login tenant when undefined. */
   readonly tenant: string | undefined;
   readonly file: string;
+  /** Its name for people. */
+  readonly name: string;
   /** `{object}--{property}` for a multi-value property. */
   readonly objectName: string;
   /** An open transaction to use; a new one when undefined. */
@@ -30,12 +33,15 @@ const draftId = "prod";
 /** A file in a transaction of direct data intake (service-api, "Direct data intake transaction"). */
 export class ObjectDelivery implements Delivery {
   readonly #parts: ObjectDeliveryParts;
+  /** For the calls that fill the transaction: who allowed one of them allowed all. */
+  readonly #group: CallGroup;
   #transactionId: string | undefined;
   #isOpen: boolean;
   #isSent = false;
 
   constructor(parts: ObjectDeliveryParts) {
     this.#parts = parts;
+    this.#group = new CallGroup(parts.name, ["startIntakeTransaction", "uploadIntakeFile", "commitIntakeTransaction"]);
     this.#transactionId = parts.transactionId;
     this.#isOpen = parts.transactionId !== undefined;
   }
@@ -65,7 +71,8 @@ export class ObjectDelivery implements Delivery {
     }
     if (this.#isOpen) {
       const path = { draftId, transactionId } as const;
-      checkAcknowledged("commitIntakeTransaction", await client.commitIntakeTransaction({ path }, { signal }));
+      const options = { signal, group: this.#group };
+      checkAcknowledged("commitIntakeTransaction", await client.commitIntakeTransaction({ path }, options));
       this.#isOpen = false;
     }
     return { job: await this.#processingJob(transactionId, signal) };
@@ -81,7 +88,8 @@ export class ObjectDelivery implements Delivery {
 
   async #begin(signal: AbortSignal): Promise<string> {
     if (this.#transactionId === undefined) {
-      const { transactionId } = await this.#parts.client.startIntakeTransaction({ path: { draftId } }, { signal });
+      const options = { signal, group: this.#group };
+      const { transactionId } = await this.#parts.client.startIntakeTransaction({ path: { draftId } }, options);
       if (transactionId === undefined || transactionId === "") {
         throw new Error("startIntakeTransaction: the service named no transaction. Try again, or ask its operator.");
       }
@@ -99,7 +107,7 @@ export class ObjectDelivery implements Delivery {
     const { client, file, objectName } = this.#parts;
     const result = await client.uploadIntakeFile(
       { path: { draftId, transactionId, objectName }, body: { file: await localFile(file) } },
-      { signal, onProgress: sendingOnly(onProgress) },
+      { signal, group: this.#group, onProgress: sendingOnly(onProgress) },
     );
     checkAcknowledged("uploadIntakeFile", result);
     this.#isSent = true;

@@ -5,6 +5,7 @@ import { DataFileError } from "./data-file-error.ts";
 import { type DataRows, openDataRows } from "./data-rows.ts";
 import type { Delivered, Delivery, DeliveryProgress, OpenPlace, Standing } from "./delivery.ts";
 import { checkBatchResult } from "./refused-in-answer-model.ts";
+import { RowDigest } from "./row-digest.ts";
 import { type SessionClient, TransferSession } from "./transfer-session.ts";
 
 export interface RowsDeliveryParts {
@@ -30,6 +31,8 @@ export class RowsDelivery implements Delivery {
   readonly #parts: RowsDeliveryParts;
   readonly #session: TransferSession;
   #sentRows = 0;
+  /** Of the header row and the rows that were sent. */
+  #sentDigest = new RowDigest();
   /** Bytes of the file down to the last row that was sent. */
   #sentBytes = 0;
   #sequence = 1;
@@ -38,7 +41,7 @@ export class RowsDelivery implements Delivery {
 
   constructor(parts: RowsDeliveryParts) {
     this.#parts = parts;
-    this.#session = new TransferSession(parts.client, parts.tenant);
+    this.#session = new TransferSession(parts.client, parts.tenant, parts.name);
   }
 
   get open(): OpenPlace | undefined {
@@ -78,8 +81,12 @@ export class RowsDelivery implements Delivery {
     signal: AbortSignal,
     onProgress: (progress: DeliveryProgress) => void,
   ): Promise<void> {
-    const { totalBytes } = data;
-    const batches = jsonBatches(data.header, rowsAfter(data.rows, this.#sentRows, signal), {
+    const { header, totalBytes } = data;
+    if (this.#sentRows === 0) {
+      this.#sentDigest = new RowDigest();
+      this.#sentDigest.add(header);
+    }
+    const batches = jsonBatches(header, this.#rowsLeft(data, signal), {
       limits: this.#parts.limits,
       firstSequence: this.#sequence,
       firstRow: this.#sentRows + 1,
@@ -114,6 +121,7 @@ export class RowsDelivery implements Delivery {
       },
       {
         signal,
+        group: this.#session.group,
         onProgress: ({ direction, bytes }) => {
           if (direction === "sending") {
             tell(Math.min(1, bytes / batch.bytes));
@@ -122,24 +130,41 @@ export class RowsDelivery implements Delivery {
       },
     );
     checkBatchResult("transferJsonBatch", result);
+    for (const row of batch.body.slice(1)) {
+      this.#sentDigest.add(row);
+    }
     this.#sentRows = lastRow;
     this.#sequence = batch.sequence + 1;
     this.#lastRow = undefined;
   }
-}
 
-async function* rowsAfter(
-  rows: AsyncIterable<BatchRow>,
-  count: number,
-  signal: AbortSignal,
-): AsyncGenerator<BatchRow, void, undefined> {
-  let left = count;
-  for await (const row of rows) {
-    signal.throwIfAborted();
-    if (left > 0) {
-      left--;
-    } else {
-      yield row;
+  /** The rows behind those that were sent. Throws DataFileError when these are others by now: they cannot be taken back. */
+  async *#rowsLeft({ header, rows }: DataRows, signal: AbortSignal): AsyncGenerator<BatchRow, void, undefined> {
+    const sentRows = this.#sentRows;
+    const seen = new RowDigest();
+    seen.add(header);
+    let count = 0;
+    const check = () => {
+      if (!seen.equals(this.#sentDigest)) {
+        const problem =
+          "its header row or rows that were sent are no longer the same; cancel the session and send it anew";
+        throw new DataFileError(this.#parts.name, problem);
+      }
+    };
+    for await (const row of rows) {
+      signal.throwIfAborted();
+      if (count === sentRows) {
+        check();
+      }
+      count++;
+      if (count > sentRows) {
+        yield row;
+      } else {
+        seen.add(row);
+      }
+    }
+    if (count <= sentRows) {
+      check();
     }
   }
 }

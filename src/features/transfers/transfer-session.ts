@@ -1,3 +1,4 @@
+import { CallGroup } from "../../client/call-group.ts";
 import type { Client } from "../../client/client.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import { startedJob } from "../../contract/started-job.ts";
@@ -5,16 +6,27 @@ import type { OpenPlace } from "./delivery.ts";
 
 export type SessionClient = Pick<Client, "startTransferSession" | "completeTransferSession" | "cancelTransferSession">;
 
+const operations: readonly (keyof Client & string)[] = [
+  "startTransferSession",
+  "transferJsonBatch",
+  "transferFileBatch",
+  "completeTransferSession",
+  "cancelTransferSession",
+];
+
 /** One transfer session (service-api, "Transfer session"), begun when it is first needed. */
 export class TransferSession {
   readonly #client: SessionClient;
   readonly #tenant: string | undefined;
+  /** For the calls that fill the session: who allowed one of them allowed all. */
+  readonly group: CallGroup;
   #id: string | undefined;
 
-  /** `tenant` is the one that the client's calls act on. */
-  constructor(client: SessionClient, tenant: string | undefined) {
+  /** `tenant` is the one that the client's calls act on; `name` is what is sent, for people. */
+  constructor(client: SessionClient, tenant: string | undefined, name: string) {
     this.#client = client;
     this.#tenant = tenant;
+    this.group = new CallGroup(name, operations);
   }
 
   get open(): OpenPlace | undefined {
@@ -23,7 +35,7 @@ export class TransferSession {
 
   async begin(signal: AbortSignal): Promise<string> {
     if (this.#id === undefined) {
-      const { transferSessionId } = await this.#client.startTransferSession({}, { signal });
+      const { transferSessionId } = await this.#client.startTransferSession({}, { signal, group: this.group });
       if (transferSessionId === undefined || transferSessionId === "") {
         throw new Error("startTransferSession: the service named no session. Try again, or ask its operator.");
       }
@@ -35,7 +47,7 @@ export class TransferSession {
   /** Gives the receiving job. */
   async complete(processingData: boolean, signal: AbortSignal): Promise<JobReference | undefined> {
     const body = { transferSessionId: await this.begin(signal), processingData };
-    const answer = await this.#client.completeTransferSession({ body }, { signal });
+    const answer = await this.#client.completeTransferSession({ body }, { signal, group: this.group });
     this.#id = undefined;
     return startedJob("completeTransferSession", { body }, answer, this.#tenant);
   }
@@ -43,7 +55,8 @@ export class TransferSession {
   /** Nothing that was sent stays at the service. */
   async cancel(signal: AbortSignal): Promise<void> {
     if (this.#id !== undefined) {
-      await this.#client.cancelTransferSession({ path: { transferSessionId: this.#id } }, { signal });
+      const path = { transferSessionId: this.#id };
+      await this.#client.cancelTransferSession({ path }, { signal, group: this.group });
       this.#id = undefined;
     }
   }

@@ -7,7 +7,10 @@ import type { TenantFolder } from "./tenant-folder.ts";
 
 const pieceBytes = 1024 * 1024;
 
-/** Packs with constant memory; leaves no file when it is stopped. Gives the bytes of the ZIP file. */
+/**
+ * Packs with constant memory; leaves no file when it is stopped, or when a file is no longer as long as the folder said.
+ * Gives the bytes of the ZIP file.
+ */
 export async function writeTenantZip(
   { files }: Pick<TenantFolder, "files">,
   zip: string,
@@ -20,12 +23,21 @@ export async function writeTenantZip(
     path.basename(zip),
     files.map(({ path: relative, file, bytes }) => {
       const [tenant = "", filename = ""] = relative.split("/");
+      const changed = () => new Error(`"${relative}" changed since the folder was read. Build the ZIP file again.`);
       const open = async function* () {
+        let leftBytes = bytes;
         for await (const piece of createReadStream(file, { highWaterMark: pieceBytes })) {
           signal.throwIfAborted();
           readBytes += piece.length;
+          leftBytes -= piece.length;
+          if (leftBytes < 0) {
+            throw changed();
+          }
           onProgress({ bytes: readBytes, totalBytes });
           yield piece;
+        }
+        if (leftBytes > 0) {
+          throw changed();
         }
       };
       return { tenant, file: { filename, size: bytes, open } };

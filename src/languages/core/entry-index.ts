@@ -1,8 +1,8 @@
-import { foldName, looseScore } from "./match-score.ts";
+import { foldName, looseScorer } from "./match-score.ts";
 import type { ModelEntry, ModelSearchResult } from "./model-requests.ts";
 
 /** Keeps hits that were scored; more would make a search for two letters among many names slow. */
-const mostScored = 2_000;
+const mostScored = 500;
 
 /**
  * Entries to search by what their names hold. All names stand in one text, which is searched as a whole: among 50,000 the
@@ -35,25 +35,35 @@ export class EntryIndex {
       return { entries: this.#entries.slice(0, limit), isComplete: this.#entries.length <= limit };
     }
     const found = this.#find(wanted);
-    const scored = found.map((index) => ({ index, score: scoreOf(this.#entries[index], text) }));
+    const score = looseScorer(text);
+    const scored = found.map((index) => ({ index, score: best(this.#entries[index], score) }));
     scored.sort((one, other) => other.score - one.score || one.index - other.index);
     const entries = scored.slice(0, limit).flatMap(({ index }) => this.#entries[index] ?? []);
     return { entries, isComplete: found.length <= limit };
   }
 
-  /** Names that begin so come first when there are too many. */
   #find(wanted: string): number[] {
     const found = new Set<number>();
-    for (const start of ["\n", "\t", ""]) {
-      let at = this.#text.indexOf(start + wanted);
-      while (at >= 0 && found.size < mostScored) {
-        const index = this.#entryAt(at);
-        found.add(index);
-        const next = this.#starts[index + 1];
-        at = next === undefined ? -1 : this.#text.indexOf(start + wanted, next);
-      }
+    this.#collect(wanted, found);
+    if (found.size < mostScored) {
+      return [...found];
     }
-    return [...found];
+    // Names that begin so come first when there are too many.
+    const first = new Set<number>();
+    for (const start of ["\n", "\t", ""]) {
+      this.#collect(start + wanted, first);
+    }
+    return [...first];
+  }
+
+  #collect(wanted: string, found: Set<number>): void {
+    let at = this.#text.indexOf(wanted);
+    while (at >= 0 && found.size < mostScored) {
+      const index = this.#entryAt(at);
+      found.add(index);
+      const next = this.#starts[index + 1];
+      at = next === undefined ? -1 : this.#text.indexOf(wanted, next);
+    }
   }
 
   /** The entry whose line an offset is in. */
@@ -73,9 +83,17 @@ export class EntryIndex {
 }
 
 function searchedNames({ id, displayName, path, names }: ModelEntry): readonly string[] {
-  return [...new Set([displayName, id, ...(names?.slice(-1) ?? []), ...(path === undefined ? [] : [path])])];
+  const searched = id === displayName ? [id] : [displayName, id];
+  const last = names?.at(-1);
+  if (last !== undefined && !searched.includes(last)) {
+    searched.push(last);
+  }
+  if (path !== undefined && path !== id) {
+    searched.push(path);
+  }
+  return searched;
 }
 
-function scoreOf(entry: ModelEntry | undefined, text: string): number {
-  return entry ? Math.max(...searchedNames(entry).map((name) => looseScore(name, text))) : 0;
+function best(entry: ModelEntry | undefined, score: (name: string) => number): number {
+  return entry ? Math.max(...searchedNames(entry).map(score)) : 0;
 }

@@ -9,24 +9,27 @@ export function findName<Item extends { readonly id: string }>(
   items: Iterable<Item>,
   id: string,
 ): FoundName<Item> | undefined {
-  // Nearly every name is written as it is; only the others are worth a look at each letter.
-  const exact = Array.isArray(items) ? (items as readonly Item[]).find((item) => item.id === id) : undefined;
-  if (exact) {
-    return { item: exact, isExact: true };
-  }
-  const folded = id.toLowerCase();
+  const item = itemNamed(items, id);
+  return item && { item, isExact: item.id === id };
+}
+
+/** The same, for those to whom the item says enough. */
+export function itemNamed<Item extends { readonly id: string }>(items: Iterable<Item>, id: string): Item | undefined {
   let other: Item | undefined;
   let others = 0;
   for (const item of items) {
-    if (item.id === id) {
-      return { item, isExact: true };
-    }
-    if (item.id.toLowerCase() === folded) {
-      other = item;
-      others++;
+    // Nearly every name is written as it is; only those of the same length are worth a look at each letter.
+    if (item.id.length === id.length) {
+      if (item.id === id) {
+        return item;
+      }
+      if (item.id.toLowerCase() === id.toLowerCase()) {
+        other = item;
+        others++;
+      }
     }
   }
-  return other && others === 1 ? { item: other, isExact: false } : undefined;
+  return others === 1 ? other : undefined;
 }
 
 /** The names most like a misspelled one, the nearest first; none when all differ in more than a third of their letters. */

@@ -11,3 +11,7 @@ export interface FixableProblem extends Problem {
   /** The likeliest first. */
   readonly fixes?: readonly Fix[];
 }
+
+export function withFixes(problem: FixableProblem, fixes: readonly Fix[]): FixableProblem {
+  return fixes.length > 0 ? { ...problem, fixes } : problem;
+}

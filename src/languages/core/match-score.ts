@@ -17,7 +17,14 @@ export function matchScore(value: string, wanted: string): number {
 
 /** As `matchScore`, without regard to case and, at a small loss, to what is not a letter or digit: `Base_S` is in `Base Salary`. */
 export function looseScore(value: string, wanted: string): number {
-  return matchScore(value.toLowerCase(), wanted.toLowerCase()) || 0.9 * matchScore(foldName(value), foldName(wanted));
+  return looseScorer(wanted)(value);
+}
+
+/** The same for many texts that may hold one. */
+export function looseScorer(wanted: string): (value: string) => number {
+  const lower = wanted.toLowerCase();
+  const folded = foldName(wanted);
+  return (value) => matchScore(value.toLowerCase(), lower) || 0.9 * matchScore(foldName(value), folded);
 }
 
 /** A name without what people write differently: only its letters and digits, in lower case. */

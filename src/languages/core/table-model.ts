@@ -2,7 +2,7 @@
 export const tableRequests = {
   /** Table sources whose name begins with or holds a prefix. */
   search: "workforce/tables/search",
-  /** Table sources by their names in SQL. */
+  /** Table sources by their names in SQL or their unique ids. */
   find: "workforce/tables/find",
 } as const;
 
@@ -33,7 +33,7 @@ export interface TableSearch {
 }
 
 export interface TableFind {
-  /** In any letter case. */
+  /** Names or unique ids, in any letter case. */
   readonly objectNames: readonly string[];
 }
 
@@ -46,6 +46,6 @@ export interface TableList {
 /** The table sources of a tenant, as far as the editor's connection knows them. Never fails: what cannot be told is left out. */
 export interface TableModel {
   search(prefix: string): Promise<TableList>;
-  /** Of an incomplete answer a missing name may still be a table source. */
+  /** By names or unique ids. Of an incomplete answer a missing name may still be a table source. */
   find(objectNames: readonly string[]): Promise<TableList>;
 }

@@ -7,6 +7,8 @@ import {
 import { complete, triggerCharacters } from "../sql-like/completion.ts";
 import { documentOffer } from "../sql-like/completion-documentation.ts";
 import { type CompletionOffer, snippetText } from "../sql-like/completion-offer.ts";
+import { jobFilesOf } from "./job-files.ts";
+import { isShellScript } from "./open-queries.ts";
 import { optionCompletion } from "./option-completion.ts";
 import { type Place, placeOf, rangeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
@@ -28,7 +30,7 @@ export function registerCompletion(parts: ServerParts): void {
   // An editor asks for more about items of the list that it shows, which is the last one.
   let last: { readonly answer: number; readonly offers: readonly CompletionOffer[] } = { answer: 0, offers: [] };
 
-  connection.onCompletion(async ({ textDocument, position }, token): Promise<CompletionList | null> => {
+  connection.onCompletion(async ({ textDocument, position, context }, token): Promise<CompletionList | null> => {
     const place = placeOf(parts, textDocument.uri, position);
     if (!place) {
       return null;
@@ -46,6 +48,8 @@ export function registerCompletion(parts: ServerParts): void {
       now: now(),
       model: model.source,
       search,
+      typed: context?.triggerCharacter,
+      ...(isShellScript(place.document) && { shell: { list: jobFilesOf(place.document.uri)?.list } }),
     });
     if (token.isCancellationRequested) {
       return null;
@@ -89,10 +93,15 @@ const itemKinds: Readonly<Record<CompletionOffer["kind"], CompletionItemKind>> =
   level: CompletionItemKind.EnumMember,
   label: CompletionItemKind.Text,
   member: CompletionItemKind.EnumMember,
+  file: CompletionItemKind.File,
+  folder: CompletionItemKind.Folder,
 };
 
+/** The command of editors after the model of VS Code. */
+const askAgain = { title: "Suggest", command: "editor.action.triggerSuggest" };
+
 function itemOf(offer: CompletionOffer, place: Place, isSnippet: boolean, index: number): CompletionItem {
-  const { label, kind, detail, filter, edits = [] } = offer;
+  const { label, kind, detail, filter, edits = [], leadsOn = false } = offer;
   return {
     label,
     kind: itemKinds[kind],
@@ -100,6 +109,8 @@ function itemOf(offer: CompletionOffer, place: Place, isSnippet: boolean, index:
     filterText: filter ?? label,
     sortText: String(index).padStart(5, "0"),
     ...(detail !== undefined && { detail }),
+    // The cursor of plain text comes to stand behind what leads on.
+    ...(leadsOn && isSnippet && { command: askAgain }),
     ...(edits.length > 0 && {
       additionalTextEdits: edits.map((edit) => ({ range: rangeOf(place.document, place, edit), newText: edit.text })),
     }),

@@ -10,7 +10,7 @@ const pauseMs = 200;
 
 /** Sends the problems of a document when its text changes, and again when more of the model is known. */
 export function registerDiagnostics(parts: ServerParts): void {
-  const { connection, documents, queries, model } = parts;
+  const { connection, documents, queries, model, onDidChangeTimeColumn } = parts;
   const published = new Map<string, string>();
   const timers = new Map<string, NodeJS.Timeout>();
 
@@ -55,6 +55,7 @@ export function registerDiagnostics(parts: ServerParts): void {
     published.delete(uri);
     void connection.sendDiagnostics({ uri, diagnostics: [] });
   });
+  onDidChangeTimeColumn(() => model.forget());
   model.onDidChange(() => {
     for (const uri of queries.uris()) {
       publish(uri);

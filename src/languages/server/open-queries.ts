@@ -33,7 +33,7 @@ export class OpenQueries {
     }
     const query =
       known?.query.withText(document.getText()) ??
-      QueryDocument.create(document.getText(), { isShellScript: document.languageId === shellLanguage });
+      QueryDocument.create(document.getText(), { isShellScript: isShellScript(document) });
     this.#read.set(uri, { version: document.version, query });
     return query;
   }
@@ -45,6 +45,10 @@ export class OpenQueries {
       .filter(isQueryLanguage)
       .map(({ uri }) => uri);
   }
+}
+
+export function isShellScript({ languageId }: TextDocument): boolean {
+  return languageId === shellLanguage;
 }
 
 function isQueryLanguage({ languageId }: TextDocument): boolean {

@@ -84,7 +84,6 @@ export class SearchedModel implements ServerModel {
     return this.#searches.search(search);
   }
 
-  /** Another model is asked from now on. */
   forget(): void {
     this.#searches.forget();
     this.#names = this.#createNames();

@@ -58,6 +58,9 @@ export class SearchedTables implements TableModel {
       const { tables, isComplete } = await this.#ask(tableRequests.find, { objectNames: unasked } satisfies TableFind);
       for (const table of tables) {
         this.#found.set(table.objectName.toLowerCase(), table);
+        if (table.id) {
+          this.#found.set(table.id.toLowerCase(), table);
+        }
       }
       // What is missing now may be there soon; it is asked for again with the next text that names it.
       if (!isComplete) {

@@ -22,6 +22,8 @@ export interface ServerModel {
   load(part: QueryPart): Promise<void>;
   /** Called when more parts are loaded or `source` has become another, at most once in a turn. */
   onDidChange(listener: () => void): void;
+  /** Looks everything up anew: another model is asked, or names have come to mean something else. */
+  forget(): void;
   /** Names by prefix, members among them; each search is asked once. Never rejects. */
   search(search: ModelSearch): Promise<ModelSearchResult>;
 }

@@ -1,5 +1,6 @@
 import type { ClientCapabilities, Connection, TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Event } from "../../base/event.ts";
 import type { LanguageServerOptions } from "../start.ts";
 import type { OpenQueries } from "./open-queries.ts";
 import type { ServerModel } from "./server-model.ts";
@@ -10,6 +11,8 @@ export interface ServerParts {
   readonly documents: TextDocuments<TextDocument>;
   /** What the editor said when it started the server; known once it is initialized. */
   readonly options: () => LanguageServerOptions;
+  /** The time column has another name: what was taken for time may now be a name of the model, and the other way round. */
+  readonly onDidChangeTimeColumn: Event<void>;
   /** What the editor can do; known once it is initialized. */
   readonly client: () => ClientCapabilities;
   /** Addresses of the folders that the editor was opened on; known once it is initialized. */

@@ -90,17 +90,19 @@ export function registerTableSql(parts: ServerParts): RegisteredTableSql {
 }
 
 function publishProblems(
-  { connection, documents }: ServerParts,
+  { connection, documents, onDidChangeTimeColumn }: ServerParts,
   service: TableSqlService,
   tables: SearchedTables,
   settings: () => TableSqlOptions,
 ): void {
+  let round = 0;
   const publish = async (document: TextDocument): Promise<void> => {
     const { uri, version } = document;
     if (document.languageId !== languageId) {
       return;
     }
-    const isStale = () => documents.get(uri)?.version !== version;
+    const startedIn = round;
+    const isStale = () => documents.get(uri)?.version !== version || round !== startedIn;
     const problems = await service.check(document.getText(), { ...settings(), isStale });
     if (!isStale()) {
       const diagnostics = problems.map((problem) => diagnosticOf(document, problem));
@@ -113,5 +115,10 @@ function publishProblems(
     });
   };
   documents.onDidChangeContent(({ document }) => publishInBackground(document));
-  tables.onDidChange(() => documents.all().forEach(publishInBackground));
+  const publishAll = (): void => {
+    round++;
+    documents.all().forEach(publishInBackground);
+  };
+  tables.onDidChange(publishAll);
+  onDidChangeTimeColumn(publishAll);
 }

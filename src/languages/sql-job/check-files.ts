@@ -1,10 +1,11 @@
 import { nearestNames } from "../core/find-name.ts";
-import type { FixableProblem } from "../core/fix.ts";
+import { type FixableProblem, withFixes } from "../core/fix.ts";
+import { freeName } from "../core/free-name.ts";
+import { replaceString } from "../core/json/json-edits.ts";
+import { type Located, textOf, valueAt } from "../core/json/json-tree.ts";
 import { didYouMean } from "../core/list-names.ts";
-import { createProblem, withFixes } from "./diagnostics.ts";
+import { createProblem } from "./diagnostics.ts";
 import type { JobScope } from "./job-scope.ts";
-import { replaceString } from "./json-edits.ts";
-import { type Located, textOf, valueAt } from "./json-tree.ts";
 import type { ReadJob } from "./read-job.ts";
 
 /** Checks the names of files: of outputs and downloads, of uploads and inputs, and whether the local ones are there. */
@@ -30,16 +31,6 @@ function checkOutputs({ outputs }: ReadJob): FixableProblem[] {
       const problem = createProblem("SJ401", output, { filename: output.text });
       return withFixes(problem, replaceString(output, [freeName(output.text, names)]));
     });
-}
-
-/** `after.csv` becomes `after-2.csv`. */
-export function freeName(name: string, taken: readonly string[]): string {
-  const [, stem = name, extension = ""] = /^(.+?)(\.[^.]*)?$/s.exec(name) ?? [];
-  let number = 2;
-  while (taken.includes(`${stem}-${number}${extension}`)) {
-    number++;
-  }
-  return `${stem}-${number}${extension}`;
 }
 
 function checkDownloads({ outputs, downloads }: ReadJob): FixableProblem[] {

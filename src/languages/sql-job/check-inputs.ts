@@ -1,9 +1,9 @@
-import type { FixableProblem } from "../core/fix.ts";
+import { type FixableProblem, withFixes } from "../core/fix.ts";
+import { freeName } from "../core/free-name.ts";
+import { addField, removeChild, replaceString } from "../core/json/json-edits.ts";
+import { fieldsOf, itemsOf, spanOf, textOf, valueAt } from "../core/json/json-tree.ts";
 import type { TableEntry } from "../core/table-model.ts";
-import { freeName } from "./check-files.ts";
-import { createProblem, withFixes } from "./diagnostics.ts";
-import { addField, removeChild, replaceString } from "./json-edits.ts";
-import { fieldsOf, itemsOf, spanOf, textOf, valueAt } from "./json-tree.ts";
+import { createProblem } from "./diagnostics.ts";
 import type { JobInput, ReadJob } from "./read-job.ts";
 
 /** Checks what the inputs say of their files, their names in SQL and their distribution (sql-like-language 13.3). */
@@ -46,7 +46,7 @@ function checkName(
   }
   const id = name.text;
   const names = inputs.flatMap((other) => other.name?.text.toLowerCase() ?? []);
-  const fixes = input.hasId ? replaceString(name, [freeName(id, names).replaceAll("-", "_")]) : [];
+  const fixes = input.hasId ? replaceString(name, [freeName(id.replaceAll("-", "_"), names, "_")]) : [];
   const isSecond = inputs.slice(0, index).some((other) => other.name?.text.toLowerCase() === id.toLowerCase());
   return [
     ...(isSecond ? [withFixes(createProblem("SJ304", name, { id }), fixes)] : []),
@@ -63,7 +63,7 @@ function checkDistribution({ text, root }: ReadJob, { node }: JobInput): Fixable
     const start = node.offset;
     const fixes = ["NO_DISTRIBUTION", "DISTRIBUTE_FILES", "DISTRIBUTE_ROWS"].map((choice) => ({
       title: `Add ${choice}`,
-      edits: [addField(text, node, "inputDistributionMode", choice)],
+      edits: [addField(text, node, "inputDistributionMode", JSON.stringify(choice))],
     }));
     problems.push(withFixes(createProblem("SJ305", { start, end: start + 1 }), fixes));
   }

@@ -1,6 +1,6 @@
 import type { FixableProblem } from "../core/fix.ts";
+import { checkForm } from "../core/json/check-form.ts";
 import { checkFiles } from "./check-files.ts";
-import { checkForm } from "./check-form.ts";
 import { checkMetadata } from "./check-metadata.ts";
 import { checkOrder } from "./check-order.ts";
 import { checkTables } from "./check-tables.ts";
@@ -18,7 +18,7 @@ export async function checkJob(text: string, scope: JobScope): Promise<readonly 
     return [];
   }
   const problems = [
-    ...checkForm(job.root, JobFile),
+    ...checkForm(job.root, JobFile, "SJ"),
     ...checkOrder(job),
     ...checkMetadata(job),
     ...(await checkFiles(job, scope)),

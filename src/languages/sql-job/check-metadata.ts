@@ -1,8 +1,8 @@
 import type { Node } from "jsonc-parser";
 import type { FixableProblem } from "../core/fix.ts";
+import { fieldsOf, itemsOf, spanOf, valueAt } from "../core/json/json-tree.ts";
 import { createProblem } from "./diagnostics.ts";
 import { longestMetadataKey, longestMetadataValue } from "./job-file-schema.ts";
-import { fieldsOf, itemsOf, spanOf, valueAt } from "./json-tree.ts";
 import type { ReadJob } from "./read-job.ts";
 
 /** The limits of the pairs that describe tables (sql-like-language 13.2). */

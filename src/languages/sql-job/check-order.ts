@@ -1,7 +1,7 @@
-import type { FixableProblem } from "../core/fix.ts";
-import { createProblem, withFixes } from "./diagnostics.ts";
-import { removeChild } from "./json-edits.ts";
-import { spanOf } from "./json-tree.ts";
+import { type FixableProblem, withFixes } from "../core/fix.ts";
+import { removeChild } from "../core/json/json-edits.ts";
+import { spanOf } from "../core/json/json-tree.ts";
+import { createProblem } from "./diagnostics.ts";
 import type { ReadJob } from "./read-job.ts";
 
 /** Says which actions stand behind the end of the transaction (sql-like-language 13.2). */

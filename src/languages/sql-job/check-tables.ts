@@ -1,14 +1,15 @@
 import { nearestNames } from "../core/find-name.ts";
-import type { FixableProblem } from "../core/fix.ts";
+import { type FixableProblem, withFixes } from "../core/fix.ts";
+import { replaceString } from "../core/json/json-edits.ts";
+import type { Located } from "../core/json/json-tree.ts";
 import { didYouMean } from "../core/list-names.ts";
 import type { Span } from "../core/span.ts";
 import type { TableColumn } from "../core/table-model.ts";
+import { addTable } from "./add-table.ts";
 import { checkInputs } from "./check-inputs.ts";
-import { createProblem, withFixes } from "./diagnostics.ts";
+import { createProblem } from "./diagnostics.ts";
 import { inputColumns } from "./input-views.ts";
 import type { JobScope } from "./job-scope.ts";
-import { addTable, replaceString } from "./json-edits.ts";
-import type { Located } from "./json-tree.ts";
 import { findInput, type ReadJob } from "./read-job.ts";
 import {
   type ActionSql,

@@ -1,31 +1,11 @@
-import { getLocation, type JSONPath, type Location } from "jsonc-parser";
-import type { Span } from "../core/span.ts";
+import { getLocation, type JSONPath } from "jsonc-parser";
+import { isAt, type JsonCompletion, type JsonOffer, offerOf, typedAt } from "../core/json/json-completion.ts";
+import { itemsOf, type Located, textOf, valueAt } from "../core/json/json-tree.ts";
 import type { TableEntry } from "../core/table-model.ts";
 import { inputColumns } from "./input-views.ts";
 import type { JobScope } from "./job-scope.ts";
-import { type Located, textOf, valueAt } from "./json-tree.ts";
 import { fileOffers } from "./offer-files.ts";
 import { findInput, type JobInput, type ReadJob, readJob } from "./read-job.ts";
-
-/** Characters that ask for completion beside letters. */
-export const triggerCharacters = ['"', "/", ".", "`", " "] as const;
-
-/** One value that may be inserted. */
-export interface JobOffer {
-  readonly label: string;
-  readonly kind: "table" | "input" | "column" | "file" | "folder" | "output";
-  /** JSON text. */
-  readonly text: string;
-  readonly detail?: string;
-}
-
-export interface JobCompletion {
-  readonly replace: Span;
-  /** The likeliest first. */
-  readonly offers: readonly JobOffer[];
-  /** Whether typing on may bring offers that are not here. */
-  readonly isIncomplete: boolean;
-}
 
 /** What a maker of offers knows. */
 export interface Offering {
@@ -37,7 +17,7 @@ export interface Offering {
 }
 
 interface Offers {
-  readonly offers: readonly JobOffer[];
+  readonly offers: readonly JsonOffer[];
   readonly isIncomplete?: boolean;
 }
 
@@ -55,6 +35,7 @@ const offerers: readonly (readonly [place: string, offer: Offerer])[] = [
   ["job/actions/*/reset/table", targetOffers],
   ["job/actions/*/setMetadata/table", idOffers],
   ["job/actions/*/query/query/file", sqlFileOffers],
+  ["job/tenants/*", tenantOffers],
   ["job/preconditions/*/table", idOffers],
   ["job/inputs/*/filename", inputFileOffers],
   ["job/inputs/*/filenames/*", inputFileOffers],
@@ -64,7 +45,7 @@ const offerers: readonly (readonly [place: string, offer: Offerer])[] = [
 ];
 
 /** What may stand at a place of a job file, outside of its SQL, that only the job, its tables and its files can tell. */
-export async function completeJob(text: string, offset: number, scope: JobScope): Promise<JobCompletion> {
+export async function completeJob(text: string, offset: number, scope: JobScope): Promise<JsonCompletion> {
   const location = getLocation(text, offset);
   const { replace, typed } = typedAt(text, offset, location);
   const job = readJob(text);
@@ -80,33 +61,12 @@ function keyOfferer(path: JSONPath): Offerer | undefined {
   return path.length === 2 && path[0] === "uploads" ? (offering) => fileOffers(offering, "") : undefined;
 }
 
-function isAt(path: JSONPath, place: string): boolean {
-  const steps = place.split("/");
-  return steps.length === path.length && steps.every((step, index) => step === "*" || step === path[index]);
-}
-
-/** The whole string at the cursor is replaced; one that is not closed, up to the cursor. */
-function typedAt(text: string, offset: number, { previousNode }: Location): { replace: Span; typed: string } {
-  const start = previousNode?.offset ?? offset;
-  if (!previousNode || text[start] !== '"' || offset <= start || offset > start + previousNode.length) {
-    const word = /[\w.-]*$/.exec(text.slice(0, offset))?.[0] ?? "";
-    return { replace: { start: offset - word.length, end: offset }, typed: word };
-  }
-  const end = Math.min(start + previousNode.length, text.length);
-  const isClosed = previousNode.length > 1 && text[end - 1] === '"';
-  return { replace: { start, end: isClosed ? end : offset }, typed: text.slice(start + 1, offset) };
-}
-
-export function offerOf(label: string, kind: JobOffer["kind"], detail?: string): JobOffer {
-  return { label, kind, text: JSON.stringify(label), ...(detail !== undefined && { detail }) };
-}
-
 async function tableOffers({ scope, typed }: Offering): Promise<Offers> {
   const { tables, isComplete } = await scope.tables.search(typed);
   return { offers: tables.map(tableOffer), isIncomplete: !isComplete };
 }
 
-function tableOffer({ objectName, displayName, isMaterializedView }: TableEntry): JobOffer {
+function tableOffer({ objectName, displayName, isMaterializedView }: TableEntry): JsonOffer {
   const title = displayName ?? "Table source";
   return offerOf(objectName, "table", isMaterializedView ? `${title} · materialized view` : title);
 }
@@ -123,7 +83,7 @@ async function sourceOffers(offering: Offering): Promise<Offers> {
 async function targetOffers(offering: Offering): Promise<Offers> {
   const { offers, isIncomplete = false } = await tableOffers(offering);
   const locked = new Set(offering.job.tablesToModify.map(({ text }) => text.toLowerCase()));
-  const isLocked = ({ label }: JobOffer) => locked.has(label.toLowerCase());
+  const isLocked = ({ label }: JsonOffer) => locked.has(label.toLowerCase());
   return { offers: [...offers.filter(isLocked), ...offers.filter((offer) => !isLocked(offer))], isIncomplete };
 }
 
@@ -164,6 +124,21 @@ async function inputColumnOffers({ job, scope, path }: Offering): Promise<Offers
   const input: JobInput | undefined = job.inputs[Number(path[2])];
   const columns = input && (await inputColumns(job, input, scope));
   return { offers: (columns ?? []).map(({ name }) => offerOf(name, "column")) };
+}
+
+/** The tenants that the list does not name yet; the one at the cursor may stay. */
+async function tenantOffers({ job: { root }, scope, path }: Offering): Promise<Offers> {
+  const listed = itemsOf(valueAt(root, "job", "tenants"))
+    .filter((_, index) => index !== path[2])
+    .flatMap((item) => textOf(item)?.text ?? []);
+  const tenants = (await scope.tenants?.()) ?? [];
+  const open = tenants.filter(({ code }) => !listed.includes(code));
+  return {
+    offers: open.map(({ code, displayName }) => ({
+      ...offerOf(code, "tenant", displayName),
+      filter: `${code} ${displayName}`,
+    })),
+  };
 }
 
 function inputFileOffers({ job }: Offering): Offers {

@@ -1,18 +1,19 @@
 import { type Diagnostic, problemOf, type ValuesOf } from "../core/diagnostic-table.ts";
-import type { Fix, FixableProblem } from "../core/fix.ts";
+import type { FixableProblem } from "../core/fix.ts";
+import { formDiagnostics } from "../core/json/form-diagnostics.ts";
 import type { Span } from "../core/span.ts";
 
 /** Every diagnostic of a SQL job file (sql-like-language 13.2 and 13.3); the codes are ours. */
 export const diagnostics = {
-  SJ001: { severity: "error", message: "This is {found}; {expected} is expected." },
-  SJ002: { severity: "error", message: "There is no {what} `{name}`{where}.{suggestion}" },
-  SJ003: { severity: "error", message: "{fields} missing here." },
-  SJ004: { severity: "error", message: "`{name}` stands here twice; the last one counts." },
-  SJ005: { severity: "error", message: "This may be {choices}." },
-  SJ006: { severity: "error", message: "This must not be empty." },
-  SJ007: { severity: "error", message: "This is no instant; write it like 2024-01-31T00:00:00Z." },
-  SJ008: { severity: "error", message: "This must be {least} or more." },
-  SJ009: { severity: "error", message: "Each {what} has exactly one key: {choices}." },
+  SJ001: formDiagnostics["001"],
+  SJ002: formDiagnostics["002"],
+  SJ003: formDiagnostics["003"],
+  SJ004: formDiagnostics["004"],
+  SJ005: formDiagnostics["005"],
+  SJ006: formDiagnostics["006"],
+  SJ007: formDiagnostics["007"],
+  SJ008: formDiagnostics["008"],
+  SJ009: formDiagnostics["009"],
   SJ101: { severity: "warning", message: "`{ending}` has ended the transaction: only `process` may follow." },
   SJ102: { severity: "warning", message: "An action takes one statement; this has {count}. Write an action for each." },
   SJ201: { severity: "error", message: "`{table}` is written, but is not in `tablesToModify`." },
@@ -52,8 +53,4 @@ export function createProblem<Code extends DiagnosticCode>(
   ...[values]: MessageValues<Code>
 ): FixableProblem {
   return problemOf(code, diagnostics[code], span, values);
-}
-
-export function withFixes(problem: FixableProblem, fixes: readonly Fix[]): FixableProblem {
-  return fixes.length > 0 ? { ...problem, fixes } : problem;
 }

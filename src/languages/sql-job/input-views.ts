@@ -1,6 +1,6 @@
+import { valueAt } from "../core/json/json-tree.ts";
 import type { TableColumn } from "../core/table-model.ts";
 import type { InputView, JobScope } from "./job-scope.ts";
-import { valueAt } from "./json-tree.ts";
 import type { JobInput, ReadJob } from "./read-job.ts";
 
 /** The inputs of a job as SQL sees them; the columns of a CSV file with a header are read from the local file. */

@@ -1,5 +1,6 @@
 import type { Span } from "../core/span.ts";
 import type { TableColumn, TableModel } from "../core/table-model.ts";
+import type { TenantEntry } from "../core/tenant-requests.ts";
 
 /** What a text of SQL does, as far as a job asks; offsets are those of the text. */
 export interface SqlFacts {
@@ -25,6 +26,8 @@ export interface JobScope {
   /** Left out where there are no local files to look at: what names one is not checked then. */
   readonly files?: JobFiles;
   readonly readSql: (text: string) => SqlFacts;
+  /** The tenants of the connection; left out where nobody can be asked. */
+  readonly tenants?: () => Promise<readonly TenantEntry[]>;
 }
 
 /** Rows that SQL of a job sees beside the tables: an input by its name (sql-like-language 13.3). */

@@ -1,5 +1,5 @@
+import { type Located, spanOf, textOf, valueAt } from "../core/json/json-tree.ts";
 import type { Span } from "../core/span.ts";
-import { type Located, spanOf, textOf, valueAt } from "./json-tree.ts";
 import { type JobAction, readJob } from "./read-job.ts";
 
 /** An action, input or output as the outline shows it. */

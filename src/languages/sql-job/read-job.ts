@@ -1,6 +1,15 @@
-import { type Node, parseTree } from "jsonc-parser";
+import type { Node } from "jsonc-parser";
+import {
+  fieldsOf,
+  itemsOf,
+  type Located,
+  readJsonTree,
+  spanOf,
+  textOf,
+  textsOf,
+  valueAt,
+} from "../core/json/json-tree.ts";
 import type { Span } from "../core/span.ts";
-import { fieldsOf, itemsOf, type Located, spanOf, textOf, textsOf, valueAt } from "./json-tree.ts";
 
 export interface JobAction extends Span {
   /** From 0. */
@@ -38,21 +47,9 @@ export interface ReadJob {
   readonly downloads: readonly Located[];
 }
 
-/** The tree of a JSON text; of what is not closed the parser may say an end before its start, or behind the text. */
-function readTree(text: string): Node | undefined {
-  const root = parseTree(text, [], { allowTrailingComma: true });
-  const waiting = root ? [root] : [];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    const longest = Math.max(0, text.length - node.offset);
-    Object.assign(node, { length: node.length < 0 ? longest : Math.min(node.length, longest) });
-    waiting.push(...(node.children ?? []));
-  }
-  return root;
-}
-
 /** Reads a job file, however broken it is. Comments are passed over. Never throws. */
 export function readJob(text: string): ReadJob {
-  const root = readTree(text);
+  const root = readJsonTree(text);
   const job = valueAt(root, "job");
   const actions = itemsOf(valueAt(job, "actions")).map(readAction);
   return {

@@ -1,8 +1,8 @@
+import { itemsOf, type Located, textOf, textsOf, valueAt } from "../core/json/json-tree.ts";
 import type { Span } from "../core/span.ts";
 import type { TableEntry } from "../core/table-model.ts";
 import { embeddedSql } from "./embedded-sql.ts";
 import type { JobScope, SqlFacts } from "./job-scope.ts";
-import { itemsOf, type Located, textOf, textsOf, valueAt } from "./json-tree.ts";
 import type { ReadJob } from "./read-job.ts";
 
 /** How a job names a table: to read or write it by its name in SQL, to lock it, or by its unique id (sql-like-language 13.2). */

@@ -1,5 +1,6 @@
 import type { AnalyticObject, ModelSource } from "../core/model-source.ts";
 import type { Problem } from "../core/problem.ts";
+import { isSameWord } from "../core/same-word.ts";
 import { bindLevel } from "./bind-level.ts";
 import { bindMetric } from "./bind-metric.ts";
 import { bindPath } from "./bind-path.ts";
@@ -98,8 +99,6 @@ export function isOldPeriod({ expression }: Item, query: Query): boolean {
   }
   return predicatesOf(query.where.condition).some(
     ({ predicate }) =>
-      predicate.kind === "in" &&
-      isCall(predicate.values) &&
-      predicate.values.name.text.toLowerCase() === obsoletePeriods.toLowerCase(),
+      predicate.kind === "in" && isCall(predicate.values) && isSameWord(predicate.values.name.text, obsoletePeriods),
   );
 }

@@ -5,7 +5,8 @@ import type { Problem } from "../core/problem.ts";
 import type { ParameterArgument } from "./bound-query.ts";
 import { createProblem, withReplacements } from "./diagnostics.ts";
 import { builtInFunctions, findFunction, findPlaceholder } from "./functions.ts";
-import { foreignAggregates } from "./keywords.ts";
+import { isForeignAggregate } from "./keywords.ts";
+import { lookUpMetric } from "./model-lookup.ts";
 import { isMetricCall } from "./query-kind.ts";
 import type { Argument, Call } from "./tree.ts";
 
@@ -21,13 +22,12 @@ export function bindMetric(
   call: Call,
   problems: Problem[],
 ): BoundMetric | undefined {
-  const found = findName(model.metrics(), call.name.text);
-  if (!found) {
+  const metric = lookUpMetric(model, call.name.text);
+  if (!metric) {
     reportUnknown(model, from, call, problems);
     return undefined;
   }
-  const metric = found.item;
-  if (!found.isExact) {
+  if (metric.id !== call.name.text) {
     problems.push(withReplacements(createProblem("SL701", call.name, { name: metric.id }), [metric.id]));
   }
   if (metric.object !== from.id) {
@@ -47,7 +47,7 @@ function reportUnknown(model: ModelSource, from: AnalyticObject, call: Call, pro
   } else if (placeholder) {
     const suggestion = ` ${placeholder.alternative}`;
     problems.push(createProblem("SL304", call.name, { what: "function", name, suggestion }));
-  } else if (foreignAggregates.includes(name.toUpperCase())) {
+  } else if (isForeignAggregate(name)) {
     const suggestion = suggestMetrics(model, from);
     problems.push(createProblem("SL602", call, { what: "Properties are not aggregated", suggestion }));
   } else {

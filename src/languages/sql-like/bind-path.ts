@@ -6,6 +6,7 @@ import type { BoundPath } from "./bound-condition.ts";
 import { createProblem, withReplacements } from "./diagnostics.ts";
 import { type AttributePreference, resolvePath, type UnresolvedPath } from "./resolve-path.ts";
 import type { Name, Path } from "./tree.ts";
+import { segmentTexts } from "./walk.ts";
 
 /** References are followed this far when a name is looked for on other objects. */
 const reach = 3;
@@ -22,8 +23,7 @@ export function bindPath(
   if (path.segments.some(({ text }) => text === "")) {
     return undefined;
   }
-  const texts = path.segments.map(({ text }) => text);
-  const resolution = resolvePath(model, from.id, texts, preference);
+  const resolution = resolvePath(model, from.id, segmentTexts(path), preference);
   switch (resolution.kind) {
     case "path":
       for (const { segment, name } of resolution.caseDifferences) {

@@ -1,4 +1,4 @@
-import { findName, nearestNames } from "../core/find-name.ts";
+import { nearestNames } from "../core/find-name.ts";
 import { didYouMean } from "../core/list-names.ts";
 import type { AnalyticObject, ModelSource } from "../core/model-source.ts";
 import { hasErrors, type Problem } from "../core/problem.ts";
@@ -8,12 +8,15 @@ import type { BoundAttribute, BoundQuery } from "./bound-query.ts";
 import { checkTime } from "./check-time.ts";
 import { nameColumns } from "./column-names.ts";
 import { createProblem, withReplacements } from "./diagnostics.ts";
+import { kindFrom } from "./kind-by-model.ts";
 import type { MemberLookup } from "./member-lookup.ts";
+import { lookUpObject } from "./model-lookup.ts";
 import { inTextOrder } from "./parse-script.ts";
 import { type QueryKind, queryKind } from "./query-kind.ts";
 import { resolvePath } from "./resolve-path.ts";
 import { defaultTimeColumn } from "./time-column.ts";
 import type { Item, Query } from "./tree.ts";
+import { segmentTexts, writtenPath } from "./walk.ts";
 
 export interface BindOptions {
   /** `Service_Time` when left out. */
@@ -39,23 +42,27 @@ export function bindQuery(query: Query, model: ModelSource, options: BindOptions
   const { timeColumn = defaultTimeColumn, members, output } = options;
   const problems: Problem[] = [];
   const from = bindFrom(query, model, problems);
-  const kind = from ? boundKind(query, model, from) : queryKind(query);
+  const kind = from ? kindFrom(query, model, from) : queryKind(query);
   const time = checkTime(query, { timeColumn, kind });
   const result = (bound: BoundQuery | undefined): BoundQueryResult => {
-    const all = withoutDoubles([...time.problems, ...problems]);
+    const all = withoutDoubles(time.problems, problems);
     return { kind, object: from, query: hasErrors(all) ? undefined : bound, problems: all };
   };
   if (!from) {
     return result(undefined);
   }
   checkLabels(query, model, from, problems);
-  const items = query.items.filter((item) => !isOldPeriod(item, query));
   const scope = { model, from, kind, timeColumn, problems };
-  const bound = items.map((item) => ({ item, attribute: bindItem(item, scope) }));
+  const bound: ItemWithAttribute[] = [];
+  for (const item of query.items) {
+    if (!isOldPeriod(item, query)) {
+      bound.push({ item, attribute: bindItem(item, scope) });
+    }
+  }
   checkMetrics(bound, output, problems);
 
   let condition: BoundQuery["condition"];
-  let isComplete = items.length > 0;
+  let isComplete = bound.length > 0;
   if (query.where) {
     const preference = kind === "aggregate" ? "dimension" : "property";
     const where = bindCondition(query.where.condition, model, {
@@ -69,7 +76,7 @@ export function bindQuery(query: Query, model: ModelSource, options: BindOptions
     isComplete &&= where.isComplete;
   }
   const named = nameColumns(bound, timeColumn);
-  isComplete &&= named.length === items.length;
+  isComplete &&= named.length === bound.length;
   return result(isComplete ? { kind, object: from, items: named, time: time.filter, condition } : undefined);
 }
 
@@ -79,8 +86,8 @@ function bindFrom({ from }: Query, model: ModelSource, problems: Problem[]): Ana
     return undefined;
   }
   const path = from.object;
-  const name = path.segments.map(({ text }) => text).join(".");
-  const found = path.segments.length === 1 ? findName(model.objects(), name) : undefined;
+  const name = writtenPath(path);
+  const found = path.segments.length === 1 ? lookUpObject(model, name) : undefined;
   if (!found) {
     const what = [...model.objects()].map(({ unsupported }) => unsupported[name]).find((kind) => kind !== undefined);
     if (what) {
@@ -90,39 +97,25 @@ function bindFrom({ from }: Query, model: ModelSource, problems: Problem[]): Ana
     const ids = [...model.objects()].map(({ id }) => id);
     const near = nearestNames(ids, name);
     // For `Employee.Position` either may be what was meant.
-    const parts = path.segments.map(({ text }) => text).filter((text) => ids.includes(text));
+    const parts = segmentTexts(path).filter((text) => ids.includes(text));
     const problem = createProblem("SL303", path, { name, suggestion: didYouMean(near) });
     problems.push(withReplacements(problem, [...new Set([...near, ...parts])]));
     return undefined;
   }
-  if (!found.isExact) {
-    problems.push(withReplacements(createProblem("SL701", path, { name: found.item.id }), [found.item.id]));
+  if (found.id !== name) {
+    problems.push(withReplacements(createProblem("SL701", path, { name: found.id }), [found.id]));
   }
-  if (found.item.kind === "overlay") {
-    problems.push(createProblem("SL311", path, { name: found.item.id }));
+  if (found.kind === "overlay") {
+    problems.push(createProblem("SL311", path, { name: found.id }));
   }
-  return found.item;
-}
-
-/** A bare metric makes a query aggregate too, and a metric's name may look like a slip of a function's (sql-like-language 4.1). */
-function boundKind(query: Query, model: ModelSource, from: AnalyticObject): QueryKind {
-  const hasMetric = query.items.some(({ expression }) => {
-    switch (expression.kind) {
-      case "call":
-        return findName(model.metrics(), expression.name.text) !== undefined;
-      case "path": {
-        const segments = expression.segments.map(({ text }) => text);
-        return resolvePath(model, from.id, segments).kind === "metric";
-      }
-      default:
-        return false;
-    }
-  });
-  return hasMetric ? "aggregate" : queryKind(query);
+  return found;
 }
 
 /** Reports equal labels (SL704), and labels that are columns after a forgotten comma (SL203). */
 function checkLabels(query: Query, model: ModelSource, from: AnalyticObject, problems: Problem[]): void {
+  if (query.items.every(({ label }) => !label)) {
+    return;
+  }
   const seen = new Set<string>();
   for (const { label } of query.items) {
     if (!label || label.value === "") {
@@ -144,7 +137,7 @@ interface ItemWithAttribute {
 
 /** Reports several metrics with cell-set output (SL510), and two values for one parameter, which a request cannot hold. */
 function checkMetrics(bound: readonly ItemWithAttribute[], output: BindOptions["output"], problems: Problem[]): void {
-  const values = new Map<string, string>();
+  let values: Map<string, string> | undefined;
   let metrics = 0;
   for (const { item, attribute } of bound) {
     if (attribute?.kind !== "metric") {
@@ -155,6 +148,7 @@ function checkMetrics(bound: readonly ItemWithAttribute[], output: BindOptions["
       problems.push(createProblem("SL510", item));
     }
     for (const argument of attribute.arguments) {
+      values ??= new Map();
       const value = JSON.stringify(argument);
       const other = values.get(argument.parameter);
       if (other !== undefined && other !== value) {
@@ -167,7 +161,11 @@ function checkMetrics(bound: readonly ItemWithAttribute[], output: BindOptions["
 }
 
 /** Time and conditions both look at dates; each problem is kept once, in the order of the text. */
-function withoutDoubles(problems: readonly Problem[]): Problem[] {
+function withoutDoubles(ofTime: readonly Problem[], ofNames: readonly Problem[]): readonly Problem[] {
+  if (ofTime.length === 0 && ofNames.length < 2) {
+    return ofNames;
+  }
+  const problems = [...ofTime, ...ofNames];
   const byPlace = new Map(problems.map((problem) => [`${problem.code} ${problem.start} ${problem.end}`, problem]));
   return inTextOrder([...byPlace.values()]);
 }

@@ -18,35 +18,43 @@ export interface CheckedPart {
   readonly problems: readonly Problem[];
 }
 
-interface Remembered {
-  readonly model: ModelSource | undefined;
-  readonly members: BindOptions["members"];
-  readonly timeColumn: BindOptions["timeColumn"];
-  readonly output: BindOptions["output"];
+/** A check and what it was made with. */
+class Remembered {
   readonly checked: CheckedPart;
-}
+  readonly #model: ModelSource | undefined;
+  readonly #options: BindOptions;
 
-const remembered = new WeakMap<QueryPart, Remembered>();
+  constructor(checked: CheckedPart, model: ModelSource | undefined, options: BindOptions) {
+    this.checked = checked;
+    this.#model = model;
+    this.#options = options;
+  }
+
+  isFor(model: ModelSource | undefined, { timeColumn, output, members }: BindOptions): boolean {
+    const made = this.#options;
+    const isSame = made.timeColumn === timeColumn && made.output === output && made.members === members;
+    return isSame && this.#model === model;
+  }
+}
 
 /**
  * Checks a part against a model, or only its syntax and time without one. The same part, model and options are checked once: a
  * lookup of members always answers the same.
  */
 export function checkPart(part: QueryPart, model: ModelSource | undefined, options: BindOptions = {}): CheckedPart {
-  const { timeColumn, output, members } = options;
-  const known = remembered.get(part);
-  const isSame = known?.timeColumn === timeColumn && known?.output === output && known?.members === members;
-  if (known && known.model === model && isSame) {
+  const known = part.checked instanceof Remembered ? part.checked : undefined;
+  if (known?.isFor(model, options)) {
     return known.checked;
   }
   const checked = check(part, model, options);
-  remembered.set(part, { model, members, timeColumn, output, checked });
+  part.checked = new Remembered(checked, model, options);
   return checked;
 }
 
 function check(part: QueryPart, model: ModelSource | undefined, options: BindOptions): CheckedPart {
   const bound = new Map<Query, BoundQueryResult>();
-  let all = [...part.problems];
+  const found: Problem[] = [];
+  let ofSyntax = part.problems;
   for (const statement of part.statements) {
     if (statement.kind !== "query") {
       continue;
@@ -54,16 +62,25 @@ function check(part: QueryPart, model: ModelSource | undefined, options: BindOpt
     if (model) {
       const result = bindQuery(statement, model, options);
       bound.set(statement, result);
-      all = all.map((problem) => withAdvice(problem, part.text, statement, result, model));
-      all.push(...result.problems);
+      ofSyntax = ofSyntax.map((problem) => withAdvice(problem, part.text, statement, result, model));
+      found.push(...result.problems);
     } else {
-      all.push(...checkTime(statement, options).problems);
+      found.push(...checkTime(statement, options).problems);
     }
   }
-  all.push(...checkOptions(part.text, kindOf(part.statements[0], bound)));
-  // A forgotten comma explains what looked like a label without AS.
-  const commas = new Set(all.filter(({ code }) => code === "SL203").map(({ start }) => start));
-  return { bound, problems: inTextOrder(all.filter(({ code, start }) => code !== "SL205" || !commas.has(start))) };
+  if (part.comments.length > 0) {
+    found.push(...checkOptions(part.text, kindOf(part.statements[0], bound)));
+  }
+  return { bound, problems: inTextOrder(withoutEchoes([...ofSyntax, ...found])) };
+}
+
+/** A forgotten comma explains what looked like a label without AS. */
+function withoutEchoes(problems: readonly Problem[]): readonly Problem[] {
+  if (problems.length < 2) {
+    return problems;
+  }
+  const commas = new Set(problems.filter(({ code }) => code === "SL203").map(({ start }) => start));
+  return problems.filter(({ code, start }) => code !== "SL205" || !commas.has(start));
 }
 
 /** `undefined` while nothing of a query tells its kind. */
@@ -87,7 +104,16 @@ export function checkDocument(
 }
 
 function placedProblems(document: QueryDocument, problemsOf: (part: QueryPart) => readonly Problem[]): Problem[] {
-  return document.parts.flatMap(({ part, start }) =>
-    problemsOf(part).map((problem) => ({ ...problem, start: problem.start + start, end: problem.end + start })),
-  );
+  const placed: Problem[] = [];
+  for (const { part, start } of document.parts) {
+    for (const problem of problemsOf(part)) {
+      placed.push(movedProblem(problem, start));
+    }
+  }
+  return placed;
+}
+
+function movedProblem({ code, severity, message, start, end, replacements }: Problem, by: number): Problem {
+  const moved = { code, severity, message, start: start + by, end: end + by };
+  return replacements ? { ...moved, replacements } : moved;
 }

@@ -1,5 +1,6 @@
 import { didYouMean } from "../core/list-names.ts";
 import type { Problem } from "../core/problem.ts";
+import { isSameWord } from "../core/same-word.ts";
 import { createProblem, withReplacements } from "./diagnostics.ts";
 import { findFunction, nearestFunction } from "./functions.ts";
 import { obsoletePeriods, obsoleteTimeColumn } from "./keywords.ts";
@@ -125,7 +126,7 @@ class TimeChecker {
     if (known === "periods") {
       return readPeriods(call, this.#problems);
     }
-    if (name.toLowerCase() === obsoletePeriods.toLowerCase()) {
+    if (isSameWord(name, obsoletePeriods)) {
       this.#problems.push(createProblem("SL707", call.name, { name, now: "periods" }));
       const item = this.#query.items.find(({ expression }) => isCallOf("period", expression));
       return readOldPeriods(call, item && readPeriod(item.expression, this.#problems), this.#problems);
@@ -179,7 +180,7 @@ class TimeChecker {
     if (!name || name.text === this.#timeColumn) {
       return;
     }
-    const isOld = name.text.toLowerCase() === obsoleteTimeColumn.toLowerCase();
+    const isOld = isSameWord(name.text, obsoleteTimeColumn);
     this.#problems.push(
       isOld
         ? createProblem("SL707", name, { name: name.text, now: this.#timeColumn })

@@ -1,19 +1,17 @@
 import type { BoundAttribute, BoundItem } from "./bound-query.ts";
 import type { Item } from "./tree.ts";
+import { writtenPath } from "./walk.ts";
 
 /** Names the columns of a query's items, those without an attribute left out (sql-like-language 11.2). */
 export function nameColumns(
   items: readonly { readonly item: Item; readonly attribute: BoundAttribute | undefined }[],
   timeColumn: string,
 ): BoundItem[] {
-  const dimensions = items.map(({ attribute }) => dimensionOf(attribute));
   const named: BoundItem[] = [];
   for (const { item, attribute } of items) {
     if (attribute) {
-      const dimension = dimensionOf(attribute);
-      const isRepeated = dimensions.filter((other) => other !== undefined && other === dimension).length > 1;
       const label = item.label?.value;
-      const name = label ?? unlabelledName(item, attribute, isRepeated, timeColumn);
+      const name = label ?? unlabelledName(item, attribute, items, timeColumn);
       named.push(nameAttribute(attribute, name, label !== undefined));
     }
   }
@@ -43,18 +41,24 @@ function dimensionOf(attribute: BoundAttribute | undefined): string | undefined 
   return hasDimension ? attribute.path.attribute.dimension.id : undefined;
 }
 
-function unlabelledName(item: Item, attribute: BoundAttribute, isRepeated: boolean, timeColumn: string): string {
+function unlabelledName(
+  item: Item,
+  attribute: BoundAttribute,
+  items: readonly { readonly attribute: BoundAttribute | undefined }[],
+  timeColumn: string,
+): string {
   switch (attribute.kind) {
     case "metric":
       return attribute.metric.id;
     case "level": {
       const { id } = attribute.path.attribute.dimension;
       const { level } = attribute;
+      const isRepeated = items.some((other) => other.attribute !== attribute && dimensionOf(other.attribute) === id);
       return isRepeated ? `${id}.${"id" in level ? level.id : level.depth}` : id;
     }
     case "time":
       return timeColumn;
     default:
-      return item.expression.kind === "path" ? item.expression.segments.map(({ text }) => text).join(".") : "";
+      return item.expression.kind === "path" ? writtenPath(item.expression) : "";
   }
 }

@@ -1,11 +1,13 @@
 import type { MetricParameter } from "../core/model-source.ts";
+import type { CompletionContext } from "./completion-context.ts";
 import { nameOffer } from "./completion-items.ts";
 import type { ModelName } from "./completion-name.ts";
-import { type CompletionOffer, escapeSnippet, offerOf } from "./completion-offer.ts";
+import { type CompletionOffer, escapeSnippet, keywords, offerOf } from "./completion-offer.ts";
 import type { ArgumentPlace } from "./completion-place.ts";
 import { quotedOffers } from "./completion-quotes.ts";
 import { type CompletionScope, findEnd, itemPath } from "./completion-scope.ts";
 import { countOffers, dateCallOffers, periodOffers, unitOffers } from "./completion-time.ts";
+import { isSignToken } from "./token-tests.ts";
 
 /** Inside the brackets of a call. */
 export async function argumentOffers(scope: CompletionScope, place: ArgumentPlace): Promise<CompletionOffer[]> {
@@ -38,10 +40,18 @@ async function periodsArgument(scope: CompletionScope, index: number): Promise<C
   }
 }
 
+/** What goes on behind a whole argument or value, as far as it does not stand there already. */
+export function afterValueOffers({ after }: CompletionContext, takesMore: boolean): CompletionOffer[] {
+  if (isSignToken(after, ",")) {
+    return [];
+  }
+  return keywords(...(takesMore ? [","] : []), ...(isSignToken(after, ")") ? [] : [")"]));
+}
+
 /** Dimensions, and references to objects that have some. */
 async function dimensionOffers({ names, object, context }: CompletionScope): Promise<CompletionOffer[]> {
   const [dimensions, references] = await Promise.all([names.of("dimension", object), names.references(object)]);
-  const isFollowed = context.after?.kind === "sign" && context.after.sign === ".";
+  const isFollowed = context.after?.kind === "sign" && context.after.text === ".";
   const leading = references.filter(({ target }) => names.model.object(target ?? "")?.dimensions.length !== 0);
   return [
     ...dimensions.map((name) => nameOffer(name, name.levels?.length === 0 ? 20 : 10)),
@@ -82,9 +92,12 @@ async function parameterOffers(scope: CompletionScope, place: ArgumentPlace): Pr
     offerOf(`${parameter.id} = `, "parameter", 50 + rank, {
       detail: [parameter.displayName, parameterKinds[parameter.kind]].join(" · "),
       filter: `${parameter.id} ${parameter.displayName}`,
+      leadsOn: true,
     }),
   );
-  return [...values, ...named];
+  // Without parameters there is nothing between the brackets.
+  const end = parameters.length === 0 && place.index === 0 ? afterValueOffers(scope.context, false) : [];
+  return [...values, ...named, ...end];
 }
 
 const parameterKinds: Readonly<Record<MetricParameter["kind"], string>> = {

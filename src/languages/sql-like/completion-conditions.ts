@@ -42,7 +42,7 @@ export function conditionOffer(name: ModelName, rank: number, { context }: Compl
   const { after } = context;
   const isCompared =
     isWordToken(after, "IN", "BETWEEN", "IS", "NOT") ||
-    (after?.kind === "sign" && (comparisons[after.sign] !== undefined || after.sign === "."));
+    (after?.kind === "sign" && (comparisons[after.text] !== undefined || after.text === "."));
   const id = escapeSnippet(name.id);
   if (isCompared) {
     return nameOffer(name, rank, { snippet: id });
@@ -72,8 +72,8 @@ export async function operatorOffers(
       return keywords("= TRUE", "= FALSE", "!= TRUE", "AND", "OR");
     case "dimension":
       return [
-        offerOf('IN ("")', "keyword", 0, { snippet: 'IN ("$1")' }),
-        offerOf('NOT IN ("")', "keyword", 1, { snippet: 'NOT IN ("$1")' }),
+        offerOf('IN ("")', "keyword", 0, { snippet: 'IN ("$1")', leadsOn: true }),
+        offerOf('NOT IN ("")', "keyword", 1, { snippet: 'NOT IN ("$1")', leadsOn: true }),
         offerOf("=", "keyword", 2),
         offerOf("!=", "keyword", 3),
       ];
@@ -102,7 +102,7 @@ export async function valueOffers(
 ): Promise<CompletionOffer[]> {
   const { context, names } = scope;
   if (list === "missing") {
-    return [offerOf('("")', "value", 0, { snippet: '("$1")', detail: "Values to choose from" })];
+    return [offerOf('("")', "value", 0, { snippet: '("$1")', detail: "Values to choose from", leadsOn: true })];
   }
   const name = await findEnd(scope, path, ["dimension", "concept", "property"]);
   if (name?.kind === "property") {
@@ -111,7 +111,7 @@ export async function valueOffers(
       return [];
     }
     if (type === "date") {
-      return [offerOf('date("")', "function", 0, { snippet: 'date("$1")', detail: "An instant" })];
+      return [offerOf('date("")', "function", 0, { snippet: 'date("$1")', detail: "An instant", leadsOn: true })];
     }
     return type === "boolean" ? keywords("TRUE", "FALSE") : [];
   }
@@ -120,11 +120,15 @@ export async function valueOffers(
   }
   const dimension = name?.id ?? path.at(-1);
   const members = await names.members(dimension, name?.object);
+  const texts = members.map((member) => member.path ?? member.id);
   return members.flatMap((member, index) => {
     const text = member.path ?? member.id;
     const rank = index + (given.includes(text) ? members.length : 0);
+    // Only once: who accepts it again has chosen it.
+    const hasMore = context.prefix !== text && texts.some((other) => other.startsWith(`${text}.`));
     return quotedOffers(context, text, "member", rank, {
       detail: member.displayName,
+      ...(context.quote !== undefined && !context.isOpen && hasMore && { leadsOn: true }),
     });
   });
 }
@@ -160,5 +164,5 @@ export async function pathOffers(
 
 /** A reference whose dot is there already goes without one. */
 function afterName({ kind, id }: ModelName, { context: { after } }: CompletionScope) {
-  return kind === "reference" && after?.kind === "sign" && after.sign === "." ? { snippet: escapeSnippet(id) } : {};
+  return kind === "reference" && after?.kind === "sign" && after.text === "." ? { snippet: escapeSnippet(id) } : {};
 }

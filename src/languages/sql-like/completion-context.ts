@@ -1,5 +1,6 @@
 import type { Span } from "../core/span.ts";
 import { type CompletionPlace, placeAfter } from "./completion-place.ts";
+import { type ShellPlace, shellPlaceAfter } from "./completion-shell-place.ts";
 import { typedWord } from "./completion-word.ts";
 import { lex } from "./lexer.ts";
 import { parseScript } from "./parse-script.ts";
@@ -11,7 +12,7 @@ import { predicatesOf } from "./walk.ts";
 
 /** What is around a place of a text, as far as the text alone tells it. */
 export interface CompletionContext {
-  readonly place: CompletionPlace;
+  readonly place: CompletionPlace | ShellPlace;
   /** What is replaced: the word or the inside of the string under the cursor. */
   readonly replace: Span;
   readonly prefix: string;
@@ -33,8 +34,18 @@ export interface CompletionContext {
   readonly hasTimeFilter: boolean;
 }
 
+export interface ContextOptions {
+  readonly timeColumn: string;
+  /** Whether the text is a script of the shell. */
+  readonly isShellScript: boolean;
+}
+
 /** Reads what is around a place of a text, however unfinished the text is; `undefined` in a comment. */
-export function completionContext(text: string, offset: number, timeColumn: string): CompletionContext | undefined {
+export function completionContext(
+  text: string,
+  offset: number,
+  { timeColumn, isShellScript }: ContextOptions,
+): CompletionContext | undefined {
   const word = typedWord(text, offset);
   if (!word) {
     return undefined;
@@ -44,7 +55,9 @@ export function completionContext(text: string, offset: number, timeColumn: stri
   const items = query?.items ?? [];
   const isHere = ({ start, end }: Span) => start <= replace.start && replace.start <= end;
   return {
-    place: placeAfter(before, (name) => isTime(nameExpression(name), timeColumn), quote !== undefined),
+    place:
+      (isShellScript ? shellPlaceAfter(before, quote) : undefined) ??
+      placeAfter(before, (name) => isTime(nameExpression(name), timeColumn), quote !== undefined),
     replace,
     prefix,
     quote,

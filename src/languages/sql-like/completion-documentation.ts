@@ -10,11 +10,11 @@ const shownMembers = 5;
 
 /** What there is to say about an offer, as plain text; looks up what is not known yet. `undefined` when there is nothing. */
 export async function documentOffer(
-  { name }: Pick<CompletionOffer, "name">,
+  { name, documentation }: Pick<CompletionOffer, "name" | "documentation">,
   { model = createModelSource([], []), search }: Pick<CompletionOptions, "model" | "search">,
 ): Promise<string | undefined> {
   if (!name) {
-    return undefined;
+    return documentation;
   }
   const names = new CompletionNames({ model, search, prefix: "" });
   const { kind } = name;

@@ -63,12 +63,14 @@ export async function itemOffers(scope: CompletionScope): Promise<CompletionOffe
 export function nameOffer(name: ModelName, rank: number, extras: OfferExtras = {}): CompletionOffer {
   const { id, displayName, object, kind, target, type } = name;
   const facts = [displayName, target ? `to ${target}` : object, kind === "property" ? type : undefined];
+  const snippet = extras.snippet ?? (kind === "reference" ? `${escapeSnippet(id)}.` : escapeSnippet(id));
   return offerOf(id, kind, rank, {
     detail: facts.filter((fact) => fact !== undefined && fact !== "").join(" · "),
-    snippet: kind === "reference" ? `${escapeSnippet(id)}.` : escapeSnippet(id),
     ...(displayName !== id && { filter: `${id} ${displayName}` }),
+    ...(/\.$|["']\$1["']/.test(snippet) && { leadsOn: true }),
     name,
     ...extras,
+    snippet,
   });
 }
 

@@ -1,9 +1,10 @@
 import { findName } from "../core/find-name.ts";
 import type { ModelEntry, ModelEntryKind, ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
 import type { AnalyticObject, ModelSource } from "../core/model-source.ts";
+import { ModelIndex } from "./attribute-index.ts";
 import { isLike } from "./completion-match.ts";
 import { entryName, type ModelName, metricName, objectName, referenceName } from "./completion-name.ts";
-import { listOf, type NameList, type SearchedKind, sourceNames, sourceReferences } from "./completion-source.ts";
+import { listOf, type NameList, type SearchedKind, sourceNames } from "./completion-source.ts";
 
 /** Names of one kind that are offered at most; typing on narrows them down. */
 const mostNames = 100;
@@ -58,7 +59,7 @@ export class CompletionNames {
   /** The references of an object; when none is given, those of all objects of the source, one of each name. */
   async references(object: string | undefined): Promise<ModelName[]> {
     if (object === undefined) {
-      return this.#take(listOf(sourceReferences(this.#model)));
+      return this.#take(listOf(ModelIndex.of(this.#model).references()));
     }
     const known = (this.#model.object(object)?.references ?? []).map((reference) => referenceName(reference, object));
     if (known.length > 0) {
@@ -109,7 +110,7 @@ export class CompletionNames {
       const known = this.object(id);
       return known && objectName(known);
     }
-    return findName(sourceNames(this.#model, kind, object).like(id), id)?.item;
+    return findName(sourceNames(this.#model, kind, object).like(id, Number.POSITIVE_INFINITY), id)?.item;
   }
 
   /** Members whose name or path holds the prefix, of one dimension when it is given; through the search alone. */
@@ -153,7 +154,13 @@ export class CompletionNames {
       return [];
     }
     const on = object === undefined ? {} : { object };
-    const { entries } = await this.#search({ kind: entryKinds[kind], prefix: "", names: [id], ...on });
+    const { entries, isFailed = false } = await this.#search({
+      kind: entryKinds[kind],
+      prefix: "",
+      names: [id],
+      ...on,
+    });
+    this.isIncomplete ||= isFailed;
     return entries.filter((entry) => entry.id.toLowerCase() === id.toLowerCase());
   }
 
@@ -164,7 +171,7 @@ export class CompletionNames {
       return first;
     }
     this.isIncomplete = true;
-    return firstOf(this.#prefix === "" ? first : list.like(this.#prefix), mostNames);
+    return firstOf(this.#prefix === "" ? first : list.like(this.#prefix, mostNames), mostNames);
   }
 }
 

@@ -17,7 +17,9 @@ export type OfferKind =
   | "value"
   | "level"
   | "label"
-  | "member";
+  | "member"
+  | "file"
+  | "folder";
 
 /** One thing that may be inserted. Offers are sorted by rank, those of one rank stay in their order. */
 export interface CompletionOffer {
@@ -31,6 +33,9 @@ export interface CompletionOffer {
   readonly filter?: string;
   /** Changes elsewhere in the text, away from what is replaced. */
   readonly edits?: readonly TextEdit[];
+  /** The cursor comes to stand where something is to be chosen again: behind a dot, between quotes. */
+  readonly leadsOn?: boolean;
+  readonly documentation?: string;
   /** What of the model it stands for, so that it can be documented when it is looked at. */
   readonly name?: ModelName;
 }

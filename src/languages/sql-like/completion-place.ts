@@ -31,6 +31,8 @@ export type CompletionPlace =
     }
   /** After a dot: names of what the path reaches. */
   | { readonly kind: "path"; readonly path: readonly string[]; readonly use: "item" | "level" | "condition" }
+  /** After a whole argument, or a value in the brackets of IN; `takesMore` when another may follow. */
+  | { readonly kind: "afterValue"; readonly takesMore: boolean }
   | { readonly kind: "dateText" }
   | ArgumentPlace
   | { readonly kind: "nothing" };
@@ -47,6 +49,9 @@ export interface ArgumentPlace {
   /** The name of this one. */
   readonly name: string | undefined;
 }
+
+/** How many arguments the functions of the language take (sql-like-language 7); a metric may take any number. */
+const argumentCounts: Readonly<Record<string, number>> = { date: 1, period: 2, periods: 3, level: 2 };
 
 interface Bracket {
   /** Name before the bracket, or what the bracket is. */
@@ -86,7 +91,7 @@ class PlaceReader {
         this.#readName(token.text);
         break;
       case "word":
-        this.#readWord(token.word);
+        this.#readWord(token.text);
         break;
       case "sign":
         this.#readSign(token);
@@ -160,7 +165,7 @@ class PlaceReader {
       this.#hasLabel = false;
     } else if (bracket?.kind === "call" && isSignToken(token, "=")) {
       bracket.name = this.#path.at(-1);
-    } else if (token.kind === "sign" && comparisons[token.sign]) {
+    } else if (token.kind === "sign" && comparisons[token.text]) {
       this.#operator = "compare";
     }
   }
@@ -242,7 +247,9 @@ class PlaceReader {
   #placeInCall(bracket: Bracket, isInString: boolean): CompletionPlace {
     const { call, index, first, names, name } = bracket;
     if (!isSignToken(this.#last, "(", ",") && !(name !== undefined && isSignToken(this.#last, "="))) {
-      return nothing;
+      return isInString
+        ? nothing
+        : { kind: "afterValue", takesMore: index + 1 < (argumentCounts[call] ?? Number.POSITIVE_INFINITY) };
     }
     if (call === "date") {
       return index === 0 ? { kind: "dateText" } : nothing;
@@ -278,9 +285,12 @@ class PlaceReader {
     const value = (list: "none" | "missing" | "inside"): CompletionPlace =>
       path.length === 0 ? nothing : { kind: "value", path, list, given };
     if (bracket?.kind === "in") {
-      return isSignToken(last, "(", ",") && !isTime ? value("inside") : nothing;
+      if (isTime || (isInString && !isSignToken(last, "(", ","))) {
+        return nothing;
+      }
+      return isSignToken(last, "(", ",") ? value("inside") : { kind: "afterValue", takesMore: true };
     }
-    if (last?.kind === "sign" && comparisons[last.sign]) {
+    if (last?.kind === "sign" && comparisons[last.text]) {
       return isTime ? nothing : value("none");
     }
     if (isWordToken(last, "BETWEEN") || (isWordToken(last, "AND") && this.#between === "high")) {

@@ -75,7 +75,7 @@ export async function dateCallOffers(scope: CompletionScope, detail: string): Pr
   }
   const dates = dateOffers(scope.now, await dataRange(scope));
   return [
-    offerOf('date("")', "function", 0, { detail, snippet: 'date("$1")' }),
+    offerOf('date("")', "function", 0, { detail, snippet: 'date("$1")', leadsOn: true }),
     ...dates.map(({ text, what }, rank) =>
       offerOf(`date("${text}")`, "value", rank + 1, { detail: what, snippet: `date("\${1:${text}}")` }),
     ),

@@ -30,7 +30,7 @@ export function typedWord(text: string, offset: number): TypedWord | undefined {
   const started = tokens.filter((token) => token.kind !== "end" && token.start < offset);
   const statement = started.slice(started.findLastIndex((token) => isSignToken(token, ";")) + 1);
   const last = statement.at(-1);
-  if (last?.kind === "string" && offset < last.end + (last.isClosed ? 0 : 1)) {
+  if (last?.kind === "string" && isInString(text, last, offset)) {
     return typedString(text, offset, last, statement.slice(0, -1), tokens);
   }
   const isTyping = last !== undefined && last.kind !== "string" && last.kind !== "sign" && offset <= last.end;
@@ -44,6 +44,11 @@ export function typedWord(text: string, offset: number): TypedWord | undefined {
     after: tokens.find(({ start }) => start >= replace.end),
     text,
   };
+}
+
+/** The lexer ends an open string before its last spaces; who types the next word of a member is still in it. */
+function isInString(text: string, { end, isClosed }: Extract<Token, { kind: "string" }>, offset: number): boolean {
+  return isClosed ? offset < end : /^[ \t]*$/.test(text.slice(end, offset));
 }
 
 /** A line comment goes on at its end, and so does one that is not closed. */

@@ -3,13 +3,15 @@ import { createModelSource } from "../core/create-model-source.ts";
 import type { ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
 import type { ModelSource } from "../core/model-source.ts";
 import type { Span } from "../core/span.ts";
-import { argumentOffers } from "./completion-arguments.ts";
+import { afterValueOffers, argumentOffers } from "./completion-arguments.ts";
 import { conditionOffers, operatorOffers, pathOffers, valueOffers } from "./completion-conditions.ts";
 import { completionContext } from "./completion-context.ts";
 import { afterItemOffers, itemOffers, labelOffers, objectOffers } from "./completion-items.ts";
 import { CompletionNames } from "./completion-names.ts";
 import { type CompletionOffer, keywords } from "./completion-offer.ts";
 import { type CompletionScope, completionScope } from "./completion-scope.ts";
+import { shellOffers, shellStartOffers } from "./completion-shell.ts";
+import type { ShellFiles } from "./completion-shell-files.ts";
 import { startOffers } from "./completion-start.ts";
 import { dateTextOffers, periodsOffers, timeEndOffers, timeFormOffers } from "./completion-time.ts";
 
@@ -28,19 +30,26 @@ export interface CompletionOptions {
   readonly now: number;
   /** What is known of the model; nothing when left out. */
   readonly model?: ModelSource;
+  /** What was typed just now, when that made the editor ask. */
+  readonly typed?: string | undefined;
+  /** The text is a script of the shell, whose own statements are offered too (sql-like-language 12). */
+  readonly shell?: ShellFiles;
   /** Finds more of the model than is known, members among it. */
   readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
 }
 
 /** What may stand at a place of a text of one statement, however unfinished that is (sql-like-language 10). Never throws. */
 export async function complete(text: string, offset: number, options: CompletionOptions): Promise<Completion> {
-  const context = completionContext(text, offset, options.timeColumn);
-  if (!context || context.place.kind === "nothing") {
+  const { timeColumn, shell, typed } = options;
+  const context = completionContext(text, offset, { timeColumn, isShellScript: shell !== undefined });
+  // A quote that ends a string asks for nothing: what is offered then would take the key that ends the line.
+  const isAfterString = context?.quote === undefined && (typed === '"' || typed === "'");
+  if (!context || context.place.kind === "nothing" || isAfterString) {
     return { replace: { start: offset, end: offset }, offers: [], isIncomplete: false };
   }
   const { model = nothingKnown, search } = options;
   const names = new CompletionNames({ model, search, prefix: context.prefix });
-  const offers = await offersAt(await completionScope(context, names, options));
+  const offers = await offersAt(await completionScope(context, names, options), shell);
   return {
     replace: context.replace,
     offers: [...offers].sort((one, other) => one.rank - other.rank),
@@ -50,13 +59,15 @@ export async function complete(text: string, offset: number, options: Completion
 
 const nothingKnown = createModelSource([], []);
 
-async function offersAt(scope: CompletionScope): Promise<readonly CompletionOffer[]> {
+async function offersAt(scope: CompletionScope, shell: ShellFiles | undefined): Promise<readonly CompletionOffer[]> {
   const { place } = scope.context;
   switch (place.kind) {
     case "nothing":
       return [];
     case "start":
-      return startOffers(scope);
+      return shell ? shellStartOffers(scope) : startOffers(scope);
+    case "shell":
+      return await shellOffers(scope, place, shell);
     case "item":
       return await itemOffers(scope);
     case "afterItem":
@@ -87,6 +98,8 @@ async function offersAt(scope: CompletionScope): Promise<readonly CompletionOffe
       return await valueOffers(scope, place.path, place.list, place.given);
     case "path":
       return await pathOffers(scope, place.path, place.use);
+    case "afterValue":
+      return afterValueOffers(scope.context, place.takesMore);
     case "dateText":
       return await dateTextOffers(scope);
     case "argument":
@@ -96,5 +109,5 @@ async function offersAt(scope: CompletionScope): Promise<readonly CompletionOffe
   }
 }
 
-/** Characters with which the editor asks for completion while they are typed. */
-export const triggerCharacters: readonly string[] = [".", "(", '"', "'", ",", " "];
+/** Characters with which the editor asks for completion while they are typed; the slash is for files of the shell. */
+export const triggerCharacters: readonly string[] = [".", "(", '"', "'", ",", " ", "/"];

@@ -26,28 +26,28 @@ export function indentLine({ text }: QueryPart, offset: number): TextEdit[] {
 
 /** How many levels a line moves right, by what stands before it and its own first token. */
 function levelOf(before: readonly Token[], first: Token | undefined): number {
-  if (first?.kind === "word" && (first.word === "SELECT" || first.word === "FROM" || first.word === "WHERE")) {
+  if (first?.kind === "word" && (first.text === "SELECT" || first.text === "FROM" || first.text === "WHERE")) {
     return 0;
   }
   let level = 0;
   let depth = 0;
   for (const [index, token] of before.entries()) {
-    if (token.kind === "word" && (token.word === "SELECT" || token.word === "WHERE")) {
+    if (token.kind === "word" && (token.text === "SELECT" || token.text === "WHERE")) {
       level = 1;
       depth = 0;
-    } else if (token.kind === "word" && token.word === "FROM") {
+    } else if (token.kind === "word" && token.text === "FROM") {
       // Its object may stand on the next line; behind that there are clauses only.
       level = index === before.length - 1 ? 1 : 0;
       depth = 0;
-    } else if (token.kind === "sign" && token.sign === ";") {
+    } else if (token.kind === "sign" && token.text === ";") {
       level = 0;
       depth = 0;
-    } else if (token.kind === "sign" && token.sign === "(") {
+    } else if (token.kind === "sign" && token.text === "(") {
       depth++;
-    } else if (token.kind === "sign" && token.sign === ")") {
+    } else if (token.kind === "sign" && token.text === ")") {
       depth = Math.max(0, depth - 1);
     }
   }
-  const closes = first?.kind === "sign" && first.sign === ")" && depth > 0;
+  const closes = first?.kind === "sign" && first.text === ")" && depth > 0;
   return Math.min(level + depth - (closes ? 1 : 0), 20);
 }

@@ -22,7 +22,7 @@ export function layOut(
     writeShellStatement(writer, text, statement);
   }
   for (let token = writer.peek(); token; token = writer.peek()) {
-    writer.gap(token.kind === "sign" && token.sign === ";" ? "none" : "space");
+    writer.gap(token.kind === "sign" && token.text === ";" ? "none" : "space");
     writer.take();
   }
   writer.close();

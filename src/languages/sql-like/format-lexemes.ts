@@ -38,7 +38,7 @@ export class LexemeWriter {
     if (token) {
       this.#writeCommentsBefore(token);
       this.#nextToken++;
-      const text = spelling ?? (token.kind === "word" ? token.word : this.#text.slice(token.start, token.end));
+      const text = spelling ?? (token.kind === "word" ? token.text : this.#text.slice(token.start, token.end));
       this.#write(token, text, text.length, false);
       this.#writeCommentsBehind();
     }

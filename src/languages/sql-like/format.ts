@@ -40,7 +40,7 @@ export function formatPart(part: QueryPart, options: FormatOptions, range?: Span
 
 /** The edits for all statements that a range of the document meets, or for all of it; offsets are those of the document. */
 export function formatDocument(document: QueryDocument, range?: Span): TextEdit[] {
-  const lineEnd = /\r\n|\r|\n/.exec(document.text)?.[0] ?? "\n";
+  const lineEnd = lineEndOf(document.text);
   return document.parts
     .filter(({ part, start }) => !range || (start <= range.end && range.start <= start + part.text.length))
     .flatMap(({ part, start }) => {
@@ -53,9 +53,15 @@ export function formatDocument(document: QueryDocument, range?: Span): TextEdit[
     });
 }
 
+/** Of several kinds of line ends one that the layout cannot be the first to bring: laying out again changes nothing. */
+function lineEndOf(text: string): string {
+  const isOfLines = /(?<!\r)\n/.test(text) || !/\r/.test(text);
+  return isOfLines ? "\n" : text.includes("\r\n") ? "\r\n" : "\r";
+}
+
 /** Whether a `;` at an offset of a part ends a statement: one in quotes or a comment ends nothing. */
 export function endsStatement({ text }: QueryPart, offset: number): boolean {
-  return lex(text).tokens.some((token) => token.kind === "sign" && token.sign === ";" && token.start === offset);
+  return lex(text).tokens.some((token) => token.kind === "sign" && token.text === ";" && token.start === offset);
 }
 
 /** White space around a statement is nobody's: whole lines are selected up to the start of the next one. */
@@ -79,7 +85,7 @@ function chunksOf({ text, statements }: QueryPart): Chunk[] {
   let start = 0;
   let first = 0;
   for (const [index, token] of tokens.entries()) {
-    if (token.kind === "end" ? token.end > start : token.kind === "sign" && token.sign === ";") {
+    if (token.kind === "end" ? token.end > start : token.kind === "sign" && token.text === ";") {
       const { end } = token;
       const isInside = (span: Span) => start <= span.start && span.start < end;
       chunks.push({

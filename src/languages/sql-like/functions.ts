@@ -1,4 +1,5 @@
 import { nearestNames } from "../core/find-name.ts";
+import { WordMap } from "../core/same-word.ts";
 
 /** A function of the language itself (sql-like-language 7). */
 export interface BuiltInFunction {
@@ -25,13 +26,16 @@ export const placeholderFunctions: readonly { readonly name: string; readonly al
   { name: "membermap", alternative: "Use `level` with a dimension." },
 ];
 
+const functionsByName = new WordMap(builtInFunctions.map((built) => [built.name, built]));
+const placeholdersByName = new WordMap(placeholderFunctions.map((placeholder) => [placeholder.name, placeholder]));
+
 /** A built-in function by its name in any letter case. */
 export function findFunction(name: string): BuiltInFunction | undefined {
-  return builtInFunctions.find((built) => built.name === name.toLowerCase());
+  return functionsByName.get(name);
 }
 
 export function findPlaceholder(name: string) {
-  return placeholderFunctions.find((placeholder) => placeholder.name === name.toLowerCase());
+  return placeholdersByName.get(name);
 }
 
 /** The built-in function that a misspelled name most likely means. */

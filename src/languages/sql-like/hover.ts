@@ -41,7 +41,7 @@ export async function hover(part: QueryPart, offset: number, options: HoverOptio
   }
   const query = queryAt(part, offset);
   const kind = query && kindOf(query, options.model);
-  const markdown = paragraphs(describeWord(word.word, kind), query && describeTimeAt(query, word, options));
+  const markdown = paragraphs(describeWord(word.text, kind), query && describeTimeAt(query, word, options));
   return { markdown, start: word.start, end: word.end };
 }
 

@@ -1,3 +1,5 @@
+import { isSameWord, WordMap } from "../core/same-word.ts";
+
 /** Words that are never names, in any letter case (sql-like-language 2.5). */
 export const reservedWords = [
   "SELECT",
@@ -17,12 +19,10 @@ export const reservedWords = [
 
 export type ReservedWord = (typeof reservedWords)[number];
 
-const reserved: ReadonlyMap<string, ReservedWord> = new Map(reservedWords.map((word) => [word, word]));
-
-const longestWord = Math.max(...reservedWords.map(({ length }) => length));
+const reserved = new WordMap<ReservedWord>(reservedWords.map((word) => [word, word]));
 
 export function findReservedWord(text: string): ReservedWord | undefined {
-  return text.length > longestWord ? undefined : (reserved.get(text) ?? reserved.get(text.toUpperCase()));
+  return reserved.get(text);
 }
 
 /** A clause of SQL that this language does not have. */
@@ -80,6 +80,13 @@ export const foreignClauses: Readonly<Record<string, ForeignClause>> = {
   CREATE: write,
 };
 
+const foreign = new WordMap(Object.entries(foreignClauses));
+
+/** The clause that a name in any letter case would begin in SQL. */
+export function findForeignClause(name: string): ForeignClause | undefined {
+  return foreign.get(name);
+}
+
 /** Words that continue a clause of the same SQL statement instead of opening another. */
 export const clauseContinuations: Readonly<Record<string, readonly string[]>> = {
   JOIN: ["ON", "USING"],
@@ -95,6 +102,10 @@ export const foreignPredicates: readonly string[] = ["LIKE", "ILIKE", "RLIKE", "
 
 /** Aggregate functions of SQL; a call over a column is reported, a metric of that name is not (sql-like-language 6.1). */
 export const foreignAggregates: readonly string[] = ["AVG", "COUNT", "MAX", "MEDIAN", "MIN", "STDDEV", "SUM"];
+
+export function isForeignAggregate(name: string): boolean {
+  return foreignAggregates.some((aggregate) => isSameWord(aggregate, name));
+}
 
 /** Names of an earlier edition and what they are now (sql-like-language 5.2). */
 export const obsoleteTimeColumn = "effectiveInstant";

@@ -2,21 +2,31 @@ import type { AnalyticObject, ModelSource } from "../core/model-source.ts";
 import { lookUpMetric, lookUpObject } from "./model-lookup.ts";
 import { type QueryKind, queryKind } from "./query-kind.ts";
 import { resolvePath } from "./resolve-path.ts";
-import type { Query } from "./tree.ts";
+import type { Expression, Query } from "./tree.ts";
+import { segmentTexts } from "./walk.ts";
 
 /** The kind of a query as the model says it: a bare metric counts too (sql-like-language 4.1). */
 export function kindOf(query: Query, model: ModelSource): QueryKind {
   const from = fromObject(query, model);
-  const hasMetric =
-    from !== undefined &&
-    query.items.some(({ expression }) => {
-      if (expression.kind === "call") {
-        return lookUpMetric(model, expression.name.text) !== undefined;
-      }
-      const segments = expression.kind === "path" ? expression.segments.map(({ text }) => text) : [];
-      return segments.length > 0 && resolvePath(model, from.id, segments).kind === "metric";
-    });
-  return hasMetric ? "aggregate" : queryKind(query);
+  return from ? kindFrom(query, model, from) : queryKind(query);
+}
+
+/** The same, when the FROM object is known. */
+export function kindFrom(query: Query, model: ModelSource, from: AnalyticObject): QueryKind {
+  for (const { expression } of query.items) {
+    if (expression.kind === "call" ? lookUpMetric(model, expression.name.text) : isMetric(expression, model, from)) {
+      return "aggregate";
+    }
+  }
+  return queryKind(query);
+}
+
+function isMetric(expression: Expression, model: ModelSource, from: AnalyticObject): boolean {
+  if (expression.kind !== "path" || !lookUpMetric(model, expression.segments.at(-1)?.text ?? "")) {
+    return false;
+  }
+  // An attribute of the same name comes first.
+  return resolvePath(model, from.id, segmentTexts(expression)).kind === "metric";
 }
 
 /** The object after FROM, when the model knows it. */

@@ -12,113 +12,221 @@ export interface LexedText {
   readonly problems: readonly Problem[];
 }
 
-const signByText: ReadonlyMap<string, Sign> = new Map(signs.map((sign) => [sign, sign]));
-
-/** What has been read so far. */
-interface Reading {
-  readonly tokens: Token[];
-  readonly comments: Span[];
-  readonly problems: Problem[];
-}
-
-/** Takes in what stands from `start` to `end`. */
-type Read = (reading: Reading, start: number, end: number, text: string) => void;
-
-interface Lexeme {
-  readonly pattern: RegExp;
-  readonly read: Read;
-}
-
-const escapedSigns = signs.map((sign) => sign.replace(/[*+.()|]/g, "\\$&"));
-
-const space: Lexeme = { pattern: /[\s\uFEFF]+/y, read: () => {} };
-const comment: Lexeme = { pattern: /--[^\r\n]*|\/\*[\s\S]*?\*\//y, read: readComment };
-const openComment: Lexeme = { pattern: /\/\*[\s\S]*/y, read: readOpenComment };
-const word: Lexeme = { pattern: /[A-Za-z_][A-Za-z0-9_]*/y, read: readWord };
-const number: Lexeme = { pattern: /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y, read: readNumber };
-const string: Lexeme = { pattern: /'(?:[^'\r\n]|'')*'(?!')|"(?:[^"\r\n]|"")*"(?!")/y, read: readString };
-// For `"Gender) FROM Employee` this is `"Gender`, so that one missing quote does not hide the rest of its line.
-const openString: Lexeme = { pattern: /['"](?:[^\r\n),;]*[^\s),;])?/y, read: readOpenString };
-const quotedName: Lexeme = { pattern: /`[^`\r\n]*`|\[[^\]\r\n]*\]/y, read: readQuotedName };
-const sign: Lexeme = { pattern: new RegExp(`${escapedSigns.join("|")}|[\\s\\S]`, "uy"), read: readSign };
-
-/** What may begin with a character; the first pattern that fits is read, so that the order counts. */
-const byFirst: readonly (readonly Lexeme[])[] = Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  const fitting = [
-    { first: /\s/, lexemes: [space] },
-    { first: /[A-Za-z_]/, lexemes: [word] },
-    { first: /\d/, lexemes: [number] },
-    { first: /['"]/, lexemes: [string, openString] },
-    { first: /[-/]/, lexemes: [comment, openComment, sign] },
-    { first: /[`[]/, lexemes: [quotedName, sign] },
-  ].find(({ first }) => first.test(character));
-  return fitting?.lexemes ?? [sign];
-});
-const byOther: readonly Lexeme[] = [space, sign];
-
 /** Splits a text into tokens (sql-like-language 2). Every character is in a token, a comment, white space or a problem. */
 export function lex(text: string): LexedText {
-  const reading: Reading = { tokens: [], comments: [], problems: [] };
-  let start = 0;
-  while (start < text.length) {
-    for (const { pattern, read } of byFirst[text.charCodeAt(start)] ?? byOther) {
-      pattern.lastIndex = start;
-      if (pattern.test(text)) {
-        const end = pattern.lastIndex;
-        read(reading, start, end, text);
-        start = end;
-        break;
-      }
+  const lexer = new Lexer(text, 0);
+  lexer.readTo("end");
+  return lexer;
+}
+
+/** The same from an offset to behind the next `;` that ends a statement; places count from there. `end` is where it stopped. */
+export function lexStatement(text: string, from: number): LexedText & { readonly end: number } {
+  const lexer = new Lexer(text, from);
+  lexer.readTo("semicolon");
+  return lexer;
+}
+
+/** What a character may begin. */
+type Beginning = "space" | "word" | "number" | "string" | "comment" | "quotedName" | "sign" | "other";
+
+const beginnings: readonly Beginning[] = Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  const patterns: readonly (readonly [RegExp, Beginning])[] = [
+    [/\s/, "space"],
+    [/[A-Za-z_]/, "word"],
+    [/\d/, "number"],
+    [/['"]/, "string"],
+    [/[-/]/, "comment"],
+    [/[`[]/, "quotedName"],
+  ];
+  const beginning = patterns.find(([pattern]) => pattern.test(character))?.[1];
+  return beginning ?? (signs.some((sign) => sign.startsWith(character)) ? "sign" : "other");
+});
+
+/** The signs that begin with a character, the longer ones first. */
+const signsByFirst: readonly (readonly Sign[])[] = beginnings.map((_, code) =>
+  signs.filter((sign) => sign.charCodeAt(0) === code),
+);
+
+const comment = /--[^\r\n]*|\/\*[\s\S]*?\*\//y;
+const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const string = /'(?:[^'\r\n]|'')*'(?!')|"(?:[^"\r\n]|"")*"(?!")/y;
+// For `"Gender) FROM Employee` this is `"Gender`, so that one missing quote does not hide the rest of its line.
+const openString = /['"](?:[^\r\n),;]*[^\s),;])?/y;
+const quotedName = /`[^`\r\n]*`|\[[^\]\r\n]*\]/y;
+const space = /[\s\uFEFF]+/y;
+
+/** Reads a text from left to right, once. */
+class Lexer {
+  readonly tokens: Token[] = [];
+  readonly comments: Span[] = [];
+  readonly problems: Problem[] = [];
+  /** Offset in the text of what has not been read yet. */
+  end: number;
+  readonly #text: string;
+  readonly #from: number;
+
+  constructor(text: string, from: number) {
+    this.#text = text;
+    this.#from = from;
+    this.end = from;
+  }
+
+  readTo(last: "end" | "semicolon"): void {
+    const text = this.#text;
+    let isEnded = false;
+    while (!isEnded && this.end < text.length) {
+      this.#readNext();
+      isEnded = last === "semicolon" && this.#isAfterSemicolon();
+    }
+    const end = this.end - this.#from;
+    this.tokens.push({ kind: "end", start: end, end });
+  }
+
+  #isAfterSemicolon(): boolean {
+    const token = this.tokens.at(-1);
+    return token?.kind === "sign" && token.text === ";";
+  }
+
+  #readNext(): void {
+    const start = this.end;
+    switch (beginnings[this.#text.charCodeAt(start)]) {
+      case "space":
+        this.end = endOfSpaces(this.#text, start);
+        return;
+      case "word":
+        this.#readWord(start);
+        return;
+      case "number":
+        if (this.#reads(number)) {
+          this.tokens.push({ kind: "number", text: this.#textFrom(start), ...this.#spanFrom(start) });
+        }
+        return;
+      case "string":
+        this.#readString(start);
+        return;
+      case "comment":
+        this.#readComment(start);
+        return;
+      case "quotedName":
+        this.#readQuotedName(start);
+        return;
+      case "sign":
+        this.#readSign(start);
+        return;
+      default:
+        if (!this.#reads(space)) {
+          this.#readUnknown(start);
+        }
     }
   }
-  reading.tokens.push({ kind: "end", start: text.length, end: text.length });
-  return reading;
-}
 
-function readComment({ comments }: Reading, start: number, end: number): void {
-  comments.push({ start, end });
-}
-
-function readOpenComment({ comments, problems }: Reading, start: number, end: number): void {
-  comments.push({ start, end });
-  const hint = " The comment is not closed.";
-  problems.push(createProblem("SL102", { start, end: start + 2 }, { text: "/*", hint }));
-}
-
-function readWord({ tokens }: Reading, start: number, end: number, text: string): void {
-  const found = text.slice(start, end);
-  const word = findReservedWord(found);
-  tokens.push(word ? { kind: "word", word, start, end } : { kind: "name", text: found, start, end });
-}
-
-function readNumber({ tokens }: Reading, start: number, end: number, text: string): void {
-  tokens.push({ kind: "number", text: text.slice(start, end), start, end });
-}
-
-function readString({ tokens }: Reading, start: number, end: number, text: string): void {
-  tokens.push({ kind: "string", value: unquote(text.slice(start, end - 1)), isClosed: true, start, end });
-}
-
-function readOpenString({ tokens, problems }: Reading, start: number, end: number, text: string): void {
-  tokens.push({ kind: "string", value: unquote(text.slice(start, end)), isClosed: false, start, end });
-  problems.push(createProblem("SL101", { start, end }));
-}
-
-function readQuotedName({ tokens, problems }: Reading, start: number, end: number, text: string): void {
-  const name = text.slice(start + 1, end - 1);
-  tokens.push({ kind: "name", text: name, start, end });
-  problems.push(createProblem("SL103", { start, end }, { name }));
-}
-
-function readSign({ tokens, problems }: Reading, start: number, end: number, text: string): void {
-  const found = text.slice(start, end);
-  const sign = signByText.get(found);
-  if (sign) {
-    tokens.push({ kind: "sign", sign, start, end });
-  } else {
-    problems.push(createProblem("SL102", { start, end }, { text: found, hint: "" }));
+  // Words and signs are nearly all of a text, so that these two are written for speed.
+  #readWord(start: number): void {
+    const end = endOfWord(this.#text, start);
+    const found = this.#text.slice(start, end);
+    const word = findReservedWord(found);
+    const from = this.#from;
+    this.end = end;
+    this.tokens.push(
+      word
+        ? { kind: "word", text: word, start: start - from, end: end - from }
+        : { kind: "name", text: found, start: start - from, end: end - from },
+    );
   }
+
+  #readSign(start: number): void {
+    for (const sign of signsByFirst[this.#text.charCodeAt(start)] ?? []) {
+      if (sign.length === 1 || this.#text.startsWith(sign, start)) {
+        const from = this.#from;
+        this.end = start + sign.length;
+        this.tokens.push({ kind: "sign", text: sign, start: start - from, end: this.end - from });
+        return;
+      }
+    }
+    this.#readUnknown(start);
+  }
+
+  #readString(start: number): void {
+    const isClosed = this.#reads(string);
+    if (!isClosed) {
+      this.#reads(openString);
+    }
+    const value = unquote(this.#text.slice(start, isClosed ? this.end - 1 : this.end));
+    const from = this.#from;
+    this.tokens.push({ kind: "string", value, isClosed, start: start - from, end: this.end - from });
+    if (!isClosed) {
+      this.problems.push(createProblem("SL101", this.#spanFrom(start)));
+    }
+  }
+
+  #readComment(start: number): void {
+    if (this.#reads(comment)) {
+      this.comments.push(this.#spanFrom(start));
+    } else if (this.#text.startsWith("/*", start)) {
+      this.end = this.#text.length;
+      this.comments.push(this.#spanFrom(start));
+      const open = { start: start - this.#from, end: start - this.#from + 2 };
+      this.problems.push(createProblem("SL102", open, { text: "/*", hint: " The comment is not closed." }));
+    } else {
+      this.#readSign(start);
+    }
+  }
+
+  #readQuotedName(start: number): void {
+    if (!this.#reads(quotedName)) {
+      this.#readUnknown(start);
+      return;
+    }
+    const name = this.#text.slice(start + 1, this.end - 1);
+    const span = this.#spanFrom(start);
+    this.tokens.push({ kind: "name", text: name, ...span });
+    this.problems.push(createProblem("SL103", span, { name }));
+  }
+
+  #readUnknown(start: number): void {
+    this.end = start + ((this.#text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
+    const text = this.#textFrom(start);
+    this.problems.push(createProblem("SL102", this.#spanFrom(start), { text, hint: "" }));
+  }
+
+  /** Passes over what a pattern fits; false when it fits nothing here. */
+  #reads(pattern: RegExp): boolean {
+    pattern.lastIndex = this.end;
+    const fits = pattern.test(this.#text);
+    this.end = fits ? pattern.lastIndex : this.end;
+    return fits;
+  }
+
+  #textFrom(start: number): string {
+    return this.#text.slice(start, this.end);
+  }
+
+  #spanFrom(start: number): Span {
+    return { start: start - this.#from, end: this.end - this.#from };
+  }
+}
+
+function endOfSpaces(text: string, start: number): number {
+  let end = start + 1;
+  while (text.charCodeAt(end) === 0x20) {
+    end++;
+  }
+  return end;
+}
+
+function endOfWord(text: string, start: number): number {
+  let end = start + 1;
+  while (isWordPart(text.charCodeAt(end))) {
+    end++;
+  }
+  return end;
+}
+
+/** Whether a name goes on with the character: `A-Z`, `a-z`, `0-9` or `_`. */
+function isWordPart(code: number): boolean {
+  const letter = code | 0x20;
+  return (letter >= 0x61 && letter <= 0x7a && code < 0x80) || (code >= 0x30 && code <= 0x39) || code === 0x5f;
 }
 
 /** The text after the opening quote, with doubled quotes made single. */

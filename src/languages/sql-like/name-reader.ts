@@ -11,7 +11,7 @@ import type { AttributePreference } from "./resolve-path.ts";
 import { timeColumnName } from "./time-column.ts";
 import type { Call, Expression, Item, Path, Predicate, Query, StringLiteral } from "./tree.ts";
 import { findUnit } from "./units.ts";
-import { expressionsOf, predicatesOf } from "./walk.ts";
+import { expressionsOf, predicatesOf, writtenPath } from "./walk.ts";
 
 /** What a name must be by where it stands, when the model does not have it. */
 type Guess = "dimension" | "concept";
@@ -46,7 +46,7 @@ export class NameReader {
     }
     if (from?.object.kind === "path") {
       const object = this.#from;
-      this.#add({ ...from.object, text: from.object.segments.map(({ text }) => text).join(".") }, this.#found(object), {
+      this.#add({ ...from.object, text: writtenPath(from.object) }, this.#found(object), {
         kind: "object",
         object,
       });

@@ -1,5 +1,5 @@
 import { findFunction, findPlaceholder } from "./functions.ts";
-import { foreignAggregates } from "./keywords.ts";
+import { isForeignAggregate } from "./keywords.ts";
 import type { QueryPart } from "./query-document.ts";
 import { timeColumnName } from "./time-column.ts";
 import type { Expression, Predicate, Query } from "./tree.ts";
@@ -80,7 +80,7 @@ class NameList {
   addItem(expression: Expression): void {
     if (expression.kind === "call") {
       const name = expression.name.text;
-      if (foreignAggregates.includes(name.toUpperCase())) {
+      if (isForeignAggregate(name)) {
         const arguments_ = expression.arguments.map(({ value }) => this.#pathOf(value)?.at(-1));
         this.aggregated.push(...arguments_.filter((text) => text !== undefined));
       }

@@ -39,7 +39,7 @@ export function openCallsAt(text: string, offset: number): OpenCall[] {
 }
 
 function advance(brackets: Bracket[], token: Token, last: Token | undefined): void {
-  const isClause = token.kind === "word" && ["SELECT", "FROM", "WHERE"].includes(token.word);
+  const isClause = token.kind === "word" && ["SELECT", "FROM", "WHERE"].includes(token.text);
   if (isClause || isSign(token, ";")) {
     brackets.length = 0;
   } else if (isSign(token, "(")) {
@@ -66,5 +66,5 @@ function readArgument(tokens: readonly Token[]): OpenArgument {
 }
 
 function isSign(token: Token, sign: string): boolean {
-  return token.kind === "sign" && token.sign === sign;
+  return token.kind === "sign" && token.text === sign;
 }

@@ -37,4 +37,4 @@ export const comparisons: Readonly<Partial<Record<Sign, CompareOperator>>> = {
 };
 
 /** Signs that are read only to be reported. */
-export const arithmeticSigns: readonly Sign[] = ["*", "+", "-", "/", "||"];
+export const arithmeticSigns: ReadonlySet<Sign> = new Set(["*", "+", "-", "/", "||"]);

@@ -1,4 +1,4 @@
-import { foreignClauses, foreignPredicates } from "./keywords.ts";
+import { findForeignClause, foreignPredicates } from "./keywords.ts";
 import { comparisons } from "./operators.ts";
 import { parseExpression, startsExpression } from "./parse-expression.ts";
 import type { TokenCursor } from "./token-cursor.ts";
@@ -10,21 +10,23 @@ export function parseCondition(cursor: TokenCursor): Condition {
 }
 
 function parseJunction(cursor: TokenCursor, kind: "and" | "or"): Condition {
-  const readOperand = () => (kind === "or" ? parseJunction(cursor, "and") : parseNegation(cursor));
-  const word = kind === "or" ? "OR" : "AND";
-  const first = readOperand();
+  const first = parseJunctionOperand(cursor, kind);
   const operands = [first];
   for (;;) {
-    if (cursor.acceptWord(word)) {
-      operands.push(readOperand());
+    if (cursor.acceptWord(kind === "or" ? "OR" : "AND")) {
+      operands.push(parseJunctionOperand(cursor, kind));
     } else if (kind === "and" && startsForgottenConjunct(cursor)) {
       cursor.reportExpected("AND or OR");
-      operands.push(readOperand());
+      operands.push(parseJunctionOperand(cursor, kind));
     } else {
       break;
     }
   }
-  return operands.length === 1 ? first : { kind, operands, ...cursor.spanFrom(first.start) };
+  return operands.length === 1 ? first : { kind, operands, start: cursor.startOf(first.start), end: cursor.end };
+}
+
+function parseJunctionOperand(cursor: TokenCursor, kind: "and" | "or"): Condition {
+  return kind === "or" ? parseJunction(cursor, "and") : parseNegation(cursor);
 }
 
 /** For `isManager = TRUE Age > 40` the next token is `Age`. */
@@ -33,7 +35,7 @@ function startsForgottenConjunct(cursor: TokenCursor): boolean {
   if (cursor.isWord("NOT") || cursor.isSign("(")) {
     return true;
   }
-  return token.kind === "name" && !Object.hasOwn(foreignClauses, token.text.toUpperCase());
+  return token.kind === "name" && findForeignClause(token.text) === undefined;
 }
 
 function parseNegation(cursor: TokenCursor): Condition {
@@ -43,7 +45,7 @@ function parseNegation(cursor: TokenCursor): Condition {
       cursor.reportExpected("A condition");
     }
     const operand = cursor.nest(() => parseNegation(cursor)) ?? skipRest(cursor);
-    return { kind: "not", operand, ...cursor.spanFrom(token.start) };
+    return { kind: "not", operand, start: cursor.startOf(token.start), end: cursor.end };
   }
   if (cursor.isSign("(") && !cursor.isWord("SELECT", 1)) {
     return parseGroup(cursor);
@@ -52,7 +54,7 @@ function parseNegation(cursor: TokenCursor): Condition {
     return parsePredicate(cursor);
   }
   const last = cursor.previous();
-  if (last.kind === "word" && (last.word === "AND" || last.word === "OR" || last.word === "NOT")) {
+  if (last.kind === "word" && (last.text === "AND" || last.text === "OR" || last.text === "NOT")) {
     return cursor.reportMissing("A condition");
   }
   cursor.reportExpected("A condition");
@@ -66,7 +68,7 @@ function parseGroup(cursor: TokenCursor): Condition {
   if (!cursor.acceptSign(")")) {
     cursor.report("SL204", open);
   }
-  return { kind: "group", condition, ...cursor.spanFrom(open.start) };
+  return { kind: "group", condition, start: cursor.startOf(open.start), end: cursor.end };
 }
 
 /** Gives up on a condition that is nested too deeply. */
@@ -89,7 +91,7 @@ function skipUnexpected(cursor: TokenCursor): void {
 
 function startsClause(cursor: TokenCursor): boolean {
   const token = cursor.peek();
-  return token.kind === "name" && Object.hasOwn(foreignClauses, token.text.toUpperCase());
+  return token.kind === "name" && findForeignClause(token.text) !== undefined;
 }
 
 function parsePredicate(cursor: TokenCursor): Predicate {
@@ -101,11 +103,11 @@ function parsePredicate(cursor: TokenCursor): Predicate {
     cursor.next();
   }
   const operator = cursor.peek();
-  if (operator.kind === "sign" && comparisons[operator.sign]) {
+  if (operator.kind === "sign" && comparisons[operator.text]) {
     return parseComparison(cursor, start, left);
   }
   if (cursor.acceptWord("IN")) {
-    return { kind: "in", left, isNegated, values: parseValues(cursor), ...cursor.spanFrom(start) };
+    return { kind: "in", left, isNegated, values: parseValues(cursor), start: cursor.startOf(start), end: cursor.end };
   }
   if (cursor.acceptWord("BETWEEN")) {
     const low = parseValue(cursor);
@@ -118,31 +120,31 @@ function parsePredicate(cursor: TokenCursor): Predicate {
       }
       high = startsExpression(cursor) ? parseExpression(cursor, "where") : cursor.hole();
     }
-    return { kind: "between", left, isNegated, low, high, ...cursor.spanFrom(start) };
+    return { kind: "between", left, isNegated, low, high, start: cursor.startOf(start), end: cursor.end };
   }
   if (cursor.acceptWord("IS")) {
     const isNotNull = cursor.acceptWord("NOT") !== undefined;
     if (!cursor.acceptWord("NULL")) {
       cursor.reportExpected("NULL");
     }
-    return { kind: "isNull", left, isNegated: isNotNull, ...cursor.spanFrom(start) };
+    return { kind: "isNull", left, isNegated: isNotNull, start: cursor.startOf(start), end: cursor.end };
   }
   if (isForeign(cursor)) {
     return parseForeign(cursor, start, left);
   }
-  return { kind: "bare", operand: left, ...cursor.spanFrom(start) };
+  return { kind: "bare", operand: left, start: cursor.startOf(start), end: cursor.end };
 }
 
 function parseComparison(cursor: TokenCursor, start: number, left: Expression): Predicate {
   const token = cursor.next();
-  const sign = token.kind === "sign" ? token.sign : "=";
+  const sign = token.kind === "sign" ? token.text : "=";
   if (sign === "==") {
     cursor.report("SL104", token);
   } else if (sign === "<>") {
     cursor.report("SL708", token);
   }
   const operator = { sign, start: token.start, end: token.end };
-  return { kind: "compare", left, operator, right: parseValue(cursor), ...cursor.spanFrom(start) };
+  return { kind: "compare", left, operator, right: parseValue(cursor), start: cursor.startOf(start), end: cursor.end };
 }
 
 function parseValue(cursor: TokenCursor): Expression {

@@ -1,6 +1,5 @@
-import { findName } from "../core/find-name.ts";
 import type { Span } from "../core/span.ts";
-import { foreignAggregates } from "./keywords.ts";
+import { isForeignAggregate } from "./keywords.ts";
 import { arithmeticSigns } from "./operators.ts";
 import type { TokenCursor } from "./token-cursor.ts";
 import type { Argument, Call, Expression, Literal, Name, NumberLiteral, Path } from "./tree.ts";
@@ -14,9 +13,9 @@ export function startsExpression(cursor: TokenCursor, ahead = 0): boolean {
     case "number":
       return true;
     case "word":
-      return token.word === "TRUE" || token.word === "FALSE";
+      return token.text === "TRUE" || token.text === "FALSE";
     case "sign":
-      return token.sign === "-" || token.sign === "*" || token.sign === "(";
+      return token.text === "-" || token.text === "*" || token.text === "(";
     default:
       return false;
   }
@@ -29,11 +28,11 @@ export type ExpressionPlace = "select" | "where";
 export function parseExpression(cursor: TokenCursor, place: ExpressionPlace): Expression {
   const { start } = cursor.peek();
   const first = parseOperand(cursor, place);
-  if (!arithmeticSigns.some((sign) => cursor.isSign(sign))) {
+  if (!isArithmetic(cursor)) {
     return first;
   }
   const parts = [first];
-  while (arithmeticSigns.some((sign) => cursor.isSign(sign))) {
+  while (isArithmetic(cursor)) {
     cursor.next();
     if (startsExpression(cursor)) {
       parts.push(parseOperand(cursor, place));
@@ -44,23 +43,29 @@ export function parseExpression(cursor: TokenCursor, place: ExpressionPlace): Ex
   return { kind: "unsupported", parts, ...span };
 }
 
+function isArithmetic(cursor: TokenCursor): boolean {
+  const token = cursor.peek();
+  return token.kind === "sign" && arithmeticSigns.has(token.text);
+}
+
 function parseOperand(cursor: TokenCursor, place: ExpressionPlace): Expression {
   const token = cursor.peek();
   const { start } = token;
   if (token.kind === "name") {
-    if (token.text.toUpperCase() === "CASE" && cursor.isName("WHEN", 1)) {
+    if (cursor.isName("CASE") && cursor.isName("WHEN", 1)) {
       return parseCase(cursor, place);
     }
-    const path = parsePath(cursor);
-    const [name, ...others] = path.segments;
-    return name && others.length === 0 && cursor.isSign("(") ? parseCall(cursor, name, place) : path;
+    if (cursor.isSign("(", 1)) {
+      return parseCall(cursor, parseName(cursor), place);
+    }
+    return parsePath(cursor);
   }
-  if (token.kind === "sign" && token.sign === "*") {
+  if (token.kind === "sign" && token.text === "*") {
     cursor.next();
     cursor.report("SL603", token);
     return { kind: "star", start, end: token.end };
   }
-  if (token.kind === "sign" && token.sign === "(") {
+  if (token.kind === "sign" && token.text === "(") {
     return parseBracketed(cursor, place);
   }
   return parseLiteral(cursor) ?? cursor.hole();
@@ -70,11 +75,11 @@ function parseLiteral(cursor: TokenCursor): Literal | undefined {
   const token = cursor.next();
   switch (token.kind) {
     case "string":
-      return { ...token };
+      return { kind: "string", value: token.value, isClosed: token.isClosed, start: token.start, end: token.end };
     case "number":
       return numberLiteral(token.start, token.end, token.text);
     case "word":
-      return { kind: "boolean", value: token.word === "TRUE", start: token.start, end: token.end };
+      return { kind: "boolean", value: token.text === "TRUE", start: token.start, end: token.end };
     default: {
       const digits = cursor.peek();
       if (digits.kind === "number") {
@@ -104,7 +109,7 @@ export function parsePath(cursor: TokenCursor): Path {
       break;
     }
   }
-  return { kind: "path", segments, ...cursor.spanFrom(start) };
+  return { kind: "path", segments, start: cursor.startOf(start), end: cursor.end };
 }
 
 export function parseName(cursor: TokenCursor): Name {
@@ -120,11 +125,7 @@ function parseCall(cursor: TokenCursor, name: Name, place: ExpressionPlace): Cal
   if (!read) {
     return { kind: "unsupported", parts: [], ...span };
   }
-  const aggregate = findName(
-    foreignAggregates.map((id) => ({ id })),
-    name.text,
-  );
-  if (aggregate && read.list.some(({ value }) => value.kind === "path" || value.kind === "star")) {
+  if (isForeignAggregate(name.text) && read.list.some(({ value }) => value.kind === "path" || value.kind === "star")) {
     // What stands in the brackets needs no report of its own: the call as a whole cannot stay.
     cursor.problems.splice(problemsBefore);
     reportForeign(cursor, span, place, "aggregate");
@@ -154,16 +155,26 @@ function parseArguments(cursor: TokenCursor, open: Span, place: ExpressionPlace)
 
 /** Reports what follows an argument and is neither `,` nor `)`, and passes over the signs that cannot begin the next one. */
 function skipToSeparator(cursor: TokenCursor): void {
-  const isOutOfPlace = () => {
-    const { kind } = cursor.peek();
-    const isWord = kind === "word" && !startsExpression(cursor);
-    return !isWord && kind !== "end" && !cursor.isSign(",") && !cursor.isSign(")") && !cursor.isSign(";");
-  };
-  if (isOutOfPlace()) {
-    cursor.reportExpected("`,` or `)`");
+  if (endsArgument(cursor)) {
+    return;
   }
-  while (isOutOfPlace() && !startsExpression(cursor)) {
+  cursor.reportExpected("`,` or `)`");
+  while (!endsArgument(cursor) && !startsExpression(cursor)) {
     cursor.next();
+  }
+}
+
+function endsArgument(cursor: TokenCursor): boolean {
+  const token = cursor.peek();
+  switch (token.kind) {
+    case "end":
+      return true;
+    case "word":
+      return !startsExpression(cursor);
+    case "sign":
+      return token.text === "," || token.text === ")" || token.text === ";";
+    default:
+      return false;
   }
 }
 
@@ -175,7 +186,7 @@ function parseArgument(cursor: TokenCursor, place: ExpressionPlace): Argument {
     cursor.next();
   }
   const value = startsExpression(cursor) ? parseExpression(cursor, place) : cursor.reportMissing("A value");
-  return { kind: "argument", name, value, ...cursor.spanFrom(start) };
+  return { kind: "argument", name, value, start: cursor.startOf(start), end: cursor.end };
 }
 
 /** `(SELECT ...)`, or brackets around an operand, which only arithmetic would need. */

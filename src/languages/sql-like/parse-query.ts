@@ -1,5 +1,5 @@
 import type { Span } from "../core/span.ts";
-import { clauseContinuations, foreignClauses } from "./keywords.ts";
+import { clauseContinuations, findForeignClause, foreignClauses } from "./keywords.ts";
 import { parseCondition } from "./parse-condition.ts";
 import { parseExpression, parsePath, startsExpression } from "./parse-expression.ts";
 import type { TokenCursor } from "./token-cursor.ts";
@@ -16,10 +16,20 @@ export function parseQuery(cursor: TokenCursor): Query {
   let where: Where | undefined;
   while (cursor.peek().kind !== "end" && !cursor.isSign(";")) {
     if (cursor.isWord("FROM") && !from) {
+      if (where) {
+        const found = ", not `FROM`, which stands before WHERE";
+        cursor.report("SL201", cursor.peek(), { expected: "AND, OR or the end of the query", found });
+      }
       from = parseFrom(cursor);
     } else if (cursor.isWord("WHERE") && !where) {
       const keyword = cursor.next();
-      where = { kind: "where", keyword, condition: parseCondition(cursor), ...cursor.spanFrom(keyword.start) };
+      where = {
+        kind: "where",
+        keyword,
+        condition: parseCondition(cursor),
+        start: cursor.startOf(keyword.start),
+        end: cursor.end,
+      };
     } else if (startsClause(cursor)) {
       unsupported.push(parseForeignClause(cursor));
     } else {
@@ -29,7 +39,16 @@ export function parseQuery(cursor: TokenCursor): Query {
   if (!from) {
     cursor.report("SL202", afterItems);
   }
-  return { kind: "query", select, items, from, where, unsupported, ...cursor.spanFrom(select.start) };
+  return {
+    kind: "query",
+    select,
+    items,
+    from,
+    where,
+    unsupported,
+    start: cursor.startOf(select.start),
+    end: cursor.end,
+  };
 }
 
 /** `SELECT DISTINCT x` and `SELECT TOP 10 x`, but not an item that is named so. */
@@ -81,20 +100,24 @@ function holeItem(cursor: TokenCursor, isAfterComma: boolean | undefined): Item 
 
 /** Passes over signs and words that cannot follow an item, up to a comma, the next item or the next clause. */
 function skipUnexpectedInItem(cursor: TokenCursor): void {
-  const isOutOfPlace = () => !cursor.isAtBoundary() && !cursor.isSign(",") && !startsExpression(cursor);
-  if (isOutOfPlace()) {
-    cursor.reportExpected("`,` or FROM");
-    while (isOutOfPlace()) {
-      cursor.next();
-    }
+  if (isAfterItem(cursor)) {
+    return;
   }
+  cursor.reportExpected("`,` or FROM");
+  while (!isAfterItem(cursor)) {
+    cursor.next();
+  }
+}
+
+function isAfterItem(cursor: TokenCursor): boolean {
+  return cursor.isAtBoundary() || cursor.isSign(",") || startsExpression(cursor);
 }
 
 function parseItem(cursor: TokenCursor): Item {
   const { start } = cursor.peek();
   const expression = parseExpression(cursor, "select");
   const label = parseLabel(cursor);
-  return { kind: "item", expression, label, ...cursor.spanFrom(start) };
+  return { kind: "item", expression, label, start: cursor.startOf(start), end: cursor.end };
 }
 
 function parseLabel(cursor: TokenCursor): Label | undefined {
@@ -128,7 +151,7 @@ function parseFrom(cursor: TokenCursor): From {
   const keyword = cursor.next();
   const token = cursor.peek();
   if (token.kind === "name") {
-    return { kind: "from", keyword, object: parsePath(cursor), ...cursor.spanFrom(keyword.start) };
+    return { kind: "from", keyword, object: parsePath(cursor), start: cursor.startOf(keyword.start), end: cursor.end };
   }
   if (cursor.isSign("(")) {
     cursor.skipBrackets();
@@ -137,17 +160,17 @@ function parseFrom(cursor: TokenCursor): From {
   } else {
     cursor.reportExpected("The object to query");
   }
-  return { kind: "from", keyword, object: cursor.hole(), ...cursor.spanFrom(keyword.start) };
+  return { kind: "from", keyword, object: cursor.hole(), start: cursor.startOf(keyword.start), end: cursor.end };
 }
 
 /** Whether a clause of SQL begins here; beside a comma the word is a name. */
 function startsClause(cursor: TokenCursor): boolean {
   const token = cursor.peek();
-  if (token.kind !== "name" || !Object.hasOwn(foreignClauses, token.text.toUpperCase())) {
+  if (token.kind !== "name" || findForeignClause(token.text) === undefined) {
     return false;
   }
   const last = cursor.previous();
-  const isFirstInList = last.kind === "sign" && last.sign === ",";
+  const isFirstInList = last.kind === "sign" && last.text === ",";
   return !isFirstInList && !cursor.isSign(",", 1);
 }
 

@@ -1,6 +1,6 @@
 import type { Problem } from "../core/problem.ts";
-import { foreignClauses } from "./keywords.ts";
-import { lex } from "./lexer.ts";
+import { findForeignClause } from "./keywords.ts";
+import { type LexedText, lex } from "./lexer.ts";
 import { parseCondition } from "./parse-condition.ts";
 import { parseForeignClause, parseQuery } from "./parse-query.ts";
 import { checkShellScript, parseShellStatement, startsShellStatement } from "./parse-shell-statement.ts";
@@ -22,7 +22,12 @@ export interface ParsedScript {
 
 /** Reads any text, however broken, into a tree and the problems met (sql-like-language 3). Never throws. */
 export function parseScript(text: string, options: ParseOptions = {}): ParsedScript {
-  const { tokens, comments, problems } = lex(text);
+  return parseTokens(text, lex(text), options);
+}
+
+/** The same for a text that was split into tokens before. */
+export function parseTokens(text: string, lexed: LexedText, options: ParseOptions = {}): ParsedScript {
+  const { tokens, comments, problems } = lexed;
   const cursor = new TokenCursor(text, tokens);
   const statements: Statement[] = [];
   while (cursor.peek().kind !== "end") {
@@ -44,13 +49,13 @@ export function parseScript(text: string, options: ParseOptions = {}): ParsedScr
     cursor.report("SL201", { start: 0, end: text.length }, { expected: "SELECT", found: "" });
   }
   const script: Script = { kind: "script", statements, comments, start: 0, end: text.length };
-  return { script, problems: inTextOrder([...problems, ...cursor.problems]) };
+  return { script, problems: inTextOrder(problems.length > 0 ? [...problems, ...cursor.problems] : cursor.problems) };
 }
 
 function parseStatement(cursor: TokenCursor): Statement {
   const token = cursor.peek();
   const unsupported = [];
-  if (token.kind === "name" && Object.hasOwn(foreignClauses, token.text.toUpperCase())) {
+  if (token.kind === "name" && findForeignClause(token.text) !== undefined) {
     unsupported.push(parseForeignClause(cursor));
   } else if (!cursor.isWord("SELECT")) {
     cursor.reportExpected("SELECT");
@@ -58,11 +63,13 @@ function parseStatement(cursor: TokenCursor): Statement {
   while (cursor.peek().kind !== "end" && !cursor.isSign(";")) {
     if (cursor.isWord("SELECT")) {
       const query = parseQuery(cursor);
-      return { ...query, start: token.start, unsupported: [...unsupported, ...query.unsupported] };
+      return query.start === token.start
+        ? query
+        : { ...query, start: token.start, unsupported: [...unsupported, ...query.unsupported] };
     }
     cursor.next();
   }
-  return { kind: "unknownStatement", unsupported, ...cursor.spanFrom(token.start) };
+  return { kind: "unknownStatement", unsupported, start: cursor.startOf(token.start), end: cursor.end };
 }
 
 /** Reads the text of a formula filter, a condition as after WHERE (docs/semantics.md, "Lowering"). Never throws. */
@@ -76,6 +83,6 @@ export function parseFormula(text: string): { readonly condition: Condition; rea
   return { condition, problems: inTextOrder([...problems, ...cursor.problems]) };
 }
 
-export function inTextOrder(problems: readonly Problem[]): Problem[] {
-  return [...problems].sort((a, b) => a.start - b.start || a.end - b.end);
+export function inTextOrder(problems: readonly Problem[]): readonly Problem[] {
+  return problems.length < 2 ? problems : [...problems].sort((a, b) => a.start - b.start || a.end - b.end);
 }

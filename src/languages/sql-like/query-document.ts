@@ -1,7 +1,7 @@
 import type { Problem } from "../core/problem.ts";
 import type { Span } from "../core/span.ts";
-import { parseScript } from "./parse-script.ts";
-import { splitParts } from "./split-parts.ts";
+import { lex, lexStatement } from "./lexer.ts";
+import { type ParsedScript, parseTokens } from "./parse-script.ts";
 import type { Statement } from "./tree.ts";
 
 /**
@@ -16,6 +16,8 @@ export interface QueryPart {
   readonly comments: readonly Span[];
   /** Lexical and syntactic problems. */
   readonly problems: readonly Problem[];
+  /** What its check has found last, kept as long as the part itself; `check-document.ts` alone knows its form. */
+  checked?: unknown;
 }
 
 export interface PlacedPart {
@@ -43,7 +45,7 @@ export class QueryDocument {
   }
 
   static create(text: string, options: QueryDocumentOptions = {}): QueryDocument {
-    const parts = options.isShellScript ? [{ part: parsePart(text, options), start: 0 }] : partsOf(text);
+    const parts = options.isShellScript ? [{ part: readShellScript(text), start: 0 }] : [...readParts(text, 0)];
     return new QueryDocument(text, parts, options);
   }
 
@@ -59,9 +61,9 @@ export class QueryDocument {
     const kept = this.parts.slice(0, first);
     const start = this.parts[first]?.start ?? 0;
     const changed: PlacedPart[] = [];
-    for (const end of splitParts(text, start)) {
-      const from = changed.at(-1) ? endOf(changed.at(-1)) : start;
-      changed.push({ part: parsePart(text.slice(from, end), {}), start: from });
+    for (const placed of readParts(text, start)) {
+      changed.push(placed);
+      const end = endOf(placed);
       if (end >= text.length - same.after) {
         const next = this.parts.findIndex((part) => part.start === end - growth);
         if (next > first) {
@@ -88,18 +90,22 @@ export class QueryDocument {
   }
 }
 
-function partsOf(text: string): PlacedPart[] {
-  const parts: PlacedPart[] = [];
-  let start = 0;
-  for (const end of splitParts(text, 0)) {
-    parts.push({ part: parsePart(text.slice(start, end), {}), start });
-    start = end;
-  }
-  return parts;
+/** The parts of a text from an offset on, each with the `;` that ends it. */
+function* readParts(text: string, from: number): Generator<PlacedPart> {
+  let start = from;
+  do {
+    const lexed = lexStatement(text, start);
+    const ofPart = text.slice(start, lexed.end);
+    yield { part: partOf(ofPart, parseTokens(ofPart, lexed)), start };
+    start = lexed.end;
+  } while (start < text.length);
 }
 
-function parsePart(text: string, { isShellScript = false }: QueryDocumentOptions): QueryPart {
-  const { script, problems } = parseScript(text, { isShellScript });
+function readShellScript(text: string): QueryPart {
+  return partOf(text, parseTokens(text, lex(text), { isShellScript: true }));
+}
+
+function partOf(text: string, { script, problems }: ParsedScript): QueryPart {
   // Only a whole document without a statement is one too few.
   const isEmpty = script.statements.length === 0;
   return {
@@ -110,8 +116,8 @@ function parsePart(text: string, { isShellScript = false }: QueryDocumentOptions
   };
 }
 
-function endOf(placed: PlacedPart | undefined): number {
-  return placed ? placed.start + placed.part.text.length : 0;
+function endOf({ part, start }: PlacedPart): number {
+  return start + part.text.length;
 }
 
 function startOfLine(text: string, offset: number): number {

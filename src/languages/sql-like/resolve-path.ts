@@ -1,4 +1,4 @@
-import { findName } from "../core/find-name.ts";
+import { findName, itemNamed } from "../core/find-name.ts";
 import type { AnalyticObject, Metric, ModelSource, Reference } from "../core/model-source.ts";
 import type { Attribute, BoundPath } from "./bound-condition.ts";
 
@@ -39,83 +39,98 @@ export function resolvePath(
   if (!from) {
     return { kind: "noObject" };
   }
-  const caseDifferences: CaseDifference[] = [];
   const references: Reference[] = [];
+  const caseDifferences: CaseDifference[] = [];
   let object = from;
   let segment = 0;
-  const note = (name: string, isExact: boolean) => {
-    if (!isExact) {
-      caseDifferences.push({ segment, name });
-    }
-  };
-  const own = segments.length > 1 ? findName([from], segments[0] ?? "") : undefined;
+  const own = segments.length > 1 ? itemNamed([from], segments[0] ?? "") : undefined;
   if (own) {
-    note(from.id, own.isExact);
+    noteCase(caseDifferences, 0, own.id, segments);
     segment++;
   }
   for (; segment < segments.length - 1; segment++) {
-    const found = findName(object.references, segments[segment] ?? "");
-    const target = found && model.object(found.item.target);
-    if (!found || !target) {
+    const reference = itemNamed(object.references, segments[segment] ?? "");
+    const target = reference && model.object(reference.target);
+    if (!target) {
       return { kind: "notReference", segment, object };
     }
-    note(found.item.id, found.isExact);
-    references.push(found.item);
+    noteCase(caseDifferences, segment, reference.id, segments);
+    references.push(reference);
     object = target;
   }
-  const end = findAttribute(object, segments[segment] ?? "", preference);
-  if (!end) {
-    return unresolvedEnd(model, object, segments[segment] ?? "", segment);
+  const name = segments[segment] ?? "";
+  const attribute = findAttribute(object, name, preference);
+  if (!attribute) {
+    return unresolvedEnd(model, object, name, segment);
   }
-  note(end.id, end.isExact);
-  const path = { from: from.id, references, object: object.id, attribute: end.attribute };
-  return { kind: "path", path, caseDifferences };
+  if (!isExact(object, attribute, name)) {
+    caseDifferences.push({ segment, name: idOf(attribute) });
+  }
+  return { kind: "path", path: { from: from.id, references, object: object.id, attribute }, caseDifferences };
 }
 
-interface FoundAttribute {
-  readonly attribute: Attribute;
-  readonly id: string;
-  readonly isExact: boolean;
+function noteCase(differences: CaseDifference[], segment: number, name: string, segments: readonly string[]): void {
+  if (segments[segment] !== name) {
+    differences.push({ segment, name });
+  }
 }
 
-function findAttribute(
-  object: AnalyticObject,
-  name: string,
-  preference: AttributePreference,
-): FoundAttribute | undefined {
-  const property = findProperty(object, name);
-  const dimension = findName(object.dimensions, name);
-  const concept = findName(object.concepts, name);
-  const asProperty: FoundAttribute | undefined = property && {
-    attribute: { kind: "property", property: property.item },
-    id: property.item.id,
-    isExact: property.isExact,
-  };
-  const asDimension: FoundAttribute | undefined = dimension && {
-    attribute: { kind: "dimension", dimension: dimension.item },
-    id: dimension.item.id,
-    isExact: dimension.isExact,
-  };
-  const asConcept: FoundAttribute | undefined = concept && {
-    attribute: { kind: "concept", concept: concept.item },
-    id: concept.item.id,
-    isExact: concept.isExact,
-  };
-  const inOrder =
-    preference === "property" ? [asProperty, asDimension, asConcept] : [asDimension, asProperty, asConcept];
-  // An exact name wins over one in another letter case, whatever its kind.
-  return inOrder.find((found) => found?.isExact) ?? inOrder.find((found) => found);
+const searchOrder = {
+  property: ["property", "dimension", "concept"],
+  dimension: ["dimension", "property", "concept"],
+} as const;
+
+function findAttribute(object: AnalyticObject, name: string, preference: AttributePreference): Attribute | undefined {
+  let inOtherCase: Attribute | undefined;
+  for (const kind of searchOrder[preference]) {
+    const attribute = attributeOf(kind, object, name);
+    // An exact name wins over one in another letter case, whatever its kind.
+    if (attribute && isExact(object, attribute, name)) {
+      return attribute;
+    }
+    inOtherCase ??= attribute;
+  }
+  return inOtherCase;
 }
 
-/** A model may write a property's id with its object, `Employee.Age` (sql-like-language 8.2, rule 3). */
-function findProperty(object: AnalyticObject, name: string) {
-  return findName(object.properties, name) ?? findName(object.properties, `${object.id}.${name}`);
+function attributeOf(kind: Attribute["kind"], object: AnalyticObject, name: string): Attribute | undefined {
+  switch (kind) {
+    case "property": {
+      // A model may write a property's id with its object, `Employee.Age` (sql-like-language 8.2, rule 3).
+      const property = itemNamed(object.properties, name) ?? itemNamed(object.properties, `${object.id}.${name}`);
+      return property && { kind, property };
+    }
+    case "dimension": {
+      const dimension = itemNamed(object.dimensions, name);
+      return dimension && { kind, dimension };
+    }
+    case "concept": {
+      const concept = itemNamed(object.concepts, name);
+      return concept && { kind, concept };
+    }
+  }
+}
+
+function idOf(attribute: Attribute): string {
+  switch (attribute.kind) {
+    case "property":
+      return attribute.property.id;
+    case "dimension":
+      return attribute.dimension.id;
+    case "concept":
+      return attribute.concept.id;
+  }
+}
+
+function isExact(object: AnalyticObject, attribute: Attribute, name: string): boolean {
+  const id = idOf(attribute);
+  return id === name || (attribute.kind === "property" && id === `${object.id}.${name}`);
 }
 
 function unresolvedEnd(model: ModelSource, object: AnalyticObject, name: string, segment: number): UnresolvedPath {
-  const reference = findName(object.references, name);
+  const reference = itemNamed(object.references, name);
   if (reference) {
-    return { kind: "endsInReference", segment, reference: reference.item };
+    return { kind: "endsInReference", segment, reference };
   }
   const what = Object.hasOwn(object.unsupported, name) ? object.unsupported[name] : undefined;
   if (what !== undefined) {

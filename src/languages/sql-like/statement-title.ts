@@ -2,6 +2,7 @@ import { commentBefore } from "../core/statements.ts";
 import type { PlacedPart } from "./query-document.ts";
 import { queryKind } from "./query-kind.ts";
 import type { Query, Statement } from "./tree.ts";
+import { writtenPath } from "./walk.ts";
 
 /** The name that people gave a statement with the comment line before it. */
 export function givenTitle({ part, start }: PlacedPart, statement: Statement): string | undefined {
@@ -39,5 +40,5 @@ export function plainTitle(statement: Statement): string {
 
 /** The object after FROM, as it is written. */
 export function objectOf({ from }: Query): string | undefined {
-  return from?.object.kind === "path" ? from.object.segments.map(({ text }) => text).join(".") : undefined;
+  return from?.object.kind === "path" ? writtenPath(from.object) : undefined;
 }

@@ -1,6 +1,7 @@
 import { nearestNames } from "../core/find-name.ts";
 import { listNames } from "../core/list-names.ts";
 import type { Problem } from "../core/problem.ts";
+import { isSameWord } from "../core/same-word.ts";
 import { createProblem, withReplacements } from "./diagnostics.ts";
 import { findFunction } from "./functions.ts";
 import { parseInstant } from "./instant.ts";
@@ -57,7 +58,9 @@ export function readPeriod(expression: Expression, problems: Problem[]): Period 
 
 /** Reads `periods(date(...), N, period(K, Unit))`; reports SL403 to SL406. */
 export function readPeriods(call: Call, problems: Problem[]): Periods | undefined {
-  const [date, count, period] = call.arguments.map(({ value }) => value);
+  const date = call.arguments[0]?.value;
+  const count = call.arguments[1]?.value;
+  const period = call.arguments[2]?.value;
   if (call.arguments.length !== 3 || !date || !count || !period) {
     // The arguments that are there still get their own checks.
     for (const { value } of call.arguments) {
@@ -85,7 +88,7 @@ export function readOldPeriods(call: Call, period: Period | undefined, problems:
 }
 
 export function isCallOf(name: string, expression: Expression): expression is Call {
-  return expression.kind === "call" && expression.name.text.toLowerCase() === name;
+  return expression.kind === "call" && isSameWord(expression.name.text, name);
 }
 
 function readCount(expression: Expression, what: string, problems: Problem[]): number | undefined {

@@ -1,3 +1,4 @@
+import { isSameWord } from "../core/same-word.ts";
 import { obsoleteTimeColumn } from "./keywords.ts";
 import type { Expression, Name } from "./tree.ts";
 
@@ -9,7 +10,7 @@ export function timeColumnName(expression: Expression, timeColumn: string): Name
   if (expression.kind !== "path" || expression.segments.length !== 1) {
     return undefined;
   }
-  const [name] = expression.segments;
-  const folded = name?.text.toLowerCase();
-  return folded === timeColumn.toLowerCase() || folded === obsoleteTimeColumn.toLowerCase() ? name : undefined;
+  const name = expression.segments[0];
+  const isTime = name && (isSameWord(name.text, timeColumn) || isSameWord(name.text, obsoleteTimeColumn));
+  return isTime ? name : undefined;
 }

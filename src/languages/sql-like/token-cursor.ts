@@ -1,4 +1,5 @@
 import type { Problem } from "../core/problem.ts";
+import { isSameWord } from "../core/same-word.ts";
 import type { Span } from "../core/span.ts";
 import { createProblem, type DiagnosticCode, type MessageValues } from "./diagnostics.ts";
 import type { ReservedWord } from "./keywords.ts";
@@ -9,22 +10,26 @@ import type { Hole } from "./tree.ts";
 /** Deeper nesting is reported, not followed: the parser calls itself for each level. */
 const depthLimit = 200;
 
+const noToken: Token = { kind: "end", start: 0, end: 0 };
+
 /** Reads tokens from left to right and keeps the problems met on the way. */
 export class TokenCursor {
   readonly problems: Problem[] = [];
   readonly #text: string;
   readonly #tokens: readonly Token[];
+  readonly #end: Token;
   #index = 0;
   #depth = 0;
 
   constructor(text: string, tokens: readonly Token[]) {
     this.#text = text;
     this.#tokens = tokens;
+    this.#end = tokens.at(-1) ?? noToken;
   }
 
   /** The token that is `ahead` tokens on; the `end` when there are not that many. */
   peek(ahead = 0): Token {
-    return this.#tokens[Math.min(this.#index + ahead, this.#tokens.length - 1)] ?? { kind: "end", start: 0, end: 0 };
+    return this.#tokens[this.#index + ahead] ?? this.#end;
   }
 
   next(): Token {
@@ -37,7 +42,7 @@ export class TokenCursor {
 
   /** The token read last, or an empty one at the start of the text. */
   previous(): Token {
-    return this.#tokens[this.#index - 1] ?? { kind: "end", start: 0, end: 0 };
+    return this.#tokens[this.#index - 1] ?? noToken;
   }
 
   textOf(span: Span): string {
@@ -46,18 +51,18 @@ export class TokenCursor {
 
   isWord(word: ReservedWord, ahead = 0): boolean {
     const token = this.peek(ahead);
-    return token.kind === "word" && token.word === word;
+    return token.kind === "word" && token.text === word;
   }
 
   isSign(sign: Sign, ahead = 0): boolean {
     const token = this.peek(ahead);
-    return token.kind === "sign" && token.sign === sign;
+    return token.kind === "sign" && token.text === sign;
   }
 
   /** Whether the token is this name in any letter case. */
   isName(name: string, ahead = 0): boolean {
     const token = this.peek(ahead);
-    return token.kind === "name" && token.text.toUpperCase() === name.toUpperCase();
+    return token.kind === "name" && isSameWord(token.text, name);
   }
 
   acceptWord(word: ReservedWord): Token | undefined {
@@ -75,9 +80,9 @@ export class TokenCursor {
       case "end":
         return true;
       case "word":
-        return token.word === "SELECT" || token.word === "FROM" || token.word === "WHERE";
+        return token.text === "SELECT" || token.text === "FROM" || token.text === "WHERE";
       case "sign":
-        return token.sign === ";";
+        return token.text === ";";
       default:
         return false;
     }
@@ -89,10 +94,19 @@ export class TokenCursor {
     return { kind: "hole", start: end, end };
   }
 
+  /** Where what was read ends. */
+  get end(): number {
+    return this.previous().end;
+  }
+
+  /** Where a node starts whose first token was to start there: just after what was read when the node has read nothing. */
+  startOf(start: number): number {
+    return Math.min(start, this.end);
+  }
+
   /** From the start of a node to the end of what was read; without width just after that when the node has read nothing. */
   spanFrom(start: number): Span {
-    const { end } = this.previous();
-    return { start: Math.min(start, end), end };
+    return { start: this.startOf(start), end: this.end };
   }
 
   report<Code extends DiagnosticCode>(code: Code, span: Span, ...values: MessageValues<Code>): void {

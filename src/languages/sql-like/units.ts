@@ -1,3 +1,5 @@
+import { WordMap } from "../core/same-word.ts";
+
 /** Period types of the JSON query. The tables' `MILLISECOND` is ours, so that every range can be said. */
 export type PeriodUnit = "MILLISECOND" | "DAY" | "WEEK" | "MONTH" | "QUARTER" | "YEAR";
 
@@ -10,8 +12,9 @@ export const units: Readonly<Record<string, PeriodUnit>> = {
   Year: "YEAR",
 };
 
+const unitsByName = new WordMap(Object.entries(units));
+
 /** The period type of a unit's name in any letter case. */
 export function findUnit(name: string): PeriodUnit | undefined {
-  const folded = name.toLowerCase();
-  return Object.entries(units).find(([unit]) => unit.toLowerCase() === folded)?.[1];
+  return unitsByName.get(name);
 }

@@ -1,4 +1,4 @@
-import type { Call, Condition, Expression, Predicate } from "./tree.ts";
+import type { Call, Condition, Expression, Path, Predicate } from "./tree.ts";
 
 export interface PlacedPredicate {
   readonly predicate: Predicate;
@@ -7,20 +7,30 @@ export interface PlacedPredicate {
 }
 
 /** The predicates of a condition in the order of the text. */
-export function predicatesOf(condition: Condition, isConjunct = true): PlacedPredicate[] {
+export function predicatesOf(condition: Condition): PlacedPredicate[] {
+  const predicates: PlacedPredicate[] = [];
+  collectPredicates(condition, true, predicates);
+  return predicates;
+}
+
+function collectPredicates(condition: Condition, isConjunct: boolean, found: PlacedPredicate[]): void {
   switch (condition.kind) {
     case "and":
-      return condition.operands.flatMap((operand) => predicatesOf(operand, isConjunct));
     case "or":
-      return condition.operands.flatMap((operand) => predicatesOf(operand, false));
+      for (const operand of condition.operands) {
+        collectPredicates(operand, isConjunct && condition.kind === "and", found);
+      }
+      return;
     case "not":
-      return predicatesOf(condition.operand, false);
+      collectPredicates(condition.operand, false, found);
+      return;
     case "group":
-      return predicatesOf(condition.condition, isConjunct);
+      collectPredicates(condition.condition, isConjunct, found);
+      return;
     case "hole":
-      return [];
+      return;
     default:
-      return [{ predicate: condition, isConjunct }];
+      found.push({ predicate: condition, isConjunct });
   }
 }
 
@@ -38,6 +48,17 @@ export function expressionsOf(predicate: Predicate): readonly Expression[] {
     default:
       return [predicate.left];
   }
+}
+
+/** The names of a path, `["a", "b"]` for `a.b`. */
+export function segmentTexts({ segments }: Path): string[] {
+  return segments.map(({ text }) => text);
+}
+
+/** A path as it is written, without spaces. */
+export function writtenPath(path: Path): string {
+  const [first] = path.segments;
+  return first && path.segments.length === 1 ? first.text : segmentTexts(path).join(".");
 }
 
 /** Tells `IN periods(...)` from `IN (...)`. */

@@ -21,7 +21,7 @@ export function checkSyntax(part: TextPart, grammar: SparkGrammar | undefined, i
     return own;
   }
   const prefix = isCondition ? conditionPrefix : "";
-  const text = prefix + part.text;
+  const text = prefix + withoutGaps(part);
   const [error] = grammar.syntaxErrors(text);
   if (!error) {
     return [];
@@ -36,7 +36,21 @@ export function checkSyntax(part: TextPart, grammar: SparkGrammar | undefined, i
     const expected = expectedWords(grammar.keywordsAt(text, text.trimEnd().length));
     return [createProblem("TS204", last ?? part, { expected })];
   }
-  return !isCondition && found === part.tokens[0] ? [noStatement(found)] : [unexpected(found, grammar, text, prefix)];
+  if (!isCondition && found === part.tokens[0]) {
+    return [noStatement(found)];
+  }
+  const ask = (offset: number) => grammar.keywordsAt(text, prefix.length + offset);
+  return [unexpected(part, part.tokens.indexOf(found), ask)];
+}
+
+/** Spark takes `WHEN NOT MATCHED BY TARGET`, which says no more than without its last words; the grammar wants SOURCE there. */
+function withoutGaps({ text, tokens }: TextPart): string {
+  return tokens.reduce((rest, { key, end }, index) => {
+    const [matched, by] = [tokens[index - 2]?.key, tokens[index - 1]];
+    return key === "TARGET" && by?.key === "BY" && matched === "MATCHED"
+      ? rest.slice(0, by.start) + " ".repeat(end - by.start) + rest.slice(end)
+      : rest;
+  }, text);
 }
 
 /** Spark takes `LATERAL VIEW posexplode(a) AS b, c`; the grammar wants the name of a table before AS. */
@@ -52,9 +66,42 @@ function isKnownGap({ parsed: { statement } }: TextPart, start: number): boolean
   );
 }
 
-function unexpected(found: Token, grammar: SparkGrammar, text: string, prefix: string): FixableProblem {
-  const words = grammar.keywordsAt(text, prefix.length + found.start);
-  return createProblem("TS201", found, { found: found.text, expected: expectedWords(words) });
+/** The word that the grammar stumbles over, or the one before it, which it took for a name. */
+function unexpected(part: TextPart, index: number, ask: (start: number) => readonly string[]): FixableProblem {
+  const [before, found] = [part.tokens[index - 1], part.tokens[index] ?? part.tokens.at(-1)];
+  for (const word of [before, found]) {
+    const near = word?.kind === "word" && word.text.length > 3 ? nearestWord(word, ask(word.start)) : undefined;
+    if (word && near !== undefined) {
+      const problem = createProblem("TS201", word, { found: word.text, expected: didYouMean([near]) });
+      return { ...problem, fixes: replacements(word, [near]) };
+    }
+  }
+  const advice = [found, before].flatMap((token) => adviceFor(token?.key ?? ""))[0];
+  const expected = advice === undefined ? expectedWords(ask(found?.start ?? 0)) : ` ${advice}`;
+  return createProblem("TS201", found ?? part, { found: found?.text ?? "", expected });
+}
+
+/** The keyword that a word is a slip of; nothing for a keyword. */
+function nearestWord({ key }: Token, allowed: readonly string[]): string | undefined {
+  const words = withoutStarters(allowed).map((word) => word.split(" ")[0] ?? "");
+  return words.includes(key)
+    ? undefined
+    : nearestNames(
+        words.filter((word) => word.length > 3),
+        key,
+        1,
+      )[0];
+}
+
+const foreignAdvice: Readonly<Record<string, string>> = {
+  "::": "Write CAST(value AS type).",
+  "[": "Names with spaces are written in back quotes.",
+  QUALIFY: "Select from a query that names the window function, and filter there.",
+  TOP: "Write LIMIT at the end of the query.",
+};
+
+function adviceFor(key: string): string[] {
+  return Object.hasOwn(foreignAdvice, key) ? [foreignAdvice[key] ?? ""] : [];
 }
 
 function noStatement(found: Token): FixableProblem {

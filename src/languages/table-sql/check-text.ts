@@ -60,7 +60,7 @@ function checkForm(part: TextPart, grammar: SparkGrammar | undefined, options: T
 }
 
 function checkMeaning(
-  { parsed: { statement }, tokens }: TextPart,
+  { parsed: { statement, isWhole }, tokens }: TextPart,
   schema: Schema,
   knownTables: readonly string[],
   { timeColumn, now, views, form }: TableSqlOptions,
@@ -73,12 +73,9 @@ function checkMeaning(
   const filters = timeFilters(tokens, timeColumn);
   const isInFilter = ({ start }: FixableProblem) =>
     filters.some((filter) => filter.start < start && start < filter.end);
-  return [
-    ...checkNames(statement, { names, knownTables, hasViews, timeColumn, now, tokens }).filter(
-      (problem) => !isInFilter(problem),
-    ),
-    ...checkDifferences(statement, tokens),
-  ];
+  // What could not be read may hold the names that the rest means.
+  const ofNames = isWhole ? checkNames(statement, { names, knownTables, hasViews, timeColumn, now, tokens }) : [];
+  return [...ofNames.filter((problem) => !isInFilter(problem)), ...checkDifferences(statement, tokens)];
 }
 
 function hasMissingTable(parts: readonly TextPart[], schema: Schema): boolean {

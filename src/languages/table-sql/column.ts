@@ -45,10 +45,13 @@ export function findColumn<Item extends { readonly name: string }>(
   return columns.find((column) => column.name.toLowerCase() === folded);
 }
 
-/** Columns with names of the writer, as far as there are names. */
+/** Columns with names of the writer, as far as there are names; of columns that are not known the names are all of them. */
 export function renamed(columns: readonly Column[] | undefined, names: readonly Name[]): readonly Column[] | undefined {
-  if (!columns || names.length === 0) {
+  if (names.length === 0) {
     return columns;
+  }
+  if (!columns) {
+    return names.map(({ text }) => ({ ...unknownColumn, name: text }));
   }
   return columns.map((column, index) => ({ ...column, name: names[index]?.text ?? column.name }));
 }

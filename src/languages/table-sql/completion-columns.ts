@@ -24,8 +24,8 @@ function itemOffers(scope: Scope | undefined, clause: Clause): CompletionOffer[]
   if (clause !== "group" && clause !== "having" && clause !== "order") {
     return [];
   }
-  return (scope?.items ?? []).flatMap(({ alias }) =>
-    alias ? [offer(alias.text, "alias", "Column of the result", ranks.item)] : [],
+  return (scope?.items ?? []).flatMap(({ aliases }) =>
+    aliases.map((alias) => offer(alias.text, "alias", "Column of the result", ranks.item)),
   );
 }
 

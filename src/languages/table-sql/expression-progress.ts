@@ -1,7 +1,8 @@
 import { createProblem } from "./diagnostics.ts";
 import type { ExpressionPlace } from "./expression-place.ts";
+import type { Token } from "./token.ts";
 import type { TokenReader } from "./token-reader.ts";
-import type { ColumnUse, StarUse } from "./tree.ts";
+import type { WholeUse } from "./tree.ts";
 
 /** How far the reading of an expression has come. */
 export interface Progress {
@@ -9,17 +10,18 @@ export interface Progress {
   readonly place: ExpressionPlace;
   /** Whether an operand is awaited. */
   isOpen: boolean;
-  caseDepth: number;
+  /** Each CASE whose END has not come yet, the innermost last. */
+  readonly cases: Token[];
   operands: number;
   /** Between BETWEEN and its AND. */
   isInRange: boolean;
   /** Whether the operand that is awaited may be a whole predicate. */
   isPredicate: boolean;
-  use: ColumnUse | StarUse | undefined;
+  use: WholeUse | undefined;
 }
 
-/** An operand was read: a column or star alone when `use` is given. */
-export function endOperand(progress: Progress, use?: ColumnUse | StarUse): void {
+/** An operand was read: a column, star or call alone when `use` is given. */
+export function endOperand(progress: Progress, use?: WholeUse): void {
   progress.operands++;
   progress.use = use;
   progress.isOpen = false;

@@ -5,7 +5,6 @@ import { findFunction, type SparkFunction } from "./functions.ts";
 import { Names, sourceName } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
 import { readPart } from "./read-text.ts";
-import { resolveTarget } from "./resolve-target.ts";
 import { statementAt } from "./split-statements.ts";
 import { loadSchema, type TableView } from "./table-schema.ts";
 import type { ColumnUse, Cte, Name, Scope, Source, Statement } from "./tree.ts";
@@ -41,9 +40,8 @@ export async function findAt(text: string, offset: number, options: TableSqlOpti
 
 function findIn(statement: Statement, offset: number, names: Names): Found | undefined {
   const isHere = ({ start, end }: Span) => start <= offset && offset <= end;
-  const { target } = statement;
   const scopes = [...scopesOf(statement)];
-  const sources = [...(target ? [target] : []), ...scopes.flatMap((scope) => scope.sources)];
+  const sources = [...statement.writes.map(({ target }) => target), ...scopes.flatMap((scope) => scope.sources)];
   for (const source of sources) {
     const found = isHere(source) ? findInSource(source, isHere, names) : undefined;
     if (found) {
@@ -58,7 +56,7 @@ function findIn(statement: Statement, offset: number, names: Names): Found | und
       }
       const name = use.kind === "column" ? use.path.find(isHere) : undefined;
       if (name && use.kind === "column") {
-        return findInUse(use, name, scope, statement, names);
+        return findInUse(use, name, scope, names);
       }
     }
   }
@@ -91,7 +89,7 @@ function findTable(source: Source, { start, end }: Span, names: Names): Found {
   return { kind: "source", source, columns, start, end };
 }
 
-function findInUse(use: ColumnUse, name: Name, scope: Scope, statement: Statement, names: Names): Found | undefined {
+function findInUse(use: ColumnUse, name: Name, scope: Scope, names: Names): Found | undefined {
   const span = { start: name.start, end: name.end };
   if (use.path.length > 1 && name !== use.path.at(-1)) {
     const source = sourceNamed(name.text, scope);
@@ -99,7 +97,7 @@ function findInUse(use: ColumnUse, name: Name, scope: Scope, statement: Statemen
       return findTable(source, span, names);
     }
   }
-  const resolution = use.isTarget ? resolveTarget(use, statement, names) : names.resolve(use, scope);
+  const resolution = names.resolve(use, scope);
   if (resolution.kind !== "column") {
     return undefined;
   }

@@ -35,6 +35,15 @@ export function findFunction(name: string): SparkFunction | undefined {
   return byName.get(name.toLowerCase());
 }
 
+const generators: ReadonlySet<string> = new Set(
+  "explode explode_outer inline inline_outer json_tuple posexplode posexplode_outer stack".split(" "),
+);
+
+/** Whether a function gives rows of columns that have names of their own. */
+export function isGenerator(name: string): boolean {
+  return generators.has(name.toLowerCase());
+}
+
 function functionOf([signature, summary]: readonly [string, string], isAggregate: boolean): SparkFunction {
   const open = signature.indexOf("(");
   const inside = signature.slice(open + 1, -1);

@@ -1,55 +1,43 @@
+import { opaqueTextAt } from "./opaque-text.ts";
 import type { Token } from "./token.ts";
 
-interface Lexeme {
-  readonly pattern: RegExp;
-  readonly kind: Token["kind"];
-  readonly isOpen?: boolean;
-}
-
-const signs = "<=>|<<|>>>|>>|<>|!=|<=|>=|==|->|=>|\\|\\||::";
-
-/** The first pattern that fits is read, so that the order counts. */
-const lexemes: readonly Lexeme[] = [
-  { pattern: /--[^\r\n]*|\/\*[\s\S]*?\*\//y, kind: "comment" },
-  { pattern: /\/\*[\s\S]*/y, kind: "comment", isOpen: true },
-  { pattern: /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:bd|[lsydf])?(?![\p{L}\p{N}_])/iuy, kind: "number" },
-  { pattern: /[\p{L}\p{N}_]+/uy, kind: "word" },
-  { pattern: /'(?:[^'\\]|\\[\s\S]|'')*'(?!')|"(?:[^"\\]|\\[\s\S]|"")*"(?!")/y, kind: "string" },
-  // A quote that nothing closes hides no more than its line.
-  { pattern: /'[^\r\n;]*|"[^\r\n;]*/y, kind: "string", isOpen: true },
-  { pattern: /`(?:[^`]|``)*`(?!`)/y, kind: "quotedName" },
-  { pattern: /`[^\r\n;]*/y, kind: "quotedName", isOpen: true },
-  { pattern: new RegExp(`${signs}|[\\s\\S]`, "uy"), kind: "sign" },
-];
+const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:bd|[lsydf])?(?![\p{L}\p{N}_])/iuy;
+const word = /[\p{L}\p{N}_]+/uy;
+const sign = /<=>|<<|>>>|>>|<>|!=|<=|>=|==|->|=>|\|\||::/y;
 
 const space = /[\s\uFEFF]+/y;
 
 /** Splits a text into tokens, comments among them; every character is in one or is white space. */
 export function lex(text: string): Token[] {
   const tokens: Token[] = [];
-  let start = 0;
-  while (start < text.length) {
-    space.lastIndex = start;
-    start += space.exec(text)?.[0].length ?? 0;
-    for (const { pattern, kind, isOpen = false } of lexemes) {
-      pattern.lastIndex = start;
-      const found = start < text.length ? pattern.exec(text)?.[0] : undefined;
-      if (found !== undefined) {
-        tokens.push({
-          kind,
-          text: found,
-          key: keyOf(kind, found),
-          isClosed: !isOpen,
-          start,
-          end: start + found.length,
-        });
-        start += found.length;
-        break;
-      }
-    }
+  for (let start = afterSpace(text, 0); start < text.length; start = afterSpace(text, tokens.at(-1)?.end ?? start)) {
+    tokens.push(tokenAt(text, start));
   }
   tokens.push({ kind: "end", text: "", key: "", isClosed: true, start: text.length, end: text.length });
   return tokens;
+}
+
+function afterSpace(text: string, start: number): number {
+  space.lastIndex = start;
+  return space.test(text) ? space.lastIndex : start;
+}
+
+function tokenAt(text: string, start: number): Token {
+  const opaque = opaqueTextAt(text, start);
+  if (opaque) {
+    const { kind, end, isClosed } = opaque;
+    return { kind, text: text.slice(start, end), key: "", isClosed, start, end };
+  }
+  const ofNumber = matchAt(number, text, start);
+  const ofWord = ofNumber === undefined ? matchAt(word, text, start) : undefined;
+  const kind = ofNumber !== undefined ? "number" : ofWord !== undefined ? "word" : "sign";
+  const found = ofNumber ?? ofWord ?? matchAt(sign, text, start) ?? String.fromCodePoint(text.codePointAt(start) ?? 0);
+  return { kind, text: found, key: keyOf(kind, found), isClosed: true, start, end: start + found.length };
+}
+
+function matchAt(pattern: RegExp, text: string, start: number): string | undefined {
+  pattern.lastIndex = start;
+  return pattern.exec(text)?.[0];
 }
 
 function keyOf(kind: Token["kind"], text: string): string {

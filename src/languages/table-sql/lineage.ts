@@ -2,7 +2,6 @@ import type { Origin } from "./column.ts";
 import { Names, type Schema } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
 import { readText } from "./read-text.ts";
-import { resolveTarget } from "./resolve-target.ts";
 import { loadSchema } from "./table-schema.ts";
 import type { Statement } from "./tree.ts";
 import { scopesOf, tablesRead } from "./walk.ts";
@@ -35,8 +34,7 @@ export function lineageOf(statements: readonly Statement[], schema: Schema): Lin
   const columnsRead = new Map<string, Origin>();
   const columnsWritten = new Map<string, Origin>();
   for (const statement of statements) {
-    const { target, verb } = statement;
-    if (target && verb !== "SELECT") {
+    for (const { target } of statement.writes) {
       addTable(written, tableName(schema, target.path));
     }
     for (const { path } of tablesRead(statement)) {
@@ -80,9 +78,9 @@ function addColumns(statement: Statement, names: Names, read: Map<string, Origin
       if (use.kind !== "column") {
         continue;
       }
-      const resolution = use.isTarget ? resolveTarget(use, statement, names) : names.resolve(use, scope);
+      const resolution = names.resolve(use, scope);
       if (resolution.kind === "column") {
-        add(use.isTarget ? written : read, resolution.column.origins);
+        add(use.target ? written : read, resolution.column.origins);
       }
     }
     for (const { use } of scope.items) {
@@ -94,11 +92,7 @@ function addColumns(statement: Statement, names: Names, read: Map<string, Origin
       }
     }
   }
-  const isWhole = statement.verb === "INSERT" && statement.scope?.uses.every(({ kind }) => kind !== "column");
-  if (isWhole && statement.target) {
-    add(
-      written,
-      (names.columnsOf(statement.target) ?? []).flatMap(({ origins }) => origins),
-    );
+  for (const { target, isWhole } of statement.writes) {
+    add(written, isWhole ? (names.columnsOf(target) ?? []).flatMap(({ origins }) => origins) : []);
   }
 }

@@ -8,6 +8,7 @@ import {
   unknownColumn,
   withoutMerged,
 } from "./column.ts";
+import { isMadeByGroup, itemNames } from "./item-names.ts";
 import {
   type ColumnUse,
   type Item,
@@ -16,6 +17,7 @@ import {
   type Query,
   type Scope,
   type Source,
+  type TableSource,
   type Use,
 } from "./tree.ts";
 
@@ -72,6 +74,9 @@ export class Names {
 
   /** What a use of a column means in its scope or one around it. */
   resolve(use: ColumnUse, scope: Scope): Resolution {
+    if (use.target) {
+      return this.#inTarget(use.path, use.target);
+    }
     let first: Resolution | undefined;
     for (let level: Scope | undefined = scope; level; level = level.parent) {
       const found = this.#resolveIn(use, level, level === scope);
@@ -133,28 +138,30 @@ export class Names {
       return undefined;
     }
     for (const item of scope.items) {
-      if (item.use?.kind === "star") {
-        const all = this.starColumns(item.use.path, scope);
-        if (!all) {
-          return undefined;
-        }
-        columns.push(...all);
-      } else {
-        columns.push(this.#itemColumn(item, scope));
+      const own = item.use?.kind === "star" ? this.starColumns(item.use.path, scope) : this.#itemColumns(item, scope);
+      if (!own) {
+        return undefined;
       }
+      columns.push(...own);
     }
     return columns;
   }
 
-  #itemColumn({ alias, use, from, to }: Item, scope: Scope): Column {
+  #itemColumns(item: Item, scope: Scope): readonly Column[] | undefined {
+    const { use, from, to } = item;
+    const names = itemNames(item, scope);
     const resolution = use?.kind === "column" ? this.resolve(use, scope) : undefined;
-    const name = alias?.text ?? (use?.kind === "column" ? (use.path.at(-1)?.text ?? "") : "");
-    if (resolution?.kind === "column") {
-      const isWhole =
-        use?.kind === "column" && resolution.column.name.toLowerCase() === use.path.at(-1)?.text.toLowerCase();
-      return isWhole ? { ...resolution.column, name } : { ...unknownColumn, origins: resolution.column.origins, name };
+    if (use?.kind === "column" && resolution?.kind === "column") {
+      const { column } = resolution;
+      const isWhole = column.name.toLowerCase() === use.path.at(-1)?.text.toLowerCase();
+      return names?.map((name) => ({ ...(isWhole ? column : { ...unknownColumn, origins: column.origins }), name }));
     }
-    return { ...unknownColumn, name, origins: this.#originsOf(scope.uses.slice(from, to), scope) };
+    if (resolution?.kind === "missing" || resolution?.kind === "missingSource") {
+      // Reported where it stands; who uses it further on makes no other mistake.
+      return undefined;
+    }
+    const origins = this.#originsOf(scope.uses.slice(from, to), scope);
+    return names?.map((name) => ({ ...unknownColumn, name, origins }));
   }
 
   /** What an expression is made from, its subqueries among it. */
@@ -170,7 +177,7 @@ export class Names {
 
   #resolveIn(use: ColumnUse, scope: Scope, isOwn: boolean): Resolution {
     const [first, second] = use.path;
-    const sources = use.clause === "on" && isOwn ? scope.sources : visibleSources(scope);
+    const sources = (isOwn ? use.among : undefined) ?? visibleSources(scope);
     if (!first) {
       return { kind: "unknown" };
     }
@@ -180,13 +187,14 @@ export class Names {
         return this.#inSource(source, isNamed(source, use.path.slice(0, 1)) ? second : (use.path.at(-1) ?? second));
       }
     }
-    const item = isOwn ? findItem(use, scope, first) : undefined;
+    const item = isOwn && !second ? findItem(use, scope, first) : undefined;
     if (item && use.clause === "order") {
       return { kind: "item", item, scope };
     }
     const found = this.#findByName(first.text, sources);
     const isMerged = scope.merged.has(first.text.toLowerCase());
-    if (found.length === 1 || (found.length > 1 && isMerged)) {
+    // What a NATURAL JOIN merges and a PIVOT leaves is not told apart.
+    if (found.length === 1 || (found.length > 1 && (isMerged || scope.isOpaque))) {
       return found[0] ?? { kind: "unknown" };
     }
     if (item) {
@@ -195,10 +203,29 @@ export class Names {
     if (found.length > 1) {
       return { kind: "ambiguous", sources: found.map(({ source }) => source) };
     }
-    if (scope.isOpaque || sources.some((source) => !this.columnsOf(source))) {
+    const isOpaque = scope.isOpaque && use.among?.length !== 0;
+    if (isOpaque || isMadeByGroup(first, scope) || sources.some((source) => this.#mayHave(source, first))) {
       return { kind: "unknown" };
     }
     return second ? { kind: "missingSource" } : { kind: "missing", source: undefined };
+  }
+
+  /** Whether a source may have a column of a name that it is not known to have: Spark makes names of expressions. */
+  #mayHave(source: Source, { text }: Name): boolean {
+    const columns = this.columnsOf(source);
+    return !columns || (!/^[\p{L}_]\w*$/u.test(text) && columns.some(({ name }) => name === ""));
+  }
+
+  /** A column that is written is one of the target, by its own name or after the target's. */
+  #inTarget(path: readonly Name[], target: TableSource): Resolution {
+    const columns = this.columnsOf(target);
+    const [first, second] = path;
+    if (!columns || !first) {
+      return { kind: "unknown" };
+    }
+    const isQualified = second && first.text.toLowerCase() === sourceName(target)?.toLowerCase();
+    const column = findColumn(columns, (isQualified ? second : first).text);
+    return column ? { kind: "column", source: target, column } : { kind: "missing", source: target };
   }
 
   #inSource(source: Source, name: Name): Resolution {
@@ -207,7 +234,7 @@ export class Names {
     if (column) {
       return { kind: "column", source, column };
     }
-    return columns ? { kind: "missing", source } : { kind: "unknown" };
+    return this.#mayHave(source, name) ? { kind: "unknown" } : { kind: "missing", source };
   }
 
   #findByName(name: string, sources: readonly Source[]): Extract<Resolution, { kind: "column" }>[] {
@@ -238,17 +265,17 @@ function isNamed(source: Source, path: readonly Name[]): boolean {
   );
 }
 
-/** In GROUP BY, HAVING and ORDER BY an item may be meant by its alias, and in SELECT by an item after it. */
-function findItem(use: ColumnUse, { items }: Scope, { text }: Name): Item | undefined {
+/** In GROUP BY, HAVING and ORDER BY an item may be meant by its name, and in SELECT by its alias in an item after it. */
+function findItem(use: ColumnUse, scope: Scope, { text }: Name): Item | undefined {
   const folded = text.toLowerCase();
-  const isName = ({ alias }: Item) => alias?.text.toLowerCase() === folded;
+  const isName = (name: string) => name.toLowerCase() === folded;
   switch (use.clause) {
     case "group":
     case "having":
     case "order":
-      return items.find(isName);
+      return scope.items.find((item) => itemNames(item, scope)?.some(isName));
     case "select":
-      return items.find((item) => item.end <= use.start && isName(item));
+      return scope.items.find((item) => item.end <= use.start && item.aliases.some((alias) => isName(alias.text)));
     default:
       return undefined;
   }

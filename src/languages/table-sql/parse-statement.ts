@@ -2,9 +2,10 @@ import type { FixableProblem } from "../core/fix.ts";
 import type { Caret } from "./caret.ts";
 import { createScope } from "./create-scope.ts";
 import { createProblem } from "./diagnostics.ts";
+import { startsQuery } from "./query-ahead.ts";
 import { readExpression } from "./read-expression.ts";
+import { readInserts } from "./read-inserts.ts";
 import { readCtes, readQuery } from "./read-query.ts";
-import { readSources } from "./read-source.ts";
 import { type ReadWrite, readDelete, readInsert, readMerge, readUpdate } from "./read-write.ts";
 import type { StatementText } from "./split-statements.ts";
 import type { Token } from "./token.ts";
@@ -34,7 +35,7 @@ export function parseStatement({ tokens }: Pick<StatementText, "tokens">): Parse
     return { statement: undefined, problems, caret: reader.caret, isWhole: true };
   }
   const statement = readStatement(reader, start);
-  const isWhole = reader.isAtEnd();
+  const isWhole = reader.isAtEnd() && !reader.hasSkipped;
   if (reader.isAt(")")) {
     reader.problems.push(createProblem("TS206", reader.current));
   }
@@ -54,14 +55,13 @@ export function parseCondition({ tokens }: Pick<StatementText, "tokens">, source
   }
   readExpression(reader, { scope, clause: "where" });
   scope.end = tokens.at(-1)?.end ?? start;
-  const isWhole = reader.isAtEnd();
+  const isWhole = reader.isAtEnd() && !reader.hasSkipped;
   const head = { text: "", start, end: start };
   const statement: Statement = {
     verb: "SELECT",
     head,
     ctes: [],
-    target: undefined,
-    isOverwrite: false,
+    writes: [],
     query: undefined,
     scope,
     start,
@@ -77,15 +77,21 @@ function readStatement(reader: TokenReader, start: number): Statement {
   const ctes = reader.isAt("WITH") ? readCtes(reader, undefined) : [];
   const head = headOf(reader);
   const write = readWriting(reader);
-  const isQuery = !write && reader.isAt("SELECT", "VALUES", "TABLE", "FROM", "(");
+  const isQuery = !write && (startsQuery(reader) || reader.isAt("SELECT", "VALUES", "TABLE", "("));
   const query = write?.query ?? (isQuery ? reader.readQuery(reader, undefined) : undefined);
-  const { key } = { key: head.text };
+  const inserts = query && readInserts(reader, query);
+  const writes = inserts?.writes ?? (write?.write ? [write.write] : []);
   return {
-    verb: write ? (key as Statement["verb"]) : isQuery || ctes.length > 0 ? "SELECT" : undefined,
-    head,
+    verb: inserts
+      ? "INSERT"
+      : write
+        ? (head.text as Statement["verb"])
+        : isQuery || ctes.length > 0
+          ? "SELECT"
+          : undefined,
+    head: inserts?.head ?? head,
     ctes,
-    target: write?.target,
-    isOverwrite: write?.isOverwrite ?? false,
+    writes,
     query,
     scope: write?.scope,
     start,
@@ -102,7 +108,7 @@ function readWriting(reader: TokenReader): ReadWrite | undefined {
     case "DELETE":
       return readDelete(reader);
     case "MERGE":
-      return readMerge(reader, readSources);
+      return readMerge(reader);
     default:
       return undefined;
   }

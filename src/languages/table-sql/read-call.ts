@@ -2,7 +2,7 @@ import type { Span } from "../core/span.ts";
 import type { ExpressionPlace, ReadExpression } from "./expression-place.ts";
 import { readType } from "./read-type.ts";
 import type { TokenReader } from "./token-reader.ts";
-import type { Name } from "./tree.ts";
+import type { CallUse, Name } from "./tree.ts";
 import { argumentWords, timeUnits, trimWords, unitFunctions } from "./words.ts";
 
 /** Reads the brackets of a call and what is in them. */
@@ -11,13 +11,13 @@ export function readCall(
   place: ExpressionPlace,
   name: Name,
   readExpression: (reader: TokenReader, place: ExpressionPlace) => ReadExpression,
-): void {
+): CallUse {
   const open = reader.advance();
   const key = name.text.toUpperCase();
   const spans: Span[] = [];
   const { scope } = place;
   const at = scope.uses.length;
-  if (unitFunctions.has(key) && timeUnits.has(reader.current.key) && ["FROM", ","].includes(reader.peek(1).key)) {
+  if (startsWithUnit(reader, key)) {
     const { start, end } = reader.advance();
     spans.push({ start, end });
     reader.advance();
@@ -51,7 +51,7 @@ export function readCall(
     }
   }
   const close = reader.close(open)?.start;
-  scope.uses.splice(at, 0, {
+  const call: CallUse = {
     kind: "call",
     name,
     open: open.start,
@@ -59,5 +59,15 @@ export function readCall(
     arguments: spans,
     start: name.start,
     end: close === undefined ? (reader.previous?.end ?? open.end) : close + 1,
-  });
+  };
+  scope.uses.splice(at, 0, call);
+  return call;
+}
+
+/** `extract(DOW FROM` takes any word that Spark knows as a field. */
+function startsWithUnit(reader: TokenReader, key: string): boolean {
+  const next = reader.peek(1).key;
+  return key === "EXTRACT"
+    ? reader.current.kind === "word" && next === "FROM"
+    : unitFunctions.has(key) && timeUnits.has(reader.current.key) && next === ",";
 }

@@ -3,10 +3,11 @@ import { endsExpression } from "./expression-end.ts";
 import type { ExpressionPlace, ReadExpression } from "./expression-place.ts";
 import { continueWith, endOperand, type Progress, readIs } from "./expression-progress.ts";
 import { lambdaParameters } from "./lambda-parameters.ts";
+import { holdsQuery } from "./query-ahead.ts";
 import { readCall } from "./read-call.ts";
 import { readType } from "./read-type.ts";
 import type { TokenReader } from "./token-reader.ts";
-import type { Clause, ColumnUse, Name, Scope, StarUse } from "./tree.ts";
+import type { Clause, ColumnUse, Name, Scope, Source, StarUse } from "./tree.ts";
 import {
   bareFunctions,
   binarySigns,
@@ -15,6 +16,8 @@ import {
   constants,
   hardClauseWords,
   prefixSigns,
+  softClauseWords,
+  suffixWords,
   timeUnits,
 } from "./words.ts";
 
@@ -29,7 +32,7 @@ export function readExpression(reader: TokenReader, place: ExpressionPlace): Rea
     reader,
     place,
     isOpen: true,
-    caseDepth: 0,
+    cases: [],
     operands: 0,
     isInRange: false,
     isPredicate: true,
@@ -44,6 +47,10 @@ export function readExpression(reader: TokenReader, place: ExpressionPlace): Rea
   const { previous } = reader;
   if (progress.isOpen && !isEmpty && previous) {
     reader.problems.push(createProblem("TS202", previous, { what: "An expression", after: previous.text }));
+  }
+  const openCase = progress.cases.at(-1);
+  if (openCase && !progress.isOpen && !reader.caret) {
+    reader.problems.push(createProblem("TS208", openCase));
   }
   const use = progress.operands === 1 && !progress.isOpen ? progress.use : undefined;
   return { start, end: isEmpty ? start : (previous?.end ?? start), isEmpty, use };
@@ -64,11 +71,20 @@ export function readExpressionList(reader: TokenReader, place: ExpressionPlace):
 }
 
 /** The condition after a word that is here, or what else the word asks for. */
-export function readCondition(reader: TokenReader, scope: Scope, clause: Clause, what = "A condition"): void {
+export function readCondition(reader: TokenReader, place: ExpressionPlace, what = "A condition"): void {
   const word = reader.advance();
-  if (readExpression(reader, { scope, clause }).isEmpty) {
+  if (readExpression(reader, place).isEmpty) {
     reader.problems.push(createProblem("TS202", word, { what, after: word.text }));
   }
+}
+
+/** What ON and the like see: all that stands before, the hidden side of a join too, and nothing that is joined later. */
+export function placeAmong(
+  scope: Scope,
+  clause: Clause,
+  among: readonly Source[] = [...scope.sources],
+): ExpressionPlace {
+  return { scope, clause, among };
 }
 
 function readPiece(progress: Progress): void {
@@ -112,10 +128,11 @@ function readSign(progress: Progress): void {
   } else if (prefixSigns.has(key) && isOpen) {
     reader.advance();
     progress.operands++;
-  } else if (key === ":" && isOpen && reader.peek(1).kind === "word") {
-    // A parameter, such as `:id`.
-    reader.advance();
-    reader.advance();
+  } else if (isOpen && (key === "?" || (key === ":" && reader.peek(1).kind === "word"))) {
+    // A parameter: `?`, or `:id`.
+    if (reader.advance().key === ":") {
+      reader.advance();
+    }
     endOperand(progress);
   } else if (key === "::") {
     reader.advance();
@@ -147,8 +164,9 @@ function readBrackets(progress: Progress): void {
     readLambda(progress, parameters);
     return;
   }
+  const isQuery = holdsQuery(reader);
   const open = reader.advance();
-  if (reader.isAt("SELECT", "WITH", "VALUES")) {
+  if (isQuery) {
     const query = reader.readQuery(reader, place.scope);
     place.scope.uses.push({ kind: "query", query, start: query.start, end: query.end });
   } else if (!reader.isAt(")")) {
@@ -175,17 +193,16 @@ function readOperand(progress: Progress): void {
   const { key } = reader.current;
   const next = reader.peek(1);
   if (key === "CASE") {
-    reader.advance();
-    progress.caseDepth++;
+    progress.cases.push(reader.advance());
     progress.operands++;
     progress.isOpen = !reader.isAt("WHEN");
-  } else if (progress.caseDepth > 0 && (key === "WHEN" || key === "THEN" || key === "ELSE" || key === "END")) {
+  } else if (progress.cases.length > 0 && (key === "WHEN" || key === "THEN" || key === "ELSE" || key === "END")) {
     readCaseWord(progress);
   } else if (key === "GROUPING" && next.key === "SETS") {
     reader.advance();
     reader.advance();
-  } else if (key === "ALL" && place.clause === "group") {
-    // GROUP BY ALL
+  } else if (key === "ALL" && isWholeAll(next.kind, next.key)) {
+    // GROUP BY ALL, ORDER BY ALL, LIMIT ALL
     reader.advance();
     endOperand(progress);
   } else if (key === "DEFAULT" && (place.clause === "set" || place.clause === "values")) {
@@ -216,22 +233,26 @@ function readOperand(progress: Progress): void {
   }
 }
 
+/** ALL that stands for all there is, not for all that something is compared with. */
+function isWholeAll(kind: string, key: string): boolean {
+  const isClause = [hardClauseWords, softClauseWords, byClauseWords, suffixWords].some((words) => words.has(key));
+  return kind === "end" || key === ")" || key === "," || isClause;
+}
+
 function isLiteralPrefix(key: string): boolean {
-  return ["DATE", "TIMESTAMP", "TIMESTAMP_LTZ", "TIMESTAMP_NTZ", "X", "R"].includes(key);
+  return ["DATE", "TIMESTAMP", "TIMESTAMP_LTZ", "TIMESTAMP_NTZ", "X"].includes(key);
 }
 
 function startsInterval(kind: string, key: string): boolean {
-  return kind === "string" || kind === "number" || kind === "word" || key === "-" || key === "+" || key === "(";
+  return kind === "string" || kind === "number" || key === "-" || key === "+" || key === "(";
 }
 
 function readInterval(progress: Progress): void {
-  const { reader, place } = progress;
+  const { reader } = progress;
   reader.advance();
   reader.take("-", "+");
   if (reader.isAt("(")) {
     readBrackets(progress);
-  } else if (reader.current.kind === "word" && !timeUnits.has(reader.current.key)) {
-    readName(progress, place);
   } else {
     reader.advance();
   }
@@ -246,7 +267,9 @@ function readCaseWord(progress: Progress): void {
   progress.operands++;
   progress.isOpen = key !== "END";
   progress.isPredicate = key === "WHEN";
-  progress.caseDepth -= key === "END" ? 1 : 0;
+  if (key === "END") {
+    progress.cases.pop();
+  }
 }
 
 function readOperator(progress: Progress): void {
@@ -271,12 +294,12 @@ function readOperator(progress: Progress): void {
     reader.advance();
     reader.advance();
     readWindow(progress);
-  } else if (progress.caseDepth > 0 && (key === "WHEN" || key === "THEN" || key === "ELSE" || key === "END")) {
+  } else if (progress.cases.length > 0 && (key === "WHEN" || key === "THEN" || key === "ELSE" || key === "END")) {
     readCaseWord(progress);
   } else {
     // ASC, DESC, NULLS FIRST, IGNORE NULLS.
-    reader.advance();
-    reader.take("FIRST", "LAST", "NULLS");
+    const isNulls = reader.advance().key === "NULLS";
+    reader.take(...(isNulls ? ["FIRST", "LAST"] : key === "IGNORE" || key === "RESPECT" ? ["NULLS"] : []));
     reader.takeCaret({ kind: "words" }, place.scope);
   }
 }
@@ -314,8 +337,9 @@ export function readWindowParts(reader: TokenReader, place: ExpressionPlace): vo
 }
 
 /** A column, a call or a star: `a`, `t.a`, `f(a)`, `t.*`. */
-function readName(progress: Progress, { scope, clause }: ExpressionPlace): void {
+function readName(progress: Progress, place: ExpressionPlace): void {
   const { reader } = progress;
+  const { scope, clause, among } = place;
   const path: Name[] = [reader.takeName()];
   const start = path[0]?.start ?? 0;
   while (reader.isAt(".")) {
@@ -339,15 +363,13 @@ function readName(progress: Progress, { scope, clause }: ExpressionPlace): void 
   }
   const name = path.at(-1);
   if (reader.isAt("(") && name) {
-    readCall(reader, { scope, clause }, name, readExpression);
-    endOperand(progress);
-    progress.operands++;
+    endOperand(progress, readCall(reader, place, name, readExpression));
   } else if (reader.isAt("=>")) {
     // Of `f(name => value)` the name is no column.
     reader.advance();
     progress.operands++;
   } else {
-    const use: ColumnUse = { kind: "column", path, clause, isTarget: false, start, end: name?.end ?? start };
+    const use: ColumnUse = { kind: "column", path, clause, target: undefined, among, start, end: name?.end ?? start };
     if (!reader.locals.includes((path[0]?.text ?? "").toLowerCase())) {
       scope.uses.push(use);
     }

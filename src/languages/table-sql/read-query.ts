@@ -1,7 +1,9 @@
+import { isAliasAhead } from "./alias-ahead.ts";
 import { createScope } from "./create-scope.ts";
 import { createProblem } from "./diagnostics.ts";
-import { readCondition, readExpression, readExpressionList, readWindowParts } from "./read-expression.ts";
-import { findCte, isAliasAhead, readPath, readSources } from "./read-source.ts";
+import { holdsQuery } from "./query-ahead.ts";
+import { placeAmong, readCondition, readExpression, readExpressionList, readWindowParts } from "./read-expression.ts";
+import { findCte, readPath, readSources } from "./read-source.ts";
 import type { TokenReader } from "./token-reader.ts";
 import { type Clause, type Cte, type Item, isQuery, type Name, type Query, type Scope } from "./tree.ts";
 
@@ -38,11 +40,19 @@ export function readCtes(reader: TokenReader, parent: Scope | undefined): Cte[] 
     reader.take("AS");
     reader.takeCaret({ kind: "words" }, undefined);
     if (!reader.isAt("(")) {
+      const { previous } = reader;
+      if (!reader.caret && previous) {
+        const what = previous.key === "AS" ? "A query in brackets" : "AS";
+        reader.problems.push(createProblem("TS202", previous, { what, after: previous.text }));
+      }
       break;
     }
     const open = reader.advance();
     const query = reader.readQuery(reader, parent);
     const end = reader.close(open)?.end ?? endHere(reader);
+    if (ctes.some((other) => other.name.text.toLowerCase() === name.text.toLowerCase())) {
+      reader.problems.push(createProblem("TS307", name, { name: name.text }));
+    }
     const cte = { name, columnAliases, query, start: name.start, end };
     ctes.push(cte);
     reader.ctes = [...reader.ctes, cte];
@@ -85,7 +95,7 @@ function readPart(reader: TokenReader, parent: Scope | undefined): Scope | Query
   const scope = createScope(reader.current.start, parent);
   if (reader.take("VALUES")) {
     scope.isOpaque = true;
-    readExpressionList(reader, { scope, clause: "values" });
+    readExpressionList(reader, placeAmong(scope, "values", []));
   } else if (reader.take("TABLE")) {
     readTable(reader, scope);
   } else if (reader.take("FROM")) {
@@ -110,7 +120,7 @@ function readTable(reader: TokenReader, scope: Scope): void {
   scope.sources.push({ kind: "table", path, cte, alias: undefined, columnAliases: [], isHidden: false, start, end });
   const star = { kind: "star" as const, path: [], start, end };
   scope.uses.push(star);
-  scope.items.push({ alias: undefined, use: star, from: 0, to: 1, start, end });
+  scope.items.push({ aliases: [], use: star, from: 0, to: 1, start, end });
 }
 
 function readSelect(reader: TokenReader, scope: Scope): void {
@@ -137,31 +147,36 @@ function readItem(reader: TokenReader, scope: Scope): void {
     return;
   }
   const to = scope.uses.length;
-  const alias = readItemAlias(reader, scope);
+  if (expression.use?.kind === "star" && reader.isAtBoth("EXCEPT", "(") && !holdsQuery(reader, 1)) {
+    reader.problems.push(createProblem("TS207", reader.advance()));
+    reader.skipBrackets();
+  }
+  const aliases = readItemAliases(reader, scope);
   const { start, use } = expression;
-  const item: Item = { alias, use, from, to, start, end: alias?.end ?? expression.end };
+  const item: Item = { aliases, use, from, to, start, end: aliases.at(-1)?.end ?? expression.end };
   scope.items.push(item);
 }
 
-function readItemAlias(reader: TokenReader, scope: Scope): Name | undefined {
-  let alias: Name | undefined;
+/** `AS a`, `a`, or `AS (a, b)`. */
+function readItemAliases(reader: TokenReader, scope: Scope): readonly Name[] {
+  let aliases: readonly Name[] = [];
   const as = reader.take("AS");
   if (as) {
     if (reader.takeCaret({ kind: "newName" }, scope)) {
-      return undefined;
+      return [];
     }
     if (reader.isAt("(")) {
-      reader.skipBrackets();
+      aliases = readNames(reader);
     } else if (reader.isAtName()) {
-      alias = reader.takeName();
+      aliases = [reader.takeName()];
     } else {
       reader.problems.push(createProblem("TS202", as, { what: "A name", after: as.text }));
     }
   } else if (isAliasAhead(reader)) {
-    alias = reader.takeName();
+    aliases = [reader.takeName()];
   }
   reader.takeCaret({ kind: "operator", clause: "select" }, scope);
-  return alias;
+  return aliases;
 }
 
 const expressionClauses: Readonly<Record<string, Clause>> = { WHERE: "where", HAVING: "having", QUALIFY: "having" };
@@ -172,7 +187,7 @@ function readClause(reader: TokenReader, scope: Scope): boolean {
   if (reader.take("FROM")) {
     readSources(reader, scope);
   } else if (clause) {
-    readCondition(reader, scope, clause);
+    readCondition(reader, { scope, clause });
   } else if (reader.isAt("GROUP")) {
     readGroupBy(reader, scope);
   } else if (reader.isAt("WINDOW")) {
@@ -187,7 +202,7 @@ function readClause(reader: TokenReader, scope: Scope): boolean {
 
 function readGroupBy(reader: TokenReader, scope: Scope): void {
   reader.advance();
-  if (reader.takeCaret({ kind: "words" }, scope) || !reader.take("BY")) {
+  if (!readBy(reader, scope)) {
     return;
   }
   readExpressionList(reader, { scope, clause: "group" });
@@ -205,6 +220,15 @@ function readGroupBy(reader: TokenReader, scope: Scope): void {
   }
 }
 
+function readBy(reader: TokenReader, scope: Scope): boolean {
+  const { previous } = reader;
+  const isHere = !reader.takeCaret({ kind: "words" }, scope) && reader.take("BY") !== undefined;
+  if (!isHere && !reader.caret && previous) {
+    reader.problems.push(createProblem("TS202", previous, { what: "BY", after: previous.text }));
+  }
+  return isHere;
+}
+
 function readWindows(reader: TokenReader, scope: Scope): void {
   reader.advance();
   do {
@@ -217,6 +241,8 @@ function readWindows(reader: TokenReader, scope: Scope): void {
       const open = reader.advance();
       readWindowParts(reader, { scope, clause: "select" });
       reader.close(open);
+    } else if (reader.isAtName()) {
+      reader.advance();
     }
   } while (reader.take(","));
 }
@@ -231,12 +257,14 @@ function readTail(reader: TokenReader, query: Query, parent: Scope | undefined):
   for (;;) {
     if (reader.isAt("ORDER", "SORT", "CLUSTER", "DISTRIBUTE")) {
       reader.advance();
-      if (reader.takeCaret({ kind: "words" }, scope) || !reader.take("BY")) {
+      if (!readBy(reader, scope)) {
         break;
       }
       readExpressionList(reader, { scope, clause: "order" });
+    } else if (reader.isAt("WINDOW")) {
+      readWindows(reader, scope);
     } else if (reader.isAt("LIMIT", "OFFSET")) {
-      readCondition(reader, scope, "values", "A number");
+      readCondition(reader, { scope, clause: "values" }, "A number");
     } else {
       break;
     }

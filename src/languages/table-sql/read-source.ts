@@ -1,8 +1,11 @@
+import { isAliasAhead } from "./alias-ahead.ts";
 import { createProblem } from "./diagnostics.ts";
-import { readCondition, readExpression, readExpressionList } from "./read-expression.ts";
+import { holdsQuery } from "./query-ahead.ts";
+import { placeAmong, readCondition, readExpression, readExpressionList } from "./read-expression.ts";
+import { readPivots } from "./read-pivot.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Cte, Name, Scope, Source, TableSource } from "./tree.ts";
-import { byClauseWords, hardClauseWords, joinWords, sideWords, softClauseWords } from "./words.ts";
+import { hardClauseWords, joinWords } from "./words.ts";
 
 const afterFrom = { kind: "afterTable", after: "from" } as const;
 
@@ -55,16 +58,26 @@ function readJoinWords(reader: TokenReader, scope: Scope): string[] | undefined 
 
 function readJoinCondition(reader: TokenReader, scope: Scope, right: Source | undefined): void {
   if (reader.isAt("ON")) {
-    readCondition(reader, scope, "on");
+    readCondition(reader, placeAmong(scope, "on"));
   } else if (reader.isAtBoth("USING", "(")) {
     reader.advance();
-    for (const { text } of readColumnNames(reader, scope, right?.kind === "table" ? right : undefined)) {
-      scope.merged.add(text.toLowerCase());
+    for (const name of readColumnNames(reader, scope, right?.kind === "table" ? right : undefined)) {
+      scope.merged.add(name.text.toLowerCase());
+      addUsesOfBoth(name, scope, right);
     }
   }
 }
 
-/** `(a, b)`: names of columns; no uses, because each means a column on either side. */
+/** A column of USING is one of the right side, and one of what stands before. */
+function addUsesOfBoth(name: Name, { sources, uses }: Scope, right: Source | undefined): void {
+  const { start, end } = name;
+  const others = sources.filter((source) => source !== right);
+  for (const among of right ? [others, [right]] : []) {
+    uses.push({ kind: "column", path: [name], clause: "on", target: undefined, among, start, end });
+  }
+}
+
+/** `(a, b)`: names of columns. */
 function readColumnNames(reader: TokenReader, scope: Scope, target: TableSource | undefined): Name[] {
   const open = reader.advance();
   const names: Name[] = [];
@@ -95,7 +108,7 @@ function readSource(reader: TokenReader, scope: Scope): Source | undefined {
   }
   if (reader.isAt("VALUES")) {
     reader.advance();
-    readExpressionList(reader, { scope: detached(scope), clause: "values" });
+    readExpressionList(reader, placeAmong(scope, "values", []));
     return finish(reader, scope, { kind: "generated", ...base });
   }
   if (!isSourceName(reader)) {
@@ -109,7 +122,7 @@ function readSource(reader: TokenReader, scope: Scope): Source | undefined {
   if (reader.isAt("(")) {
     const open = reader.advance();
     if (!reader.isAt(")")) {
-      readExpressionList(reader, { scope: detached(scope), clause: "values" });
+      readExpressionList(reader, placeAmong(scope, "values", isLateral ? [...scope.sources] : []));
     }
     reader.close(open);
     return finish(reader, scope, { kind: "generated", ...base });
@@ -119,9 +132,10 @@ function readSource(reader: TokenReader, scope: Scope): Source | undefined {
 
 /** A subquery, or sources in brackets. */
 function readBracketed(reader: TokenReader, scope: Scope, parent: Scope | undefined): Source | undefined {
+  const isQuery = holdsQuery(reader);
   const open = reader.advance();
   const { start } = open;
-  if (reader.isAt("SELECT", "WITH", "VALUES", "FROM") || reader.isAtBoth("(", "SELECT")) {
+  if (isQuery) {
     const query = reader.readQuery(reader, parent);
     reader.close(open);
     const base = { alias: undefined, columnAliases: [], isHidden: false, start, end: start };
@@ -136,26 +150,22 @@ function readBracketed(reader: TokenReader, scope: Scope, parent: Scope | undefi
   return undefined;
 }
 
-/** What may follow a source: a sample, a version, a pivot, its alias. */
+/** What may follow a source: a version, a sample, its alias, a pivot. */
 function finish<Kind extends Source>(reader: TokenReader, scope: Scope, source: Kind): Kind {
-  skipVersion(reader);
-  while (reader.isAt("PIVOT", "UNPIVOT", "TABLESAMPLE")) {
-    scope.isOpaque ||= !reader.isAt("TABLESAMPLE");
-    reader.advance();
-    reader.take("INCLUDE", "EXCLUDE");
-    reader.take("NULLS");
-    if (reader.isAt("(")) {
-      reader.skipBrackets();
-    }
+  readVersion(reader, scope);
+  if (reader.take("TABLESAMPLE") && reader.isAt("(")) {
+    reader.skipBrackets();
   }
   readAlias(reader, scope, source, afterFrom);
   const end = reader.previous?.end ?? source.start;
   const finished = Object.assign(source, { end });
   scope.sources.push(finished);
+  readPivots(reader, scope);
   return finished;
 }
 
-function skipVersion(reader: TokenReader): void {
+/** `FOR VERSION AS OF 12`, `TIMESTAMP AS OF current_date() - 1`. */
+function readVersion(reader: TokenReader, scope: Scope): void {
   const isVersion = (ahead: number) =>
     ["VERSION", "TIMESTAMP", "SYSTEM_VERSION", "SYSTEM_TIME"].includes(reader.peek(ahead).key) &&
     reader.peek(ahead + 1).key === "AS";
@@ -164,8 +174,7 @@ function skipVersion(reader: TokenReader): void {
     for (let count = 0; count < 3; count++) {
       reader.advance();
     }
-    reader.take("TIMESTAMP", "DATE");
-    reader.advance();
+    readExpression(reader, placeAmong(scope, "values", []));
   }
 }
 
@@ -193,23 +202,6 @@ export function readAlias(
     }
   }
   reader.takeCaret(after, scope);
-}
-
-export function isAliasAhead(reader: TokenReader): boolean {
-  const { kind, key } = reader.current;
-  if (kind === "quotedName") {
-    return true;
-  }
-  const isByClause = byClauseWords.has(key) && (reader.peek(1).key === "BY" || reader.peek(1).kind === "end");
-  const isWindow = key === "WINDOW" && reader.peek(2).key !== "AS";
-  return (
-    kind === "word" &&
-    !hardClauseWords.has(key) &&
-    (!softClauseWords.has(key) || isWindow) &&
-    !sideWords.has(key) &&
-    !byClauseWords.has(key) &&
-    !isByClause
-  );
 }
 
 function isSourceName(reader: TokenReader): boolean {
@@ -243,7 +235,7 @@ function readLateralView(reader: TokenReader, scope: Scope): void {
   reader.advance();
   reader.take("OUTER");
   const from = scope.uses.length;
-  readExpression(reader, { scope, clause: "on" });
+  readExpression(reader, placeAmong(scope, "on"));
   const madeFrom = { scope, uses: scope.uses.slice(from) };
   const names: Name[] = [];
   let alias: Name | undefined;
@@ -260,9 +252,4 @@ function readLateralView(reader: TokenReader, scope: Scope): void {
   const end = reader.previous?.end ?? start;
   scope.sources.push({ kind: "generated", madeFrom, alias, columnAliases: names, isHidden: false, start, end });
   reader.takeCaret(afterFrom, scope);
-}
-
-/** A scope for expressions that see no source beside them. */
-function detached(scope: Scope): Scope {
-  return { ...scope, sources: [], items: [], uses: scope.uses, merged: new Set(), isOpaque: true };
 }

@@ -1,11 +1,15 @@
 import type { TokenReader } from "./token-reader.ts";
+import { timeUnits } from "./words.ts";
 
-/** Skips a data type: `DECIMAL(10, 2)`, `ARRAY<STRUCT<a: INT>>`. */
+/** Skips a data type: `DECIMAL(10, 2)`, `ARRAY<STRUCT<a: INT>>`, `INTERVAL DAY TO SECOND`. */
 export function readType(reader: TokenReader): void {
   if (reader.takeCaret({ kind: "type" }, undefined) || !reader.isAtName()) {
     return;
   }
-  reader.advance();
+  const isInterval = reader.advance().key === "INTERVAL";
+  while (isInterval && (timeUnits.has(reader.current.key) || reader.isAt("TO"))) {
+    reader.advance();
+  }
   if (reader.isAt("(")) {
     reader.skipBrackets();
   }

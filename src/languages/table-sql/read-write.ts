@@ -1,47 +1,56 @@
 import type { CaretPlace } from "./caret.ts";
 import { createScope } from "./create-scope.ts";
 import { createProblem } from "./diagnostics.ts";
-import { readCondition, readExpression, readExpressionList } from "./read-expression.ts";
-import { readAlias, readPath } from "./read-source.ts";
+import type { ExpressionPlace } from "./expression-place.ts";
+import { holdsQuery, startsQuery } from "./query-ahead.ts";
+import { placeAmong, readCondition, readExpression, readExpressionList } from "./read-expression.ts";
+import { readAlias, readPath, readSources } from "./read-source.ts";
 import type { TokenReader } from "./token-reader.ts";
-import type { ColumnUse, Query, Scope, Source, TableSource } from "./tree.ts";
+import type { Query, Scope, Source, TableSource, Write } from "./tree.ts";
 
 type After = Extract<CaretPlace, { kind: "afterTable" }>["after"];
 
-/** What a statement that writes says: its target, what it inserts, its names. */
+/** What a statement that writes says: what it writes, what it inserts, its names. */
 export interface ReadWrite {
-  readonly target: TableSource | undefined;
+  readonly write: Write | undefined;
   readonly query: Query | undefined;
   readonly scope: Scope;
-  readonly isOverwrite: boolean;
 }
 
-/** `INSERT INTO t (a, b) SELECT ...`, from INSERT on. */
-export function readInsert(reader: TokenReader): ReadWrite {
+/** `INSERT INTO t (a, b) SELECT ...`, from INSERT on. The names of `parent` are in sight of what is inserted. */
+export function readInsert(reader: TokenReader, parent?: Scope): ReadWrite {
   const scope = createScope(reader.advance().start);
   reader.takeCaret({ kind: "words" }, scope);
-  const isOverwrite = reader.isAt("OVERWRITE");
   reader.take("INTO", "OVERWRITE");
   reader.take("TABLE");
   const target = readTarget(reader, scope, "insert", false);
-  if (reader.take("PARTITION") && reader.isAt("(")) {
-    reader.skipBrackets();
-  }
+  readPartition(reader);
+  const isNamed = reader.isAt("(") && !holdsQuery(reader);
   if (reader.isAtBoth("BY", "NAME")) {
     reader.advance();
     reader.advance();
-  } else if (reader.isAt("(") && reader.peek(1).key !== "SELECT") {
+  } else if (isNamed) {
     readTargetColumns(reader, scope, target);
   }
-  if (reader.take("REPLACE")) {
-    readCondition(reader, scope, "where");
+  if (reader.take("REPLACE") && reader.isAt("WHERE")) {
+    readCondition(reader, placeAmong(scope, "where", target ? [target] : []));
   }
   reader.takeCaret({ kind: "afterTable", after: "insert" }, scope);
-  const query = reader.isAt("SELECT", "WITH", "VALUES", "TABLE", "FROM", "(")
-    ? reader.readQuery(reader, undefined)
-    : undefined;
+  const query = holdsQuery(reader) || startsQuery(reader) ? reader.readQuery(reader, parent) : undefined;
   scope.end = reader.current.start;
-  return { target, query, scope, isOverwrite };
+  return { write: target && { target, isWhole: !isNamed }, query, scope };
+}
+
+/** `PARTITION (day = '2024-01-01') IF NOT EXISTS`. */
+function readPartition(reader: TokenReader): void {
+  if (reader.take("PARTITION") && reader.isAt("(")) {
+    reader.skipBrackets();
+  }
+  if (reader.isAtBoth("IF", "NOT")) {
+    reader.advance();
+    reader.advance();
+    reader.take("EXISTS");
+  }
 }
 
 /** `UPDATE t SET a = 1 WHERE ...`. */
@@ -49,10 +58,10 @@ export function readUpdate(reader: TokenReader): ReadWrite {
   const scope = createScope(reader.advance().start);
   const target = readTarget(reader, scope, "update", true);
   if (reader.isAt("SET")) {
-    readAssignments(reader, scope, target);
+    readAssignments(reader, { scope, clause: "set" }, target);
   }
   readWhere(reader, scope);
-  return { target, query: undefined, scope, isOverwrite: false };
+  return { write: target && { target, isWhole: false }, query: undefined, scope };
 }
 
 /** `DELETE FROM t WHERE ...`. */
@@ -62,11 +71,11 @@ export function readDelete(reader: TokenReader): ReadWrite {
   reader.take("FROM");
   const target = readTarget(reader, scope, "delete", true);
   readWhere(reader, scope);
-  return { target, query: undefined, scope, isOverwrite: false };
+  return { write: target && { target, isWhole: false }, query: undefined, scope };
 }
 
 /** `MERGE INTO t USING s ON ... WHEN MATCHED THEN ...`. */
-export function readMerge(reader: TokenReader, readSources: (reader: TokenReader, scope: Scope) => void): ReadWrite {
+export function readMerge(reader: TokenReader): ReadWrite {
   const scope = createScope(reader.advance().start);
   reader.takeCaret({ kind: "words" }, scope);
   reader.take("INTO");
@@ -75,49 +84,64 @@ export function readMerge(reader: TokenReader, readSources: (reader: TokenReader
     readSources(reader, scope);
   }
   if (reader.isAt("ON")) {
-    readCondition(reader, scope, "on");
+    readCondition(reader, placeAmong(scope, "on"));
   }
+  let isWhole = false;
   while (reader.take("WHEN")) {
-    readBranch(reader, scope, target);
+    isWhole = readBranch(reader, scope, target) || isWhole;
   }
   scope.end = reader.current.start;
-  return { target, query: undefined, scope, isOverwrite: false };
+  return { write: target && { target, isWhole }, query: undefined, scope };
 }
 
-/** `MATCHED AND a > b THEN UPDATE SET a = b`, from behind WHEN on. */
-function readBranch(reader: TokenReader, scope: Scope, target: TableSource | undefined): void {
+/** `MATCHED AND a > b THEN UPDATE SET a = b`, from behind WHEN on. Says whether it writes all columns by a star. */
+function readBranch(reader: TokenReader, scope: Scope, target: TableSource | undefined): boolean {
+  const words: string[] = [];
   while (!reader.isAt("AND", "THEN", "WHEN") && !reader.isAtEnd()) {
+    words.push(reader.current.key);
     if (!reader.takeCaret({ kind: "words" }, scope)) {
       reader.advance();
     }
   }
+  const among = sourcesOfBranch(words, scope, target);
   if (reader.isAt("AND")) {
-    readCondition(reader, scope, "on");
+    readCondition(reader, placeAmong(scope, "on", among));
   }
   if (!reader.take("THEN")) {
-    return;
+    return false;
   }
   reader.takeCaret({ kind: "words" }, scope);
+  let isWhole = false;
   if (reader.take("INSERT")) {
-    reader.takeCaret({ kind: "words" }, scope);
-    if (reader.isAt("(")) {
-      readTargetColumns(reader, scope, target);
-    }
-    if (reader.take("VALUES") && reader.isAt("(")) {
-      const open = reader.advance();
-      readExpressionList(reader, { scope, clause: "values" });
-      reader.close(open);
-    }
-    reader.take("*");
+    isWhole = readBranchInsert(reader, placeAmong(scope, "values", among), target);
   } else if (reader.take("UPDATE")) {
     reader.takeCaret({ kind: "words" }, scope);
-    if (reader.isAt("SET")) {
-      readAssignments(reader, scope, target);
-    }
+    isWhole = reader.isAt("SET") && readAssignments(reader, placeAmong(scope, "set", among), target);
   } else {
     reader.take("DELETE");
   }
   reader.takeCaret({ kind: "words" }, scope);
+  return isWhole;
+}
+
+/** A row that only one side has is only known by the names of that side. */
+function sourcesOfBranch(words: readonly string[], { sources }: Scope, target: TableSource | undefined): Source[] {
+  const isOfOne = words.includes("NOT");
+  const isOfTarget = words.includes("SOURCE");
+  return sources.filter((source) => !isOfOne || (source === target) === isOfTarget);
+}
+
+function readBranchInsert(reader: TokenReader, place: ExpressionPlace, target: TableSource | undefined): boolean {
+  reader.takeCaret({ kind: "words" }, place.scope);
+  if (reader.isAt("(")) {
+    readTargetColumns(reader, place.scope, target);
+  }
+  if (reader.take("VALUES") && reader.isAt("(")) {
+    const open = reader.advance();
+    readExpressionList(reader, place);
+    reader.close(open);
+  }
+  return reader.take("*") !== undefined;
 }
 
 function readTarget(reader: TokenReader, scope: Scope, after: After, isSource: boolean): TableSource | undefined {
@@ -157,7 +181,7 @@ function readTargetColumns(reader: TokenReader, scope: Scope, target: TableSourc
       continue;
     }
     if (reader.isAtName()) {
-      scope.uses.push(readTargetColumn(reader, scope, target));
+      readTargetColumn(reader, scope, target);
     } else {
       reader.advance();
     }
@@ -165,7 +189,7 @@ function readTargetColumns(reader: TokenReader, scope: Scope, target: TableSourc
   reader.close(open);
 }
 
-function readTargetColumn(reader: TokenReader, scope: Scope, target: TableSource | undefined): ColumnUse {
+function readTargetColumn(reader: TokenReader, scope: Scope, target: TableSource | undefined): void {
   const { start } = reader.current;
   const path = [reader.takeName()];
   while (reader.take(".")) {
@@ -173,35 +197,40 @@ function readTargetColumn(reader: TokenReader, scope: Scope, target: TableSource
       path.push(reader.takeName());
     }
   }
-  return { kind: "column", path, clause: "set", isTarget: true, start, end: path.at(-1)?.end ?? start };
+  if (target) {
+    const end = path.at(-1)?.end ?? start;
+    scope.uses.push({ kind: "column", path, clause: "set", target, among: undefined, start, end });
+  }
 }
 
-/** `SET a = 1, b = c`, or `SET *`. */
-function readAssignments(reader: TokenReader, scope: Scope, target: TableSource | undefined): void {
+/** `SET a = 1, b = c`, or `SET *`. Says whether it is the star. */
+function readAssignments(reader: TokenReader, place: ExpressionPlace, target: TableSource | undefined): boolean {
+  const { scope } = place;
   reader.advance();
   if (reader.take("*")) {
-    return;
+    return true;
   }
   do {
     const after = reader.previous;
     if (reader.takeCaret({ kind: "targetColumn", target }, scope)) {
       // The cursor stands for the column.
     } else if (reader.isAtName()) {
-      scope.uses.push(readTargetColumn(reader, scope, target));
+      readTargetColumn(reader, scope, target);
     } else if (after) {
       reader.problems.push(createProblem("TS202", after, { what: "A column", after: after.text }));
     }
     const equals = reader.take("=", "==");
-    if (equals && readExpression(reader, { scope, clause: "set" }).isEmpty) {
+    if (equals && readExpression(reader, place).isEmpty) {
       reader.problems.push(createProblem("TS202", equals, { what: "An expression", after: equals.text }));
     }
     reader.takeCaret({ kind: "words" }, scope);
   } while (reader.take(","));
+  return false;
 }
 
 function readWhere(reader: TokenReader, scope: Scope): void {
   if (reader.isAt("WHERE")) {
-    readCondition(reader, scope, "where");
+    readCondition(reader, { scope, clause: "where" });
   }
   reader.takeCaret({ kind: "words" }, scope);
   scope.end = reader.current.start;

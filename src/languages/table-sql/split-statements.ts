@@ -1,5 +1,6 @@
 import type { Span } from "../core/span.ts";
 import { lex } from "./lexer.ts";
+import { opaqueTextAt } from "./opaque-text.ts";
 import type { Token } from "./token.ts";
 
 /** A statement of a text: its own text and where it stands. */
@@ -38,23 +39,19 @@ function readStatementText(text: string, { start, end }: Span): StatementText {
   };
 }
 
-/** What may hold a `;` that ends nothing, in the forms of the lexer, and the `;` itself: all else is skipped over. */
-const boundary = new RegExp(
-  [
-    String.raw`--[^\r\n]*|/\*[\s\S]*?\*/|/\*[\s\S]*`,
-    String.raw`'(?:[^'\\]|\\[\s\S]|'')*'(?!')|"(?:[^"\\]|\\[\s\S]|"")*"(?!")|'[^\r\n;]*|"[^\r\n;]*`,
-    "`(?:[^`]|``)*`(?!`)|`[^\\r\\n;]*|;",
-  ].join("|"),
-  "g",
-);
+/** What may hold a `;` that ends nothing, and the `;` itself: all else is skipped over. */
+const boundary = /--|\/\*|['"`;]|(?<![\p{L}\p{N}_])[rR](?=['"])/gu;
 
 function boundsOf(text: string): Span[] {
   const bounds: Span[] = [];
   let start = 0;
-  for (const match of text.matchAll(boundary)) {
+  boundary.lastIndex = 0;
+  for (let match = boundary.exec(text); match; match = boundary.exec(text)) {
     if (match[0] === ";") {
       bounds.push({ start, end: match.index });
       start = match.index + 1;
+    } else {
+      boundary.lastIndex = opaqueTextAt(text, match.index)?.end ?? boundary.lastIndex;
     }
   }
   bounds.push({ start, end: text.length });

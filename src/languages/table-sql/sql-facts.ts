@@ -17,9 +17,11 @@ export function readSqlFacts(text: string): SqlFacts {
       const [first, last] = [tokens[0], tokens.at(-2)];
       return first && last ? [{ start: start + first.start, end: start + last.end }] : [];
     }),
-    written: parts.flatMap(({ start, parsed: { statement } }) => {
-      const name = statement?.target?.path.at(-1);
-      return name ? [{ name: name.text, start: start + name.start, end: start + name.end }] : [];
-    }),
+    written: parts.flatMap(({ start, parsed: { statement } }) =>
+      (statement?.writes ?? []).flatMap(({ target }) => {
+        const name = target.path.at(-1);
+        return name ? [{ name: name.text, start: start + name.start, end: start + name.end }] : [];
+      }),
+    ),
   };
 }

@@ -18,6 +18,8 @@ export class TokenReader {
   caret: Caret | undefined;
   /** Common table expressions in sight, the innermost last. */
   ctes: readonly Cte[] = [];
+  /** Whether there was something that nobody could read. */
+  hasSkipped = false;
   /** Parameters of the functions around, in small letters. */
   locals: readonly string[] = [];
   readonly readQuery: ReadQuery;
@@ -121,12 +123,28 @@ export class TokenReader {
     return result;
   }
 
+  /** Where the bracket that is opened so many tokens ahead is closed; the end where it is not. */
+  aheadOfClosing(open: number): number {
+    let depth = 0;
+    for (let ahead = open; ; ahead++) {
+      const { key, kind } = this.peek(ahead);
+      depth += key === "(" ? 1 : key === ")" ? -1 : 0;
+      if (depth === 0 || kind === "end") {
+        return ahead;
+      }
+    }
+  }
+
   /** Leaves what cannot be read, up to the bracket that closes what is around. */
   skipRest(): void {
     while (!this.isAt(")") && !this.isAtEnd()) {
+      if (this.takeCaret({ kind: "words" }, undefined)) {
+        continue;
+      }
+      this.hasSkipped = true;
       if (this.isAt("(")) {
         this.skipBrackets();
-      } else if (!this.takeCaret({ kind: "words" }, undefined)) {
+      } else {
         this.advance();
       }
     }
@@ -137,7 +155,9 @@ export class TokenReader {
     let depth = 0;
     do {
       depth += this.isAt("(") ? 1 : this.isAt(")") ? -1 : 0;
-      this.advance();
+      if (!this.takeCaret({ kind: "words" }, undefined)) {
+        this.advance();
+      }
     } while (depth > 0 && !this.isAtEnd());
   }
 }

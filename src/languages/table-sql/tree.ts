@@ -14,8 +14,10 @@ export interface ColumnUse extends Span {
   /** Never empty: `a.b` is two names. */
   readonly path: readonly Name[];
   readonly clause: Clause;
-  /** A column that is written: it is one of the target, whatever else is in scope. */
-  readonly isTarget: boolean;
+  /** The table that is written, when the name is one of its columns, whatever else is in scope. */
+  readonly target: TableSource | undefined;
+  /** The sources that it may belong to, when these are not those that the SELECT list of its scope sees. */
+  readonly among: readonly Source[] | undefined;
 }
 
 /** `*`, or `a.*`. */
@@ -38,6 +40,9 @@ export interface QueryUse extends Span {
   readonly kind: "query";
   readonly query: Query;
 }
+
+/** What an expression may be as a whole. */
+export type WholeUse = ColumnUse | StarUse | CallUse;
 
 export type Use = ColumnUse | StarUse | CallUse | QueryUse;
 
@@ -63,9 +68,10 @@ export type TableSource = Extract<Source, { kind: "table" }>;
 
 /** One expression of a SELECT list. */
 export interface Item extends Span {
-  readonly alias: Name | undefined;
-  /** The column or star that the whole item is, when it is nothing else. */
-  readonly use: ColumnUse | StarUse | undefined;
+  /** `a` of `AS a`, `a` and `b` of `AS (a, b)`. */
+  readonly aliases: readonly Name[];
+  /** The column, star or call that the whole item is, when it is nothing else. */
+  readonly use: WholeUse | undefined;
   /** Uses of the scope that belong to the item: `uses[from..to)`. */
   readonly from: number;
   readonly to: number;
@@ -98,6 +104,13 @@ export interface Query extends Span {
   readonly parts: (Scope | Query)[];
 }
 
+/** A table that a statement writes. */
+export interface Write {
+  readonly target: TableSource;
+  /** Whether all columns are written without being named: INSERT without a list of columns, `SET *`. */
+  readonly isWhole: boolean;
+}
+
 export type StatementVerb = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE";
 
 export interface Statement extends Span {
@@ -106,9 +119,8 @@ export interface Statement extends Span {
   /** The words that the statement begins with, such as `CREATE TABLE`. */
   readonly head: Span & { readonly text: string };
   readonly ctes: readonly Cte[];
-  readonly target: TableSource | undefined;
-  /** INSERT OVERWRITE. */
-  readonly isOverwrite: boolean;
+  /** What is written, in the order of the text. */
+  readonly writes: readonly Write[];
   /** What is selected, or inserted. */
   readonly query: Query | undefined;
   /** What UPDATE, DELETE and MERGE say, and the columns that INSERT names. */

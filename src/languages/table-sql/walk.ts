@@ -40,19 +40,20 @@ function* scopesWithin(scope: Scope): Generator<Scope> {
 
 /** Every table that a statement reads from, by a name that is no common table expression. */
 export function* tablesRead(statement: Statement): Generator<TableSource> {
+  const written = new Set<Source>(statement.writes.map(({ target }) => target));
   for (const scope of scopesOf(statement)) {
     for (const source of scope.sources) {
-      if (isTableOfSchema(source) && source !== statement.target) {
+      if (isTableOfSchema(source) && !written.has(source)) {
         yield source;
       }
     }
   }
 }
 
-/** The tables that a statement names, the one it writes among them. */
+/** The tables that a statement names, those it writes among them. */
 export function* tablesNamed(statement: Statement): Generator<TableSource> {
-  if (statement.target) {
-    yield statement.target;
+  for (const { target } of statement.writes) {
+    yield target;
   }
   yield* tablesRead(statement);
 }

@@ -39,7 +39,7 @@ export const timeUnits = setOf(
 );
 
 /** Functions whose first argument may be a unit. */
-export const unitFunctions = setOf("EXTRACT DATEADD DATE_ADD DATEDIFF DATE_DIFF TIMESTAMPADD TIMESTAMPDIFF TIMEDIFF");
+export const unitFunctions = setOf("DATEADD DATE_ADD DATEDIFF DATE_DIFF TIMESTAMPADD TIMESTAMPDIFF TIMEDIFF");
 
 /** Words between the arguments of `extract`, `trim`, `substring`, `overlay` and `position`. */
 export const argumentWords = setOf("FROM FOR IN PLACING");

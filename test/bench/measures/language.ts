@@ -1,7 +1,8 @@
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { SparkSQL } from "dt-sql-parser/dist/parser/spark/index.js";
+import { languageServerFlags } from "../../../src/languages/start.ts";
 import type { BenchOptions } from "../bench-options.ts";
 import { withLanguageServer } from "../language-server-process.ts";
 import { completionPlaces, type LanguageTask, type LanguageWork } from "../language-tasks.ts";
@@ -19,17 +20,20 @@ type Run = (task: LanguageTask) => Promise<number>;
 /** The SQL-like language service against dt-sql-parser's Spark SQL on as many lines. */
 export async function measureLanguage(options: BenchOptions): Promise<MeasuredRow[]> {
   const { repositoryRoot, programFolder } = options;
-  const workerData: LanguageWork = { repositoryRoot, lines, ...modelSize };
-  const worker = new Worker(join(programFolder, "language-program.js"), { workerData });
+  const work: LanguageWork = { repositoryRoot, lines, ...modelSize };
+  const program = fork(join(programFolder, "language-program.js"), [JSON.stringify(work)], {
+    execArgv: [...languageServerFlags],
+  });
   const run: Run = async (task) => {
-    worker.postMessage(task);
-    const [elapsedMs] = await once(worker, "message");
+    program.send(task);
+    const [elapsedMs] = await once(program, "message");
     return elapsedMs;
   };
   try {
     return [await measureReading(options, run), await measureCompletion(options, run), await measureMemory(options)];
   } finally {
-    await worker.terminate();
+    program.disconnect();
+    await once(program, "exit");
   }
 }
 

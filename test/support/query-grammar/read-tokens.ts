@@ -7,30 +7,25 @@ export interface GrammarToken {
 
 const keywords = new Set("SELECT FROM WHERE AS AND OR NOT IN BETWEEN IS NULL TRUE FALSE".split(" "));
 
-const patterns = [
-  ["space", /^(?:\s+|--.*|\/\*[\s\S]*?\*\/)/],
-  ["name", /^[A-Za-z_][A-Za-z0-9_]*/],
-  ["number", /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/],
-  ["string", /^(?:'(?:''|[^'\n\r])*'|"(?:""|[^"\n\r])*")/],
-  ["sign", /^(?:!=|<>|<=|>=|[(),.;=<>-])/],
-] as const;
+const kinds = ["space", "name", "number", "string", "sign"] as const;
+const token =
+  /(?<space>\s+|--.*|\/\*[\s\S]*?\*\/)|(?<name>[A-Za-z_][A-Za-z0-9_]*)|(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<string>'(?:''|[^'\n\r])*'|"(?:""|[^"\n\r])*")|(?<sign>!=|<>|<=|>=|[(),.;=<>-])/y;
 
 /** The tokens of a text; `undefined` when something in it is none of the grammar's. */
 export function readGrammarTokens(text: string): GrammarToken[] | undefined {
   const tokens: GrammarToken[] = [];
-  let rest = text;
-  while (rest !== "") {
-    const found = patterns
-      .map(([kind, pattern]) => ({ kind, text: pattern.exec(rest)?.[0] }))
-      .find((one) => one.text !== undefined);
-    if (found?.text === undefined) {
+  const pattern = new RegExp(token);
+  while (pattern.lastIndex < text.length) {
+    const groups = pattern.exec(text)?.groups;
+    const kind = kinds.find((one) => groups?.[one] !== undefined);
+    const found = kind && groups?.[kind];
+    if (!kind || found === undefined) {
       return undefined;
     }
-    rest = rest.slice(found.text.length);
-    if (found.kind === "name" && keywords.has(found.text.toUpperCase())) {
-      tokens.push({ kind: "keyword", text: found.text.toUpperCase() });
-    } else if (found.kind !== "space") {
-      tokens.push({ kind: found.kind, text: found.text });
+    if (kind === "name" && keywords.has(found.toUpperCase())) {
+      tokens.push({ kind: "keyword", text: found.toUpperCase() });
+    } else if (kind !== "space") {
+      tokens.push({ kind, text: found });
     }
   }
   return tokens;

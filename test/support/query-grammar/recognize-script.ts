@@ -15,6 +15,10 @@ const kind =
   (wanted: GrammarToken["kind"]): Part =>
   (tokens, start) =>
     tokens[start]?.kind === wanted ? [start + 1] : [];
+const nameBut =
+  (words: ReadonlySet<string>): Part =>
+  (tokens, start) =>
+    words.has(tokens[start]?.text.toUpperCase() ?? "") ? [] : kind("name")(tokens, start);
 const inOrder =
   (...parts: readonly Part[]): Part =>
   (tokens, start) =>
@@ -43,6 +47,12 @@ const later =
   (part: () => Part): Part =>
   (tokens, start) =>
     part()(tokens, start);
+
+/** Words of SQL that begin a clause which the language does not have (sql-like-language 2.5). */
+const softKeywords = new Set(
+  `GROUP BY HAVING ORDER LIMIT OFFSET FETCH TOP DISTINCT JOIN INNER LEFT RIGHT FULL CROSS ON USING UNION INTERSECT EXCEPT WITH
+  CASE WHEN LIKE EXISTS INSERT UPDATE DELETE CREATE`.split(/\s+/),
+);
 
 function unique(ends: readonly number[]): readonly number[] {
   return [...new Set(ends)];
@@ -81,15 +91,25 @@ const negatable = inOrder(
 const conjunction = inOrder(negatable, repeated(keyword("AND"), negatable));
 const condition: Part = inOrder(conjunction, repeated(keyword("OR"), conjunction));
 const label = either(name, kind("string"));
-const item = inOrder(expression, maybe(maybe(keyword("AS")), label));
-const items = inOrder(item, repeated(sign(","), item));
+const itemWith = (bareLabel: Part) => inOrder(expression, maybe(either(inOrder(keyword("AS"), label), bareLabel)));
 // The grammar lets items and FROM be left out only so that half a text has a tree; without them a query is reported.
-const query = inOrder(keyword("SELECT"), items, keyword("FROM"), path, maybe(keyword("WHERE"), condition));
+const queryOf = (item: Part) => {
+  const items = inOrder(item, repeated(sign(","), item));
+  return inOrder(keyword("SELECT"), items, keyword("FROM"), path, maybe(keyword("WHERE"), condition));
+};
 // A statement may be empty, as the shell passes over it.
-const script = inOrder(repeated(maybe(query), sign(";")), maybe(query));
+const scriptOf = (query: Part) => inOrder(repeated(maybe(query), sign(";")), maybe(query));
+const script = scriptOf(queryOf(itemWith(label)));
+const scriptWithClauses = scriptOf(queryOf(itemWith(either(nameBut(softKeywords), kind("string")))));
 
-/** Whether the full grammar generates a text with a query in it; written from the document alone. */
-export function recognizeScript(text: string): boolean {
+/**
+ * Whether the full grammar generates a text with a query in it; written from the document alone. It may be either when a word
+ * of SQL after an item is a label without AS by the grammar, and may begin a clause by 3.3.
+ */
+export function recognizeScript(text: string): "right" | "wrong" | "either" {
   const tokens = readGrammarTokens(text);
-  return tokens?.some(({ kind: found }) => found !== "sign") === true && script(tokens, 0).includes(tokens.length);
+  if (!tokens?.some(({ kind: found }) => found !== "sign") || !script(tokens, 0).includes(tokens.length)) {
+    return "wrong";
+  }
+  return scriptWithClauses(tokens, 0).includes(tokens.length) ? "right" : "either";
 }

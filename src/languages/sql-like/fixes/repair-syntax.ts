@@ -41,8 +41,8 @@ export const repairUnexpected: FixMaker = (scope) => {
 function endOfStretch(tokens: readonly Token[], index: number): number {
   const isEnd = (token: Token) =>
     token.kind === "end" ||
-    (token.kind === "word" && ["SELECT", "FROM", "WHERE"].includes(token.word)) ||
-    (token.kind === "sign" && token.sign === ";");
+    (token.kind === "word" && ["SELECT", "FROM", "WHERE"].includes(token.text)) ||
+    (token.kind === "sign" && token.text === ";");
   const next = tokens.findIndex((token, place) => place > index && isEnd(token));
   return tokens[next - 1]?.end ?? tokens[index]?.end ?? 0;
 }

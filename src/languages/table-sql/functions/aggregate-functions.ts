@@ -11,6 +11,8 @@ export const aggregateFunctions: readonly FunctionRow[] = [
   ["bit_and(number)", "All values joined bit by bit with AND."],
   ["bit_or(number)", "All values joined bit by bit with OR."],
   ["bit_xor(number)", "All values joined bit by bit with exclusive OR."],
+  ["bitmap_construct_agg(position)", "Bitmap of the positions of the group."],
+  ["bitmap_or_agg(bitmap)", "Bitmaps of the group joined with OR."],
   ["bool_and(condition)", "True when the condition holds in every row."],
   ["bool_or(condition)", "True when the condition holds in at least one row."],
   ["collect_list(value)", "Values of the group as an array, repeated ones too; NULL is left out."],

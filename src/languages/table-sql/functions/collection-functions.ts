@@ -74,6 +74,10 @@ export const collectionFunctions: readonly FunctionRow[] = [
   ["xpath(xml, path)", "Texts of the nodes at a path, as an array."],
   ["xpath_boolean(xml, path)", "Whether a node is at the path."],
   ["xpath_double(xml, path)", "Number of the node at a path."],
+  ["xpath_float(xml, path)", "Number of the node at a path, as a float."],
   ["xpath_int(xml, path)", "Whole number of the node at a path."],
+  ["xpath_long(xml, path)", "64-bit whole number of the node at a path."],
+  ["xpath_number(xml, path)", "Number of the node at a path."],
+  ["xpath_short(xml, path)", "16-bit whole number of the node at a path."],
   ["xpath_string(xml, path)", "Text of the first node at a path."],
 ];

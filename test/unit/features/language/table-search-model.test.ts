@@ -60,4 +60,14 @@ suite("The table sources that the language server is given", () => {
     assert.equal(findTables({ ...list, isComplete: false }, ["none"]).isComplete, false);
     assert.equal(findTables({ ...list, isComplete: false }, ["sites"]).isComplete, true);
   });
+
+  test("are found by their unique ids as well as by their names", () => {
+    const tables = list.tables.map((table, index) => ({ ...table, id: `Id-${index}` }));
+    const found = findTables({ tables, isComplete: true }, ["ID-2", "Badge_History", "id-7"]);
+    assert.deepEqual(
+      found.tables.map(({ objectName }) => objectName),
+      ["badge_history", "sites"],
+    );
+    assert.equal(found.isComplete, true);
+  });
 });

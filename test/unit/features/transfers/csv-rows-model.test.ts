@@ -51,6 +51,41 @@ describe("rows of CSV text", () => {
     ]);
   });
 
+  it("may have values of several lines in the header row, whose delimiter is that of all rows", async () => {
+    assert.deepEqual(await read('"first\n', 'name";b\n1,5;2\n'), [
+      ["first\nname", "b"],
+      ["1,5", "2"],
+    ]);
+    assert.deepEqual(await read("\n\r\na;b\n1;2"), [
+      ["a", "b"],
+      ["1", "2"],
+    ]);
+    assert.deepEqual(await read('say 6";b\n1;2'), [
+      ['say 6"', "b"],
+      ["1", "2"],
+    ]);
+  });
+
+  it("may be one empty value in quotes, which is no empty line", async () => {
+    assert.deepEqual(await read('a\n""\n\n1\n""'), [["a"], [""], ["1"], [""]]);
+  });
+
+  it("keep spaces, lone carriage returns and zeros as they are written", async () => {
+    assert.deepEqual(await read('a,b\r\n 007 ,"x\r\n\ry"\r\n1.0,\ru\r\n'), [
+      ["a", "b"],
+      [" 007 ", "x\r\n\ry"],
+      ["1.0", "\ru"],
+    ]);
+  });
+
+  it("are the same wherever the text is cut in two", async () => {
+    const text = 'a,"b\r\n""c"""\r\n"",x"y\r\n"1\n2",\r\n';
+    const whole = await read(text);
+    for (let cut = 0; cut <= text.length; cut++) {
+      assert.deepEqual(await read(text.slice(0, cut), text.slice(cut)), whole, `cut at ${cut}`);
+    }
+  });
+
   it("are the same however the text is cut", async () => {
     const cell = fc.string({ unit: fc.constantFrom("a", "é", ",", '"', "\n", "\r\n", " ") });
     const table = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 });

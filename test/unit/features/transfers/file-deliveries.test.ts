@@ -9,7 +9,8 @@ import { rejectionOf } from "../../client/client-fixture.ts";
 import { type IntakeWorld, noStop, unheard, withIntake } from "./intake-world.ts";
 
 const content = "EmployeeID,Name\r\n1,Zoë\r\n";
-const intoSources = { tenant: undefined, sourceId: undefined, tenantCode: undefined, processingData: false };
+const name = "core_hr.csv";
+const intoSources = { name, tenant: undefined, sourceId: undefined, tenantCode: undefined, processingData: false };
 
 suite("a file in a transfer session", () => {
   test("goes as one part of a form, and its session is completed", async () => {
@@ -71,6 +72,7 @@ suite("a file in a transaction of direct intake", () => {
     new ObjectDelivery({
       client,
       tenant: undefined,
+      name: "employee.csv",
       file: await file("employee.csv", content),
       objectName: "Employee",
       transactionId: undefined,
@@ -98,6 +100,27 @@ suite("a file in a transaction of direct intake", () => {
       assert.equal(world.server.callsOf("POST", /transactions$/).length, 1);
       assert.equal(world.server.callsOf("PUT", /dt-1\/Employee$/).length, 2);
     });
+  });
+
+  test("asks the gate once for sending it, and again for rolling back", async () => {
+    const asked: string[] = [];
+    await withIntake(
+      async (world) => {
+        world.server.instead = ({ method, path }) =>
+          method === "POST" && path.endsWith("/dt-1") ? { status: 409, body: {} } : undefined;
+        const sending = await delivery(world);
+        await rejectionOf(sending.run(noStop(), unheard));
+        await sending.discard(noStop());
+        assert.deepEqual(asked, [
+          "load startIntakeTransaction employee.csv",
+          "delete rollBackIntakeTransaction undefined",
+        ]);
+      },
+      async (kind, operation, group) => {
+        asked.push(`${kind} ${operation} ${group}`);
+        return "allowed";
+      },
+    );
   });
 
   test("is sent once when only the commit failed, and can be rolled back", async () => {

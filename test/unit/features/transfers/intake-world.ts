@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { silentLogger } from "../../../../src/base/logger.ts";
 import { type Client, createClient } from "../../../../src/client/client.ts";
+import type { RoleGate } from "../../../../src/client/connection.ts";
 import { contract } from "../../../../src/contract/contract.ts";
 import type { DeliveryProgress } from "../../../../src/features/transfers/delivery.ts";
 import { IntakeServer } from "../../../support/intake-server.ts";
@@ -16,7 +17,10 @@ export interface IntakeWorld {
 }
 
 /** Runs a test with a client of a plain HTTP server that answers intake, and a folder of its own. */
-export async function withIntake(test: (world: IntakeWorld) => Promise<void>): Promise<void> {
+export async function withIntake(
+  test: (world: IntakeWorld) => Promise<void>,
+  gate: RoleGate = async () => "allowed",
+): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "transfers-"));
   const server = new IntakeServer();
   await server.start();
@@ -27,7 +31,7 @@ export async function withIntake(test: (world: IntakeWorld) => Promise<void>): P
       apiKey: "key",
       credentials: async () => ({ username: "ada", password: "pass" }),
     },
-    gate: async () => "allowed",
+    gate,
     logger: silentLogger,
   });
   try {

@@ -39,6 +39,16 @@ describe("rows of JSON Lines", () => {
     ]);
   });
 
+  it("keep numbers beyond the range of a double as text", async () => {
+    assert.deepEqual((await read('["a","b"]\n[1e400,-2.5E-3]'))[1], ["1e400", -0.0025]);
+  });
+
+  it("are refused where a long number is none of JSON", async () => {
+    for (const number of ["01234567890123456789", "1234567890123456-12", "1e4e400"]) {
+      assert.match(String(await rejectionOf(read(`["a"]\n[${number}]`))), /line 2 is not JSON/, number);
+    }
+  });
+
   it("name the line of what is wrong, and never what stands there", async () => {
     const problemOf = async (text: string) => String(await rejectionOf(read(text)));
     assert.match(await problemOf('{"a":1}\n{"a":secret}'), /line 2 is not JSON/);

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
+import { appendFile } from "node:fs/promises";
 import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import type { RoleGate } from "../../../../src/client/connection.ts";
+import { DeniedError } from "../../../../src/client/errors.ts";
 import type { DeliveryProgress } from "../../../../src/features/transfers/delivery.ts";
 import { RowsDelivery, type RowsDeliveryParts } from "../../../../src/features/transfers/rows-delivery.ts";
 import { batchResult } from "../../../support/intake-server.ts";
@@ -137,7 +140,7 @@ suite("rows of a file", () => {
       assert.match(await problemOf("a.csv", "ID,NAME\n"), /no row below its header row/);
       assert.match(await problemOf("a.csv", "ID,\n1,2\n"), /a column without a name/);
       assert.match(await problemOf("a.csv", "ID,ID\n1,2\n"), /names the column "ID" twice/);
-      assert.match(await problemOf("a.csv", "ID,NAME\n1,x\n2\n"), /line 3 has 1 values, and the header row has 2/);
+      assert.match(await problemOf("a.csv", "ID,NAME\n1,x\n2\n"), /line 3 has 1 value, and the header row has 2/);
       assert.match(await problemOf("a.csv", Buffer.from("ID\nZo\xeb\n", "latin1")), /not text in UTF-8/);
       assert.match(await problemOf("a.jsonl", '{"ID":1}\n{"ID":[1]}\n'), /line 2 has a value that is a list/);
       const gone = delivery(world, path.join(world.folder, "gone.csv"));
@@ -153,7 +156,7 @@ suite("rows of a file", () => {
     await withIntake(async (world) => {
       const file = await world.file("people.csv", `${csv(5)}\nE6\n`);
       const sending = delivery(world, file);
-      assert.match(String(await rejectionOf(sending.run(noStop(), unheard))), /line 7 has 1 values/);
+      assert.match(String(await rejectionOf(sending.run(noStop(), unheard))), /line 7 has 1 value,/);
       assert.deepEqual(sending.standing, { kind: "rows", sentRows: 3, batch: 2, lastRow: undefined });
       await world.file("people.csv", csv(6));
       assert.equal((await sending.run(noStop(), unheard)).rows, 6);
@@ -164,6 +167,149 @@ suite("rows of a file", () => {
           ["E4", "1"],
         ],
       );
+    });
+  });
+
+  test("go on only where the rows that were sent are still the same", async () => {
+    for (const changed of [`${csv(6).replace("E2,", "E9,")}`, csv(2), csv(6).replace("FTE", "Fte")]) {
+      await withIntake(async (world) => {
+        const { server } = world;
+        const sending = delivery(world, await world.file("people.csv", `${csv(5)}\nE6\n`));
+        await rejectionOf(sending.run(noStop(), unheard));
+        await world.file("people.csv", changed);
+        assert.match(
+          String(await rejectionOf(sending.run(noStop(), unheard))),
+          /"people\.csv" cannot be sent: its header row or rows that were sent are no longer the same; cancel the session/,
+        );
+        assert.equal(server.callsOf("PUT", addPath).length, 1);
+        assert.equal(server.callsOf("POST", /receiving-jobs$/).length, 0);
+      });
+    }
+  });
+
+  test("may have another header row and other rows when the first batch was refused", async () => {
+    await withIntake(async (world) => {
+      const { server } = world;
+      const sending = delivery(world, await world.file("people.csv", csv(2)));
+      server.instead = ({ path: called }) =>
+        addPath.test(called) ? { status: 400, body: { message: "No" } } : undefined;
+      await rejectionOf(sending.run(noStop(), unheard));
+      server.instead = () => undefined;
+      await world.file("people.csv", "ID\n7\n");
+      assert.equal((await sending.run(noStop(), unheard)).rows, 1);
+      assert.deepEqual(server.callsOf("PUT", addPath).at(-1)?.batch?.header, ["ID"]);
+    });
+  });
+
+  test("are not completed when the file changed while it was sent", async () => {
+    await withIntake(async (world) => {
+      const { server } = world;
+      const file = await world.file("people.csv", csv(7));
+      server.onPiece = async ({ path: called, query }) => {
+        if (addPath.test(called) && query.get("sequence") === "1") {
+          await appendFile(file, "\nE8,1");
+        }
+      };
+      const sending = delivery(world, file);
+      assert.match(String(await rejectionOf(sending.run(noStop(), unheard))), /it changed while it was read/);
+      assert.equal(server.callsOf("POST", /receiving-jobs$/).length, 0);
+      server.onPiece = () => undefined;
+      assert.equal((await sending.run(noStop(), unheard)).rows, 8);
+    });
+  });
+
+  test("that a batch refuses go on from there when they are corrected", async () => {
+    await withIntake(async (world) => {
+      const { server } = world;
+      const file = await world.file("people.csv", csv(7));
+      server.instead = ({ query, path: called }) =>
+        addPath.test(called) && query.get("sequence") === "2"
+          ? { status: 400, body: { message: "Row 5 is wrong" } }
+          : undefined;
+      const sending = delivery(world, file);
+      await rejectionOf(sending.run(noStop(), unheard));
+      server.instead = () => undefined;
+      await world.file("people.csv", csv(7).replace("E5,", "E55,"));
+      assert.equal((await sending.run(noStop(), unheard)).rows, 7);
+      assert.deepEqual(
+        server.callsOf("PUT", addPath).map(({ query }) => query.get("sequence")),
+        ["1", "2", "2", "3"],
+      );
+    });
+  });
+
+  test("fill a batch up to the last row that the service takes", async function () {
+    this.timeout(60_000);
+    await withIntake(async (world) => {
+      const rowsOf = async (rows: number) => {
+        const file = await world.file("many.csv", `ID\n${"1\n".repeat(rows)}`);
+        const before = world.server.callsOf("PUT", addPath).length;
+        await delivery(world, file, { limits: undefined }).run(noStop(), unheard);
+        return world.server
+          .callsOf("PUT", addPath)
+          .slice(before)
+          .map(({ batch }) => batch?.rows);
+      };
+      assert.deepEqual(await rowsOf(300_000), [300_000]);
+      assert.deepEqual(await rowsOf(300_001), [300_000, 1]);
+    });
+  });
+
+  test("fill a batch up to the last byte that the service takes, as it is sent", async function () {
+    this.timeout(60_000);
+    await withIntake(async (world) => {
+      const most = 10 * 1024 * 1024;
+      // [["V"],["é..."],["\n"]]: two bytes for each é, and the line end as an escape.
+      const frame = '[["V"],["'.length + '"],["\\n"]]'.length;
+      const sizesOf = async (value: string) => {
+        const before = world.server.callsOf("PUT", addPath).length;
+        const file = await world.file("large.csv", `V\r\n${value}\r\n"\n"\r\n`);
+        await delivery(world, file, { limits: undefined }).run(noStop(), unheard);
+        return world.server
+          .callsOf("PUT", addPath)
+          .slice(before)
+          .map(({ bytes, batch }) => [bytes, batch?.rows]);
+      };
+      const value = "é".repeat((most - frame - 1) >> 1) + "x".repeat((most - frame - 1) % 2);
+      assert.deepEqual(await sizesOf(`${value}x`), [[most, 2]]);
+      assert.deepEqual(
+        (await sizesOf(`${value}xx`)).map(([, rows]) => rows),
+        [1, 1],
+      );
+    });
+  });
+
+  test("ask the gate once for one delivery, stops and all, and anew for the next one", async () => {
+    const asked: string[] = [];
+    const gate: RoleGate = async (kind, operation, group) => {
+      asked.push(`${kind} ${operation} ${group}`);
+      return asked.length === 1 ? "denied" : "allowed";
+    };
+    await withIntake(async (world) => {
+      const { server } = world;
+      const file = await world.file("people.csv", csv(7));
+      const sending = delivery(world, file);
+      assert.ok((await rejectionOf(sending.run(noStop(), unheard))) instanceof DeniedError);
+      server.instead = ({ query }) => (query.get("sequence") === "2" ? { status: 400, body: {} } : undefined);
+      await rejectionOf(sending.run(noStop(), unheard));
+      server.instead = () => undefined;
+      await sending.run(noStop(), unheard);
+      assert.deepEqual(asked, ["load startTransferSession people.csv", "load startTransferSession people.csv"]);
+      assert.equal(server.callsOf("PUT", addPath).length, 4);
+
+      const another = delivery(world, file);
+      server.instead = ({ path: called }) => (addPath.test(called) ? { status: 400, body: {} } : undefined);
+      await rejectionOf(another.run(noStop(), unheard));
+      await another.discard(noStop());
+      assert.equal(asked.length, 3);
+    }, gate);
+  });
+
+  test("begin with a byte order mark or without", async () => {
+    await withIntake(async (world) => {
+      const file = await world.file("people.csv", `\uFEFF${csv(1)}`);
+      await delivery(world, file).run(noStop(), unheard);
+      assert.deepEqual(world.server.callsOf("PUT", addPath)[0]?.batch?.header, ["EMPLOYEE_ID", "FTE"]);
     });
   });
 

@@ -41,6 +41,18 @@ suite("building a tenant ZIP", () => {
     });
   });
 
+  test("leaves no file when one of the packed files changed since the folder was read", async () => {
+    for (const content of ["longer,".repeat(500_000), "short"]) {
+      await withTenants(async (folder, tenants) => {
+        const read = await readTenantFolder(tenants, noStop());
+        await writeFile(path.join(tenants, "WFF_acme", "employee.csv"), content);
+        const writing = writeTenantZip(read, path.join(folder, "batch.zip"), noStop(), () => undefined);
+        assert.match(String(await rejectionOf(writing)), /"WFF_acme\/employee\.csv" changed since the folder was read/);
+        assert.deepEqual(await readdir(folder), ["tenants"]);
+      });
+    }
+  });
+
   test("leaves no file when it is stopped in the middle", async () => {
     await withTenants(async (folder, tenants) => {
       const controller = new AbortController();

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { locate } from "../../../../src/languages/core/locate.ts";
 import { readModelFile } from "../../../../src/languages/core/read-model-file.ts";
+import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 import { modelFileOf } from "../../../support/model-file-of.ts";
 
 const good = JSON.stringify(modelFileOf({ "Employee.Location": ["EMEA", "EMEA.Spain"] }), undefined, 2);
-const runs = Number(process.env.WORKFORCE_LANGUAGE_COUNT ?? 200);
 
 /** The first problem as people read it, with the text it underlines. */
 function firstOf(text: string): string {
@@ -66,7 +66,7 @@ describe("a model file", () => {
           assert.ok(0 <= start && start <= end && end <= changed.length);
         }
       }),
-      { numRuns: runs, seed: 7 },
+      languageRuns("model files changed, read"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 });

@@ -7,10 +7,11 @@ import { namesOfPart } from "../../../../src/languages/sql-like/names-of-part.ts
 import { QueryDocument, type QueryPart } from "../../../../src/languages/sql-like/query-document.ts";
 import type { MemberLookup } from "../../../../src/languages/sql-like/syntax.ts";
 import { appendixModel } from "../../../support/appendix-model.ts";
+import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 import { languageSamples } from "../../../support/language-samples.ts";
 import { modelFileOf } from "../../../support/model-file-of.ts";
 
-const runs = Number(process.env.WORKFORCE_LANGUAGE_COUNT ?? 300);
+const runs = languageRuns("samples with names changed, on a searched model");
 
 const members: Readonly<Record<string, readonly string[]>> = {
   "Employee.Work_Model": ["Office", "Hybrid", "Remote"],
@@ -52,7 +53,7 @@ async function load(part: QueryPart): Promise<SearchedModel> {
 }
 
 describe("a model that is searched for, by any text", function () {
-  this.timeout(600_000);
+  this.timeout(languageTimeoutMs);
 
   it("comes to the problems that the whole model gives", async () => {
     let judged = 0;
@@ -69,9 +70,9 @@ describe("a model that is searched for, by any text", function () {
           }
         }
       }),
-      { numRuns: runs, seed: 11 },
+      runs,
     );
-    assert.ok(judged > runs / 2, `${judged} texts were judged`);
+    assert.ok(judged > runs.numRuns / 2, `${judged} texts were judged`);
   });
 
   it("comes to an end whatever the text is", async () => {
@@ -81,7 +82,7 @@ describe("a model that is searched for, by any text", function () {
           await load(part);
         }
       }),
-      { numRuns: runs, seed: 12 },
+      languageRuns("any characters, on a searched model"),
     );
   });
 });

@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Span } from "../../../../src/languages/core/span.ts";
-import {
-  checkJobText,
-  completeSql,
-  hoverSql,
-  type JobSqlParts,
-  readSqlFacts,
-  sqlPlaceOf,
-} from "../../../../src/languages/server/sql-job-text.ts";
+import { completeSql, hoverSql } from "../../../../src/languages/server/sql-in-json.ts";
+import { checkJobText, type JobSqlParts, sqlPlaceOf } from "../../../../src/languages/server/sql-job-text.ts";
 import { completeJob } from "../../../../src/languages/sql-job/completion.ts";
 import { hoverJob } from "../../../../src/languages/sql-job/hover.ts";
 import { type JobOutlineEntry, outlineJob } from "../../../../src/languages/sql-job/outline.ts";
 import { createGrammarLoader, createTableSqlService } from "../../../../src/languages/table-sql/language-service.ts";
+import { readSqlFacts } from "../../../../src/languages/table-sql/sql-facts.ts";
 import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 import { createScope, exampleJob, jobOf } from "./job-texts.ts";
 
@@ -106,7 +101,7 @@ suite("Any text of a SQL job file", () => {
           await askAt(text, place % (text.length + 1));
         },
       ),
-      languageRuns(60),
+      languageRuns("job files changed, asked everything"),
     );
   }).timeout(languageTimeoutMs);
 
@@ -131,7 +126,7 @@ suite("Any text of a SQL job file", () => {
           JSON.stringify({ job: { actions: [value, { query: value }], inputs: [value] }, downloads: value }),
         );
       }),
-      languageRuns(60),
+      languageRuns("any JSON as a job file, checked"),
     );
   }).timeout(languageTimeoutMs);
 });

@@ -254,6 +254,11 @@ suite("The check of a SQL job file", () => {
         jobOf("", input('"id": "sites_2", "filename": "b"')),
       ],
       [
+        "SJ008",
+        jobOf('{"query": {"query": "a", "timeoutSeconds": 0}}'),
+        jobOf('{"query": {"query": "a", "timeoutSeconds": 1}}'),
+      ],
+      [
         "SJ401",
         jobOf(`${query("a", ', "output": {"filename": "a.csv"}')}, ${query("a", ', "output": {"filename": "a.csv"}')}`),
         jobOf(

@@ -39,6 +39,9 @@ const cases: readonly (readonly [name: string, marked: string, labels: readonly 
   ],
   ["unique ids", jobAt('{"setMetadata": {"table": "|"}}'), ["t-100", "t-200"]],
   ["unique ids of preconditions", '{"job": {"preconditions": [{"table": "|"}]}}', ["t-100", "t-200"]],
+  ["tenants of the connection", '{"job": {"tenants": ["|"]}}', ["WFF_north", "WFF_south"]],
+  ["tenants that are not listed", '{"job": {"tenants": ["WFF_north", |]}}', ["WFF_south"]],
+  ["the tenant that is written at the cursor", '{"job": {"tenants": ["WFF_no|rth"]}}', ["WFF_north", "WFF_south"]],
   ["files of SQL and folders", jobAt('{"query": {"query": {"file": "|"}}}'), ["data/", "clean.tablesql"]],
   ["outputs to download", jobAt(output, ', "downloads": ["|"]'), ["after.csv"]],
   ["outputs of a download with its file", jobAt(output, ', "downloads": [{"filename": "|"}]'), ["after.csv"]],
@@ -82,6 +85,20 @@ suite("Completion in a SQL job file", () => {
       const { offers, replace } = await completeJob(text, offset, createScope());
       assert.equal(applyEdits(text, [{ ...replace, text: offers[0]?.text ?? "" }]), expected, marked);
     }
+  });
+
+  test("finds tenants by their names too, and offers none where none are known", async () => {
+    const { text, offset } = atCursor('{"job": {"tenants": ["|"]}}');
+    const { offers } = await completeJob(text, offset, createScope());
+    assert.deepEqual(
+      offers.map(({ detail, filter }) => [detail, filter]),
+      [
+        ["North", "WFF_north North"],
+        ["South_Ltd", "WFF_south South_Ltd"],
+      ],
+    );
+    const { tenants: _, ...scope } = createScope();
+    assert.deepEqual((await completeJob(text, offset, scope)).offers, []);
   });
 
   test("says when typing on may bring more", async () => {

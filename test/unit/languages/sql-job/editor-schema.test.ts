@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { SqlJobRequest } from "../../../../src/contract/sql-job-schemas.ts";
 import { StartSqlTransactionRequest } from "../../../../src/contract/sql-transaction-schemas.ts";
+import { type FormSchema, schemaAt } from "../../../../src/languages/core/json/form-schema.ts";
 import { editorSchema } from "../../../../src/languages/sql-job/editor-schema.ts";
 import { JobFile } from "../../../../src/languages/sql-job/job-file-schema.ts";
-import { type FormSchema, schemaAt } from "../../../../src/languages/sql-job/schema-path.ts";
 
 const committed = "media/sqljob.schema.json";
 

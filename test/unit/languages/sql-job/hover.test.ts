@@ -45,6 +45,12 @@ suite("Hover in a SQL job file", () => {
     assert.match(found?.[1] ?? "", /^\*\*sites\*\* — table source/);
   });
 
+  test("shows the tenant of a code", async () => {
+    const text = '{"job": {"tenants": ["WFF_south", "WFF_west"]}}';
+    assert.deepEqual(await hoverOn(text, '"WFF_south"'), ['"WFF_south"', "**South\\_Ltd** — tenant `WFF_south`"]);
+    assert.equal(await hoverOn(text, '"WFF_west"'), undefined);
+  });
+
   test("says nothing of names that are not known, and of the writer's own texts", async () => {
     assert.equal(await hoverOn(jobOf('{"replace": {"source": "none"}}'), '"none"'), undefined);
     assert.equal(await hoverOn(jobOf('{"unknown": {}}'), '"unknown"'), undefined);

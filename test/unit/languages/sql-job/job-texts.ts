@@ -60,8 +60,13 @@ export const jobFiles = {
   "clean.tablesql": "DELETE FROM site_badge",
 };
 
+export const tenants = [
+  { code: "WFF_north", displayName: "North" },
+  { code: "WFF_south", displayName: "South_Ltd" },
+];
+
 export function createScope(more: Partial<JobScope> = {}): JobScope {
-  return { tables: createTables(), files: createFiles(jobFiles), readSql, ...more };
+  return { tables: createTables(), files: createFiles(jobFiles), readSql, tenants: async () => tenants, ...more };
 }
 
 /** The example of sql-like-language 13.2 as a file. */

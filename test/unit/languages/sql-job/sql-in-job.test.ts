@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 import { applyEdits } from "../../../../src/languages/core/text-edit.ts";
 import {
-  checkJobText,
   completeSql,
   defineSql,
   hoverSql,
-  type JobSqlParts,
-  readSqlFacts,
   type SqlPlace,
   signatureHelpSql,
-  sqlPlaceOf,
-} from "../../../../src/languages/server/sql-job-text.ts";
+} from "../../../../src/languages/server/sql-in-json.ts";
+import { checkJobText, type JobSqlParts, sqlPlaceOf } from "../../../../src/languages/server/sql-job-text.ts";
 import { createGrammarLoader, createTableSqlService } from "../../../../src/languages/table-sql/language-service.ts";
+import { readSqlFacts } from "../../../../src/languages/table-sql/sql-facts.ts";
 import { atCursor, createScope, exampleJob, jobOf } from "./job-texts.ts";
 
 const service = createTableSqlService(createGrammarLoader());

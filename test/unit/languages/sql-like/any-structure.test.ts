@@ -10,7 +10,7 @@ import { type OutlineEntry, outlineOf } from "../../../../src/languages/sql-like
 import { QueryDocument } from "../../../../src/languages/sql-like/query-document.ts";
 import { prepareRename, renameLabel } from "../../../../src/languages/sql-like/rename.ts";
 import { selectionsAt } from "../../../../src/languages/sql-like/selection-ranges.ts";
-import { languageRuns } from "../../../support/language-runs.ts";
+import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 
 const examples: readonly string[] = ["examples", "wrong-queries"].flatMap((name) =>
   JSON.parse(readFileSync(`test/fixtures/sql-like/${name}.json`, "utf8")).map(({ text }: { text: string }) => text),
@@ -67,9 +67,9 @@ suite("The structure of any text", () => {
       fc.property(part, ({ text, start, length, place }) => {
         askEverything(text.slice(start, start + length), place, false);
       }),
-      languageRuns(500),
+      languageRuns("parts of examples, outlined"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("made of the words of the language can be asked for at any place", () => {
     const words =
@@ -84,14 +84,14 @@ suite("The structure of any text", () => {
       fc.property(list, fc.nat(100), fc.boolean(), (pieces, place, isShellScript) => {
         askEverything(pieces.flat().join(""), place, isShellScript);
       }),
-      languageRuns(1000),
+      languageRuns("words of the language, outlined"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("of any characters can be asked for", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.nat(60), fc.boolean(), askEverything),
-      languageRuns(200),
+      languageRuns("any characters, outlined"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 });

@@ -70,7 +70,10 @@ suite("Any text", () => {
   });
 
   test("that is a known query changed in any way is read without failing", () => {
-    fc.assert(fc.property(changedQueries, readEverything), languageRuns(500));
+    fc.assert(
+      fc.property(changedQueries, readEverything),
+      languageRuns("known queries with pieces changed, checked and bound"),
+    );
   }).timeout(languageTimeoutMs);
 
   test("made of the words of the language in any order is read without failing", () => {
@@ -82,7 +85,7 @@ suite("Any text", () => {
       fc.property(fc.array(word, { maxLength: 40 }), fc.constantFrom(" ", "\n"), (list, space) => {
         readEverything(list.join(space));
       }),
-      languageRuns(2000),
+      languageRuns("words of the language, checked and bound"),
     );
   }).timeout(languageTimeoutMs);
 
@@ -103,7 +106,7 @@ suite("Any text", () => {
         readEverything(text);
         readEverything(`SELECT ${text} FROM Employee WHERE ${text}`);
       }),
-      languageRuns(500),
+      languageRuns("any characters, checked and bound"),
     );
   }).timeout(languageTimeoutMs);
 

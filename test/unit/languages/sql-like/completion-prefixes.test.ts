@@ -5,6 +5,7 @@ import { snippetText } from "../../../../src/languages/sql-like/completion-offer
 import { lex } from "../../../../src/languages/sql-like/lexer.ts";
 import type { Token } from "../../../../src/languages/sql-like/token.ts";
 import { completeMarked, type MarkedCompletion } from "../../../support/completion-at.ts";
+import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 
 interface Example {
   readonly id: string;
@@ -28,6 +29,10 @@ const unknowable: readonly { readonly before: RegExp; readonly token: Token["kin
   },
   { before: /\bEmployeeID IN \(('[\w-]+', ?)*$/, token: "string", reason: "values of properties are not in the model" },
 ];
+
+/** Where a number or a text that only people know is written: beginnings that end in or right before one. */
+const freeValue =
+  /\b(Age|Work_Email|Batch_Code|Full_Name|EmployeeID)\s*((>=?|<=?|!?=)\s*|\sIN\s*\(('[^']*',\s*)*|\sBETWEEN\s+(\d+\s+AND\s+)?)('([^']|'')*|\d+)?$/;
 
 /** The token that a prefix is to be completed to: the one it breaks off in or at the end of, else the next. */
 function tokenAt(tokens: readonly Token[], length: number): Token | undefined {
@@ -73,11 +78,13 @@ const at = (text: string, offset: number) => completeMarked(`${text.slice(0, off
 
 suite("Completion at every place", () => {
   for (const { id, text } of examples) {
-    test(`offers the next word of every beginning of ${id}`, async () => {
+    test(`offers something at the end of every beginning of ${id}, and the next word`, async () => {
       const { tokens } = lex(text);
-      for (let length = 0; length < text.length; length++) {
+      for (let length = 0; length <= text.length; length++) {
         const completion = await at(text.slice(0, length), length);
         checkOffers(completion);
+        const isFree = freeValue.test(completion.text);
+        assert.equal(completion.offers.length > 0, !isFree, `${completion.labels} after ${completion.text}|`);
         const token = tokenAt(tokens, length);
         if (token && isToBeOffered(token, text)) {
           const end = text.slice(token.start, token.end);
@@ -108,8 +115,6 @@ suite("Completion at every place", () => {
     `SELECT FROM WHERE AS AND OR NOT IN BETWEEN IS NULL TRUE GROUP BY JOIN DISTINCT ( ( ) ) , . ; = != < * - -- /* */
     Service_Time date( periods( period( level( Month Employee Employee_Exit Location Age isManager employeeCount exitCount()
     "2024-01-01" 'x' "open 'open " ' ""`.split(/\s+/);
-  const numRuns = Number(process.env.WORKFORCE_LANGUAGE_COUNT ?? 150);
-  const seed = Number(process.env.SEED ?? 1);
 
   test("of any words in any order has edits inside the text", async () => {
     const word = fc.constantFrom(...words);
@@ -123,9 +128,9 @@ suite("Completion at every place", () => {
           checkOffers(await at(text, place % (text.length + 1)));
         },
       ),
-      { numRuns, seed },
+      languageRuns("words of the language, completed"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("of an example with any characters in it has edits inside the text", async () => {
     const piece = fc.oneof(fc.string({ unit: "binary", maxLength: 10 }), fc.constantFrom(...words));
@@ -142,7 +147,7 @@ suite("Completion at every place", () => {
           checkOffers(await at(changed, place % (changed.length + 1)));
         },
       ),
-      { numRuns, seed },
+      languageRuns("examples with any characters in them, completed"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 });

@@ -63,6 +63,19 @@ suite("Completion over the language server", () => {
     assert.equal(snippet?.insertTextFormat, 2);
   });
 
+  test("has an editor ask again after what leads on", async () => {
+    const again = { title: "Suggest", command: "editor.action.triggerSuggest" };
+    const items = await completeAt("SELECT | FROM Employee", withSnippets);
+    assert.deepEqual(find(items, "Direct_Manager").command, again);
+    assert.equal(find(items, "Age").command, undefined);
+    editor?.dispose();
+    const members = await completeAt("SELECT Age FROM Employee WHERE |", withSnippets);
+    assert.deepEqual(find(members, "Location").command, again);
+    editor?.dispose();
+    const plain = await completeAt("SELECT Age FROM Employee WHERE |");
+    assert.equal(find(plain, "Location").command, undefined, "the cursor stands behind the brackets");
+  });
+
   test("documents an item when it is looked at", async () => {
     const items = await completeAt("SELECT | FROM Employee");
     const resolve = (label: string) =>

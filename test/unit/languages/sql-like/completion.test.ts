@@ -121,6 +121,13 @@ suite("What completion of a SQL-like query offers, in its order", () => {
     ],
     ["after NOT behind an operand", `${list}Age NOT |`, ["IN", "BETWEEN"]],
     ["after the lower end of a range", `${list}Age BETWEEN 30 |`, ["AND"]],
+    ["after a whole argument", "SELECT level(Location |", [",", ")"]],
+    ["after the last argument", 'SELECT level(Location, "Location_0" |', [")"]],
+    ["after an argument with its bracket closed", "SELECT level(Location |) FROM Employee", [","]],
+    ["in the brackets of a metric that takes nothing", "SELECT employeeCount(|", [")"]],
+    ["in such brackets that are closed", "SELECT employeeCount(|) FROM Employee", []],
+    ["after a value in brackets", `${list}Work_Model IN ("Office" |`, [",", ")"]],
+    ["after a date", `${list}Start_Date > date("2024-01-01" |`, [")"]],
     ["after IS", `${list}Age IS |`, ["NULL", "NOT NULL"]],
     ["after IS NOT", `${list}Age IS NOT |`, ["NULL"]],
     ["after a condition", `${list}Age > 3 |`, ["AND", "OR"]],
@@ -200,6 +207,11 @@ suite("What completion of a SQL-like query offers, in its order", () => {
     assert.deepEqual(await labels("SELECT rate(kind = | FROM Employee"), ["mean"]);
   });
 
+  test("nothing right behind a quote that was typed, where Enter is to end the line", async () => {
+    assert.deepEqual((await completeMarked(`${list}Work_Model IN ("Office"|`, { typed: '"' })).labels, []);
+    assert.deepEqual((await completeMarked(`${list}Work_Model IN ("|`, { typed: '"' })).labels.length, 3);
+  });
+
   test("names of the connection where the model source knows none", async () => {
     const { labels } = await completeMarked("SELECT | FROM Employee", {
       model: createModelSource([], []),
@@ -248,6 +260,7 @@ suite("What completion of a SQL-like query inserts", () => {
     [`${list}Gender = "Pat|"`, "Pat O'Neil", `${list}Gender = "Pat O'Neil"`],
     ['SELECT level(Gender, "Ge|) FROM Employee', "Gender", 'SELECT level(Gender, "Gender") FROM Employee'],
     ["SELECT Work_Email AS W| FROM Employee", "Work Email", 'SELECT Work_Email AS "Work Email" FROM Employee'],
+    [`${list}Gender = "Not |`, 'Not "said"', `${list}Gender = "Not ""said"""`],
     [
       `${list}Service_Time BETWEEN date("2025|") AND`,
       "2025-05-01",
@@ -271,6 +284,43 @@ suite("What completion of a SQL-like query inserts", () => {
     ]);
     assert.equal((await offerIn("SELECT ex|"))?.snippet, "exitCount()$0 FROM Employee_Exit");
     assert.equal((await offerIn("SELECT ex| FROM Employee_Exit"))?.edits, undefined);
+  });
+});
+
+suite("What completion of a SQL-like query asks for again", () => {
+  const cases: readonly (readonly [marked: string, label: string, leadsOn: boolean])[] = [
+    ["SELECT Dir| FROM Employee", "Direct_Manager", true],
+    ["SELECT Dir|.Age FROM Employee", "Direct_Manager", false],
+    ["SELECT Employee.| FROM Employee_Exit", "Direct_Manager", true],
+    ["SELECT | FROM Employee", "Employee", true],
+    ["SELECT | FROM Employee", "Age", false],
+    ["SELECT level(| FROM Employee", "Direct_Manager", true],
+    [`${list}|`, "Location", true],
+    [`${list}Loc| = "EMEA"`, "Location", false],
+    [`${list}Location |`, 'NOT IN ("")', true],
+    [`${list}Location IN |`, '("")', true],
+    [`${list}Location IN ("|")`, "EMEA", true],
+    [`${list}Location IN ("EMEA|")`, "EMEA", false],
+    [`${list}Location IN ("|")`, "EMEA.Spain.Madrid", false],
+    [`${list}Start_Date >= |`, 'date("")', true],
+    ["SELECT employeeCountAbovePay(| FROM Employee", "threshold = ", true],
+  ];
+  for (const [marked, label, leadsOn] of cases) {
+    test(`${leadsOn ? "after" : "not after"} ${label} in ${marked}`, async () => {
+      const { offers, labels } = await completeMarked(marked);
+      const offer = offers.find((each) => each.label === label);
+      assert.ok(offer, `${label} is among ${labels.join(", ")}`);
+      assert.equal(offer.leadsOn ?? false, leadsOn);
+    });
+  }
+
+  test("with every letter while the model could not be asked", async () => {
+    const failed = async () => ({ entries: [], isComplete: false, isFailed: true });
+    const { labels, isIncomplete } = await completeMarked("SELECT Boss.| FROM Employee", {
+      model: createModelSource([], []),
+      search: failed,
+    });
+    assert.deepEqual([labels, isIncomplete], [[], true]);
   });
 });
 

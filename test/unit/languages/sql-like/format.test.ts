@@ -7,7 +7,7 @@ import { lex } from "../../../../src/languages/sql-like/lexer.ts";
 import { QueryDocument } from "../../../../src/languages/sql-like/query-document.ts";
 import { appendixMembers, appendixMetrics, appendixObjects } from "../../../support/appendix-model.ts";
 import { aggregateQueries, listQueries } from "../../../support/generated-queries.ts";
-import { languageRuns } from "../../../support/language-runs.ts";
+import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 
 const examples: readonly { text: string }[] = JSON.parse(readFileSync("test/fixtures/sql-like/examples.json", "utf8"));
 
@@ -151,6 +151,11 @@ WHERE d = 1 -- why
     ],
     ["keeps the line ends of the document", "select a\r\nfrom b where c = 1", "SELECT a\r\nFROM b\r\nWHERE c = 1"],
     [
+      "ends lines in one way where the document does in two",
+      "\r\nselect /* one\n two */ a\r\nfrom b",
+      "SELECT /* one\n two */\n  a\nFROM b",
+    ],
+    [
       "leaves what is in quotes alone",
       `SELECT a AS "from  x" FROM b WHERE c = 'and  OR'`,
       `SELECT a AS "from  x"\nFROM b\nWHERE c = 'and  OR'`,
@@ -246,9 +251,9 @@ suite("Any text", () => {
           assert.doesNotMatch(formatted, /[ \t]$/m);
         },
       ),
-      languageRuns(200),
+      languageRuns("queries with comments strewn in, laid out"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("of queries is a layout that does not depend on the white space before", () => {
     fc.assert(
@@ -259,9 +264,9 @@ suite("Any text", () => {
           .join("");
         assert.equal(format(spaced).replaceAll("\r", ""), format(text));
       }),
-      languageRuns(200),
+      languageRuns("queries with other spaces, laid out"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   const words =
     `SELECT FROM WHERE AS AND OR NOT IN BETWEEN IS NULL TRUE FALSE GROUP BY ORDER LIMIT JOIN ; ; ( ( ) ) , . = <> - 'x' "y" 1 2.5
@@ -279,9 +284,9 @@ suite("Any text", () => {
           checkLayout(list.flat().join(""), isShell);
         },
       ),
-      languageRuns(1000),
+      languageRuns("words of the language, laid out"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("is laid out in a range by the statements that the range meets, each as it is laid out in the whole text", () => {
     const edits = (text: string, range?: { start: number; end: number }) =>
@@ -300,9 +305,9 @@ suite("Any text", () => {
           assert.ok((met[0]?.start ?? 0) <= edit.start && edit.end <= (last ? last.start + last.part.text.length : 0));
         }
       }),
-      languageRuns(100),
+      languageRuns("queries with comments strewn in, a range laid out"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("of any characters keeps its tokens and comments", () => {
     fc.assert(
@@ -310,7 +315,7 @@ suite("Any text", () => {
         checkLayout(text);
         checkLayout(`select ${text} from a; select b from c where ${text}`);
       }),
-      languageRuns(400),
+      languageRuns("any characters, laid out"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 });

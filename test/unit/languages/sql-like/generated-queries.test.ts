@@ -14,6 +14,7 @@ import {
 } from "../../../../src/languages/sql-like/syntax.ts";
 import { appendixMembers, appendixMetrics, appendixModel, appendixObjects } from "../../../support/appendix-model.ts";
 import { aggregateQueries, listQueries } from "../../../support/generated-queries.ts";
+import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 
 const vocabulary = {
   objects: appendixObjects,
@@ -43,9 +44,9 @@ suite("Generated queries", () => {
         const problems = checkText(text, appendixModel, { members: appendixMembers, isSingleStatement: true });
         assert.deepEqual(problems, [], text);
       }),
-      { numRuns: 1000 },
+      languageRuns("generated queries, checked"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("become requests that the contract takes", () => {
     fc.assert(
@@ -54,9 +55,9 @@ suite("Generated queries", () => {
         const schema = kind === "aggregate" ? AggregateQueryRequest : ListQueryRequest;
         assert.deepEqual(Schema.Errors(schema, request)[1], [], text);
       }),
-      { numRuns: 100 },
+      languageRuns("generated queries, lowered to requests"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("give formulas that are read back as they are written", () => {
     fc.assert(
@@ -71,9 +72,9 @@ suite("Generated queries", () => {
           assert.deepEqual(lowerCondition(bound.condition), [{ formula }]);
         }
       }),
-      { numRuns: 300 },
+      languageRuns("generated lists, their formulas read back"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("mean the same in any letter case of their keywords and functions, and over any number of lines", () => {
     const words = /\b(SELECT|FROM|WHERE|AND|OR|NOT|IN|BETWEEN|IS|NULL|TRUE|FALSE|date|periods|period|level)\b/g;
@@ -86,9 +87,9 @@ suite("Generated queries", () => {
           .join("");
         assert.deepEqual(lower(`${other} ; `), lower(text));
       }),
-      { numRuns: 200 },
+      languageRuns("generated queries, in another letter case"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 });
 
 function mixCase(word: string): string {

@@ -16,6 +16,32 @@ function refusalsOf(text: string): string[] {
     .map(({ code, message, start }) => `${code} at ${start}: ${message}`);
 }
 
+/** Holds the parser against the grammar, and gives whether the grammar has the text. */
+function checkText(text: string): boolean {
+  const kind = recognizeScript(text);
+  const refusals = refusalsOf(text);
+  if (kind === "right") {
+    assert.deepEqual(
+      refusals.filter((refusal) => !foreign.has(refusal.slice(0, 5))),
+      [],
+      text,
+    );
+  } else if (kind === "wrong") {
+    assert.notDeepEqual(refusals, [], text);
+  }
+  return kind === "right";
+}
+
+/** All lists of some things, from one to so many of them. */
+function* sequences(things: readonly string[], most: number): Generator<readonly string[]> {
+  for (const thing of most > 0 ? things : []) {
+    yield [thing];
+    for (const others of sequences(things, most - 1)) {
+      yield [thing, ...others];
+    }
+  }
+}
+
 suite("The full grammar", () => {
   const texts = grammarTexts.chain(layOut);
   const changedTexts = grammarTexts.chain(changed).chain(layOut);
@@ -23,11 +49,9 @@ suite("The full grammar", () => {
   test("generates texts that the parser takes, and the recognizer too", () => {
     fc.assert(
       fc.property(texts, (text) => {
-        assert.ok(recognizeScript(text), text);
-        const refusals = refusalsOf(text).filter((refusal) => !foreign.has(refusal.slice(0, 5)));
-        assert.deepEqual(refusals, [], text);
+        assert.ok(checkText(text), text);
       }),
-      languageRuns(1000),
+      languageRuns("texts of the full grammar, parsed"),
     );
   }).timeout(languageTimeoutMs);
 
@@ -35,18 +59,34 @@ suite("The full grammar", () => {
     let wrong = 0;
     fc.assert(
       fc.property(changedTexts, (text) => {
-        if (recognizeScript(text)) {
-          const refusals = refusalsOf(text).filter((refusal) => !foreign.has(refusal.slice(0, 5)));
-          assert.deepEqual(refusals, [], text);
-        } else {
-          wrong++;
-          assert.notDeepEqual(refusalsOf(text), [], text);
-        }
+        wrong += checkText(text) ? 0 : 1;
       }),
-      languageRuns(3000),
+      languageRuns("texts of the full grammar with tokens changed, parsed"),
     );
     assert.ok(wrong > 0);
   }).timeout(languageTimeoutMs);
+
+  const tokens = "a b 1 'x' TRUE ( ) , . = - NOT IN AND OR BETWEEN IS NULL AS ;".split(" ");
+  for (const [place, before, after] of [
+    ["in place of an item", "SELECT", "FROM b"],
+    ["in place of a condition", "SELECT a FROM b WHERE", ""],
+    ["after a condition", "SELECT a FROM b WHERE a = 1", ""],
+    ["after an object", "SELECT a FROM b", ""],
+  ]) {
+    test(`has every text of up to three tokens ${place} that the parser takes, and no other`, () => {
+      let right = 0;
+      for (const list of sequences(tokens, 3)) {
+        const text = [before, ...list, after].join(" ");
+        right += checkText(text) ? 1 : 0;
+      }
+      assert.ok(right > 0);
+    });
+  }
+
+  test("has its clauses in one order", () => {
+    const codesOf = (text: string) => parseScript(text).problems.map(({ code }) => code);
+    assert.deepEqual(codesOf("SELECT a WHERE b = 1 FROM c"), ["SL201"]);
+  });
 
   test("needs items and an object, which half a text may lack", () => {
     const codesOf = (text: string) => parseScript(text).problems.map(({ code }) => code);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { lex } from "../../../../src/languages/sql-like/lexer.ts";
 import { blankComments } from "../../../../src/languages/sql-like/syntax.ts";
+import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 
 const problemsOf = (text: string) =>
   lex(text).problems.map(({ code, start, end }) => `${code} ${text.slice(start, end)}`);
@@ -33,7 +34,7 @@ suite("Tokens", () => {
   });
 
   test("take the longest sign", () => {
-    const signs = lex("a<>b<=c||d").tokens.flatMap((token) => (token.kind === "sign" ? [token.sign] : []));
+    const signs = lex("a<>b<=c||d").tokens.flatMap((token) => (token.kind === "sign" ? [token.text] : []));
     assert.deepEqual(signs, ["<>", "<=", "||"]);
   });
 
@@ -49,8 +50,9 @@ suite("Tokens", () => {
         }
         assert.equal(end, text.length);
       }),
+      languageRuns("any characters, cut into tokens"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 });
 
 suite("Blanking comments", () => {

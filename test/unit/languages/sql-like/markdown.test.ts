@@ -2,10 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { code, codeBlock, escapeMarkdown } from "../../../../src/languages/sql-like/markdown.ts";
 import { oddDescription } from "../../../support/described-model.ts";
-import { languageRuns } from "../../../support/language-runs.ts";
-
-/** More with WORKFORCE_LANGUAGE_COUNT. */
-const runs = languageRuns(300);
+import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 
 const anyText = fc.oneof(
   fc.string({ unit: "binary" }),
@@ -28,9 +25,9 @@ describe("text of a model as Markdown", () => {
         assert.doesNotMatch(markdown, /^[ \t]/m);
         assert.equal(shownOf(markdown).replace(/\s+/g, ""), text.replace(/\s+/g, ""));
       }),
-      runs,
+      languageRuns("texts of a model, as Markdown"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   it("keeps its paragraphs and its letters", () => {
     assert.equal(
@@ -56,7 +53,7 @@ describe("text of a model as Markdown", () => {
           assert.ok(!inside.includes(open), "nothing inside ends the code");
         }
       }),
-      runs,
+      languageRuns("texts of a model, as code"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 });

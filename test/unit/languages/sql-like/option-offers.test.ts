@@ -85,7 +85,7 @@ suite("Completing the options in a comment", () => {
           );
         }
       }),
-      languageRuns(500),
+      languageRuns("comments with options, completed"),
     );
   }).timeout(languageTimeoutMs);
 });

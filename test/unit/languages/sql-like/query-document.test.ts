@@ -4,6 +4,7 @@ import { applyEdits } from "../../../../src/languages/core/text-edit.ts";
 import { checkDocument, checkPart } from "../../../../src/languages/sql-like/check-document.ts";
 import { parseScript } from "../../../../src/languages/sql-like/parse-script.ts";
 import { QueryDocument } from "../../../../src/languages/sql-like/query-document.ts";
+import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 
 const first = "SELECT a FROM b;";
 const second = "\n-- two; not three\nSELECT 'c;d' FROM e;";
@@ -74,9 +75,9 @@ suite("A document of queries", () => {
         const whole = parseScript(text).problems;
         assert.deepEqual([...problemsOf(QueryDocument.create(text))].sort(byPlace), [...whole].sort(byPlace));
       }),
-      { numRuns: 1000 },
+      languageRuns("pieces of statements, cut into parts"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("is after any edit what it would be if it were made anew", () => {
     fc.assert(
@@ -88,9 +89,9 @@ suite("A document of queries", () => {
         assert.deepEqual(document.parts, QueryDocument.create(edited).parts);
         assert.equal(document.text, edited);
       }),
-      { numRuns: 1000 },
+      languageRuns("pieces of statements, edited"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("checks a part once for a model", () => {
     const [placed] = QueryDocument.create(first).parts;

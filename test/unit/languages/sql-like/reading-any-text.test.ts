@@ -10,10 +10,7 @@ import { semanticTokens } from "../../../../src/languages/sql-like/semantic-toke
 import { signatureHelp } from "../../../../src/languages/sql-like/signature-help.ts";
 import { appendixMembers } from "../../../support/appendix-model.ts";
 import { describedScope, emptyScope, searchMembers } from "../../../support/described-model.ts";
-import { languageRuns } from "../../../support/language-runs.ts";
-
-/** More with WORKFORCE_LANGUAGE_COUNT. */
-const runs = languageRuns(150);
+import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 
 const texts: readonly string[] = ["examples", "wrong-queries"].flatMap((name) =>
   JSON.parse(readFileSync(`test/fixtures/sql-like/${name}.json`, "utf8")).map(({ text }: { text: string }) => text),
@@ -90,9 +87,9 @@ describe("what helps to read any text", () => {
         fc.nat(400),
         (words, space, place) => readText(words.join(space), place),
       ),
-      runs,
+      languageRuns("words of the language, explained"),
     );
-  }).timeout(600_000);
+  }).timeout(languageTimeoutMs);
 
   it("answers in an example with anything put into it", async () => {
     await fc.assert(
@@ -105,7 +102,7 @@ describe("what helps to read any text", () => {
           return readText(text.slice(0, at) + inserted + text.slice(at), place);
         },
       ),
-      runs,
+      languageRuns("examples with any characters in them, explained"),
     );
-  }).timeout(600_000);
+  }).timeout(languageTimeoutMs);
 });

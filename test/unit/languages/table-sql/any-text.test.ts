@@ -10,11 +10,11 @@ import { lex } from "../../../../src/languages/table-sql/lexer.ts";
 import { findLineage } from "../../../../src/languages/table-sql/lineage.ts";
 import { signatureHelp } from "../../../../src/languages/table-sql/signature-help.ts";
 import { createSparkGrammar } from "../../../../src/languages/table-sql/spark-grammar.ts";
+import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 import { soundStatements } from "./statements.ts";
 import { createOptions } from "./workforce-tables.ts";
 
 const grammar = createSparkGrammar();
-const seed = 7;
 
 function assertInside(text: string, { start, end }: { start: number; end: number }): void {
   assert.ok(0 <= start && start <= end && end <= text.length, `${start} to ${end} of ${JSON.stringify(text)}`);
@@ -103,9 +103,9 @@ suite("Any text of table-source SQL", () => {
           await askEverything(text, place % (text.length + 1));
         },
       ),
-      { numRuns: 40, seed },
+      languageRuns("statements of table-source SQL changed, asked everything"),
     );
-  }).timeout(60_000);
+  }).timeout(languageTimeoutMs);
 
   test("of any characters is read without failing", async () => {
     await fc.assert(
@@ -113,7 +113,7 @@ suite("Any text of table-source SQL", () => {
         await askEverything(text, place % (text.length + 1), false);
         await askEverything(`SELECT ${text} FROM sites WHERE ${text}`, 7, false);
       }),
-      { numRuns: 100, seed },
+      languageRuns("any characters as table-source SQL, asked everything"),
     );
-  }).timeout(60_000);
+  }).timeout(languageTimeoutMs);
 });

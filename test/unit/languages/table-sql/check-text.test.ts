@@ -39,7 +39,18 @@ suite("The check of table-source SQL", () => {
     const cases: readonly (readonly [string, readonly string[]])[] = [
       ["SELCT a FROM sites", ["TS201 SELCT"]],
       ["SELECT name site_id x FROM sites", ["TS201 x"]],
-      ["SELECT * EXCEPT (name) FROM sites", ["TS201 name"]],
+      ["SELECT * EXCEPT (name) FROM sites", ["TS207 EXCEPT"]],
+      ["SELECT s.* EXCEPT (name, site_id), 1 FROM sites s", ["TS207 EXCEPT"]],
+      ["SELECT name FROM sites GROUP name", ["TS202 GROUP"]],
+      ["SELECT name FROM sites ORDER name", ["TS202 ORDER"]],
+      ["SELECT CASE WHEN name = 'a' THEN 1 FROM sites", ["TS208 CASE"]],
+      ["SELECT CASE name WHEN 'a' THEN CASE WHEN true THEN 1 END FROM sites", ["TS208 CASE"]],
+      ["WITH x AS SELECT 1 SELECT * FROM x", ["TS202 AS"]],
+      ["WITH a AS (SELECT 1), A AS (SELECT 2) SELECT * FROM a", ["TS307 A"]],
+      ["SELECT name FORM sites", ["TS201 FORM"]],
+      ["UPDATE sites SET name = 'a' WERE site_id = 1", ["TS201 WERE"]],
+      ["SELECT r'open FROM sites", ["TS101 'open FROM sites"]],
+      ["SELECT name FROM sites /* a /* b */", ["TS102 /*"]],
       ["SELECT name, FROM sites", ["TS202 ,"]],
       ["SELECT name FROM sites WHERE", ["TS202 WHERE"]],
       ["SELECT name FROM sites WHERE name =", ["TS202 ="]],
@@ -72,6 +83,10 @@ suite("The check of table-source SQL", () => {
     assert.match(await messageOf("SELECT name FROM sites WHERE", "TS202"), /A condition is expected after `WHERE`/);
     assert.match(await messageOf("SELCT name", "TS201"), /Did you mean `SELECT`/);
     assert.equal(await fixed("SELCT name FROM sites"), "SELECT name FROM sites");
+    assert.equal(await fixed("SELECT name FROM sites WERE name = 'a'"), "SELECT name FROM sites WHERE name = 'a'");
+    assert.match(await messageOf("SELECT name::INT FROM sites", "TS201"), /Write CAST\(value AS type\)/);
+    assert.match(await messageOf("SELECT TOP 10 name FROM sites", "TS201"), /Write LIMIT at the end/);
+    assert.match(await messageOf("SELECT name FROM sites QUALIFY rank() OVER w = 1", "TS201"), /and filter there/);
   });
 
   test("names no table or column of a statement that breaks the grammar", async () => {
@@ -96,7 +111,34 @@ suite("The check of table-source SQL", () => {
       ["SELECT name FROM sites WHERE site_id IN (SELECT sit_id FROM employee_events)", ["TS302 sit_id"]],
       ["MERGE INTO sites t USING sites s ON t.site_id = s.id WHEN MATCHED THEN DELETE", ["TS302 id"]],
       ["SELECT uper(name) FROM sites", ["TS305 uper"]],
-      ["SELECT e.kind FROM sites LEFT SEMI JOIN employee_events e ON e.site_id = sites.site_id", ["TS304 e"]],
+      ["SELECT e.kind FROM sites LEFT SEMI JOIN employee_events e ON e.site_id = sites.site_id", ["TS306 e"]],
+      ["SELECT name FROM sites JOIN employee_events USING (nam)", ["TS302 nam", "TS302 nam"]],
+      ["SELECT kind FROM sites JOIN employee_events USING (name)", ["TS302 name"]],
+      ["INSERT INTO sites VALUES (1, nothing)", ["TS302 nothing"]],
+      ["SELECT a FROM (VALUES (1, 2)) AS t(x, y)", ["TS302 a"]],
+      ["SELECT name FROM sites s JOIN employee_events e ON s.site_id = f.amount JOIN salaries f ON true", ["TS306 f"]],
+      [
+        "MERGE INTO site_badge t USING employee_events s ON t.person_key = s.person_key WHEN NOT MATCHED THEN INSERT (person_key) VALUES (t.person_key)",
+        ["TS306 t"],
+      ],
+      [
+        "MERGE INTO site_badge t USING employee_events s ON t.person_key = s.person_key WHEN NOT MATCHED BY SOURCE THEN UPDATE SET closed = s.kind",
+        ["TS306 s"],
+      ],
+      [
+        "INSERT INTO salaries REPLACE WHERE persn_key = 'a' SELECT person_key, amount FROM salaries",
+        ["TS302 persn_key"],
+      ],
+      [
+        "FROM salaries INSERT INTO salaries SELECT person_key, amnt INSERT INTO nowhere SELECT 1",
+        ["TS302 amnt", "TS301 nowhere"],
+      ],
+      ["FROM salaries INSERT INTO salaries (person_key, amnt) SELECT 'a', 1", ["TS302 amnt"]],
+      ["WITH a AS (SELECT nam FROM sites) SELECT nam FROM a", ["TS302 nam"]],
+      ["SELECT name AS n FROM sites WHERE n = 'a'", ["TS302 n"]],
+      ["SELECT name FROM sites ORDER BY site_id DESC NULLS LAST, nothing LIMIT 1", ["TS302 nothing"]],
+      ["SELECT nothing.* FROM employee_events", ["TS304 nothing"]],
+      ["SELECT (SELECT s.nam FROM (SELECT name FROM sites) s) FROM employee_events", ["TS302 nam"]],
     ];
     for (const [text, expected] of cases) {
       assert.deepEqual(await problemsOf(text), expected, text);
@@ -126,6 +168,29 @@ suite("The check of table-source SQL", () => {
       "SELECT s.site_id FROM sites s, employee_events",
     );
     assert.equal(await fixed("SELECT x.name FROM sites s"), "SELECT s.name FROM sites s");
+  });
+
+  test("offers fixes that make no other problem", async () => {
+    const cases: readonly (readonly [string, string])[] = [
+      ["SELECT site.name, site.* FROM site", "SELECT sites.name, sites.* FROM sites"],
+      ["SELECT s.name FROM site s", "SELECT s.name FROM sites s"],
+      [
+        "SELECT sit_id FROM sites s JOIN employee_events e ON s.site_id = e.site_id",
+        "SELECT s.site_id FROM sites s JOIN employee_events e ON s.site_id = e.site_id",
+      ],
+      [
+        "SELECT sit_id FROM sites s JOIN employee_events e USING (site_id)",
+        "SELECT site_id FROM sites s JOIN employee_events e USING (site_id)",
+      ],
+      [
+        "SELECT tags.colour FROM employee_events a, employee_events b",
+        "SELECT a.tags.colour FROM employee_events a, employee_events b",
+      ],
+    ];
+    for (const [text, expected] of cases) {
+      assert.equal(await fixed(text), expected);
+      assert.deepEqual(await problemsOf(expected), []);
+    }
   });
 
   test("says nothing about tables and columns that could not be looked up", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { lex } from "../../../../src/languages/table-sql/lexer.ts";
 import { splitStatements } from "../../../../src/languages/table-sql/split-statements.ts";
+import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 
 suite("The statements of a text", () => {
   test("end at semicolons outside strings, quoted names and comments", () => {
@@ -12,6 +13,22 @@ suite("The statements of a text", () => {
     );
   });
 
+  test("end outside raw strings, nested comments and line comments that a backslash leads on", () => {
+    for (const text of ["SELECT r'\\', R\";\\\"", "SELECT 1 /* a /* ; */ ; */", "SELECT 1 -- a \\\n ; b\n"]) {
+      assert.deepEqual(
+        splitStatements(`${text};2`).map((statement) => statement.text),
+        [text, "2"],
+      );
+    }
+    assert.equal(splitStatements("SELECT 1 -- a \\ \n ; 2").length, 2);
+    assert.equal(splitStatements("SELECT r '\\'; 2'").length, 1);
+  });
+
+  test("are not hidden by a nested comment that is half closed", () => {
+    const [statement] = splitStatements("SELECT 1 /* a /* b */; 2");
+    assert.deepEqual(statement?.openComment, { start: 9, end: 11 });
+  });
+
   test("have the tokens of the whole text, whatever the text is", () => {
     const piece = fc.constantFrom(
       ..."a 1 ; ; ' \" ` -- - / * /* */ \\ \n > = . 😀 ''".split(" "),
@@ -20,6 +37,10 @@ suite("The statements of a text", () => {
       "'a'",
       '"b"',
       "`c`",
+      "r'\\'",
+      'R"\\"',
+      "/* /* */",
+      "-- \\\n",
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
@@ -34,9 +55,9 @@ suite("The statements of a text", () => {
           JSON.stringify(text),
         );
       }),
-      { numRuns: 2000, seed: 7 },
+      languageRuns("pieces of table-source SQL, cut into statements"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("have tokens in offsets of their own", () => {
     const [, second] = splitStatements("a; b 'c'");

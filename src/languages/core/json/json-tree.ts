@@ -1,5 +1,5 @@
-import type { Node } from "jsonc-parser";
-import type { Span } from "../core/span.ts";
+import { type Node, parseTree } from "jsonc-parser";
+import type { Span } from "../span.ts";
 
 /** A text of the file, and where its JSON string stands with its quotes. */
 export interface Located extends Span {
@@ -10,6 +10,19 @@ export interface Field {
   readonly name: string;
   readonly key: Node;
   readonly value: Node | undefined;
+}
+
+/** The tree of a JSON text, however broken it is; comments are passed over. Every node lies within the text. */
+export function readJsonTree(text: string): Node | undefined {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const waiting = root ? [root] : [];
+  // Of what is not closed the parser may say an end before its start, or behind the text.
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const longest = Math.max(0, text.length - node.offset);
+    Object.assign(node, { length: node.length < 0 ? longest : Math.min(node.length, longest) });
+    waiting.push(...(node.children ?? []));
+  }
+  return root;
 }
 
 export function spanOf({ offset, length }: Node): Span {

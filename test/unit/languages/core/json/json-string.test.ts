@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { applyEdits } from "../../../../src/languages/core/text-edit.ts";
-import { encodeSnippet, JsonString } from "../../../../src/languages/sql-job/json-string.ts";
-import { languageRuns } from "../../../support/language-runs.ts";
+import { encodeSnippet, JsonString } from "../../../../../src/languages/core/json/json-string.ts";
+import { applyEdits } from "../../../../../src/languages/core/text-edit.ts";
+import { languageRuns, languageTimeoutMs } from "../../../../support/language-runs.ts";
 
 function readWhole(file: string): JsonString {
   return JsonString.read(file, { start: 0, end: file.length });
@@ -56,9 +56,9 @@ suite("A JSON string as a text", () => {
           assert.equal(string.inner(string.outer(offset)), offset);
         }
       }),
-      languageRuns(200),
+      languageRuns("texts as strings of JSON"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("takes an edit of its text as an edit of the file", () => {
     fc.assert(
@@ -68,9 +68,9 @@ suite("A JSON string as a text", () => {
         const edited = applyEdits(file, [readWhole(file).outerEdit({ start, end, text: added })]);
         assert.equal(JSON.parse(edited), text.slice(0, start) + added + text.slice(end));
       }),
-      languageRuns(200),
+      languageRuns("edits of strings of JSON"),
     );
-  });
+  }).timeout(languageTimeoutMs);
 
   test("takes a snippet whose result is the snippet's in JSON", () => {
     for (const snippet of [

@@ -1,12 +1,15 @@
-/** The part of JSON schema that job files need. */
+/** The part of JSON schema that the forms of our JSON files need. */
 export interface FormSchema {
   readonly type?: string;
   readonly title?: string;
   readonly description?: string;
   readonly enum?: readonly unknown[];
+  /** What each word of `enum` means, in its order. */
+  readonly enumDescriptions?: readonly string[];
   readonly format?: string;
   readonly minLength?: number;
   readonly minimum?: number;
+  readonly maximum?: number;
   readonly minItems?: number;
   readonly maxProperties?: number;
   readonly items?: FormSchema;

@@ -2,28 +2,26 @@ import {
   type CompletionItem,
   CompletionItemKind,
   type CompletionList,
-  type DocumentSymbol,
   InsertTextFormat,
   type Range,
-  SymbolKind,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { JsonCompletion, JsonOffer } from "../core/json/json-completion.ts";
 import type { Span } from "../core/span.ts";
-import type { JobCompletion, JobOffer } from "../sql-job/completion.ts";
-import type { JobOutlineEntry } from "../sql-job/outline.ts";
 
-const itemKinds: Readonly<Record<JobOffer["kind"], CompletionItemKind>> = {
+const itemKinds: Readonly<Record<JsonOffer["kind"], CompletionItemKind>> = {
   table: CompletionItemKind.Class,
   input: CompletionItemKind.Interface,
   column: CompletionItemKind.Field,
   file: CompletionItemKind.File,
   folder: CompletionItemKind.Folder,
   output: CompletionItemKind.Value,
+  tenant: CompletionItemKind.EnumMember,
 };
 
-export function jobCompletionListOf(
+export function jsonCompletionListOf(
   document: TextDocument,
-  { replace, offers, isIncomplete }: JobCompletion,
+  { replace, offers, isIncomplete }: JsonCompletion,
 ): CompletionList {
   const range = rangeOf(document, replace);
   const isQuoted = document.getText(range).startsWith('"');
@@ -32,7 +30,7 @@ export function jobCompletionListOf(
 
 /** An editor compares what it replaces with the filter's text, quotes and all. */
 function itemOf(
-  { label, kind, text, detail }: JobOffer,
+  { label, kind, text, detail, filter }: JsonOffer,
   range: Range,
   index: number,
   isQuoted: boolean,
@@ -42,27 +40,14 @@ function itemOf(
     kind: itemKinds[kind],
     insertTextFormat: InsertTextFormat.PlainText,
     textEdit: { range, newText: text },
-    filterText: isQuoted ? text : label,
+    filterText: filterTextOf(filter ?? label, isQuoted),
     sortText: String(index).padStart(4, "0"),
     ...(detail !== undefined && { detail }),
   };
 }
 
-const symbolKinds: Readonly<Record<JobOutlineEntry["kind"], SymbolKind>> = {
-  input: SymbolKind.Interface,
-  action: SymbolKind.Event,
-  output: SymbolKind.File,
-};
-
-export function symbolOf(document: TextDocument, entry: JobOutlineEntry): DocumentSymbol {
-  return {
-    name: entry.title,
-    detail: entry.detail,
-    kind: symbolKinds[entry.kind],
-    range: rangeOf(document, entry),
-    selectionRange: rangeOf(document, entry.name),
-    children: entry.children.map((child) => symbolOf(document, child)),
-  };
+function filterTextOf(filter: string, isQuoted: boolean): string {
+  return isQuoted ? JSON.stringify(filter) : filter;
 }
 
 function rangeOf(document: TextDocument, { start, end }: Span): Range {

@@ -1,0 +1,16 @@
+import { createHash } from "node:crypto";
+import type { BatchRow } from "../../client/json-batches.ts";
+
+/** Tells whether rows are those that were seen before, without keeping them. */
+export class RowDigest {
+  readonly #hash = createHash("sha256");
+
+  add(row: BatchRow): void {
+    this.#hash.update(JSON.stringify(row)).update("\n");
+  }
+
+  /** Whether the same rows were added to both, in the same order. */
+  equals(other: RowDigest): boolean {
+    return this.#hash.copy().digest().equals(other.#hash.copy().digest());
+  }
+}

@@ -1,0 +1,127 @@
+import type { Node } from "jsonc-parser";
+import { nearestNames } from "../find-name.ts";
+import { type FixableProblem, withFixes } from "../fix.ts";
+import { didYouMean, listNames } from "../list-names.ts";
+import type { Span } from "../span.ts";
+import { type FormProblems, formProblems } from "./form-diagnostics.ts";
+import { type FormSchema, fieldSchema } from "./form-schema.ts";
+import { replaceString } from "./json-edits.ts";
+import { type Field, fieldsOf, itemsOf, spanOf } from "./json-tree.ts";
+
+/**
+ * What a JSON tree has that its schema does not allow, with codes of the given letters. What breaks JSON itself is said by the
+ * editor's own JSON features.
+ */
+export function checkForm(node: Node, schema: FormSchema, letters: string): FixableProblem[] {
+  return checkNode(node, schema, formProblems(letters));
+}
+
+function checkNode(node: Node, schema: FormSchema, say: FormProblems): FixableProblem[] {
+  const choices = schema.anyOf ?? [schema];
+  const fitting = choices.find((choice) => hasType(node, choice));
+  if (!fitting) {
+    const expected = choices.map(({ type, enum: words }) => article(type ?? (words ? "string" : "value"))).join(" or ");
+    return [say("001", spanOf(node), { found: article(node.type), expected })];
+  }
+  switch (node.type) {
+    case "object":
+      return checkObject(node, fitting, say);
+    case "array": {
+      const { items = {}, minItems = 0 } = fitting;
+      const children = itemsOf(node);
+      const isEmpty = children.length < minItems;
+      return isEmpty ? [say("006", spanOf(node))] : children.flatMap((child) => checkNode(child, items, say));
+    }
+    default:
+      return checkValue(node, fitting, say);
+  }
+}
+
+function hasType({ type, value }: Node, schema: FormSchema): boolean {
+  if (schema.enum || schema.type === undefined) {
+    return schema.type === undefined ? !schema.enum || type === "string" : type === schema.type;
+  }
+  return schema.type === "integer" ? type === "number" && Number.isInteger(value) : type === schema.type;
+}
+
+function checkValue(node: Node, schema: FormSchema, say: FormProblems): FixableProblem[] {
+  const value: unknown = node.value;
+  const span = spanOf(node);
+  if (schema.enum && !schema.enum.includes(value)) {
+    const names = schema.enum.map(String);
+    const fixes = replaceString(span, nearestNames(names, String(value)));
+    return [withFixes(say("005", span, { choices: listNames(names, "or") }), fixes)];
+  }
+  if (typeof value === "string" && value.length < (schema.minLength ?? 0)) {
+    return [say("006", span)];
+  }
+  if (schema.format === "date-time" && typeof value === "string" && !isInstant(value)) {
+    return [say("007", span)];
+  }
+  return typeof value === "number" ? checkBounds(value, span, schema, say) : [];
+}
+
+function checkBounds(value: number, span: Span, schema: FormSchema, say: FormProblems): FixableProblem[] {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
+  const nearest = Math.min(Math.max(value, minimum), maximum);
+  if (nearest === value) {
+    return [];
+  }
+  const bounds = schema.maximum === undefined ? `${minimum} or more` : `from ${minimum} to ${maximum}`;
+  const edit = { ...span, text: String(nearest) };
+  return [withFixes(say("008", span, { bounds }), [{ title: `Replace with ${nearest}`, edits: [edit] }])];
+}
+
+/** A date alone, or with a time. */
+function isInstant(value: string): boolean {
+  return /^\d{4}-\d\d-\d\d(T|$)/.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+function checkObject(node: Node, schema: FormSchema, say: FormProblems): FixableProblem[] {
+  const fields = fieldsOf(node);
+  const names = fields.map(({ name }) => name);
+  const problems = fields.flatMap((field, index) => [
+    ...(names.indexOf(field.name) < index ? [say("004", spanOf(field.key), { name: field.name })] : []),
+    ...checkField(field, schema, names, say),
+  ]);
+  const { required = [], properties = {}, maxProperties } = schema;
+  const brace = { start: node.offset, end: node.offset + 1 };
+  if (maxProperties === 1 && new Set(names).size !== 1) {
+    const choices = listNames(Object.keys(properties), "or");
+    const second = fields[1];
+    const span = second ? spanOf(second.key) : brace;
+    problems.push(say("009", span, { what: schema.title ?? "object", choices }));
+  }
+  const missing = required.filter((name) => !names.includes(name));
+  if (missing.length > 0) {
+    const verb = missing.length > 1 ? "are" : "is";
+    problems.push(say("003", brace, { fields: `${listNames(missing, "and")} ${verb}` }));
+  }
+  return problems;
+}
+
+function checkField(
+  { name, key, value }: Field,
+  schema: FormSchema,
+  present: readonly string[],
+  say: FormProblems,
+): FixableProblem[] {
+  const known = fieldSchema(schema, name);
+  if (known) {
+    return value ? checkNode(value, known, say) : [];
+  }
+  if (schema.additionalProperties !== false) {
+    return [];
+  }
+  const span = spanOf(key);
+  const { title: what = "field", properties = {} } = schema;
+  const open = Object.keys(properties).filter((other) => !present.includes(other));
+  const near = nearestNames(open, name);
+  const place = what === "action" || what === "format" ? { what, where: "" } : { what: "field", where: " here" };
+  const problem = say("002", span, { ...place, name, suggestion: didYouMean(near) });
+  return [withFixes(problem, replaceString(span, near))];
+}
+
+function article(type: string): string {
+  return /^[aeio]/.test(type) ? `an ${type}` : type === "null" ? type : `a ${type}`;
+}

@@ -1,0 +1,29 @@
+import { type Diagnostic, problemOf, type ValuesOf } from "../diagnostic-table.ts";
+import type { FixableProblem } from "../fix.ts";
+import type { Span } from "../span.ts";
+
+/** What is said of the form of any of our JSON files; the letters of its language stand before the number. */
+export const formDiagnostics = {
+  "001": { severity: "error", message: "This is {found}; {expected} is expected." },
+  "002": { severity: "error", message: "There is no {what} `{name}`{where}.{suggestion}" },
+  "003": { severity: "error", message: "{fields} missing here." },
+  "004": { severity: "error", message: "`{name}` stands here twice; the last one counts." },
+  "005": { severity: "error", message: "This may be {choices}." },
+  "006": { severity: "error", message: "This must not be empty." },
+  "007": { severity: "error", message: "This is no instant; write it like 2024-01-31T00:00:00Z." },
+  "008": { severity: "error", message: "This must be {bounds}." },
+  "009": { severity: "error", message: "Each {what} has exactly one key: {choices}." },
+} as const satisfies Readonly<Record<string, Diagnostic>>;
+
+type FormNumber = keyof typeof formDiagnostics;
+
+/** Makes problems of the form for the language of those letters, such as `SJ`. */
+export type FormProblems = <Number extends FormNumber>(
+  number: Number,
+  span: Span,
+  ...values: ValuesOf<(typeof formDiagnostics)[Number]["message"]>
+) => FixableProblem;
+
+export function formProblems(letters: string): FormProblems {
+  return (number, span, ...[values]) => problemOf(`${letters}${number}`, formDiagnostics[number], span, values);
+}

@@ -1,0 +1,48 @@
+import type { Node } from "jsonc-parser";
+import type { Fix } from "../fix.ts";
+import type { Span } from "../span.ts";
+import type { TextEdit } from "../text-edit.ts";
+import { spanOf, valueAt } from "./json-tree.ts";
+
+/** Inserts a value, as JSON text, at the end of an array, on a line of its own where the last one has one. */
+export function addItem(text: string, array: Node, json: string): TextEdit {
+  const items = array.children ?? [];
+  const [before, last] = [items.at(-2), items.at(-1)];
+  const at = last ? last.offset + last.length : array.offset + 1;
+  const start = before ? before.offset + before.length : array.offset + 1;
+  const [line = " "] = (last && /[\r\n]+[ \t]*$/.exec(text.slice(start, last.offset))) ?? [];
+  return { start: at, end: at, text: last ? `,${line}${json}` : json };
+}
+
+/** Inserts a field, its value as JSON text, at the beginning of an object, in the layout of the field that stands there. */
+export function addField(text: string, object: Node, name: string, json: string): TextEdit {
+  const at = object.offset + 1;
+  const field = `${JSON.stringify(name)}: ${json}`;
+  const first = object.children?.[0];
+  const space = first ? text.slice(at, first.offset) : "";
+  return { start: at, end: at, text: first ? `${space}${field},${space === "" ? " " : ""}` : field };
+}
+
+/** Gives a field of an object another value, as JSON text, whether or not it stands there. */
+export function setField(text: string, object: Node, name: string, json: string): TextEdit {
+  const value = valueAt(object, name);
+  return value ? { ...spanOf(value), text: json } : addField(text, object, name, json);
+}
+
+/** One fix for each text that may have been meant in place of a JSON string. */
+export function replaceString({ start, end }: Span, texts: readonly string[]): Fix[] {
+  return texts.map((text) => ({ title: `Replace with ${text}`, edits: [{ start, end, text: JSON.stringify(text) }] }));
+}
+
+/** Removes a field of an object or an item of an array, with the comma and the space that go with it. */
+export function removeChild(parent: Node, child: Node): TextEdit {
+  const children = parent.children ?? [];
+  const index = children.indexOf(child);
+  const before = children[index - 1];
+  const after = children[index + 1];
+  if (after) {
+    return { start: child.offset, end: after.offset, text: "" };
+  }
+  const start = before ? before.offset + before.length : child.offset;
+  return { start, end: child.offset + child.length, text: "" };
+}

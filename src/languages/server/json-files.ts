@@ -1,0 +1,194 @@
+import {
+  BulkRegistration,
+  type CancellationToken,
+  CodeActionKind,
+  CodeActionRequest,
+  CompletionRequest,
+  DefinitionRequest,
+  DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  type DocumentSymbol,
+  DocumentSymbolRequest,
+  HoverRequest,
+  SignatureHelpRequest,
+  type TextDocumentIdentifier,
+  TextDocumentSyncKind,
+} from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { FixableProblem } from "../core/fix.ts";
+import type { JsonHover } from "../core/json/hover-field.ts";
+import { type JsonCompletion, triggerCharacters } from "../core/json/json-completion.ts";
+import type { Span } from "../core/span.ts";
+import { diagnosticOf } from "./diagnostic-of.ts";
+import { jsonCompletionListOf } from "./json-completion.ts";
+import type { SearchedTables } from "./searched-tables.ts";
+import type { ServerParts } from "./server-parts.ts";
+import { completeSql, defineSql, hoverSql, type SqlPlace, signatureHelpSql } from "./sql-in-json.ts";
+import type { RegisteredTableSql } from "./table-sql.ts";
+import { completionListOf, definitionOf, hoverOf, quickFixesOf, signatureHelpOf } from "./table-sql-answers.ts";
+
+/** One document of a kind of JSON file, as it is now. */
+export interface JsonText {
+  readonly uri: string;
+  readonly text: string;
+  /** Whether it was changed since; what takes long gives up then. */
+  readonly isStale: () => boolean;
+}
+
+/** A kind of JSON file with table-source SQL in its strings. */
+export interface JsonFileKind {
+  /** The end of the names of its files. */
+  readonly suffix: string;
+  /** Everything there is to say, SQL included, in the order of the text. */
+  check(file: JsonText): Promise<readonly FixableProblem[]>;
+  /** The problems that a range touches, with the fixes to offer. */
+  fixable(file: JsonText, range: Span): Promise<readonly FixableProblem[]>;
+  /** The SQL that a place is in; nothing for another place. */
+  sqlAt(file: JsonText, offset: number): Promise<SqlPlace | undefined>;
+  complete(file: JsonText, offset: number): Promise<JsonCompletion>;
+  hover(file: JsonText, offset: number): Promise<JsonHover | undefined>;
+  outline(document: TextDocument): DocumentSymbol[];
+}
+
+/**
+ * Registers kinds of JSON files, whose SQL the service of table-source SQL answers for. For other documents each request
+ * answers `null`. They stay documents of JSON: what JSON is, the editor says.
+ */
+export function registerJsonFiles(
+  parts: ServerParts,
+  { service, tables }: RegisteredTableSql,
+  kinds: readonly JsonFileKind[],
+): void {
+  const { connection, documents } = parts;
+  const kindOf = (uri: string) => kinds.find(({ suffix }) => uri.endsWith(suffix));
+  /** Answers for a file of a kind, and nothing when the editor does not wait any longer. */
+  const on = async <Answer>(
+    { uri }: TextDocumentIdentifier,
+    token: CancellationToken,
+    answer: (document: TextDocument, kind: JsonFileKind, file: JsonText) => Promise<Answer> | Answer,
+  ): Promise<Answer | null> => {
+    const document = documents.get(uri);
+    const kind = kindOf(uri);
+    if (!document || !kind) {
+      return null;
+    }
+    const given = await answer(document, kind, fileOf(document, parts));
+    return token.isCancellationRequested ? null : given;
+  };
+
+  connection.onCompletion((params, token) =>
+    on(params.textDocument, token, async (document, kind, file) => {
+      const offset = document.offsetAt(params.position);
+      const place = await kind.sqlAt(file, offset);
+      return place
+        ? completionListOf(document, await completeSql(place, service))
+        : jsonCompletionListOf(document, await kind.complete(file, offset));
+    }),
+  );
+  connection.onHover((params, token) =>
+    on(params.textDocument, token, async (document, kind, file) => {
+      const offset = document.offsetAt(params.position);
+      const place = await kind.sqlAt(file, offset);
+      return hoverOf(document, place ? await hoverSql(place, service) : await kind.hover(file, offset));
+    }),
+  );
+  connection.onDefinition((params, token) =>
+    on(params.textDocument, token, async (document, kind, file) => {
+      const place = await kind.sqlAt(file, document.offsetAt(params.position));
+      const hasLinks = parts.client().textDocument?.definition?.linkSupport ?? false;
+      return place ? definitionOf(document, await defineSql(place, service), hasLinks) : null;
+    }),
+  );
+  connection.onSignatureHelp((params, token) =>
+    on(params.textDocument, token, async (document, kind, file) => {
+      const place = await kind.sqlAt(file, document.offsetAt(params.position));
+      return place ? signatureHelpOf(signatureHelpSql(place, service)) : null;
+    }),
+  );
+  connection.onCodeAction((params, token) =>
+    on(params.textDocument, token, async (document, kind, file) => {
+      const { start, end } = params.range;
+      const range = { start: document.offsetAt(start), end: document.offsetAt(end) };
+      return quickFixesOf(document, params, await kind.fixable(file, range));
+    }),
+  );
+  connection.onDocumentSymbol(({ textDocument }, token) =>
+    on(textDocument, token, (document, kind) => kind.outline(document)),
+  );
+
+  publishProblems(parts, tables, kindOf);
+  askForFiles(parts, kinds);
+}
+
+function fileOf(document: TextDocument, { documents }: Pick<ServerParts, "documents">): JsonText {
+  const { uri, version } = document;
+  return { uri, text: document.getText(), isStale: () => documents.get(uri)?.version !== version };
+}
+
+function publishProblems(
+  parts: ServerParts,
+  tables: SearchedTables,
+  kindOf: (uri: string) => JsonFileKind | undefined,
+): void {
+  const { connection, documents, onDidChangeTimeColumn } = parts;
+  let round = 0;
+  const publish = async (kind: JsonFileKind, document: TextDocument): Promise<void> => {
+    const { uri, version } = document;
+    const file = fileOf(document, parts);
+    const startedIn = round;
+    const isStale = () => file.isStale() || round !== startedIn;
+    const problems = await kind.check({ ...file, isStale });
+    if (!isStale()) {
+      const diagnostics = problems.map((problem) => diagnosticOf(document, problem));
+      await connection.sendDiagnostics({ uri, version, diagnostics });
+    }
+  };
+  const publishInBackground = (document: TextDocument): void => {
+    const kind = kindOf(document.uri);
+    if (kind) {
+      publish(kind, document).catch((error: unknown) => {
+        connection.console.error(`The file could not be checked: ${error instanceof Error ? error.message : ""}`);
+      });
+    }
+  };
+  const publishAll = (): void => {
+    round++;
+    documents.all().forEach(publishInBackground);
+  };
+  documents.onDidChangeContent(({ document }) => publishInBackground(document));
+  documents.onDidClose(({ document: { uri } }) => {
+    if (kindOf(uri)) {
+      void connection.sendDiagnostics({ uri, diagnostics: [] });
+    }
+  });
+  tables.onDidChange(publishAll);
+  onDidChangeTimeColumn(publishAll);
+}
+
+/**
+ * Asks the editor for the files. They are not among the documents that it names for the whole server, because it would take
+ * the server for another formatter of their JSON then.
+ */
+function askForFiles({ connection, client }: ServerParts, kinds: readonly JsonFileKind[]): void {
+  connection.onInitialized(async () => {
+    if (!client().textDocument?.synchronization?.dynamicRegistration) {
+      return;
+    }
+    const documentSelector = kinds.map(({ suffix }) => ({ scheme: "file", pattern: `**/*${suffix}` }));
+    const wanted = BulkRegistration.create();
+    wanted.add(DidOpenTextDocumentNotification.type, { documentSelector });
+    wanted.add(DidChangeTextDocumentNotification.type, {
+      documentSelector,
+      syncKind: TextDocumentSyncKind.Incremental,
+    });
+    wanted.add(DidCloseTextDocumentNotification.type, { documentSelector });
+    wanted.add(CompletionRequest.type, { documentSelector, triggerCharacters: [...triggerCharacters] });
+    wanted.add(HoverRequest.type, { documentSelector });
+    wanted.add(DefinitionRequest.type, { documentSelector });
+    wanted.add(SignatureHelpRequest.type, { documentSelector, triggerCharacters: ["(", ","] });
+    wanted.add(CodeActionRequest.type, { documentSelector, codeActionKinds: [CodeActionKind.QuickFix] });
+    wanted.add(DocumentSymbolRequest.type, { documentSelector, label: "Workforce" });
+    await connection.client.register(wanted);
+  });
+}

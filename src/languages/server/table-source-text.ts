@@ -1,0 +1,131 @@
+import type { FixableProblem } from "../core/fix.ts";
+import { proveFixes } from "../core/prove-fixes.ts";
+import type { Span } from "../core/span.ts";
+import type { TableModel } from "../core/table-model.ts";
+import { checkDefinition } from "../table-source/check-definition.ts";
+import type { DefinitionScope, QueryFacts } from "../table-source/definition-scope.ts";
+import { createProblem } from "../table-source/diagnostics.ts";
+import { readDefinition } from "../table-source/read-definition.ts";
+import { type ViewSql, viewSql } from "../table-source/view-sql.ts";
+import type { TableSqlService } from "../table-sql/language-service.ts";
+import type { TableSqlOptions } from "../table-sql/options.ts";
+import { readText } from "../table-sql/read-text.ts";
+import { readSqlFacts } from "../table-sql/sql-facts.ts";
+import { tablesRead } from "../table-sql/walk.ts";
+import { checkSql, type EmbeddedSql, type SqlPlace, sqlPlaceIn } from "./sql-in-json.ts";
+
+/** What the SQL of a definition is asked with. */
+export interface DefinitionParts {
+  readonly service: TableSqlService;
+  readonly options: Omit<TableSqlOptions, "views" | "form">;
+}
+
+/** A join filter knows its two sides and no table beside them (sql-like-language 13.4). */
+const noTables: TableModel = {
+  search: async () => ({ tables: [], isComplete: true }),
+  find: async () => ({ tables: [], isComplete: true }),
+};
+
+export function scopeOf({ service, options }: DefinitionParts): DefinitionScope {
+  return { tables: options.tables, readQuery: (text) => readQuery(text, service, options) };
+}
+
+/** Everything there is to say about a definition, its SQL included, in the order of the text. */
+export async function checkDefinitionText(text: string, parts: DefinitionParts): Promise<readonly FixableProblem[]> {
+  const scope = scopeOf(parts);
+  const problems = [...(await checkDefinition(text, scope))];
+  for (const sql of await viewSql(readDefinition(text), scope)) {
+    problems.push(...(await checkViewSql(sql, parts)));
+  }
+  return problems.sort((one, other) => one.start - other.start || one.end - other.end);
+}
+
+/** The problems that a range touches, with fixes that are proved. */
+export async function fixableProblems(
+  text: string,
+  range: Span,
+  parts: DefinitionParts,
+): Promise<readonly FixableProblem[]> {
+  const problems = await checkDefinitionText(text, parts);
+  const touched = problems.filter(({ start, end, fixes }) => fixes && start <= range.end && range.start <= end);
+  return await Promise.all(
+    touched.map((problem) => proveFixes(text, problem, problems, (fixed) => checkDefinitionText(fixed, parts))),
+  );
+}
+
+/** The SQL that a place of the file is in; nothing for another place. */
+export async function definitionSqlAt(
+  text: string,
+  offset: number,
+  parts: DefinitionParts,
+): Promise<SqlPlace | undefined> {
+  const [found] = await viewSql(readDefinition(text), parts.options, offset);
+  return found && sqlPlaceIn(embeddedSqlOf(found, parts), offset);
+}
+
+function embeddedSqlOf(sql: ViewSql, { options }: DefinitionParts): EmbeddedSql {
+  const { string, form } = sql;
+  return form === "viewQuery"
+    ? { string, options: { ...options, form } }
+    : { string, options: { ...options, form, views: sql.views, tables: noTables } };
+}
+
+async function checkViewSql(sql: ViewSql, parts: DefinitionParts): Promise<readonly FixableProblem[]> {
+  const embedded = embeddedSqlOf(sql, parts);
+  const problems = await checkSql(embedded, parts.service);
+  return sql.form === "viewQuery" ? problems : inJoinFilter(problems, embedded);
+}
+
+function inJoinFilter(problems: readonly FixableProblem[], { string }: EmbeddedSql): readonly FixableProblem[] {
+  const other = otherThanCondition(string.text);
+  return other
+    ? [createProblem("TD408", string.outerSpan(other), { found: other.text })]
+    : problems.map((problem) => ofJoinFilter(problem, string));
+}
+
+const statementHeads: ReadonlySet<string> = new Set("SELECT WITH VALUES INSERT UPDATE DELETE MERGE".split(" "));
+
+/** The first word of a statement, or of what stands behind a `;`. */
+function otherThanCondition(text: string): (Span & { readonly text: string }) | undefined {
+  const firsts = readText(text, {}).flatMap(({ start, tokens: [first] }) =>
+    first && first.kind !== "end" ? [{ ...first, start: first.start + start, end: first.end + start }] : [],
+  );
+  return firsts.find(({ key }, index) => index > 0 || statementHeads.has(key));
+}
+
+/** That a table is missing would be wrong to say of one that a join filter only does not see. */
+function ofJoinFilter(problem: FixableProblem, string: EmbeddedSql["string"]): FixableProblem {
+  if (problem.code !== "TS301") {
+    return problem;
+  }
+  const name = string.text.slice(string.inner(problem.start), string.inner(problem.end));
+  return createProblem("TD407", problem, { name });
+}
+
+async function readQuery(
+  text: string,
+  service: TableSqlService,
+  options: DefinitionParts["options"],
+): Promise<QueryFacts> {
+  const form = "viewQuery";
+  const parts = readText(text, { form }).filter(({ parsed }) => parsed.statement);
+  const { outputs } = await service.lineage(text, { ...options, form });
+  return {
+    statements: readSqlFacts(text).statements,
+    isWhole:
+      parts.length === 1 &&
+      parts.every(
+        ({ parsed: { statement, problems, isWhole } }) =>
+          statement?.verb === "SELECT" && isWhole && problems.length === 0,
+      ),
+    tablesRead: parts.flatMap(({ start: by, parsed: { statement } }) =>
+      statement
+        ? [...tablesRead(statement)].flatMap(({ path, start }) => {
+            const last = path.at(-1);
+            return last ? [{ name: last.text, start: start + by, end: last.end + by }] : [];
+          })
+        : [],
+    ),
+    ...(outputs && { outputs: outputs.map(({ name }) => name) }),
+  };
+}

@@ -1,0 +1,41 @@
+import { SymbolKind } from "vscode-languageserver/node";
+import { completeDefinition } from "../table-source/completion.ts";
+import { hoverDefinition } from "../table-source/hover.ts";
+import { outlineDefinition } from "../table-source/outline.ts";
+import { tableSourceSuffix } from "../table-source/table-source-schema.ts";
+import type { JsonFileKind, JsonText } from "./json-files.ts";
+import type { ServerParts } from "./server-parts.ts";
+import {
+  checkDefinitionText,
+  type DefinitionParts,
+  definitionSqlAt,
+  fixableProblems,
+  scopeOf,
+} from "./table-source-text.ts";
+import type { RegisteredTableSql } from "./table-sql.ts";
+
+const symbolKinds = { column: SymbolKind.Field, dependency: SymbolKind.Interface } as const;
+
+/** Definitions of table sources (service-api, "Table sources"; sql-like-language 13.4). */
+export function tableSourceFiles({ options, now }: ServerParts, { service, tables }: RegisteredTableSql): JsonFileKind {
+  const partsOf = ({ isStale }: JsonText): DefinitionParts => ({
+    service,
+    options: { tables, timeColumn: options().timeColumn, now: now(), isStale },
+  });
+  return {
+    suffix: tableSourceSuffix,
+    check: (file) => checkDefinitionText(file.text, partsOf(file)),
+    fixable: (file, range) => fixableProblems(file.text, range, partsOf(file)),
+    sqlAt: (file, offset) => definitionSqlAt(file.text, offset, partsOf(file)),
+    complete: (file, offset) => completeDefinition(file.text, offset, scopeOf(partsOf(file))),
+    hover: (file, offset) => hoverDefinition(file.text, offset, scopeOf(partsOf(file))),
+    outline: (document) =>
+      outlineDefinition(document.getText()).map(({ kind, title, detail, name, start, end }) => ({
+        name: title,
+        detail,
+        kind: symbolKinds[kind],
+        range: { start: document.positionAt(start), end: document.positionAt(end) },
+        selectionRange: { start: document.positionAt(name.start), end: document.positionAt(name.end) },
+      })),
+  };
+}

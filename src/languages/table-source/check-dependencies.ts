@@ -1,0 +1,130 @@
+import { type Fix, type FixableProblem, withFixes } from "../core/fix.ts";
+import { addField, addItem, removeChild, replaceString } from "../core/json/json-edits.ts";
+import { valueAt } from "../core/json/json-tree.ts";
+import type { Span } from "../core/span.ts";
+import type { TableEntry } from "../core/table-model.ts";
+import type { DefinitionScope, QueryFacts } from "./definition-scope.ts";
+import { createProblem } from "./diagnostics.ts";
+import type { DefinedDependency, DefinedView, ReadDefinition } from "./read-definition.ts";
+import { findUpstreamTables, isItself, type UpstreamTables } from "./upstream-tables.ts";
+
+interface ReadTable extends Span {
+  readonly table: TableEntry;
+}
+
+/** Checks that the dependencies of a view name, by their unique ids, the tables that its query reads. */
+export async function checkDependencies(
+  definition: ReadDefinition,
+  view: DefinedView,
+  facts: QueryFacts | undefined,
+  scope: DefinitionScope,
+): Promise<FixableProblem[]> {
+  const uses = facts?.tablesRead ?? [];
+  const upstream = await findUpstreamTables(
+    definition,
+    uses.map(({ name }) => name),
+    scope.tables,
+  );
+  const named = view.dependencies.map((dependency) => dependency.upstream && upstream.byId(dependency.upstream.text));
+  const read = tablesOf(uses, upstream);
+  const isNamed = ({ table }: ReadTable) => named.some((other) => other?.id === table.id);
+  const open = read.filter((one) => !isNamed(one) && one.table.id && !isItself(definition, one.table));
+  const isEachKnown = upstream.isComplete || view.dependencies.every((_, index) => named[index]);
+  return [
+    ...view.dependencies.flatMap((dependency, index) => {
+      const table = named[index];
+      return table
+        ? checkNamed(dependency, table, { definition, view, facts, read, before: named.slice(0, index) })
+        : checkUnknown(dependency, upstream, open);
+    }),
+    ...(isEachKnown ? open.flatMap((one) => missing(definition.text, view, one)) : []),
+  ];
+}
+
+/** The tables that a query reads, each where it is named first. */
+function tablesOf(uses: QueryFacts["tablesRead"], upstream: UpstreamTables): ReadTable[] {
+  const found = new Map<string, ReadTable>();
+  for (const { name, start, end } of uses) {
+    const table = upstream.byName(name);
+    if (table && !found.has(table.objectName)) {
+      found.set(table.objectName, { table, start, end });
+    }
+  }
+  return [...found.values()];
+}
+
+function checkUnknown(
+  { upstream: place }: DefinedDependency,
+  upstream: UpstreamTables,
+  open: readonly ReadTable[],
+): FixableProblem[] {
+  if (!place) {
+    return [];
+  }
+  const namesake = upstream.byName(place.text);
+  if (namesake) {
+    const fixes = replaceString(place, namesake.id ? [namesake.id] : []);
+    return [withFixes(createProblem("TD402", place, { name: place.text }), fixes)];
+  }
+  if (!upstream.isComplete) {
+    return [];
+  }
+  const fixes = open.flatMap(({ table: { id, objectName } }): Fix[] =>
+    id
+      ? [
+          {
+            title: `Replace with the id of ${objectName}`,
+            edits: [{ start: place.start, end: place.end, text: JSON.stringify(id) }],
+          },
+        ]
+      : [],
+  );
+  return [withFixes(createProblem("TD401", place, { id: place.text }), fixes)];
+}
+
+interface Surroundings {
+  readonly definition: ReadDefinition;
+  readonly view: DefinedView;
+  readonly facts: QueryFacts | undefined;
+  readonly read: readonly ReadTable[];
+  /** The tables of the dependencies before. */
+  readonly before: readonly (TableEntry | undefined)[];
+}
+
+function checkNamed(
+  { node, upstream }: DefinedDependency,
+  table: TableEntry,
+  { definition, view, facts, read, before }: Surroundings,
+): FixableProblem[] {
+  const list = valueAt(view.node, "dependencies");
+  if (!upstream || !list) {
+    return [];
+  }
+  const name = table.objectName;
+  const remove: Fix[] = [{ title: `Remove the dependency on ${name}`, edits: [removeChild(list, node)] }];
+  if (isItself(definition, table)) {
+    return [withFixes(createProblem("TD406", upstream), remove)];
+  }
+  if (before.some((other) => other?.id === table.id)) {
+    return [withFixes(createProblem("TD405", upstream, { name }), remove)];
+  }
+  const isRead = read.some((one) => one.table.id === table.id);
+  return isRead || !facts?.isWhole ? [] : [withFixes(createProblem("TD404", upstream, { name }), remove)];
+}
+
+function missing(text: string, { node, query }: DefinedView, { table, ...span }: ReadTable): FixableProblem[] {
+  const { id, objectName: name } = table;
+  if (!id || !query) {
+    return [];
+  }
+  const list = valueAt(node, "dependencies");
+  const dependency = `{"upstreamTable": ${JSON.stringify(id)}, "joinFilter": ""}`;
+  const edits =
+    list?.type === "array"
+      ? [addItem(text, list, dependency)]
+      : list
+        ? []
+        : [addField(text, node, "dependencies", `[${dependency}]`)];
+  const fixes = edits.length > 0 ? [{ title: `Add the dependency on ${name}`, edits }] : [];
+  return [withFixes(createProblem("TD403", query.outerSpan(span), { name }), fixes)];
+}

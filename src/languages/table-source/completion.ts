@@ -1,0 +1,86 @@
+import { getLocation } from "jsonc-parser";
+import { isAt, type JsonCompletion, type JsonOffer, offerOf, typedAt } from "../core/json/json-completion.ts";
+import type { TableEntry, TableList, TableModel } from "../core/table-model.ts";
+import type { DefinitionScope, QueryFacts } from "./definition-scope.ts";
+import { type ReadDefinition, readDefinition } from "./read-definition.ts";
+import { isItself } from "./upstream-tables.ts";
+
+interface Offering {
+  readonly definition: ReadDefinition;
+  readonly scope: DefinitionScope;
+  /** The text of the string that the cursor is in, up to the cursor. */
+  readonly typed: string;
+}
+
+type Offers = Omit<JsonCompletion, "replace">;
+
+/** What the JSON schema cannot know, by the place in the file; `*` is any index. */
+const offerers: readonly (readonly [place: string, offer: (offering: Offering) => Promise<Offers>])[] = [
+  ["columns/*/name", columnOffers],
+  ["materializedView/dependencies/*/upstreamTable", upstreamOffers],
+];
+
+/** What may stand at a place of a definition, outside of its SQL, that only its query and the tables can tell. */
+export async function completeDefinition(
+  text: string,
+  offset: number,
+  scope: DefinitionScope,
+): Promise<JsonCompletion> {
+  const location = getLocation(text, offset);
+  const { replace, typed } = typedAt(text, offset, location);
+  const { path, isAtPropertyKey } = location;
+  const offer = isAtPropertyKey ? undefined : offerers.find(([place]) => isAt(path, place))?.[1];
+  const given = await offer?.({ definition: readDefinition(text), scope, typed });
+  return { replace, offers: given?.offers ?? [], isIncomplete: given?.isIncomplete ?? false };
+}
+
+/** The columns of the query that the view does not have yet. */
+async function columnOffers({ definition, scope }: Offering): Promise<Offers> {
+  const { columns } = definition;
+  const outputs = (await factsOf(definition, scope))?.outputs ?? [];
+  const defined = new Set(columns.map(({ name }) => name?.text.toLowerCase()));
+  const open = [...new Set(outputs)].filter((name) => name !== "" && !defined.has(name.toLowerCase()));
+  return { offers: open.map((name) => offerOf(name, "column", "Column of the query")), isIncomplete: false };
+}
+
+/** Unique ids, shown by the names of their tables; those that the query reads without a dependency first. */
+async function upstreamOffers({ definition, scope, typed }: Offering): Promise<Offers> {
+  const facts = await factsOf(definition, scope);
+  const read = new Set(facts?.tablesRead.map(({ name }) => name.toLowerCase()));
+  const named = new Set(definition.view?.dependencies.map(({ upstream }) => upstream?.text));
+  const { tables, isComplete } = await searchTables(scope.tables, typed, [...read]);
+  const others = tables.filter((table) => !isItself(definition, table));
+  const isOpen = ({ objectName, id }: TableEntry) => read.has(objectName.toLowerCase()) && !named.has(id);
+  const sorted = [...others.filter(isOpen), ...others.filter((table) => !isOpen(table))];
+  return { offers: sorted.flatMap(upstreamOffer), isIncomplete: !isComplete };
+}
+
+/** Of more tables than are listed at once, those of the query and those that begin as typed are there all the same. */
+async function searchTables(tables: TableModel, typed: string, names: readonly string[]): Promise<TableList> {
+  const all = await tables.search("");
+  if (all.isComplete) {
+    return all;
+  }
+  const lists = [names.length > 0 ? await tables.find(names) : undefined, await tables.search(typed), all];
+  const byName = new Map(lists.flatMap((list) => (list?.tables ?? []).map((table) => [table.objectName, table])));
+  return { tables: [...byName.values()], isComplete: false };
+}
+
+function upstreamOffer({ id, objectName, displayName = "", isMaterializedView }: TableEntry): JsonOffer[] {
+  const title = displayName === "" ? "Table source" : displayName;
+  return id
+    ? [
+        {
+          label: objectName,
+          kind: "table",
+          text: JSON.stringify(id),
+          detail: isMaterializedView ? `${title} · materialized view` : title,
+          filter: [objectName, displayName, id].filter(Boolean).join(" "),
+        },
+      ]
+    : [];
+}
+
+async function factsOf({ view }: ReadDefinition, { readQuery }: DefinitionScope): Promise<QueryFacts | undefined> {
+  return view?.query && (await readQuery(view.query.text));
+}

@@ -1,0 +1,60 @@
+import { type Diagnostic, problemOf, type ValuesOf } from "../core/diagnostic-table.ts";
+import type { FixableProblem } from "../core/fix.ts";
+import { formDiagnostics } from "../core/json/form-diagnostics.ts";
+import type { Span } from "../core/span.ts";
+
+/** Every diagnostic of a definition of a table source (service-api, "Table sources"; sql-like-language 13.1 and 13.4); the codes are ours. */
+export const diagnostics = {
+  TD001: formDiagnostics["001"],
+  TD002: formDiagnostics["002"],
+  TD003: formDiagnostics["003"],
+  TD004: formDiagnostics["004"],
+  TD005: formDiagnostics["005"],
+  TD006: formDiagnostics["006"],
+  TD008: formDiagnostics["008"],
+  TD101: {
+    severity: "error",
+    message: "`{name}` is no name in SQL; take letters, digits and underscores, and no digit first.",
+  },
+  TD102: { severity: "error", message: "Another column is called `{name}` too; letter case does not count." },
+  TD103: { severity: "error", message: "`{first}` is the primary timestamp already; a table has one." },
+  TD104: { severity: "error", message: "A primary timestamp is a DATE_TIME or a DATE; `{name}` is of type {type}." },
+  TD105: {
+    severity: "error",
+    message: "`{first}` names the tenant already; a table has one column of type TENANT_ID or CUSTOMER_ID.",
+  },
+  TD201: { severity: "error", message: "`filterInheritedDataByTenant` needs `canChildrenInheritData` to be true." },
+  TD202: {
+    severity: "error",
+    message: "`filterInheritedDataByTenant` needs a column of type TENANT_ID or CUSTOMER_ID.",
+  },
+  TD301: { severity: "error", message: "An enabled view needs a query." },
+  TD302: { severity: "warning", message: "Without `enabled` this is an ordinary table, and its query is never run." },
+  TD303: { severity: "error", message: "A view is defined by one query; these are {count} statements." },
+  TD401: { severity: "error", message: "There is no table source of the unique id `{id}`." },
+  TD402: { severity: "error", message: "An upstream table is named by its unique id; `{name}` is a name in SQL." },
+  TD403: { severity: "warning", message: "The query reads `{name}`, which no dependency names." },
+  TD404: { severity: "warning", message: "The query does not read `{name}`." },
+  TD405: { severity: "warning", message: "Another dependency names `{name}` too." },
+  TD406: { severity: "error", message: "A view cannot be upstream of itself." },
+  TD407: {
+    severity: "error",
+    message: "A join filter sees the rows of `input` and `output` alone; it cannot read `{name}`.",
+  },
+  TD408: { severity: "error", message: "A join filter is one condition; `{found}` begins something else." },
+  TD501: { severity: "error", message: "The query gives no column `{name}`.{suggestion}" },
+} as const satisfies Readonly<Record<string, Diagnostic>>;
+
+export type DiagnosticCode = keyof typeof diagnostics;
+
+/** The values of a message; a message without any takes none. */
+export type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
+
+/** A problem by its row of the table. */
+export function createProblem<Code extends DiagnosticCode>(
+  code: Code,
+  span: Span,
+  ...[values]: MessageValues<Code>
+): FixableProblem {
+  return problemOf(code, diagnostics[code], span, values);
+}

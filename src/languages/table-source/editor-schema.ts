@@ -1,0 +1,31 @@
+import { editorSchemaOf } from "../core/json/editor-schema.ts";
+import { Column, Dependency, MaterializedView, TableSourceFile } from "./table-source-schema.ts";
+
+const column = { name: "$1", dataType: "${2:STRING}" };
+const dependency = { upstreamTable: "$1", joinFilter: "$2" };
+const view = { enabled: true, query: "$1", dependencies: [] };
+
+const snippets = new Map<object, readonly unknown[]>([
+  [
+    TableSourceFile,
+    [
+      { label: "Table source", body: { objectName: "$1", columns: [{ name: "$2", dataType: "${3:STRING}" }] } },
+      {
+        label: "Materialized view",
+        body: {
+          objectName: "$1",
+          columns: [{ name: "$2", dataType: "${3:STRING}" }],
+          materializedView: { enabled: true, query: "$4", dependencies: [] },
+        },
+      },
+    ],
+  ],
+  [Column, [{ label: "Column", body: column }]],
+  [MaterializedView, [{ label: "View", body: view }]],
+  [Dependency, [{ label: "Dependency", body: dependency }]],
+]);
+
+/** The JSON schema that editors offer fields and values from; committed as `media/tablesource.schema.json`. */
+export function editorSchema(): unknown {
+  return editorSchemaOf(TableSourceFile, "The definition of a table source.", snippets);
+}

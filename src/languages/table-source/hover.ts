@@ -1,0 +1,22 @@
+import { describeTable } from "../core/json/describe-table.ts";
+import { hoverField, type JsonHover } from "../core/json/hover-field.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
+import { readDefinition } from "./read-definition.ts";
+import { TableSourceFile } from "./table-source-schema.ts";
+import { findUpstreamTables } from "./upstream-tables.ts";
+
+/** What a field or the id of an upstream table means, outside of SQL. */
+export async function hoverDefinition(
+  text: string,
+  offset: number,
+  { tables }: Pick<DefinitionScope, "tables">,
+): Promise<JsonHover | undefined> {
+  const definition = readDefinition(text);
+  const places = definition.view?.dependencies.flatMap(({ upstream }) => upstream ?? []) ?? [];
+  const place = places.find(({ start, end }) => start <= offset && offset < end);
+  if (!place) {
+    return hoverField(text, offset, TableSourceFile);
+  }
+  const table = (await findUpstreamTables(definition, [], tables)).byId(place.text);
+  return table && { markdown: describeTable(table), start: place.start, end: place.end };
+}

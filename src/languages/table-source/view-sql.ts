@@ -1,0 +1,55 @@
+import type { JsonString } from "../core/json/json-string.ts";
+import type { TableColumn } from "../core/table-model.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
+import type { DefinedDependency, ReadDefinition } from "./read-definition.ts";
+import { findUpstreamTables } from "./upstream-tables.ts";
+
+/** Rows that a join filter sees. */
+export interface FilterSide {
+  readonly name: "input" | "output";
+  /** Left out when they are not known. */
+  readonly columns?: readonly TableColumn[];
+}
+
+/** SQL of a definition: the query of its view, or a join filter over two sides (sql-like-language 13.4). */
+export type ViewSql = { readonly string: JsonString } & (
+  | { readonly form: "viewQuery" }
+  | { readonly form: "joinFilter"; readonly views: readonly FilterSide[] }
+);
+
+/** The SQL of a definition, in the order of query and dependencies; with a place, only what it is in. */
+export async function viewSql(
+  definition: ReadDefinition,
+  scope: Pick<DefinitionScope, "tables">,
+  offset?: number,
+): Promise<ViewSql[]> {
+  const { query, dependencies = [] } = definition.view ?? {};
+  const isWanted = (string: JsonString) => offset === undefined || string.holds(offset);
+  const texts: ViewSql[] = query && isWanted(query) ? [{ string: query, form: "viewQuery" }] : [];
+  const filters = dependencies.filter(({ joinFilter }) => joinFilter && isWanted(joinFilter));
+  if (filters.length > 0) {
+    const upstream = await findUpstreamTables(definition, [], scope.tables);
+    const inputOf = (dependency: DefinedDependency) =>
+      dependency.upstream && upstream.byId(dependency.upstream.text)?.columns;
+    for (const dependency of filters) {
+      const { joinFilter: string } = dependency;
+      if (string) {
+        const views = [sideOf("input", inputOf(dependency)), sideOf("output", ownColumns(definition))];
+        texts.push({ string, form: "joinFilter", views });
+      }
+    }
+  }
+  return texts;
+}
+
+function sideOf(name: FilterSide["name"], columns: readonly TableColumn[] | undefined): FilterSide {
+  return columns ? { name, columns } : { name };
+}
+
+function ownColumns({ columns, hasColumns }: ReadDefinition): readonly TableColumn[] | undefined {
+  return hasColumns
+    ? columns.flatMap(({ name, type = "UNSPECIFIED", timestamp }) =>
+        name ? [{ name: name.text, type, isPrimaryTimestamp: timestamp !== undefined }] : [],
+      )
+    : undefined;
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { TableSource } from "../../../../src/contract/table-source-schemas.ts";
+import { type FormSchema, schemaAt } from "../../../../src/languages/core/json/form-schema.ts";
+import { editorSchema } from "../../../../src/languages/table-source/editor-schema.ts";
+import { columnTypes, TableSourceFile } from "../../../../src/languages/table-source/table-source-schema.ts";
+import { columnTypes as storedTypes } from "../../../../src/service/store/column-storage.ts";
+
+const committed = "media/tablesource.schema.json";
+
+/** The paths of all fields of a schema. */
+function pathsOf(schema: FormSchema, path = ""): string[] {
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    `${path}/${name}`,
+    ...pathsOf(field, `${path}/${name}`),
+  ]);
+  return [...own, ...(schema.items ? pathsOf(schema.items, `${path}[]`) : [])];
+}
+
+suite("The schema of definitions of table sources", () => {
+  test("is committed as editors read it; WORKFORCE_WRITE_SCHEMA=1 writes it anew", () => {
+    const schema = JSON.parse(JSON.stringify(editorSchema()));
+    if (process.env.WORKFORCE_WRITE_SCHEMA) {
+      writeFileSync(committed, `${JSON.stringify(schema, undefined, 2)}\n`);
+    }
+    assert.deepEqual(JSON.parse(readFileSync(committed, "utf8")), schema);
+  });
+
+  test("is offered for the files of that name", () => {
+    const { contributes } = JSON.parse(readFileSync("package.json", "utf8"));
+    const found = contributes.jsonValidation.find(
+      ({ fileMatch }: { fileMatch: unknown }) => fileMatch === "*.tablesource.json",
+    );
+    assert.equal(found.url, `./${committed}`);
+  });
+
+  test("gives editors the words of the types, what starts a column, a view and a dependency, and no checks", () => {
+    const text = readFileSync(committed, "utf8");
+    const { defaultSnippets, properties } = JSON.parse(text);
+    assert.equal(defaultSnippets.length, 2);
+    assert.deepEqual(
+      properties.columns.items.properties.dataType.defaultSnippets,
+      Object.entries(columnTypes).map(([label, description]) => ({ label, description, body: label })),
+    );
+    assert.equal(properties.columns.items.defaultSnippets.length, 1);
+    assert.equal(properties.materializedView.defaultSnippets.length, 1);
+    assert.equal(properties.materializedView.properties.dependencies.items.defaultSnippets.length, 1);
+    assert.doesNotMatch(text, /"(enum|required|additionalProperties|minimum|maximum|minLength|minItems)"/);
+  });
+
+  test("has the fields of the contract, and the types that the service stores", () => {
+    assert.deepEqual(pathsOf(TableSourceFile).toSorted(), pathsOf(TableSource).toSorted());
+    assert.deepEqual(Object.keys(columnTypes).toSorted(), storedTypes.toSorted());
+  });
+
+  test("explains every field", () => {
+    for (const path of pathsOf(TableSourceFile)) {
+      const steps = path
+        .slice(1)
+        .split("/")
+        .flatMap((step) => (step.endsWith("[]") ? [step.slice(0, -2), 0] : [step]));
+      assert.ok(schemaAt(TableSourceFile, steps)?.description, path);
+    }
+  });
+});
