@@ -42,7 +42,7 @@ module.exports = {
     {
       name: "languages-are-siblings",
       severity: "error",
-      from: { path: "^src/languages/(sql-like|table-sql|sql-job)/" },
+      from: { path: "^src/languages/(sql-like|table-sql|table-source|sql-job)/" },
       to: { path: "^src/languages/", pathNot: ["^src/languages/$1/", "^src/languages/core/"] },
     },
     {

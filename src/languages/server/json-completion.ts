@@ -7,7 +7,7 @@ import {
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { JsonCompletion, JsonOffer } from "../core/json/json-completion.ts";
-import type { Span } from "../core/span.ts";
+import { rangeOf } from "./places.ts";
 
 const itemKinds: Readonly<Record<JsonOffer["kind"], CompletionItemKind>> = {
   table: CompletionItemKind.Class,
@@ -23,7 +23,7 @@ export function jsonCompletionListOf(
   document: TextDocument,
   { replace, offers, isIncomplete }: JsonCompletion,
 ): CompletionList {
-  const range = rangeOf(document, replace);
+  const range = rangeOf(document, { start: 0 }, replace);
   const isQuoted = document.getText(range).startsWith('"');
   return { isIncomplete, items: offers.map((offer, index) => itemOf(offer, range, index, isQuoted)) };
 }
@@ -48,8 +48,4 @@ function itemOf(
 
 function filterTextOf(filter: string, isQuoted: boolean): string {
   return isQuoted ? JSON.stringify(filter) : filter;
-}
-
-function rangeOf(document: TextDocument, { start, end }: Span): Range {
-  return { start: document.positionAt(start), end: document.positionAt(end) };
 }

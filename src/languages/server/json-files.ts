@@ -8,7 +8,6 @@ import {
   DidChangeTextDocumentNotification,
   DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
-  type DocumentSymbol,
   DocumentSymbolRequest,
   HoverRequest,
   SignatureHelpRequest,
@@ -19,9 +18,11 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { FixableProblem } from "../core/fix.ts";
 import type { JsonHover } from "../core/json/hover-field.ts";
 import { type JsonCompletion, triggerCharacters } from "../core/json/json-completion.ts";
+import type { JsonOutlineEntry } from "../core/json/json-outline.ts";
 import type { Span } from "../core/span.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";
 import { jsonCompletionListOf } from "./json-completion.ts";
+import { jsonSymbolOf } from "./json-outline.ts";
 import type { SearchedTables } from "./searched-tables.ts";
 import type { ServerParts } from "./server-parts.ts";
 import { completeSql, defineSql, hoverSql, type SqlPlace, signatureHelpSql } from "./sql-in-json.ts";
@@ -48,7 +49,7 @@ export interface JsonFileKind {
   sqlAt(file: JsonText, offset: number): Promise<SqlPlace | undefined>;
   complete(file: JsonText, offset: number): Promise<JsonCompletion>;
   hover(file: JsonText, offset: number): Promise<JsonHover | undefined>;
-  outline(document: TextDocument): DocumentSymbol[];
+  outline(text: string): readonly JsonOutlineEntry[];
 }
 
 /**
@@ -114,7 +115,9 @@ export function registerJsonFiles(
     }),
   );
   connection.onDocumentSymbol(({ textDocument }, token) =>
-    on(textDocument, token, (document, kind) => kind.outline(document)),
+    on(textDocument, token, (document, kind, { text }) =>
+      kind.outline(text).map((entry) => jsonSymbolOf(document, entry)),
+    ),
   );
 
   publishProblems(parts, tables, kindOf);

@@ -7,7 +7,6 @@ import { jobFilesOf } from "./job-files.ts";
 import type { JsonFileKind, JsonText } from "./json-files.ts";
 import { searchTenants } from "./search-tenants.ts";
 import type { ServerParts } from "./server-parts.ts";
-import { symbolOf } from "./sql-job-outline.ts";
 import { checkJobText, type JobSqlParts, sqlPlaceOf } from "./sql-job-text.ts";
 import type { RegisteredTableSql } from "./table-sql.ts";
 
@@ -32,6 +31,6 @@ export function sqlJobFiles(
     sqlAt: (file, offset) => sqlPlaceOf(file.text, offset, partsOf(file)),
     complete: (file, offset) => completeJob(file.text, offset, partsOf(file).scope),
     hover: (file, offset) => hoverJob(file.text, offset, partsOf(file).scope),
-    outline: (document) => outlineJob(document.getText()).map((entry) => symbolOf(document, entry)),
+    outline: outlineJob,
   };
 }

@@ -1,4 +1,3 @@
-import { SymbolKind } from "vscode-languageserver/node";
 import { completeDefinition } from "../table-source/completion.ts";
 import { hoverDefinition } from "../table-source/hover.ts";
 import { outlineDefinition } from "../table-source/outline.ts";
@@ -14,8 +13,6 @@ import {
 } from "./table-source-text.ts";
 import type { RegisteredTableSql } from "./table-sql.ts";
 
-const symbolKinds = { column: SymbolKind.Field, dependency: SymbolKind.Interface } as const;
-
 /** Definitions of table sources (service-api, "Table sources"; sql-like-language 13.4). */
 export function tableSourceFiles({ options, now }: ServerParts, { service, tables }: RegisteredTableSql): JsonFileKind {
   const partsOf = ({ isStale }: JsonText): DefinitionParts => ({
@@ -29,13 +26,6 @@ export function tableSourceFiles({ options, now }: ServerParts, { service, table
     sqlAt: (file, offset) => definitionSqlAt(file.text, offset, partsOf(file)),
     complete: (file, offset) => completeDefinition(file.text, offset, scopeOf(partsOf(file))),
     hover: (file, offset) => hoverDefinition(file.text, offset, scopeOf(partsOf(file))),
-    outline: (document) =>
-      outlineDefinition(document.getText()).map(({ kind, title, detail, name, start, end }) => ({
-        name: title,
-        detail,
-        kind: symbolKinds[kind],
-        range: { start: document.positionAt(start), end: document.positionAt(end) },
-        selectionRange: { start: document.positionAt(name.start), end: document.positionAt(name.end) },
-      })),
+    outline: outlineDefinition,
   };
 }

@@ -5,8 +5,6 @@ import {
   type CompletionItem,
   CompletionItemKind,
   type CompletionList,
-  type Diagnostic,
-  DiagnosticSeverity,
   type Hover,
   InsertTextFormat,
   type Location,
@@ -18,7 +16,6 @@ import {
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { FixableProblem } from "../core/fix.ts";
-import type { Severity } from "../core/problem.ts";
 import type { Span } from "../core/span.ts";
 import { tableDocumentLine, tableDocumentUri } from "../core/table-document.ts";
 import type { TextEdit as Edit } from "../core/text-edit.ts";
@@ -27,20 +24,8 @@ import type { Definition } from "../table-sql/definition.ts";
 import type { Hover as TableHover } from "../table-sql/hover.ts";
 import type { SignatureHelp as TableSignatureHelp } from "../table-sql/signature-help.ts";
 
-const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-  information: DiagnosticSeverity.Information,
-  hint: DiagnosticSeverity.Hint,
-};
-
 function rangeOf(document: TextDocument, { start, end }: Span): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };
-}
-
-export function diagnosticOf(document: TextDocument, problem: FixableProblem): Diagnostic {
-  const { code, severity, message } = problem;
-  return { range: rangeOf(document, problem), severity: severities[severity], code, source: "workforce", message };
 }
 
 export function editsOf(document: TextDocument, edits: readonly Edit[]): TextEdit[] {

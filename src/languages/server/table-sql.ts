@@ -8,12 +8,12 @@ import type { ServerParts } from "./server-parts.ts";
 import {
   completionListOf,
   definitionOf,
-  diagnosticOf,
   editsOf,
   hoverOf,
   quickFixesOf,
   signatureHelpOf,
 } from "./table-sql-answers.ts";
+import { TableSqlProblems } from "./table-sql-problems.ts";
 
 const languageId = "workforce-tablesql";
 
@@ -32,6 +32,9 @@ export function registerTableSql(parts: ServerParts): RegisteredTableSql {
   const service = createTableSqlService(createGrammarLoader());
   const tables = new SearchedTables(connection);
   const settings = (): TableSqlOptions => ({ tables, timeColumn: options().timeColumn, now: now() });
+  const problems = new TableSqlProblems(parts, languageId, (document, isStale) =>
+    service.check(document.getText(), { ...settings(), isStale }),
+  );
   /** Answers for a document of the language, and nothing when the editor does not wait any longer. */
   const on = async <Answer>(
     { uri }: TextDocumentIdentifier,
@@ -69,9 +72,7 @@ export function registerTableSql(parts: ServerParts): RegisteredTableSql {
     ),
   );
   connection.onCodeAction((params, token) =>
-    on(params.textDocument, token, async (document) =>
-      quickFixesOf(document, params, await service.check(document.getText(), settings())),
-    ),
+    on(params.textDocument, token, async (document) => quickFixesOf(document, params, await problems.of(document))),
   );
   connection.onDocumentFormatting((params, token) =>
     on(params.textDocument, token, (document) => editsOf(document, service.format(document.getText()))),
@@ -85,40 +86,7 @@ export function registerTableSql(parts: ServerParts): RegisteredTableSql {
   );
   connection.onRequest(lineageRequest, ({ text }: LineageParams) => service.lineage(text, settings()));
 
-  publishProblems(parts, service, tables, settings);
+  tables.onDidChange(() => problems.refresh());
+  parts.onDidChangeTimeColumn(() => problems.refresh());
   return { service, tables };
-}
-
-function publishProblems(
-  { connection, documents, onDidChangeTimeColumn }: ServerParts,
-  service: TableSqlService,
-  tables: SearchedTables,
-  settings: () => TableSqlOptions,
-): void {
-  let round = 0;
-  const publish = async (document: TextDocument): Promise<void> => {
-    const { uri, version } = document;
-    if (document.languageId !== languageId) {
-      return;
-    }
-    const startedIn = round;
-    const isStale = () => documents.get(uri)?.version !== version || round !== startedIn;
-    const problems = await service.check(document.getText(), { ...settings(), isStale });
-    if (!isStale()) {
-      const diagnostics = problems.map((problem) => diagnosticOf(document, problem));
-      await connection.sendDiagnostics({ uri, version, diagnostics });
-    }
-  };
-  const publishInBackground = (document: TextDocument): void => {
-    publish(document).catch((error: unknown) => {
-      connection.console.error(`The problems could not be looked for: ${error instanceof Error ? error.message : ""}`);
-    });
-  };
-  documents.onDidChangeContent(({ document }) => publishInBackground(document));
-  const publishAll = (): void => {
-    round++;
-    documents.all().forEach(publishInBackground);
-  };
-  tables.onDidChange(publishAll);
-  onDidChangeTimeColumn(publishAll);
 }

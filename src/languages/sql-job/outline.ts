@@ -1,21 +1,11 @@
+import type { JsonOutlineEntry } from "../core/json/json-outline.ts";
 import { type Located, spanOf, textOf, valueAt } from "../core/json/json-tree.ts";
-import type { Span } from "../core/span.ts";
 import { type JobAction, readJob } from "./read-job.ts";
 
-/** An action, input or output as the outline shows it. */
-export interface JobOutlineEntry extends Span {
-  readonly kind: "input" | "action" | "output";
-  readonly title: string;
-  readonly detail: string;
-  /** Where it is named. */
-  readonly name: Span;
-  readonly children: readonly JobOutlineEntry[];
-}
-
 /** The inputs of a job, then its actions with the outputs they write. */
-export function outlineJob(text: string): JobOutlineEntry[] {
+export function outlineJob(text: string): JsonOutlineEntry[] {
   const { inputs, actions } = readJob(text);
-  const entries = inputs.flatMap(({ node, name, files }): JobOutlineEntry[] =>
+  const entries = inputs.flatMap(({ node, name, files }): JsonOutlineEntry[] =>
     name
       ? [
           {
@@ -32,7 +22,7 @@ export function outlineJob(text: string): JobOutlineEntry[] {
   return [...entries, ...actions.flatMap(entryOf)].sort((one, other) => one.start - other.start);
 }
 
-function entryOf(action: JobAction): JobOutlineEntry[] {
+function entryOf(action: JobAction): JsonOutlineEntry[] {
   const { index, kind, key, node } = action;
   if (!key || !kind) {
     return [];
@@ -50,7 +40,7 @@ function entryOf(action: JobAction): JobOutlineEntry[] {
   ];
 }
 
-function outputOf({ text, start, end }: Located): JobOutlineEntry {
+function outputOf({ text, start, end }: Located): JsonOutlineEntry {
   return { kind: "output", title: text, detail: "", name: { start, end }, children: [], start, end };
 }
 

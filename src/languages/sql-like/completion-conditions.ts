@@ -120,17 +120,23 @@ export async function valueOffers(
   }
   const dimension = name?.id ?? path.at(-1);
   const members = await names.members(dimension, name?.object);
-  const texts = members.map((member) => member.path ?? member.id);
+  const isInQuotes = context.quote !== undefined && !context.isOpen;
+  const parents = isInQuotes ? parentsOf(members.map((member) => member.path ?? member.id)) : undefined;
   return members.flatMap((member, index) => {
     const text = member.path ?? member.id;
     const rank = index + (given.includes(text) ? members.length : 0);
     // Only once: who accepts it again has chosen it.
-    const hasMore = context.prefix !== text && texts.some((other) => other.startsWith(`${text}.`));
+    const hasMore = context.prefix !== text && parents?.has(text);
     return quotedOffers(context, text, "member", rank, {
       detail: member.displayName,
-      ...(context.quote !== undefined && !context.isOpen && hasMore && { leadsOn: true }),
+      ...(hasMore && { leadsOn: true }),
     });
   });
+}
+
+/** What stands before the last dot of some paths. */
+function parentsOf(paths: readonly string[]): ReadonlySet<string> {
+  return new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf(".")))));
 }
 
 /** After a dot: what the object has that the path reaches. */

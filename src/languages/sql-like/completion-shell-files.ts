@@ -1,5 +1,9 @@
-import type { CompletionContext } from "./completion-context.ts";
+import { isLike } from "./completion-match.ts";
 import { type CompletionOffer, escapeSnippet, offerOf } from "./completion-offer.ts";
+import type { CompletionScope } from "./completion-scope.ts";
+
+/** Files that are offered at most; typing on narrows them down. */
+const mostFiles = 200;
 
 /** The files that a script of the shell may load. */
 export interface ShellFiles {
@@ -9,12 +13,16 @@ export interface ShellFiles {
 
 /** Files for COPY, those with data first; their path stands in single quotes that nothing can escape (sql-like-language 12). */
 export async function shellFileOffers(
-  { prefix, quote, isOpen }: Pick<CompletionContext, "prefix" | "quote" | "isOpen">,
+  { context: { prefix, quote, isOpen }, names }: Pick<CompletionScope, "context" | "names">,
   files: ShellFiles | undefined,
 ): Promise<CompletionOffer[]> {
   const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
-  const names = (await files?.list?.(folder)) ?? [];
-  return names.filter(isOffered).map((name) => {
+  const offered = ((await files?.list?.(folder)) ?? []).filter(isOffered);
+  const isCut = offered.length > mostFiles;
+  names.isIncomplete ||= isCut;
+  const typed = prefix.slice(folder.length);
+  const shown = isCut ? offered.filter((name) => isLike(typed, name)).slice(0, mostFiles) : offered;
+  return shown.map((name) => {
     const path = folder + name;
     const text = escapeSnippet(path);
     const isFolder = name.endsWith("/");

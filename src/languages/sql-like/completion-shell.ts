@@ -130,7 +130,7 @@ export async function shellOffers(
     case "FROM":
       return [offerOf("FROM", "keyword", 0, isFollowed ? {} : { snippet: "FROM '$1'", leadsOn: true })];
     case "file":
-      return await shellFileOffers(context, files);
+      return await shellFileOffers(scope, files);
     case "end":
       return [];
     default:

@@ -1,46 +1,26 @@
-import { spanOf } from "../core/json/json-tree.ts";
-import type { Span } from "../core/span.ts";
+import type { Node } from "jsonc-parser";
+import type { JsonOutlineEntry } from "../core/json/json-outline.ts";
+import { type Located, spanOf } from "../core/json/json-tree.ts";
 import { readDefinition } from "./read-definition.ts";
 
-/** A column or an upstream table as the outline shows it. */
-export interface DefinitionEntry extends Span {
-  readonly kind: "column" | "dependency";
-  readonly title: string;
-  readonly detail: string;
-  /** Where it is named. */
-  readonly name: Span;
-}
-
-/** The columns of a table source, then what its view is made from. */
-export function outlineDefinition(text: string): DefinitionEntry[] {
+/** The columns of a table source, then the tables that its view is made from. */
+export function outlineDefinition(text: string): JsonOutlineEntry[] {
   const { columns, view } = readDefinition(text);
-  const dependencies = view?.dependencies ?? [];
   return [
-    ...columns.flatMap(({ node, name, type = "" }): DefinitionEntry[] =>
-      name
-        ? [
-            {
-              kind: "column",
-              title: name.text,
-              detail: type,
-              name: { start: name.start, end: name.end },
-              ...spanOf(node),
-            },
-          ]
-        : [],
-    ),
-    ...dependencies.flatMap(({ node, upstream, joinFilter }): DefinitionEntry[] =>
-      upstream
-        ? [
-            {
-              kind: "dependency",
-              title: upstream.text,
-              detail: joinFilter?.text ?? "",
-              name: { start: upstream.start, end: upstream.end },
-              ...spanOf(node),
-            },
-          ]
-        : [],
+    ...columns.flatMap(({ node, name, type = "" }) => entryOf("column", node, name, type)),
+    ...(view?.dependencies ?? []).flatMap(({ node, upstream, joinFilter }) =>
+      entryOf("upstream", node, upstream, joinFilter?.text ?? ""),
     ),
   ];
+}
+
+function entryOf(
+  kind: JsonOutlineEntry["kind"],
+  node: Node,
+  name: Located | undefined,
+  detail: string,
+): JsonOutlineEntry[] {
+  return name
+    ? [{ kind, title: name.text, detail, name: { start: name.start, end: name.end }, children: [], ...spanOf(node) }]
+    : [];
 }

@@ -9,10 +9,15 @@ import type { Clause, Name, Scope, Source, TableSource } from "./tree.ts";
 const ranks = { item: 90, column: 100, alias: 200, outer: 300 };
 
 /** The columns in sight: a name that two sources have is written with its owner. */
-export function columnOffers({ scope, locals }: Caret, names: Names, clause: Clause): CompletionOffer[] {
+export function columnOffers(
+  { scope, locals }: Caret,
+  names: Names,
+  clause: Clause,
+  among: readonly Source[] | undefined,
+): CompletionOffer[] {
   const offers: CompletionOffer[] = locals.map((name) => offer(name, "alias", "Parameter", ranks.item));
   for (let level = scope, depth = 0; level; level = level.parent, depth++) {
-    const sources = clause === "on" && depth === 0 ? level.sources : visibleSources(level);
+    const sources = (depth === 0 ? among : undefined) ?? visibleSources(level);
     const rank = depth === 0 ? ranks.column : ranks.outer;
     offers.push(...columnsOf(sources, names, rank), ...aliasesOf(sources, depth === 0 ? ranks.alias : ranks.outer));
   }
@@ -88,8 +93,7 @@ export function targetOffers(
 }
 
 /** `a.id = b.id` for the columns that the last two sides of a join share. */
-export function joinOffers(scope: Scope | undefined, names: Names): CompletionOffer[] {
-  const sources = scope?.sources ?? [];
+export function joinOffers(sources: readonly Source[] = [], names: Names): CompletionOffer[] {
   const last = sources.at(-1);
   const right = last && sourceName(last);
   if (!last || right === undefined) {

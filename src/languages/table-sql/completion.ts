@@ -6,7 +6,15 @@ import type { Completion, CompletionOffer } from "./completion-offer.ts";
 import { tableOffers } from "./completion-tables.ts";
 import { timeOffers } from "./completion-time.ts";
 import { functionOffers, keywordOffers, statementOffers, typeOffers } from "./completion-words.ts";
-import { operandWords, preferWords, withoutStarters, wordsAfterOperand, wordsAfterTable } from "./grammar-words.ts";
+import {
+  caseWords,
+  operandWords,
+  preferWords,
+  queryWords,
+  withoutStarters,
+  wordsAfterOperand,
+  wordsAfterTable,
+} from "./grammar-words.ts";
 import { Names } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
 import { readPart, withCaret } from "./read-text.ts";
@@ -68,11 +76,13 @@ async function offersAt(offering: Offering): Promise<Offers> {
     case "operand":
       return { offers: operandOffers(offering, place) };
     case "operator":
-      return { offers: keywordOffers(wordsAfterOperand[place.clause], allowed()) };
+      return {
+        offers: keywordOffers([...(place.isInCase ? caseWords : []), ...wordsAfterOperand[place.clause]], allowed()),
+      };
     case "member":
       return { offers: memberOffers(place.path, caret, names, place.clause === "select") };
     case "table":
-      return await tableOffers(prefix, caret, options, place.isTarget);
+      return withQueryWords(await tableOffers(prefix, caret, options, place.isTarget), place.canBeQuery);
     case "afterTable":
       return { offers: keywordOffers(wordsAfterTable[place.after], allowed()) };
     case "targetColumn":
@@ -82,23 +92,27 @@ async function offersAt(offering: Offering): Promise<Offers> {
     case "newName":
       return { offers: [] };
     case "words":
-      return { offers: keywordOffers(preferWords(withoutStarters(allowed())), []) };
+      return { offers: keywordOffers(place.words ?? preferWords(withoutStarters(allowed())), []) };
     default:
       return assertNever(place);
   }
 }
 
+function withQueryWords(tables: Offers, canBeQuery = false): Offers {
+  return canBeQuery ? { ...tables, offers: [...keywordOffers(queryWords, []), ...tables.offers] } : tables;
+}
+
 /** Where an operand stands, the reader knows as much as the grammar, which takes longest just there. */
 function operandOffers(
   { caret, names, options }: Offering,
-  { clause, isPredicate }: Extract<Caret["place"], { kind: "operand" }>,
+  { clause, isPredicate, among }: Extract<Caret["place"], { kind: "operand" }>,
 ): CompletionOffer[] {
   const isCondition = isPredicate && (clause === "where" || clause === "on" || clause === "having");
   const words = clause === "select" ? ["DISTINCT", ...operandWords] : operandWords;
   return [
     ...(isCondition ? timeOffers(caret.scope, names, options) : []),
-    ...(isPredicate && clause === "on" ? joinOffers(caret.scope, names) : []),
-    ...columnOffers(caret, names, clause),
+    ...(isPredicate && clause === "on" ? joinOffers(among ?? caret.scope?.sources, names) : []),
+    ...columnOffers(caret, names, clause, among),
     ...functionOffers(),
     ...keywordOffers(words, []).map((offer) => ({ ...offer, rank: offer.rank + 600 })),
   ];

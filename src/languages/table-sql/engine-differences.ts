@@ -129,7 +129,8 @@ function findWords(pattern: readonly string[], tokens: readonly Token[]): Span[]
 /** Whether the sort keys after ORDER BY say where NULL goes, up to the end of the clause. */
 function saysNulls(tokens: readonly Token[], from: number): boolean {
   let depth = 0;
-  for (const { key } of tokens.slice(from)) {
+  for (let index = from; index < tokens.length; index++) {
+    const key = tokens[index]?.key ?? "";
     depth += key === "(" ? 1 : key === ")" ? -1 : 0;
     if (key === "NULLS" && depth === 0) {
       return true;

@@ -22,21 +22,24 @@ const single: Readonly<Record<string, ClauseBody>> = {
   WINDOW: "list",
 };
 
-/** The clause that begins at an index of the tokens of one level, which `verb` began. */
-export function clauseAt(tokens: readonly Token[], index: number, verb: string): ClauseStart | undefined {
-  const at = (ahead: number) => tokens[index + ahead]?.key ?? "";
-  const key = at(0);
-  const before = at(-1);
-  if (before === "." || before === "AS" || tokens[index]?.kind !== "word") {
+/** The tokens of one level by their distance from one of them; nothing beyond the level. */
+export type TokensAround = (distance: number) => Token | undefined;
+
+/** The clause that begins at a token of one level, which `verb` began. */
+export function clauseAt(around: TokensAround, verb: string): ClauseStart | undefined {
+  const keyAt = (distance: number) => around(distance)?.key ?? "";
+  const key = keyAt(0);
+  const before = keyAt(-1);
+  if (before === "." || before === "AS" || around(0)?.kind !== "word") {
     return undefined;
   }
   if (["UNION", "EXCEPT", "MINUS", "INTERSECT"].includes(key)) {
-    return { length: ["ALL", "DISTINCT"].includes(at(1)) ? 2 : 1, body: "plain" };
+    return { length: ["ALL", "DISTINCT"].includes(keyAt(1)) ? 2 : 1, body: "plain" };
   }
-  if (byClauseWords.has(key) && at(1) === "BY") {
+  if (byClauseWords.has(key) && keyAt(1) === "BY") {
     return { length: 2, body: "list" };
   }
-  if (key === "LATERAL" && at(1) === "VIEW") {
+  if (key === "LATERAL" && keyAt(1) === "VIEW") {
     return { length: 2, body: "plain" };
   }
   if (verb === "MERGE" && ["USING", "ON", "WHEN"].includes(key)) {
@@ -45,28 +48,26 @@ export function clauseAt(tokens: readonly Token[], index: number, verb: string):
   if (key === "SET" && verb === "UPDATE") {
     return { length: 1, body: "list" };
   }
-  return joinAt(tokens, index) ?? singleAt(tokens, index, verb);
+  return joinAt(keyAt) ?? singleAt(around, verb);
 }
 
-function singleAt(tokens: readonly Token[], index: number, verb: string): ClauseStart | undefined {
-  const key = tokens[index]?.key ?? "";
-  const before = tokens[index - 1]?.key ?? "";
+function singleAt(around: TokensAround, verb: string): ClauseStart | undefined {
+  const key = around(0)?.key ?? "";
+  const before = around(-1)?.key ?? "";
   const body = single[key];
   const isPartOfAnother =
     (key === "FROM" && (before === "DISTINCT" || before === "DELETE")) ||
     (key === "VALUES" && (verb === "MERGE" || before === "FROM" || before === "JOIN")) ||
-    (key === "WITH" && index > 0 && verb !== "INSERT") ||
-    (key === "WINDOW" && tokens[index + 2]?.key !== "AS");
+    (key === "WITH" && around(-1) !== undefined && verb !== "INSERT") ||
+    (key === "WINDOW" && around(2)?.key !== "AS");
   return body === undefined || isPartOfAnother ? undefined : { length: 1, body };
 }
 
 /** The words up to JOIN. */
-function joinAt(tokens: readonly Token[], index: number): ClauseStart | undefined {
-  let length = 0;
-  while (joinWords.has(tokens[index + length]?.key ?? "")) {
-    length++;
-    if (tokens[index + length - 1]?.key === "JOIN") {
-      return { length, body: "condition" };
+function joinAt(keyAt: (distance: number) => string): ClauseStart | undefined {
+  for (let length = 0; joinWords.has(keyAt(length)); length++) {
+    if (keyAt(length) === "JOIN") {
+      return { length: length + 1, body: "condition" };
     }
   }
   return undefined;

@@ -17,6 +17,7 @@ export class StatementLayout {
   /** By the index of the token: a text within the line, or the indentation of a new one. */
   readonly gaps: (string | number)[] = [];
   readonly #tokens: readonly Token[];
+  readonly #spaces: string[] = [];
   /** Of an opening bracket or CASE the index of what closes it. */
   readonly #partners: ReadonlyMap<number, number>;
   readonly #typed: ReadonlySet<number>;
@@ -179,7 +180,11 @@ export class StatementLayout {
   }
 
   #clauseAt(index: number, from: number, to: number, verb: string): ReturnType<typeof clauseAt> {
-    return clauseAt(this.#tokens.slice(from, to), index - from, verb);
+    const around = (distance: number) => {
+      const at = index + distance;
+      return at < from || at >= to ? undefined : this.#tokens[at];
+    };
+    return clauseAt(around, verb);
   }
 
   #verb(from: number, to: number): string {
@@ -203,18 +208,19 @@ export class StatementLayout {
   #space(index: number): string {
     const left = this.#tokens[index - 1];
     const right = this.#tokens[index];
-    return left && right ? spaceBetween(left, right, this.#tokens[index - 2], this.#typed.has(index)) : "";
+    this.#spaces[index] ??=
+      left && right ? spaceBetween(left, right, this.#tokens[index - 2], this.#typed.has(index)) : "";
+    return this.#spaces[index];
   }
 
-  /** Columns that a stretch takes in one line; a comment never fits. */
+  /** Columns that a stretch takes in one line; a line end within a token never fits. */
   #width({ from, to }: Range): number {
     let width = 0;
-    for (let index = from; index < to; index++) {
-      const token = this.#tokens[index];
-      width += (token?.text.length ?? 0) + (index > from ? this.#space(index).length : 0);
-      if (token?.text.includes("\n")) {
-        return Number.POSITIVE_INFINITY;
-      }
+    // Further than a line nobody asks: a long stretch is looked at again for each bracket in it.
+    for (let index = from; index < to && width <= lineWidth; index++) {
+      const text = this.#tokens[index]?.text ?? "";
+      width += text.includes("\n") ? Number.POSITIVE_INFINITY : text.length;
+      width += index > from ? this.#space(index).length : 0;
     }
     return width;
   }

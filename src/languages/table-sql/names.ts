@@ -1,13 +1,5 @@
 import type { TableColumn, TableEntry } from "../core/table-model.ts";
-import {
-  type Column,
-  findColumn,
-  joinedOutputs,
-  type Origin,
-  renamed,
-  unknownColumn,
-  withoutMerged,
-} from "./column.ts";
+import { type Column, joinedOutputs, type Origin, renamed, unknownColumn, withoutMerged } from "./column.ts";
 import { isMadeByGroup, itemNames } from "./item-names.ts";
 import {
   type ColumnUse,
@@ -46,6 +38,7 @@ export type Resolution =
 export class Names {
   readonly schema: Schema;
   readonly #ofQueries = new Map<Query, readonly Column[] | undefined>();
+  readonly #byName = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>();
   readonly #ofSources = new Map<Source, readonly Column[] | undefined>();
 
   constructor(schema: Schema) {
@@ -224,22 +217,32 @@ export class Names {
       return { kind: "unknown" };
     }
     const isQualified = second && first.text.toLowerCase() === sourceName(target)?.toLowerCase();
-    const column = findColumn(columns, (isQualified ? second : first).text);
+    const column = this.#find(columns, (isQualified ? second : first).text);
     return column ? { kind: "column", source: target, column } : { kind: "missing", source: target };
   }
 
   #inSource(source: Source, name: Name): Resolution {
     const columns = this.columnsOf(source);
-    const column = columns && findColumn(columns, name.text);
+    const column = columns && this.#find(columns, name.text);
     if (column) {
       return { kind: "column", source, column };
     }
     return this.#mayHave(source, name) ? { kind: "unknown" } : { kind: "missing", source };
   }
 
+  /** Like `findColumn`, for the many names of a statement over wide tables. */
+  #find(columns: readonly Column[], name: string): Column | undefined {
+    let byName = this.#byName.get(columns);
+    if (!byName) {
+      byName = new Map(columns.toReversed().map((column) => [column.name.toLowerCase(), column]));
+      this.#byName.set(columns, byName);
+    }
+    return byName.get(name.toLowerCase());
+  }
+
   #findByName(name: string, sources: readonly Source[]): Extract<Resolution, { kind: "column" }>[] {
     return sources.flatMap((source) => {
-      const column = findColumn(this.columnsOf(source) ?? [], name);
+      const column = this.#find(this.columnsOf(source) ?? [], name);
       return column ? [{ kind: "column" as const, source, column }] : [];
     });
   }

@@ -2,6 +2,7 @@ import { createProblem } from "./diagnostics.ts";
 import { endsExpression } from "./expression-end.ts";
 import type { ExpressionPlace, ReadExpression } from "./expression-place.ts";
 import { continueWith, endOperand, type Progress, readIs } from "./expression-progress.ts";
+import { unitWords, windowWords } from "./grammar-words.ts";
 import { lambdaParameters } from "./lambda-parameters.ts";
 import { holdsQuery } from "./query-ahead.ts";
 import { readCall } from "./read-call.ts";
@@ -92,8 +93,9 @@ function readPiece(progress: Progress): void {
   const { clause, scope } = place;
   const { current } = reader;
   if (current.kind === "caret") {
-    const { isPredicate } = progress;
-    reader.takeCaret(isOpen ? { kind: "operand", clause, isPredicate } : { kind: "operator", clause }, scope);
+    const { isPredicate, cases } = progress;
+    const operand = { kind: "operand", clause, isPredicate, among: place.among } as const;
+    reader.takeCaret(isOpen ? operand : { kind: "operator", clause, isInCase: cases.length > 0 }, scope);
     progress.operands++;
     progress.use = undefined;
     progress.isOpen = false;
@@ -248,7 +250,7 @@ function startsInterval(kind: string, key: string): boolean {
 }
 
 function readInterval(progress: Progress): void {
-  const { reader } = progress;
+  const { reader, place } = progress;
   reader.advance();
   reader.take("-", "+");
   if (reader.isAt("(")) {
@@ -256,6 +258,7 @@ function readInterval(progress: Progress): void {
   } else {
     reader.advance();
   }
+  reader.takeCaret({ kind: "words", words: unitWords }, place.scope);
   while (timeUnits.has(reader.current.key) || reader.isAt("TO") || reader.current.kind === "number") {
     reader.advance();
   }
@@ -330,7 +333,7 @@ export function readWindowParts(reader: TokenReader, place: ExpressionPlace): vo
       reader.advance();
       reader.advance();
       readExpressionList(reader, place);
-    } else if (!reader.takeCaret({ kind: "words" }, place.scope)) {
+    } else if (!reader.takeCaret({ kind: "words", words: windowWords }, place.scope)) {
       reader.advance();
     }
   }

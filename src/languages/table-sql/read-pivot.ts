@@ -33,7 +33,7 @@ function readPivot(reader: TokenReader, scope: Scope): void {
   while (!reader.isAt("IN", ")") && !reader.isAtEnd()) {
     if (reader.isAtName()) {
       readColumn(reader, scope);
-    } else if (!reader.takeCaret({ kind: "operand", clause: "values", isPredicate: false }, scope)) {
+    } else if (!reader.takeCaret({ kind: "operand", clause: "values", isPredicate: false, among: undefined }, scope)) {
       reader.advance();
     }
   }

@@ -1,6 +1,7 @@
 import { isAliasAhead } from "./alias-ahead.ts";
 import { createScope } from "./create-scope.ts";
 import { createProblem } from "./diagnostics.ts";
+import { queryWords } from "./grammar-words.ts";
 import { holdsQuery } from "./query-ahead.ts";
 import { placeAmong, readCondition, readExpression, readExpressionList, readWindowParts } from "./read-expression.ts";
 import { findCte, readPath, readSources } from "./read-source.ts";
@@ -79,9 +80,13 @@ function readSetOperator(reader: TokenReader, { parts }: Query): boolean {
     return false;
   }
   const last = parts.at(-1);
-  reader.takeCaret({ kind: "words" }, last && !isQuery(last) ? last : undefined);
-  reader.take("ALL", "DISTINCT");
-  reader.takeCaret({ kind: "words" }, undefined);
+  const scope = last && !isQuery(last) ? last : undefined;
+  if (!reader.take("ALL", "DISTINCT")) {
+    reader.takeCaret(
+      { kind: "words", words: ["ALL", "DISTINCT", ...queryWords.filter((word) => word !== "WITH")] },
+      scope,
+    );
+  }
   return true;
 }
 
@@ -102,7 +107,7 @@ function readPart(reader: TokenReader, parent: Scope | undefined): Scope | Query
     readSources(reader, scope);
     reader.takeCaret({ kind: "afterTable", after: "from" }, scope);
     readSelect(reader, scope);
-  } else if (!reader.takeCaret({ kind: "words" }, scope)) {
+  } else if (!reader.takeCaret({ kind: "words", words: queryWords }, scope)) {
     readSelect(reader, scope);
   }
   scope.end = endHere(reader);
@@ -175,7 +180,7 @@ function readItemAliases(reader: TokenReader, scope: Scope): readonly Name[] {
   } else if (isAliasAhead(reader)) {
     aliases = [reader.takeName()];
   }
-  reader.takeCaret({ kind: "operator", clause: "select" }, scope);
+  reader.takeCaret({ kind: "operator", clause: "select", isInCase: false }, scope);
   return aliases;
 }
 
@@ -222,7 +227,7 @@ function readGroupBy(reader: TokenReader, scope: Scope): void {
 
 function readBy(reader: TokenReader, scope: Scope): boolean {
   const { previous } = reader;
-  const isHere = !reader.takeCaret({ kind: "words" }, scope) && reader.take("BY") !== undefined;
+  const isHere = !reader.takeCaret({ kind: "words", words: ["BY"] }, scope) && reader.take("BY") !== undefined;
   if (!isHere && !reader.caret && previous) {
     reader.problems.push(createProblem("TS202", previous, { what: "BY", after: previous.text }));
   }
@@ -264,7 +269,7 @@ function readTail(reader: TokenReader, query: Query, parent: Scope | undefined):
     } else if (reader.isAt("WINDOW")) {
       readWindows(reader, scope);
     } else if (reader.isAt("LIMIT", "OFFSET")) {
-      readCondition(reader, { scope, clause: "values" }, "A number");
+      readCondition(reader, placeAmong(scope, "values", []), "A number");
     } else {
       break;
     }

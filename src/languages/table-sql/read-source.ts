@@ -142,7 +142,7 @@ function readBracketed(reader: TokenReader, scope: Scope, parent: Scope | undefi
     return finish(reader, scope, { kind: "query", query, ...base });
   }
   if (reader.isAtCaret()) {
-    reader.takeCaret({ kind: "table", isTarget: false }, scope);
+    reader.takeCaret({ kind: "table", isTarget: false, canBeQuery: true }, scope);
   } else {
     reader.nested(() => readSources(reader, scope));
   }

@@ -45,16 +45,24 @@ export function withCaret({ text }: Pick<StatementText, "text">, offset: number)
   const word = [inside, following].find((token) => token?.kind === "word" || token?.kind === "quotedName");
   const start = word?.start ?? offset;
   const end = word ? (word.isClosed ? word.end : offset) : offset;
+  // A back quote that is just typed hides no more than what stands before the cursor.
+  const isOpenName = word !== undefined && !word.isClosed;
   const caret: Token = { kind: "caret", text: "", key: "", isClosed: true, start, end };
   const tokens = all.filter((token) => token.kind !== "comment" && token !== word);
   const before = tokens.filter((token) => token.kind !== "end" && token.end <= start);
+  const after = isOpenName ? codeFrom(text, offset) : tokens.slice(before.length);
   return {
-    tokens: [...before, caret, ...tokens.slice(before.length)],
+    tokens: [...before, caret, ...after],
     prefix: text.slice(start, offset).replace(/^`/, ""),
     start,
     end,
     isInText: inside !== undefined && isText(inside, offset),
   };
+}
+
+function codeFrom(text: string, offset: number): Token[] {
+  const tokens = lex(text.slice(offset)).filter(({ kind }) => kind !== "comment");
+  return tokens.map((token) => ({ ...token, start: token.start + offset, end: token.end + offset }));
 }
 
 function isText({ kind, end, isClosed, text }: Token, offset: number): boolean {

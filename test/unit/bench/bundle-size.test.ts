@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { eagerLazyCode } from "../../bench/measures/bundle-size.ts";
+import { eagerLazyCode, hostFiles } from "../../bench/measures/bundle-size.ts";
 
 const bytes = (bytesInOutput: number) => ({ bytesInOutput });
 
@@ -20,6 +20,17 @@ suite("The size of the extension host's bundles", () => {
       bytes: 42,
       files: ["src/client/client.ts", "node_modules/typebox/build/type.mjs"],
     });
+  });
+
+  test("counts every file that the extension host may read, and no other", () => {
+    const outputs = {
+      "dist/extension.js": { entryPoint: "src/extension.ts", inputs: {} },
+      "dist/jobs.js": { entryPoint: "src/features/jobs/jobs-desk.ts", inputs: {} },
+      "dist/client.js": { entryPoint: "src/client/service-client.ts", inputs: {} },
+      "dist/service.js": { entryPoint: "src/service/main.ts", inputs: {} },
+      "dist/chunk.js": { inputs: {} },
+    };
+    assert.deepEqual(hostFiles(outputs), ["extension.js", "jobs.js", "client.js"]);
   });
 
   test("needs the build to have the file at all", () => {

@@ -7,6 +7,7 @@ import { eventually } from "./eventually.ts";
 
 const text = `{
   "job": {
+    "tenants": [],
     "actions": [
       {"query": {"query": "SELECT nvl(1, 2) AS \\"a\\" FROM ", "output": {"filename": "a.csv"}}},
       {"rollback": {}},
@@ -54,6 +55,19 @@ suite("SQL job files in VS Code", () => {
       return list.items.find(({ label }) => label === "coalesce");
     });
   });
+
+  test("complete the tenants of the active connection", async () => {
+    const position = document.positionAt(text.indexOf("[]") + 1);
+    const found = await eventually(async () => {
+      const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+        "vscode.executeCompletionItemProvider",
+        document.uri,
+        position,
+      );
+      return list.items.find(({ label }) => label === "WFF_demo~north");
+    });
+    assert.equal(found.insertText, '"WFF_demo~north"');
+  }).timeout(60_000);
 
   test("explain a field in one line", async () => {
     const position = document.positionAt(text.indexOf('"rollback"') + 2);

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { JsonOutlineEntry } from "../../../../src/languages/core/json/json-outline.ts";
 import type { Span } from "../../../../src/languages/core/span.ts";
 import { completeSql, hoverSql } from "../../../../src/languages/server/sql-in-json.ts";
 import { checkJobText, type JobSqlParts, sqlPlaceOf } from "../../../../src/languages/server/sql-job-text.ts";
 import { completeJob } from "../../../../src/languages/sql-job/completion.ts";
 import { hoverJob } from "../../../../src/languages/sql-job/hover.ts";
-import { type JobOutlineEntry, outlineJob } from "../../../../src/languages/sql-job/outline.ts";
+import { outlineJob } from "../../../../src/languages/sql-job/outline.ts";
 import { createGrammarLoader, createTableSqlService } from "../../../../src/languages/table-sql/language-service.ts";
 import { readSqlFacts } from "../../../../src/languages/table-sql/sql-facts.ts";
 import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
@@ -33,7 +34,7 @@ function assertEdits(text: string, edits: readonly Span[]): void {
   }
 }
 
-function assertOutline(text: string, entries: readonly JobOutlineEntry[]): void {
+function assertOutline(text: string, entries: readonly JsonOutlineEntry[]): void {
   for (const entry of entries) {
     assertInside(text, entry);
     assert.ok(entry.start <= entry.name.start && entry.name.end <= entry.end && entry.title !== "");

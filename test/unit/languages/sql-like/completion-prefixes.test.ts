@@ -74,7 +74,10 @@ function checkOffers({ text, offset, replace, offers }: MarkedCompletion): void 
   }
 }
 
-const at = (text: string, offset: number) => completeMarked(`${text.slice(0, offset)}|${text.slice(offset)}`);
+const shell = { list: async (folder: string) => (folder === "" ? ["people.csv", "data/"] : []) };
+
+const at = (text: string, offset: number, isShellScript = false) =>
+  completeMarked(`${text.slice(0, offset)}|${text.slice(offset)}`, isShellScript ? { shell } : {});
 
 suite("Completion at every place", () => {
   for (const { id, text } of examples) {
@@ -114,7 +117,7 @@ suite("Completion at every place", () => {
   const words =
     `SELECT FROM WHERE AS AND OR NOT IN BETWEEN IS NULL TRUE GROUP BY JOIN DISTINCT ( ( ) ) , . ; = != < * - -- /* */
     Service_Time date( periods( period( level( Month Employee Employee_Exit Location Age isManager employeeCount exitCount()
-    "2024-01-01" 'x' "open 'open " ' ""`.split(/\s+/);
+    "2024-01-01" 'x' "open 'open " ' "" SET schema TO staging BEGIN TRANSACTION COPY COMMIT`.split(/\s+/);
 
   test("of any words in any order has edits inside the text", async () => {
     const word = fc.constantFrom(...words);
@@ -123,9 +126,10 @@ suite("Completion at every place", () => {
         fc.array(word, { maxLength: 25 }),
         fc.constantFrom(" ", "\n", ""),
         fc.nat(),
-        async (list, space, place) => {
+        fc.boolean(),
+        async (list, space, place, isShellScript) => {
           const text = list.join(space);
-          checkOffers(await at(text, place % (text.length + 1)));
+          checkOffers(await at(text, place % (text.length + 1), isShellScript));
         },
       ),
       languageRuns("words of the language, completed"),

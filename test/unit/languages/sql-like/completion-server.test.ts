@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { CompletionItem, CompletionList } from "vscode-languageserver-protocol/node";
 import { LanguageEditor } from "../../../support/language-editor.ts";
 import { answerFromAppendix } from "../../../support/model-answers.ts";
@@ -94,6 +98,24 @@ suite("Completion over the language server", () => {
       items.map(({ label }) => label),
       ["EMEA.Spain.Madrid"],
     );
+  });
+
+  test("offers statements and files in a script of the shell", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "workforce-shell-"));
+    await writeFile(join(folder, "people.csv"), "EmployeeID\n");
+    const opened = await LanguageEditor.open({ search: answerFromAppendix });
+    editor = opened;
+    const script = pathToFileURL(join(folder, "load.wfshell")).href;
+    const text = "SET schema TO staging;\nBEGIN TRANSACTION;\n\nCOPY Employee FROM ''";
+    await opened.openText(script, text, "workforce-sqllike-shell");
+    const labelsAt = async (line: number, character: number) => {
+      const place = { textDocument: { uri: script }, position: { line, character } };
+      const { items } = await opened.connection.sendRequest<CompletionList>("textDocument/completion", place);
+      return items.map(({ label }) => label);
+    };
+    assert.deepEqual((await labelsAt(2, 0)).slice(0, 3), ["COPY", "COMMIT", "ROLLBACK"]);
+    assert.deepEqual(await labelsAt(3, 20), ["people.csv"]);
+    await rm(folder, { recursive: true });
   });
 
   test("offers options in the comment of a query and nothing in another", async () => {

@@ -89,6 +89,13 @@ suite("Completion in a script of the shell", () => {
     assert.equal((await leading("COPY |")).length, 5);
   });
 
+  test("offers the files of a large folder as they are typed", async () => {
+    const names = Array.from({ length: 1000 }, (_, index) => `file_${index}.csv`);
+    const shell = { list: async () => names };
+    const { labels, isIncomplete } = await completeMarked("COPY Employee FROM 'file_99|'", { shell });
+    assert.deepEqual([labels.length, isIncomplete], [11, true]);
+  });
+
   test("documents each statement", async () => {
     const { offers } = await completeScript("|");
     const texts = await Promise.all(

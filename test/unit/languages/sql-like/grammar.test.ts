@@ -4,14 +4,15 @@ import { parseScript } from "../../../../src/languages/sql-like/syntax.ts";
 import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 import { changed, grammarTexts, layOut } from "../../../support/query-grammar/grammar-texts.ts";
 import { recognizeScript } from "../../../support/query-grammar/recognize-script.ts";
+import { recognizeShellScript, shellScripts } from "../../../support/query-grammar/shell-scripts.ts";
 
 /** A label without AS and the second spelling of `!=` are in the grammar and are reported all the same. */
 const remarks = new Set(["SL205", "SL708"]);
 /** The service has no aggregates of properties; their calls are in the grammar. */
 const foreign = new Set(["SL602", "SL604"]);
 
-function refusalsOf(text: string): string[] {
-  return parseScript(text)
+function refusalsOf(text: string, isShellScript = false): string[] {
+  return parseScript(text, { isShellScript })
     .problems.filter(({ code }) => !remarks.has(code))
     .map(({ code, message, start }) => `${code} at ${start}: ${message}`);
 }
@@ -64,6 +65,20 @@ suite("The full grammar", () => {
       languageRuns("texts of the full grammar with tokens changed, parsed"),
     );
     assert.ok(wrong > 0);
+  }).timeout(languageTimeoutMs);
+
+  test("takes the statements of the shell in the order of its states, and no others", () => {
+    const scripts = fc.oneof(shellScripts, shellScripts.chain(changed)).chain(layOut);
+    let right = 0;
+    fc.assert(
+      fc.property(scripts, (text) => {
+        const isRight = recognizeShellScript(text);
+        right += isRight ? 1 : 0;
+        assert.equal(refusalsOf(text, true).length === 0, isRight, text);
+      }),
+      languageRuns("scripts of the shell with words changed, parsed"),
+    );
+    assert.ok(right > 0);
   }).timeout(languageTimeoutMs);
 
   const tokens = "a b 1 'x' TRUE ( ) , . = - NOT IN AND OR BETWEEN IS NULL AS ;".split(" ");

@@ -64,8 +64,8 @@ suite("The outline of a definition of a table source", () => {
       [
         ["column", "site_id", "INTEGER"],
         ["column", "cost", "DECIMAL"],
-        ["dependency", "id-100", ""],
-        ["dependency", "id-200", "input.site_id = output.site_id"],
+        ["upstream", "id-100", ""],
+        ["upstream", "id-200", "input.site_id = output.site_id"],
       ],
     );
   });

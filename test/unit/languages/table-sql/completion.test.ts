@@ -205,6 +205,56 @@ suite("Completion of table-source SQL", () => {
     }
   });
 
+  test("offers what a place sees and nothing else", async () => {
+    const merge = "MERGE INTO sites t USING salaries s ON true WHEN NOT MATCHED";
+    const cases: readonly (readonly [string, readonly string[]])[] = [
+      [`${merge} THEN INSERT (name) VALUES (|)`, ["person_key", "amount"]],
+      [`${merge} BY SOURCE THEN UPDATE SET name = |`, ["site_id", "name", "Odd name"]],
+      ["INSERT INTO salaries REPLACE WHERE | SELECT 1, 2", ["person_key", "amount"]],
+      [
+        "SELECT * FROM salaries s JOIN sites t ON | JOIN site_badge b ON true",
+        ["person_key", "amount", "site_id", "name", "Odd name"],
+      ],
+      ["FROM salaries INSERT INTO sites SELECT |", ["person_key", "amount"]],
+      ["FROM salaries INSERT INTO sites (|) SELECT 1", ["site_id", "name", "Odd name"]],
+      ["SELECT * FROM salaries PIVOT (sum(|) FOR person_key IN ('a'))", ["person_key", "amount"]],
+      ["SELECT * FROM salaries PIVOT (sum(amount) FOR | IN ('a'))", ["person_key", "amount"]],
+      ["SELECT name FROM sites LIMIT |", []],
+      ["SELECT `| FROM salaries", ["person_key", "amount"]],
+    ];
+    for (const [text, expected] of cases) {
+      assert.deepEqual(await labelsAt(text, "column"), expected, text);
+    }
+    assert.deepEqual(
+      await labelsAt("SELECT 1 FROM sites s JOIN employee_events e ON | JOIN salaries x ON true", "join"),
+      ["s.site_id = e.site_id"],
+    );
+  });
+
+  test("knows the words of a place that has few", async () => {
+    const queries = ["SELECT", "WITH", "VALUES", "TABLE", "FROM"];
+    const cases: readonly (readonly [string, readonly string[]])[] = [
+      ["WITH x AS (|", queries],
+      ["SELECT * FROM (|", queries],
+      ["SELECT name FROM sites UNION |", ["ALL", "DISTINCT", "SELECT", "VALUES", "TABLE", "FROM"]],
+      ["SELECT name FROM sites ORDER |", ["BY"]],
+      ["SELECT name FROM sites GROUP |", ["BY"]],
+      ["SELECT sum(amount) OVER (|) FROM salaries", ["PARTITION BY", "ORDER BY", "ROWS BETWEEN", "RANGE BETWEEN"]],
+      ["SELECT INTERVAL 1 | FROM sites", ["DAY", "MONTH", "YEAR", "HOUR", "MINUTE", "SECOND", "WEEK", "QUARTER"]],
+    ];
+    for (const [text, expected] of cases) {
+      assert.deepEqual(await labelsAt(text, "keyword"), expected, text);
+    }
+    assert.equal((await labelsAt("SELECT CASE WHEN name = 'a' | FROM sites", "keyword"))[0], "THEN");
+    assert.ok(!(await labelsAt("SELECT name | FROM sites", "keyword")).includes("THEN"));
+  });
+
+  test("keeps out of raw strings and nested comments", async () => {
+    for (const text of ["SELECT r'a|' FROM sites", "SELECT 1 /* a /* b */ | */", "SELECT 1 -- a \\\n | b"]) {
+      assert.deepEqual(await labelsAt(text), [], text);
+    }
+  });
+
   test("replaces the word at the cursor, with its back quotes", async () => {
     const cases: readonly (readonly [string, string])[] = [
       ["SELECT na|me FROM sites", "name"],

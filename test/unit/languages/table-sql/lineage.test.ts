@@ -35,6 +35,39 @@ suite("The lineage of table-source SQL", () => {
     assert.ok(columnsRead.includes("site_badge.valid_from"), "a star reads every column");
   });
 
+  test("knows every table that is written, and every column that a star or no list stands for", async () => {
+    const many = await lineageOf(
+      "FROM employee_events INSERT INTO salaries SELECT person_key, amount INSERT OVERWRITE site_badge (closed) SELECT kind",
+    );
+    assert.deepEqual(many.read, ["employee_events"]);
+    assert.deepEqual(many.written, ["salaries", "site_badge"]);
+    assert.deepEqual(many.columnsWritten, ["salaries.amount", "salaries.person_key", "site_badge.closed"]);
+    assert.deepEqual(
+      many.columnsRead,
+      ["amount", "kind", "person_key"].map((name) => `employee_events.${name}`),
+    );
+    const merge = await lineageOf(
+      "MERGE INTO salaries t USING employee_events s ON true WHEN MATCHED THEN UPDATE SET *",
+    );
+    assert.deepEqual(merge.columnsWritten, ["salaries.amount", "salaries.person_key"]);
+    const replace = await lineageOf("INSERT INTO salaries REPLACE WHERE amount > 1 SELECT person_key, 1 FROM salaries");
+    assert.deepEqual(replace.columnsWritten, ["salaries.amount", "salaries.person_key"]);
+    assert.deepEqual([replace.read, replace.written], [["salaries"], ["salaries"]]);
+    const deleted = await lineageOf("DELETE FROM salaries WHERE amount = 1");
+    assert.deepEqual([deleted.columnsWritten, deleted.columnsRead], [[], ["salaries.amount"]]);
+  });
+
+  test("follows what a pivot and USING read, and columns that are cast, renamed or made several at once", async () => {
+    const pivot = await lineageOf("SELECT * FROM employee_events PIVOT (sum(amount) FOR kind IN ('a'))");
+    assert.deepEqual(pivot.columnsRead, ["employee_events.amount", "employee_events.kind"]);
+    const using = await lineageOf("SELECT 1 FROM sites JOIN employee_events USING (site_id)");
+    assert.deepEqual(using.columnsRead, ["employee_events.site_id", "sites.site_id"]);
+    const cast = await lineageOf("SELECT amount FROM (SELECT CAST(amount AS INT) FROM salaries)");
+    assert.deepEqual(cast.outputs, ["amount: salaries.amount"]);
+    const made = await lineageOf("SELECT v FROM (SELECT explode(tags) AS (k, v) FROM employee_events)");
+    assert.deepEqual(made.outputs, ["v: employee_events.tags"]);
+  });
+
   test("follows set operations, generators and queries in the list", async () => {
     const union = await lineageOf("SELECT name AS n FROM sites UNION ALL SELECT kind FROM employee_events");
     assert.deepEqual(union.outputs, ["n: sites.name employee_events.kind"]);
