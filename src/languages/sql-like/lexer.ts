@@ -65,6 +65,7 @@ class Lexer {
   end: number;
   readonly #text: string;
   readonly #from: number;
+  #isAfterSemicolon = false;
 
   constructor(text: string, from: number) {
     this.#text = text;
@@ -73,19 +74,12 @@ class Lexer {
   }
 
   readTo(last: "end" | "semicolon"): void {
-    const text = this.#text;
-    let isEnded = false;
-    while (!isEnded && this.end < text.length) {
+    const { length } = this.#text;
+    while (this.end < length && !(last === "semicolon" && this.#isAfterSemicolon)) {
       this.#readNext();
-      isEnded = last === "semicolon" && this.#isAfterSemicolon();
     }
     const end = this.end - this.#from;
     this.tokens.push({ kind: "end", start: end, end });
-  }
-
-  #isAfterSemicolon(): boolean {
-    const token = this.tokens.at(-1);
-    return token?.kind === "sign" && token.text === ";";
   }
 
   #readNext(): void {
@@ -140,6 +134,7 @@ class Lexer {
       if (sign.length === 1 || this.#text.startsWith(sign, start)) {
         const from = this.#from;
         this.end = start + sign.length;
+        this.#isAfterSemicolon = sign === ";";
         this.tokens.push({ kind: "sign", text: sign, start: start - from, end: this.end - from });
         return;
       }
