@@ -7,12 +7,14 @@ export function isAliasAhead(reader: TokenReader): boolean {
   if (kind === "quotedName") {
     return true;
   }
+  const next = reader.peek(1);
+  const isBy = byClauseWords.has(key) && (key === "ORDER" || key === "GROUP" || next.key === "BY" || next.kind === "caret");
   const isWindow = key === "WINDOW" && reader.peek(2).key !== "AS";
   return (
     kind === "word" &&
     !hardClauseWords.has(key) &&
     (!softClauseWords.has(key) || isWindow) &&
     !sideWords.has(key) &&
-    !byClauseWords.has(key)
+    !isBy
   );
 }

@@ -22,6 +22,7 @@ export const diagnostics = {
   TS305: { severity: "warning", message: "Spark has no function `{name}`.{suggestion}" },
   TS306: { severity: "error", message: "`{name}` is not in sight here{owners}." },
   TS307: { severity: "error", message: "`{name}` is defined twice by this WITH." },
+  TS308: { severity: "error", message: "There is no window `{name}` in this statement.{suggestion}" },
   TS401: { severity: "error", message: "`{name}` is no column of SQL; compare the primary timestamp, `{column}`." },
   TS402: { severity: "error", message: "`{name}` is no column of SQL{reason}." },
   TS501: {

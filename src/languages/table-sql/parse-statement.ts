@@ -1,7 +1,10 @@
+import { nearestNames } from "../core/find-name.ts";
 import type { FixableProblem } from "../core/fix.ts";
+import { didYouMean } from "../core/list-names.ts";
 import type { Caret } from "./caret.ts";
 import { createScope } from "./create-scope.ts";
-import { createProblem } from "./diagnostics.ts";
+import { createProblem, replacements } from "./diagnostics.ts";
+import { writeName } from "./lexer.ts";
 import { startsQuery } from "./query-ahead.ts";
 import { readExpression } from "./read-expression.ts";
 import { readInserts } from "./read-inserts.ts";
@@ -36,6 +39,7 @@ export function parseStatement({ tokens }: Pick<StatementText, "tokens">): Parse
   }
   const statement = readStatement(reader, start);
   const isWhole = reader.isAtEnd() && !reader.hasSkipped;
+  reader.problems.push(...unknownWindows(reader));
   if (reader.isAt(")")) {
     reader.problems.push(createProblem("TS206", reader.current));
   }
@@ -147,6 +151,19 @@ function findCaret(reader: TokenReader, { query, scope }: Statement): void {
       reader.advance();
     }
   }
+}
+
+/** A window is known wherever the statement defines it: Spark puts definitions in for all that is below them. */
+function unknownWindows({ windows: { defined, used } }: TokenReader): FixableProblem[] {
+  const names = defined.map(({ text }) => text);
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return used
+    .filter(({ text }) => !known.has(text.toLowerCase()))
+    .map((use) => {
+      const near = nearestNames(names, use.text);
+      const problem = createProblem("TS308", use, { name: use.text, suggestion: didYouMean(near) });
+      return { ...problem, fixes: replacements(use, near.map(writeName)) };
+    });
 }
 
 const openCodes = { string: "TS101", comment: "TS102", quotedName: "TS103" } as const;

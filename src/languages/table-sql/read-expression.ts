@@ -207,6 +207,11 @@ function readOperand(progress: Progress): void {
     // GROUP BY ALL, ORDER BY ALL, LIMIT ALL
     reader.advance();
     endOperand(progress);
+  } else if (key === "TABLE" && next.key === "(" && !holdsQuery(reader, 1)) {
+    // `TABLE(t)`: a table that is given to a table function.
+    reader.advance();
+    reader.skipBrackets();
+    endOperand(progress);
   } else if (key === "DEFAULT" && (place.clause === "set" || place.clause === "values")) {
     reader.advance();
     endOperand(progress);
@@ -313,7 +318,7 @@ function readOver(progress: Progress): void {
   if (reader.isAt("(")) {
     readWindow(progress);
   } else if (reader.isAtName()) {
-    reader.advance();
+    reader.windows.used.push(reader.takeName());
   }
 }
 

@@ -228,7 +228,8 @@ function readGroupBy(reader: TokenReader, scope: Scope): void {
 function readBy(reader: TokenReader, scope: Scope): boolean {
   const { previous } = reader;
   const isHere = !reader.takeCaret({ kind: "words", words: ["BY"] }, scope) && reader.take("BY") !== undefined;
-  if (!isHere && !reader.caret && previous) {
+  // The others, such as SORT, may be names of tables that are given without AS.
+  if (!isHere && !reader.caret && (previous?.key === "ORDER" || previous?.key === "GROUP")) {
     reader.problems.push(createProblem("TS202", previous, { what: "BY", after: previous.text }));
   }
   return isHere;
@@ -240,14 +241,14 @@ function readWindows(reader: TokenReader, scope: Scope): void {
     if (reader.takeCaret({ kind: "newName" }, scope) || !reader.isAtName()) {
       return;
     }
-    reader.advance();
+    reader.windows.defined.push(reader.takeName());
     reader.take("AS");
     if (reader.isAt("(")) {
       const open = reader.advance();
       readWindowParts(reader, { scope, clause: "select" });
       reader.close(open);
     } else if (reader.isAtName()) {
-      reader.advance();
+      reader.windows.used.push(reader.takeName());
     }
   } while (reader.take(","));
 }

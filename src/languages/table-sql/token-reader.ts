@@ -18,6 +18,8 @@ export class TokenReader {
   caret: Caret | undefined;
   /** Common table expressions in sight, the innermost last. */
   ctes: readonly Cte[] = [];
+  /** Names that WINDOW gives, as they are written, and where windows are named. */
+  readonly windows: { readonly defined: Name[]; readonly used: Name[] } = { defined: [], used: [] };
   /** Whether there was something that nobody could read. */
   hasSkipped = false;
   /** Parameters of the functions around, in small letters. */

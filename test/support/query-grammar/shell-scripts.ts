@@ -44,14 +44,17 @@ export const shellScripts: fc.Arbitrary<readonly string[]> = fc
     return words;
   });
 
-/** Whether the shell takes all of a script, written from the document alone; an empty statement is passed over. */
-export function recognizeShellScript(text: string): boolean {
+/**
+ * Whether the shell takes all of a script, written from the document alone; an empty statement is passed over. Nothing is said of
+ * signs that the grammar does not have while they may stand behind COMMIT or ROLLBACK, where the shell does not look.
+ */
+export function recognizeShellScript(text: string): boolean | undefined {
   let state: ShellState | undefined = "analytic";
   let statement: GrammarToken[] = [];
   let count = 0;
   const tokens = readGrammarTokens(text);
   if (!tokens) {
-    return false;
+    return /commit|rollback/i.test(text) ? undefined : false;
   }
   for (const token of [...tokens, end]) {
     if (token.kind !== "sign" || token.text !== ";") {

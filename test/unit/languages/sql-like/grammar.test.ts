@@ -74,7 +74,9 @@ suite("The full grammar", () => {
       fc.property(scripts, (text) => {
         const isRight = recognizeShellScript(text);
         right += isRight ? 1 : 0;
-        assert.equal(refusalsOf(text, true).length === 0, isRight, text);
+        if (isRight !== undefined) {
+          assert.equal(refusalsOf(text, true).length === 0, isRight, text);
+        }
       }),
       languageRuns("scripts of the shell with words changed, parsed"),
     );

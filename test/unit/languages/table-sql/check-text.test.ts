@@ -45,6 +45,9 @@ suite("The check of table-source SQL", () => {
       ["SELECT name FROM sites ORDER name", ["TS202 ORDER"]],
       ["SELECT CASE WHEN name = 'a' THEN 1 FROM sites", ["TS208 CASE"]],
       ["SELECT CASE name WHEN 'a' THEN CASE WHEN true THEN 1 END FROM sites", ["TS208 CASE"]],
+      ["SELECT rank() OVER w FROM sites", ["TS308 w"]],
+      ["SELECT rank() OVER byName FROM sites WINDOW by_name AS (ORDER BY name)", ["TS308 byName"]],
+      ["SELECT rank() OVER W FROM sites WINDOW w AS (ORDER BY name), v AS u", ["TS308 u"]],
       ["WITH x AS SELECT 1 SELECT * FROM x", ["TS202 AS"]],
       ["WITH a AS (SELECT 1), A AS (SELECT 2) SELECT * FROM a", ["TS307 A"]],
       ["SELECT name FORM sites", ["TS201 FORM"]],
@@ -86,7 +89,10 @@ suite("The check of table-source SQL", () => {
     assert.equal(await fixed("SELECT name FROM sites WERE name = 'a'"), "SELECT name FROM sites WHERE name = 'a'");
     assert.match(await messageOf("SELECT name::INT FROM sites", "TS201"), /Write CAST\(value AS type\)/);
     assert.match(await messageOf("SELECT TOP 10 name FROM sites", "TS201"), /Write LIMIT at the end/);
-    assert.match(await messageOf("SELECT name FROM sites QUALIFY rank() OVER w = 1", "TS201"), /and filter there/);
+    assert.match(
+      await messageOf("SELECT name FROM sites QUALIFY rank() OVER (ORDER BY name) = 1", "TS201"),
+      /and filter there/,
+    );
   });
 
   test("names no table or column of a statement that breaks the grammar", async () => {
