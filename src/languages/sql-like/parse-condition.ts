@@ -11,18 +11,18 @@ export function parseCondition(cursor: TokenCursor): Condition {
 
 function parseJunction(cursor: TokenCursor, kind: "and" | "or"): Condition {
   const first = parseJunctionOperand(cursor, kind);
-  const operands = [first];
+  let operands: Condition[] | undefined;
   for (;;) {
-    if (cursor.acceptWord(kind === "or" ? "OR" : "AND")) {
-      operands.push(parseJunctionOperand(cursor, kind));
-    } else if (kind === "and" && startsForgottenConjunct(cursor)) {
+    if (!cursor.acceptWord(kind === "or" ? "OR" : "AND")) {
+      if (kind === "or" || !startsForgottenConjunct(cursor)) {
+        break;
+      }
       cursor.reportExpected("AND or OR");
-      operands.push(parseJunctionOperand(cursor, kind));
-    } else {
-      break;
     }
+    operands ??= [first];
+    operands.push(parseJunctionOperand(cursor, kind));
   }
-  return operands.length === 1 ? first : { kind, operands, start: cursor.startOf(first.start), end: cursor.end };
+  return !operands ? first : { kind, operands, start: cursor.startOf(first.start), end: cursor.end };
 }
 
 function parseJunctionOperand(cursor: TokenCursor, kind: "and" | "or"): Condition {

@@ -75,7 +75,7 @@ function parseLiteral(cursor: TokenCursor): Literal | undefined {
   const token = cursor.next();
   switch (token.kind) {
     case "string":
-      return { kind: "string", value: token.value, isClosed: token.isClosed, start: token.start, end: token.end };
+      return token;
     case "number":
       return numberLiteral(token.start, token.end, token.text);
     case "word":
@@ -114,7 +114,7 @@ export function parsePath(cursor: TokenCursor): Path {
 
 export function parseName(cursor: TokenCursor): Name {
   const token = cursor.next();
-  return { kind: "name", text: token.kind === "name" ? token.text : "", start: token.start, end: token.end };
+  return token.kind === "name" ? token : { kind: "name", text: "", start: token.start, end: token.end };
 }
 
 function parseCall(cursor: TokenCursor, name: Name, place: ExpressionPlace): Call | Expression {

@@ -39,11 +39,14 @@ export function resolvePath(
   if (!from) {
     return { kind: "noObject" };
   }
+  if (segments.length === 1) {
+    return resolveEnd(model, from, { from: from.id, references: noReferences }, segments, noDifferences, preference);
+  }
   const references: Reference[] = [];
   const caseDifferences: CaseDifference[] = [];
   let object = from;
   let segment = 0;
-  const own = segments.length > 1 ? itemNamed([from], segments[0] ?? "") : undefined;
+  const own = itemNamed([from], segments[0] ?? "");
   if (own) {
     noteCase(caseDifferences, 0, own.id, segments);
     segment++;
@@ -58,15 +61,34 @@ export function resolvePath(
     references.push(reference);
     object = target;
   }
+  return resolveEnd(model, object, { from: from.id, references }, segments, caseDifferences, preference);
+}
+
+// Nearly every path is one name: these stand for what it does not have.
+const noReferences: readonly Reference[] = [];
+const noDifferences: readonly CaseDifference[] = [];
+
+/** Looks for the last segment on the object that those before it reach. */
+function resolveEnd(
+  model: ModelSource,
+  object: AnalyticObject,
+  { from, references }: Pick<BoundPath, "from" | "references">,
+  segments: readonly string[],
+  differences: readonly CaseDifference[],
+  preference: AttributePreference,
+): PathResolution {
+  const segment = segments.length - 1;
   const name = segments[segment] ?? "";
   const attribute = findAttribute(object, name, preference);
   if (!attribute) {
     return unresolvedEnd(model, object, name, segment);
   }
-  if (!isExact(object, attribute, name)) {
-    caseDifferences.push({ segment, name: idOf(attribute) });
-  }
-  return { kind: "path", path: { from: from.id, references, object: object.id, attribute }, caseDifferences };
+  const isSame = isExact(object, attribute, name);
+  return {
+    kind: "path",
+    path: { from, references, object: object.id, attribute },
+    caseDifferences: isSame ? differences : [...differences, { segment, name: idOf(attribute) }],
+  };
 }
 
 function noteCase(differences: CaseDifference[], segment: number, name: string, segments: readonly string[]): void {

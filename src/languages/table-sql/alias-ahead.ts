@@ -8,7 +8,8 @@ export function isAliasAhead(reader: TokenReader): boolean {
     return true;
   }
   const next = reader.peek(1);
-  const isBy = byClauseWords.has(key) && (key === "ORDER" || key === "GROUP" || next.key === "BY" || next.kind === "caret");
+  const isBy =
+    byClauseWords.has(key) && (key === "ORDER" || key === "GROUP" || next.key === "BY" || next.kind === "caret");
   const isWindow = key === "WINDOW" && reader.peek(2).key !== "AS";
   return (
     kind === "word" &&
