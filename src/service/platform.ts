@@ -1,11 +1,13 @@
 import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import type { DatabaseOptions } from "../duckdb/database.ts";
 import { AccessTokens } from "./access-token.ts";
 import { PasswordGuesses } from "./authorization/password-guesses.ts";
 import type { Profile } from "./profile.ts";
 import type { ServiceParts } from "./service-parts.ts";
+import { openSqlJobs } from "./sql-jobs/open-sql-jobs.ts";
+import { sqlTransactionFolder } from "./sql-jobs/transaction-files.ts";
 import { ClientStore } from "./store/client-store.ts";
 import { IdentityProviderStore } from "./store/identity-provider-store.ts";
 import { JobStore } from "./store/job-store.ts";
@@ -19,16 +21,21 @@ import { TableSourceStore } from "./store/table-source-store.ts";
 import { TenantStore } from "./store/tenant-store.ts";
 import { TokenStore } from "./store/token-store.ts";
 import { UserStore } from "./store/user-store.ts";
+import { keepViews } from "./table-data/keep-views.ts";
+import { VersionedTables } from "./table-data/versioned-tables.ts";
 
 export interface PlatformOptions {
   readonly clock: Clock;
   readonly profile: Profile;
   /** Limits of each tenant's database. */
   readonly database: Omit<DatabaseOptions, "temporaryFolder">;
+  /** Is told of failures of what goes on without a call. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 /** Everything the service keeps in its data folder, open. */
 export interface Platform extends ServiceParts {
+  readonly tableData: VersionedTables;
   close(): Promise<void>;
 }
 
@@ -51,6 +58,28 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
     temporaryFolder: scratchFolder(dataFolder),
   });
   const tokens = await TokenStore.open(database, options.clock);
+  // DuckDB is told the one folder that SQL reaches, and takes no other spelling of it.
+  const sqlFolder = resolve(sqlTransactionFolder(dataFolder));
+  const tableData = await VersionedTables.open(join(dataFolder, "table-data.duckdb"), {
+    clock: options.clock,
+    database: { ...options.database, temporaryFolder: join(scratchFolder(dataFolder), "table-data") },
+    fileFolders: [sqlFolder],
+  });
+  const jobs = await JobStore.open(database, options.clock);
+  const tableSources = new TableSourceStore(database);
+  const projects = new ProjectStore(database);
+  const productionVersions = new ProductionVersionStore(database);
+  keepViews({ tableData, tableSources, tenants, onFailure: options.onFailure ?? (() => undefined) });
+  const sqlJobs = await openSqlJobs(database, sqlFolder, {
+    clock: options.clock,
+    tableData,
+    tableSources,
+    tenants,
+    projects,
+    productionVersions,
+    jobs,
+    onFailure: options.onFailure ?? (() => undefined),
+  });
   return {
     clock: options.clock,
     profile: options.profile,
@@ -62,12 +91,16 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
     clients: new ClientStore(database),
     identityProviders,
     reports: new ReportStore(database, options.clock),
-    projects: new ProjectStore(database),
+    projects,
     projectChanges: new ProjectChangeStore(database),
-    productionVersions: new ProductionVersionStore(database),
-    jobs: await JobStore.open(database, options.clock),
-    tableSources: new TableSourceStore(database),
+    productionVersions,
+    jobs,
+    tableSources,
+    tableData,
+    sqlJobs,
     async close() {
+      await sqlJobs.close();
+      await tableData.close();
       await tenants.close();
       await database.close();
     },

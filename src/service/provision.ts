@@ -4,14 +4,15 @@ import type { Platform } from "./platform.ts";
 import { provisionCredentials } from "./provision-credentials.ts";
 import { loadSample } from "./sample/load-sample.ts";
 import { sampleLayout } from "./sample/sample-layout.ts";
-import { loadTables } from "./sample-content/load-tables.ts";
 import { sampleJobs } from "./sample-content/sample-jobs.ts";
 import { sampleProjects } from "./sample-content/sample-projects.ts";
 import { sampleReports } from "./sample-content/sample-reports.ts";
+import { sampleRows } from "./sample-content/sample-rows.ts";
 import { sampleTableSources } from "./sample-content/sample-table-sources.ts";
 import { administrating, analyst, analytic } from "./sample-content/sample-users.ts";
 import type { LoadedSample, SampleSize, TenantRecord } from "./store/tenant-store.ts";
 import type { User } from "./store/user-store.ts";
+import { storedColumns } from "./table-data/table-in-reach.ts";
 
 /** The sample to have: a size left out is as it is, or 5,000 people of seed 1 when there are none yet. */
 export type WantedSample = Partial<SampleSize>;
@@ -40,7 +41,6 @@ export async function provision(
     await provisionSample(
       platform,
       { code: administrating, parent: undefined, displayName: "Demo", vanityName: "demo", sample: ofNow(size) },
-      analytic,
       signal,
     );
     const share: SampleSize = { people: Math.max(20, Math.round(size.people / 5)), seed: size.seed + 1 };
@@ -53,7 +53,6 @@ export async function provision(
         vanityName: "demo-north",
         sample: ofNow(share),
       },
-      undefined,
       signal,
     );
   } else if (!platform.tenants.record(administrating)) {
@@ -71,6 +70,7 @@ export async function provision(
   if (user) {
     for (const code of [administrating, analytic].filter((tenant) => platform.tenants.record(tenant)?.sample)) {
       await provisionDocuments(platform, code, user);
+      await provisionRows(platform, code, signal);
     }
   }
   return credentials;
@@ -84,7 +84,6 @@ function ofNow(size: SampleSize): LoadedSample {
 async function provisionSample(
   { tenants }: Platform,
   record: TenantRecord & { readonly sample: LoadedSample },
-  child: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const { people, seed, layout } = record.sample;
@@ -92,15 +91,7 @@ async function provisionSample(
   if (known?.people === people && known.seed === seed && known.layout === layout) {
     return;
   }
-  await tenants.build(
-    record,
-    async (connection) => {
-      const model = await loadSample(connection, { people, seed, signal });
-      await loadTables(connection, { code: record.code, child }, signal);
-      return model;
-    },
-    signal,
-  );
+  await tenants.build(record, (connection) => loadSample(connection, { people, seed, signal }), signal);
 }
 
 /** The reports, projects and table sources of a tenant, once; what its users do with them afterwards stays. */
@@ -117,4 +108,15 @@ async function provisionDocuments(platform: Platform, tenant: string, user: User
   await platform.tableSources.addAll(sampleTableSources(tenant, tenant === administrating));
   // Only now: each of the above leaves alone what is there already, so a start that ended in between is made up for.
   await platform.tenants.noteDocuments(tenant);
+}
+
+/** The rows of the sample's tables that never had any: also of a folder in which they lay elsewhere, as nobody could change them there. */
+async function provisionRows(platform: Platform, tenant: string, signal: AbortSignal): Promise<void> {
+  const page = { limit: 2 ** 31 - 1, start: 0 };
+  const definitions = await platform.tableSources.list(tenant, undefined, page);
+  const child = tenant === administrating ? analytic : undefined;
+  await platform.tableData.load(sampleRows(definitions, { code: tenant, child }), signal);
+  for (const { definition } of definitions) {
+    await platform.tableData.reshape(definition.uuid, storedColumns(definition));
+  }
 }

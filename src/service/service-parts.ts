@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { AccessTokens } from "./access-token.ts";
 import type { PasswordGuesses } from "./authorization/password-guesses.ts";
 import type { Profile } from "./profile.ts";
+import type { SqlJobs } from "./sql-jobs/sql-jobs.ts";
 import type { ClientStore } from "./store/client-store.ts";
 import type { IdentityProviderStore } from "./store/identity-provider-store.ts";
 import type { JobStore } from "./store/job-store.ts";
@@ -13,6 +14,7 @@ import type { TableSourceStore } from "./store/table-source-store.ts";
 import type { TenantStore } from "./store/tenant-store.ts";
 import type { TokenStore } from "./store/token-store.ts";
 import type { UserStore } from "./store/user-store.ts";
+import type { TableData } from "./table-data/table-data.ts";
 
 /** What the handlers work with. */
 export interface ServiceParts {
@@ -31,4 +33,6 @@ export interface ServiceParts {
   readonly productionVersions: ProductionVersionStore;
   readonly jobs: JobStore;
   readonly tableSources: TableSourceStore;
+  readonly tableData: TableData;
+  readonly sqlJobs: SqlJobs;
 }

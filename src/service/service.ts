@@ -46,6 +46,7 @@ export async function startService(options: StartOptions, surroundings: ServiceS
       memoryLimit: options.memoryLimit ?? "2GB",
       ...(options.threads !== undefined && { threads: options.threads }),
     },
+    onFailure: (err) => logger.error({ err }, "failed without a call"),
   });
   try {
     const wanted = options.hasSample ? pickSample(options) : undefined;
@@ -53,7 +54,7 @@ export async function startService(options: StartOptions, surroundings: ServiceS
     const instance = randomUUID();
     let server: Server | undefined;
     const { idleExitSeconds } = options;
-    const isBusy = () => (server?.runningCalls() ?? 1) > 0;
+    const isBusy = () => (server?.runningCalls() ?? 1) > 0 || platform.sqlJobs.isBusy;
     const idle =
       idleExitSeconds === undefined
         ? undefined

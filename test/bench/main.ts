@@ -4,11 +4,14 @@ import { measureActivation } from "./measures/activation.ts";
 import { measureAggregates } from "./measures/aggregate.ts";
 import { measureBundleSize } from "./measures/bundle-size.ts";
 import { measureCalls } from "./measures/calls.ts";
+import { measureExportParquet } from "./measures/export-parquet.ts";
 import { measureLanguage } from "./measures/language.ts";
 import { measureList } from "./measures/list.ts";
 import { measureLoad } from "./measures/load.ts";
+import { measureManyTenants } from "./measures/many-tenants.ts";
 import { measureTableSql } from "./measures/table-sql.ts";
 import { measureUpload } from "./measures/upload.ts";
+import { measureUpsert } from "./measures/upsert.ts";
 import { createReport, printReport, type Report, type Row } from "./report.ts";
 
 type Measure = (options: BenchOptions) => Promise<Row | readonly Row[]>;
@@ -24,6 +27,9 @@ export const measures: Readonly<Record<string, Measure>> = {
   "bundle-size": measureBundleSize,
   language: measureLanguage,
   "table-sql": measureTableSql,
+  "many-tenants": measureManyTenants,
+  upsert: measureUpsert,
+  "export-parquet": measureExportParquet,
 };
 
 /** Measures what was asked for, everything unless told, and says how it went. */

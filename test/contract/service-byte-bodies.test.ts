@@ -3,7 +3,7 @@ import { startTestService, type TestService } from "../support/running-service.t
 
 const path = "/v1alpha/data/table-sources/transactions/t-1/inputs/people.csv";
 
-/** None of the operations that take files acts yet: each is read as its row says before the service answers so. */
+/** A body is read as its row says before the service looks for what it belongs to. */
 suite("bodies of bytes", () => {
   let service: TestService;
   suiteSetup(async () => {
@@ -27,7 +27,7 @@ suite("bodies of bytes", () => {
     (await service.call(method, url, body)).status;
 
   test("are taken as a file in a form", async () => {
-    assert.equal(await statusOf("PUT", path, form("file")), 501);
+    assert.equal(await statusOf("PUT", path, form("file")), 404);
   });
 
   test("in a form without the file are refused by the name of the field", async () => {

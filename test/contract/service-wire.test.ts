@@ -5,6 +5,8 @@ import type { JobStatus } from "../../src/contract/job-schemas.ts";
 import { notYet } from "../../src/service/handlers.ts";
 import { allHandlers } from "../../src/service/operations/all-handlers.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
+import { SqlJobCaller } from "../support/sql-job-caller.ts";
+import { sqlWireNames } from "./sql-wire-names.ts";
 import {
   answerProblems,
   readWireFixtures,
@@ -34,10 +36,7 @@ const unanswered: readonly OperationName[] = [
   "downloadDataVersionExportFile",
   "downloadSourceFile",
   "downloadSourceFiles",
-  "downloadSqlOutputFile",
-  "downloadSqlOutputPart",
   "excludeDataUploads",
-  "extendSqlTransaction",
   "generatePgpKey",
   "getAssistantStatus",
   "getConnectorSettings",
@@ -51,8 +50,6 @@ const unanswered: readonly OperationName[] = [
   "getLoadSchema",
   "getPgpKey",
   "getQuestionCategory",
-  "getSqlJobStatus",
-  "getSqlTransaction",
   "getWebhook",
   "includeDataUploads",
   "listConnectorCredentials",
@@ -70,21 +67,17 @@ const unanswered: readonly OperationName[] = [
   "listSampleQuestions",
   "listSampleQuestionsV2",
   "listSources",
-  "listSqlOutputParts",
   "listWebhooks",
   "loadIntakeSampleData",
-  "regenerateMaterializedView",
   "rollBackIntakeTransaction",
   "runConsolidatedJob",
   "runExportConnectorJob",
   "runExtractionJob",
   "runProcessingJob",
-  "runSqlJob",
   "scheduleDataVersionExport",
   "sendWebhookTestEvent",
   "startDataLoad",
   "startIntakeTransaction",
-  "startSqlTransaction",
   "startTransferSession",
   "submitFeedback",
   "transferFileBatch",
@@ -98,7 +91,6 @@ const unanswered: readonly OperationName[] = [
   "updateWebhookCredentials",
   "uploadDataFile",
   "uploadIntakeFile",
-  "uploadSqlInputFile",
   "upsertUser",
   "validateExportCredential",
 ];
@@ -111,10 +103,12 @@ const tableSources = "/v1alpha/data/table-sources/tables";
 /** The requests of the fixtures as sent, with what only this service can know in place of the written names. */
 suite("the embedded service on the wire", () => {
   let test_: TestService;
+  let sql: SqlJobCaller;
   suiteSetup(async () => {
     test_ = await startTestService();
     const { platform, credentials } = test_.service;
     await platform.clients.allowRedirects(credentials.clientId, ["https://app.test/back"]);
+    sql = new SqlJobCaller(test_);
   });
   suiteTeardown(() => test_.dispose());
 
@@ -133,13 +127,15 @@ suite("the embedded service on the wire", () => {
     const { openProjects } = await get<{ openProjects: { id: string }[] }>(projects);
     const { publishedVersions } = await get<{ publishedVersions: { id: string }[] }>("/v1/admin/production-versions");
     const oldest = publishedVersions.at(-1);
-    const { tables } = await get<{ tables: { uuid: string }[] }>(tableSources);
+    const { tables } = await get<{ tables: { uuid: string; objectName: string }[] }>(tableSources);
     const { jobStatus } = await get<{ jobStatus: JobStatus[] }>("/v1/op/job-status/jobs");
     const job = jobStatus.find(({ jobType, parentJobId }) => jobType === "Extraction" && parentJobId !== undefined);
-    assert.ok(full && openProjects[0] && oldest && tables[0] && job?.jobId && job.parentJobId);
+    const view = tables.find(({ objectName }) => objectName === "monthly_cost_view");
+    assert.ok(full && openProjects[0] && oldest && tables[0] && view && job?.jobId && job.parentJobId);
     return {
       "r-1": full.id,
       "t-1": tables[0].uuid,
+      "t-3": view.uuid,
       "7d0f6a52-3c1e-4f0b-9a55-0c5b8d1e2f34": openProjects[0].id,
       "2b7a4c10-9f3d-4a61-8d0e-5e6f7a8b9c0d": oldest.id,
       "5b1f0c6e-0000-4000-8000-0c5b8d1e2f01": job.jobId,
@@ -196,7 +192,9 @@ suite("the embedded service on the wire", () => {
     const { apiKey, username, password } = test_.service.ready;
     const { clientId, clientSecret } = test_.service.credentials;
     const form = (text: string) => new URLSearchParams({ "": text }).toString().slice(1);
+    const { options } = exchange;
     return sendWireRequest(exchange, test_.service.ready.url, {
+      ...(await sqlWireNames(operation, exchange, sql, test_.clock, options?.tenant && tenant)),
       ...(await idsFor(operation, exchange)),
       WFF_acme: tenant,
       "username=ada%40example.test&password=p%26ss+word": `username=${form(username)}&password=${form(password)}`,

@@ -13,7 +13,9 @@ const { runTests } = await import("@vscode/test-electron");
 const folder = await mkdtemp(join(tmpdir(), "workforce-desktop-"));
 const workspaceFolder = join(folder, "samples");
 try {
-  await cp(join(repositoryRoot, "samples"), workspaceFolder, { recursive: true });
+  // A job file in the workspace would activate the extension before the tests look at that.
+  const filter = (/** @type {string} */ source) => !source.endsWith(".sqljob.json");
+  await cp(join(repositoryRoot, "samples"), workspaceFolder, { recursive: true, filter });
   await runTests({
     // An installed VS Code can be named, which needs no download.
     ...(process.env.VSCODE_PATH && { vscodeExecutablePath: process.env.VSCODE_PATH }),

@@ -1,14 +1,114 @@
 import type { sqlTransactions } from "../../contract/sql-transactions.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { HttpError, json, streamed, type Tenant, text } from "../call.ts";
+import type { Handlers } from "../handlers.ts";
+import type { ServiceParts } from "../service-parts.ts";
+import { fileNameProblem } from "../sql-jobs/file-name.ts";
+import { readJobRequest } from "../sql-jobs/read-job-request.ts";
+import type { SqlTransaction } from "../sql-jobs/sql-transaction.ts";
+import type { OutputRecord, RunRecord } from "../sql-jobs/transaction-record.ts";
+import type { StoredJob } from "../store/job-store.ts";
+import { receivedBytes } from "./received-bytes.ts";
+import { toJobStatusAnswer, toTransactionAnswer } from "./sql-transaction-answers.ts";
 
 export const sqlTransactionHandlers: Handlers<typeof sqlTransactions> = {
-  startSqlTransaction: notYet,
-  getSqlTransaction: notYet,
-  extendSqlTransaction: notYet,
-  uploadSqlInputFile: notYet,
-  runSqlJob: notYet,
-  getSqlJobStatus: notYet,
-  downloadSqlOutputFile: notYet,
-  listSqlOutputParts: notYet,
-  downloadSqlOutputPart: notYet,
+  async startSqlTransaction({ body, tenant, caller }, { sqlJobs }) {
+    return json(toTransactionAnswer(await sqlJobs.start(tenant, caller, body)));
+  },
+
+  async getSqlTransaction({ path, query, tenant, caller }, { sqlJobs }) {
+    const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
+    return json(toTransactionAnswer(transaction, query.summaryOnly));
+  },
+
+  async extendSqlTransaction({ path, body, tenant, caller }, { sqlJobs }) {
+    const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
+    await sqlJobs.extend(transaction, body.expireAfterSeconds);
+    return json(toTransactionAnswer(transaction));
+  },
+
+  async uploadSqlInputFile({ path, body, tenant, caller, signal }, { sqlJobs }) {
+    const problem = fileNameProblem(path.filename);
+    if (problem) {
+      throw new HttpError(400, "REQUEST_INVALID", `The request does not fit: path filename ${problem}.`);
+    }
+    const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
+    await sqlJobs.upload(transaction, tenant.code, path.filename, receivedBytes(body.file), signal);
+    return text("");
+  },
+
+  async runSqlJob({ path, body, tenant, caller }, { sqlJobs }) {
+    const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
+    const { jobId, tableAccess } = await sqlJobs.run(transaction, readJobRequest(body), tenant, caller);
+    return json({ jobId, tableAccess, transactionId: transaction.id });
+  },
+
+  async getSqlJobStatus({ path, query, tenant, caller }, parts) {
+    const transaction = await parts.sqlJobs.find(path.transactionId, tenant, caller);
+    const job = transaction.job(path.jobId);
+    if (!job) {
+      throw new HttpError(404, "JOB_UNKNOWN", `The SQL transaction ${transaction.id} has no job "${path.jobId}".`);
+    }
+    const runs = transaction.runs(job.id);
+    return json(toJobStatusAnswer(job, runs, await processingJobsOf(runs, parts), query.summaryOnly ?? false));
+  },
+
+  async downloadSqlOutputFile({ path, tenant, caller }, { sqlJobs }) {
+    const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
+    const output = findOutput(transaction, tenant, path.filename);
+    return streamed(contentTypeOf(output), sqlJobs.read(transaction, output.file));
+  },
+
+  async listSqlOutputParts({ path, tenant, caller }, { sqlJobs }) {
+    const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
+    const parts = await sqlJobs.parts(transaction, findOutput(transaction, tenant, path.filename));
+    return json({ transactionId: transaction.id, filename: path.filename, numberOfParts: parts.length });
+  },
+
+  async downloadSqlOutputPart({ path, tenant, caller }, { sqlJobs }) {
+    const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
+    const output = findOutput(transaction, tenant, path.filename);
+    const parts = await sqlJobs.parts(transaction, output);
+    const part = parts[path.partIndex];
+    if (part === undefined) {
+      throw new HttpError(
+        404,
+        "PART_UNKNOWN",
+        `The output "${path.filename}" has ${parts.length} parts, counted from 0, and no part ${path.partIndex}.`,
+      );
+    }
+    return streamed(contentTypeOf(output), sqlJobs.read(transaction, part));
+  },
 };
+
+/** What a job wrote in the tenant of the call (sql-like-language 13.3). */
+function findOutput(transaction: SqlTransaction, tenant: Tenant, name: string): OutputRecord {
+  const output = transaction.output(tenant.code, name);
+  if (!output) {
+    const { isExpired } = transaction.record;
+    throw new HttpError(
+      404,
+      "OUTPUT_UNKNOWN",
+      isExpired
+        ? `The outputs of the SQL transaction ${transaction.id} went when it expired; run the job again in another one.`
+        : `The SQL transaction ${transaction.id} has no output "${name}" in ${tenant.code}.`,
+    );
+  }
+  return output;
+}
+
+function contentTypeOf({ format }: OutputRecord): string {
+  return "csv" in format ? "text/csv" : "application/octet-stream";
+}
+
+async function processingJobsOf(runs: readonly RunRecord[], { jobs }: ServiceParts): Promise<Map<string, StoredJob>> {
+  const found = new Map<string, StoredJob>();
+  for (const { tenant, processingJobIds } of runs) {
+    for (const id of processingJobIds) {
+      const job = await jobs.find([tenant], id);
+      if (job) {
+        found.set(id, job);
+      }
+    }
+  }
+  return found;
+}

@@ -1,8 +1,8 @@
 import { Default } from "typebox/value";
 import { TableSource } from "../../contract/table-source-schemas.ts";
 import { HttpError } from "../call.ts";
-import { type ColumnType, columnTypes, storageOf } from "../store/column-storage.ts";
-import { isSameName, type StoredColumn } from "../store/stored-table.ts";
+import { type ColumnType, columnTypes } from "../store/column-storage.ts";
+import { isSameName } from "../store/same-name.ts";
 
 /** Ours: the specification names no bound. */
 const longestName = 255;
@@ -38,11 +38,6 @@ export function readDefinition(body: TableSource): Definition {
     isPrimaryTimestamp,
   }));
   return { ...filled, objectName: String(filled.objectName), columns };
-}
-
-/** The columns as the table in a tenant's file has them. */
-export function storedColumns({ columns }: Definition): StoredColumn[] {
-  return columns.map(({ name, dataType }) => ({ name, storage: storageOf(dataType) }));
 }
 
 function isColumnType(type: string | undefined): type is ColumnType {

@@ -1,6 +1,6 @@
 import { HttpError } from "../call.ts";
 import type { ServiceParts } from "../service-parts.ts";
-import { isSameName } from "../store/stored-table.ts";
+import { isSameName } from "../store/same-name.ts";
 import type { StoredTableSource, TableSourceDefinitions } from "../store/table-source-definitions.ts";
 import type { TenantRecord } from "../store/tenant-store.ts";
 import type { Definition } from "./table-source-definition.ts";

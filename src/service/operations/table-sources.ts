@@ -1,12 +1,13 @@
 import type { tableSources } from "../../contract/table-sources.ts";
 import { HttpError, json, type Tenant, text } from "../call.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import type { Handlers } from "../handlers.ts";
 import type { ServiceParts } from "../service-parts.ts";
-import { countRows, type StoredRows } from "../store/stored-table.ts";
+import { viewJob } from "../sql-jobs/regenerate-view.ts";
 import type { StoredTableSource } from "../store/table-source-definitions.ts";
+import { storedColumns, tableInReach } from "../table-data/table-in-reach.ts";
 import { readDefinition } from "./table-source-definition.ts";
 import { checkRelations, type Neighbourhood, neighbourhoodOf, refuseNeeded } from "./table-source-relations.ts";
-import { keepTables, listHolders, refuseLoss, shapeTables } from "./table-source-tables.ts";
+import { refuseLoss } from "./table-source-tables.ts";
 
 export const tableSourceHandlers: Handlers<typeof tableSources> = {
   async listTableSources({ query: { limit = 100, start = 0 }, tenant }, parts) {
@@ -21,9 +22,7 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
     const wanted = readDefinition(body);
     const { definition } = await parts.tableSources.change(async (definitions) => {
       await checkRelations(wanted, undefined, neighbourhoodOf(tenant.code, parts, definitions));
-      const added = await definitions.add(tenant.code, wanted);
-      await shapeTables(undefined, wanted, [tenant.database]);
-      return added;
+      return await definitions.add(tenant.code, wanted);
     });
     return json(definition);
   },
@@ -46,11 +45,10 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
       if (!wanted.canChildrenInherit) {
         await refuseNeeded(former, codesOf(around), around);
       }
-      const holders = await listHolders(former, tenant, parts);
-      await refuseLoss(former, wanted, holders);
+      await refuseLoss(former, wanted, parts.tableData);
       await definitions.replace(definition);
-      // The tables before the definition's commit: a call that ends between the two was not answered and can be repeated.
-      await shapeTables(former.definition.objectName, wanted, holders);
+      // The rows before the definition's commit: a call that ends between the two was not answered and can be repeated.
+      await parts.tableData.reshape(definition.uuid, storedColumns(wanted));
     });
     return json(definition);
   },
@@ -61,25 +59,54 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
       const former = await findOwn(path.tableId, around);
       await refuseNeeded(former, [tenant.code, ...codesOf(around)], around);
       await definitions.delete(former.definition.uuid);
-      await keepTables(former, await listHolders(former, tenant, parts));
     });
     return text("");
   },
 
   async getTableSourceMetadata({ path, tenant }, parts) {
     const source = await findTableSource(path.tableId, tenant, parts);
-    const rows = await storedRows(source, tenant, parts);
+    const reach = tableInReach(source, tenant.code);
+    const rows = await parts.tableData.countRows(reach);
+    const state = await parts.tableData.readState(reach.table);
     return json({
       tableId: source.definition.uuid,
-      metadata: source.metadata,
-      ...(source.transactionId !== undefined && { transactionId: source.transactionId }),
-      ...(source.recordsUpdatedAt !== undefined && { recordsUpdatedAt: source.recordsUpdatedAt }),
+      metadata: state?.metadata ?? {},
+      ...(state?.transactionId !== undefined && { transactionId: state.transactionId }),
+      ...(state?.recordsUpdatedAt !== undefined && { recordsUpdatedAt: state.recordsUpdatedAt }),
       recordCount: String(rows.recordCount),
       dataFilesSizeBytes: String(rows.sizeBytes),
     });
   },
 
-  regenerateMaterializedView: notYet,
+  async regenerateMaterializedView({ path, body, tenant, caller }, parts) {
+    if (body.tableId !== undefined && body.tableId !== path.tableId) {
+      throw new HttpError(400, "REQUEST_INVALID", "The tableId of the body is not that of the path; leave it out.");
+    }
+    const source = await findTableSource(path.tableId, tenant, parts);
+    const { objectName, materializedView: view } = source.definition;
+    if (!view?.enabled || !view.query) {
+      throw new HttpError(
+        400,
+        "NO_MATERIALIZED_VIEW",
+        `The table source ${objectName} is no enabled materialized view, so there is no query to make its rows from.`,
+      );
+    }
+    if (tableInReach(source, tenant.code).isReadonly) {
+      throw new HttpError(
+        403,
+        "TABLE_SOURCE_INHERITED",
+        `The tenant ${tenant.code} inherits the rows of ${objectName}; regenerate them in ${source.tenant}.`,
+      );
+    }
+    const transaction = await parts.sqlJobs.start(tenant, caller, { tablesToModify: [objectName] });
+    const { jobId, tableAccess } = await parts.sqlJobs.run(
+      transaction,
+      viewJob(objectName, view.query),
+      tenant,
+      caller,
+    );
+    return json({ jobId, tableAccess, transactionId: transaction.id });
+  },
 };
 
 function parentOf(tenant: Tenant, { tenants }: ServiceParts): string | undefined {
@@ -116,30 +143,4 @@ function unknownTableSource(uuid: string, tenant: string): HttpError {
 
 function codesOf({ children }: Neighbourhood): string[] {
   return children.map(({ code }) => code);
-}
-
-/** The rows that the tenant sees: its own, or the defining tenant's where the data is inherited as well. */
-async function storedRows(source: StoredTableSource, tenant: Tenant, parts: ServiceParts): Promise<StoredRows> {
-  const { objectName, canChildrenInheritData = false, filterInheritedDataByTenant = false } = source.definition;
-  const holder =
-    source.tenant !== tenant.code && canChildrenInheritData ? await parts.tenants.find(source.tenant) : undefined;
-  return countRows(
-    (holder ?? tenant).database,
-    objectName,
-    holder && filterInheritedDataByTenant ? tenantFilter(source, tenant) : undefined,
-  );
-}
-
-/** A TENANT_ID column holds the full code, a CUSTOMER_ID column the code without the administrating tenant's (sql-like-language 13.1). */
-function tenantFilter({ definition }: StoredTableSource, { code }: Tenant) {
-  for (const { name, dataType } of definition.columns ?? []) {
-    if (name !== undefined && (dataType === "TENANT_ID" || dataType === "CUSTOMER_ID")) {
-      return { column: name, value: dataType === "TENANT_ID" ? code : code.slice(code.indexOf("~") + 1) };
-    }
-  }
-  throw new HttpError(
-    409,
-    "TABLE_SOURCE_UNFILTERED",
-    `The table source ${definition.objectName} filters its rows by tenant but has no column of type TENANT_ID or CUSTOMER_ID.`,
-  );
 }

@@ -2,7 +2,7 @@ import type { StoredTableSource } from "../store/table-source-definitions.ts";
 import { sampleTables } from "./sample-tables.ts";
 import { stableId } from "./stable-id.ts";
 
-/** The definitions of the tables that `loadTables` fills; an analytic tenant inherits some and has only the others itself. */
+/** The definitions of the tables that `sampleRows` fills; an analytic tenant inherits some and has only the others itself. */
 export function sampleTableSources(tenant: string, isAdministrating: boolean): StoredTableSource[] {
   const defined = sampleTables.filter(({ isInherited = false }) => isAdministrating || !isInherited);
   return defined.map((table, index) => ({

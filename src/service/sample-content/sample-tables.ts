@@ -3,7 +3,7 @@ import type { ColumnType } from "../store/column-storage.ts";
 export interface SampleColumn {
   readonly name: string;
   readonly dataType: ColumnType;
-  /** Value in the row number `i`, from 0, in DuckDB's SQL. */
+  /** Value in the row number `i`, from 0, in DuckDB's SQL; `{tenant}` and `{child}` stand for codes. */
   readonly value: string;
   readonly isPrimaryTimestamp?: boolean;
 }
@@ -112,7 +112,7 @@ export const sampleTables: readonly SampleTable[] = [
       {
         name: "tenant_code",
         dataType: "TENANT_ID",
-        value: "CASE WHEN i % 5 = 0 THEN getvariable('child') ELSE getvariable('tenant') END",
+        value: "CASE WHEN i % 5 = 0 THEN {child} ELSE {tenant} END",
       },
       {
         name: "answered_at",
@@ -140,7 +140,7 @@ export const sampleTables: readonly SampleTable[] = [
       {
         name: "cost",
         dataType: "DECIMAL",
-        value: `(SELECT coalesce(sum(amount), 0) FROM table_source.payroll_ledger AS ledger
+        value: `(SELECT coalesce(sum(amount), 0) FROM payroll_ledger AS ledger
          WHERE ledger.currency = ['EUR', 'GBP', 'USD'][i % 3 + 1]
            AND date_trunc('month', ledger.posted_at) = TIMESTAMP '2025-01-01' + to_months((i // 3)::INTEGER))`,
       },

@@ -152,6 +152,32 @@ export class JobStore {
     });
   }
 
+  /** Starts a job that waits; false, and nothing is done, when it waits no more, as after a cancellation. */
+  begin(id: string): Promise<boolean> {
+    return this.#move("state = 'running', started_at = ?", [BigInt(this.#clock.now())], id, "pending");
+  }
+
+  /** Ends a job that runs; false, and nothing is done, when it runs no more. */
+  succeed(id: string, dataVersion: string): Promise<boolean> {
+    const values = [BigInt(this.#clock.now()), dataVersion];
+    return this.#move("state = 'succeeded', ended_at = ?, data_version = ?", values, id, "running");
+  }
+
+  /** Number of the newest data version that a job of the tenant made; 0 before there is one. */
+  async latestDataVersion(tenant: string): Promise<number> {
+    const [row] = await this.#platform.use((connection) =>
+      connection.rows("SELECT max(TRY_CAST(data_version AS BIGINT)) AS latest FROM jobs WHERE tenant = ?", [tenant]),
+    );
+    return Number(row?.latest ?? 0);
+  }
+
+  async #move(change: string, values: SqlValue[], id: string, from: JobState): Promise<boolean> {
+    const moved = await this.#platform.transaction((connection) =>
+      connection.rows(`UPDATE jobs SET ${change} WHERE id = ? AND state = ? RETURNING id`, [...values, id, from]),
+    );
+    return moved.length > 0;
+  }
+
   #select(condition: string, values: SqlValue[]): Promise<StoredJob[]> {
     return this.#platform.use((connection) => selectJobs(connection, condition, values));
   }

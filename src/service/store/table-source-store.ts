@@ -1,7 +1,7 @@
 import type { PlatformDatabase } from "./platform-database.ts";
 import { type StoredTableSource, TableSourceDefinitions } from "./table-source-definitions.ts";
 
-/** The definitions of table sources; their rows are in the tenants' files (`stored-table.ts`). */
+/** The definitions of table sources; their rows are table data (`table-data.ts`). */
 export class TableSourceStore {
   readonly #platform: PlatformDatabase;
 

@@ -8,6 +8,8 @@ import { createProfile } from "../../../src/service/profile.ts";
 import { provision } from "../../../src/service/provision.ts";
 import { sampleLayout } from "../../../src/service/sample/sample-layout.ts";
 import { PlatformDatabase } from "../../../src/service/store/platform-database.ts";
+import { tableInReach } from "../../../src/service/table-data/table-in-reach.ts";
+import { remove } from "../../support/stored-tables.ts";
 
 const tenant = "WFF_demo";
 const page = { limit: 1000, start: 0 };
@@ -136,5 +138,55 @@ suite("What a start makes in the data folder", function () {
     assert.deepEqual(await documents(), made);
     await rm(folder, { recursive: true });
     assert.deepEqual(made, await documents());
+  });
+
+  const tableOf = async ({ tableSources }: Platform, name: string) => {
+    const sources = await tableSources.list(tenant, undefined, page);
+    const source = sources.find(({ definition }) => definition.objectName === name);
+    assert.ok(source);
+    return source;
+  };
+  const countOf = async (platform: Platform, name: string) =>
+    (await platform.tableData.countRows(tableInReach(await tableOf(platform, name), tenant))).recordCount;
+
+  test("is the rows of the sample's tables once, whatever becomes of them and of the sample", async () => {
+    await start(async (platform) => {
+      assert.equal(await countOf(platform, "payroll_ledger"), 24_000);
+      const reach = tableInReach(await tableOf(platform, "payroll_ledger"), tenant);
+      const transaction = { transactionId: "of the test", tenant };
+      await platform.tableData.lock("of the test", [reach]);
+      const session = await platform.tableData.openSession(transaction, { tables: [reach], inputs: [] });
+      await session.write(remove("payroll_ledger"));
+      session.close();
+      await platform.tableData.commit(transaction, []);
+      assert.equal(await countOf(platform, "monthly_cost_view"), 0);
+    });
+    await change("UPDATE tenants SET sample_layout = NULL");
+    await start(async (platform) => {
+      assert.equal(await countOf(platform, "payroll_ledger"), 0);
+      assert.equal(await countOf(platform, "learning_completion"), 6000);
+    });
+  });
+
+  test("is the rows of the sample's tables where a version had them in the tenants' files", async () => {
+    await start(async (platform) => {
+      const { definition } = await tableOf(platform, "learning_completion");
+      const columns = [
+        { name: "minutes", dataType: "LONG" },
+        { name: "more", dataType: "DATE" },
+      ];
+      await platform.tableSources.change((definitions) => definitions.replace({ ...definition, columns }));
+      const ledger = await tableOf(platform, "payroll_ledger");
+      await platform.tableSources.change((definitions) => definitions.delete(ledger.definition.uuid));
+    });
+    await rm(join(folder, "table-data.duckdb"));
+    await start(async (platform) => {
+      assert.equal(await countOf(platform, "learning_completion"), 6000);
+      const { definition } = await tableOf(platform, "learning_completion");
+      const text = [{ name: "minutes", storage: "INTEGER" }];
+      assert.deepEqual(await platform.tableData.listLossyColumns(definition.uuid, text), ["minutes"]);
+      // Its recipe reads a table that is no more.
+      assert.equal(await countOf(platform, "monthly_cost_view"), 0);
+    });
   });
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { TableSource } from "../../../../src/contract/table-source-schemas.ts";
 import { HttpError } from "../../../../src/service/call.ts";
-import { readDefinition, storedColumns } from "../../../../src/service/operations/table-source-definition.ts";
+import { readDefinition } from "../../../../src/service/operations/table-source-definition.ts";
+import { storedColumns } from "../../../../src/service/table-data/table-in-reach.ts";
 
 type Column = NonNullable<TableSource["columns"]>[number];
 

@@ -1,0 +1,160 @@
+import { bindValues } from "./bind-values.ts";
+import { castSql, wrapIntegral } from "./cast-sql.ts";
+import { commonType } from "./common-type.ts";
+import {
+  bigintType,
+  type DataType,
+  type DecimalType,
+  decimalOf,
+  decimalType,
+  doubleType,
+  duckType,
+  isFractional,
+  isIntegral,
+  isNumeric,
+} from "./data-type.ts";
+import { divideDecimals, multiplyDecimals } from "./decimal-sql.ts";
+import type { Value } from "./value.ts";
+
+export type ArithmeticSign = "+" | "-" | "*" | "/" | "%" | "DIV" | "pmod";
+
+interface Operand {
+  readonly sql: string;
+  readonly type: DataType;
+}
+
+/** The SQL and type of arithmetic on two numbers or texts; nothing when the types have none. */
+export function arithmetic(sign: ArithmeticSign, first: Value, second: Value): Operand | undefined {
+  const [left, right] = [asNumber(first, second.type), asNumber(second, first.type)];
+  if (!left || !right) {
+    return undefined;
+  }
+  if (sign === "/" && left.type.kind !== "decimal" && right.type.kind !== "decimal") {
+    return divideDoubles(left, right);
+  }
+  const isDecimal = left.type.kind === "decimal" || right.type.kind === "decimal";
+  if (isDecimal && !isFractional(left.type) && !isFractional(right.type)) {
+    return decimalArithmetic(sign, exactOf(first, left), exactOf(second, right));
+  }
+  if (sign === "DIV") {
+    return wholeDivision(left, right);
+  }
+  const type = isDecimal ? doubleType : (commonType(left.type, right.type) ?? doubleType);
+  const [a, b] = [cast(left, type), cast(right, type)];
+  if (sign === "/") {
+    return divideDoubles({ sql: a, type }, { sql: b, type });
+  }
+  return isIntegral(type) ? integralArithmetic(sign, a, b, type) : fractionalArithmetic(sign, a, b, type);
+}
+
+function asNumber(value: Value, other: DataType): Operand | undefined {
+  if (value.type.kind === "string") {
+    return { sql: castSql(value.sql, value.type, doubleType) ?? value.sql, type: doubleType };
+  }
+  if (value.type.kind === "void") {
+    const type = isNumeric(other) ? other : doubleType;
+    return { sql: `CAST(NULL AS ${duckType(type)})`, type };
+  }
+  return isNumeric(value.type) ? value : undefined;
+}
+
+function cast(operand: Operand, type: DataType): string {
+  return castSql(operand.sql, operand.type, type) ?? operand.sql;
+}
+
+/** A whole number in the text is a decimal of just its digits. */
+function exactOf(value: Value, operand: Operand): Operand & { readonly type: DecimalType } {
+  const isLiteral = value.constant !== undefined && isIntegral(value.type);
+  const digits = isLiteral ? value.constant?.replace(/\D/g, "").length : undefined;
+  const type = digits ? decimalType(digits, 0) : decimalOf(operand.type);
+  return { sql: cast(operand, type), type };
+}
+
+function divideDoubles(left: Operand, right: Operand): Operand {
+  return { sql: `(${cast(left, doubleType)} / nullif(${cast(right, doubleType)}, 0))`, type: doubleType };
+}
+
+function wholeDivision(left: Operand, right: Operand): Operand | undefined {
+  if (!isIntegral(left.type) || !isIntegral(right.type)) {
+    return undefined;
+  }
+  const wide = (operand: Operand) => `CAST(${operand.sql} AS HUGEINT)`;
+  return { sql: wrapIntegral(`(${wide(left)} // nullif(${wide(right)}, 0))`, bigintType), type: bigintType };
+}
+
+function integralArithmetic(sign: ArithmeticSign, a: string, b: string, type: DataType): Operand {
+  switch (sign) {
+    case "%":
+      return { sql: `(${a} % nullif(${b}, 0))`, type };
+    case "pmod":
+      return { sql: positiveRemainder(a, b, type), type };
+    default: {
+      const wide = type.kind === "bigint" ? "HUGEINT" : "BIGINT";
+      return { sql: wrapIntegral(`(CAST(${a} AS ${wide}) ${sign} CAST(${b} AS ${wide}))`, type), type };
+    }
+  }
+}
+
+function fractionalArithmetic(sign: ArithmeticSign, a: string, b: string, type: DataType): Operand {
+  switch (sign) {
+    case "%":
+      return { sql: `(${a} % nullif(${b}, 0))`, type };
+    case "pmod":
+      return { sql: positiveRemainder(a, b, type), type };
+    default:
+      return { sql: `(${a} ${sign} ${b})`, type };
+  }
+}
+
+function positiveRemainder(left: string, right: string, type: DataType): string {
+  const sql = bindValues(
+    [left, `nullif(${right}, 0)`],
+    ([a, b]) => `CASE WHEN ${a} % ${b} < 0 THEN (${a} % ${b} + ${b}) % ${b} ELSE ${a} % ${b} END`,
+  );
+  return `CAST(${sql} AS ${duckType(type)})`;
+}
+
+type Exact = Operand & { readonly type: DecimalType };
+
+function decimalArithmetic(sign: ArithmeticSign, left: Exact, right: Exact): Operand | undefined {
+  const [p1, s1, p2, s2] = [left.type.precision, left.type.scale, right.type.precision, right.type.scale];
+  switch (sign) {
+    case "+":
+    case "-": {
+      const scale = Math.max(s1, s2);
+      const type = adjusted(Math.max(p1 - s1, p2 - s2) + scale + 1, scale);
+      return { sql: `(${cast(left, type)} ${sign} ${cast(right, type)})`, type };
+    }
+    case "*": {
+      const type = adjusted(p1 + p2 + 1, s1 + s2);
+      return { sql: multiplyDecimals(left, right, type), type };
+    }
+    case "/": {
+      const scale = Math.max(6, s1 + p2 + 1);
+      const type = adjusted(p1 - s1 + s2 + scale, scale);
+      return { sql: divideDecimals(left, right, type), type };
+    }
+    case "DIV": {
+      const both = commonType(left.type, right.type) ?? left.type;
+      const quotient = `trunc(CAST(${cast(left, both)} AS DOUBLE) / nullif(CAST(${cast(right, both)} AS DOUBLE), 0))`;
+      return { sql: `CAST(${quotient} AS BIGINT)`, type: bigintType };
+    }
+    default: {
+      const scale = Math.max(s1, s2);
+      const type = adjusted(Math.min(p1 - s1, p2 - s2) + scale, scale);
+      const both = commonType(left.type, right.type) ?? left.type;
+      const [a, b] = [cast(left, both), `nullif(${cast(right, both)}, 0)`];
+      const sql = sign === "%" ? `(${a} % ${b})` : positiveRemainder(a, b, both);
+      return { sql: `TRY_CAST(${sql} AS ${duckType(type)})`, type };
+    }
+  }
+}
+
+/** Within 38 digits: digits before the point are kept rather than those behind it, but at least six of these. */
+function adjusted(precision: number, scale: number): DecimalType {
+  if (precision <= 38) {
+    return decimalType(precision, scale);
+  }
+  const whole = precision - scale;
+  return decimalType(38, Math.max(38 - whole, Math.min(scale, 6)));
+}

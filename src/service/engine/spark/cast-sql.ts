@@ -1,0 +1,265 @@
+import { bindValues } from "./bind-values.ts";
+import { nestedText, numberText } from "./cast-text.ts";
+import {
+  type DataType,
+  decimalType,
+  duckType,
+  isFractional,
+  isIntegral,
+  isNumeric,
+  isSameType,
+  type MapType,
+  type StructType,
+} from "./data-type.ts";
+
+/** SQL of a value as another type, as Spark casts without ANSI mode: NULL where a text does not fit. Nothing where Spark refuses. */
+export function castSql(sql: string, from: DataType, to: DataType): string | undefined {
+  if (isSameType(from, to)) {
+    return sql;
+  }
+  if (from.kind === "void") {
+    return `CAST(NULL AS ${duckType(to)})`;
+  }
+  if (to.kind === "string") {
+    return toText(sql, from);
+  }
+  if (isIntegral(to)) {
+    return toIntegral(sql, from, to);
+  }
+  if (isFractional(to)) {
+    return toFractional(sql, from, to);
+  }
+  switch (to.kind) {
+    case "decimal":
+      return toDecimal(sql, from, to);
+    case "boolean":
+      return toBoolean(sql, from);
+    case "date":
+      return toDate(sql, from);
+    case "timestamp":
+      return toTimestamp(sql, from);
+    case "binary":
+      return from.kind === "string" ? `encode(${sql})` : undefined;
+    case "array":
+      return from.kind === "array" ? mapList(sql, from.element, to.element) : undefined;
+    case "map":
+      return from.kind === "map" ? mapMap(sql, from, to) : undefined;
+    case "struct":
+      return from.kind === "struct" ? mapStruct(sql, from, to) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function toText(sql: string, from: DataType): string | undefined {
+  switch (from.kind) {
+    case "double":
+    case "float":
+      return numberText(sql);
+    case "decimal":
+      // The engine leaves out the nought before the point of a number that is all fraction.
+      if (from.precision === from.scale && from.precision < 38) {
+        return toText(
+          `CAST(${sql} AS DECIMAL(${from.precision + 1},${from.scale}))`,
+          decimalType(from.precision + 1, from.scale),
+        );
+      }
+      // Java writes a very small number with an exponent.
+      return from.scale > 6
+        ? bindValues([sql], ([v]) => `CASE WHEN ${v} = 0 THEN '0E-${from.scale}' ELSE CAST(${v} AS VARCHAR) END`)
+        : `CAST(${sql} AS VARCHAR)`;
+    case "binary":
+      return `decode(${sql})`;
+    case "array":
+    case "map":
+    case "struct":
+      return nestedText(sql, from, (value, type) => toText(value, type) ?? value);
+    case "interval":
+      return undefined;
+    case "string":
+      return sql;
+    default:
+      return `CAST(${sql} AS VARCHAR)`;
+  }
+}
+
+const bounds: Readonly<Record<string, readonly [string, string]>> = {
+  int: ["-2147483648", "2147483647"],
+  bigint: ["-9223372036854775808", "9223372036854775807"],
+};
+
+function toIntegral(sql: string, from: DataType, to: DataType): string | undefined {
+  const target = duckType(to);
+  if (from.kind === "string") {
+    const blanks = "[\\x00-\\x20]*";
+    return bindValues([sql], ([v]) => {
+      const digits = `regexp_extract(${v}, '^${blanks}([+-]?[0-9]+)(?:\\.[0-9]*)?${blanks}$', 1)`;
+      // `.5` has no digit before the point and is nought.
+      const nought = `CASE WHEN regexp_full_match(${v}, '${blanks}[+-]?\\.[0-9]+${blanks}') THEN 0 END`;
+      return `coalesce(TRY_CAST(${digits} AS ${target}), CAST(${nought} AS ${target}))`;
+    });
+  }
+  if (from.kind === "boolean") {
+    return `CAST(${sql} AS ${target})`;
+  }
+  if (from.kind === "timestamp") {
+    return wrapIntegral(`CAST(floor(epoch_us(${sql}) / 1000000) AS BIGINT)`, to);
+  }
+  if (isFractional(from)) {
+    const wide = to.kind === "bigint" ? to : ({ kind: "int" } as const);
+    const [low = "", high = ""] = bounds[wide.kind] ?? [];
+    const whole = bindValues([sql], ([v]) => {
+      const inner = `CAST(trunc(${v}) AS ${duckType(wide)})`;
+      const large = `WHEN ${v} >= ${high} THEN ${high} WHEN ${v} <= ${low} THEN ${low}`;
+      return `CAST(CASE WHEN isnan(${v}) THEN 0 ${large} ELSE ${inner} END AS ${duckType(wide)})`;
+    });
+    return wrapIntegral(whole, to, wide);
+  }
+  if (from.kind === "decimal") {
+    return wrapIntegral(`CAST(trunc(${sql}) AS HUGEINT)`, to);
+  }
+  if (isIntegral(from)) {
+    const sizes = ["tinyint", "smallint", "int", "bigint"];
+    const widens = sizes.indexOf(to.kind) > sizes.indexOf(from.kind);
+    return widens ? `CAST(${sql} AS ${target})` : wrapIntegral(`CAST(${sql} AS HUGEINT)`, to);
+  }
+  return undefined;
+}
+
+const halves: Readonly<Record<string, bigint>> = {
+  tinyint: 128n,
+  smallint: 32_768n,
+  int: 2_147_483_648n,
+  bigint: 2n ** 63n,
+};
+
+/** A whole number of more bits cut to those of a type, as Java does. */
+export function wrapIntegral(sql: string, to: DataType, from?: DataType): string {
+  if (from && isSameType(from, to)) {
+    return sql;
+  }
+  const half = halves[to.kind] ?? 0n;
+  const mask = half * 2n - 1n;
+  return `CAST(((CAST(${sql} AS HUGEINT) + ${half}) & CAST(${mask} AS HUGEINT)) - ${half} AS ${duckType(to)})`;
+}
+
+const decimalPattern = "[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?";
+
+function toFractional(sql: string, from: DataType, to: DataType): string | undefined {
+  if (from.kind === "string") {
+    const pattern = `^[\\x00-\\x20]*(${decimalPattern}|[+-]?(?i:infinity|inf)|(?i:nan))[dDfF]?[\\x00-\\x20]*$`;
+    return `TRY_CAST(regexp_extract(${sql}, '${pattern}', 1) AS ${duckType(to)})`;
+  }
+  if (from.kind === "timestamp") {
+    return `(epoch_us(${sql}) / 1000000)`;
+  }
+  return isNumeric(from) || from.kind === "boolean" ? `CAST(${sql} AS ${duckType(to)})` : undefined;
+}
+
+function toDecimal(sql: string, from: DataType, to: DataType): string | undefined {
+  const target = duckType(to);
+  if (from.kind === "string") {
+    return `TRY_CAST(regexp_extract(${sql}, '^[\\x00-\\x20]*(${decimalPattern})[\\x00-\\x20]*$', 1) AS ${target})`;
+  }
+  if (isFractional(from)) {
+    // By way of its text: 1.005 is meant, not the binary number just below.
+    return `TRY_CAST(CAST(${sql} AS VARCHAR) AS ${target})`;
+  }
+  if (from.kind === "boolean") {
+    return `TRY_CAST(CAST(${sql} AS INTEGER) AS ${target})`;
+  }
+  return isNumeric(from) ? `TRY_CAST(${sql} AS ${target})` : undefined;
+}
+
+function toBoolean(sql: string, from: DataType): string | undefined {
+  if (from.kind === "string") {
+    return bindValues([`lower(trim(${sql}))`], ([v]) => {
+      const isTrue = `${v} IN ('t', 'true', 'y', 'yes', '1')`;
+      return `CASE WHEN ${isTrue} THEN TRUE WHEN ${v} IN ('f', 'false', 'n', 'no', '0') THEN FALSE END`;
+    });
+  }
+  return isNumeric(from) ? `(${sql} <> 0)` : undefined;
+}
+
+function toDate(sql: string, from: DataType): string | undefined {
+  if (from.kind === "timestamp") {
+    return `CAST(${sql} AS DATE)`;
+  }
+  if (from.kind !== "string") {
+    return undefined;
+  }
+  return bindValues([sql], ([v]) => {
+    const day = "[\\x00-\\x20]*([0-9]{4,5}-[0-9]{1,2}-[0-9]{1,2})(?:[ T].*)?[\\x00-\\x20]*";
+    const whole = `CASE WHEN regexp_full_match(${v}, '${day}') THEN regexp_extract(${v}, '${day}', 1)`;
+    const month = `WHEN regexp_full_match(trim(${v}), '[0-9]{4,5}-[0-9]{1,2}') THEN trim(${v}) || '-1'`;
+    const year = `WHEN regexp_full_match(trim(${v}), '[0-9]{4,5}') THEN trim(${v}) || '-1-1' END`;
+    return `TRY_CAST(${whole} ${month} ${year} AS DATE)`;
+  });
+}
+
+function toTimestamp(sql: string, from: DataType): string | undefined {
+  if (from.kind === "date") {
+    return `CAST(${sql} AS TIMESTAMP)`;
+  }
+  if (isIntegral(from)) {
+    return `make_timestamp(CAST(${sql} AS BIGINT) * 1000000)`;
+  }
+  if (isNumeric(from)) {
+    return `make_timestamp(CAST(trunc(${sql} * 1000000) AS BIGINT))`;
+  }
+  if (from.kind !== "string") {
+    return undefined;
+  }
+  return bindValues([sql], ([v]) => {
+    const time = "[0-9]{4,5}-[0-9]{1,2}-[0-9]{1,2}[ T][0-9]{1,2}(?::[0-9]{1,2}(?::[0-9]{1,2}(?:\\.[0-9]{0,9})?)?)?";
+    const zone = "[ ]*(?:Z|UTC|GMT|(?:UTC|GMT)?[+-][0-9]{1,2}(?::?[0-9]{2})?)?";
+    const isInstant = `regexp_full_match(trim(${v}), '${time}${zone}')`;
+    const hasMinute = `regexp_full_match(trim(${v}), '[^ T]+[ T][0-9]{1,2}:.*')`;
+    const local = `replace(regexp_extract(trim(${v}), '^${time}'), 'T', ' ')`;
+    const sign = `regexp_extract(trim(${v}), '^${time}[ ]*(?:UTC|GMT)?([+-])', 1)`;
+    const hours = `TRY_CAST(regexp_extract(trim(${v}), '^${time}[ ]*(?:UTC|GMT)?[+-]([0-9]{1,2})', 1) AS INTEGER)`;
+    const minutes = `TRY_CAST(regexp_extract(trim(${v}), '^${time}[ ]*(?:UTC|GMT)?[+-][0-9]{1,2}:?([0-9]{2})$', 1) AS INTEGER)`;
+    const offset = `to_minutes(CASE ${sign} WHEN '+' THEN -1 ELSE 1 END * (coalesce(${hours}, 0) * 60 + coalesce(${minutes}, 0)))`;
+    const instant = `TRY_CAST(CASE WHEN ${hasMinute} THEN ${local} ELSE ${local} || ':00' END AS TIMESTAMP) + ${offset}`;
+    return `CASE WHEN ${isInstant} THEN ${instant} ELSE CAST(${toDate(v ?? "", from)} AS TIMESTAMP) END`;
+  });
+}
+
+function mapList(sql: string, from: DataType, to: DataType): string | undefined {
+  const name = `"e#${typeDepth(from)}"`;
+  const element = castSql(name, from, to);
+  return element === undefined ? undefined : `list_transform(${sql}, lambda ${name}: ${element})`;
+}
+
+function typeDepth(type: DataType): number {
+  switch (type.kind) {
+    case "array":
+      return 1 + typeDepth(type.element);
+    case "map":
+      return 1 + Math.max(typeDepth(type.key), typeDepth(type.value));
+    case "struct":
+      return 1 + Math.max(0, ...type.fields.map((field) => typeDepth(field.type)));
+    default:
+      return 0;
+  }
+}
+
+function mapMap(sql: string, from: MapType, to: MapType): string | undefined {
+  const keys = mapList(`map_keys(${sql})`, from.key, to.key);
+  const values = mapList(`map_values(${sql})`, from.value, to.value);
+  return keys && values && bindValues([sql], ([v]) => `CASE WHEN ${v} IS NOT NULL THEN map(${keys}, ${values}) END`);
+}
+
+function mapStruct(sql: string, from: StructType, to: StructType): string | undefined {
+  if (from.fields.length !== to.fields.length) {
+    return undefined;
+  }
+  return bindValues([sql], ([v]) => {
+    const fields = from.fields.map((field, index) => {
+      const target = to.fields[index] ?? field;
+      const value = castSql(`(${v})."${field.name.replaceAll('"', '""')}"`, field.type, target.type) ?? "NULL";
+      return `"${target.name.replaceAll('"', '""')}": ${value}`;
+    });
+    return `CASE WHEN ${v} IS NOT NULL THEN {${fields.join(", ")}} END`;
+  });
+}

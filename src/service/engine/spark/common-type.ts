@@ -1,0 +1,165 @@
+import {
+  arrayType,
+  type DataType,
+  type DecimalType,
+  dateType,
+  decimalOf,
+  decimalType,
+  doubleType,
+  isFractional,
+  isNumeric,
+  isSameType,
+  mapType,
+  stringType,
+  structType,
+  timestampType,
+} from "./data-type.ts";
+
+const numberOrder = ["tinyint", "smallint", "int", "bigint", "float", "double"];
+
+/** The type that both go to without text being involved; nothing when there is none. */
+export function commonType(left: DataType, right: DataType): DataType | undefined {
+  if (isSameType(left, right)) {
+    return left;
+  }
+  if (left.kind === "void") {
+    return right;
+  }
+  if (right.kind === "void") {
+    return left;
+  }
+  if (isNumeric(left) && isNumeric(right)) {
+    return commonNumber(left, right);
+  }
+  const kinds = [left.kind, right.kind];
+  if (kinds.includes("date") && kinds.includes("timestamp")) {
+    return timestampType;
+  }
+  return commonNested(left, right, commonType);
+}
+
+function commonNumber(left: DataType, right: DataType): DataType {
+  if (left.kind === "decimal" || right.kind === "decimal") {
+    if (isFractional(left) || isFractional(right)) {
+      return doubleType;
+    }
+    return widerDecimal(decimalOf(left), decimalOf(right));
+  }
+  return numberOrder.indexOf(left.kind) > numberOrder.indexOf(right.kind) ? left : right;
+}
+
+function widerDecimal(left: DecimalType, right: DecimalType): DecimalType {
+  const scale = Math.max(left.scale, right.scale);
+  const whole = Math.max(left.precision - left.scale, right.precision - right.scale);
+  return decimalType(Math.min(38, whole + scale), Math.min(38, scale));
+}
+
+/** As `commonType`, where text wins over numbers, dates and instants: for IN, CASE, coalesce, UNION. */
+export function commonTypeWithText(left: DataType, right: DataType): DataType | undefined {
+  const plain = commonType(left, right);
+  if (plain) {
+    return plain;
+  }
+  const other = left.kind === "string" ? right : right.kind === "string" ? left : undefined;
+  if (other && (isNumeric(other) || other.kind === "date" || other.kind === "timestamp")) {
+    return stringType;
+  }
+  return commonNested(left, right, commonTypeWithText);
+}
+
+function commonNested(
+  left: DataType,
+  right: DataType,
+  common: (left: DataType, right: DataType) => DataType | undefined,
+): DataType | undefined {
+  if (left.kind === "array" && right.kind === "array") {
+    const element = common(left.element, right.element);
+    return element && arrayType(element);
+  }
+  if (left.kind === "map" && right.kind === "map") {
+    const [key, value] = [common(left.key, right.key), common(left.value, right.value)];
+    return key && value && mapType(key, value);
+  }
+  if (left.kind === "struct" && right.kind === "struct" && left.fields.length === right.fields.length) {
+    const fields = left.fields.map((field, index) => {
+      const other = right.fields[index];
+      const isNamedAlike = other?.name.toLowerCase() === field.name.toLowerCase();
+      const type = isNamedAlike ? common(field.type, other.type) : undefined;
+      return type && { name: field.name, type };
+    });
+    return fields.every((field) => field !== undefined)
+      ? structType(fields.flatMap((field) => field ?? []))
+      : undefined;
+  }
+  return undefined;
+}
+
+/** The type in which `=` and `<` compare: text goes to the other side's type. */
+export function comparisonType(left: DataType, right: DataType): DataType | undefined {
+  for (const [text, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (text.kind !== "string") {
+      continue;
+    }
+    if (other.kind === "decimal") {
+      return doubleType;
+    }
+    if (isNumeric(other) || other.kind === "boolean") {
+      return other;
+    }
+    if (other.kind === "date") {
+      return dateType;
+    }
+    if (other.kind === "timestamp") {
+      return timestampType;
+    }
+    if (other.kind === "binary") {
+      return other;
+    }
+  }
+  for (const [truth, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (truth.kind === "boolean" && isNumeric(other)) {
+      return other;
+    }
+  }
+  return commonType(left, right);
+}
+
+/** Whether Spark turns an argument into what a function takes without being told. */
+export function isImplicitlyCast(from: DataType, to: DataType): boolean {
+  if (isSameType(from, to) || from.kind === "void") {
+    return true;
+  }
+  if (isNumeric(from) && isNumeric(to)) {
+    return true;
+  }
+  if (to.kind === "string") {
+    return !["array", "map", "struct", "interval"].includes(from.kind);
+  }
+  if (from.kind === "string") {
+    return isNumeric(to) || ["date", "timestamp", "binary"].includes(to.kind);
+  }
+  if (from.kind === "array" && to.kind === "array") {
+    return isImplicitlyCast(from.element, to.element);
+  }
+  return (from.kind === "date" && to.kind === "timestamp") || (from.kind === "timestamp" && to.kind === "date");
+}
+
+/** Whether a column takes such values without a cast: Spark's rules for storing. */
+export function isStored(from: DataType, to: DataType): boolean {
+  if (isSameType(from, to) || from.kind === "void") {
+    return true;
+  }
+  if (isNumeric(from) && isNumeric(to)) {
+    return true;
+  }
+  if (to.kind === "string") {
+    return !["array", "map", "struct", "interval"].includes(from.kind);
+  }
+  return (from.kind === "date" && to.kind === "timestamp") || (from.kind === "timestamp" && to.kind === "date");
+}

@@ -1,0 +1,27 @@
+import { castSql } from "./cast-sql.ts";
+import { commonTypeWithText } from "./common-type.ts";
+import { type DataType, typeText, voidType } from "./data-type.ts";
+import { SparkSqlError } from "./spark-sql-error.ts";
+import type { Span } from "./syntax-tree.ts";
+import type { Value } from "./value.ts";
+
+/** The type that values have in common. */
+export function commonOf(values: readonly Value[], place: Span): DataType {
+  return values
+    .map((value) => value.type)
+    .reduce(
+      (left, right) =>
+        commonTypeWithText(left, right) ??
+        refuse(place, `${typeText(left)} and ${typeText(right)} have no common type.`),
+      voidType as DataType,
+    );
+}
+
+/** SQL of a value as a type that it is known to go to. */
+export function castTo(value: Value, type: DataType): string {
+  return castSql(value.sql, value.type, type) ?? value.sql;
+}
+
+function refuse(place: Span, problem: string): never {
+  throw new SparkSqlError(problem, place.start, place.end);
+}

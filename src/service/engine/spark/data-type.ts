@@ -1,0 +1,249 @@
+import { parseFields, parseType } from "./parse-type.ts";
+import { SparkSqlError } from "./spark-sql-error.ts";
+import type { Span } from "./syntax-tree.ts";
+import { TokenStream } from "./token-stream.ts";
+
+export type DataType = SimpleType | DecimalType | ArrayType | MapType | StructType;
+export interface SimpleType {
+  readonly kind:
+    | "void"
+    | "boolean"
+    | "tinyint"
+    | "smallint"
+    | "int"
+    | "bigint"
+    | "float"
+    | "double"
+    | "string"
+    | "binary"
+    | "date"
+    | "timestamp"
+    | "interval";
+}
+export interface DecimalType {
+  readonly kind: "decimal";
+  readonly precision: number;
+  readonly scale: number;
+}
+export interface ArrayType {
+  readonly kind: "array";
+  readonly element: DataType;
+}
+export interface MapType {
+  readonly kind: "map";
+  readonly key: DataType;
+  readonly value: DataType;
+}
+export interface StructType {
+  readonly kind: "struct";
+  readonly fields: readonly StructField[];
+}
+export interface StructField {
+  readonly name: string;
+  readonly type: DataType;
+}
+
+const simple = (kind: SimpleType["kind"]): SimpleType => ({ kind });
+export const voidType = simple("void");
+export const booleanType = simple("boolean");
+export const intType = simple("int");
+export const bigintType = simple("bigint");
+export const doubleType = simple("double");
+export const stringType = simple("string");
+export const binaryType = simple("binary");
+export const dateType = simple("date");
+export const timestampType = simple("timestamp");
+export const intervalType = simple("interval");
+export const decimalType = (precision: number, scale: number): DecimalType => ({ kind: "decimal", precision, scale });
+export const arrayType = (element: DataType): ArrayType => ({ kind: "array", element });
+export const mapType = (key: DataType, value: DataType): MapType => ({ kind: "map", key, value });
+export const structType = (fields: readonly StructField[]): StructType => ({ kind: "struct", fields });
+
+/** Spark's words for a type, and what DuckDB calls it. */
+const names: Readonly<Record<string, { readonly kind: SimpleType["kind"]; readonly duck: string }>> = {
+  void: { kind: "void", duck: "INTEGER" },
+  boolean: { kind: "boolean", duck: "BOOLEAN" },
+  tinyint: { kind: "tinyint", duck: "TINYINT" },
+  byte: { kind: "tinyint", duck: "TINYINT" },
+  smallint: { kind: "smallint", duck: "SMALLINT" },
+  short: { kind: "smallint", duck: "SMALLINT" },
+  int: { kind: "int", duck: "INTEGER" },
+  integer: { kind: "int", duck: "INTEGER" },
+  bigint: { kind: "bigint", duck: "BIGINT" },
+  long: { kind: "bigint", duck: "BIGINT" },
+  float: { kind: "float", duck: "FLOAT" },
+  real: { kind: "float", duck: "FLOAT" },
+  double: { kind: "double", duck: "DOUBLE" },
+  string: { kind: "string", duck: "VARCHAR" },
+  json: { kind: "string", duck: "VARCHAR" },
+  binary: { kind: "binary", duck: "BLOB" },
+  date: { kind: "date", duck: "DATE" },
+  timestamp: { kind: "timestamp", duck: "TIMESTAMP" },
+  timestamp_ltz: { kind: "timestamp", duck: "TIMESTAMP" },
+  interval: { kind: "interval", duck: "INTERVAL" },
+};
+
+/** The type that a text such as `decimal(10,2)` names; the place is for the error. */
+export function readType(text: string, place: Span): DataType {
+  const type = convert(text.trim());
+  if (!type) {
+    throw new SparkSqlError(`The type ${text} is not available in the embedded engine.`, place.start, place.end);
+  }
+  return type;
+}
+
+function convert(text: string): DataType | undefined {
+  const lower = text.toLowerCase();
+  const found = Object.hasOwn(names, lower) ? names[lower] : undefined;
+  if (found) {
+    return simple(found.kind);
+  }
+  const sized = /^(decimal|dec|numeric)(?:\((\d+)(?:,(\d+))?\))?$/.exec(lower);
+  if (sized) {
+    const [precision, scale] = [Number(sized[2] ?? 10), Number(sized[3] ?? 0)];
+    return precision >= 1 && precision <= 38 && scale <= precision ? decimalType(precision, scale) : undefined;
+  }
+  if (/^(var)?char\(\d+\)$/.test(lower)) {
+    return stringType;
+  }
+  return convertNested(text);
+}
+
+function convertNested(text: string): DataType | undefined {
+  const inner = /^(array|map|struct)<([\s\S]*)>$/i.exec(text);
+  const parts = inner?.[2] === undefined ? [] : splitOutside(inner[2]);
+  const [first = "", second = ""] = parts;
+  switch (inner?.[1]?.toLowerCase()) {
+    case "array": {
+      const element = convert(first);
+      return element && arrayType(element);
+    }
+    case "map": {
+      const [key, value] = [convert(first), convert(second)];
+      return key && value && mapType(key, value);
+    }
+    case "struct":
+      return convertStruct(parts);
+    default:
+      return undefined;
+  }
+}
+
+function convertStruct(parts: readonly string[]): DataType | undefined {
+  const fields: StructField[] = [];
+  for (const part of parts) {
+    const found = /^\s*(?:`([^`]+)`|([^:`]+)):([\s\S]+)$/.exec(part);
+    const type = convert((found?.[3] ?? "").trim());
+    if (!found || !type) {
+      return undefined;
+    }
+    fields.push({ name: found[1] ?? found[2]?.trim() ?? "", type });
+  }
+  return structType(fields);
+}
+
+/** `a:int,b:map<int,int>` at the commas outside brackets. */
+function splitOutside(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index] ?? "";
+    depth += "<(".includes(character) ? 1 : ">)".includes(character) ? -1 : 0;
+    if (character === "," && depth === 0) {
+      parts.push(text.slice(start, index).trim());
+      start = index + 1;
+    }
+  }
+  return text.trim() === "" ? [] : [...parts, text.slice(start).trim()];
+}
+
+/** The type that a schema text gives: `a INT, b STRING` is a struct, `array<int>` an array. */
+export function readSchema(text: string, place: Span): DataType {
+  try {
+    const tokens = new TokenStream(text);
+    const type = tokens.attempt(() => {
+      const single = parseType(tokens);
+      return tokens.isAtEnd ? single : undefined;
+    });
+    return readType(type ?? `struct<${parseFields(tokens)}>`, place);
+  } catch (error) {
+    throw error instanceof SparkSqlError ? schemaError(text, error, place) : error;
+  }
+}
+
+function schemaError(text: string, cause: SparkSqlError, place: Span): SparkSqlError {
+  return new SparkSqlError(`The schema '${text}' is not understood: ${cause.message}`, place.start, place.end, {
+    cause,
+  });
+}
+
+/** As Spark prints a type: `struct<a:int>`. */
+export function typeText(type: DataType): string {
+  switch (type.kind) {
+    case "decimal":
+      return `decimal(${type.precision},${type.scale})`;
+    case "array":
+      return `array<${typeText(type.element)}>`;
+    case "map":
+      return `map<${typeText(type.key)},${typeText(type.value)}>`;
+    case "struct":
+      return `struct<${type.fields.map((field) => `${field.name}:${typeText(field.type)}`).join(",")}>`;
+    default:
+      return type.kind;
+  }
+}
+
+/** The type of DuckDB that holds the values. */
+export function duckType(type: DataType): string {
+  switch (type.kind) {
+    case "decimal":
+      return `DECIMAL(${type.precision},${type.scale})`;
+    case "array":
+      return `${duckType(type.element)}[]`;
+    case "map":
+      return `MAP(${duckType(type.key)}, ${duckType(type.value)})`;
+    case "struct":
+      return `STRUCT(${type.fields.map((field) => `"${field.name.replaceAll('"', '""')}" ${duckType(field.type)}`).join(", ")})`;
+    default:
+      return names[type.kind]?.duck ?? "VARCHAR";
+  }
+}
+
+export function isSameType(left: DataType, right: DataType): boolean {
+  return left === right || typeText(left).toLowerCase() === typeText(right).toLowerCase();
+}
+
+const integrals = ["tinyint", "smallint", "int", "bigint"];
+export function isIntegral(type: DataType): boolean {
+  return integrals.includes(type.kind);
+}
+export function isFractional(type: DataType): boolean {
+  return type.kind === "float" || type.kind === "double";
+}
+export function isNumeric(type: DataType): boolean {
+  return isIntegral(type) || isFractional(type) || type.kind === "decimal";
+}
+export function isNested(type: DataType): boolean {
+  return type.kind === "array" || type.kind === "map" || type.kind === "struct";
+}
+
+/** The decimal that holds every value of a number type; doubles are held by none exactly. */
+export function decimalOf(type: DataType): DecimalType {
+  switch (type.kind) {
+    case "decimal":
+      return type;
+    case "tinyint":
+      return decimalType(3, 0);
+    case "smallint":
+      return decimalType(5, 0);
+    case "int":
+      return decimalType(10, 0);
+    case "bigint":
+      return decimalType(20, 0);
+    case "float":
+      return decimalType(14, 7);
+    default:
+      return decimalType(30, 15);
+  }
+}

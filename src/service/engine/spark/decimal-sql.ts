@@ -1,0 +1,86 @@
+import { bindValues } from "./bind-values.ts";
+import { type DecimalType, duckType } from "./data-type.ts";
+
+interface Exact {
+  readonly sql: string;
+  readonly type: DecimalType;
+}
+
+/** The product rounded half up to the result's scale. */
+export function multiplyDecimals(left: Exact, right: Exact, result: DecimalType): string {
+  const dropped = left.type.scale + right.type.scale - result.scale;
+  if (left.type.precision + right.type.precision <= 38) {
+    // DuckDB gives up at eighteen digits unless one side is wide.
+    const wide = `CAST(${left.sql} AS DECIMAL(${38 - right.type.precision},${left.type.scale}))`;
+    return `CAST((${wide} * ${right.sql}) AS ${duckType(result)})`;
+  }
+  return signed(left, right, result, (a, b) => {
+    if (dropped <= 0) {
+      return `(${a} * ${b})`;
+    }
+    if (dropped < 18) {
+      return `((${a} * ${b} + ${power(dropped)} // 2) // ${power(dropped)})`;
+    }
+    // The product itself would not fit: of both sides the upper and the lower half are multiplied.
+    const half = power(18);
+    const low = `((${a} % ${half}) * (${b} % ${half}) // ${half})`;
+    const cross = `((${a} // ${half}) * (${b} % ${half}) + (${a} % ${half}) * (${b} // ${half}))`;
+    const rest = dropped - 18;
+    const high = `((${a} // ${half}) * (${b} // ${half}))`;
+    return rest <= 18
+      ? `(${high} * ${power(18 - rest)} + (${cross} + ${low} + ${power(rest)} // 2) // ${power(rest)})`
+      : `((${high} + (${cross} + ${low} + ${power(rest)} // 2) // ${half}) // ${power(rest - 18)})`;
+  });
+}
+
+/** The quotient rounded half up to the result's scale; NULL for a division by zero. */
+export function divideDecimals(left: Exact, right: Exact, result: DecimalType): string {
+  const shift = result.scale + right.type.scale - left.type.scale;
+  return signed(left, { ...right, sql: `nullif(${right.sql}, 0)` }, result, (a, b) => {
+    if (shift < 0) {
+      return `((${a} + (${b} * ${power(-shift)}) // 2) // (${b} * ${power(-shift)}))`;
+    }
+    // As in long division, in steps whose remainders fit.
+    const steps: number[] = [];
+    for (let rest = shift; rest > 0; rest -= 9) {
+      steps.push(Math.min(9, rest));
+    }
+    let quotient = `(${a} // ${b})`;
+    let remainder = `(${a} % ${b})`;
+    for (const step of steps) {
+      quotient = `(${quotient} * ${power(step)} + (${remainder} * ${power(step)}) // ${b})`;
+      remainder = `((${remainder} * ${power(step)}) % ${b})`;
+    }
+    return `(${quotient} + CASE WHEN ${remainder} >= ${b} - ${remainder} THEN 1 ELSE 0 END)`;
+  });
+}
+
+/** Works on the digits of both sides without point and sign. */
+function signed(left: Exact, right: Exact, result: DecimalType, work: (a: string, b: string) => string): string {
+  return bindValues([left.sql, right.sql], ([x, y]) => {
+    const inner = bindUnscaled(digitsOf(x ?? ""), digitsOf(y ?? ""), work);
+    const text = pointedText(inner, result.scale);
+    const sign = `CASE WHEN (${x} < 0) <> (${y} < 0) THEN '-' ELSE '' END`;
+    return `TRY_CAST(${sign} || ${text} AS ${duckType(result)})`;
+  });
+}
+
+function digitsOf(sql: string): string {
+  return `CAST(replace(replace(CAST(${sql} AS VARCHAR), '.', ''), '-', '') AS HUGEINT)`;
+}
+
+function bindUnscaled(a: string, b: string, work: (a: string, b: string) => string): string {
+  return `list_transform([{"a": ${a}, "b": ${b}}], lambda "u": ${work('"u"."a"', '"u"."b"')})[1]`;
+}
+
+function pointedText(sql: string, scale: number): string {
+  if (scale === 0) {
+    return `CAST(${sql} AS VARCHAR)`;
+  }
+  const padded = `lpad(CAST("w" AS VARCHAR), CAST(greatest(length(CAST("w" AS VARCHAR)), ${scale + 1}) AS INTEGER), '0')`;
+  return `list_transform([${sql}], lambda "w": ${padded}[:-${scale + 1}] || '.' || ${padded}[-${scale}:])[1]`;
+}
+
+function power(exponent: number): string {
+  return `CAST(${10n ** BigInt(exponent)} AS HUGEINT)`;
+}

@@ -1,0 +1,27 @@
+import { arrayType, type DataType, typeText } from "./data-type.ts";
+import { SparkSqlError } from "./spark-sql-error.ts";
+import type { Span } from "./syntax-tree.ts";
+import { quoteText, type Value } from "./value.ts";
+
+/** A field of a struct, of each struct of an array, or the value of a key of a map. */
+export function fieldOf(value: Value, name: string, place: Span): Value {
+  const { type, sql } = value;
+  if (type.kind === "map") {
+    return { sql: `map_extract_value(${sql}, ${quoteText(name)})`, type: type.value, name };
+  }
+  if (type.kind === "array" && type.element.kind === "struct") {
+    const inner = fieldOf({ sql: '"el"', type: type.element, name }, name, place);
+    return { sql: `list_transform(${sql}, lambda "el": ${inner.sql})`, type: arrayType(inner.type), name: inner.name };
+  }
+  const field =
+    type.kind === "struct" ? type.fields.find((one) => one.name.toLowerCase() === name.toLowerCase()) : undefined;
+  if (!field) {
+    throw new SparkSqlError(`${value.name} has no field ${name}; it is ${shortText(type)}.`, place.start, place.end);
+  }
+  return { sql: `(${sql})."${field.name.replaceAll('"', '""')}"`, type: field.type, name: field.name };
+}
+
+function shortText(type: DataType): string {
+  const text = typeText(type);
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
+}

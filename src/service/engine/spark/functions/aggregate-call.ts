@@ -1,0 +1,53 @@
+import type { Call } from "../syntax-tree.ts";
+import type { Value } from "../value.ts";
+import { type CallResult, FunctionCall } from "./function-call.ts";
+
+export type AggregateRow = (call: AggregateCall) => CallResult;
+
+/** A call of an aggregate or of a function over a window. */
+export class AggregateCall extends FunctionCall {
+  readonly #filter: string | undefined;
+  readonly #over: string | undefined;
+  /** Sort items of WITHIN GROUP. */
+  readonly within: readonly Value[];
+
+  constructor(
+    tree: Call,
+    values: readonly Value[],
+    parts: {
+      readonly filter: string | undefined;
+      readonly over: string | undefined;
+      readonly within: readonly Value[];
+    },
+  ) {
+    super(tree, values);
+    this.#filter = parts.filter;
+    this.#over = parts.over;
+    this.within = parts.within;
+  }
+
+  get isOverWindow(): boolean {
+    return this.#over !== undefined;
+  }
+
+  /** SQL of an aggregate of the engine, with the DISTINCT, FILTER and OVER of the call. `where` leaves rows out. */
+  aggregate(
+    name: string,
+    values: readonly string[],
+    options: { readonly where?: string; readonly isDistinct?: boolean; readonly isIgnoringNulls?: boolean } = {},
+  ): string {
+    const isDistinct = options.isDistinct ?? this.tree.isDistinct;
+    const conditions = [options.where, this.#filter].filter((condition) => condition !== undefined);
+    const filter = conditions.length > 0 ? ` FILTER (WHERE ${conditions.join(" AND ")})` : "";
+    const nulls = options.isIgnoringNulls ? " IGNORE NULLS" : "";
+    const over = this.#over === undefined ? "" : ` OVER ${this.#over}`;
+    return `${name}(${isDistinct ? "DISTINCT " : ""}${values.join(", ")}${nulls})${filter}${over}`;
+  }
+
+  /** Refuses what only makes sense without DISTINCT. */
+  refuseDistinct(): void {
+    if (this.tree.isDistinct) {
+      this.fail("takes no DISTINCT in the embedded engine");
+    }
+  }
+}

@@ -1,0 +1,291 @@
+import { arithmetic } from "../arithmetic.ts";
+import { castSql, wrapIntegral } from "../cast-sql.ts";
+import {
+  arrayType,
+  bigintType,
+  booleanType,
+  type DataType,
+  decimalType,
+  doubleType,
+  duckType,
+  isIntegral,
+  isNested,
+  isNumeric,
+  typeText,
+} from "../data-type.ts";
+import type { AggregateCall, AggregateRow } from "./aggregate-call.ts";
+import type { CallResult } from "./function-call.ts";
+
+/** A number to add up: text counts as double. */
+function numberOf(call: AggregateCall): { readonly sql: string; readonly type: DataType } {
+  call.expectCount(1);
+  const value = call.at(0);
+  if (isNumeric(value.type)) {
+    return value;
+  }
+  if (value.type.kind !== "string" && value.type.kind !== "void") {
+    call.fail(`takes numbers, not ${typeText(value.type)}`, 0);
+  }
+  return { sql: call.as(0, doubleType), type: doubleType };
+}
+
+function sumOf(call: AggregateCall, isTry = false): CallResult {
+  const { sql, type } = numberOf(call);
+  const sum = call.aggregate("sum", [sql]);
+  if (isIntegral(type)) {
+    return { sql: isTry ? `TRY_CAST(${sum} AS BIGINT)` : wrapIntegral(sum, bigintType), type: bigintType };
+  }
+  if (type.kind === "decimal") {
+    const result = decimalType(Math.min(38, type.precision + 10), type.scale);
+    return { sql: `TRY_CAST(${sum} AS ${duckType(result)})`, type: result };
+  }
+  return { sql: call.aggregate("sum", [castSql(sql, type, doubleType) ?? sql]), type: doubleType };
+}
+
+/** Of decimals an exact quotient, with four more digits. */
+const avg: AggregateRow = (call) => {
+  const { sql, type } = numberOf(call);
+  if (type.kind !== "decimal") {
+    return { sql: call.aggregate("avg", [castSql(sql, type, doubleType) ?? sql]), type: doubleType };
+  }
+  const result = decimalType(Math.min(38, type.precision + 4), Math.min(38, type.scale + 4));
+  const sum = { ...sumOf(call), name: "" };
+  const count = { sql: `CAST(${call.aggregate("count", [sql])} AS DECIMAL(20,0))`, type: decimalType(20, 0), name: "" };
+  const quotient = arithmetic("/", sum, count) ?? sum;
+  return { sql: castSql(quotient.sql, quotient.type, result) ?? quotient.sql, type: result };
+};
+
+const count: AggregateRow = (call) => {
+  const [star] = call.tree.arguments;
+  if (star?.kind === "star" && star.path.length === 0) {
+    return { sql: call.aggregate("count", ["*"], { isDistinct: false }), type: bigintType, name: "count(1)" };
+  }
+  if (call.count === 1) {
+    return { sql: call.aggregate("count", [call.at(0).sql]), type: bigintType };
+  }
+  call.expectCount(1, 100);
+  const allThere = call.arguments.map(({ sql }) => `${sql} IS NOT NULL`).join(" AND ");
+  const fields = call.arguments.map(({ sql }, index) => `"f${index}": ${sql}`).join(", ");
+  return { sql: call.aggregate("count", [`CASE WHEN ${allThere} THEN {${fields}} END`]), type: bigintType };
+};
+
+function extreme(name: "min" | "max"): AggregateRow {
+  return (call) => {
+    call.expectCount(1);
+    const { sql, type } = call.at(0);
+    return isNested(type)
+      ? call.fail(`orders no ${type.kind} in the embedded engine, whose NULLs within come last; use ${name}_by`, 0)
+      : { sql: call.aggregate(name, [sql]), type };
+  };
+}
+
+/** An aggregate of doubles. */
+function double(name: string, count = 1): AggregateRow {
+  return (call) => {
+    call.expectCount(count);
+    const values = call.arguments.map((_, index) => call.as(index, doubleType));
+    return { sql: `CAST(${call.aggregate(name, values)} AS DOUBLE)`, type: doubleType };
+  };
+}
+
+function truth(name: "bool_and" | "bool_or"): AggregateRow {
+  return (call) => {
+    call.expectCount(1);
+    return {
+      sql: call.aggregate(name, [call.as(0, booleanType)]),
+      type: booleanType,
+      name: `${call.name}(${call.at(0).name})`,
+    };
+  };
+}
+
+function bits(name: string): AggregateRow {
+  return (call) => {
+    const { sql, type } = numberOf(call);
+    return isIntegral(type) ? { sql: call.aggregate(name, [sql]), type } : call.fail("takes whole numbers", 0);
+  };
+}
+
+/** Leaves NULLs out; of no rows an empty array. */
+const collectList: AggregateRow = (call) => {
+  call.expectCount(1);
+  const { sql, type } = call.at(0);
+  const list = call.aggregate("list", [sql], { where: `${sql} IS NOT NULL` });
+  return {
+    sql: `coalesce(${list}, CAST([] AS ${duckType(type)}[]))`,
+    type: arrayType(type),
+    name: `collect_list(${call.at(0).name})`,
+  };
+};
+
+const collectSet: AggregateRow = (call) => {
+  call.expectCount(1);
+  const { sql, type } = call.at(0);
+  const list = call.aggregate("list", [sql], { where: `${sql} IS NOT NULL`, isDistinct: !call.isOverWindow });
+  const set = call.isOverWindow ? `list_distinct(${list})` : list;
+  return { sql: `coalesce(${set}, CAST([] AS ${duckType(type)}[]))`, type: arrayType(type) };
+};
+
+function ignoresNulls(call: AggregateCall): boolean {
+  return call.tree.isIgnoringNulls || (call.count === 2 && call.constant(1, "true or false") === "true");
+}
+
+function edge(name: "first" | "last"): AggregateRow {
+  return (call) => {
+    call.expectCount(1, 2);
+    call.refuseDistinct();
+    const { sql, type, name: shown } = call.at(0);
+    const isIgnoringNulls = ignoresNulls(call);
+    const value = call.isOverWindow
+      ? call.aggregate(`${name}_value`, [sql], { isIgnoringNulls })
+      : call.aggregate(name, [sql], isIgnoringNulls ? { where: `${sql} IS NOT NULL` } : {});
+    return { sql: value, type, name: `${call.name}(${shown})${isIgnoringNulls ? " ignore nulls" : ""}` };
+  };
+}
+
+function byOrder(name: "arg_max_null" | "arg_min_null"): AggregateRow {
+  return (call) => {
+    call.expectCount(2);
+    const [value, order] = [call.at(0), call.at(1)];
+    return { sql: call.aggregate(name, [value.sql, order.sql]), type: value.type };
+  };
+}
+
+/** Percentiles that stand in the text, one or an array of them. */
+function percentagesOf(call: AggregateCall, index: number): { readonly sql: string; readonly isList: boolean } {
+  const tree = call.tree.arguments[index];
+  const isList = tree?.kind === "call" && tree.name.toLowerCase() === "array";
+  const values = isList ? tree.arguments : tree ? [tree] : [];
+  const texts = values.map((value) =>
+    value.kind === "literal" && value.type === "number" ? value.text.replace(/[a-z]+$/i, "") : Number.NaN,
+  );
+  if (texts.some((text) => !(Number(text) >= 0 && Number(text) <= 1))) {
+    call.fail("takes numbers between 0 and 1 that stand in the statement", index);
+  }
+  const list = texts.map((text) => `CAST(${text} AS DOUBLE)`);
+  return { sql: isList ? `[${list.join(", ")}]` : (list[0] ?? "0.5"), isList };
+}
+
+const percentile: AggregateRow = (call) => {
+  call.expectCount(2);
+  const { sql, isList } = percentagesOf(call, 1);
+  const type = isList ? arrayType(doubleType) : doubleType;
+  const name = `${call.name}(${call.at(0).name}, ${call.at(1).name}, 1)`;
+  return { sql: call.aggregate("quantile_cont", [call.as(0, doubleType), sql]), type, name };
+};
+
+/** Exact, which is within any accuracy. */
+const percentileApprox: AggregateRow = (call) => {
+  call.expectCount(2, 3);
+  const { sql, isList } = percentagesOf(call, 1);
+  const { sql: value, type } = call.at(0);
+  const name = `${call.name}(${call.at(0).name}, ${call.at(1).name}, ${call.count === 3 ? call.at(2).name : "10000"})`;
+  return { sql: call.aggregate("quantile_disc", [value, sql]), type: isList ? arrayType(type) : type, name };
+};
+
+function within(name: "quantile_cont" | "quantile_disc"): AggregateRow {
+  return (call) => {
+    call.expectCount(1);
+    const [order] = call.within;
+    if (!order || call.within.length !== 1) {
+      return call.fail("needs WITHIN GROUP (ORDER BY one expression)");
+    }
+    const value = castSql(order.sql, order.type, doubleType) ?? order.sql;
+    return { sql: call.aggregate(name, [value, percentagesOf(call, 0).sql]), type: doubleType };
+  };
+}
+
+const median: AggregateRow = (call) => {
+  call.expectCount(1);
+  return { sql: call.aggregate("quantile_cont", [call.as(0, doubleType), "0.5"]), type: doubleType };
+};
+
+const countIf: AggregateRow = (call) => {
+  call.expectCount(1);
+  return { sql: call.aggregate("count", [`CASE WHEN ${call.as(0, booleanType)} THEN 1 END`]), type: bigintType };
+};
+
+const distinctCount: AggregateRow = (call) => {
+  call.expectCount(1, 2);
+  return { sql: call.aggregate("count", [call.at(0).sql], { isDistinct: true }), type: bigintType };
+};
+
+function regression(name: string, type: DataType = doubleType): AggregateRow {
+  return (call) => {
+    call.expectCount(2);
+    const values = [call.as(0, doubleType), call.as(1, doubleType)];
+    return { sql: `CAST(${call.aggregate(name, values)} AS ${duckType(type)})`, type };
+  };
+}
+
+/** Spark's pearson correlation and covariances of one row are NULL. */
+function pairwise(name: string): AggregateRow {
+  return (call) => {
+    call.expectCount(2);
+    const values = [call.as(0, doubleType), call.as(1, doubleType)];
+    return { sql: `nullif(CAST(${call.aggregate(name, values)} AS DOUBLE), CAST('NaN' AS DOUBLE))`, type: doubleType };
+  };
+}
+
+const grouping: AggregateRow = (call) => {
+  call.expectCount(1);
+  return { sql: `CAST(GROUPING(${call.at(0).sql}) AS TINYINT)`, type: { kind: "tinyint" } };
+};
+
+const mode: AggregateRow = (call) => {
+  call.expectCount(1);
+  return { sql: call.aggregate("mode", [call.at(0).sql]), type: call.at(0).type };
+};
+
+export const aggregateFunctions: Readonly<Record<string, AggregateRow>> = {
+  sum: (call) => sumOf(call),
+  try_sum: (call) => sumOf(call, true),
+  avg,
+  mean: avg,
+  try_avg: avg,
+  count,
+  min: extreme("min"),
+  max: extreme("max"),
+  stddev: double("stddev_samp"),
+  std: double("stddev_samp"),
+  stddev_samp: double("stddev_samp"),
+  stddev_pop: double("stddev_pop"),
+  variance: double("var_samp"),
+  var_samp: double("var_samp"),
+  var_pop: double("var_pop"),
+  kurtosis: double("kurtosis_pop"),
+  corr: pairwise("corr"),
+  covar_pop: pairwise("covar_pop"),
+  covar_samp: pairwise("covar_samp"),
+  regr_count: regression("regr_count", bigintType),
+  regr_avgx: regression("regr_avgx"),
+  regr_avgy: regression("regr_avgy"),
+  bool_and: truth("bool_and"),
+  every: truth("bool_and"),
+  bool_or: truth("bool_or"),
+  any: truth("bool_or"),
+  some: truth("bool_or"),
+  bit_and: bits("bit_and"),
+  bit_or: bits("bit_or"),
+  bit_xor: bits("bit_xor"),
+  collect_list: collectList,
+  array_agg: collectList,
+  collect_set: collectSet,
+  first: edge("first"),
+  first_value: edge("first"),
+  any_value: edge("first"),
+  last: edge("last"),
+  last_value: edge("last"),
+  max_by: byOrder("arg_max_null"),
+  min_by: byOrder("arg_min_null"),
+  percentile,
+  percentile_approx: percentileApprox,
+  approx_percentile: percentileApprox,
+  percentile_cont: within("quantile_cont"),
+  percentile_disc: within("quantile_disc"),
+  median,
+  mode,
+  count_if: countIf,
+  approx_count_distinct: distinctCount,
+  grouping,
+};

@@ -1,0 +1,34 @@
+import { castSql } from "../cast-sql.ts";
+import { commonTypeWithText } from "../common-type.ts";
+import { type ArrayType, arrayType, type DataType, type MapType, typeText, voidType } from "../data-type.ts";
+import type { FunctionCall } from "./function-call.ts";
+
+export function quoteField(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+export function arrayAt(call: FunctionCall, index: number): ArrayType {
+  const { type } = call.at(index);
+  if (type.kind === "array") {
+    return type;
+  }
+  return type.kind === "void" ? arrayType(voidType) : call.fail(`takes an array, not ${typeText(type)}`, index);
+}
+
+export function mapAt(call: FunctionCall, index: number): MapType {
+  const { type } = call.at(index);
+  return type.kind === "map" ? type : call.fail(`takes a map, not ${typeText(type)}`, index);
+}
+
+/** The element type that values have in common. */
+export function commonOf(call: FunctionCall, types: readonly DataType[]): DataType {
+  return types.reduce(
+    (left, right) =>
+      commonTypeWithText(left, right) ??
+      call.fail(`mixes ${typeText(left)} with ${typeText(right)}, which have no common type`),
+    voidType as DataType,
+  );
+}
+
+export const castAll = (call: FunctionCall, indexes: readonly number[], type: DataType): string[] =>
+  indexes.map((index) => castSql(call.at(index).sql, call.at(index).type, type) ?? "NULL");

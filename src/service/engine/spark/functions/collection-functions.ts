@@ -1,0 +1,216 @@
+import { castSql } from "../cast-sql.ts";
+import { commonType } from "../common-type.ts";
+import {
+  type ArrayType,
+  arrayType,
+  bigintType,
+  booleanType,
+  type DataType,
+  duckType,
+  intType,
+  isNested,
+  stringType,
+  structType,
+  typeText,
+  voidType,
+} from "../data-type.ts";
+import { arrayAt, castAll, quoteField } from "./collection-arguments.ts";
+import type { FunctionCall, FunctionRow } from "./function-call.ts";
+import { mapValue } from "./map-functions.ts";
+import { fill } from "./simple-function.ts";
+
+const size: FunctionRow = (call) => {
+  call.expectCount(1);
+  const { sql, type } = call.at(0);
+  if (type.kind !== "array" && type.kind !== "map" && type.kind !== "void") {
+    call.fail(`takes an array or a map, not ${typeText(type)}`, 0);
+  }
+  const count = type.kind === "map" ? `cardinality(${sql})` : `len(${sql})`;
+  return { sql: type.kind === "void" ? "-1" : `CAST(coalesce(${count}, -1) AS INTEGER)`, type: intType };
+};
+
+/** An array and a value of its elements, both turned to what they have in common. */
+function withElement(template: string, result: (element: DataType) => DataType): FunctionRow {
+  return (call) => {
+    call.expectCount(2);
+    const element = commonType(arrayAt(call, 0).element, call.at(1).type);
+    if (!element) {
+      return call.fail(
+        `takes a value of the array's type ${typeText(arrayAt(call, 0).element)}, not ${typeText(call.at(1).type)}`,
+        1,
+      );
+    }
+    const list = castSql(call.at(0).sql, call.at(0).type, arrayType(element)) ?? call.at(0).sql;
+    return { sql: fill(template, [list, castAll(call, [1], element)[0] ?? "NULL"]), type: result(element) };
+  };
+}
+
+/** Arrays of one type. */
+function arrays(template: string, result: (type: ArrayType) => DataType): FunctionRow {
+  return (call) => {
+    call.expectCount(2);
+    const element = commonType(arrayAt(call, 0).element, arrayAt(call, 1).element);
+    if (!element) {
+      return call.fail("takes arrays of one type", 1);
+    }
+    const type = arrayType(element);
+    return { sql: fill(template, castAll(call, [0, 1], type)), type: result(type) };
+  };
+}
+
+/** One array and further arguments as they are; the result is of the array's type unless it is told. */
+function onArray(template: string, result?: (type: ArrayType) => DataType, numbers = 0): FunctionRow {
+  return (call) => {
+    call.expectCount(1 + numbers);
+    const type = arrayAt(call, 0);
+    const rest = call.arguments.slice(1).map((_, index) => call.as(index + 1, intType));
+    return { sql: fill(template, [call.at(0).sql, ...rest]), type: result?.(type) ?? type };
+  };
+}
+
+const same = (type: ArrayType): DataType => type;
+const distinct = (list: string): string =>
+  `list_filter(${list}, lambda "one", "at": "at" = list_position(${list}, "one"))`;
+const hasNull = (list: string): string => `(len(${list}) > list_count(${list}))`;
+
+const join: FunctionRow = (call) => {
+  call.expectCount(2, 3);
+  const list = call.as(0, arrayType(stringType));
+  const values = [list, call.as(1, stringType), call.count === 3 ? call.as(2, stringType) : "''"];
+  const shown =
+    call.count === 3
+      ? 'list_transform($1, lambda "one": coalesce("one", $3))'
+      : 'list_filter($1, lambda "one": "one" IS NOT NULL)';
+  return { sql: fill(`array_to_string(${shown}, $2)`, values), type: stringType };
+};
+
+/** The engine orders NULLs within arrays and structs last, Spark first. */
+function refuseNested(call: FunctionCall): void {
+  if (isNested(arrayAt(call, 0).element)) {
+    call.fail("orders no arrays and structs in the embedded engine; sort the rows before they are collected", 0);
+  }
+}
+
+function ordering(row: FunctionRow): FunctionRow {
+  return (call) => {
+    call.expectCount(1);
+    refuseNested(call);
+    return row(call);
+  };
+}
+
+const sortArray: FunctionRow = (call) => {
+  call.expectCount(1, 2);
+  refuseNested(call);
+  const isAscending = call.count === 1 || call.constant(1, "true or false") !== "false";
+  const order = isAscending ? "'ASC', 'NULLS FIRST'" : "'DESC', 'NULLS LAST'";
+  const names = [call.at(0).name, String(isAscending)];
+  return {
+    sql: `list_sort(${call.at(0).sql}, ${order})`,
+    type: arrayAt(call, 0),
+    name: `sort_array(${names.join(", ")})`,
+  };
+};
+
+const repeat: FunctionRow = (call) => {
+  call.expectCount(2);
+  const { sql, type } = call.at(0);
+  return {
+    sql: fill(`list_transform(range(greatest($2, 0)), lambda "at": CAST($1 AS ${duckType(type)}))`, [
+      sql,
+      call.as(1, intType),
+    ]),
+    type: arrayType(type),
+  };
+};
+
+const zip: FunctionRow = (call) => {
+  call.expectCount(1, 20);
+  const names = call.tree.arguments.map((value, index) =>
+    value.kind === "column" ? (value.path.at(-1) ?? "") : String(index),
+  );
+  const types = call.arguments.map((_, index) => arrayAt(call, index).element);
+  const fields = names.map((name, index) => `${quoteField(name)}: $${index + 1}["at"]`).join(", ");
+  const lengths = names.map((_, index) => `len($${index + 1})`);
+  const anyNull = names.map((_, index) => `$${index + 1} IS NULL`).join(" OR ");
+  const list = `list_transform(range(1, greatest(${lengths.join(", ")}) + 1), lambda "at": {${fields}})`;
+  return {
+    sql: fill(
+      `CASE WHEN ${anyNull} THEN NULL ELSE ${list} END`,
+      call.arguments.map(({ sql }) => sql),
+    ),
+    type: arrayType(structType(names.map((name, index) => ({ name, type: types[index] ?? voidType })))),
+  };
+};
+
+const elementAt: FunctionRow = (call) => {
+  call.expectCount(2);
+  if (call.at(0).type.kind === "map") {
+    return mapValue(call);
+  }
+  const index = call.as(1, intType);
+  const missing = "CASE WHEN $2 = 0 THEN error('The index of element_at is 0; arrays count from 1.') ELSE $1[$2] END";
+  const template = Number(call.at(1).constant) ? "$1[$2]" : missing;
+  return { sql: fill(template, [call.at(0).sql, index]), type: arrayAt(call, 0).element };
+};
+
+/** Counts from 0; nothing outside the array. */
+export const zeroBased = "CASE WHEN $2 >= 0 THEN $1[$2 + 1] END";
+
+const insert: FunctionRow = (call) => {
+  call.expectCount(3);
+  const type = arrayAt(call, 0);
+  const place = Number(call.constant(1, "a place"));
+  if (!(place > 0)) {
+    call.fail("takes a place from 1 on in the embedded engine", 1);
+  }
+  const value = call.as(2, type.element);
+  const filled = `list_resize($1, greatest(len($1), ${place - 1}))`;
+  return { sql: fill(`(${filled}[:${place - 1}] || [${value}] || ${filled}[${place}:])`, [call.at(0).sql]), type };
+};
+
+const start = "CASE WHEN $2 < 0 THEN len($1) + $2 + 1 ELSE $2 END";
+const found = "list_contains($1, $2)";
+const bothNull = "$1 IS NULL OR $2 IS NULL";
+
+export const collectionFunctions: Readonly<Record<string, FunctionRow>> = {
+  size,
+  cardinality: size,
+  array_size: onArray("CAST(len($1) AS INTEGER)", () => intType),
+  array_contains: withElement(
+    `CASE WHEN ${bothNull} THEN NULL WHEN ${found} THEN TRUE WHEN ${hasNull("$1")} THEN NULL ELSE FALSE END`,
+    () => booleanType,
+  ),
+  array_distinct: onArray(distinct("$1")),
+  array_join: join,
+  array_max: ordering(onArray("list_max($1)", (type) => type.element)),
+  array_min: ordering(onArray("list_min($1)", (type) => type.element)),
+  array_position: withElement(
+    `CASE WHEN ${bothNull} THEN NULL ELSE CAST(coalesce(list_position($1, $2), 0) AS BIGINT) END`,
+    () => bigintType,
+  ),
+  array_remove: withElement(
+    `CASE WHEN ${bothNull} THEN NULL ELSE list_filter($1, lambda "one": "one" IS DISTINCT FROM $2) END`,
+    arrayType,
+  ),
+  array_repeat: repeat,
+  array_sort: ordering(onArray("list_sort($1, 'ASC', 'NULLS LAST')")),
+  sort_array: sortArray,
+  slice: onArray(`CASE WHEN ${start} < 1 THEN $1[1:0] ELSE $1[${start}:${start} + $3 - 1] END`, same, 2),
+  flatten: onArray(`CASE WHEN NOT ${hasNull("$1")} THEN flatten($1) END`, (type) => type.element),
+  array_union: arrays(distinct("($1 || $2)"), same),
+  array_intersect: arrays(distinct('list_filter($1, lambda "in": list_position($2, "in") IS NOT NULL)'), same),
+  array_except: arrays(distinct('list_filter($1, lambda "in": list_position($2, "in") IS NULL)'), same),
+  arrays_overlap: arrays(
+    `CASE WHEN ${bothNull} THEN NULL WHEN list_has_any($1, $2) THEN TRUE WHEN len($1) > 0 AND len($2) > 0 AND (${hasNull("$1")} OR ${hasNull("$2")}) THEN NULL ELSE FALSE END`,
+    () => booleanType,
+  ),
+  arrays_zip: zip,
+  array_append: withElement("CASE WHEN $1 IS NOT NULL THEN $1 || [$2] END", arrayType),
+  array_prepend: withElement("CASE WHEN $1 IS NOT NULL THEN [$2] || $1 END", arrayType),
+  array_compact: onArray('list_filter($1, lambda "one": "one" IS NOT NULL)'),
+  array_insert: insert,
+  get: onArray(zeroBased, (type) => type.element, 1),
+  element_at: elementAt,
+  try_element_at: elementAt,
+};

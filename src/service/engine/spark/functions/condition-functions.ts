@@ -1,0 +1,141 @@
+import { castSql } from "../cast-sql.ts";
+import { commonTypeWithText } from "../common-type.ts";
+import { comparisonSql } from "../comparison.ts";
+import { booleanType, type DataType, readType, stringType, typeText, voidType } from "../data-type.ts";
+import type { FunctionCall, FunctionRow } from "./function-call.ts";
+import { decodeBinary } from "./text-functions.ts";
+
+/** The type that the values at some places go to. */
+function commonOf(call: FunctionCall, indexes: readonly number[]): DataType {
+  return indexes
+    .map((index) => call.at(index).type)
+    .reduce(
+      (left, right) =>
+        commonTypeWithText(left, right) ??
+        call.fail(`gives ${typeText(left)} or ${typeText(right)}, which have no common type`),
+    );
+}
+
+function castTo(call: FunctionCall, index: number, type: DataType): string {
+  return castSql(call.at(index).sql, call.at(index).type, type) ?? "NULL";
+}
+
+function condition(call: FunctionCall, index: number): string {
+  const value = call.at(index);
+  const isTruth = value.type.kind === "boolean" || value.type.kind === "void" || value.type.kind === "string";
+  return isTruth
+    ? (castSql(value.sql, value.type, booleanType) ?? value.sql)
+    : call.fail("takes a condition first", index);
+}
+
+const coalesce: FunctionRow = (call) => {
+  call.expectCount(1, 1000);
+  const type = commonOf(
+    call,
+    call.arguments.map((_, index) => index),
+  );
+  return { sql: `coalesce(${call.arguments.map((_, index) => castTo(call, index, type)).join(", ")})`, type };
+};
+
+const pair: FunctionRow = (call) => {
+  call.expectCount(2);
+  return coalesce(call);
+};
+
+const choose: FunctionRow = (call) => {
+  call.expectCount(3);
+  const type = commonOf(call, [1, 2]);
+  const sql = `CASE WHEN ${condition(call, 0)} THEN ${castTo(call, 1, type)} ELSE ${castTo(call, 2, type)} END`;
+  const [test, yes, no] = call.arguments.map(({ name }) => name);
+  return { sql, type, name: `(IF(${test}, ${yes}, ${no}))` };
+};
+
+const nvl2: FunctionRow = (call) => {
+  call.expectCount(3);
+  const type = commonOf(call, [1, 2]);
+  return {
+    sql: `CASE WHEN ${call.at(0).sql} IS NOT NULL THEN ${castTo(call, 1, type)} ELSE ${castTo(call, 2, type)} END`,
+    type,
+  };
+};
+
+const nullif: FunctionRow = (call) => {
+  call.expectCount(2);
+  const [left, right] = [call.at(0), call.at(1)];
+  const same =
+    comparisonSql("=", left, right) ?? call.fail(`cannot compare ${typeText(left.type)} with ${typeText(right.type)}`);
+  const type = left.type.kind === "void" ? voidType : left.type;
+  return { sql: `CASE WHEN ${same} THEN NULL ELSE ${left.sql} END`, type };
+};
+
+/** With two arguments a character set, with more the cases of a value. */
+const decode: FunctionRow = (call) => {
+  if (call.count === 2) {
+    return decodeBinary(call);
+  }
+  call.expectCount(3, 1000);
+  const hasDefault = call.count % 2 === 0;
+  const results = call.arguments.flatMap((_, index) =>
+    (index > 0 && index % 2 === 0) || (hasDefault && index === call.count - 1) ? [index] : [],
+  );
+  const type = commonOf(call, results);
+  const branches: string[] = [];
+  for (let index = 1; index + 1 < call.count; index += 2) {
+    const same = comparisonSql("<=>", call.at(0), call.at(index)) ?? call.fail("cannot compare these values", index);
+    branches.push(`WHEN ${same} THEN ${castTo(call, index + 1, type)}`);
+  }
+  const otherwise = hasDefault ? ` ELSE ${castTo(call, call.count - 1, type)}` : "";
+  return { sql: `CASE ${branches.join(" ")}${otherwise} END`, type };
+};
+
+function isNull(negated: boolean): FunctionRow {
+  return (call) => {
+    call.expectCount(1);
+    const test = negated ? "IS NOT NULL" : "IS NULL";
+    return { sql: `(${call.at(0).sql} ${test})`, type: booleanType, name: `(${call.at(0).name} ${test})` };
+  };
+}
+
+/** `int('5')` casts as `CAST('5' AS INT)` does. */
+function castFunction(name: string): FunctionRow {
+  const type = readType(name, { start: 0, end: 0 });
+  return (call) => {
+    call.expectCount(1);
+    const { sql, type: from, name: shown } = call.at(0);
+    const cast = castSql(sql, from, type) ?? call.fail(`cannot make ${typeText(type)} of ${typeText(from)}`, 0);
+    return { sql: cast, type, name: `CAST(${shown} AS ${typeText(type).toUpperCase()})` };
+  };
+}
+
+const castNames = [
+  "boolean",
+  "tinyint",
+  "smallint",
+  "int",
+  "bigint",
+  "float",
+  "double",
+  "decimal",
+  "string",
+  "binary",
+  "date",
+  "timestamp",
+];
+
+export const conditionFunctions: Readonly<Record<string, FunctionRow>> = {
+  coalesce,
+  nvl: pair,
+  ifnull: pair,
+  if: choose,
+  nvl2,
+  nullif,
+  decode,
+  isnull: isNull(false),
+  isnotnull: isNull(true),
+  typeof: (call) => {
+    call.expectCount(1);
+    return { sql: `'${typeText(call.at(0).type).replaceAll("'", "''")}'`, type: stringType };
+  },
+  current_timezone: () => ({ sql: "'UTC'", type: stringType }),
+  ...Object.fromEntries(castNames.map((name) => [name, castFunction(name)])),
+};

@@ -1,0 +1,79 @@
+import { arrayType, duckType, mapType, structType, voidType } from "../data-type.ts";
+import { castAll, commonOf, quoteField } from "./collection-arguments.ts";
+import type { CallResult, FunctionCall, FunctionRow } from "./function-call.ts";
+
+const array: FunctionRow = (call) => {
+  const element = commonOf(
+    call,
+    call.arguments.map(({ type }) => type),
+  );
+  const values = castAll(
+    call,
+    call.arguments.map((_, index) => index),
+    element,
+  );
+  return { sql: `CAST([${values.join(", ")}] AS ${duckType(element)}[])`, type: arrayType(element) };
+};
+
+const map: FunctionRow = (call) => {
+  if (call.count % 2 !== 0) {
+    call.fail("takes keys and values in turn");
+  }
+  const indexes = call.arguments.map((_, index) => index);
+  const [keys, values] = [indexes.filter((index) => index % 2 === 0), indexes.filter((index) => index % 2 === 1)];
+  const types = [keys, values].map((places) =>
+    commonOf(
+      call,
+      places.map((index) => call.at(index).type),
+    ),
+  );
+  const type = mapType(types[0] ?? voidType, types[1] ?? voidType);
+  const lists = [castAll(call, keys, type.key).join(", "), castAll(call, values, type.value).join(", ")];
+  return {
+    sql: `map(CAST([${lists[0]}] AS ${duckType(type.key)}[]), CAST([${lists[1]}] AS ${duckType(type.value)}[]))`,
+    type,
+  };
+};
+
+function structOf(names: readonly string[], call: FunctionCall, values: readonly number[]): CallResult {
+  const fields = names.map((name, index) => ({ name, value: call.at(values[index] ?? 0) }));
+  const type = structType(fields.map(({ name, value }) => ({ name, type: value.type })));
+  const text = fields.map(({ name, value }) => `${quoteField(name)}: CAST(${value.sql} AS ${duckType(value.type)})`);
+  return { sql: `{${text.join(", ")}}`, type };
+}
+
+/** Fields are called as their columns and aliases, others `col1`, `col2`. */
+const struct: FunctionRow = (call) => {
+  const names = call.tree.arguments.map((value, index) => {
+    if (value.kind === "column") {
+      return value.path.at(-1) ?? "";
+    }
+    const alias = value.kind === "call" && value.name === "alias" ? value.arguments[1] : undefined;
+    return alias?.kind === "literal" ? alias.text : `col${index + 1}`;
+  });
+  return structOf(
+    names,
+    call,
+    names.map((_, index) => index),
+  );
+};
+
+const namedStruct: FunctionRow = (call) => {
+  if (call.count % 2 !== 0) {
+    call.fail("takes names and values in turn");
+  }
+  const places = call.arguments.flatMap((_, index) => (index % 2 === 0 ? [index] : []));
+  return structOf(
+    places.map((index) => call.constant(index, "a name")),
+    call,
+    places.map((index) => index + 1),
+  );
+};
+
+/** Functions that make arrays, maps and structs of values. */
+export const constructorFunctions: Readonly<Record<string, FunctionRow>> = {
+  array,
+  map,
+  struct,
+  named_struct: namedStruct,
+};

@@ -1,0 +1,57 @@
+import type { AggregateRow } from "./aggregate-call.ts";
+import { aggregateFunctions } from "./aggregate-functions.ts";
+import { collectionFunctions } from "./collection-functions.ts";
+import { conditionFunctions } from "./condition-functions.ts";
+import { constructorFunctions } from "./constructor-functions.ts";
+import type { FunctionRow } from "./function-call.ts";
+import { jsonFunctions } from "./json-functions.ts";
+import { type LambdaRow, lambdaFunctions } from "./lambda-functions.ts";
+import { mapFunctions } from "./map-functions.ts";
+import { numberFunctions } from "./number-functions.ts";
+import { patternFunctions } from "./pattern-functions.ts";
+import { refusedFunctions } from "./refused-functions.ts";
+import { textFunctions } from "./text-functions.ts";
+import { timeFunctions } from "./time-functions.ts";
+import { windowFunctions } from "./window-functions.ts";
+
+const scalars: ReadonlyMap<string, FunctionRow> = new Map(
+  Object.entries({
+    ...textFunctions,
+    ...patternFunctions,
+    ...numberFunctions,
+    ...timeFunctions,
+    ...conditionFunctions,
+    ...collectionFunctions,
+    ...constructorFunctions,
+    ...mapFunctions,
+    ...jsonFunctions,
+  }),
+);
+const aggregates: ReadonlyMap<string, AggregateRow> = new Map(
+  Object.entries({ ...aggregateFunctions, ...windowFunctions }),
+);
+const lambdas: ReadonlyMap<string, LambdaRow> = new Map(Object.entries(lambdaFunctions));
+
+export type FoundFunction =
+  | { readonly kind: "scalar"; readonly row: FunctionRow }
+  | { readonly kind: "aggregate"; readonly row: AggregateRow }
+  | { readonly kind: "lambda"; readonly row: LambdaRow }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** What a name in small letters stands for. */
+export function findFunction(name: string): FoundFunction | undefined {
+  const scalar = scalars.get(name);
+  if (scalar) {
+    return { kind: "scalar", row: scalar };
+  }
+  const aggregate = aggregates.get(name);
+  if (aggregate) {
+    return { kind: "aggregate", row: aggregate };
+  }
+  const lambda = lambdas.get(name);
+  if (lambda) {
+    return { kind: "lambda", row: lambda };
+  }
+  const reason = Object.hasOwn(refusedFunctions, name) ? refusedFunctions[name] : undefined;
+  return reason === undefined ? undefined : { kind: "refused", reason };
+}

@@ -1,0 +1,177 @@
+import { bindValues } from "../bind-values.ts";
+import { castSql } from "../cast-sql.ts";
+import {
+  arrayType,
+  type DataType,
+  duckType,
+  intType,
+  isFractional,
+  isIntegral,
+  readSchema,
+  stringType,
+  typeText,
+} from "../data-type.ts";
+import { quoteText } from "../value.ts";
+import { quoteField } from "./collection-arguments.ts";
+import type { FunctionCall, FunctionRow } from "./function-call.ts";
+import { fill, simple } from "./simple-function.ts";
+
+/** `$.a[0]['b c']` as the engine's path: `$."a"[0]."b c"`. */
+export function jsonPath(call: FunctionCall, text: string, index: number): string {
+  const steps = [
+    ...text
+      .trim()
+      .slice(1)
+      .matchAll(/\.([^.[\]*]+)|\[(\d+)\]|\['([^']+)'\]/g),
+  ];
+  const isWhole = text.trim().startsWith("$") && steps.map(([step]) => step).join("") === text.trim().slice(1);
+  if (!isWhole) {
+    call.fail(
+      `cannot follow the path '${text}' in the embedded engine; paths have names and indexes, such as $.a[0]`,
+      index,
+    );
+  }
+  return `$${steps.map(([, name, place, quoted]) => (place === undefined ? `."${name ?? quoted}"` : `[${place}]`)).join("")}`;
+}
+
+export function jsonText(json: string, path: string): string {
+  return fill(`CASE WHEN json_valid($1) THEN json_extract_string($1, ${quoteText(path)}) END`, [json]);
+}
+
+const getJsonObject: FunctionRow = (call) => {
+  call.expectCount(2);
+  return { sql: jsonText(call.as(0, stringType), jsonPath(call, call.constant(1, "a path"), 1)), type: stringType };
+};
+
+const wholeTypes = "('BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT')";
+const numberTypes = "('BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT', 'DOUBLE')";
+
+/** SQL that takes a value of a type out of JSON; NULL where the JSON holds something else. */
+function readJson(json: string, type: DataType, call: FunctionCall): string {
+  const text = `json_extract_string(${json}, '$')`;
+  const when = (test: string, value: string) => `CASE WHEN json_type(${json}) ${test} THEN ${value} END`;
+  if (isIntegral(type)) {
+    return when(`IN ${wholeTypes}`, `TRY_CAST(${text} AS ${duckType(type)})`);
+  }
+  if (isFractional(type) || type.kind === "decimal") {
+    return when(`IN ${numberTypes}`, `TRY_CAST(${text} AS ${duckType(type)})`);
+  }
+  switch (type.kind) {
+    case "string":
+      return text;
+    case "boolean":
+      return when("= 'BOOLEAN'", `CAST(${text} AS BOOLEAN)`);
+    case "date":
+    case "timestamp":
+      return when("= 'VARCHAR'", castSql(text, stringType, type) ?? text);
+    case "array": {
+      const one = `"a#${typeText(type).length}"`;
+      const element = readJson(one, type.element, call);
+      return when("= 'ARRAY'", `list_transform(CAST(${json} AS JSON[]), lambda ${one}: ${element})`);
+    }
+    case "map": {
+      if (type.key.kind !== "string") {
+        call.fail("reads maps with text as keys only", 1);
+      }
+      const key = `"k#${typeText(type).length}"`;
+      const value = readJson(`json_extract(${json}, '$."' || ${key} || '"')`, type.value, call);
+      const keys = `json_keys(${json})`;
+      return when("= 'OBJECT'", `map(${keys}, list_transform(${keys}, lambda ${key}: ${value}))`);
+    }
+    case "struct": {
+      const fields = type.fields.map((field) => {
+        const path = quoteText(`$."${field.name.replaceAll('"', '\\"')}"`);
+        return `${quoteField(field.name)}: ${readJson(`json_extract(${json}, ${path})`, field.type, call)}`;
+      });
+      return when("= 'OBJECT'", `{${fields.join(", ")}}`);
+    }
+    default:
+      return call.fail(`cannot read ${typeText(type)} from JSON in the embedded engine`, 1);
+  }
+}
+
+const fromJson: FunctionRow = (call) => {
+  if (call.count === 3) {
+    call.fail("takes no options in the embedded engine", 2);
+  }
+  call.expectCount(2);
+  const type = readSchema(call.constant(1, "a schema"), call.tree);
+  const text = call.as(0, stringType);
+  // A text that is no JSON gives a struct without values, as Spark does.
+  const otherwise = type.kind === "struct" ? "'{}'" : "NULL";
+  const json = `CAST(CASE WHEN json_valid($1) THEN $1 WHEN $1 IS NOT NULL THEN ${otherwise} END AS JSON)`;
+  const sql = `CAST(${readJson(fill(json, [text]), type, call)} AS ${duckType(type)})`;
+  return { sql, type, name: `from_json(${call.at(0).name})` };
+};
+
+/** JSON of a value that is not NULL; NULL stays NULL. */
+function jsonOf(sql: string, type: DataType, call: FunctionCall): string {
+  switch (type.kind) {
+    case "string":
+      return `CAST(to_json(${sql}) AS VARCHAR)`;
+    case "date":
+      return `'"' || CAST(${sql} AS VARCHAR) || '"'`;
+    case "timestamp":
+      return `'"' || strftime(${sql}, '%Y-%m-%dT%H:%M:%S.') || substr(strftime(${sql}, '%f'), 1, 3) || 'Z"'`;
+    case "array": {
+      const name = `"j#${typeText(type).length}"`;
+      const element = `coalesce(${jsonOf(name, type.element, call)}, 'null')`;
+      return `'[' || array_to_string(list_transform(${sql}, lambda ${name}: ${element}), ',') || ']'`;
+    }
+    case "map": {
+      const name = `"j#${typeText(type).length}"`;
+      const key = castSql(`${name}."key"`, type.key, stringType) ?? `${name}."key"`;
+      const entry = `CAST(to_json(${key}) AS VARCHAR) || ':' || coalesce(${jsonOf(`${name}."value"`, type.value, call)}, 'null')`;
+      return `'{' || array_to_string(list_transform(map_entries(${sql}), lambda ${name}: ${entry}), ',') || '}'`;
+    }
+    case "struct":
+      return bindValues([sql], ([v]) => {
+        const fields = type.fields.map((field) => {
+          const json = jsonOf(`(${v}).${quoteField(field.name)}`, field.type, call);
+          return `${quoteText(`${JSON.stringify(field.name)}:`)} || ${json}`;
+        });
+        return `CASE WHEN ${v} IS NOT NULL THEN '{' || array_to_string(list_filter([${fields.join(", ")}], lambda "f": "f" IS NOT NULL), ',') || '}' END`;
+      });
+    case "binary":
+      return `'"' || to_base64(${sql}) || '"'`;
+    case "interval":
+      return call.fail("cannot write an interval", 0);
+    default:
+      return castSql(sql, type, stringType) ?? sql;
+  }
+}
+
+const toJson: FunctionRow = (call) => {
+  if (call.count === 2) {
+    call.fail("takes no options in the embedded engine", 1);
+  }
+  call.expectCount(1);
+  const { sql, type } = call.at(0);
+  if (type.kind !== "array" && type.kind !== "map" && type.kind !== "struct") {
+    call.fail(`takes a struct, a map or an array, not ${typeText(type)}`, 0);
+  }
+  return { sql: jsonOf(sql, type, call), type: stringType };
+};
+
+const objectKeys: FunctionRow = (call) => {
+  call.expectCount(1);
+  const isObject = "json_valid($1) AND json_type(CASE WHEN json_valid($1) THEN $1 END) = 'OBJECT'";
+  const sql = `CASE WHEN ${isObject} THEN json_keys(CASE WHEN json_valid($1) THEN $1 END) END`;
+  return { sql: fill(sql, [call.as(0, stringType)]), type: arrayType(stringType) };
+};
+
+const valid = "CASE WHEN json_valid($1) THEN $1 END";
+
+export const jsonFunctions: Readonly<Record<string, FunctionRow>> = {
+  get_json_object: getJsonObject,
+  from_json: fromJson,
+  to_json: toJson,
+  json_array_length: (call) => ({
+    ...simple(
+      "string -> int",
+      `CASE WHEN json_type(${valid}) = 'ARRAY' THEN CAST(json_array_length(${valid}) AS INTEGER) END`,
+    )(call),
+    type: intType,
+  }),
+  json_object_keys: objectKeys,
+};

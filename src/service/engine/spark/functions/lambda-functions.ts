@@ -1,0 +1,213 @@
+import { castSql } from "../cast-sql.ts";
+import {
+  type ArrayType,
+  arrayType,
+  booleanType,
+  type DataType,
+  duckType,
+  intType,
+  type MapType,
+  mapType,
+  typeText,
+} from "../data-type.ts";
+import type { Expression, Lambda } from "../syntax-tree.ts";
+import type { Value } from "../value.ts";
+import type { CallResult, FunctionCall } from "./function-call.ts";
+
+/** A parameter of a lambda: its SQL and type in the body. */
+export interface Bound {
+  readonly sql: string;
+  readonly type: DataType;
+}
+
+/** A call with lambdas among its arguments; those come as trees, and are worked out with their parameters. */
+export class LambdaCall {
+  readonly call: FunctionCall;
+  readonly #translate: (expression: Expression) => Value;
+  readonly #bind: (lambda: Lambda, parameters: readonly Bound[]) => Value;
+
+  constructor(
+    call: FunctionCall,
+    translate: (expression: Expression) => Value,
+    bind: (lambda: Lambda, parameters: readonly Bound[]) => Value,
+  ) {
+    this.call = call;
+    this.#translate = translate;
+    this.#bind = bind;
+  }
+
+  value(index: number): Value {
+    const tree = this.call.tree.arguments[index];
+    return tree && tree.kind !== "lambda"
+      ? this.#translate(tree)
+      : this.call.fail("takes a value there, not a lambda", index);
+  }
+
+  array(index: number): Value & { readonly type: ArrayType } {
+    const value = this.value(index);
+    const { type } = value;
+    return type.kind === "array" ? { ...value, type } : this.call.fail(`takes an array, not ${typeText(type)}`, index);
+  }
+
+  map(index: number): Value & { readonly type: MapType } {
+    const value = this.value(index);
+    const { type } = value;
+    return type.kind === "map" ? { ...value, type } : this.call.fail(`takes a map, not ${typeText(type)}`, index);
+  }
+
+  lambda(index: number): Lambda {
+    const tree = this.call.tree.arguments[index];
+    return tree?.kind === "lambda" ? tree : this.call.fail("takes a lambda such as x -> x + 1", index);
+  }
+
+  bind(index: number, ...parameters: readonly Bound[]): Value {
+    const lambda = this.lambda(index);
+    return lambda.parameters.length <= parameters.length
+      ? this.#bind(lambda, parameters)
+      : this.call.fail(`takes a lambda of ${parameters.length} parameters`, index);
+  }
+
+  condition(index: number, ...parameters: readonly Bound[]): string {
+    const value = this.bind(index, ...parameters);
+    return (
+      castSql(value.sql, value.type, booleanType) ?? this.call.fail("takes a lambda that gives true or false", index)
+    );
+  }
+
+  get count(): number {
+    return this.call.tree.arguments.length;
+  }
+
+  /** A name for a parameter in the engine's SQL that no lambda around it has. */
+  name(index: number): string {
+    return `"p${index}#${this.call.tree.start}"`;
+  }
+}
+
+export type LambdaRow = (call: LambdaCall) => CallResult;
+
+const transform: LambdaRow = (call) => {
+  const list = call.array(0);
+  const [one, at] = [call.name(0), call.name(1)];
+  const body = call.bind(
+    1,
+    { sql: one, type: list.type.element },
+    { sql: `CAST(${at} - 1 AS INTEGER)`, type: intType },
+  );
+  const parameters = call.lambda(1).parameters.length > 1 ? `${one}, ${at}` : one;
+  return {
+    sql: `list_transform(${list.sql}, lambda ${parameters}: CAST(${body.sql} AS ${duckType(body.type)}))`,
+    type: arrayType(body.type),
+  };
+};
+
+const filter: LambdaRow = (call) => {
+  const list = call.array(0);
+  const [one, at] = [call.name(0), call.name(1)];
+  const body = call.condition(
+    1,
+    { sql: one, type: list.type.element },
+    { sql: `CAST(${at} - 1 AS INTEGER)`, type: intType },
+  );
+  const parameters = call.lambda(1).parameters.length > 1 ? `${one}, ${at}` : one;
+  return { sql: `list_filter(${list.sql}, lambda ${parameters}: ${body})`, type: list.type };
+};
+
+/** True for one that holds, else NULL for one that is unknown. */
+function quantified(aggregate: "list_bool_or" | "list_bool_and"): LambdaRow {
+  return (call) => {
+    const list = call.array(0);
+    const one = call.name(0);
+    const body = call.condition(1, { sql: one, type: list.type.element });
+    const truths = `list_transform(${list.sql}, lambda ${one}: ${body})`;
+    const [wins, other] = aggregate === "list_bool_or" ? ["TRUE", "FALSE"] : ["FALSE", "TRUE"];
+    const sql =
+      `CASE WHEN ${list.sql} IS NULL THEN NULL WHEN list_contains(${truths}, ${wins}) THEN ${wins} ` +
+      `WHEN len(${truths}) > list_count(${truths}) THEN NULL ELSE ${other} END`;
+    return { sql, type: booleanType };
+  };
+}
+
+/** Goes from the first element to the last with one value that changes. */
+const aggregate: LambdaRow = (call) => {
+  const list = call.array(0);
+  const start = call.value(1);
+  const [left, right, one] = [call.name(0), call.name(1), call.name(2)];
+  const step = call.bind(2, { sql: `${left}."a"`, type: start.type }, { sql: `${right}."x"`, type: list.type.element });
+  const type = start.type.kind === "void" ? step.type : start.type;
+  const [acc, element] = [duckType(type), duckType(list.type.element)];
+  const next = castSql(step.sql, step.type, type) ?? call.call.fail(`must give ${typeText(type)} as it starts with`, 2);
+  const first = `[{"a": CAST(${start.sql} AS ${acc}), "x": CAST(NULL AS ${element})}]`;
+  const rest = `list_transform(${list.sql}, lambda ${one}: {"a": CAST(NULL AS ${acc}), "x": ${one}})`;
+  const reduced = `list_reduce(${first} || ${rest}, lambda ${left}, ${right}: {"a": CAST(${next} AS ${acc}), "x": CAST(NULL AS ${element})})."a"`;
+  const sql = `CASE WHEN ${list.sql} IS NOT NULL THEN (${reduced}) END`;
+  if (call.count < 4) {
+    return { sql, type };
+  }
+  const end = call.name(3);
+  const finish = call.bind(3, { sql: end, type });
+  return { sql: `list_transform([${sql}], lambda ${end}: ${finish.sql})[1]`, type: finish.type };
+};
+
+const zipWith: LambdaRow = (call) => {
+  const [left, right] = [call.array(0), call.array(1)];
+  const at = call.name(0);
+  const body = call.bind(
+    2,
+    { sql: `(${left.sql})[${at}]`, type: left.type.element },
+    { sql: `(${right.sql})[${at}]`, type: right.type.element },
+  );
+  const range = `range(1, greatest(len(${left.sql}), len(${right.sql})) + 1)`;
+  const list = `list_transform(${range}, lambda ${at}: ${body.sql})`;
+  return {
+    sql: `CASE WHEN ${left.sql} IS NOT NULL AND ${right.sql} IS NOT NULL THEN ${list} END`,
+    type: arrayType(body.type),
+  };
+};
+
+function entriesOf(call: LambdaCall): {
+  readonly map: Value & { readonly type: MapType };
+  readonly one: string;
+  readonly bound: readonly Bound[];
+} {
+  const map = call.map(0);
+  const one = call.name(0);
+  return {
+    map,
+    one,
+    bound: [
+      { sql: `${one}."key"`, type: map.type.key },
+      { sql: `${one}."value"`, type: map.type.value },
+    ],
+  };
+}
+
+const mapFilter: LambdaRow = (call) => {
+  const { map, one, bound } = entriesOf(call);
+  const kept = `list_filter(map_entries(${map.sql}), lambda ${one}: ${call.condition(1, ...bound)})`;
+  return { sql: `CASE WHEN ${map.sql} IS NOT NULL THEN map_from_entries(${kept}) END`, type: map.type };
+};
+
+function mapChange(part: "key" | "value"): LambdaRow {
+  return (call) => {
+    const { map, one, bound } = entriesOf(call);
+    const body = call.bind(1, ...bound);
+    const changed = `list_transform(map_entries(${map.sql}), lambda ${one}: ${body.sql})`;
+    const [keys, values] = part === "key" ? [changed, `map_values(${map.sql})`] : [`map_keys(${map.sql})`, changed];
+    const type = part === "key" ? mapType(body.type, map.type.value) : mapType(map.type.key, body.type);
+    return { sql: `CASE WHEN ${map.sql} IS NOT NULL THEN map(${keys}, ${values}) END`, type };
+  };
+}
+
+export const lambdaFunctions: Readonly<Record<string, LambdaRow>> = {
+  transform,
+  filter,
+  exists: quantified("list_bool_or"),
+  forall: quantified("list_bool_and"),
+  aggregate,
+  reduce: aggregate,
+  zip_with: zipWith,
+  map_filter: mapFilter,
+  transform_keys: mapChange("key"),
+  transform_values: mapChange("value"),
+};

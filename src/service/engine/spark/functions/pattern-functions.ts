@@ -1,0 +1,116 @@
+import { arrayType, booleanType, type DataType, intType, stringType } from "../data-type.ts";
+import { readJavaPattern, readReplacement } from "../java-pattern.ts";
+import { quoteText } from "../value.ts";
+import type { FunctionCall, FunctionRow } from "./function-call.ts";
+import { fill } from "./simple-function.ts";
+
+/** A regular expression of an argument; one that the text does not show goes to the engine as it is. */
+export function patternSql(call: FunctionCall, index: number): string {
+  const { constant } = call.at(index);
+  if (constant === undefined) {
+    return call.as(index, stringType);
+  }
+  const read = readJavaPattern(constant);
+  return "missing" in read
+    ? call.fail(`cannot do ${read.missing} in the embedded engine; write the pattern without it`, index)
+    : quoteText(read.pattern);
+}
+
+const matches = "CAST(regexp_matches($1, $2) AS BOOLEAN)";
+
+function withPattern(template: string, type: DataType, parameters: { readonly group?: string } = {}): FunctionRow {
+  return (call) => {
+    call.expectCount(2, parameters.group === undefined ? 2 : 3);
+    const group = call.count === 3 ? call.as(2, intType) : (parameters.group ?? "0");
+    return { sql: fill(template, [call.as(0, stringType), patternSql(call, 1), group]), type };
+  };
+}
+
+/** The engine wants the number of the group in the text. */
+const extract =
+  (template: string, type: DataType): FunctionRow =>
+  (call) => {
+    call.expectCount(2, 3);
+    const group = call.count === 3 ? Number(call.constant(2, "a number of a group")) : 1;
+    const pattern = call.at(1).constant;
+    const groups = pattern === undefined ? 9 : (pattern.match(/(?<!\\)\((?!\?)/g) ?? []).length;
+    if (!(group >= 0 && group <= groups)) {
+      call.fail(`asks for group ${group} of a pattern that has ${groups}`, 2);
+    }
+    return { sql: fill(template, [call.as(0, stringType), patternSql(call, 1), String(group)]), type };
+  };
+
+const regexpReplace: FunctionRow = (call) => {
+  call.expectCount(3, 4);
+  const text = call.as(0, stringType);
+  const { constant } = call.at(2);
+  const replacement = constant === undefined ? call.as(2, stringType) : quoteText(readReplacement(constant));
+  const from = call.count === 4 ? call.as(3, intType) : "1";
+  const values = [text, patternSql(call, 1), replacement, from];
+  const template =
+    from === "1"
+      ? "regexp_replace($1, $2, $3, 'g')"
+      : "(substring($1, 1, $4 - 1) || regexp_replace(substring($1, $4), $2, $3, 'g'))";
+  const name = `regexp_replace(${call.arguments.map((value) => value.name).join(", ")}${call.count === 3 ? ", 1" : ""})`;
+  return { sql: fill(template, values), type: stringType, name };
+};
+
+/** Whether a pattern matches between two letters, which Java and the engine split differently. */
+function matchesNothing(pattern: string | undefined): boolean {
+  try {
+    return pattern !== undefined && new RegExp(pattern).test("");
+  } catch {
+    return false;
+  }
+}
+
+const split: FunctionRow = (call) => {
+  call.expectCount(2, 3);
+  const text = call.as(0, stringType);
+  const limit = call.count === 3 ? Number(call.constant(2, "a limit")) : -1;
+  const pattern = patternSql(call, 1);
+  const names = call.arguments.map(({ name }) => name);
+  const name = `split(${(call.count === 2 ? [...names, "-1"] : names).join(", ")})`;
+  const type = arrayType(stringType);
+  if (pattern === "''") {
+    return {
+      sql: limit > 0 ? call.fail("splits at nothing without a limit only", 2) : `string_split(${text}, '')`,
+      type,
+      name,
+    };
+  }
+  if (matchesNothing(call.at(1).constant)) {
+    call.fail("cannot split where the pattern matches nothing; write \\\\| for the sign | itself", 1);
+  }
+  if (limit <= 0) {
+    return { sql: `string_split_regex(${text}, ${pattern})`, type, name };
+  }
+  if (limit > 50) {
+    call.fail("takes a limit of up to 50 in the embedded engine", 2);
+  }
+  let marked = text;
+  for (let count = 1; count < limit; count++) {
+    marked = `regexp_replace(${marked}, ${pattern}, chr(1))`;
+  }
+  return { sql: `string_split(${marked}, chr(1))`, type, name };
+};
+
+const like: FunctionRow = withPattern(matches, booleanType);
+const before = "regexp_extract($1, '(?s)^(.*?)(?:' || $2 || ')', 1)";
+
+export const patternFunctions: Readonly<Record<string, FunctionRow>> = {
+  rlike: like,
+  regexp: like,
+  regexp_like: like,
+  regexp_extract: extract("regexp_extract($1, $2, $3)", stringType),
+  regexp_extract_all: extract("regexp_extract_all($1, $2, $3)", arrayType(stringType)),
+  regexp_replace: regexpReplace,
+  regexp_count: withPattern("CAST(length(regexp_extract_all($1, $2)) AS INTEGER)", intType),
+  regexp_substr: withPattern("CASE WHEN regexp_matches($1, $2) THEN regexp_extract($1, $2, 0) END", stringType),
+  regexp_instr: withPattern(
+    `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN regexp_matches($1, $2) THEN CAST(length(${before}) + 1 AS INTEGER) ELSE 0 END`,
+    intType,
+    { group: "0" },
+  ),
+  split,
+};

@@ -1,0 +1,87 @@
+import { castSql } from "../cast-sql.ts";
+import { commonType } from "../common-type.ts";
+import { doubleType, intType, isSameType } from "../data-type.ts";
+import type { AggregateCall, AggregateRow } from "./aggregate-call.ts";
+import type { FunctionCall } from "./function-call.ts";
+
+function rank(name: string): AggregateRow {
+  return (call) => {
+    needWindow(call);
+    call.expectCount(0);
+    return { sql: `CAST(${call.aggregate(name, [])} AS INTEGER)`, type: intType };
+  };
+}
+
+function share(name: string): AggregateRow {
+  return (call) => {
+    needWindow(call);
+    call.expectCount(0);
+    return { sql: call.aggregate(name, []), type: doubleType };
+  };
+}
+
+function needWindow(call: AggregateCall): void {
+  if (!call.isOverWindow) {
+    call.fail("needs OVER with a window");
+  }
+}
+
+function neighbour(name: "lag" | "lead"): AggregateRow {
+  return (call) => {
+    needWindow(call);
+    call.expectCount(1, 3);
+    const value = call.at(0);
+    const offset = call.count > 1 ? call.as(1, intType) : "1";
+    const otherwise = call.count > 2 ? call.at(2) : undefined;
+    const type = otherwise
+      ? (commonType(value.type, otherwise.type) ?? call.fail("takes a default of the value's type", 2))
+      : value.type;
+    const first = isSameType(type, value.type) ? value.sql : (castSql(value.sql, value.type, type) ?? value.sql);
+    const last = otherwise ? (castSql(otherwise.sql, otherwise.type, type) ?? "NULL") : "NULL";
+    const names = [value.name, call.count > 1 ? call.at(1).name : "1", otherwise?.name ?? "NULL"];
+    const sql = call.aggregate(name, [first, offset, last], { isIgnoringNulls: call.tree.isIgnoringNulls });
+    return { sql, type, name: `${name}(${names.join(", ")})` };
+  };
+}
+
+const nthValue: AggregateRow = (call) => {
+  needWindow(call);
+  call.expectCount(2, 3);
+  const isIgnoringNulls =
+    call.tree.isIgnoringNulls || (call.count === 3 && call.constant(2, "true or false") === "true");
+  return {
+    sql: call.aggregate("nth_value", [call.at(0).sql, call.as(1, intType)], { isIgnoringNulls }),
+    type: call.at(0).type,
+  };
+};
+
+const ntile: AggregateRow = (call) => {
+  needWindow(call);
+  call.expectCount(0, 1);
+  return {
+    sql: `CAST(${call.aggregate("ntile", [call.count > 0 ? call.as(0, intType) : "1"])} AS INTEGER)`,
+    type: intType,
+  };
+};
+
+/** The frame that Spark names for functions that have one of their own. */
+export function fixedFrame(call: FunctionCall): string | undefined {
+  if (call.name === "lag" || call.name === "lead") {
+    const offset = `${call.name === "lag" ? "-" : ""}${call.count > 1 ? call.at(1).name : "1"}`;
+    return `ROWS BETWEEN ${offset} FOLLOWING AND ${offset} FOLLOWING`;
+  }
+  const isRank = ["row_number", "rank", "dense_rank", "percent_rank", "ntile"].includes(call.name);
+  return isRank ? "ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW" : undefined;
+}
+
+export const windowFunctions: Readonly<Record<string, AggregateRow>> = {
+  row_number: rank("row_number"),
+  rank: rank("rank"),
+  dense_rank: rank("dense_rank"),
+  percent_rank: share("percent_rank"),
+  cume_dist: share("cume_dist"),
+  ntile,
+  lag: neighbour("lag"),
+  lead: neighbour("lead"),
+  nth_value: nthValue,
+};

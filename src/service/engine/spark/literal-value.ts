@@ -1,0 +1,153 @@
+import { castSql } from "./cast-sql.ts";
+import {
+  bigintType,
+  binaryType,
+  booleanType,
+  type DataType,
+  dateType,
+  decimalType,
+  doubleType,
+  intType,
+  stringType,
+  timestampType,
+  voidType,
+} from "./data-type.ts";
+import { SparkSqlError } from "./spark-sql-error.ts";
+import type { Literal } from "./syntax-tree.ts";
+import { quoteText, textValue, type Value } from "./value.ts";
+
+/** What a literal of the text is. */
+export function literalValue(literal: Literal): Value {
+  switch (literal.type) {
+    case "string":
+      return textValue(literal.text);
+    case "number":
+      return numberValue(literal);
+    case "boolean":
+      return { sql: literal.text.toUpperCase(), type: booleanType, name: literal.text, constant: literal.text };
+    case "null":
+      return { sql: "NULL", type: voidType, name: "NULL" };
+    case "binary":
+      return binaryValue(literal);
+    default:
+      return timeValue(literal, literal.type === "date" ? dateType : timestampType);
+  }
+}
+
+const dayText = /^\s*\d{4,5}(?:-\d{1,2}(?:-\d{1,2}(?:[ T].*)?)?)?\s*$/;
+const exactText = {
+  date: /^\s*\d{4}-\d\d-\d\d\s*$/,
+  timestamp: /^\s*\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d(\.\d{1,6})?)?\s*$/,
+};
+
+function timeValue(literal: Literal, type: DataType): Value {
+  const kind = type.kind === "date" ? "date" : "timestamp";
+  const text = literal.text.trim();
+  const name = `${kind.toUpperCase()} '${literal.text}'`;
+  const isExact = exactText[kind].test(literal.text);
+  if (!dayText.test(literal.text) || (isExact && !isDay(text.slice(0, 10)))) {
+    throw new SparkSqlError(`'${literal.text}' is no ${kind}.`, literal.start, literal.end);
+  }
+  const sql = isExact
+    ? `${kind.toUpperCase()} ${quoteText(text)}`
+    : (castSql(quoteText(literal.text), stringType, type) ?? "NULL");
+  return { sql, type, name };
+}
+
+/** Whether the calendar has the day `2024-02-29`. */
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function binaryValue(literal: Literal): Value {
+  if (!/^([0-9a-fA-F]{2})*$/.test(literal.text)) {
+    throw new SparkSqlError(
+      `X'${literal.text}' has something else than pairs of hexadecimal digits.`,
+      literal.start,
+      literal.end,
+    );
+  }
+  return { sql: `unhex('${literal.text}')`, type: binaryType, name: `X'${literal.text.toUpperCase()}'` };
+}
+
+const suffixes: Readonly<Record<string, DataType>> = {
+  l: bigintType,
+  s: { kind: "smallint" },
+  y: { kind: "tinyint" },
+  d: doubleType,
+  f: { kind: "float" },
+};
+const ranges: Readonly<Record<string, bigint>> = {
+  tinyint: 2n ** 7n,
+  smallint: 2n ** 15n,
+  int: 2n ** 31n,
+  bigint: 2n ** 63n,
+};
+
+function numberValue(literal: Literal): Value {
+  const [, digits = "", suffix = ""] = /^(.*?)(bd|[lsydf])?$/i.exec(literal.text) ?? [];
+  const isWhole = /^-?\d+$/.test(digits);
+  const named = suffixes[suffix.toLowerCase()];
+  if (named && (named.kind === "double" || named.kind === "float")) {
+    return fractional(digits, named);
+  }
+  if (suffix.toLowerCase() === "bd" || (/\./.test(digits) && !/e/i.test(digits))) {
+    return decimalValue(digits, literal);
+  }
+  if (!isWhole) {
+    return fractional(digits, doubleType);
+  }
+  const type = named ?? (fits(digits, "int") ? intType : fits(digits, "bigint") ? bigintType : undefined);
+  if (!type) {
+    return decimalValue(digits, literal);
+  }
+  if (!fits(digits, type.kind)) {
+    throw new SparkSqlError(`${literal.text} is too large for ${type.kind}.`, literal.start, literal.end);
+  }
+  const text = BigInt(digits).toString();
+  const duck = { tinyint: "TINYINT", smallint: "SMALLINT", bigint: "BIGINT" }[type.kind as string];
+  return { sql: duck ? `CAST(${text} AS ${duck})` : text, type, name: text, constant: text };
+}
+
+function fits(digits: string, kind: string): boolean {
+  const half = ranges[kind] ?? 0n;
+  const value = BigInt(digits);
+  return value >= -half && value < half;
+}
+
+function fractional(digits: string, type: DataType): Value {
+  const value = type.kind === "float" ? Math.fround(Number(digits)) : Number(digits);
+  const text = javaText(Number(digits));
+  const sql = Number.isFinite(value)
+    ? `CAST('${digits}' AS ${type.kind.toUpperCase()})`
+    : `CAST('${value < 0 ? "-" : ""}Infinity' AS ${type.kind.toUpperCase()})`;
+  return { sql, type, name: text, constant: text };
+}
+
+function javaText(value: number): string {
+  const size = Math.abs(value);
+  if (value === 0 || (size >= 1e-3 && size < 1e7)) {
+    return Number.isInteger(value) ? `${value}.0` : String(value);
+  }
+  const [mantissa = "", exponent = ""] = value.toExponential().split("e");
+  return `${mantissa.includes(".") ? mantissa : `${mantissa}.0`}E${Number(exponent)}`;
+}
+
+function decimalValue(digits: string, literal: Literal): Value {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(digits) ?? [];
+  const shift = Number(exponent);
+  const all = whole + fraction;
+  const scale = Math.max(0, fraction.length - shift);
+  const padded =
+    shift > fraction.length ? all + "0".repeat(Math.min(shift - fraction.length, 60)) : all.padStart(scale + 1, "0");
+  const left = padded.slice(0, padded.length - scale).replace(/^0+/, "");
+  const precision = Math.max(left.length + scale, 1);
+  if (precision > 38 || scale > 38) {
+    throw new SparkSqlError(`${literal.text} has more than 38 digits.`, literal.start, literal.end);
+  }
+  const text = `${sign}${left || "0"}${scale > 0 ? `.${padded.slice(padded.length - scale)}` : ""}`;
+  const type = decimalType(precision, scale);
+  return { sql: `CAST('${text}' AS DECIMAL(${precision},${scale}))`, type, name: text, constant: text };
+}

@@ -1,0 +1,169 @@
+import { type ArithmeticSign, arithmetic } from "./arithmetic.ts";
+import { castSql, wrapIntegral } from "./cast-sql.ts";
+import { commonType } from "./common-type.ts";
+import { type Comparison, comparisonSql } from "./comparison.ts";
+import {
+  booleanType,
+  type DataType,
+  dateType,
+  duckType,
+  intervalType,
+  isIntegral,
+  isNumeric,
+  stringType,
+  timestampType,
+  typeText,
+} from "./data-type.ts";
+import { SparkSqlError } from "./spark-sql-error.ts";
+import type { Binary, Span } from "./syntax-tree.ts";
+import type { Value } from "./value.ts";
+
+/** A condition: true, false or NULL. */
+export function conditionSql(value: Value, place: Span): string {
+  const isTruth = value.type.kind === "boolean" || value.type.kind === "void" || value.type.kind === "string";
+  if (!isTruth) {
+    throw new SparkSqlError(`A condition is true or false, not ${typeText(value.type)}.`, place.start, place.end);
+  }
+  return castSql(value.sql, value.type, booleanType) ?? value.sql;
+}
+
+export function binaryValue(tree: Binary, left: Value, right: Value): Value {
+  const { operator } = tree;
+  const name = `(${left.name} ${operator.toLowerCase() === "div" ? "div" : operator} ${right.name})`;
+  switch (operator) {
+    case "AND":
+    case "OR":
+      return {
+        sql: `(${conditionSql(left, tree.left)} ${operator} ${conditionSql(right, tree.right)})`,
+        type: booleanType,
+        name,
+      };
+    case "=":
+    case "<>":
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+    case "<=>":
+      return compared(tree, operator, left, right, name);
+    case "||":
+      return joined(tree, left, right);
+    case "&":
+    case "|":
+    case "^":
+      return bitwise(tree, left, right, name);
+    default:
+      return timeArithmetic(tree, left, right, name) ?? numbers(tree, left, right, name);
+  }
+}
+
+function compared(tree: Binary, operator: Comparison, left: Value, right: Value, name: string): Value {
+  const sql = comparisonSql(operator, left, right);
+  if (sql === undefined) {
+    return refuse(tree, `Spark does not compare ${typeText(left.type)} with ${typeText(right.type)}.`);
+  }
+  return { sql, type: booleanType, name: operator === "<>" ? `(NOT (${left.name} = ${right.name}))` : name };
+}
+
+function joined(tree: Binary, left: Value, right: Value): Value {
+  const name = `concat(${left.name}, ${right.name})`;
+  if (left.type.kind === "array" && right.type.kind === "array") {
+    const type = commonType(left.type, right.type) ?? refuse(tree, "The arrays are of different types.");
+    const [a, b] = [castSql(left.sql, left.type, type), castSql(right.sql, right.type, type)];
+    return { sql: `CASE WHEN ${a} IS NOT NULL AND ${b} IS NOT NULL THEN ${a} || ${b} END`, type, name };
+  }
+  const [a, b] = [left, right].map((value) => castSql(value.sql, value.type, stringType));
+  if (a === undefined || b === undefined) {
+    return refuse(tree, `${typeText(left.type)} and ${typeText(right.type)} cannot be joined.`);
+  }
+  return { sql: `(${a} || ${b})`, type: stringType, name };
+}
+
+function bitwise(tree: Binary, left: Value, right: Value, name: string): Value {
+  const type = commonType(left.type, right.type);
+  if (!type || !isIntegral(type)) {
+    return refuse(tree, `${tree.operator} takes whole numbers.`);
+  }
+  const [a, b] = [castSql(left.sql, left.type, type), castSql(right.sql, right.type, type)];
+  return { sql: tree.operator === "^" ? `xor(${a}, ${b})` : `(${a} ${tree.operator} ${b})`, type, name };
+}
+
+function timeArithmetic(tree: Binary, left: Value, right: Value, name: string): Value | undefined {
+  const { operator } = tree;
+  if (operator !== "+" && operator !== "-") {
+    return undefined;
+  }
+  const isTime = (type: DataType) => type.kind === "date" || type.kind === "timestamp";
+  if (
+    operator === "+" &&
+    isTime(right.type) &&
+    !isTime(left.type) &&
+    (left.type.kind === "interval" || isIntegral(left.type))
+  ) {
+    const swapped = timeArithmetic({ ...tree, left: tree.right, right: tree.left }, right, left, name);
+    return swapped && { ...swapped, name: left.type.kind === "interval" ? name : swapped.name };
+  }
+  if (left.type.kind === "interval" && right.type.kind === "interval") {
+    return { sql: `(${left.sql} ${operator} ${right.sql})`, type: intervalType, name };
+  }
+  if (right.type.kind === "interval" && (isTime(left.type) || left.type.kind === "string")) {
+    // Days and months leave a date a date, hours make it a timestamp.
+    const isDate = left.type.kind === "date" && right.constant !== "time";
+    const type = isDate ? dateType : timestampType;
+    const base = castSql(left.sql, left.type, left.type.kind === "string" ? timestampType : left.type);
+    const shown =
+      left.type.kind === "string" || !isDate
+        ? `${left.name} ${operator} ${right.name}`
+        : `${left.name} ${operator} ${right.name}`;
+    return { sql: `CAST((${base} ${operator} ${right.sql}) AS ${duckType(type)})`, type, name: shown };
+  }
+  if (left.type.kind === "date" && isIntegral(right.type) && right.type.kind !== "bigint") {
+    const call = operator === "+" ? "date_add" : "date_sub";
+    return {
+      sql: `CAST((${left.sql} ${operator} ${right.sql}) AS DATE)`,
+      type: dateType,
+      name: `${call}(${left.name}, ${right.name})`,
+    };
+  }
+  if (operator === "-" && isTime(left.type) && isTime(right.type)) {
+    return refuse(
+      tree,
+      "The difference of two times is an interval of days in Spark, which the embedded engine does not have; use datediff or timestampdiff.",
+    );
+  }
+  return undefined;
+}
+
+function numbers(tree: Binary, left: Value, right: Value, name: string): Value {
+  const result = arithmetic(tree.operator as ArithmeticSign, left, right);
+  if (!result) {
+    return refuse(tree, `${tree.operator} does not work on ${typeText(left.type)} and ${typeText(right.type)}.`);
+  }
+  return { ...result, name };
+}
+
+export function negated(value: Value, place: Span): Value {
+  const name = `(- ${value.name})`;
+  if (value.type.kind === "interval") {
+    return { sql: `(-${value.sql})`, type: value.type, name, constant: value.constant };
+  }
+  const type: DataType = value.type.kind === "string" || value.type.kind === "void" ? { kind: "double" } : value.type;
+  const sql = castSql(value.sql, value.type, type);
+  if (sql === undefined || !isNumeric(type)) {
+    throw new SparkSqlError(`- does not work on ${typeText(value.type)}.`, place.start, place.end);
+  }
+  return isIntegral(type)
+    ? { sql: wrapIntegral(`(-CAST(${sql} AS HUGEINT))`, type), type, name }
+    : { sql: `(-${sql})`, type, name };
+}
+
+export function inverted(value: Value, place: Span): Value {
+  if (!isIntegral(value.type)) {
+    throw new SparkSqlError(`~ does not work on ${typeText(value.type)}.`, place.start, place.end);
+  }
+  return { sql: `(~${value.sql})`, type: value.type, name: `~${value.name}` };
+}
+
+function refuse(place: Span, problem: string): never {
+  throw new SparkSqlError(problem, place.start, place.end);
+}

@@ -1,0 +1,95 @@
+import { castSql } from "./cast-sql.ts";
+import { castTo, commonOf } from "./common-value.ts";
+import { comparisonSql } from "./comparison.ts";
+import { booleanType, stringType, typeText } from "./data-type.ts";
+import { FunctionCall } from "./functions/function-call.ts";
+import { patternSql } from "./functions/pattern-functions.ts";
+import { conditionSql } from "./operator-value.ts";
+import { SparkSqlError } from "./spark-sql-error.ts";
+import type { Between, Expression, InList, IsTest, Like, Span } from "./syntax-tree.ts";
+import { quoteText, type Value } from "./value.ts";
+
+export function withNot(value: Value, isNegated: boolean): Value {
+  return isNegated ? { sql: `(NOT ${value.sql})`, type: booleanType, name: `(NOT ${value.name})` } : value;
+}
+
+export function betweenValue(tree: Between, inner: (tree: Expression) => Value): Value {
+  const [value, low, high] = [inner(tree.value), inner(tree.low), inner(tree.high)];
+  const [from, to] = [comparisonSql(">=", value, low), comparisonSql("<=", value, high)];
+  if (from === undefined || to === undefined) {
+    return refuse(
+      tree,
+      `BETWEEN does not compare ${typeText(value.type)} with ${typeText(low.type)} and ${typeText(high.type)}.`,
+    );
+  }
+  const name = `((${value.name} >= ${low.name}) AND (${value.name} <= ${high.name}))`;
+  return withNot({ sql: `(${from} AND ${to})`, type: booleanType, name }, tree.isNegated);
+}
+
+export function inListValue(tree: InList, inner: (tree: Expression) => Value): Value {
+  const value = inner(tree.value);
+  const list = tree.list.map(inner);
+  const type = commonOf([value, ...list], tree);
+  const values = list.map((one) => castTo(one, type)).join(", ");
+  const name = `(${value.name} IN (${list.map((one) => one.name).join(", ")}))`;
+  return withNot({ sql: `(${castTo(value, type)} IN (${values}))`, type: booleanType, name }, tree.isNegated);
+}
+
+export function likeValue(tree: Like, inner: (tree: Expression) => Value): Value {
+  const value = inner(tree.value);
+  const patterns = tree.patterns.map(inner);
+  const text = castSql(value.sql, value.type, stringType) ?? refuse(tree.value, `${tree.operator} takes text.`);
+  const escaped = tree.escape ?? "\\";
+  const tests = patterns.map((pattern, index) => {
+    if (tree.operator === "RLIKE") {
+      const call = new FunctionCall(
+        {
+          ...emptyCall,
+          name: "rlike",
+          arguments: [tree.value, tree.patterns[index] as Expression],
+          start: tree.start,
+          end: tree.end,
+        },
+        [value, pattern],
+      );
+      return `CAST(regexp_matches(${text}, ${patternSql(call, 1)}) AS BOOLEAN)`;
+    }
+    return `(${text} ${tree.operator} ${castTo(pattern, stringType)} ESCAPE ${quoteText(escaped)})`;
+  });
+  const first = patterns[0]?.name ?? "";
+  const name =
+    tree.operator === "RLIKE"
+      ? `RLIKE(${value.name}, ${first})`
+      : tree.operator === "ILIKE"
+        ? `ilike(${value.name}, ${first})`
+        : `${value.name} LIKE ${first}`;
+  if (tree.quantifier) {
+    const each = tree.isNegated ? tests.map((one) => `(NOT ${one})`) : tests;
+    const joined = each.join(tree.quantifier === "ANY" ? " OR " : " AND ");
+    return { sql: `(${joined})`, type: booleanType, name };
+  }
+  return withNot({ sql: `(${tests.join("")})`, type: booleanType, name }, tree.isNegated);
+}
+
+const emptyCall = {
+  kind: "call",
+  isDistinct: false,
+  isIgnoringNulls: false,
+  filter: undefined,
+  within: [],
+  over: undefined,
+} as const;
+
+export function isValue(tree: IsTest, value: Value): Value {
+  const not = tree.isNegated ? "NOT " : "";
+  if (tree.test === "NULL" || tree.test === "UNKNOWN") {
+    return { sql: `(${value.sql} IS ${not}NULL)`, type: booleanType, name: `(${value.name} IS ${not}NULL)` };
+  }
+  const name = `(${value.name} <=> ${tree.test.toLowerCase()})`;
+  const sql = `(${conditionSql(value, tree.value)} IS NOT DISTINCT FROM ${tree.test})`;
+  return withNot({ sql, type: booleanType, name }, tree.isNegated);
+}
+
+function refuse(place: Span, problem: string): never {
+  throw new SparkSqlError(problem, place.start, place.end);
+}

@@ -1,0 +1,34 @@
+import type { NameScope, VisibleColumn } from "./name-scope.ts";
+import type { Query } from "./syntax-tree.ts";
+import type { Translation, TypedColumn } from "./translation.ts";
+
+/** A column of a query: Spark's name and the one in the SQL, which differ where Spark allows a name twice. */
+export interface QueryColumn extends TypedColumn {
+  readonly sqlName: string;
+}
+
+/** A query as a SELECT of DuckDB. */
+export interface QuerySql {
+  readonly sql: string;
+  readonly columns: readonly QueryColumn[];
+}
+
+/** A query that WITH names. */
+export interface NamedQuery {
+  readonly sqlName: string;
+  readonly columns: readonly QueryColumn[];
+}
+
+/** What a query sees: the statement, the names around it and the queries of WITH. */
+export interface QueryContext {
+  readonly translation: Translation;
+  readonly outer: NameScope | undefined;
+  readonly named: ReadonlyMap<string, NamedQuery>;
+  readonly translate: (query: Query, context: QueryContext) => QuerySql;
+}
+
+/** What stands in FROM, and the columns that names may mean. */
+export interface RelationSql {
+  readonly sql: string;
+  readonly columns: readonly VisibleColumn[];
+}

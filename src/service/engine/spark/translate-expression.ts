@@ -1,0 +1,245 @@
+import { caseValue } from "./case-value.ts";
+import { castSql } from "./cast-sql.ts";
+import { commonTypeWithText } from "./common-type.ts";
+import { castTo } from "./common-value.ts";
+import { booleanType, type DataType, duckType, intType, readType, typeText, voidType } from "./data-type.ts";
+import { fieldOf } from "./field-value.ts";
+import { AggregateCall, type AggregateRow } from "./functions/aggregate-call.ts";
+import { zeroBased } from "./functions/collection-functions.ts";
+import { type CallResult, FunctionCall, type FunctionRow } from "./functions/function-call.ts";
+import { findFunction } from "./functions/function-table.ts";
+import { LambdaCall, type LambdaRow } from "./functions/lambda-functions.ts";
+import { fill } from "./functions/simple-function.ts";
+import { fixedFrame } from "./functions/window-functions.ts";
+import { intervalValue } from "./interval-value.ts";
+import { literalValue } from "./literal-value.ts";
+import type { NameScope } from "./name-scope.ts";
+import { binaryValue, conditionSql, inverted, negated } from "./operator-value.ts";
+import { betweenValue, inListValue, isValue, likeValue, withNot } from "./predicate-value.ts";
+import { SparkSqlError } from "./spark-sql-error.ts";
+import type { Call, Cast, Expression, InQuery, Lambda, Query, Span, Subscript, Unary } from "./syntax-tree.ts";
+import type { Value } from "./value.ts";
+import { type NamedWindows, windowSql } from "./window-sql.ts";
+
+/** What an expression needs of the statement around it. */
+export interface ExpressionContext {
+  readonly scope: NameScope;
+  readonly windows: NamedWindows;
+  /** SQL of a query that sees the names of a scope, and its columns. */
+  readonly query: (
+    query: Query,
+    scope: NameScope,
+  ) => { readonly sql: string; readonly columns: readonly { readonly type: DataType }[] };
+  /** SQL of what the rows are grouped by, for `grouping_id()`. */
+  readonly groups: readonly string[];
+  /** Is told of each aggregate that is no window. */
+  readonly onAggregate: () => void;
+}
+
+/** An expression as SQL of DuckDB, with its type and Spark's name for it. */
+export function translateExpression(tree: Expression, context: ExpressionContext): Value {
+  const inner = (expression: Expression): Value => translateExpression(expression, context);
+  switch (tree.kind) {
+    case "literal":
+      return literalValue(tree);
+    case "column":
+      return context.scope.resolve(tree.path, tree);
+    case "call":
+      return callValue(tree, context);
+    case "unary":
+      return unaryValue(tree, inner(tree.value));
+    case "binary":
+      return binaryValue(tree, inner(tree.left), inner(tree.right));
+    case "cast":
+      return castValue(tree, inner(tree.value));
+    case "case":
+      return caseValue(tree, inner);
+    case "between":
+      return betweenValue(tree, inner);
+    case "inList":
+      return inListValue(tree, inner);
+    case "inQuery":
+      return inQueryValue(tree, context);
+    case "like":
+      return likeValue(tree, inner);
+    case "is":
+      return isValue(tree, inner(tree.value));
+    case "exists": {
+      const { sql } = context.query(tree.query, context.scope);
+      return { sql: `EXISTS (${sql})`, type: booleanType, name: "exists()" };
+    }
+    case "scalarQuery":
+      return scalarValue(tree.query, tree, context);
+    case "subscript":
+      return subscriptValue(tree, inner(tree.value), inner(tree.index));
+    case "field":
+      return fieldOf(inner(tree.value), tree.name, tree);
+    case "interval":
+      return intervalValue(tree, inner);
+    case "star":
+      return refuse(tree, "* stands for columns only in a SELECT list and in count(*).");
+    case "lambda":
+      return refuse(tree, "A lambda stands only as an argument of functions such as transform.");
+    default:
+      return assertNever(tree);
+  }
+}
+
+function assertNever(tree: never): never {
+  throw new Error(`Unexpected expression ${String(tree)}`);
+}
+
+function refuse(place: Span, problem: string): never {
+  throw new SparkSqlError(problem, place.start, place.end);
+}
+
+function callValue(tree: Call, context: ExpressionContext): Value {
+  const name = tree.name.toLowerCase();
+  if (name === "alias") {
+    return translateExpression(tree.arguments[0] as Expression, context);
+  }
+  if (name === "grouping_id" && tree.arguments.length === 0) {
+    return {
+      sql: `CAST(GROUPING(${context.groups.join(", ")}) AS BIGINT)`,
+      type: { kind: "bigint" },
+      name: "grouping_id()",
+    };
+  }
+  const found = findFunction(name);
+  if (!found) {
+    return refuse(tree, `The function ${tree.name} is not known to the embedded engine.`);
+  }
+  if (found.kind === "refused") {
+    return refuse(tree, `The function ${name} is not available in the embedded engine: ${found.reason}.`);
+  }
+  const isPlain = !tree.over && !tree.filter && tree.within.length === 0 && !tree.isDistinct && !tree.isIgnoringNulls;
+  if (found.kind !== "aggregate" && !isPlain) {
+    return refuse(
+      tree,
+      `The function ${name} is no aggregate: it takes no DISTINCT, FILTER, WITHIN GROUP, IGNORE NULLS or OVER.`,
+    );
+  }
+  if (found.kind !== "lambda" && tree.arguments.some((one) => one.kind === "lambda")) {
+    return refuse(tree, `The function ${name} takes no lambda in the embedded engine.`);
+  }
+  if (found.kind === "lambda") {
+    return lambdaValue(tree, found.row, context);
+  }
+  const [call, result] =
+    found.kind === "scalar" ? callScalar(tree, found.row, context) : callAggregate(tree, found.row, context);
+  const over = tree.over
+    ? ` OVER ${windowSql(tree.over, context.windows, (one) => translateExpression(one, context), fixedFrame(call)).name}`
+    : "";
+  const filter = tree.filter ? ` FILTER (WHERE ${translateExpression(tree.filter, context).name})` : "";
+  return { ...result, name: `${result.name ?? defaultName(call)}${filter}${over}` };
+}
+
+function callScalar(tree: Call, row: FunctionRow, context: ExpressionContext): [FunctionCall, CallResult] {
+  const call = new FunctionCall(
+    tree,
+    tree.arguments.map((one) => translateExpression(one, context)),
+  );
+  return [call, row(call)];
+}
+
+function callAggregate(tree: Call, row: AggregateRow, context: ExpressionContext): [FunctionCall, CallResult] {
+  const call = aggregateCall(tree, context);
+  return [call, row(call)];
+}
+
+function aggregateCall(tree: Call, context: ExpressionContext): AggregateCall {
+  if (!tree.over) {
+    context.onAggregate();
+  }
+  const values = tree.arguments.flatMap((one) => (one.kind === "star" ? [] : [translateExpression(one, context)]));
+  const over = tree.over && windowSql(tree.over, context.windows, (one) => translateExpression(one, context)).sql;
+  const filter = tree.filter && conditionSql(translateExpression(tree.filter, context), tree.filter);
+  const within = tree.within.map((item) => translateExpression(item.expression, context));
+  if (tree.within.some((item) => item.isDescending)) {
+    return refuse(tree, "WITHIN GROUP orders ascending only in the embedded engine; take 1 minus the percentage.");
+  }
+  return new AggregateCall(tree, values, { filter, over, within });
+}
+
+/** `sum(DISTINCT v)`, as Spark calls the column. */
+function defaultName({ tree, arguments: values }: FunctionCall): string {
+  return `${tree.name.toLowerCase()}(${tree.isDistinct ? "DISTINCT " : ""}${values.map(({ name }) => name).join(", ")})`;
+}
+
+function lambdaValue(tree: Call, row: LambdaRow, context: ExpressionContext): Value {
+  const bind = (lambda: Lambda, parameters: readonly { readonly sql: string; readonly type: DataType }[]): Value => {
+    const columns = lambda.parameters.map((name, index) => ({
+      ...(parameters[index] ?? { sql: "NULL", type: voidType }),
+      name,
+      qualifier: undefined,
+    }));
+    return translateExpression(lambda.body, { ...context, scope: context.scope.withParameters(columns) });
+  };
+  const call = new LambdaCall(new FunctionCall(tree, []), (one) => translateExpression(one, context), bind);
+  const result = row(call);
+  return { ...result, name: result.name ?? `${tree.name.toLowerCase()}()` };
+}
+
+function unaryValue(tree: Unary, value: Value): Value {
+  switch (tree.operator) {
+    case "NOT":
+      return { sql: `(NOT ${conditionSql(value, tree.value)})`, type: booleanType, name: `(NOT ${value.name})` };
+    case "-":
+      return negated(value, tree);
+    case "~":
+      return inverted(value, tree);
+    default:
+      return { ...value, name: `(+ ${value.name})` };
+  }
+}
+
+function castValue(tree: Cast, value: Value): Value {
+  const type = readType(tree.type, tree);
+  const sql = castSql(value.sql, value.type, type);
+  if (sql === undefined) {
+    return refuse(tree, `Spark does not cast ${typeText(value.type)} to ${typeText(type)}.`);
+  }
+  const name = `${tree.isTry ? "TRY_CAST" : "CAST"}(${value.name} AS ${typeText(type).toUpperCase()})`;
+  return { sql: value.type.kind === "void" ? `CAST(NULL AS ${duckType(type)})` : sql, type, name };
+}
+
+function inQueryValue(tree: InQuery, context: ExpressionContext): Value {
+  const value = translateExpression(tree.value, context);
+  const { sql, columns } = context.query(tree.query, context.scope);
+  const [column] = columns;
+  const isRow = tree.value.kind === "call" && tree.value.name === "struct";
+  if (isRow || !column || columns.length !== 1) {
+    return refuse(
+      tree,
+      "IN with a query takes one value and a query of one column in the embedded engine; use EXISTS.",
+    );
+  }
+  const type =
+    commonTypeWithText(value.type, column.type) ??
+    refuse(tree, `IN does not compare ${typeText(value.type)} with ${typeText(column.type)}.`);
+  const rows = `SELECT ${castSql('"in#"."c"', column.type, type)} FROM (${sql}) AS "in#"("c")`;
+  return withNot(
+    { sql: `(${castTo(value, type)} IN (${rows}))`, type: booleanType, name: `(${value.name} IN (listquery()))` },
+    tree.isNegated,
+  );
+}
+
+function scalarValue(query: Query, place: Span, context: ExpressionContext): Value {
+  const { sql, columns } = context.query(query, context.scope);
+  const [column] = columns;
+  if (!column || columns.length !== 1) {
+    return refuse(place, `A query in an expression gives one column, not ${columns.length}.`);
+  }
+  return { sql: `(${sql})`, type: column.type, name: "scalarsubquery()" };
+}
+
+function subscriptValue(tree: Subscript, value: Value, index: Value): Value {
+  const name = `${value.name}[${index.name}]`;
+  if (value.type.kind === "map") {
+    return { sql: `map_extract_value(${value.sql}, ${castTo(index, value.type.key)})`, type: value.type.value, name };
+  }
+  if (value.type.kind !== "array") {
+    return refuse(tree, `[] takes an element of an array or a map, not of ${typeText(value.type)}.`);
+  }
+  return { sql: fill(zeroBased, [value.sql, castTo(index, intType)]), type: value.type.element, name };
+}

@@ -1,0 +1,86 @@
+import { commonTypeWithText } from "./common-type.ts";
+import { comparisonSql } from "./comparison.ts";
+import { expressionContext } from "./expression-context.ts";
+import { NameScope } from "./name-scope.ts";
+import type { QueryContext, QuerySql, RelationSql } from "./query-context.ts";
+import { SparkSqlError } from "./spark-sql-error.ts";
+import type { Call, Column, Expression, Pivot } from "./syntax-tree.ts";
+import { translateExpression } from "./translate-expression.ts";
+import { quoteName, uniqueNames } from "./translation.ts";
+
+/** Groups by all columns that PIVOT does not name, with a column for each value and aggregate. */
+export function translatePivot(pivot: Pivot, input: RelationSql, context: QueryContext): QuerySql {
+  const [column] = pivot.columns;
+  if (!column || pivot.columns.length > 1) {
+    throw new SparkSqlError("PIVOT takes one column in the embedded engine.", pivot.start, pivot.end);
+  }
+  const expressions = expressionContext(new NameScope(input.columns, context.outer), context);
+  const pivoted = translateExpression(column, expressions);
+  const used = new Set([
+    pivoted.sql,
+    ...pivot.aggregates
+      .flatMap(({ expression }) => columnsIn(expression))
+      .map((one) => translateExpression(one, expressions).sql),
+  ]);
+  const groups = input.columns.filter((one) => !one.isHidden && !used.has(one.sql));
+  const made = pivot.values.flatMap((value) => {
+    const constant = translateExpression(value.expression, expressions);
+    const name = value.aliases[0] ?? constant.name;
+    const same = commonTypeWithText(pivoted.type, constant.type) && comparisonSql("<=>", pivoted, constant);
+    if (!same) {
+      throw new SparkSqlError(
+        "PIVOT compares values of different types.",
+        value.expression.start,
+        value.expression.end,
+      );
+    }
+    return pivot.aggregates.map((aggregate) => {
+      const filtered = translateExpression(withFilter(aggregate.expression, column, value.expression), expressions);
+      const suffix = aggregate.aliases[0] ?? translateExpression(aggregate.expression, expressions).name;
+      return {
+        name: pivot.aggregates.length === 1 ? name : `${name}_${suffix}`,
+        type: filtered.type,
+        // Without a row there is no aggregate, not even a count.
+        sql: `CASE WHEN count(*) FILTER (WHERE ${same}) > 0 THEN ${filtered.sql} END`,
+      };
+    });
+  });
+  const columns = [...groups, ...made];
+  const names = uniqueNames(columns.map(({ name }) => name));
+  const list = columns.map(({ sql }, index) => `${sql} AS ${quoteName(names[index] ?? "")}`);
+  const by = groups.length > 0 ? ` GROUP BY ${groups.map(({ sql }) => sql).join(", ")}` : "";
+  return {
+    sql: `SELECT ${list.join(", ")} FROM ${input.sql}${by}`,
+    columns: columns.map(({ name, type }, index) => ({ name, type, sqlName: names[index] ?? name })),
+  };
+}
+
+function columnsIn(tree: Expression): Column[] {
+  if (tree.kind === "column") {
+    return [tree];
+  }
+  return Object.values(tree).flatMap((part) =>
+    Array.isArray(part) ? part.flatMap(columnsInPart) : columnsInPart(part),
+  );
+}
+
+function columnsInPart(part: unknown): Column[] {
+  return typeof part === "object" && part !== null && "kind" in part ? columnsIn(part as Expression) : [];
+}
+
+/** The aggregate over the rows with one value only. */
+function withFilter(tree: Expression, column: Expression, value: Expression): Call {
+  if (tree.kind !== "call") {
+    throw new SparkSqlError(
+      "PIVOT takes calls of aggregates, such as sum(v), in the embedded engine.",
+      tree.start,
+      tree.end,
+    );
+  }
+  const { start, end } = tree;
+  const same: Expression = { kind: "binary", operator: "<=>", left: column, right: value, start, end };
+  const filter: Expression = tree.filter
+    ? { kind: "binary", operator: "AND", left: tree.filter, right: same, start, end }
+    : same;
+  return { ...tree, filter };
+}

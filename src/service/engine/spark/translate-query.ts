@@ -1,0 +1,139 @@
+import { castSql } from "./cast-sql.ts";
+import { commonTypeWithText } from "./common-type.ts";
+import { isSameType, typeText, voidType } from "./data-type.ts";
+import { expressionContext } from "./expression-context.ts";
+import { NameScope } from "./name-scope.ts";
+import type { QueryColumn, QueryContext, QuerySql } from "./query-context.ts";
+import { ordinalOf, sortOrder } from "./sort-sql.ts";
+import { SparkSqlError } from "./spark-sql-error.ts";
+import type { Expression, Query, QueryBody, SetOperation, SortItem } from "./syntax-tree.ts";
+import { translateExpression } from "./translate-expression.ts";
+import { translateSelect } from "./translate-select.ts";
+import { translateValues } from "./translate-values.ts";
+import { columnsOf, quoteName } from "./translation.ts";
+
+export function translateQuery(query: Query, around: QueryContext): QuerySql {
+  const ctes: string[] = [];
+  const named = new Map(around.named);
+  for (const cte of query.ctes) {
+    const inner = translateQuery(cte.query, { ...around, named: new Map(named) });
+    if (cte.columns.length > 0 && cte.columns.length !== inner.columns.length) {
+      const problem = `WITH ${cte.name} names ${cte.columns.length} columns of a query of ${inner.columns.length}.`;
+      throw new SparkSqlError(problem, cte.start, cte.end);
+    }
+    const sqlName = around.translation.alias(cte.name);
+    ctes.push(`${sqlName} AS (${inner.sql})`);
+    const columns = inner.columns.map((column, index) => ({ ...column, name: cte.columns[index] ?? column.name }));
+    named.set(cte.name.toLowerCase(), { sqlName, columns });
+  }
+  const context = { ...around, named };
+  const { sql, columns } = translateOrdered(query, context);
+  const rest = [limitSql("LIMIT", query.limit, context), limitSql("OFFSET", query.offset, context)].join("");
+  return { sql: `${ctes.length > 0 ? `WITH ${ctes.join(", ")} ` : ""}${sql}${rest}`, columns };
+}
+
+function limitSql(word: string, tree: Expression | undefined, context: QueryContext): string {
+  if (!tree) {
+    return "";
+  }
+  const value = translateExpression(tree, expressionContext(new NameScope([]), context));
+  if (value.constant === undefined || !/^\d+$/.test(value.constant)) {
+    throw new SparkSqlError(`${word} takes a whole number that stands in the statement.`, tree.start, tree.end);
+  }
+  return ` ${word} ${value.constant}`;
+}
+
+/** The body with its ORDER BY, which in a SELECT sees more than the columns that come out. */
+function translateOrdered(query: Query, context: QueryContext): QuerySql {
+  if (query.body.kind === "select") {
+    return translateSelect(query.body, query.orderBy, context);
+  }
+  const body = translateBody(query.body, context);
+  if (query.orderBy.length === 0 && query.limit === undefined && query.offset === undefined) {
+    return body;
+  }
+  const alias = context.translation.alias("rows");
+  const scope = new NameScope(
+    body.columns.map(({ name, sqlName, type }) => ({
+      name,
+      type,
+      qualifier: undefined,
+      sql: `${alias}.${quoteName(sqlName)}`,
+    })),
+    context.outer,
+  );
+  const items = query.orderBy.map((item) => orderSql(item, scope, context, body.columns));
+  const order = items.length > 0 ? ` ORDER BY ${items.join(", ")}` : "";
+  return { sql: `SELECT * FROM (${body.sql}) AS ${alias}${order}`, columns: body.columns };
+}
+
+function orderSql(item: SortItem, scope: NameScope, context: QueryContext, columns: readonly QueryColumn[]): string {
+  const place = ordinalOf(item, columns.length);
+  if (place !== undefined) {
+    return `${place} ${sortOrder(item, columns[place - 1]?.type ?? voidType)}`;
+  }
+  const value = translateExpression(item.expression, expressionContext(scope, context));
+  return `${value.sql} ${sortOrder(item, value.type)}`;
+}
+
+function translateBody(body: QueryBody, context: QueryContext): QuerySql {
+  switch (body.kind) {
+    case "select":
+      return translateSelect(body, [], context);
+    case "query":
+      return translateQuery(body, context);
+    case "values":
+      return translateValues(body, context);
+    case "set":
+      return translateSet(body, context);
+    default: {
+      const named = body.path.length === 1 ? context.named.get((body.path[0] ?? "").toLowerCase()) : undefined;
+      if (named) {
+        return { sql: `SELECT * FROM ${named.sqlName}`, columns: named.columns };
+      }
+      const table = context.translation.table(body.path, body);
+      context.translation.noteRead(table);
+      const columns = columnsOf(table).map((column) => ({ ...column, sqlName: column.name }));
+      const list = columns.map(({ name, isJson }) =>
+        isJson ? `CAST(${quoteName(name)} AS VARCHAR) AS ${quoteName(name)}` : quoteName(name),
+      );
+      return { sql: `SELECT ${list.join(", ")} FROM ${quoteName(table.name)}`, columns };
+    }
+  }
+}
+
+function translateSet(body: SetOperation, context: QueryContext): QuerySql {
+  const [left, right] = [translateBody(body.left, context), translateBody(body.right, context)];
+  if (left.columns.length !== right.columns.length) {
+    const problem = `${body.operator} joins ${left.columns.length} columns with ${right.columns.length}.`;
+    throw new SparkSqlError(problem, body.start, body.end);
+  }
+  const columns = left.columns.map((column, index) => {
+    const other = right.columns[index]?.type ?? voidType;
+    const type = commonTypeWithText(column.type, other);
+    if (!type) {
+      const problem = `${body.operator} joins ${typeText(column.type)} with ${typeText(other)} in column ${index + 1}.`;
+      throw new SparkSqlError(problem, body.start, body.end);
+    }
+    return { ...column, type };
+  });
+  const sides = [left, right].map((side) => withTypes(side, columns, context));
+  return { sql: `(${sides[0]}) ${body.operator}${body.isAll ? " ALL" : ""} (${sides[1]})`, columns };
+}
+
+/** SQL of a query whose columns have the names and types of others. */
+export function withTypes(query: QuerySql, columns: readonly QueryColumn[], context: QueryContext): string {
+  const isSame = query.columns.every(
+    (column, index) =>
+      column.sqlName === columns[index]?.sqlName && isSameType(column.type, columns[index]?.type ?? voidType),
+  );
+  if (isSame) {
+    return query.sql;
+  }
+  const alias = context.translation.alias("side");
+  const list = query.columns.map((column, index) => {
+    const target = columns[index] ?? column;
+    return `${castSql(`${alias}.${quoteName(column.sqlName)}`, column.type, target.type)} AS ${quoteName(target.sqlName)}`;
+  });
+  return `SELECT ${list.join(", ")} FROM (${query.sql}) AS ${alias}`;
+}

@@ -1,0 +1,216 @@
+import { castSql } from "./cast-sql.ts";
+import { commonTypeWithText } from "./common-type.ts";
+import { comparisonSql } from "./comparison.ts";
+import { bigintType } from "./data-type.ts";
+import { expressionContext } from "./expression-context.ts";
+import { FunctionCall } from "./functions/function-call.ts";
+import { generatorColumns, isGenerator } from "./generator.ts";
+import { NameScope, type VisibleColumn } from "./name-scope.ts";
+import { conditionSql } from "./operator-value.ts";
+import type { QueryColumn, QueryContext, QuerySql, RelationSql } from "./query-context.ts";
+import { SparkSqlError } from "./spark-sql-error.ts";
+import type { Alias, FunctionRelation, Join, LateralView, Relation, Span, TableRelation } from "./syntax-tree.ts";
+import { translateExpression } from "./translate-expression.ts";
+import { translatePivot } from "./translate-pivot.ts";
+import { translateUnpivot } from "./translate-unpivot.ts";
+import { translateValues } from "./translate-values.ts";
+import { columnsOf, quoteName } from "./translation.ts";
+
+/** `before` are the columns to the left that a lateral relation sees. */
+export function translateRelation(
+  relation: Relation,
+  context: QueryContext,
+  before: readonly VisibleColumn[] = [],
+): RelationSql {
+  switch (relation.kind) {
+    case "table":
+      return translateTable(relation, context);
+    case "subquery": {
+      const outer = relation.isLateral ? new NameScope(before, context.outer) : context.outer;
+      const query = context.translate(relation.query, { ...context, outer });
+      return nameRelation(query, relation.alias, relation, context);
+    }
+    case "valuesRelation":
+      return nameRelation(translateValues(relation.values, context), relation.alias, relation, context);
+    case "tableFunction":
+      return translateFunction(relation, context, before);
+    case "join":
+      return translateJoin(relation, context);
+    case "lateralView":
+      return translateLateralView(relation, context);
+    case "pivot":
+      return nameRelation(
+        translatePivot(relation, translateRelation(relation.input, context), context),
+        relation.alias,
+        relation,
+        context,
+      );
+    default:
+      return nameRelation(
+        translateUnpivot(relation, translateRelation(relation.input, context), context),
+        relation.alias,
+        relation,
+        context,
+      );
+  }
+}
+
+function translateTable(relation: TableRelation, context: QueryContext): RelationSql {
+  const named = relation.path.length === 1 ? context.named.get((relation.path[0] ?? "").toLowerCase()) : undefined;
+  const name = relation.alias.name ?? relation.path.at(-1) ?? "";
+  const alias = context.translation.alias(name);
+  if (named) {
+    return {
+      sql: `${named.sqlName} AS ${alias}`,
+      columns: visible(named.columns, alias, { ...relation.alias, name }, relation),
+    };
+  }
+  const table = context.translation.table(relation.path, relation);
+  context.translation.noteRead(table);
+  const columns = columnsOf(table).map((column) => ({ ...column, sqlName: column.name }));
+  const seen = visible(columns, alias, { ...relation.alias, name }, relation);
+  return {
+    sql: `${quoteName(table.name)} AS ${alias}`,
+    columns: seen.map((column, index) =>
+      columns[index]?.isJson ? { ...column, sql: `CAST(${column.sql} AS VARCHAR)` } : column,
+    ),
+  };
+}
+
+/** A query in brackets under an alias of its own. */
+export function nameRelation(query: QuerySql, alias: Alias, place: Span, context: QueryContext): RelationSql {
+  const sqlAlias = context.translation.alias(alias.name ?? "query");
+  return { sql: `(${query.sql}) AS ${sqlAlias}`, columns: visible(query.columns, sqlAlias, alias, place) };
+}
+
+function visible(columns: readonly QueryColumn[], sqlAlias: string, alias: Alias, place: Span): VisibleColumn[] {
+  if (alias.columns.length > 0 && alias.columns.length !== columns.length) {
+    const problem = `${alias.name} names ${alias.columns.length} columns of ${columns.length}.`;
+    throw new SparkSqlError(problem, place.start, place.end);
+  }
+  return columns.map(({ name, sqlName, type }, index) => ({
+    name: alias.columns[index] ?? name,
+    qualifier: alias.name,
+    sql: `${sqlAlias}.${quoteName(sqlName)}`,
+    type,
+  }));
+}
+
+function translateFunction(
+  relation: FunctionRelation,
+  context: QueryContext,
+  before: readonly VisibleColumn[],
+): RelationSql {
+  const { call, alias } = relation;
+  const scope = new NameScope(relation.isLateral ? before : [], context.outer);
+  const expressions = expressionContext(scope, context);
+  if (isGenerator(call.name)) {
+    return generatorColumns(call, alias.columns, expressions, context.translation, alias.name);
+  }
+  if (call.name.toLowerCase() === "range") {
+    const values = new FunctionCall(
+      call,
+      call.arguments.map((one) => translateExpression(one, expressions)),
+    );
+    values.expectCount(1, 3);
+    const numbers = values.arguments.map((_, index) => values.as(index, bigintType));
+    const sql = `SELECT range AS "id" FROM range(${numbers.join(", ")})`;
+    return nameRelation({ sql, columns: [{ name: "id", sqlName: "id", type: bigintType }] }, alias, relation, context);
+  }
+  const problem = `${call.name} gives no rows in the embedded engine: FROM takes tables, inputs, queries, range and generators such as explode.`;
+  throw new SparkSqlError(problem, call.start, call.end);
+}
+
+function translateLateralView(view: LateralView, context: QueryContext): RelationSql {
+  const input = translateRelation(view.input, context);
+  if (!isGenerator(view.call.name)) {
+    const problem = `LATERAL VIEW takes a generator such as explode, not ${view.call.name}.`;
+    throw new SparkSqlError(problem, view.call.start, view.call.end);
+  }
+  const expressions = expressionContext(new NameScope(input.columns, context.outer), context);
+  const made = generatorColumns(view.call, view.alias.columns, expressions, context.translation, view.alias.name);
+  const isOuter = view.isOuter || view.call.name.toLowerCase().endsWith("_outer");
+  const join = isOuter ? `LEFT JOIN LATERAL ${made.sql} ON TRUE` : `CROSS JOIN LATERAL ${made.sql}`;
+  return { sql: `${input.sql} ${join}`, columns: [...input.columns, ...made.columns] };
+}
+
+const words = {
+  INNER: "JOIN",
+  CROSS: "CROSS JOIN",
+  LEFT: "LEFT JOIN",
+  RIGHT: "RIGHT JOIN",
+  FULL: "FULL JOIN",
+  SEMI: "SEMI JOIN",
+  ANTI: "ANTI JOIN",
+};
+
+function translateJoin(join: Join, context: QueryContext): RelationSql {
+  const left = translateRelation(join.left, context);
+  const right = translateRelation(join.right, context, left.columns);
+  const isLateral = "isLateral" in join.right && join.right.isLateral;
+  const shared = join.isNatural ? sharedNames(left, right) : join.using;
+  const scope = new NameScope([...left.columns, ...right.columns], context.outer);
+  const conditions = shared.map((name) => sameColumn(name, left, right, join));
+  if (join.on) {
+    conditions.push(conditionSql(translateExpression(join.on, expressionContext(scope, context)), join.on));
+  }
+  const on = conditions.length > 0 ? conditions.join(" AND ") : "TRUE";
+  const type =
+    join.type === "CROSS" && conditions.length > 0
+      ? "INNER"
+      : join.type === "INNER" && conditions.length === 0
+        ? "CROSS"
+        : join.type;
+  const target = isLateral ? `LATERAL ${right.sql}` : join.right.kind === "join" ? `(${right.sql})` : right.sql;
+  const sql = `${left.sql} ${words[type]} ${target}${type === "CROSS" ? "" : ` ON ${on}`}`;
+  const columns = join.type === "SEMI" || join.type === "ANTI" ? left.columns : merged(join, left, right, shared);
+  return {
+    sql,
+    columns:
+      join.alias.name === undefined ? columns : columns.map((column) => ({ ...column, qualifier: join.alias.name })),
+  };
+}
+
+function sharedNames(left: RelationSql, right: RelationSql): string[] {
+  const others = new Set(right.columns.filter((column) => !column.isHidden).map(({ name }) => name.toLowerCase()));
+  return left.columns
+    .filter((column) => !column.isHidden && others.has(column.name.toLowerCase()))
+    .map(({ name }) => name);
+}
+
+function find(relation: RelationSql, name: string, place: Span): VisibleColumn {
+  const column = relation.columns.find((one) => !one.isHidden && one.name.toLowerCase() === name.toLowerCase());
+  if (!column) {
+    throw new SparkSqlError(`USING (${name}): one side of the join has no column ${name}.`, place.start, place.end);
+  }
+  return column;
+}
+
+function sameColumn(name: string, left: RelationSql, right: RelationSql, place: Span): string {
+  const sql = comparisonSql("=", find(left, name, place), find(right, name, place));
+  if (sql === undefined) {
+    throw new SparkSqlError(`USING (${name}): the two columns cannot be compared.`, place.start, place.end);
+  }
+  return sql;
+}
+
+/** Shared columns come first and once; those of each side are reached by its name. */
+function merged(join: Join, left: RelationSql, right: RelationSql, shared: readonly string[]): VisibleColumn[] {
+  const isShared = (column: VisibleColumn) => shared.some((name) => name.toLowerCase() === column.name.toLowerCase());
+  const first = shared.map((name): VisibleColumn => {
+    const [a, b] = [find(left, name, join), find(right, name, join)];
+    if (join.type === "RIGHT") {
+      return { ...b, qualifier: undefined };
+    }
+    if (join.type !== "FULL") {
+      return { ...a, qualifier: undefined };
+    }
+    const type = commonTypeWithText(a.type, b.type) ?? a.type;
+    const sides = [a, b].map((side) => castSql(side.sql, side.type, type) ?? side.sql);
+    return { name: a.name, qualifier: undefined, type, sql: `coalesce(${sides.join(", ")})` };
+  });
+  const rest = [...left.columns, ...right.columns].map((column) =>
+    isShared(column) ? { ...column, isHidden: true } : column,
+  );
+  return [...first, ...rest];
+}

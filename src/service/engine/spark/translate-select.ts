@@ -1,0 +1,271 @@
+import { duckType, voidType } from "./data-type.ts";
+import { expressionContext } from "./expression-context.ts";
+import { generatorColumns, isGenerator } from "./generator.ts";
+import { NameScope, type VisibleColumn } from "./name-scope.ts";
+import { conditionSql } from "./operator-value.ts";
+import type { QueryContext, QuerySql, RelationSql } from "./query-context.ts";
+import { ordinalOf, sortOrder } from "./sort-sql.ts";
+import { SparkSqlError } from "./spark-sql-error.ts";
+import type { Expression, GroupBy, Select, SelectItem, SortItem, Star } from "./syntax-tree.ts";
+import { type ExpressionContext, translateExpression } from "./translate-expression.ts";
+import { translateRelation } from "./translate-relation.ts";
+import { quoteName, uniqueNames } from "./translation.ts";
+import type { Value } from "./value.ts";
+
+/** An expression of the SELECT list under the name of its column. */
+interface Item {
+  readonly value: Value;
+  readonly name: string;
+  readonly hasAggregate: boolean;
+}
+
+export function translateSelect(select: Select, orderBy: readonly SortItem[], context: QueryContext): QuerySql {
+  const work = new SelectTranslation(select, context);
+  return work.translate(orderBy);
+}
+
+/** A cast of a column keeps the column's name. */
+function columnName(tree: Expression, value: Value): string {
+  const inner = tree.kind === "cast" ? tree.value : undefined;
+  const name = inner?.kind === "column" ? inner.path.at(-1) : inner?.kind === "field" ? inner.name : undefined;
+  return name ?? value.name;
+}
+
+class SelectTranslation {
+  readonly #select: Select;
+  readonly #context: QueryContext;
+  #from: RelationSql | undefined;
+  readonly #items: Item[] = [];
+  readonly #aliases = new Map<string, Value>();
+  #groups: readonly string[] = [];
+  #aggregates = 0;
+
+  constructor(select: Select, context: QueryContext) {
+    this.#select = select;
+    this.#context = context;
+    this.#from = select.from && translateRelation(select.from, context);
+  }
+
+  translate(orderBy: readonly SortItem[]): QuerySql {
+    const { groupBy, where, having, isDistinct, items } = this.#select;
+    // GROUP BY may use aliases of the list, and grouping_id() of the list what GROUP BY says.
+    const keys = groupBy && this.#groupKeys(groupBy);
+    for (const item of items) {
+      this.#addItem(item);
+    }
+    const condition = where && conditionSql(this.#value(where, this.#scope()), where);
+    const group = groupBy ? ` GROUP BY ${this.#groupSql(groupBy, keys ?? [])}` : "";
+    const late = this.#scope().withAliases(this.#aliases, true);
+    const filter = having && conditionSql(this.#value(having, late), having);
+    const order = orderBy.map((item) => this.#orderItem(item, late));
+    const names = uniqueNames(this.#items.map(({ name }) => name));
+    const list = this.#items.map(({ value }, index) => `${value.sql} AS ${quoteName(names[index] ?? "")}`);
+    const source = [this.#from ? ` FROM ${this.#from.sql}` : "", condition ? ` WHERE ${condition}` : "", group].join(
+      "",
+    );
+    const columns = this.#items.map(({ value, name }, index) => ({
+      name,
+      sqlName: names[index] ?? name,
+      type: value.type,
+    }));
+    const word = isDistinct ? "SELECT DISTINCT" : "SELECT";
+    const isGrouped = groupBy !== undefined || this.#aggregates > 0;
+    if (isGrouped && [filter, ...order.map(({ sql }) => sql)].some((sql) => sql?.includes("lambda "))) {
+      return { sql: this.#outside(word, list, names, source, filter, order), columns };
+    }
+    const end = order.length > 0 ? ` ORDER BY ${order.map((item) => `${item.sql} ${item.order}`).join(", ")}` : "";
+    return { sql: `${word} ${list.join(", ")}${source}${filter ? ` HAVING ${filter}` : ""}${end}`, columns };
+  }
+
+  /** The engine takes no lambda over aggregates in HAVING and ORDER BY, so these are columns of a query within. */
+  #outside(
+    word: string,
+    list: readonly string[],
+    names: readonly string[],
+    source: string,
+    filter: string | undefined,
+    order: readonly { readonly sql: string; readonly order: string }[],
+  ): string {
+    if (filter && list.some((sql) => sql.includes(" OVER ("))) {
+      const problem =
+        "This HAVING beside windows is not available in the embedded engine; aggregate in a query in FROM.";
+      throw new SparkSqlError(
+        problem,
+        this.#select.having?.start ?? this.#select.start,
+        this.#select.having?.end ?? this.#select.end,
+      );
+    }
+    const alias = this.#context.translation.alias("grouped");
+    const isPlace = (sql: string) => /^\d+$/.test(sql);
+    const hidden = [
+      ...(filter ? [`${filter} AS "having#"`] : []),
+      ...order.flatMap(({ sql }, index) => (isPlace(sql) ? [] : [`${sql} AS "order#${index}"`])),
+    ];
+    const ends = order.map(
+      (item, index) => `${isPlace(item.sql) ? item.sql : `${alias}."order#${index}"`} ${item.order}`,
+    );
+    return [
+      `${word} ${names.map((name) => `${alias}.${quoteName(name)}`).join(", ")}`,
+      ` FROM (SELECT ${[...list, ...hidden].join(", ")}${source}) AS ${alias}`,
+      filter ? ` WHERE ${alias}."having#"` : "",
+      ends.length > 0 ? ` ORDER BY ${ends.join(", ")}` : "",
+    ].join("");
+  }
+
+  #scope(): NameScope {
+    return new NameScope(this.#from?.columns ?? [], this.#context.outer);
+  }
+
+  #expressions(scope: NameScope): ExpressionContext {
+    return expressionContext(scope, this.#context, {
+      windows: new Map(this.#select.windows.map(({ name, window }) => [name.toLowerCase(), window])),
+      groups: this.#groups,
+      onAggregate: () => {
+        this.#aggregates++;
+      },
+    });
+  }
+
+  #value(tree: Expression, scope: NameScope): Value {
+    return translateExpression(tree, this.#expressions(scope));
+  }
+
+  #addItem(item: SelectItem): void {
+    const { expression, aliases } = item;
+    if (expression.kind === "star") {
+      this.#addStar(expression);
+      return;
+    }
+    if (expression.kind === "field" || expression.kind !== "call" || !isGenerator(expression.name)) {
+      const before = this.#aggregates;
+      const value = this.#value(expression, this.#scope().withAliases(this.#aliases, false));
+      this.#push(
+        { value, name: aliases[0] ?? columnName(expression, value), hasAggregate: this.#aggregates > before },
+        aliases.length > 0,
+      );
+      return;
+    }
+    this.#addGenerator(item);
+  }
+
+  #push(item: Item, isAliased: boolean): void {
+    this.#items.push(item);
+    if (isAliased) {
+      this.#aliases.set(item.name.toLowerCase(), item.value);
+    }
+  }
+
+  #addStar(star: Star): void {
+    const qualifier = star.path.at(-1)?.toLowerCase();
+    const columns = (this.#from?.columns ?? []).filter((column) =>
+      qualifier === undefined ? !column.isHidden : column.qualifier?.toLowerCase() === qualifier,
+    );
+    if (columns.length === 0 && qualifier !== undefined) {
+      this.#addStruct(star);
+      return;
+    }
+    if (columns.length === 0) {
+      throw new SparkSqlError("* stands for no columns here.", star.start, star.end);
+    }
+    for (const { sql, type, name } of columns) {
+      this.#push({ value: { sql, type, name }, name, hasAggregate: false }, false);
+    }
+  }
+
+  /** `place.*` for a column that is a struct. */
+  #addStruct(star: Star): void {
+    const value = this.#scope().resolve(star.path, star);
+    if (value.type.kind !== "struct") {
+      throw new SparkSqlError(`${star.path.join(".")} is neither a relation nor a struct.`, star.start, star.end);
+    }
+    for (const { name, type } of value.type.fields) {
+      const field = { sql: `(${value.sql}).${quoteName(name)}`, type, name };
+      this.#push({ value: field, name, hasAggregate: false }, false);
+    }
+  }
+
+  /** The rows of a generator join those of FROM. */
+  #addGenerator({ expression, aliases }: SelectItem): void {
+    if (expression.kind !== "call") {
+      return;
+    }
+    const before = this.#aggregates;
+    const isOuter = expression.name.toLowerCase().endsWith("_outer");
+    const made = generatorColumns(expression, aliases, this.#expressions(this.#scope()), this.#context.translation);
+    if (this.#aggregates > before || this.#select.groupBy) {
+      const problem = `${expression.name} over aggregates is not available in the embedded engine; aggregate in a query in FROM.`;
+      throw new SparkSqlError(problem, expression.start, expression.end);
+    }
+    const { sql, columns } = this.#from ?? { sql: '(SELECT 1) AS "one#"', columns: [] as readonly VisibleColumn[] };
+    const join = isOuter ? `LEFT JOIN LATERAL ${made.sql} ON TRUE` : `CROSS JOIN LATERAL ${made.sql}`;
+    this.#from = { sql: `${sql} ${join}`, columns };
+    for (const { sql: value, type, name } of made.columns) {
+      this.#push({ value: { sql: value, type, name }, name, hasAggregate: false }, true);
+    }
+  }
+
+  #groupKeys(groupBy: GroupBy): readonly string[] {
+    const all = [...groupBy.expressions, ...groupBy.sets.flat()];
+    const keys = [...new Set(all.map((tree) => this.#groupKey(tree)))];
+    this.#groups = keys;
+    return keys;
+  }
+
+  /** A place in the list, a column, an alias or an expression. */
+  #groupKey(tree: Expression): string {
+    const item =
+      tree.kind === "literal" && tree.type === "number" ? this.#itemAt(tree.text, tree) : this.#aliased(tree);
+    const { sql, type } = this.#value(item ?? tree, this.#scope());
+    // A bare number would be a place in the list.
+    return /^-?\d+$/.test(sql) ? `CAST(${sql} AS ${duckType(type)})` : sql;
+  }
+
+  #itemAt(text: string, place: Expression): Expression {
+    const { items } = this.#select;
+    const hasStar = items.some(({ expression }) => expression.kind === "star");
+    const expression = hasStar ? undefined : items[Number(text) - 1]?.expression;
+    if (!expression) {
+      const problem = `GROUP BY ${text} names no expression of the SELECT list.`;
+      throw new SparkSqlError(problem, place.start, place.end);
+    }
+    return expression;
+  }
+
+  #aliased(tree: Expression): Expression | undefined {
+    if (tree.kind !== "column" || tree.path.length !== 1 || this.#scope().has(tree.path, tree)) {
+      return undefined;
+    }
+    const name = tree.path[0]?.toLowerCase();
+    return this.#select.items.find(({ aliases }) => aliases[0]?.toLowerCase() === name)?.expression;
+  }
+
+  #groupSql(groupBy: GroupBy, keys: readonly string[]): string {
+    switch (groupBy.kind) {
+      case "all": {
+        const plain = this.#items.filter(({ hasAggregate }) => !hasAggregate).map(({ value }) => value.sql);
+        return plain.length > 0 ? plain.join(", ") : "()";
+      }
+      case "rollup":
+        return `ROLLUP (${keys.join(", ")})`;
+      case "cube":
+        return `CUBE (${keys.join(", ")})`;
+      case "sets": {
+        const sets = groupBy.sets.map((set) => `(${set.map((tree) => this.#groupKey(tree)).join(", ")})`);
+        return `GROUPING SETS (${sets.join(", ")})`;
+      }
+      default:
+        return keys.join(", ");
+    }
+  }
+
+  #orderItem(item: SortItem, scope: NameScope): { readonly sql: string; readonly order: string } {
+    const ordinal = ordinalOf(item, this.#items.length);
+    if (ordinal !== undefined) {
+      return { sql: String(ordinal), order: sortOrder(item, this.#items[ordinal - 1]?.value.type ?? voidType) };
+    }
+    const value = this.#value(item.expression, scope);
+    const place = this.#items.findIndex((one) => one.value.sql === value.sql);
+    // By place where it can be: DISTINCT and windows ask for it.
+    return { sql: place >= 0 ? String(place + 1) : value.sql, order: sortOrder(item, value.type) };
+  }
+}

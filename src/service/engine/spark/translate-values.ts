@@ -1,0 +1,45 @@
+import { castSql } from "./cast-sql.ts";
+import { commonTypeWithText } from "./common-type.ts";
+import { type DataType, typeText, voidType } from "./data-type.ts";
+import { expressionContext } from "./expression-context.ts";
+import { NameScope } from "./name-scope.ts";
+import type { QueryContext, QuerySql } from "./query-context.ts";
+import { SparkSqlError } from "./spark-sql-error.ts";
+import type { Values } from "./syntax-tree.ts";
+import { translateExpression } from "./translate-expression.ts";
+import { quoteName } from "./translation.ts";
+import type { Value } from "./value.ts";
+
+/** Rows written out; columns are called `col1`, `col2`. */
+export function translateValues(values: Values, context: QueryContext): QuerySql {
+  const inner = expressionContext(new NameScope([], context.outer), context);
+  const rows = values.rows.map((row) => row.map((one) => translateExpression(one, inner)));
+  const width = rows[0]?.length ?? 0;
+  const types: DataType[] = [];
+  for (let index = 0; index < width; index++) {
+    types.push(rows.reduce((type, row, at) => commonOf(type, row[index], values, at), voidType as DataType));
+  }
+  if (rows.some((row) => row.length !== width)) {
+    throw new SparkSqlError("The rows of VALUES differ in their number of columns.", values.start, values.end);
+  }
+  const lines = rows.map((row) => `(${row.map((value, index) => castTo(value, types[index] ?? voidType)).join(", ")})`);
+  const columns = types.map((type, index) => ({ name: `col${index + 1}`, sqlName: `col${index + 1}`, type }));
+  const names = columns.map(({ sqlName }) => quoteName(sqlName)).join(", ");
+  return {
+    sql: `SELECT * FROM (VALUES ${lines.join(", ")}) AS ${context.translation.alias("values")}(${names})`,
+    columns,
+  };
+}
+
+function commonOf(type: DataType, value: Value | undefined, values: Values, row: number): DataType {
+  const common = commonTypeWithText(type, value?.type ?? voidType);
+  if (!common) {
+    const problem = `Row ${row + 1} of VALUES has ${typeText(value?.type ?? voidType)} where others have ${typeText(type)}.`;
+    throw new SparkSqlError(problem, values.start, values.end);
+  }
+  return common;
+}
+
+function castTo(value: Value, type: DataType): string {
+  return castSql(value.sql, value.type, type) ?? value.sql;
+}

@@ -1,0 +1,233 @@
+import { isSameType, voidType } from "./data-type.ts";
+import { expressionContext } from "./expression-context.ts";
+import { NameScope, type VisibleColumn } from "./name-scope.ts";
+import { conditionSql } from "./operator-value.ts";
+import type { QueryContext } from "./query-context.ts";
+import { SparkSqlError } from "./spark-sql-error.ts";
+import { storeSql } from "./store-sql.ts";
+import type { Column, Expression, MergeWhen, SetClause, Span, Statement, TargetTable } from "./syntax-tree.ts";
+import { translateExpression } from "./translate-expression.ts";
+import { translateRelation } from "./translate-relation.ts";
+import type {
+  Assignment,
+  MergeClause,
+  TranslatedDelete,
+  TranslatedInsert,
+  TranslatedMerge,
+  TranslatedUpdate,
+} from "./translated-statement.ts";
+import { columnsOf, quoteName, type TypedColumn, uniqueNames } from "./translation.ts";
+
+type StatementOf<Kind> = Extract<Statement, { readonly kind: Kind }>;
+
+interface Target {
+  readonly name: string;
+  readonly alias: string;
+  readonly columns: readonly TypedColumn[];
+  readonly visible: readonly VisibleColumn[];
+}
+
+function targetOf(target: TargetTable, context: QueryContext): Target {
+  const table = context.translation.table(target.path, target);
+  const alias = target.alias ?? table.name;
+  const columns = columnsOf(table);
+  const visible = columns.map(({ name, type, isJson }) => {
+    const sql = `${quoteName(alias)}.${quoteName(name)}`;
+    return { name, type, qualifier: alias, sql: isJson ? `CAST(${sql} AS VARCHAR)` : sql };
+  });
+  return { name: table.name, alias, columns, visible };
+}
+
+function columnOf(target: Target, tree: Column): TypedColumn {
+  const [first, second] = tree.path;
+  const name = tree.path.length === 2 && first?.toLowerCase() === target.alias.toLowerCase() ? second : first;
+  const column =
+    tree.path.length <= 2 ? target.columns.find((one) => one.name.toLowerCase() === name?.toLowerCase()) : undefined;
+  if (!column || (tree.path.length === 2 && name === first)) {
+    const names = target.columns.map((one) => one.name).join(", ");
+    throw new SparkSqlError(
+      `${target.name} has no column ${tree.path.join(".")}; it has ${names}.`,
+      tree.start,
+      tree.end,
+    );
+  }
+  return column;
+}
+
+function refuseTwice(columns: readonly TypedColumn[], place: Span): void {
+  const names = columns.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw new SparkSqlError(`The column ${twice} is written twice.`, place.start, place.end);
+  }
+}
+
+export function translateInsert(statement: StatementOf<"insert">, context: QueryContext): TranslatedInsert {
+  const target = targetOf(statement.target, context);
+  const query = context.translate(statement.query, context);
+  const place = statement.query;
+  const listed = statement.columns?.map((column) => columnOf(target, column));
+  const named = statement.isByName
+    ? query.columns.map(({ name }) => columnOf(target, { kind: "column", path: [name], ...spanOf(place) }))
+    : listed;
+  const columns = named ?? target.columns;
+  refuseTwice(columns, statement.target);
+  if (columns.length !== query.columns.length) {
+    const problem = `INSERT fills ${columns.length} columns of ${target.name} with ${query.columns.length} values; name the columns it fills.`;
+    throw new SparkSqlError(problem, place.start, place.end);
+  }
+  const alias = context.translation.alias("rows");
+  const list = columns.map((column, index) => {
+    const value = query.columns[index] ?? { sqlName: "", type: voidType };
+    const stored = storeSql(`${alias}.${quoteName(value.sqlName)}`, value.type, column, place);
+    return `${stored} AS ${quoteName(column.name)}`;
+  });
+  const isSame = columns.every((column, index) => {
+    const value = query.columns[index];
+    return value?.sqlName === column.name && isSameType(value.type, column.type);
+  });
+  return {
+    kind: "insert",
+    target: target.name,
+    columns: named?.map(({ name }) => name),
+    isOverwrite: statement.isOverwrite,
+    sql: isSame ? query.sql : `SELECT ${list.join(", ")} FROM (${query.sql}) AS ${alias}`,
+    reads: context.translation.reads,
+  };
+}
+
+function spanOf({ start, end }: Span): Span {
+  return { start, end };
+}
+
+function condition(
+  tree: Expression | undefined,
+  columns: readonly VisibleColumn[],
+  context: QueryContext,
+): string | undefined {
+  const scope = new NameScope(columns);
+  return tree && conditionSql(translateExpression(tree, expressionContext(scope, context)), tree);
+}
+
+function assign(
+  clauses: readonly SetClause[],
+  target: Target,
+  columns: readonly VisibleColumn[],
+  context: QueryContext,
+): Assignment[] {
+  const expressions = expressionContext(new NameScope(columns), context);
+  const set = clauses.map(({ column, value }) => ({ column: columnOf(target, column), value }));
+  const [first] = clauses;
+  if (first) {
+    refuseTwice(
+      set.map(({ column }) => column),
+      first.column,
+    );
+  }
+  return set.map(({ column, value }) => {
+    const isDefault = value.kind === "column" && value.path.length === 1 && value.path[0]?.toUpperCase() === "DEFAULT";
+    const { sql, type } = isDefault ? { sql: "NULL", type: voidType } : translateExpression(value, expressions);
+    return { column: column.name, sql: storeSql(sql, type, column, value) };
+  });
+}
+
+export function translateDelete(statement: StatementOf<"delete">, context: QueryContext): TranslatedDelete {
+  const target = targetOf(statement.target, context);
+  const where = condition(statement.where, target.visible, context);
+  return { kind: "delete", target: target.name, alias: target.alias, where, reads: context.translation.reads };
+}
+
+export function translateUpdate(statement: StatementOf<"update">, context: QueryContext): TranslatedUpdate {
+  const target = targetOf(statement.target, context);
+  return {
+    kind: "update",
+    target: target.name,
+    alias: target.alias,
+    assignments: assign(statement.assignments, target, target.visible, context),
+    where: condition(statement.where, target.visible, context),
+    reads: context.translation.reads,
+  };
+}
+
+export function translateMerge(statement: StatementOf<"merge">, context: QueryContext): TranslatedMerge {
+  const target = targetOf(statement.target, context);
+  const relation = translateRelation(statement.source, context);
+  const shown = relation.columns.filter((column) => !column.isHidden);
+  const qualifier = shown[0]?.qualifier ?? "source";
+  const alias = qualifier.toLowerCase() === target.alias.toLowerCase() ? `${qualifier}#source` : qualifier;
+  const names = uniqueNames(shown.map(({ name }) => name));
+  const list = shown.map(({ sql }, index) => `${sql} AS ${quoteName(names[index] ?? "")}`);
+  const source = shown.map((column, index) => ({
+    ...column,
+    sql: `${quoteName(alias)}.${quoteName(names[index] ?? "")}`,
+  }));
+  refuseUnreached(statement.clauses);
+  const sides = { target, source };
+  const on = condition(statement.on, [...target.visible, ...source], context) ?? "TRUE";
+  return {
+    kind: "merge",
+    target: target.name,
+    alias: target.alias,
+    source: { sql: `SELECT ${list.join(", ")} FROM ${relation.sql}`, alias },
+    on,
+    clauses: statement.clauses.map((clause) => mergeClause(clause, sides, context)),
+    reads: context.translation.reads,
+  };
+}
+
+function refuseUnreached(clauses: readonly MergeWhen[]): void {
+  for (const [index, clause] of clauses.entries()) {
+    const next = clauses.slice(index + 1).find(({ when }) => when === clause.when);
+    if (clause.condition === undefined && next) {
+      const problem = "This WHEN never applies: one before it for the same rows has no condition.";
+      throw new SparkSqlError(problem, next.start, next.end);
+    }
+  }
+}
+
+interface Sides {
+  readonly target: Target;
+  readonly source: readonly VisibleColumn[];
+}
+
+function mergeClause(clause: MergeWhen, { target, source }: Sides, context: QueryContext): MergeClause {
+  const reach = {
+    matched: [...target.visible, ...source],
+    notMatched: source,
+    notMatchedBySource: target.visible,
+  }[clause.when];
+  const { action } = clause;
+  const when = condition(clause.condition, reach, context);
+  if (clause.when === "notMatched") {
+    const assignments =
+      action.kind === "insert"
+        ? assign(action.assignments, target, reach, context)
+        : starAssignments(target, source, clause);
+    return {
+      kind: "whenNotMatched",
+      condition: when,
+      action: { kind: action.kind === "insert" ? "insert" : "insertStar", assignments },
+    };
+  }
+  const kind = clause.when === "matched" ? "whenMatched" : "whenNotMatchedBySource";
+  if (action.kind === "delete") {
+    return { kind, condition: when, action: { kind: "delete" } };
+  }
+  const assignments =
+    action.kind === "update"
+      ? assign(action.assignments, target, reach, context)
+      : starAssignments(target, source, clause);
+  return { kind, condition: when, action: { kind: action.kind === "update" ? "update" : "updateStar", assignments } };
+}
+
+/** Every column of the target from the source's column of its name. */
+function starAssignments(target: Target, source: readonly VisibleColumn[], place: Span): Assignment[] {
+  return target.columns.map((column) => {
+    const found = source.find(({ name }) => name.toLowerCase() === column.name.toLowerCase());
+    if (!found) {
+      const problem = `* needs a column ${column.name} in the source, as ${target.name} has it; write the columns out.`;
+      throw new SparkSqlError(problem, place.start, place.end);
+    }
+    return { column: column.name, sql: storeSql(found.sql, found.type, column, place) };
+  });
+}

@@ -1,0 +1,89 @@
+import { castSql } from "./cast-sql.ts";
+import { intType } from "./data-type.ts";
+import { sortOrder } from "./sort-sql.ts";
+import { SparkSqlError } from "./spark-sql-error.ts";
+import type { Expression, FrameBound, SortItem, WindowSpecification, WindowUse } from "./syntax-tree.ts";
+import type { Value } from "./value.ts";
+
+export type NamedWindows = ReadonlyMap<string, WindowSpecification>;
+
+/** What stands after OVER, and as Spark names it. */
+export function windowSql(
+  use: WindowUse,
+  windows: NamedWindows,
+  translate: (tree: Expression) => Value,
+  frameName?: string,
+): { readonly sql: string; readonly name: string } {
+  const window = withBase(use, use, windows, 0);
+  const parts: string[] = [];
+  const names: string[] = [];
+  if (window.partitionBy.length > 0) {
+    const values = window.partitionBy.map((expression) => translate(expression));
+    parts.push(`PARTITION BY ${values.map(({ sql }) => sql).join(", ")}`);
+    names.push(`PARTITION BY ${values.map(({ name }) => name).join(", ")}`);
+  }
+  if (window.orderBy.length > 0) {
+    const items = window.orderBy.map((item) => sortItem(item, translate));
+    parts.push(`ORDER BY ${items.map(({ sql }) => sql).join(", ")}`);
+    names.push(`ORDER BY ${items.map(({ name }) => name).join(", ")}`);
+  }
+  if (window.frame) {
+    const { unit, from, to } = window.frame;
+    const bounds = [bound(from, translate), to ? bound(to, translate) : "CURRENT ROW"];
+    parts.push(`${unit} BETWEEN ${bounds[0]} AND ${bounds[1]}`);
+  }
+  const frame = window.frame?.unit ?? (window.orderBy.length > 0 ? "RANGE" : "ROWS");
+  const ends = window.frame
+    ? [boundName(window.frame.from, translate), window.frame.to ? boundName(window.frame.to, translate) : "CURRENT ROW"]
+    : ["UNBOUNDED PRECEDING", window.orderBy.length > 0 ? "CURRENT ROW" : "UNBOUNDED FOLLOWING"];
+  names.push(frameName ?? `${frame} BETWEEN ${ends[0]} AND ${ends[1]}`);
+  return { sql: `(${parts.join(" ")})`, name: `(${names.join(" ")})` };
+}
+
+function withBase(
+  window: WindowSpecification,
+  place: WindowUse,
+  windows: NamedWindows,
+  depth: number,
+): WindowSpecification {
+  if (window.base === undefined) {
+    return window;
+  }
+  const base = windows.get(window.base.toLowerCase());
+  if (!base || depth > 20) {
+    throw new SparkSqlError(`There is no window ${window.base}; WINDOW names one.`, place.start, place.end);
+  }
+  const whole = withBase(base, place, windows, depth + 1);
+  return {
+    base: undefined,
+    partitionBy: [...whole.partitionBy, ...window.partitionBy],
+    orderBy: [...whole.orderBy, ...window.orderBy],
+    frame: window.frame ?? whole.frame,
+  };
+}
+
+function sortItem(
+  item: SortItem,
+  translate: (tree: Expression) => Value,
+): { readonly sql: string; readonly name: string } {
+  const value = translate(item.expression);
+  const order = sortOrder(item, value.type);
+  return { sql: `${value.sql} ${order}`, name: `${value.name} ${order}` };
+}
+
+function bound(frame: FrameBound, translate: (tree: Expression) => Value): string {
+  if (!("distance" in frame)) {
+    return frame.kind;
+  }
+  const { distance } = frame;
+  // `-1 FOLLOWING` is `1 PRECEDING`.
+  if (distance.kind === "literal" && distance.text.startsWith("-")) {
+    return `${distance.text.slice(1)} ${frame.kind === "PRECEDING" ? "FOLLOWING" : "PRECEDING"}`;
+  }
+  const value = translate(distance);
+  return `${value.type.kind === "string" ? castSql(value.sql, value.type, intType) : value.sql} ${frame.kind}`;
+}
+
+function boundName(frame: FrameBound, translate: (tree: Expression) => Value): string {
+  return "distance" in frame ? `${translate(frame.distance).name} ${frame.kind}` : frame.kind;
+}

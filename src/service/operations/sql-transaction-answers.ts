@@ -1,0 +1,124 @@
+import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
+import type { SqlTransaction as Answer } from "../../contract/sql-transaction-schemas.ts";
+import type { SqlTransaction } from "../sql-jobs/sql-transaction.ts";
+import {
+  isClosed,
+  isResolving,
+  type JobRecord,
+  type RunRecord,
+  type RunState,
+  type TenantRecord,
+} from "../sql-jobs/transaction-record.ts";
+import type { StoredJob } from "../store/job-store.ts";
+
+/** A transaction as the interface shows it; `summaryOnly` leaves the tenants out (service-api, "SqlTransaction"). */
+export function toTransactionAnswer(transaction: SqlTransaction, summaryOnly = false): Answer {
+  const { record } = transaction;
+  const tenants = transaction.tenants();
+  const count = (isCounted: (tenant: TenantRecord) => boolean) => tenants.filter(isCounted).length;
+  return {
+    transactionId: record.id,
+    status: statusOf(transaction, tenants),
+    createdAt: toText(record.createdAt),
+    createdBy: record.createdBy,
+    expireAt: toText(record.expireAt),
+    ...(record.startedAt !== undefined && { startedAt: toText(record.startedAt) }),
+    ...(record.closedAt !== undefined && { closedAt: toText(record.closedAt) }),
+    tablesToModify: [...record.tablesToModify],
+    ...(!summaryOnly && { children: tenants.map(toChild) }),
+    summary: {
+      open: count(({ state }) => state === "open"),
+      resolving: count(isResolving),
+      committed: count(({ state }) => state === "committed"),
+      rolledBack: count(({ state }) => state === "rolledBack"),
+    },
+  };
+}
+
+/** How far a job is, with the processing jobs that it started (service-api, "SqlJobStatus"). */
+export function toJobStatusAnswer(
+  job: JobRecord,
+  runs: readonly RunRecord[],
+  processingJobs: ReadonlyMap<string, StoredJob>,
+  summaryOnly: boolean,
+): SqlJobStatus {
+  const ofRun = ({ processingJobIds }: RunRecord) => processingJobIds.flatMap((id) => processingJobs.get(id) ?? []);
+  const states = runs.map((run) => withProcessing(run, ofRun(run)));
+  const started = runs.flatMap(ofRun);
+  const count = (...wanted: readonly RunState[]) => states.filter((state) => wanted.includes(state)).length;
+  const countStarted = (...wanted: readonly StoredJob["state"][]) =>
+    started.filter(({ state }) => wanted.includes(state)).length;
+  return {
+    jobId: job.id,
+    status: jobStatusOf(job, states),
+    summary: {
+      pending: count("pending"),
+      running: count("running"),
+      succeeded: count("succeeded"),
+      failed: count("failed", "processingFailed"),
+    },
+    processingSummary: {
+      pending: countStarted("pending"),
+      running: countStarted("running"),
+      succeeded: countStarted("succeeded"),
+      failed: countStarted("failed", "cancelled"),
+    },
+    ...(!summaryOnly && {
+      tenants: runs.map((run, index) => ({
+        tenantCode: run.tenant,
+        status: runWords[states[index] ?? run.state],
+        message: run.message,
+        processingJobIds: [...run.processingJobIds],
+        jobId: run.id,
+      })),
+    }),
+  };
+}
+
+const runWords: Readonly<Record<RunState, string>> = {
+  pending: "PENDING",
+  running: "RUNNING",
+  succeeded: "SUCCEEDED",
+  failed: "FAILED",
+  processingFailed: "PROCESSING_FAILED",
+};
+
+/** What has succeeded but for its processing says so. */
+function withProcessing({ state }: RunRecord, processing: readonly StoredJob[]): RunState {
+  const hasFailed = processing.some((job) => job.state === "failed" || job.state === "cancelled");
+  return state === "succeeded" && hasFailed ? "processingFailed" : state;
+}
+
+function jobStatusOf({ state }: JobRecord, runs: readonly RunState[]): string {
+  switch (state) {
+    case "pending":
+      return "PENDING";
+    case "running":
+      return "RUNNING";
+    case "ended":
+      return runs.every((run) => run === "succeeded") ? "SUCCEEDED" : "FAILED";
+  }
+}
+
+/** The words are those of the language document, 13.5. */
+function statusOf({ isOpen }: SqlTransaction, tenants: readonly TenantRecord[]): string {
+  if (isOpen) {
+    return "OPEN";
+  }
+  const [first] = tenants;
+  const isMixed = tenants.some(({ state }) => state !== first?.state);
+  return isMixed ? "CLOSED" : first?.state === "committed" ? "COMMITTED" : "ROLLED_BACK";
+}
+
+function toChild(tenant: TenantRecord) {
+  return {
+    tenantCode: tenant.tenant,
+    status: isClosed(tenant) ? (tenant.state === "committed" ? "COMMITTED" : "ROLLED_BACK") : "OPEN",
+    startedAt: toText(tenant.startedAt),
+    ...(tenant.closedAt !== undefined && { closedAt: toText(tenant.closedAt) }),
+  };
+}
+
+function toText(instant: number): string {
+  return new Date(instant).toISOString();
+}

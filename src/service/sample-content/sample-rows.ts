@@ -1,0 +1,39 @@
+import { quoteName, quoteText } from "../../duckdb/database.ts";
+import { storageOf } from "../store/column-storage.ts";
+import type { StoredTableSource } from "../store/table-source-definitions.ts";
+import type { LoadedTable } from "../table-data/load-table.ts";
+import { tableInReach } from "../table-data/table-in-reach.ts";
+import { sampleTableSources } from "./sample-table-sources.ts";
+import { sampleTables } from "./sample-tables.ts";
+
+/**
+ * The rows that the sample's tables begin with, for those of a tenant's definitions that are still there; the same every time. `child`
+ * is an analytic tenant of it. Names are those of the sample: recipes read tables before them by these.
+ */
+export function sampleRows(
+  definitions: readonly StoredTableSource[],
+  tenant: { readonly code: string; readonly child: string | undefined },
+): LoadedTable[] {
+  const child = tenant.child ?? tenant.code;
+  const known = new Set(definitions.map(({ definition }) => definition.uuid));
+  const sources = sampleTableSources(tenant.code, tenant.child !== undefined);
+  const present = sources.filter(({ definition }) => known.has(definition.uuid));
+  const names = new Set(present.map(({ definition }) => definition.objectName));
+  return present.flatMap((source) => {
+    const { transactionId, recordsUpdatedAt, metadata, definition } = source;
+    const recipe = sampleTables.find(({ objectName }) => objectName === definition.objectName);
+    const isComplete = recipe?.view?.dependencies.every((name) => names.has(name)) ?? true;
+    if (!recipe || !isComplete || transactionId === undefined || recordsUpdatedAt === undefined) {
+      return [];
+    }
+    const values = recipe.columns.map(({ name, dataType, value }) => {
+      const sql = value.replaceAll("{tenant}", quoteText(tenant.code)).replaceAll("{child}", quoteText(child));
+      return `(${sql})::${storageOf(dataType)} AS ${quoteName(name)}`;
+    });
+    return {
+      reach: tableInReach(source, tenant.code),
+      sql: `SELECT ${values.join(", ")} FROM range(${recipe.rows}) AS numbers(i)`,
+      state: { metadata, transactionId, recordsUpdatedAt },
+    };
+  });
+}

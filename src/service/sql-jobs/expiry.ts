@@ -1,0 +1,78 @@
+import { Alarm } from "./alarm.ts";
+import { JobFailure } from "./job-failure.ts";
+import type { JobQueue } from "./job-queue.ts";
+import type { JobSurroundings } from "./job-surroundings.ts";
+import { rollBackTenant } from "./resolve-tenant.ts";
+import type { SqlTransaction } from "./sql-transaction.ts";
+
+/** Ends transactions when their time has come: what is open is rolled back, and inputs and outputs are removed. */
+export class Expiry {
+  readonly #transactions: () => Iterable<SqlTransaction>;
+  readonly #queue: JobQueue;
+  readonly #surroundings: JobSurroundings;
+  readonly #expiring = new Map<string, Promise<void>>();
+  readonly #alarm: Alarm;
+
+  constructor(transactions: () => Iterable<SqlTransaction>, queue: JobQueue, surroundings: JobSurroundings) {
+    this.#transactions = transactions;
+    this.#queue = queue;
+    this.#surroundings = surroundings;
+    this.#alarm = new Alarm(
+      surroundings.clock,
+      () => this.#nextTime(),
+      () => this.#expireDue(),
+    );
+  }
+
+  /** There is a transaction more, or one expires at another time. */
+  reset(): void {
+    this.#alarm.reset();
+  }
+
+  /** Ends the transaction if its time has come; resolves when nothing of it is left but what is remembered. */
+  async check(transaction: SqlTransaction): Promise<void> {
+    const { expireAt, isExpired } = transaction.record;
+    const isDue = !isExpired && expireAt <= this.#surroundings.clock.now();
+    const expiring = this.#expiring.get(transaction.id) ?? (isDue ? this.#expire(transaction) : undefined);
+    if (!expiring) {
+      return;
+    }
+    this.#expiring.set(transaction.id, expiring);
+    try {
+      await expiring;
+    } finally {
+      this.#expiring.delete(transaction.id);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#alarm.close();
+  }
+
+  #nextTime(): number | undefined {
+    const times = [...this.#transactions()].flatMap(({ record }) => (record.isExpired ? [] : [record.expireAt]));
+    return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
+  async #expireDue(): Promise<void> {
+    for (const transaction of this.#transactions()) {
+      await this.check(transaction).catch(this.#surroundings.onFailure);
+    }
+  }
+
+  async #expire(transaction: SqlTransaction): Promise<void> {
+    const { clock, files } = this.#surroundings;
+    this.#queue.stop(
+      transaction,
+      new JobFailure("The transaction has expired; start another one, or extend it in time."),
+    );
+    await this.#queue.idle(transaction);
+    // First of all, since a failure below must not be tried again and again.
+    await transaction.change({ record: { isExpired: true, closedAt: transaction.record.closedAt ?? clock.now() } });
+    for (const { tenant } of transaction.tenants()) {
+      await rollBackTenant(transaction, tenant, this.#surroundings);
+    }
+    await transaction.forgetFiles();
+    await files.removeAll(transaction.id);
+  }
+}

@@ -1,0 +1,27 @@
+/** Ours: the specification names no bound. */
+const longestName = 400;
+
+/** What is wrong with the name of an input or an output, which may have folders; `undefined` when it will do. */
+export function fileNameProblem(name: string): string | undefined {
+  if (name === "") {
+    return "is missing";
+  }
+  if (name.length > longestName) {
+    return `has more than ${longestName} characters`;
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  if (/[\u0000-\u001f\u007f\\]/.test(name)) {
+    return "holds a backslash or a control character";
+  }
+  if (name.split("/").some((part) => part === "" || part === "." || part === "..")) {
+    return "holds an empty folder or one named . or ..";
+  }
+  return undefined;
+}
+
+/** `2024/new badges.csv` gives `new badges`. */
+export function withoutExtension(name: string): string {
+  const base = name.slice(name.lastIndexOf("/") + 1);
+  const dot = base.lastIndexOf(".");
+  return dot > 0 ? base.slice(0, dot) : base;
+}

@@ -1,0 +1,64 @@
+import type { TableData } from "../table-data/table-data.ts";
+import type { InputFiles } from "./input-files.ts";
+import { JobFailure } from "./job-failure.ts";
+import { type TenantsInReach, tenantOfName } from "./job-tenants.ts";
+import type { JobInput, SqlJob } from "./sql-job.ts";
+
+/**
+ * The tenants that a job runs in where its request tells: those that it names, or the current one while no input is distributed;
+ * `undefined` where the data must tell (service-api, SqlJobRequest).
+ */
+export function namedTenants({ tenants, inputs }: SqlJob, { current }: TenantsInReach): readonly string[] | undefined {
+  return tenants ?? (inputs.some(({ distribution }) => distribution !== undefined) ? undefined : [current]);
+}
+
+/** The tenants that the inputs of a job are for, in the order of their codes; a `JobFailure` for any that is not in reach. */
+export async function tenantsInData(
+  { inputs }: SqlJob,
+  files: InputFiles,
+  reach: TenantsInReach,
+  tableData: TableData,
+  transactionId: string,
+): Promise<string[]> {
+  const found = new Set<string>();
+  for (const input of inputs.filter(({ distribution }) => distribution !== undefined)) {
+    const codes =
+      input.distribution === "DISTRIBUTE_ROWS"
+        ? await tenantsOfRows(input, files, reach, tableData, transactionId)
+        : files.tenantsOf(input);
+    const strangers = codes.filter((code) => !reach.has(code));
+    if (strangers.length > 0) {
+      throw new JobFailure(
+        `The input "${input.id}" is for ${strangers.length} tenants that ${reach.current} does not manage; mend their codes, or see whether prependAdminTenantCode is as it should be.`,
+      );
+    }
+    for (const code of codes) {
+      found.add(code);
+    }
+  }
+  if (found.size === 0) {
+    throw new JobFailure(
+      "The inputs are for no tenant, so there is none to run in; upload their files, or name tenants.",
+    );
+  }
+  return [...found].sort();
+}
+
+async function tenantsOfRows(
+  input: JobInput,
+  files: InputFiles,
+  reach: TenantsInReach,
+  tableData: TableData,
+  transactionId: string,
+): Promise<string[]> {
+  const session = await tableData.openSession(
+    { transactionId, tenant: reach.current },
+    { tables: [], inputs: [files.viewOfAll(input)] },
+  );
+  try {
+    const names = await session.listValues(input.id, input.tenantCodeColumn ?? "");
+    return names.map((name) => tenantOfName(name, input, reach));
+  } finally {
+    session.close();
+  }
+}

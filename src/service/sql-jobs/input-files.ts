@@ -1,0 +1,100 @@
+import type { InputInReach } from "../table-data/table-data.ts";
+import { JobFailure } from "./job-failure.ts";
+import { nameOfTenant, type TenantsInReach, tenantOfName } from "./job-tenants.ts";
+import type { JobInput } from "./sql-job.ts";
+import type { SqlTransaction } from "./sql-transaction.ts";
+import type { FileRecord } from "./transaction-record.ts";
+
+/** The uploaded files of a transaction as the jobs of a call find them (sql-like-language 13.3). */
+export class InputFiles {
+  readonly #transaction: SqlTransaction;
+  readonly #reach: TenantsInReach;
+  readonly #pathOf: (file: string) => string;
+
+  constructor(transaction: SqlTransaction, reach: TenantsInReach, pathOf: (file: string) => string) {
+    this.#transaction = transaction;
+    this.#reach = reach;
+    this.#pathOf = pathOf;
+  }
+
+  /** The view that an input is in a tenant; a `JobFailure` when a file is missing. */
+  viewIn(tenant: string, input: JobInput): InputInReach {
+    return {
+      ...this.#whole(input, (name) => this.#find(tenant, name, input)),
+      only:
+        input.distribution === "DISTRIBUTE_ROWS" && input.tenantCodeColumn !== undefined
+          ? { column: input.tenantCodeColumn, value: nameOfTenant(tenant, input, this.#reach) }
+          : undefined,
+    };
+  }
+
+  /** The view of the rows of all tenants. */
+  viewOfAll(input: JobInput): InputInReach {
+    return {
+      ...this.#whole(input, (name) => {
+        const place = inFolder(input.container, name);
+        return this.#transaction.input(this.#reach.current, place) ?? missing(input, place, this.#reach.current);
+      }),
+      only: undefined,
+    };
+  }
+
+  /** The tenants that files were uploaded to, or into folders for; of rows only their view can tell. */
+  tenantsOf(input: JobInput): string[] {
+    const names = input.files.map((name) => inFolder(input.container, name));
+    if (input.distribution === "NO_DISTRIBUTION") {
+      const uploaded = this.#transaction.inputs().filter(({ name }) => names.includes(name));
+      return [...new Set(uploaded.map(({ tenant }) => tenant))];
+    }
+    const folders = this.#transaction
+      .inputs()
+      .filter(({ tenant }) => tenant === this.#reach.current)
+      .flatMap(({ name }) => folderOf(name, input) ?? []);
+    return [...new Set(folders)].map((folder) => tenantOfName(folder, input, this.#reach));
+  }
+
+  #whole(input: JobInput, find: (name: string) => FileRecord): Omit<InputInReach, "only"> {
+    return { name: input.id, format: input.format, files: input.files.map((name) => this.#pathOf(find(name).file)) };
+  }
+
+  #find(tenant: string, name: string, input: JobInput): FileRecord {
+    const { current } = this.#reach;
+    const place = inFolder(input.container, name);
+    switch (input.distribution) {
+      case "NO_DISTRIBUTION":
+        return this.#transaction.input(tenant, place) ?? missing(input, place, tenant);
+      case "DISTRIBUTE_ROWS":
+        return this.#transaction.input(current, place) ?? missing(input, place, current);
+      case "DISTRIBUTE_FILES": {
+        const folder = inFolder(input.container, nameOfTenant(tenant, input, this.#reach));
+        const inIt = inFolder(folder, name);
+        return this.#transaction.input(current, inIt) ?? missing(input, inIt, current);
+      }
+      default:
+        // With one tenant the request need not say whose the file is.
+        return (
+          this.#transaction.input(tenant, place) ??
+          this.#transaction.input(current, place) ??
+          missing(input, place, tenant)
+        );
+    }
+  }
+}
+
+function inFolder(folder: string | undefined, name: string): string {
+  return folder === undefined ? name : `${folder}/${name}`;
+}
+
+/** The folder of a tenant that a file of the input lies in. */
+function folderOf(name: string, { container, files }: JobInput): string | undefined {
+  const prefix = container === undefined ? "" : `${container}/`;
+  const rest = name.startsWith(prefix) ? name.slice(prefix.length) : "";
+  const slash = rest.indexOf("/");
+  return slash > 0 && files.includes(rest.slice(slash + 1)) ? rest.slice(0, slash) : undefined;
+}
+
+function missing({ id }: JobInput, name: string, tenant: string): never {
+  throw new JobFailure(
+    `The input "${id}" needs the file "${name}", which was not uploaded to ${tenant}; upload it there and run the job again.`,
+  );
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { failureMessage } from "./failure-message.ts";
+import { namedTenants, tenantsInData } from "./find-tenants.ts";
+import { InputFiles } from "./input-files.ts";
+import { ServiceStopping } from "./job-failure.ts";
+import type { JobSurroundings } from "./job-surroundings.ts";
+import type { TenantsInReach } from "./job-tenants.ts";
+import { closingOf, rollBackTenant } from "./resolve-tenant.ts";
+import { runInTenant } from "./run-in-tenant.ts";
+import type { SqlJob } from "./sql-job.ts";
+import type { SqlTransaction } from "./sql-transaction.ts";
+import type { JobRecord, RunRecord } from "./transaction-record.ts";
+
+/** Who asked for a job, and where it may run. */
+export interface JobOrigin {
+  readonly reach: TenantsInReach;
+  readonly userId: string;
+}
+
+interface QueuedJob extends JobOrigin {
+  readonly transaction: SqlTransaction;
+  readonly job: SqlJob;
+  readonly id: string;
+  readonly stopping: AbortController;
+}
+
+/** Runs the jobs of each transaction one after the other. */
+export class JobQueue {
+  readonly #surroundings: JobSurroundings;
+  readonly #describeHolder: (transaction: string) => string;
+  /** Of each transaction the jobs that wait or run. */
+  readonly #queued = new Map<string, Set<QueuedJob>>();
+  readonly #lastOf = new Map<string, Promise<void>>();
+
+  constructor(surroundings: JobSurroundings, describeHolder: (transaction: string) => string) {
+    this.#surroundings = surroundings;
+    this.#describeHolder = describeHolder;
+  }
+
+  get isBusy(): boolean {
+    return this.#queued.size > 0;
+  }
+
+  /** Whether a job of the transaction waits or runs. */
+  has(transaction: SqlTransaction): boolean {
+    return this.#queued.has(transaction.id);
+  }
+
+  /** Notes the job, which then runs when its turn comes, and gives its id. */
+  async add(transaction: SqlTransaction, job: SqlJob, origin: JobOrigin): Promise<string> {
+    const id = randomUUID();
+    const record: JobRecord = {
+      id,
+      ordinal: transaction.jobs().length,
+      state: "pending",
+      keepsTransactionOpen: job.keepsTransactionOpen,
+      processes: job.actions.some(({ kind }) => kind === "process"),
+    };
+    const named = namedTenants(job, origin.reach) ?? [];
+    await transaction.change({ jobs: [record], runs: named.map((tenant, ordinal) => newRun(id, tenant, ordinal)) });
+    const queued: QueuedJob = { ...origin, transaction, job, id, stopping: new AbortController() };
+    const all = this.#queued.get(transaction.id) ?? new Set();
+    this.#queued.set(transaction.id, all.add(queued));
+    const turn = (this.#lastOf.get(transaction.id) ?? Promise.resolve()).then(() => this.#run(queued));
+    this.#lastOf.set(transaction.id, turn);
+    return id;
+  }
+
+  /** Makes the jobs of a transaction that wait or run fail with a reason. */
+  stop(transaction: SqlTransaction, reason: Error): void {
+    for (const { stopping } of this.#queued.get(transaction.id) ?? []) {
+      stopping.abort(reason);
+    }
+  }
+
+  /** Waits for the end of the jobs of a transaction. */
+  async idle(transaction: SqlTransaction): Promise<void> {
+    await this.#lastOf.get(transaction.id);
+  }
+
+  async close(): Promise<void> {
+    for (const { stopping } of [...this.#queued.values()].flatMap((jobs) => [...jobs])) {
+      stopping.abort(new ServiceStopping("The service is stopping."));
+    }
+    await Promise.all(this.#lastOf.values());
+  }
+
+  async #run(queued: QueuedJob): Promise<void> {
+    const { transaction } = queued;
+    try {
+      await this.#runToEnd(queued);
+    } catch (error) {
+      if (!(error instanceof ServiceStopping)) {
+        this.#surroundings.onFailure(error);
+        await this.#giveUp(queued).catch(this.#surroundings.onFailure);
+      }
+    } finally {
+      const all = this.#queued.get(transaction.id);
+      all?.delete(queued);
+      if (all?.size === 0) {
+        this.#queued.delete(transaction.id);
+        this.#lastOf.delete(transaction.id);
+      }
+    }
+  }
+
+  async #runToEnd(queued: QueuedJob): Promise<void> {
+    const { transaction, job, id, reach, userId, stopping } = queued;
+    const { clock, files } = this.#surroundings;
+    const record = transaction.job(id);
+    if (!record) {
+      return;
+    }
+    if (stopping.signal.reason instanceof ServiceStopping) {
+      throw stopping.signal.reason;
+    }
+    await transaction.change({
+      jobs: [{ ...record, state: "running" }],
+      ...(transaction.record.startedAt === undefined && { record: { startedAt: clock.now() } }),
+    });
+    const inputs = new InputFiles(transaction, reach, (file) => files.path(transaction.id, file));
+    const runs = await this.#findRuns(queued, inputs);
+    for (const run of runs) {
+      const inTenant = { transaction, job, tenant: run.tenant, userId, inputs, signal: stopping.signal };
+      await runInTenant(inTenant, run, this.#surroundings, this.#describeHolder);
+    }
+    // At once: who sees that the job has ended sees what it has made of the transaction.
+    await transaction.change({ jobs: [{ ...record, state: "ended" }], ...closingOf(transaction, clock) });
+  }
+
+  /** Ends a job that something nobody foresaw has broken off. */
+  async #giveUp({ transaction, id }: QueuedJob): Promise<void> {
+    const record = transaction.job(id);
+    const runs = transaction.runs(id).filter(({ state }) => state === "pending" || state === "running");
+    const message = "The service failed, and its log says why; roll the transaction back, or run the job again.";
+    await transaction.change({
+      jobs: record ? [{ ...record, state: "ended" }] : [],
+      runs: runs.map((run) => ({ ...run, state: "failed", message })),
+    });
+  }
+
+  /** The tenants to run in; none when it cannot be told, of which the status then says why. */
+  async #findRuns(queued: QueuedJob, inputs: InputFiles): Promise<readonly RunRecord[]> {
+    const { transaction, job, id, reach } = queued;
+    const known = transaction.runs(id);
+    if (known.length > 0) {
+      return known;
+    }
+    try {
+      queued.stopping.signal.throwIfAborted();
+      const tenants = await tenantsInData(job, inputs, reach, this.#surroundings.tableData, transaction.id);
+      const runs = tenants.map((tenant, ordinal) => newRun(id, tenant, ordinal));
+      await transaction.change({ runs });
+      return runs;
+    } catch (error) {
+      const message = failureMessage(error, undefined);
+      if (message === undefined) {
+        throw error;
+      }
+      await this.#fail(queued, message);
+      return [];
+    }
+  }
+
+  /** A job that failed before there was a tenant to run in fails in the current one, and the transaction with it. */
+  async #fail({ transaction, job, id, reach }: QueuedJob, message: string): Promise<void> {
+    const tenant = reach.current;
+    const now = this.#surroundings.clock.now();
+    const isKnown = transaction.tenant(tenant) !== undefined;
+    await transaction.change({
+      runs: [{ ...newRun(id, tenant, 0), state: "failed", message }],
+      ...(!isKnown && {
+        tenants: [{ tenant, state: "open", startedAt: now, closedAt: undefined, metadata: [] } as const],
+      }),
+    });
+    for (const { tenant: code } of job.keepsTransactionOpen ? [] : transaction.tenants()) {
+      await rollBackTenant(transaction, code, this.#surroundings);
+    }
+  }
+}
+
+function newRun(job: string, tenant: string, ordinal: number): RunRecord {
+  return { id: randomUUID(), job, ordinal, tenant, state: "pending", message: "", processingJobIds: [] };
+}

@@ -1,0 +1,22 @@
+import type { Clock } from "../../base/clock.ts";
+import type { ProductionVersionStore } from "../store/production-version-store.ts";
+import type { ProjectStore } from "../store/project-store.ts";
+import type { TableSourceStore } from "../store/table-source-store.ts";
+import type { TenantStore } from "../store/tenant-store.ts";
+import type { TableData } from "../table-data/table-data.ts";
+import type { ProcessingJobs } from "./processing-jobs.ts";
+import type { TransactionFiles } from "./transaction-files.ts";
+
+/** What SQL jobs work with. */
+export interface JobSurroundings {
+  readonly clock: Clock;
+  readonly tableData: TableData;
+  readonly tableSources: TableSourceStore;
+  readonly tenants: TenantStore;
+  readonly projects: ProjectStore;
+  readonly productionVersions: ProductionVersionStore;
+  readonly processing: ProcessingJobs;
+  readonly files: TransactionFiles;
+  /** Is told of failures that nobody foresaw; their messages may hold data. */
+  readonly onFailure: (error: unknown) => void;
+}

@@ -1,0 +1,100 @@
+import type { Clock } from "../../base/clock.ts";
+import { translate } from "../engine/spark/translate.ts";
+import type { TranslatedQuery, TranslatedStatement } from "../engine/spark/translated-statement.ts";
+import type { RowChanges } from "../table-data/table-data.ts";
+import { JobFailure } from "./job-failure.ts";
+import type { JobSurroundings } from "./job-surroundings.ts";
+import type { QueryAction } from "./sql-job.ts";
+import { type ActingJob, checkWritable } from "./tenant-job.ts";
+
+/** Why a job ends that rolls the transaction back whatever `keepTransactionOpenOnError` says. */
+export class EmptyResult extends JobFailure {}
+
+/** Runs one SQL text and says what it did. */
+export async function runQuery(action: QueryAction, job: ActingJob, surroundings: JobSurroundings): Promise<string> {
+  return withTimeout(action, job.signal, surroundings.clock, async (signal) => {
+    const statement = translate(action.text, await job.session.readScope());
+    if (statement.kind !== "query") {
+      return runWrite(statement, action, job, signal);
+    }
+    const rows = action.output
+      ? await writeOutput(statement, action.output, job, surroundings, signal)
+      : await job.session.countRows(statement, signal);
+    if (rows === 0 && action.rollsBackOnEmpty) {
+      throw new EmptyResult("no row came back, so that rollbackOnEmpty has rolled the transaction back.");
+    }
+    return action.output ? `${rows} rows in ${action.output.name}` : `${rows} rows`;
+  });
+}
+
+export function describeChanges(table: string, { added, changed, removed }: RowChanges): string {
+  return `${table}: ${added} rows added, ${changed} changed, ${removed} removed`;
+}
+
+async function runWrite(
+  statement: Exclude<TranslatedStatement, TranslatedQuery>,
+  action: QueryAction,
+  job: ActingJob,
+  signal: AbortSignal,
+): Promise<string> {
+  if (action.output || action.rollsBackOnEmpty) {
+    throw new JobFailure(
+      "a statement that writes gives no rows for output or rollbackOnEmpty; give these to a query of its own.",
+    );
+  }
+  checkWritable(job, statement.target);
+  return describeChanges(statement.target, await job.session.write(statement, signal));
+}
+
+/** An output of the same name, which an earlier job wrote, gives way once the new one is whole. */
+async function writeOutput(
+  query: TranslatedQuery,
+  { name, format }: NonNullable<QueryAction["output"]>,
+  { transaction, tenant, session }: ActingJob,
+  { files }: JobSurroundings,
+  signal: AbortSignal,
+): Promise<number> {
+  const file = await files.newName(transaction.id);
+  let rowCount: number;
+  try {
+    rowCount = await session.writeFile(query, files.path(transaction.id, file), format, signal);
+  } catch (error) {
+    await files.remove(transaction.id, file);
+    throw error;
+  }
+  const former = transaction.output(tenant, name);
+  await transaction.change({ outputs: [{ tenant, name, file, format, rowCount, parts: undefined }] });
+  for (const old of former ? [former.file, ...(former.parts ?? [])] : []) {
+    await files.remove(transaction.id, old);
+  }
+  return rowCount;
+}
+
+async function withTimeout<Value>(
+  { timeoutMs }: QueryAction,
+  signal: AbortSignal,
+  clock: Clock,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  if (timeoutMs === undefined) {
+    return work(signal);
+  }
+  const timeout = new AbortController();
+  const ended = new AbortController();
+  clock.sleep(timeoutMs, ended.signal).then(
+    () =>
+      timeout.abort(
+        new JobFailure(
+          `it was stopped after the ${timeoutMs / 1000} seconds of timeoutSeconds; allow more, or read less.`,
+        ),
+      ),
+    () => {
+      // The work was faster.
+    },
+  );
+  try {
+    return await work(AbortSignal.any([signal, timeout.signal]));
+  } finally {
+    ended.abort();
+  }
+}

@@ -1,0 +1,162 @@
+import { limits } from "../../contract/limits.ts";
+import type { SqlAction, SqlJobRequest } from "../../contract/sql-job-schemas.ts";
+import { HttpError } from "../call.ts";
+import { fileNameProblem } from "./file-name.ts";
+import { readFormat, required, type Tell } from "./read-fields.ts";
+import { readInputs } from "./read-job-inputs.ts";
+import type { JobAction, SqlJob } from "./sql-job.ts";
+
+/** Ours: the specification names no bound. */
+const longestTimeoutSeconds = 24 * 60 * 60;
+
+/** Reads a job; throws a 400 that names everything the schema could not say. */
+export function readJobRequest(request: SqlJobRequest): SqlJob {
+  const problems: string[] = [];
+  const tell: Tell = (place, problem) => problems.push(`${place} ${problem}`);
+  const tenants = request.tenants && [...new Set(request.tenants)];
+  const actions = readActions(request.actions ?? [], tell);
+  const job: SqlJob = {
+    actions,
+    tenants: tenants && tenants.length > 0 ? tenants : undefined,
+    inputs: readInputs(request.inputs ?? [], tenants?.length ?? 0, tell),
+    preconditions: (request.preconditions ?? []).map(({ table, metadata = {} }, index) => ({
+      table: required(table, `preconditions.${index}.table`, tell),
+      metadata: readPairs(metadata, `preconditions.${index}.metadata`, tell),
+    })),
+    keepsTransactionOpen: request.keepTransactionOpenOnError ?? false,
+  };
+  if (problems.length > 0) {
+    throw new HttpError(400, "SQL_JOB_INVALID", `The SQL job cannot run so: ${problems.join("; ")}.`);
+  }
+  return job;
+}
+
+function readActions(actions: readonly SqlAction[], tell: Tell): JobAction[] {
+  if (actions.length === 0) {
+    tell("actions", "is missing or empty");
+  }
+  const read = actions.map((action, index) => readAction(action, `actions.${index}`, tell));
+  const ending = read.findIndex(({ kind }) => kind === "commit" || kind === "rollback");
+  for (const [index, { kind }] of read.entries()) {
+    if (ending >= 0 && index > ending && kind !== "process") {
+      tell(`actions.${index}`, `is a ${kind} after the ${read[ending]?.kind}, which only process may follow`);
+    }
+  }
+  const outputs = read.map((action) => (action.kind === "query" ? action.output?.name : undefined));
+  for (const [index, name] of outputs.entries()) {
+    if (name !== undefined && outputs.indexOf(name) < index) {
+      tell(`actions.${index}.query.output.filename`, "is another output's too");
+    }
+  }
+  return read;
+}
+
+function readAction(action: SqlAction, place: string, tell: Tell): JobAction {
+  if (action.query) {
+    return readQuery(action.query, `${place}.query`, tell);
+  }
+  if (action.upsert) {
+    const { source, target, keys = [] } = action.upsert;
+    const at = `${place}.upsert`;
+    if (keys.length === 0 || keys.some((key) => key === "")) {
+      tell(`${at}.keys`, "is missing or empty");
+    }
+    if (new Set(keys.map((key) => key.toLowerCase())).size < keys.length) {
+      tell(`${at}.keys`, "names a column twice");
+    }
+    return {
+      kind: "upsert",
+      source: required(source, `${at}.source`, tell),
+      target: required(target, `${at}.target`, tell),
+      keys,
+    };
+  }
+  if (action.replace) {
+    const { source, target } = action.replace;
+    return {
+      kind: "replace",
+      source: required(source, `${place}.replace.source`, tell),
+      target: required(target, `${place}.replace.target`, tell),
+    };
+  }
+  if (action.commit || action.rollback) {
+    return { kind: action.commit ? "commit" : "rollback" };
+  }
+  if (action.process) {
+    const { projectId, versionId, dataCategoryIds, deferTimeNotAfter } = action.process;
+    return {
+      kind: "process",
+      project: projectId?.toLowerCase() || undefined,
+      version: versionId || undefined,
+      categories: dataCategoryIds && dataCategoryIds.length > 0 ? dataCategoryIds : undefined,
+      notAfter:
+        deferTimeNotAfter === undefined
+          ? undefined
+          : readInstant(deferTimeNotAfter, `${place}.process.deferTimeNotAfter`, tell),
+    };
+  }
+  if (action.setMetadata) {
+    const { table, metadata = {}, applyToUnmodifiedTenants = false } = action.setMetadata;
+    return {
+      kind: "setMetadata",
+      table: required(table, `${place}.setMetadata.table`, tell),
+      metadata: readPairs(metadata, `${place}.setMetadata.metadata`, tell),
+      appliesUnmodified: applyToUnmodifiedTenants,
+    };
+  }
+  const { table, asOfTimestamp = "" } = action.reset ?? {};
+  return {
+    kind: "reset",
+    table: required(table, `${place}.reset.table`, tell),
+    asOf: new Date(readInstant(asOfTimestamp, `${place}.reset.asOfTimestamp`, tell)).toISOString(),
+  };
+}
+
+function readQuery(query: NonNullable<SqlAction["query"]>, place: string, tell: Tell): JobAction {
+  const { timeoutSeconds, output, rollbackOnEmpty = false } = query;
+  if (timeoutSeconds !== undefined && (timeoutSeconds < 1 || timeoutSeconds > longestTimeoutSeconds)) {
+    tell(`${place}.timeoutSeconds`, `is not between 1 and ${longestTimeoutSeconds}`);
+  }
+  const problem = output && fileNameProblem(output.filename ?? "");
+  if (problem) {
+    tell(`${place}.output.filename`, problem);
+  }
+  return {
+    kind: "query",
+    text: required(query.query, `${place}.query`, tell),
+    timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
+    output: output && {
+      name: output.filename ?? "",
+      format: readFormat(output.format, `${place}.output.format`, tell),
+    },
+    rollsBackOnEmpty: rollbackOnEmpty,
+  };
+}
+
+function readPairs(metadata: Readonly<Record<string, string>>, place: string, tell: Tell) {
+  const { sqlMetadataKeyLength: key, sqlMetadataValueLength: value } = limits;
+  const pairs = Object.entries(metadata);
+  if (pairs.length === 0) {
+    tell(place, "is missing or empty");
+  }
+  if (pairs.some(([name]) => name === "" || name.length > key.value)) {
+    tell(place, `has a key that is empty or longer than ${key.text}`);
+  }
+  if (pairs.some(([, text]) => text.length > value.value)) {
+    tell(place, `has a value longer than ${value.text}`);
+  }
+  return metadata;
+}
+
+/** Epoch milliseconds; 0 where it told that the text is no instant. */
+function readInstant(text: string, place: string, tell: Tell): number {
+  const isWhole = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text);
+  // A time without a zone is UTC, as the service's own are.
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10));
+  const instant = isWhole ? Date.parse(hasZone || text.length === 10 ? text : `${text}Z`) : Number.NaN;
+  if (Number.isNaN(instant)) {
+    tell(place, text === "" ? "is missing" : "is no instant of ISO 8601");
+    return 0;
+  }
+  return instant;
+}

@@ -1,0 +1,107 @@
+import { failureMessage } from "./failure-message.ts";
+import { JobFailure, ServiceStopping } from "./job-failure.ts";
+import type { JobSurroundings } from "./job-surroundings.ts";
+import { startProcessing } from "./process-action.ts";
+import { describeChanges, EmptyResult, runQuery } from "./query-action.ts";
+import { commitTenant, rollBackTenant } from "./resolve-tenant.ts";
+import type { JobAction } from "./sql-job.ts";
+import { type ActingJob, checkWritable, findBySource } from "./tenant-job.ts";
+import { isClosed } from "./transaction-record.ts";
+
+/** What came of a job's actions in a tenant. */
+export interface ActionsEnd {
+  /** What the actions did; when one failed, what it says. */
+  readonly message: string;
+  readonly processingJobIds: readonly string[];
+  readonly failure: "none" | "failed" | "failedAndRollBack" | "processingFailed";
+}
+
+/** Runs the actions in order until one fails. Throws only what nobody foresaw. */
+export async function runActions(job: ActingJob, surroundings: JobSurroundings): Promise<ActionsEnd> {
+  const said: string[] = [];
+  const processingJobIds: string[] = [];
+  for (const [index, action] of job.job.actions.entries()) {
+    const place = `Action ${index + 1} (${action.kind})`;
+    try {
+      job.signal.throwIfAborted();
+      const { message, processingJobId } = await runAction(action, job, surroundings);
+      said.push(...(message === undefined ? [] : [`${place}: ${message}.`]));
+      processingJobIds.push(...(processingJobId === undefined ? [] : [processingJobId]));
+    } catch (error) {
+      if (error instanceof ServiceStopping) {
+        throw error;
+      }
+      const message = failureMessage(error, action.kind === "query" ? action.text : undefined);
+      if (message === undefined) {
+        throw new JobFailure(`${place}: the service failed, and its log says why.`, { cause: error });
+      }
+      const tenant = job.transaction.tenant(job.tenant);
+      const isAfterEnd = action.kind === "process" && tenant !== undefined && isClosed(tenant);
+      return {
+        message: `${place}: ${message}`,
+        processingJobIds,
+        failure: error instanceof EmptyResult ? "failedAndRollBack" : isAfterEnd ? "processingFailed" : "failed",
+      };
+    }
+  }
+  return { message: said.join(" "), processingJobIds, failure: "none" };
+}
+
+interface ActionEnd {
+  readonly message?: string;
+  readonly processingJobId?: string;
+}
+
+async function runAction(action: JobAction, job: ActingJob, surroundings: JobSurroundings): Promise<ActionEnd> {
+  const { session, signal, transaction, tenant, tables } = job;
+  switch (action.kind) {
+    case "query":
+      return { message: await runQuery(action, job, surroundings) };
+    case "upsert": {
+      const { source, target, keys } = action;
+      checkWritable(job, target);
+      return { message: describeChanges(target, await session.upsert(source, target, keys, signal)) };
+    }
+    case "replace": {
+      const { source, target } = action;
+      checkWritable(job, target);
+      return { message: describeChanges(target, await session.replace(source, target, signal)) };
+    }
+    case "reset":
+      checkWritable(job, action.table);
+      return { message: describeChanges(action.table, await session.reset(action.table, action.asOf, signal)) };
+    case "setMetadata":
+      await keepMetadata(action, job);
+      return {};
+    case "commit":
+      await commitTenant(transaction, tenant, surroundings);
+      return { message: "committed" };
+    case "rollback":
+      await rollBackTenant(transaction, tenant, surroundings);
+      return { message: "rolled back" };
+    case "process": {
+      const processingJobId = await startProcessing(action, job, tables, surroundings);
+      return processingJobId === undefined
+        ? { message: "no processing job was started, as no locked table takes part in automatic processing" }
+        : { processingJobId };
+    }
+  }
+}
+
+/** Noted for the commit, which sets the pairs (sql-like-language 13.2). */
+async function keepMetadata(
+  { table, metadata, appliesUnmodified }: Extract<JobAction, { kind: "setMetadata" }>,
+  { tables, tenant, transaction }: ActingJob,
+): Promise<void> {
+  const { table: found, name, isReadonly } = findBySource(tables, table, tenant, "setMetadata");
+  if (isReadonly) {
+    throw new JobFailure(
+      `${tenant} inherits the rows of ${name} and only reads them; set metadata in ${found.tenant}.`,
+    );
+  }
+  const record = transaction.tenant(tenant);
+  if (record) {
+    const pending = [...record.metadata, { source: found.source, metadata, appliesUnmodified }];
+    await transaction.change({ tenants: [{ ...record, metadata: pending }] });
+  }
+}

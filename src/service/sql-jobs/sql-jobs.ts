@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import type { StartSqlTransactionRequest } from "../../contract/sql-transaction-schemas.ts";
+import { type Caller, HttpError, type Tenant } from "../call.ts";
+import type { SqlTransactionStore } from "../store/sql-transaction-store.ts";
+import { Expiry } from "./expiry.ts";
+import { JobFailure } from "./job-failure.ts";
+import { JobQueue } from "./job-queue.ts";
+import type { JobSurroundings } from "./job-surroundings.ts";
+import { tenantsInReach } from "./job-tenants.ts";
+import { OutputParts } from "./output-parts.ts";
+import { readReachableTables } from "./reachable-tables.ts";
+import type { SqlJob } from "./sql-job.ts";
+import { SqlTransaction } from "./sql-transaction.ts";
+import { checkWrites, readTableAccess, type TableAccess } from "./table-access.ts";
+import { readTablesToModify } from "./tables-to-modify.ts";
+import { takeUpTransactions } from "./take-up.ts";
+import type { OutputRecord } from "./transaction-record.ts";
+
+/** Ours: the specification names no bounds and no default (docs/semantics.md, "SQL jobs"). */
+const expirySeconds = { usual: 3600, most: 7 * 24 * 3600 };
+
+/** SQL transactions and their jobs (service-api, "Table-source SQL transaction"). */
+export class SqlJobs {
+  readonly #surroundings: JobSurroundings;
+  readonly #store: SqlTransactionStore;
+  readonly #transactions: Map<string, SqlTransaction>;
+  readonly #queue: JobQueue;
+  readonly #expiry: Expiry;
+  readonly #parts: OutputParts;
+
+  private constructor(
+    store: SqlTransactionStore,
+    surroundings: JobSurroundings,
+    transactions: readonly SqlTransaction[],
+  ) {
+    this.#store = store;
+    this.#surroundings = surroundings;
+    this.#transactions = new Map(transactions.map((transaction) => [transaction.id, transaction]));
+    this.#queue = new JobQueue(surroundings, (id) => this.#describe(id));
+    this.#expiry = new Expiry(() => this.#transactions.values(), this.#queue, surroundings);
+    this.#parts = new OutputParts(surroundings);
+  }
+
+  static async open(store: SqlTransactionStore, surroundings: JobSurroundings): Promise<SqlJobs> {
+    return new SqlJobs(store, surroundings, await takeUpTransactions(store, surroundings));
+  }
+
+  /** Whether a job waits or runs. */
+  get isBusy(): boolean {
+    return this.#queue.isBusy;
+  }
+
+  async start(tenant: Tenant, caller: Caller, request: StartSqlTransactionRequest): Promise<SqlTransaction> {
+    const lasting = readExpiryMs(request.expireAfterSeconds);
+    const tablesToModify = await readTablesToModify(request.tablesToModify ?? [], tenant.code, this.#surroundings);
+    const now = this.#surroundings.clock.now();
+    const transaction = await SqlTransaction.start(this.#store, {
+      id: randomUUID(),
+      tenant: tenant.code,
+      createdBy: caller.username,
+      createdAt: now,
+      expireAt: now + lasting,
+      startedAt: undefined,
+      closedAt: undefined,
+      tablesToModify,
+      isExpired: false,
+    });
+    this.#transactions.set(transaction.id, transaction);
+    this.#expiry.reset();
+    return transaction;
+  }
+
+  /**
+   * A transaction that was started on the tenant of the call, or on the caller's own tenant, which manages that one; else a 404.
+   * One whose time is over has expired by now.
+   */
+  async find(id: string, tenant: Tenant, caller: Caller): Promise<SqlTransaction> {
+    const found = this.#transactions.get(id);
+    const owner = found?.record.tenant;
+    const isOfParent = owner === caller.loginTenant && this.#surroundings.tenants.record(tenant.code)?.parent === owner;
+    if (!found || (owner !== tenant.code && !isOfParent)) {
+      throw new HttpError(404, "TRANSACTION_UNKNOWN", `The tenant ${tenant.code} has no SQL transaction "${id}".`);
+    }
+    await this.#expiry.check(found);
+    return found;
+  }
+
+  /** Moves the expiry to so many seconds from now, never to an earlier time than it has. */
+  async extend(transaction: SqlTransaction, seconds: number | undefined): Promise<void> {
+    checkOpen(transaction);
+    const expireAt = this.#surroundings.clock.now() + readExpiryMs(seconds);
+    await transaction.change({ record: { expireAt: Math.max(expireAt, transaction.record.expireAt) } });
+    this.#expiry.reset();
+  }
+
+  /** Keeps the bytes under a name, in place of those that were uploaded to the tenant so before. */
+  async upload(
+    transaction: SqlTransaction,
+    tenant: string,
+    name: string,
+    bytes: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    checkOpen(transaction);
+    const { files } = this.#surroundings;
+    const file = await files.write(transaction.id, bytes, signal);
+    if (!transaction.isOpen) {
+      await files.remove(transaction.id, file);
+      checkOpen(transaction);
+    }
+    const former = transaction.input(tenant, name);
+    await transaction.change({ inputs: [{ tenant, name, file }] });
+    // A job may be reading the former file; then it goes with the transaction.
+    if (former && !this.#queue.has(transaction)) {
+      await files.remove(transaction.id, former.file);
+    }
+  }
+
+  /** Queues a job behind the others of its transaction. A job that only rolls back stops those before it. */
+  async run(
+    transaction: SqlTransaction,
+    job: SqlJob,
+    tenant: Tenant,
+    caller: Caller,
+  ): Promise<{ readonly jobId: string; readonly tableAccess: TableAccess }> {
+    checkOpen(transaction);
+    const reach = tenantsInReach(tenant.code, this.#surroundings.tenants);
+    const strangers = (job.tenants ?? []).filter((code) => !reach.has(code));
+    if (strangers.length > 0) {
+      throw new HttpError(
+        400,
+        "TENANT_UNKNOWN",
+        `A job of ${tenant.code} cannot run in ${strangers.join(", ")}; it runs in ${tenant.code} and in the tenants that this manages.`,
+      );
+    }
+    const tableAccess = await readTableAccess(job, await readReachableTables(tenant.code, this.#surroundings));
+    checkWrites(job, tableAccess, transaction.record.tablesToModify);
+    if (job.actions.length === 1 && job.actions[0]?.kind === "rollback") {
+      this.#queue.stop(transaction, new JobFailure("Another job rolled the transaction back meanwhile."));
+    }
+    const jobId = await this.#queue.add(transaction, job, { reach, userId: caller.userId });
+    return { jobId, tableAccess };
+  }
+
+  /** Names, in the transaction's folder, of the complete files that an output is cut into. */
+  parts(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
+    return this.#parts.of(transaction, output);
+  }
+
+  read(transaction: SqlTransaction, file: string): AsyncIterable<Uint8Array> {
+    return this.#surroundings.files.read(transaction.id, file);
+  }
+
+  async close(): Promise<void> {
+    await this.#expiry.close();
+    await this.#queue.close();
+    await this.#surroundings.processing.close();
+  }
+
+  #describe(id: string): string {
+    const record = this.#transactions.get(id)?.record;
+    return record
+      ? `the transaction ${id}, which ${record.createdBy} started and which expires at ${new Date(record.expireAt).toISOString()}`
+      : `the transaction ${id}`;
+  }
+}
+
+function checkOpen(transaction: SqlTransaction): void {
+  const { isExpired, id } = transaction.record;
+  if (!transaction.isOpen) {
+    throw new HttpError(
+      409,
+      "TRANSACTION_CLOSED",
+      `The SQL transaction ${id} ${isExpired ? "has expired" : "is closed"}; start another one.`,
+    );
+  }
+}
+
+function readExpiryMs(seconds: number = expirySeconds.usual): number {
+  if (seconds < 1 || seconds > expirySeconds.most) {
+    throw new HttpError(
+      400,
+      "REQUEST_INVALID",
+      `The request does not fit: body expireAfterSeconds must be between 1 and ${expirySeconds.most}, which is a week.`,
+    );
+  }
+  return seconds * 1000;
+}

@@ -1,0 +1,189 @@
+import type { SqlTransactionStore, StoredTransactionPart, TransactionPart } from "../store/sql-transaction-store.ts";
+import type {
+  FileRecord,
+  JobRecord,
+  OutputRecord,
+  RunRecord,
+  TenantRecord,
+  TransactionRecord,
+} from "./transaction-record.ts";
+
+/** What becomes of a transaction at once; of the record itself only what is named. */
+export interface TransactionChange {
+  readonly record?: Partial<TransactionRecord>;
+  readonly tenants?: readonly TenantRecord[];
+  readonly inputs?: readonly FileRecord[];
+  readonly outputs?: readonly OutputRecord[];
+  readonly jobs?: readonly JobRecord[];
+  readonly runs?: readonly RunRecord[];
+}
+
+const fileKinds = ["input", "output"];
+
+/** A transaction with its tenants, files and jobs, as kept in memory and, after each change, on disk. */
+export class SqlTransaction {
+  readonly #store: SqlTransactionStore;
+  #record: TransactionRecord;
+  readonly #tenants = new Map<string, TenantRecord>();
+  readonly #inputs = new Map<string, FileRecord>();
+  readonly #outputs = new Map<string, OutputRecord>();
+  readonly #jobs = new Map<string, JobRecord>();
+  readonly #runs = new Map<string, RunRecord>();
+  /** What is in memory and not on disk yet, by kind and key. */
+  #unsaved = new Map<string, TransactionPart>();
+  #saving: Promise<void> = Promise.resolve();
+
+  private constructor(store: SqlTransactionStore, record: TransactionRecord) {
+    this.#store = store;
+    this.#record = record;
+  }
+
+  static async start(store: SqlTransactionStore, record: TransactionRecord): Promise<SqlTransaction> {
+    const transaction = new SqlTransaction(store, record);
+    await transaction.change({ record });
+    return transaction;
+  }
+
+  /** What the parts of one transaction say; `undefined` when they lack its record. */
+  static restore(store: SqlTransactionStore, parts: readonly StoredTransactionPart[]): SqlTransaction | undefined {
+    const of = <Value>(kind: string) =>
+      parts.filter((part) => part.kind === kind).map((part) => part.document as Value);
+    const [record] = of<TransactionRecord>("record");
+    if (!record) {
+      return undefined;
+    }
+    const transaction = new SqlTransaction(store, record);
+    transaction.#keep({
+      tenants: of("tenant"),
+      inputs: of("input"),
+      outputs: of("output"),
+      jobs: of("job"),
+      runs: of("run"),
+    });
+    return transaction;
+  }
+
+  get record(): TransactionRecord {
+    return this.#record;
+  }
+
+  get id(): string {
+    return this.#record.id;
+  }
+
+  /** Whether jobs may run in it. */
+  get isOpen(): boolean {
+    return this.#record.closedAt === undefined;
+  }
+
+  tenant(code: string): TenantRecord | undefined {
+    return this.#tenants.get(code);
+  }
+
+  /** In the order in which they came to the transaction. */
+  tenants(): TenantRecord[] {
+    return [...this.#tenants.values()].sort((one, other) => one.startedAt - other.startedAt);
+  }
+
+  input(tenant: string, name: string): FileRecord | undefined {
+    return this.#inputs.get(fileKey({ tenant, name }));
+  }
+
+  inputs(): FileRecord[] {
+    return [...this.#inputs.values()];
+  }
+
+  output(tenant: string, name: string): OutputRecord | undefined {
+    return this.#outputs.get(fileKey({ tenant, name }));
+  }
+
+  outputs(): OutputRecord[] {
+    return [...this.#outputs.values()];
+  }
+
+  job(id: string): JobRecord | undefined {
+    return this.#jobs.get(id);
+  }
+
+  /** In the order in which they were asked for. */
+  jobs(): JobRecord[] {
+    return [...this.#jobs.values()].sort((one, other) => one.ordinal - other.ordinal);
+  }
+
+  /** The tenants that a job runs in, in the order of the request. */
+  runs(job: string): RunRecord[] {
+    return [...this.#runs.values()].filter((run) => run.job === job).sort((one, other) => one.ordinal - other.ordinal);
+  }
+
+  /** Takes effect at once and is on disk when this resolves, wholly or, after a crash, not at all. */
+  change(change: TransactionChange): Promise<void> {
+    this.note(change);
+    const saving = this.#saving.then(() => this.#save());
+    this.#saving = saving.catch(() => undefined);
+    return saving;
+  }
+
+  /** Takes effect at once, and comes to the disk with the next change: for what a restart finds out by itself. */
+  note(change: TransactionChange): void {
+    this.#keep(change);
+    for (const part of this.#partsOf(change)) {
+      this.#unsaved.set(`${part.kind}/${part.key}`, part);
+    }
+  }
+
+  async forgetFiles(): Promise<void> {
+    this.#inputs.clear();
+    this.#outputs.clear();
+    await this.#store.removeKinds(this.id, fileKinds);
+  }
+
+  async #save(): Promise<void> {
+    const parts = this.#unsaved;
+    this.#unsaved = new Map();
+    try {
+      if (parts.size > 0) {
+        await this.#store.save(this.id, [...parts.values()]);
+      }
+    } catch (error) {
+      // The next change tries again, and what has come since counts.
+      this.#unsaved = new Map([...parts, ...this.#unsaved]);
+      throw error;
+    }
+  }
+
+  #keep({ record, tenants = [], inputs = [], outputs = [], jobs = [], runs = [] }: TransactionChange): void {
+    this.#record = { ...this.#record, ...record };
+    for (const tenant of tenants) {
+      this.#tenants.set(tenant.tenant, tenant);
+    }
+    for (const input of inputs) {
+      this.#inputs.set(fileKey(input), input);
+    }
+    for (const output of outputs) {
+      this.#outputs.set(fileKey(output), output);
+    }
+    for (const job of jobs) {
+      this.#jobs.set(job.id, job);
+    }
+    for (const run of runs) {
+      this.#runs.set(run.id, run);
+    }
+  }
+
+  #partsOf({ record, tenants = [], inputs = [], outputs = [], jobs = [], runs = [] }: TransactionChange) {
+    const part = (kind: string, key: string, document: unknown): TransactionPart => ({ kind, key, document });
+    return [
+      ...(record ? [part("record", "", this.#record)] : []),
+      ...tenants.map((tenant) => part("tenant", tenant.tenant, tenant)),
+      ...inputs.map((input) => part("input", fileKey(input), input)),
+      ...outputs.map((output) => part("output", fileKey(output), output)),
+      ...jobs.map((job) => part("job", job.id, job)),
+      ...runs.map((run) => part("run", run.id, run)),
+    ];
+  }
+}
+
+/** A tenant code holds no `/`. */
+function fileKey({ tenant, name }: Pick<FileRecord, "tenant" | "name">): string {
+  return `${tenant}/${name}`;
+}

@@ -1,0 +1,95 @@
+import { findLineage, readSqlFacts } from "../../languages/table-sql/syntax.ts";
+import { HttpError } from "../call.ts";
+import { isSameName } from "../store/same-name.ts";
+import { findTable, type ReachableTable } from "./reachable-tables.ts";
+import type { SqlJob } from "./sql-job.ts";
+
+/** Names of the tables that a job reads and writes, inputs left out (service-api, "SqlJobResponse"). */
+export interface TableAccess {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+}
+
+/** Tells what a job is going to read and write; throws a 400 for an action with several statements. */
+export async function readTableAccess(
+  { actions, inputs }: Pick<SqlJob, "actions" | "inputs">,
+  tables: readonly ReachableTable[],
+): Promise<TableAccess> {
+  const views = inputs.map(({ id }) => ({ name: id }));
+  const model = {
+    search: async () => ({ tables: [], isComplete: false }),
+    find: async (names: readonly string[]) => ({
+      tables: names.flatMap((name) => {
+        const found = findTable(tables, name);
+        return found ? [{ objectName: found.name, columns: [] }] : [];
+      }),
+      // Another tenant that the job runs in may have tables of its own.
+      isComplete: false,
+    }),
+  };
+  const read: string[] = [];
+  const write: string[] = [];
+  for (const [index, action] of actions.entries()) {
+    switch (action.kind) {
+      case "query": {
+        const { statements } = readSqlFacts(action.text);
+        if (statements.length > 1) {
+          throw new HttpError(
+            400,
+            "SQL_JOB_INVALID",
+            `The SQL job cannot run so: actions.${index}.query.query holds ${statements.length} statements; give each an action of its own.`,
+          );
+        }
+        const lineage = await findLineage(action.text, { tables: model, views });
+        read.push(...lineage.tablesRead);
+        write.push(...lineage.tablesWritten);
+        break;
+      }
+      case "upsert":
+      case "replace":
+        read.push(action.source);
+        write.push(action.target);
+        break;
+      case "reset":
+        write.push(action.table);
+        break;
+      default:
+        break;
+    }
+  }
+  const named = (names: readonly string[]) =>
+    distinct(
+      names
+        .filter((name) => !inputs.some(({ id }) => isSameName(id, name)))
+        .map((name) => findTable(tables, name)?.name ?? name),
+    );
+  return { read: named(read), write: distinct(write.map((name) => findTable(tables, name)?.name ?? name)) };
+}
+
+/** Throws the 400 of a job that writes what its transaction was not started for (service-api, StartSqlTransactionRequest). */
+export function checkWrites(
+  { actions }: Pick<SqlJob, "actions">,
+  { write }: TableAccess,
+  tablesToModify: readonly string[],
+): void {
+  const others = write.filter((name) => !tablesToModify.some((table) => isSameName(table, name)));
+  const isReadonly = tablesToModify.length === 0;
+  if (isReadonly && actions.some(({ kind }) => kind === "setMetadata")) {
+    throw notToModify("The transaction only reads, and the job sets metadata; start one with tablesToModify.");
+  }
+  if (others.length > 0) {
+    throw notToModify(
+      isReadonly
+        ? `The transaction only reads, and the job writes ${others.join(", ")}; start one with these in tablesToModify.`
+        : `The job writes ${others.join(", ")}, which tablesToModify lacks; start a transaction that names every table to write.`,
+    );
+  }
+}
+
+function notToModify(message: string): HttpError {
+  return new HttpError(400, "TABLE_NOT_TO_MODIFY", message);
+}
+
+function distinct(names: readonly string[]): string[] {
+  return names.filter((name, index) => names.findIndex((other) => isSameName(other, name)) === index);
+}

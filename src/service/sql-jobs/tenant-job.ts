@@ -1,0 +1,95 @@
+import type { TableSession } from "../table-data/table-data.ts";
+import type { InputFiles } from "./input-files.ts";
+import { JobFailure } from "./job-failure.ts";
+import type { JobSurroundings } from "./job-surroundings.ts";
+import { findTable, type ReachableTable } from "./reachable-tables.ts";
+import type { SqlJob } from "./sql-job.ts";
+import type { SqlTransaction } from "./sql-transaction.ts";
+
+/** A job in one of its tenants. */
+export interface TenantJob {
+  readonly transaction: SqlTransaction;
+  readonly job: SqlJob;
+  readonly tenant: string;
+  /** Id of the user whose projects the job may name. */
+  readonly userId: string;
+  readonly inputs: InputFiles;
+  /** Stops the job; its reason is the failure. */
+  readonly signal: AbortSignal;
+}
+
+/** A job that has locked its tables and may act. */
+export interface ActingJob extends TenantJob {
+  readonly tables: readonly ReachableTable[];
+  readonly session: TableSession;
+}
+
+/** Locks the tables that the transaction is to modify in the tenant, and checks what the job asks for before it acts. */
+export async function prepare(
+  job: TenantJob,
+  tables: readonly ReachableTable[],
+  { tableData }: JobSurroundings,
+  describeHolder: (transaction: string) => string,
+): Promise<void> {
+  const { transaction, tenant } = job;
+  const writable = transaction.record.tablesToModify
+    .map((name) => findTable(tables, name))
+    .filter((table) => table !== undefined && !table.isReadonly);
+  const [lock] = await tableData.lock(
+    transaction.id,
+    writable.filter((table) => table !== undefined),
+  );
+  if (lock) {
+    const name = tables.find(({ table }) => table.source === lock.table.source)?.name ?? lock.table.source;
+    throw new JobFailure(
+      `The table ${name} of ${tenant} is locked by ${describeHolder(lock.transactionId)}; run the job again when that has ended.`,
+    );
+  }
+  for (const [index, { table: source, metadata }] of job.job.preconditions.entries()) {
+    const table = findBySource(tables, source, tenant, `Precondition ${index + 1}`);
+    const state = await tableData.readState(table.table);
+    const unmet = Object.entries(metadata).find(([key, value]) => state?.metadata[key] !== value);
+    if (unmet) {
+      throw new JobFailure(
+        `Precondition ${index + 1} is not met: the metadata of ${table.name} in ${tenant} does not say what it asks for of "${unmet[0]}".`,
+      );
+    }
+  }
+}
+
+/** A table by its unique id, as `setMetadata` and preconditions name it. */
+export function findBySource(
+  tables: readonly ReachableTable[],
+  source: string,
+  tenant: string,
+  asker: string,
+): ReachableTable {
+  const found = tables.find(({ table }) => table.source === source);
+  if (!found) {
+    const namesake = findTable(tables, source);
+    const advice = namesake ? `; a table is named by its uuid here, ${namesake.table.source}` : "";
+    throw new JobFailure(`${asker}: ${tenant} has no table source of the uuid "${source}"${advice}.`);
+  }
+  return found;
+}
+
+/** Throws unless the job may write the table in its tenant. */
+export function checkWritable({ tables, transaction, tenant, job }: ActingJob, name: string): void {
+  const { tablesToModify } = transaction.record;
+  const table = job.inputs.some(({ id }) => id.toLowerCase() === name.toLowerCase())
+    ? undefined
+    : findTable(tables, name);
+  if (!table) {
+    throw new JobFailure(`${tenant} has no table source "${name}" to write; only table sources can be written.`);
+  }
+  if (table.isReadonly) {
+    throw new JobFailure(
+      `${tenant} inherits the rows of ${table.name} and only reads them; write them in ${table.table.tenant}.`,
+    );
+  }
+  if (!tablesToModify.some((toModify) => toModify.toLowerCase() === table.name.toLowerCase())) {
+    throw new JobFailure(
+      `${table.name} is not among the transaction's tablesToModify; start a transaction that names it.`,
+    );
+  }
+}

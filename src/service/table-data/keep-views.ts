@@ -1,0 +1,25 @@
+import { translate } from "../engine/spark/translate.ts";
+import type { TableSourceStore } from "../store/table-source-store.ts";
+import type { TenantStore } from "../store/tenant-store.ts";
+import { MaterializedViews } from "./materialized-views.ts";
+import type { VersionedTables } from "./versioned-tables.ts";
+
+const all = { limit: 2 ** 31 - 1, start: 0 };
+
+/** Has the materialized views of all tenants follow the commits from now on. */
+export function keepViews(parts: {
+  readonly tableData: VersionedTables;
+  readonly tableSources: TableSourceStore;
+  readonly tenants: TenantStore;
+  readonly onFailure: (error: unknown) => void;
+}): void {
+  const { tableData, tableSources, tenants, onFailure } = parts;
+  const views = new MaterializedViews({
+    tableData,
+    listSources: (tenant) => tableSources.list(tenant, tenants.record(tenant)?.parent, all),
+    childrenOf: (tenant) => tenants.children(tenant).map(({ code }) => code),
+    translate: async (text, scope) => translate(text, scope),
+    onFailure,
+  });
+  tableData.afterCommit((tenant, changed) => views.refreshAfter(tenant, changed));
+}

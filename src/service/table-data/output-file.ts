@@ -1,0 +1,55 @@
+import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
+import type { TranslatedQuery } from "../engine/spark/translated-statement.ts";
+import { countOf } from "./row-marks.ts";
+import type { OutputFormat } from "./table-data.ts";
+
+/** Writes the rows of a query under the names that Spark gives its columns. */
+export function writeQuery(
+  connection: Connection,
+  query: TranslatedQuery,
+  path: string,
+  format: OutputFormat,
+  signal?: AbortSignal,
+): Promise<number> {
+  return countOf(connection, `COPY (${named(query)}) TO ${quoteText(path)} (${optionsOf(format)})`, signal);
+}
+
+/** Each part is a complete file (service-api, OutputParts). */
+export async function splitOutput(
+  connection: Connection,
+  path: string,
+  format: OutputFormat,
+  rowsPerPart: number,
+  pathOf: (index: number) => string,
+  signal?: AbortSignal,
+): Promise<number> {
+  const source = sourceOf(path, format);
+  const rows = await countOf(connection, `SELECT count(*) FROM ${source}`, signal);
+  const parts = Math.max(1, Math.ceil(rows / rowsPerPart));
+  for (let index = 0; index < parts; index++) {
+    await connection.run(
+      `COPY (SELECT * FROM ${source} LIMIT ${rowsPerPart} OFFSET ${index * rowsPerPart}) TO ${quoteText(pathOf(index))} (${optionsOf(format)})`,
+      [],
+      signal,
+    );
+  }
+  return parts;
+}
+
+function named({ sql, columns }: TranslatedQuery): string {
+  const names = columns.map((_, index) => `c${index}`);
+  const values = columns.map(({ name }, index) => `c${index} AS ${quoteName(name)}`);
+  return `SELECT ${values.join(", ")} FROM (${sql}) AS answer(${names.join(", ")})`;
+}
+
+function optionsOf(format: OutputFormat): string {
+  return "csv" in format
+    ? `FORMAT csv, HEADER ${format.csv.header}, USE_TMP_FILE false`
+    : "FORMAT parquet, USE_TMP_FILE false";
+}
+
+function sourceOf(path: string, format: OutputFormat): string {
+  return "csv" in format
+    ? `read_csv(${quoteText(path)}, all_varchar = true, delim = ',', quote = '"', escape = '"', allow_quoted_nulls = false, header = ${format.csv.header})`
+    : `read_parquet(${quoteText(path)})`;
+}

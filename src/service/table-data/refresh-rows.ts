@@ -1,0 +1,105 @@
+import { type Connection, quoteName } from "../../duckdb/database.ts";
+import type { TranslatedQuery } from "../engine/spark/translated-statement.ts";
+import { isSameName } from "../store/same-name.ts";
+import { hidden, physicalPath } from "./physical-table.ts";
+import { replaceRows } from "./replace-rows.ts";
+import { countOf, removeRows } from "./row-marks.ts";
+import type { RowChanges, TableInReach } from "./table-data.ts";
+import { TableDataError } from "./table-data-error.ts";
+import { selectVersions } from "./table-relation.ts";
+import { insertFrom } from "./write-rows.ts";
+import { castTo, type WriteTarget } from "./write-target.ts";
+
+/** Names that a joinFilter calls the changed rows of a table upstream and the rows of the view (sql-like-language 13.4). */
+export const changedRows = "input";
+export const viewRows = "output";
+/** The column of the view's rows by which the related ones are found again. */
+export const rowNumber = "$row";
+
+/** What has changed upstream of a view, as its rows are related to it. */
+export interface UpstreamChange {
+  readonly upstream: TableInReach;
+  /** Number of the commit that the view's rows know; the later ones up to `upTo` are new to it. */
+  readonly after: number;
+  readonly upTo: number;
+  /** Gives `$row` of those rows of `output` that are related to a row of `input`. */
+  readonly related: TranslatedQuery;
+}
+
+/** How a view's rows are brought up to date. */
+export interface ViewRefresh {
+  readonly query: TranslatedQuery;
+  /** Only the rows that these concern; `undefined`: all of them. */
+  readonly changes: readonly UpstreamChange[] | undefined;
+}
+
+/** Computes the view anew and writes of it what is related to a change: the rows of before go, those of now come. */
+export async function refreshRows(
+  connection: Connection,
+  target: WriteTarget,
+  { query, changes }: ViewRefresh,
+  signal?: AbortSignal,
+): Promise<RowChanges> {
+  await connection.run(
+    `CREATE TEMP TABLE "$fresh" AS SELECT row_number() OVER () AS ${quoteName(rowNumber)}, * FROM (${freshRows(target, query)})`,
+    [],
+    signal,
+  );
+  const changed = changes
+    ? await replaceRelated(connection, target, changes, signal)
+    : await replaceRows(connection, target, { name: target.name, sql: '"$fresh"', columns: target.columns }, signal);
+  await connection.run('DROP TABLE "$fresh"');
+  return changed;
+}
+
+async function replaceRelated(
+  connection: Connection,
+  target: WriteTarget,
+  changes: readonly UpstreamChange[],
+  signal: AbortSignal | undefined,
+): Promise<RowChanges> {
+  const run = (sql: string) => connection.run(sql, [], signal);
+  const columns = target.columns.map(({ name }) => quoteName(name)).join(", ");
+  // Tables that are called so were read by the query and are not any more.
+  await run(`DROP VIEW IF EXISTS ${changedRows}`);
+  await run(`DROP VIEW IF EXISTS ${viewRows}`);
+  await run('CREATE TEMP TABLE "$old" ("$row" BIGINT)');
+  await run('CREATE TEMP TABLE "$new" ("$row" BIGINT)');
+  for (const { upstream, after, upTo, related } of changes) {
+    const isNew = (column: string) => `(${column} > ${after} AND ${column} <= ${upTo})`;
+    const versions = `${isNew(hidden.from)} OR ${isNew(hidden.to)}`;
+    await run(
+      `CREATE OR REPLACE TEMP TABLE ${changedRows} AS ${selectVersions(upstream, physicalPath(upstream.table), versions)}`,
+    );
+    await run(`CREATE OR REPLACE TEMP VIEW ${viewRows} AS SELECT "$row", ${columns} FROM ${target.as("t")}`);
+    await run(`INSERT INTO "$old" ${related.sql}`);
+    await run(`CREATE OR REPLACE TEMP VIEW ${viewRows} AS SELECT "$row", ${columns} FROM "$fresh"`);
+    await run(`INSERT INTO "$new" ${related.sql}`);
+  }
+  const gone = `(SELECT "$row", ${hidden.from} FROM ${target.as("t")} WHERE "$row" IN (FROM "$old"))`;
+  const removed = await countOf(connection, `SELECT count(*) FROM ${gone}`, signal);
+  await removeRows(connection, target, gone, signal);
+  const come = `(SELECT *, false AS "$replaces" FROM "$fresh" WHERE "$row" IN (FROM "$new"))`;
+  const added = await countOf(connection, insertFrom(target, come), signal);
+  for (const relation of [`VIEW ${viewRows}`, `TABLE ${changedRows}`, 'TABLE "$old"', 'TABLE "$new"']) {
+    await run(`DROP ${relation}`);
+  }
+  return { added, changed: 0, removed };
+}
+
+/** By name where the query names all of the view's columns, else by position. */
+function freshRows(target: WriteTarget, { sql, columns }: TranslatedQuery): string {
+  const places = target.columns.map(({ name }) => columns.findIndex((one) => isSameName(one.name, name)));
+  const isNamed = places.every((place) => place >= 0);
+  if (!isNamed && columns.length !== target.columns.length) {
+    throw new TableDataError(
+      `The query of the view ${target.name} gives ${columns.length} columns and the view has ${target.columns.length}; name them alike or give as many.`,
+    );
+  }
+  const values = target.columns.map((column, index) => {
+    const place = isNamed ? (places[index] ?? index) : index;
+    return `${castTo(column, `query.c${place}`)} AS ${quoteName(column.name)}`;
+  });
+  const names = columns.map((_, index) => `c${index}`).join(", ");
+  return `SELECT ${values.join(", ")} FROM (${sql}) AS query(${names})`;
+}

@@ -1,0 +1,70 @@
+import type { Connection } from "../../duckdb/database.ts";
+import { TableDataError } from "./table-data-error.ts";
+
+const tableFunctions = new Set(["generate_series", "generate_subscripts", "json_each", "json_tree", "range", "unnest"]);
+const refusedFunctions =
+  /^(pragma_|duckdb_|read_|parquet_|sniff_|sql_|json_execute|json_serialize)|^(currval|current_setting|getenv|getvariable|glob|nextval|query|query_table|which_secret)$/;
+/** What may stand in FROM beside tables and functions. */
+const otherRelations = new Set(["EMPTY", "EXPRESSION_LIST", "JOIN", "PIVOT", "SUBQUERY", "CTE"]);
+
+/**
+ * Refuses a SELECT that reaches anything but `relations`. The translation writes nothing else; this holds also where it errs.
+ * Of names only unqualified ones are let through, so that neither other tenants' tables nor the catalogue's can be named.
+ */
+export async function checkReach(connection: Connection, sql: string, relations: ReadonlySet<string>): Promise<void> {
+  const [row] = await connection.rows("SELECT json_serialize_sql(?::VARCHAR)::VARCHAR AS tree", [sql]);
+  const tree = JSON.parse(String(row?.tree)) as { error: boolean; statements?: unknown[] };
+  if (tree.error || tree.statements?.length !== 1) {
+    throw outOfReach("the statement is not one query");
+  }
+  const commonTables = new Set<string>();
+  visit(tree, (node) => collectCommonTables(node, commonTables));
+  visit(tree, (node) => checkNode(node, (name) => relations.has(name) || commonTables.has(name)));
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+function visit(value: unknown, look: (node: Node) => void): void {
+  const waiting = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === "object" && next !== null) {
+      if (!Array.isArray(next)) {
+        look(next as Node);
+      }
+      waiting.push(...Object.values(next).filter((child) => child !== null && typeof child === "object"));
+    }
+  }
+}
+
+function collectCommonTables(node: Node, names: Set<string>): void {
+  const { map } = (node.cte_map ?? {}) as { map?: { key: string }[] };
+  for (const { key } of map ?? []) {
+    names.add(key.toLowerCase());
+  }
+  if (node.type === "RECURSIVE_CTE_NODE" && typeof node.cte_name === "string") {
+    names.add(node.cte_name.toLowerCase());
+  }
+}
+
+function checkNode(node: Node, isKnown: (name: string) => boolean): void {
+  if (node.type === "BASE_TABLE") {
+    const name = String(node.table_name).toLowerCase();
+    if (node.schema_name || node.catalog_name || !isKnown(name)) {
+      throw outOfReach(`there is no table or input "${String(node.table_name)}"`);
+    }
+  } else if (node.type === "TABLE_FUNCTION") {
+    const { function_name: name } = (node.function ?? {}) as Node;
+    if (!tableFunctions.has(String(name).toLowerCase())) {
+      throw outOfReach(`${String(name)} cannot stand in FROM`);
+    }
+  } else if ("sample" in node && !otherRelations.has(String(node.type)) && !String(node.type).endsWith("_NODE")) {
+    throw outOfReach(`${String(node.type)} cannot stand in FROM`);
+  }
+  if (node.class === "FUNCTION" && refusedFunctions.test(String(node.function_name).toLowerCase())) {
+    throw outOfReach(`there is no function ${String(node.function_name)}`);
+  }
+}
+
+function outOfReach(reason: string): TableDataError {
+  return new TableDataError(`The SQL cannot run here: ${reason}.`);
+}

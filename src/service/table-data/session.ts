@@ -1,0 +1,253 @@
+import type { Clock } from "../../base/clock.ts";
+import { type Connection, quoteName } from "../../duckdb/database.ts";
+import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/translated-statement.ts";
+import { isSameName } from "../store/same-name.ts";
+import { inTransaction } from "../store/transaction.ts";
+import { createInput, listInputValues } from "./input-relation.ts";
+import { mergeRows } from "./merge-rows.ts";
+import { splitOutput, writeQuery } from "./output-file.ts";
+import { changedRows, refreshRows, type ViewRefresh, viewRows } from "./refresh-rows.ts";
+import { replaceRows } from "./replace-rows.ts";
+import { countOf } from "./row-marks.ts";
+import { explainFailures } from "./run-failure.ts";
+import { checkReach } from "./sandbox.ts";
+import type { Shapes } from "./shapes.ts";
+import { findSnapshot, resetRows } from "./snapshots.ts";
+import { sparkTypeOf } from "./spark-type.ts";
+import { sqlTextsOf } from "./statement-texts.ts";
+import type {
+  InputInReach,
+  OutputFormat,
+  RowChanges,
+  TableColumn,
+  TableInReach,
+  TableSession,
+  TransactionInTenant,
+} from "./table-data.ts";
+import { TableDataError } from "./table-data-error.ts";
+import { selectRows } from "./table-relation.ts";
+import { type SourceRelation, upsertRows } from "./upsert-rows.ts";
+import type { WriteLocks } from "./write-locks.ts";
+import { deleteRows, insertRows, updateRows } from "./write-rows.ts";
+import { WriteTarget } from "./write-target.ts";
+
+export interface SessionSurroundings {
+  readonly shapes: Shapes;
+  readonly locks: WriteLocks;
+  readonly clock: Clock;
+}
+
+/** A connection on which nothing has a name but what the tenant may read, each as a view made anew for every statement. */
+export class VersionedTableSession implements TableSession {
+  readonly #connection: Connection;
+  readonly #transaction: TransactionInTenant;
+  readonly #tables: readonly TableInReach[];
+  readonly #inputs: readonly InputInReach[];
+  readonly #around: SessionSurroundings;
+  readonly #inputColumns = new Map<InputInReach, readonly TableColumn[]>();
+
+  constructor(
+    connection: Connection,
+    transaction: TransactionInTenant,
+    reach: { readonly tables: readonly TableInReach[]; readonly inputs: readonly InputInReach[] },
+    around: SessionSurroundings,
+  ) {
+    this.#connection = connection;
+    this.#transaction = transaction;
+    this.#inputs = reach.inputs;
+    this.#tables = reach.tables;
+    this.#around = around;
+  }
+
+  readScope(): Promise<SparkScope> {
+    return explainFailures("Reading the inputs", undefined, async () => {
+      const tables = this.#tables.filter(({ name }) => !this.#inputs.some((input) => isSameName(input.name, name)));
+      const relations = tables.map(({ name, columns }) => ({ name, columns: columns.map(toScopeColumn) }));
+      for (const input of this.#inputs) {
+        relations.push({ name: input.name, columns: (await this.#openInput(input)).map(toScopeColumn) });
+      }
+      return { tables: relations };
+    });
+  }
+
+  write(statement: Exclude<TranslatedStatement, TranslatedQuery>, signal?: AbortSignal): Promise<RowChanges> {
+    const operation = `${statement.kind.toUpperCase()} ${statement.target}`;
+    return this.#change(operation, statement.target, signal, {
+      prepare: () => this.#prepare(statement, signal),
+      work: (target) => {
+        switch (statement.kind) {
+          case "insert":
+            return insertRows(this.#connection, target, statement, signal);
+          case "delete":
+            return deleteRows(this.#connection, target, statement, signal);
+          case "update":
+            return updateRows(this.#connection, target, statement, signal);
+          case "merge":
+            return mergeRows(this.#connection, target, statement, signal);
+        }
+      },
+    });
+  }
+
+  upsert(source: string, target: string, keys: readonly string[], signal?: AbortSignal): Promise<RowChanges> {
+    return this.#change(`upsert into ${target}`, target, signal, {
+      prepare: () => this.#openSource(source, target, signal),
+      work: (written, relation) => upsertRows(this.#connection, written, relation, keys, signal),
+    });
+  }
+
+  replace(source: string, target: string, signal?: AbortSignal): Promise<RowChanges> {
+    return this.#change(`replace of ${target}`, target, signal, {
+      prepare: () => this.#openSource(source, target, signal),
+      work: (written, relation) => replaceRows(this.#connection, written, relation, signal),
+    });
+  }
+
+  reset(target: string, asOf: string, signal?: AbortSignal): Promise<RowChanges> {
+    const reach = this.#table(target);
+    return this.#change(`reset of ${target}`, target, signal, {
+      prepare: () => findSnapshot(this.#connection, reach, asOf, this.#around.clock.now()),
+      work: (written, snapshot) => resetRows(this.#connection, written, snapshot, signal),
+    });
+  }
+
+  /** Brings the rows of a materialized view up to date. */
+  refresh(view: string, refresh: ViewRefresh, signal?: AbortSignal): Promise<RowChanges> {
+    return this.#change(`Refreshing ${view}`, view, signal, {
+      prepare: async () => {
+        await this.#prepare(refresh.query, signal);
+        for (const { related } of refresh.changes ?? []) {
+          await checkReach(this.#connection, related.sql, new Set([changedRows, viewRows]));
+        }
+      },
+      work: (target) => refreshRows(this.#connection, target, refresh, signal),
+    });
+  }
+
+  countRows(query: TranslatedQuery, signal?: AbortSignal): Promise<number> {
+    return explainFailures("The query", signal, async () => {
+      await this.#prepare(query, signal);
+      // Counting each column keeps DuckDB from leaving out what computes them, which may be a check that fails.
+      return await countOf(this.#connection, `SELECT count(*), count(COLUMNS(*)) FROM (${query.sql})`, signal);
+    });
+  }
+
+  writeFile(query: TranslatedQuery, path: string, format: OutputFormat, signal?: AbortSignal): Promise<number> {
+    return explainFailures("The query", signal, async () => {
+      await this.#prepare(query, signal);
+      return await writeQuery(this.#connection, query, path, format, signal);
+    });
+  }
+
+  splitFile(
+    path: string,
+    format: OutputFormat,
+    rowsPerPart: number,
+    pathOf: (index: number) => string,
+    signal?: AbortSignal,
+  ): Promise<number> {
+    return explainFailures("Making the parts of an output", signal, () =>
+      splitOutput(this.#connection, path, format, rowsPerPart, pathOf, signal),
+    );
+  }
+
+  listValues(input: string, column: string): Promise<readonly string[]> {
+    return explainFailures(`Reading the input ${input}`, undefined, async () => {
+      const known = this.#inputs.find(({ name }) => isSameName(name, input));
+      if (!known) {
+        throw new TableDataError(`There is no input "${input}".`);
+      }
+      return await listInputValues(this.#connection, known, column);
+    });
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  /** What `work` writes is there wholly when it comes back, else nothing of it. `prepare` is outside the transaction. */
+  #change<Prepared>(
+    operation: string,
+    name: string,
+    signal: AbortSignal | undefined,
+    {
+      prepare,
+      work,
+    }: { prepare(): Promise<Prepared>; work(target: WriteTarget, prepared: Prepared): Promise<RowChanges> },
+  ): Promise<RowChanges> {
+    return explainFailures(operation, signal, async () => {
+      const target = this.#target(name);
+      const prepared = await prepare();
+      try {
+        return await inTransaction(this.#connection, () => work(target, prepared));
+      } finally {
+        target.lock.isWritten = true;
+      }
+    });
+  }
+
+  #target(name: string): WriteTarget {
+    const reach = this.#table(name);
+    if (reach.isReadonly) {
+      throw new TableDataError(
+        `The rows of ${reach.name} are inherited from ${reach.table.tenant}; only it writes them.`,
+      );
+    }
+    const lock = this.#around.locks.of(reach.table);
+    if (lock?.transactionId !== this.#transaction.transactionId) {
+      throw new TableDataError(
+        `The transaction cannot write ${reach.name}: name the table in tablesToModify when starting the transaction.`,
+      );
+    }
+    return new WriteTarget(reach, lock);
+  }
+
+  #table(name: string): TableInReach {
+    const reach = this.#tables.find((table) => isSameName(table.name, name));
+    if (!reach) {
+      throw new TableDataError(`The tenant ${this.#transaction.tenant} has no table "${name}".`);
+    }
+    return reach;
+  }
+
+  async #prepare(statement: TranslatedStatement, signal: AbortSignal | undefined): Promise<void> {
+    const names = new Set(statement.reads.map((name) => name.toLowerCase()));
+    for (const name of names) {
+      await this.#open(name, signal);
+    }
+    for (const sql of sqlTextsOf(statement)) {
+      await checkReach(this.#connection, sql, names);
+    }
+  }
+
+  async #open(name: string, signal: AbortSignal | undefined): Promise<readonly TableColumn[]> {
+    const input = this.#inputs.find((one) => isSameName(one.name, name));
+    if (input) {
+      return await this.#openInput(input);
+    }
+    const reach = this.#table(name);
+    const rows = selectRows(reach, this.#transaction.transactionId, this.#around);
+    await this.#connection.run(`CREATE OR REPLACE TEMP VIEW ${quoteName(reach.name)} AS ${rows}`, [], signal);
+    return reach.columns;
+  }
+
+  async #openInput(input: InputInReach): Promise<readonly TableColumn[]> {
+    const columns = this.#inputColumns.get(input) ?? (await createInput(this.#connection, input, input.name));
+    this.#inputColumns.set(input, columns);
+    return columns;
+  }
+
+  /** A table put into itself is read as it was before. */
+  async #openSource(source: string, target: string, signal: AbortSignal | undefined): Promise<SourceRelation> {
+    const columns = await this.#open(source, signal);
+    if (!isSameName(source, target) || this.#inputs.some(({ name }) => isSameName(name, source))) {
+      return { name: source, sql: quoteName(source), columns };
+    }
+    await this.#connection.run(`CREATE OR REPLACE TEMP TABLE "$same" AS FROM ${quoteName(source)}`, [], signal);
+    return { name: source, sql: '"$same"', columns };
+  }
+}
+
+function toScopeColumn({ name, storage }: TableColumn) {
+  return { name, type: sparkTypeOf(storage) };
+}

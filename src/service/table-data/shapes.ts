@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { type Connection, type Database, quoteName } from "../../duckdb/database.ts";
+import { keepsValues } from "../store/column-storage.ts";
+import { isSameName } from "../store/same-name.ts";
+import { columnDefinitions, hidden, inRows, physicalColumn, physicalName, rowsSchema } from "./physical-table.ts";
+import type { TableColumn, TenantTable } from "./table-data.ts";
+
+/** What columns the stored tables have, known without asking the database. */
+export class Shapes {
+  readonly #columns: Map<string, readonly TableColumn[]>;
+
+  private constructor(columns: Map<string, readonly TableColumn[]>) {
+    this.#columns = columns;
+  }
+
+  static async read(database: Database): Promise<Shapes> {
+    const rows = await database.use((connection) =>
+      connection.rows(
+        `SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE schema_name = '${rowsSchema}'
+         ORDER BY table_name, column_index`,
+      ),
+    );
+    const columns = new Map<string, TableColumn[]>();
+    for (const row of rows) {
+      const name = String(row.column_name);
+      const own = columns.get(String(row.table_name)) ?? [];
+      columns.set(String(row.table_name), own);
+      if (!(Object.values(hidden) as string[]).includes(`"${name}"`)) {
+        own.push({ name: nameOfPhysical(name), storage: String(row.data_type) });
+      }
+    }
+    return new Shapes(columns);
+  }
+
+  /** `undefined` while the tenant never had rows of it. */
+  columnsOf(table: TenantTable): readonly TableColumn[] | undefined {
+    return this.#columns.get(physicalName(table));
+  }
+
+  /** Of one definition, in every tenant that has rows of it. */
+  tablesOf(source: string): [name: string, columns: readonly TableColumn[]][] {
+    return [...this.#columns].filter(([name]) => name.startsWith(`${source} `));
+  }
+
+  /** Makes the table where there is none. */
+  async make(connection: Connection, table: TenantTable, columns: readonly TableColumn[]): Promise<void> {
+    if (!this.columnsOf(table)) {
+      await connection.run(`CREATE TABLE IF NOT EXISTS ${inRows(physicalName(table))} (${columnDefinitions(columns)})`);
+    }
+  }
+
+  /** Takes note of what is committed. */
+  note(name: string, columns: readonly TableColumn[]): void {
+    this.#columns.set(name, columns);
+  }
+}
+
+/** Names of the columns that have values which would not all survive as one of `columns`. */
+export async function findLossyColumns(
+  connection: Connection,
+  name: string,
+  stored: readonly TableColumn[],
+  columns: readonly TableColumn[],
+): Promise<string[]> {
+  const lossy: string[] = [];
+  for (const column of stored) {
+    const wanted = columns.find((one) => isSameName(one.name, column.name));
+    if (wanted && !keepsValues(column.storage, wanted.storage)) {
+      const [row] = await connection.rows(
+        `SELECT count(${physicalColumn(column.name)}) > 0 AS has_values FROM ${inRows(name)}`,
+      );
+      if (row?.has_values === true) {
+        lossy.push(wanted.name);
+      }
+    }
+  }
+  return lossy;
+}
+
+/** Brings a stored table with all its versions of rows to new columns, within the caller's transaction. */
+export async function rebuildTable(
+  connection: Connection,
+  name: string,
+  stored: readonly TableColumn[],
+  columns: readonly TableColumn[],
+): Promise<void> {
+  const unfinished = `${name} ${randomUUID()}`;
+  const values = columns.map((column) => {
+    const kept = stored.find((one) => isSameName(one.name, column.name) && keepsValues(one.storage, column.storage));
+    return `${kept ? physicalColumn(kept.name) : "NULL"}::${column.storage}`;
+  });
+  const versions = Object.values(hidden);
+  await connection.run(`CREATE TABLE ${inRows(unfinished)} (${columnDefinitions(columns)})`);
+  await connection.run(
+    `INSERT INTO ${inRows(unfinished)} SELECT ${[...values, ...versions].join(", ")} FROM ${inRows(name)}`,
+  );
+  await connection.run(`DROP TABLE ${inRows(name)}`);
+  await connection.run(`ALTER TABLE ${inRows(unfinished)} RENAME TO ${quoteName(name)}`);
+}
+
+export function isSameShape(stored: readonly TableColumn[], wanted: readonly TableColumn[]): boolean {
+  return (
+    stored.length === wanted.length &&
+    stored.every(({ name, storage }, index) => name === wanted[index]?.name && storage === wanted[index]?.storage)
+  );
+}
+
+function nameOfPhysical(name: string): string {
+  return /^rowid\$$/i.test(name) ? name.slice(0, -1) : name;
+}

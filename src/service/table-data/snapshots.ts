@@ -1,0 +1,126 @@
+import type { Connection, SqlRow } from "../../duckdb/database.ts";
+import { commitsTable } from "./catalogue.ts";
+import { hidden, physicalColumn } from "./physical-table.ts";
+import { countOf } from "./row-marks.ts";
+import type { RowChanges, Snapshot, TableInReach, TenantTable } from "./table-data.ts";
+import { TableDataError } from "./table-data-error.ts";
+import type { WriteTarget } from "./write-target.ts";
+
+const dayMs = 86_400_000;
+
+export interface NumberedSnapshot extends Snapshot {
+  readonly number: number;
+}
+
+/** Those within the retention and the one that was the table's state at its begin, of all that are still noted. */
+export function keptSnapshots(
+  newestFirst: readonly NumberedSnapshot[],
+  retentionDays: number,
+  nowMs: number,
+): readonly NumberedSnapshot[] {
+  const beginMs = nowMs - retentionDays * dayMs;
+  const before = newestFirst.findIndex(({ committedAt }) => Date.parse(committedAt) <= beginMs);
+  return before < 0 ? newestFirst : newestFirst.slice(0, before + 1);
+}
+
+/** Newest first. */
+export async function readSnapshots(
+  connection: Connection,
+  { source, tenant }: TenantTable,
+): Promise<readonly NumberedSnapshot[]> {
+  const rows = await connection.rows(
+    `SELECT * FROM ${commitsTable} WHERE source = ? AND tenant = ? ORDER BY number DESC`,
+    [source, tenant],
+  );
+  return rows.map(toSnapshot);
+}
+
+/** The number of the latest snapshot at or before `asOf`, an instant in ISO 8601, within what the table keeps. */
+export async function findSnapshot(
+  connection: Connection,
+  { name, table, retentionDays }: TableInReach,
+  asOf: string,
+  nowMs: number,
+): Promise<number> {
+  const asOfMs = Date.parse(asOf);
+  if (Number.isNaN(asOfMs)) {
+    throw new TableDataError(`reset of ${name}: asOfTimestamp is no instant such as 2026-01-31T12:00:00Z.`);
+  }
+  if (asOfMs < nowMs - retentionDays * dayMs) {
+    throw new TableDataError(
+      `reset of ${name}: asOfTimestamp is more than ${retentionDays} days ago, and its snapshots are kept for so long (snapshotRetentionDays).`,
+    );
+  }
+  const snapshots = await readSnapshots(connection, table);
+  const found = snapshots.find(({ committedAt }) => Date.parse(committedAt) <= asOfMs);
+  if (!found) {
+    const oldest = snapshots.at(-1);
+    throw new TableDataError(
+      `reset of ${name}: there is no snapshot at or before asOfTimestamp${oldest ? `; the oldest is of ${oldest.committedAt}` : ", as nothing was ever committed to it"}.`,
+    );
+  }
+  return found.number;
+}
+
+/** Rows of the snapshot that this very transaction removed come back as they were; others are written anew. */
+export async function resetRows(
+  connection: Connection,
+  target: WriteTarget,
+  snapshot: number,
+  signal?: AbortSignal,
+): Promise<RowChanges> {
+  const { path, number } = target;
+  const count = (sql: string) => countOf(connection, sql, signal);
+  const own = target.lock.isWritten ? await count(`DELETE FROM ${path} WHERE ${hidden.from} = ${number}`) : 0;
+  const back = await count(
+    `UPDATE ${path} SET ${hidden.to} = NULL WHERE ${hidden.to} = ${number} AND ${hidden.from} <= ${snapshot}`,
+  );
+  const former = await count(
+    `UPDATE ${path} SET ${hidden.to} = ${number} WHERE ${hidden.to} IS NULL AND ${hidden.from} > ${snapshot}`,
+  );
+  const values = target.columns.map(({ name }) => physicalColumn(name));
+  const written = await count(
+    `INSERT INTO ${path} (${target.insertList()}) SELECT ${[...values, target.versionOfNew("false")].join(", ")} FROM ${path}
+     WHERE ${hidden.from} <= ${snapshot} AND ${hidden.to} > ${snapshot} AND ${hidden.to} < ${number}`,
+  );
+  return { added: back + written, changed: 0, removed: own + former };
+}
+
+/**
+ * Removes the versions that no snapshot within the retention shows, at most `mostRows` of them, so that a commit after a long time
+ * is not slow; the next commits remove the rest.
+ */
+export async function purgeVersions(
+  connection: Connection,
+  target: Pick<WriteTarget, "path"> & { readonly table: TenantTable; readonly retentionDays: number },
+  nowMs: number,
+  mostRows = 1_000_000,
+): Promise<void> {
+  const { source, tenant } = target.table;
+  const [row] = await connection.rows(
+    `SELECT max(number)::DOUBLE AS oldest FROM ${commitsTable} WHERE source = ? AND tenant = ? AND committed_ms <= ?`,
+    [source, tenant, nowMs - target.retentionDays * dayMs],
+  );
+  if (row?.oldest === null || row?.oldest === undefined) {
+    return;
+  }
+  const oldest = Number(row.oldest);
+  await connection.run(
+    `DELETE FROM ${target.path} WHERE rowid IN (SELECT rowid FROM ${target.path} WHERE ${hidden.to} <= ${oldest} LIMIT ${mostRows})`,
+  );
+  await connection.run(`DELETE FROM ${commitsTable} WHERE source = ? AND tenant = ? AND number < ?`, [
+    source,
+    tenant,
+    oldest,
+  ]);
+}
+
+function toSnapshot(row: SqlRow): NumberedSnapshot {
+  return {
+    number: Number(row.number),
+    committedAt: new Date(Number(row.committed_ms)).toISOString(),
+    transactionId: String(row.transaction_id),
+    recordCount: Number(row.records),
+    changes: { added: Number(row.added), changed: Number(row.changed), removed: Number(row.removed) },
+  };
+}

@@ -1,0 +1,39 @@
+import { quoteName, quoteText } from "../../duckdb/database.ts";
+import { isSameName } from "../store/same-name.ts";
+import { physicalColumn, physicalPath } from "./physical-table.ts";
+import type { Shapes } from "./shapes.ts";
+import type { TableColumn, TableInReach } from "./table-data.ts";
+import type { WriteLocks } from "./write-locks.ts";
+
+/** A SELECT of the rows that a transaction sees of a table, or of the committed ones without a transaction. */
+export function selectRows(
+  reach: TableInReach,
+  transactionId: string | undefined,
+  { shapes, locks }: { readonly shapes: Shapes; readonly locks: WriteLocks },
+): string {
+  const stored = shapes.columnsOf(reach.table);
+  const visible = locks.visibleTo(transactionId, reach.table);
+  return stored ? selectVersions(reach, physicalPath(reach.table), visible, stored) : selectNothing(reach);
+}
+
+/** A SELECT of the versions of rows for which `condition` holds, as far as the tenant sees them. */
+export function selectVersions(
+  { columns, only }: TableInReach,
+  path: string,
+  condition: string,
+  stored: readonly TableColumn[] = columns,
+): string {
+  const values = columns.map((column) => `${columnValue(column, stored)} AS ${quoteName(column.name)}`);
+  const filter = only ? ` AND ${physicalColumn(only.column)} = ${quoteText(only.value)}` : "";
+  return `SELECT ${values.join(", ")} FROM ${path} WHERE (${condition})${filter}`;
+}
+
+function selectNothing({ columns }: TableInReach): string {
+  const values = columns.map(({ name, storage }) => `NULL::${storage} AS ${quoteName(name)}`);
+  return `SELECT ${values.join(", ")} WHERE false`;
+}
+
+function columnValue(column: TableColumn, stored: readonly TableColumn[]): string {
+  const kept = stored.find(({ name }) => isSameName(name, column.name));
+  return kept?.storage === column.storage ? physicalColumn(kept.name) : `NULL::${column.storage}`;
+}

@@ -1,0 +1,279 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../base/clock.ts";
+import { type Connection, Database, type DatabaseOptions, quoteName } from "../../duckdb/database.ts";
+import { StoreError } from "../store/store-error.ts";
+import { prepareCatalogue } from "./catalogue.ts";
+import { commitTables, countChangesOf, hasAny, rollBackTables } from "./commit.ts";
+import { type LoadedTable, loadTable } from "./load-table.ts";
+import { lockTables } from "./lock-tables.ts";
+import { physicalName, physicalPath } from "./physical-table.ts";
+import type { ViewRefresh } from "./refresh-rows.ts";
+import { explainFailures } from "./run-failure.ts";
+import { VersionedTableSession } from "./session.ts";
+import { findLossyColumns, isSameShape, rebuildTable, Shapes } from "./shapes.ts";
+import { keptSnapshots, readSnapshots } from "./snapshots.ts";
+import type {
+  InputInReach,
+  NewMetadata,
+  RowChanges,
+  Snapshot,
+  StoredRows,
+  TableColumn,
+  TableData,
+  TableInReach,
+  TableLock,
+  TableSession,
+  TableState,
+  TenantTable,
+  TransactionInTenant,
+} from "./table-data.ts";
+import { selectRows } from "./table-relation.ts";
+import { readTableState } from "./table-state.ts";
+import { type ViewProgress, writeProgress } from "./view-progress.ts";
+import { WriteLocks } from "./write-locks.ts";
+import { WriteQueue } from "./write-queue.ts";
+
+export interface TableDataOptions {
+  readonly clock: Clock;
+  readonly database: DatabaseOptions;
+  /** Folders of inputs and outputs: the only files that SQL is run on. */
+  readonly fileFolders: readonly string[];
+}
+
+/** Of the ids of transactions that no caller starts: what is left of one is undone. */
+const refreshPrefix = "refresh ";
+
+/** `TableData` in one DuckDB file. */
+export class VersionedTables implements TableData {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #queue: WriteQueue;
+  readonly #shapes: Shapes;
+  readonly #locks: WriteLocks;
+  #onCommit: (tenant: string, changed: readonly string[]) => Promise<void> = async () => undefined;
+
+  private constructor(database: Database, clock: Clock, shapes: Shapes, locks: WriteLocks) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#queue = new WriteQueue(database);
+    this.#shapes = shapes;
+    this.#locks = locks;
+  }
+
+  /** Opens the file, making it when it is not there; locks are as they were when it was closed or its process killed. */
+  static async open(path: string, { clock, database, fileFolders }: TableDataOptions): Promise<VersionedTables> {
+    const opened = await Database.open(path, database).catch((cause: unknown) => {
+      throw new StoreError(`the file ${path} cannot be opened as a database`, { cause });
+    });
+    try {
+      await prepareCatalogue(opened, fileFolders);
+      const tables = new VersionedTables(opened, clock, await Shapes.read(opened), await WriteLocks.read(opened));
+      for (const { transactionId, table } of tables.listLocks()) {
+        if (transactionId.startsWith(refreshPrefix)) {
+          await tables.rollback({ transactionId, tenant: table.tenant });
+        }
+      }
+      return tables;
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+  }
+
+  lock(transactionId: string, tables: readonly TableInReach[]): Promise<readonly TableLock[]> {
+    return explainFailures("Locking the tables", undefined, async () => {
+      const { standing } = await this.#queue.run(
+        (connection) => lockTables(connection, transactionId, tables, this.#locks, this.#shapes),
+        ({ made, locks }) => {
+          for (const { table, columns } of made) {
+            this.#shapes.note(physicalName(table), columns);
+          }
+          for (const lock of locks) {
+            this.#locks.add(lock);
+          }
+        },
+      );
+      return standing;
+    });
+  }
+
+  listLocks(): readonly TableLock[] {
+    return this.#locks.all();
+  }
+
+  async openSession(
+    transaction: TransactionInTenant,
+    reach: { readonly tables: readonly TableInReach[]; readonly inputs: readonly InputInReach[] },
+  ): Promise<TableSession> {
+    const around = { shapes: this.#shapes, locks: this.#locks, clock: this.#clock };
+    return new VersionedTableSession(await this.#database.connect(), transaction, reach, around);
+  }
+
+  countChanges(transaction: TransactionInTenant): Promise<ReadonlyMap<string, RowChanges>> {
+    return explainFailures("Counting the changes", undefined, () =>
+      this.#database.use((connection) => countChangesOf(connection, this.#locks.heldBy(transaction))),
+    );
+  }
+
+  async commit(
+    transaction: TransactionInTenant,
+    metadata: readonly NewMetadata[],
+  ): Promise<ReadonlyMap<string, RowChanges>> {
+    const locks = this.#locks.heldBy(transaction);
+    const changes = await explainFailures("The commit", undefined, () =>
+      this.#queue.run(
+        (connection) => commitTables(connection, transaction, locks, metadata, this.#clock.now()),
+        () => this.#locks.remove(locks),
+      ),
+    );
+    const changed = [...changes].flatMap(([source, change]) => (hasAny(change) ? source : []));
+    if (changed.length > 0) {
+      await this.#onCommit(transaction.tenant, changed);
+    }
+    return changes;
+  }
+
+  /** Has `work` done after each commit of a job that changed rows, before the commit is answered; it must not throw. */
+  afterCommit(work: (tenant: string, changed: readonly string[]) => Promise<void>): void {
+    this.#onCommit = work;
+  }
+
+  /** Reads what is kept beside the rows, such as what views know. */
+  read<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
+    return this.#database.use(work);
+  }
+
+  /** Brings a view's rows up to date, and notes what they know; false when a transaction has locked them. */
+  async refreshView(
+    view: TableInReach,
+    tables: readonly TableInReach[],
+    refresh: ViewRefresh,
+    progress: ViewProgress,
+  ): Promise<boolean> {
+    const transaction = { transactionId: `${refreshPrefix}${randomUUID()}`, tenant: view.table.tenant };
+    if ((await this.lock(transaction.transactionId, [view])).length > 0) {
+      return false;
+    }
+    const locks = this.#locks.heldBy(transaction);
+    const around = { shapes: this.#shapes, locks: this.#locks, clock: this.#clock };
+    const session = new VersionedTableSession(
+      await this.#database.connect(),
+      transaction,
+      { tables, inputs: [] },
+      around,
+    );
+    try {
+      await session.refresh(view.name, refresh);
+      await this.#queue.run(
+        async (connection) => {
+          await commitTables(connection, transaction, locks, [], this.#clock.now());
+          await writeProgress(connection, view.table, progress);
+        },
+        () => this.#locks.remove(locks),
+      );
+    } catch (error) {
+      await this.rollback(transaction);
+      throw error;
+    } finally {
+      session.close();
+    }
+    return true;
+  }
+
+  async rollback(transaction: TransactionInTenant): Promise<void> {
+    const locks = this.#locks.heldBy(transaction);
+    await explainFailures("The rollback", undefined, () =>
+      this.#queue.run(
+        (connection) => rollBackTables(connection, locks),
+        () => this.#locks.remove(locks),
+      ),
+    );
+  }
+
+  readState(table: TenantTable): Promise<TableState | undefined> {
+    return this.#database.use((connection) => readTableState(connection, table));
+  }
+
+  countRows(reach: TableInReach): Promise<StoredRows> {
+    return this.#database.use(async (connection) => {
+      if (!this.#shapes.columnsOf(reach.table)) {
+        return { recordCount: 0, sizeBytes: 0 };
+      }
+      const rows = selectRows(reach, undefined, { shapes: this.#shapes, locks: this.#locks });
+      const [count] = await connection.rows(`SELECT count(*) AS records FROM (${rows})`);
+      const [size] = await connection.rows(
+        `SELECT count(DISTINCT block_id) * (SELECT any_value(block_size) FROM pragma_database_size()) AS bytes
+         FROM pragma_storage_info(?) WHERE block_id >= 0`,
+        [physicalPath(reach.table)],
+      );
+      const recordCount = Number(count?.records);
+      return { recordCount, sizeBytes: Number(size?.bytes) };
+    });
+  }
+
+  async listSnapshots({ table, retentionDays }: TableInReach): Promise<readonly Snapshot[]> {
+    const snapshots = await this.#database.use((connection) => readSnapshots(connection, table));
+    return keptSnapshots(snapshots, retentionDays, this.#clock.now()).map(({ number: _, ...snapshot }) => snapshot);
+  }
+
+  listLossyColumns(source: string, columns: readonly TableColumn[]): Promise<readonly string[]> {
+    return this.#database.use(async (connection) => {
+      const lossy = new Set<string>();
+      for (const [name, stored] of this.#shapes.tablesOf(source)) {
+        for (const column of await findLossyColumns(connection, name, stored, columns)) {
+          lossy.add(column);
+        }
+      }
+      return [...lossy];
+    });
+  }
+
+  async reshape(source: string, columns: readonly TableColumn[]): Promise<void> {
+    const others = this.#shapes.tablesOf(source).filter(([, stored]) => !isSameShape(stored, columns));
+    await explainFailures("Changing the columns", undefined, () =>
+      this.#queue.run(
+        async (connection) => {
+          for (const [name, stored] of others) {
+            await rebuildTable(connection, name, stored, columns);
+          }
+        },
+        () => {
+          for (const [name] of others) {
+            this.#shapes.note(name, columns);
+          }
+        },
+      ),
+    );
+  }
+
+  /** Fills tables that never had rows, each with one snapshot; others stay as they are. SQL of one may read those before it. */
+  async load(tables: readonly LoadedTable[], signal?: AbortSignal): Promise<void> {
+    const missing = tables.filter(({ reach }) => !this.#shapes.columnsOf(reach.table));
+    await this.#queue.run(
+      async (connection) => {
+        for (const table of tables) {
+          const { reach } = table;
+          if (missing.includes(table)) {
+            await loadTable(connection, table, this.#locks.nextNumber(), signal);
+          } else {
+            const rows = selectRows(reach, undefined, { shapes: this.#shapes, locks: this.#locks });
+            await connection.run(`CREATE TEMP VIEW ${quoteName(reach.name)} AS ${rows}`);
+          }
+        }
+      },
+      () => {
+        for (const { reach } of missing) {
+          this.#shapes.note(physicalName(reach.table), reach.columns);
+        }
+      },
+    );
+    if (missing.length > 0) {
+      await this.#database.use((connection) => connection.run("CHECKPOINT"));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#database.use((connection) => connection.run("CHECKPOINT"));
+    this.#database.close();
+  }
+}

@@ -1,0 +1,84 @@
+import { type Connection, quoteName } from "../../duckdb/database.ts";
+import type { TranslatedDelete, TranslatedInsert, TranslatedUpdate } from "../engine/spark/translated-statement.ts";
+import { isSameName } from "../store/same-name.ts";
+import { hidden } from "./physical-table.ts";
+import { countOf, removeAllRows, removeRows, takesPlaceOf } from "./row-marks.ts";
+import type { RowChanges } from "./table-data.ts";
+import { castTo, type WriteTarget } from "./write-target.ts";
+
+export async function insertRows(
+  connection: Connection,
+  target: WriteTarget,
+  { columns, isOverwrite, sql, reads }: TranslatedInsert,
+  signal?: AbortSignal,
+): Promise<RowChanges> {
+  const filled = columns?.map((name) => target.column(name)) ?? target.columns;
+  const names = filled.map((_, index) => `c${index}`);
+  let rows = `(${sql})`;
+  if (isOverwrite && reads.some((name) => isSameName(name, target.name))) {
+    await connection.run(`CREATE TEMP TABLE "$come" AS FROM ${rows} AS rows(${names.join(", ")})`, [], signal);
+    rows = '"$come"';
+  }
+  const removed = isOverwrite ? await removeAllRows(connection, target, signal) : 0;
+  const values = filled.map((column, index) => castTo(column, `rows.c${index}`));
+  const added = await countOf(
+    connection,
+    `INSERT INTO ${target.path} (${target.insertList(filled)})
+     SELECT ${values.join(", ")}, ${target.versionOfNew("false")} FROM ${rows} AS rows(${names.join(", ")})`,
+    signal,
+  );
+  await connection.run('DROP TABLE IF EXISTS "$come"');
+  return { added, changed: 0, removed };
+}
+
+export async function deleteRows(
+  connection: Connection,
+  target: WriteTarget,
+  { alias, where }: TranslatedDelete,
+  signal?: AbortSignal,
+): Promise<RowChanges> {
+  if (where === undefined) {
+    return { added: 0, changed: 0, removed: await removeAllRows(connection, target, signal) };
+  }
+  await connection.run(
+    `CREATE TEMP TABLE "$gone" AS SELECT "$row", ${hidden.from} FROM ${target.as(alias)} WHERE ${where}`,
+    [],
+    signal,
+  );
+  const removed = await countOf(connection, 'SELECT count(*) FROM "$gone"');
+  await removeRows(connection, target, '"$gone"', signal);
+  await connection.run('DROP TABLE "$gone"');
+  return { added: 0, changed: 0, removed };
+}
+
+export async function updateRows(
+  connection: Connection,
+  target: WriteTarget,
+  { alias, assignments, where }: TranslatedUpdate,
+  signal?: AbortSignal,
+): Promise<RowChanges> {
+  const values = target.columns.map((column) => {
+    const assigned = assignments.find((one) => isSameName(one.column, column.name));
+    const kept = `${quoteName(alias)}.${quoteName(column.name)}`;
+    return `${assigned ? castTo(column, assigned.sql) : kept} AS ${quoteName(column.name)}`;
+  });
+  const versions = `${quoteName(alias)}."$row", ${quoteName(alias)}.${hidden.from}`;
+  await connection.run(
+    `CREATE TEMP TABLE "$changed" AS
+     SELECT ${versions}, ${takesPlaceOf(target, quoteName(alias))} AS "$replaces", ${values.join(", ")}
+     FROM ${target.as(alias)} ${where === undefined ? "" : `WHERE ${where}`}`,
+    [],
+    signal,
+  );
+  await removeRows(connection, target, '"$changed"', signal);
+  const changed = await countOf(connection, insertFrom(target, '"$changed"'), signal);
+  await connection.run('DROP TABLE "$changed"');
+  return { added: 0, changed, removed: 0 };
+}
+
+/** Adds the rows of a relation that has the target's columns by name and `$replaces`. */
+export function insertFrom(target: WriteTarget, relation: string): string {
+  const columns = target.columns.map(({ name }) => quoteName(name));
+  return `INSERT INTO ${target.path} (${target.insertList()})
+    SELECT ${columns.join(", ")}, ${target.versionOfNew(hidden.replaces)} FROM ${relation}`;
+}

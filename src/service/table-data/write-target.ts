@@ -1,0 +1,77 @@
+import { quoteName } from "../../duckdb/database.ts";
+import { isSameName } from "../store/same-name.ts";
+import { hidden, physicalColumn, physicalPath } from "./physical-table.ts";
+import type { TableColumn, TableInReach } from "./table-data.ts";
+import { TableDataError } from "./table-data-error.ts";
+import type { WriteLock } from "./write-locks.ts";
+
+/** A table that a statement writes: what stands in SQL for it. */
+export class WriteTarget {
+  readonly name: string;
+  readonly columns: readonly TableColumn[];
+  /** The stored table, quoted. */
+  readonly path: string;
+  readonly lock: WriteLock;
+
+  constructor(reach: TableInReach, lock: WriteLock) {
+    this.name = reach.name;
+    this.columns = reach.columns;
+    this.path = physicalPath(reach.table);
+    this.lock = lock;
+  }
+
+  get number(): number {
+    return this.lock.number;
+  }
+
+  /** The rows that are there, under an alias, with their row number as `$row` and what `RowsThatGo` takes. */
+  as(alias: string): string {
+    const columns = this.columns.map(({ name }) => `${physicalColumn(name)} AS ${quoteName(name)}`);
+    const versions = `rowid AS "$row", ${hidden.from}, ${hidden.replaces}`;
+    return `(SELECT ${versions}, ${columns.join(", ")} FROM ${this.path} WHERE ${hidden.to} IS NULL) AS ${quoteName(alias)}`;
+  }
+
+  column(name: string): TableColumn {
+    const column = this.columns.find((one) => isSameName(one.name, name));
+    if (!column) {
+      throw new TableDataError(`The table ${this.name} has no column "${name}".`);
+    }
+    return column;
+  }
+
+  /** For `INSERT INTO`: the stored names of the columns and the hidden ones. */
+  insertList(columns: readonly TableColumn[] = this.columns): string {
+    return [...columns.map(({ name }) => physicalColumn(name)), ...Object.values(hidden)].join(", ");
+  }
+
+  /** The hidden columns' values in a new row; `replaces` is SQL. */
+  versionOfNew(replaces: string): string {
+    return `${this.number}, NULL, ${replaces}`;
+  }
+}
+
+/** A value as the column stores it. */
+export function castTo({ storage }: TableColumn, sql: string): string {
+  return `CAST(${sql} AS ${storage})`;
+}
+
+const integers = ["INTEGER", "BIGINT"];
+
+/** What a column takes of a row under `alias` that has these columns: the one of its name, else NULL; as Spark stores it. */
+export function storedValue(column: TableColumn, given: readonly TableColumn[], alias: string): string {
+  const source = given.find(({ name }) => isSameName(name, column.name));
+  if (!source) {
+    return `NULL::${column.storage}`;
+  }
+  const sql = `${alias}.${quoteName(source.name)}`;
+  if (source.storage === column.storage) {
+    return sql;
+  }
+  if (column.storage === "BLOB" && source.storage === "VARCHAR") {
+    return `encode(${sql})`;
+  }
+  // DuckDB rounds where Spark cuts off.
+  return integers.includes(column.storage) && /^(FLOAT|DOUBLE|DECIMAL)/.test(source.storage)
+    ? castTo(column, `trunc(${sql})`)
+    : castTo(column, sql);
+}

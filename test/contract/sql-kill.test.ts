@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SqlJobStatus } from "../../src/contract/sql-job-schemas.ts";
+import { type ReadyLine, serviceArguments } from "../../src/service/start.ts";
+import { sendRequest } from "../support/running-service.ts";
+import { buildServiceProgram, type RunningProgram, type ServiceProgram } from "../support/service-program.ts";
+
+const root = "/v1alpha/data/table-sources";
+const rowsOfJob = 500;
+/** A soak of five rounds kills it a hundred times. */
+const kills = process.env.WORKFORCE_PROOF_COUNT ? Math.ceil(Number(process.env.WORKFORCE_PROOF_COUNT) / 100) : 3;
+const seed = Number(process.env.SEED ?? 1);
+/** Statuses that are asked for before the end, at most: some fall into the statement, some into the commit, some behind it. */
+const mostLooks = 40;
+
+suite("a service that is killed in the middle of a SQL job", () => {
+  let program: ServiceProgram;
+  let dataFolder: string;
+  suiteSetup(async () => {
+    program = await buildServiceProgram();
+    dataFolder = await mkdtemp(join(tmpdir(), "workforce-kill-"));
+  });
+  suiteTeardown(async () => {
+    await program.dispose();
+    await rm(dataFolder, { recursive: true, force: true });
+  });
+
+  type Call = <Value = Record<string, string>>(method: string, path: string, json?: unknown) => Promise<Value>;
+
+  async function begin(): Promise<{ readonly running: RunningProgram; readonly call: Call }> {
+    const running = program.start(serviceArguments({ dataFolder }));
+    const { url, apiKey, username, password }: ReadyLine = await running.ready;
+    const token = await sendRequest(url, "POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
+    const headers = { apikey: apiKey, cookie: `ServiceASIDToken=${token.text}` };
+    return {
+      running,
+      async call(method, path, json) {
+        const answer = await sendRequest(url, method, root + path, { headers, ...(json !== undefined && { json }) });
+        assert.equal(answer.status, 200, answer.text);
+        return answer.json();
+      },
+    };
+  }
+
+  const end = ({ process: child, end: ended }: RunningProgram) => {
+    child.kill("SIGKILL");
+    return ended;
+  };
+
+  test("has all of the job or nothing, and says which", async () => {
+    let { running, call } = await begin();
+    const { uuid } = await call("POST", "/tables", {
+      objectName: "badge",
+      columns: [{ name: "id", dataType: "LONG" }, { name: "note" }],
+    });
+    const query = `INSERT INTO badge SELECT id, concat('note ', id) FROM (SELECT explode(sequence(1, ${rowsOfJob})) AS id)`;
+    let rows = 0;
+    for (let kill = 0; kill < kills; kill += 1) {
+      const { transactionId } = await call("POST", "/transactions", { tablesToModify: ["badge"] });
+      const actions = [
+        { query: { query } },
+        { setMetadata: { table: uuid, metadata: { load: String(kill) } } },
+        { commit: {} },
+      ];
+      const { jobId } = await call("POST", `/transactions/${transactionId}/jobs`, { actions });
+      const job = `/transactions/${transactionId}/jobs/${jobId}`;
+      for (let look = (kill * 17 + seed * 29) % mostLooks; look > 0; look -= 1) {
+        await call("GET", job);
+      }
+      await end(running);
+      ({ running, call } = await begin());
+      const { status = "" } = await call("GET", `/transactions/${transactionId}`);
+      const ended = await call<SqlJobStatus>("GET", job);
+      assert.deepEqual(
+        [status, ended.status],
+        status === "COMMITTED" ? ["COMMITTED", "SUCCEEDED"] : ["ROLLED_BACK", "FAILED"],
+        JSON.stringify(ended),
+      );
+      rows += status === "COMMITTED" ? rowsOfJob : 0;
+      const stored = await call<{ recordCount: string; metadata: Record<string, string> }>(
+        "GET",
+        `/tables/${uuid}/metadata`,
+      );
+      assert.equal(stored.recordCount, String(rows));
+      assert.equal(stored.metadata.load === String(kill), status === "COMMITTED");
+    }
+    await end(running);
+  }).timeout(60_000 + kills * 20_000);
+});

@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
+import { csv, type MadeTable, SqlJobCaller } from "../support/sql-job-caller.ts";
+
+const child = "WFF_demo~north";
+const transactions = "/v1alpha/data/table-sources/transactions";
+const second = 1000;
+
+/** The table of service-api, "Table-source SQL transaction", and what stands beside it. */
+suite("SQL transactions of the embedded service", () => {
+  let test_: TestService;
+  let sql: SqlJobCaller;
+  let badge: MadeTable;
+  suiteSetup(async () => {
+    test_ = await startTestService();
+    sql = new SqlJobCaller(test_);
+    badge = await sql.table("badge", ["person", "number"]);
+  });
+  suiteTeardown(() => test_.dispose());
+
+  const refused = (answer: TestAnswer, status: number, code: string, message: RegExp) => {
+    assert.deepEqual([answer.status, answer.json().code], [status, code], answer.text);
+    assert.match(String(answer.json().message), message);
+  };
+  const input = (id: string) => ({ id, filename: `${id}.csv`, format: { csv: { header: true } } });
+  const upsert = { upsert: { source: "news", target: "badge", keys: ["person"] } };
+  const failing = { query: { query: "SELECT * FROM no_such_table" } };
+  const folder = (id: string) => join(test_.dataFolder, "sql-transactions", id);
+
+  test("are open once they are started", async () => {
+    const answer = await sql.call("POST", transactions, { expireAfterSeconds: 60, tablesToModify: ["BADGE"] });
+    const started = answer.json();
+    assert.deepEqual(started, {
+      transactionId: started.transactionId,
+      status: "OPEN",
+      createdAt: "2026-01-15T12:00:00.000Z",
+      createdBy: test_.service.ready.username,
+      expireAt: "2026-01-15T12:01:00.000Z",
+      tablesToModify: ["badge"],
+      children: [],
+      summary: { open: 0, resolving: 0, committed: 0, rolledBack: 0 },
+    });
+    assert.deepEqual(await sql.status(String(started.transactionId)), started);
+    const summary = await sql.call("GET", `${transactions}/${started.transactionId}?summaryOnly=true`);
+    assert.ok(!("children" in summary.json()));
+  });
+
+  test("last an hour unless told otherwise, and never longer than a week", async () => {
+    const { createdAt = "", expireAt = "" } = await sql.status(await sql.start());
+    assert.equal(Date.parse(expireAt) - Date.parse(createdAt), 3600 * second);
+    for (const expireAfterSeconds of [0, -1, 7 * 24 * 3600 + 1]) {
+      refused(
+        await sql.call("POST", transactions, { expireAfterSeconds }),
+        400,
+        "REQUEST_INVALID",
+        /between 1 and 604800/,
+      );
+    }
+  });
+
+  test("modify only tables that there are, by their name or their uuid", async () => {
+    const answer = await sql.call("POST", transactions, { tablesToModify: ["badge", "no_such"] });
+    refused(answer, 400, "TABLE_SOURCE_UNKNOWN", /cannot modify "no_such"/);
+    const id = await sql.start({ tablesToModify: [badge.uuid, "Badge"] });
+    assert.deepEqual((await sql.status(id)).tablesToModify, ["badge"]);
+  });
+
+  test("are rolled back when their time is over, and their files are gone", async () => {
+    const id = await sql.start({ expireAfterSeconds: 600, tablesToModify: ["badge"] });
+    await sql.upload(id, "news.csv", "person,number\nP1,7\n");
+    const query = { query: { query: "SELECT * FROM news", output: csv("news.out") } };
+    await sql.done(id, [upsert, query], { inputs: [input("news")] });
+    assert.ok(readdirSync(folder(id)).length >= 2);
+    await test_.clock.advance(599 * second);
+    assert.equal((await sql.status(id)).status, "OPEN");
+    await test_.clock.advance(second);
+    const { status, children, closedAt, summary } = await sql.status(id);
+    assert.deepEqual([status, children?.[0]?.status, summary?.rolledBack], ["ROLLED_BACK", "ROLLED_BACK", 1]);
+    assert.equal(Date.parse(closedAt ?? ""), test_.clock.now());
+    assert.ok(!existsSync(folder(id)));
+    assert.deepEqual(await sql.rows("badge"), []);
+    refused(await sql.output(id, "news.out"), 404, "OUTPUT_UNKNOWN", /went when it expired/);
+    refused(await sql.tryUpload(id, "a.csv", "a"), 409, "TRANSACTION_CLOSED", /has expired/);
+    refused(await sql.tryRun(id, { actions: [{ commit: {} }] }), 409, "TRANSACTION_CLOSED", /has expired/);
+    refused(await sql.extend(id, 60), 409, "TRANSACTION_CLOSED", /has expired/);
+  });
+
+  test("expire without being asked for", async () => {
+    const id = await sql.start({ expireAfterSeconds: 10 });
+    await sql.upload(id, "a.csv", "a\n1\n");
+    assert.ok(existsSync(folder(id)));
+    await test_.clock.advance(10 * second);
+    while (existsSync(folder(id))) {
+      await sql.start();
+    }
+  });
+
+  test("stay open for longer when they are extended, and never for shorter", async () => {
+    const id = await sql.start({ expireAfterSeconds: 100 });
+    await test_.clock.advance(60 * second);
+    const extended = (await sql.extend(id, 90)).json<{ expireAt: string; status: string }>();
+    assert.deepEqual([Date.parse(extended.expireAt), extended.status], [test_.clock.now() + 90 * second, "OPEN"]);
+    assert.equal((await sql.extend(id, 1)).json().expireAt, extended.expireAt);
+    await test_.clock.advance(80 * second);
+    assert.equal((await sql.status(id)).status, "OPEN");
+    await test_.clock.advance(10 * second);
+    assert.equal((await sql.status(id)).status, "ROLLED_BACK");
+  });
+
+  test("are rolled back when a job fails", async () => {
+    const id = await sql.start({ tablesToModify: ["badge"] });
+    await sql.upload(id, "news.csv", "person,number\nP2,7\n");
+    const message = await sql.failed(id, [upsert, failing], { inputs: [input("news")] });
+    assert.match(message, /Action 2 \(query\): .*no_such_table.* The transaction is rolled back in WFF_demo\./s);
+    assert.equal((await sql.status(id)).status, "ROLLED_BACK");
+    assert.deepEqual(await sql.rows("badge"), []);
+  });
+
+  test("stay open when a job fails that says so, and keep what it did", async () => {
+    const id = await sql.start({ tablesToModify: ["badge"] });
+    await sql.upload(id, "news.csv", "person,number\nP3,7\n");
+    const job = { inputs: [input("news")], keepTransactionOpenOnError: true };
+    assert.match(await sql.failed(id, [upsert, failing], job), /The transaction is still open\.$/);
+    assert.equal((await sql.status(id)).status, "OPEN");
+    await sql.done(id, [{ query: { query: "SELECT * FROM badge", output: csv("inside.csv", false) } }]);
+    assert.deepEqual(await sql.lines(id, "inside.csv"), ["P3,7"]);
+    assert.deepEqual(await sql.rows("badge"), []);
+    await sql.done(id, [{ rollback: {} }]);
+  });
+
+  test("are committed by the action, and closed then", async () => {
+    const id = await sql.start({ tablesToModify: ["badge"] });
+    await sql.upload(id, "news.csv", "person,number\nP4,7\n");
+    await sql.done(id, [upsert], { inputs: [input("news")] });
+    const open = await sql.status(id);
+    assert.deepEqual([open.status, open.summary?.open, open.children?.[0]?.status], ["OPEN", 1, "OPEN"]);
+    assert.deepEqual(await sql.rows("badge"), []);
+    await sql.done(id, [{ commit: {} }]);
+    const { status, summary, children, closedAt } = await sql.status(id);
+    assert.deepEqual([status, summary?.committed, children?.[0]?.status], ["COMMITTED", 1, "COMMITTED"]);
+    assert.ok(closedAt && children?.[0]?.closedAt);
+    assert.deepEqual(await sql.rows("badge"), ["P4,7"]);
+    refused(await sql.tryRun(id, { actions: [{ rollback: {} }] }), 409, "TRANSACTION_CLOSED", /is closed/);
+    refused(await sql.extend(id, 60), 409, "TRANSACTION_CLOSED", /is closed/);
+    refused(await sql.tryUpload(id, "a.csv", "a"), 409, "TRANSACTION_CLOSED", /is closed/);
+  });
+
+  test("are rolled back by the action, and closed then", async () => {
+    const id = await sql.start({ tablesToModify: ["badge"] });
+    await sql.upload(id, "news.csv", "person,number\nP5,7\n");
+    await sql.done(id, [upsert, { rollback: {} }], { inputs: [input("news")] });
+    assert.equal((await sql.status(id)).status, "ROLLED_BACK");
+    assert.deepEqual(await sql.rows("badge"), ["P4,7"]);
+  });
+
+  test("keep their outputs after the commit until they expire", async () => {
+    const id = await sql.start({ expireAfterSeconds: 60, tablesToModify: ["badge"] });
+    const query = { query: "SELECT number FROM badge", output: csv("kept.csv") };
+    await sql.done(id, [{ query }, { commit: {} }]);
+    assert.equal((await sql.output(id, "kept.csv")).text, "number\n7\n");
+    await test_.clock.advance(60 * second);
+    assert.equal((await sql.output(id, "kept.csv")).status, 404);
+    assert.equal((await sql.status(id)).status, "COMMITTED");
+  });
+
+  test("hold the tables that they modify from the first job on, and tell others who holds them", async () => {
+    const first = await sql.start({ expireAfterSeconds: 3600, tablesToModify: ["badge"] });
+    const other = await sql.start({ tablesToModify: ["badge"] });
+    await sql.done(first, [{ query: { query: "SELECT * FROM badge" } }]);
+    const message = await sql.failed(other, [{ query: { query: "SELECT * FROM badge" } }]);
+    assert.match(message, new RegExp(`The table badge of WFF_demo is locked by the transaction ${first}, which `));
+    assert.match(message, /expires at 2026-.*run the job again when that has ended/);
+    assert.equal((await sql.status(other)).status, "ROLLED_BACK");
+    await sql.done(first, [{ rollback: {} }]);
+    const third = await sql.start({ tablesToModify: ["badge"] });
+    await sql.done(third, [{ rollback: {} }]);
+  });
+
+  test("hold no table in other tenants", async () => {
+    const shared = await sql.table("shared_badge", ["person"], { canChildrenInherit: true });
+    const one = await sql.start({ tablesToModify: [shared.objectName] });
+    await sql.done(one, [{ query: { query: "SELECT * FROM shared_badge" } }]);
+    const other = await sql.start({ tablesToModify: [shared.objectName] }, child);
+    const actions = [{ query: { query: "SELECT * FROM shared_badge" } }, { rollback: {} }];
+    assert.equal((await sql.runIn(other, { actions }, child)).status, "SUCCEEDED");
+    await sql.done(one, [{ rollback: {} }]);
+  });
+
+  test("that cannot be rolled back say so, and are when they expire", async () => {
+    const { tableData } = test_.service.platform;
+    const rollback = tableData.rollback.bind(tableData);
+    const id = await sql.start({ expireAfterSeconds: 60, tablesToModify: ["badge"] });
+    tableData.rollback = () => Promise.reject(new Error("The disk is full."));
+    try {
+      const insert = { query: { query: "INSERT INTO badge VALUES ('P8', '8')" } };
+      const message = await sql.failed(id, [insert, failing]);
+      assert.match(
+        message,
+        /Rolling back the transaction in WFF_demo failed; it is tried again when the transaction expires/,
+      );
+      assert.doesNotMatch(message, /disk/);
+      const { status, summary } = await sql.status(id);
+      assert.deepEqual([status, summary?.resolving], ["OPEN", 1]);
+      assert.match(await sql.failed(id, [insert]), /The transaction is closed in WFF_demo; start another one/);
+    } finally {
+      tableData.rollback = rollback;
+    }
+    assert.ok(test_.log.some((line) => line.includes("The disk is full.")));
+    await test_.clock.advance(60 * second);
+    assert.equal((await sql.status(id)).status, "ROLLED_BACK");
+    assert.ok(!(await sql.rows("badge")).includes("P8,8"));
+  });
+
+  test("are there for the tenant that they were started on, and through it for those that it manages", async () => {
+    const own = await sql.start();
+    assert.equal((await sql.call("GET", `${transactions}/${own}`, undefined, child)).status, 200);
+    const ofChild = await sql.start({}, child);
+    refused(await sql.call("GET", `${transactions}/${ofChild}`), 404, "TRANSACTION_UNKNOWN", /has no SQL transaction/);
+    refused(await sql.call("GET", `${transactions}/x%20y`), 404, "TRANSACTION_UNKNOWN", /"x y"/);
+  });
+});

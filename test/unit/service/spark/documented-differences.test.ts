@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { findFunction } from "../../../../src/service/engine/spark/functions/function-table.ts";
+import { refusedFunctions } from "../../../../src/service/engine/spark/functions/refused-functions.ts";
+import { SparkSqlError } from "../../../../src/service/engine/spark/spark-sql-error.ts";
+import { translate } from "../../../../src/service/engine/spark/translate.ts";
+import { readAnswers } from "./spark-answers.ts";
+
+const page = readFileSync("docs/spark-differences.md", "utf8");
+
+suite("the page on differences from Spark", () => {
+  test("lists the functions that are refused, with their reasons", () => {
+    const listed = [...page.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, name, reason]) => [name, reason]);
+    assert.deepEqual(listed, Object.entries(refusedFunctions));
+  });
+
+  test("lists no function that works", () => {
+    for (const name of Object.keys(refusedFunctions)) {
+      assert.equal(findFunction(name)?.kind, "refused", name);
+    }
+  });
+
+  test("names what each refused statement of the fixture is refused for", () => {
+    for (const { statement } of readAnswers().get("refused") ?? []) {
+      const words = statement.match(/\w+/g)?.filter((word) => page.toLowerCase().includes(word.toLowerCase())) ?? [];
+      assert.ok(words.length > 1, statement);
+      assert.throws(() => translate(statement, { tables }), SparkSqlError, statement);
+    }
+  });
+});
+
+const tables = [
+  { name: "fact", columns: ["g", "k", "v"].map((name) => ({ name, type: name === "g" ? "string" : "int" })) },
+  {
+    name: "person",
+    columns: [
+      { name: "id", type: "int" },
+      { name: "hired", type: "date" },
+    ],
+  },
+];

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { StoredTables } from "../../../support/stored-tables.ts";
+import { generationTables, transactionOf } from "../../../support/table-generations.ts";
+
+const proofs = Number(process.env.WORKFORCE_PROOF_COUNT ?? 100);
+const kills = Math.ceil(proofs / 20);
+const longestMs = 900;
+
+suite("rows of a process that was killed", function () {
+  this.timeout(60_000 + kills * 10_000);
+  let folder: string;
+  setup(async () => {
+    folder = await mkdtemp(join(tmpdir(), "workforce-killed-"));
+    await build({
+      entryPoints: [join(process.cwd(), "test/support/table-writer.ts")],
+      outfile: join(folder, "table-writer.js"),
+      bundle: true,
+      platform: "node",
+      target: "node20",
+      format: "cjs",
+      external: ["@duckdb/*"],
+      mainFields: ["module", "main"],
+      logLevel: "error",
+    });
+  });
+  teardown(() => rm(folder, { recursive: true, force: true }));
+
+  test("are those of one commit, the last that was answered or the one after it", async () => {
+    const random = randomNumbers(Number(process.env.SEED ?? 1));
+    let committed = 0;
+    let next = 1;
+    for (let kill = 0; kill < kills; kill++) {
+      const answered = await runUntilKilled(folder, next, random() * longestMs);
+      const found = await readGeneration(join(folder, "data"));
+      const last = answered.committed ?? committed;
+      assert.ok(
+        [last, (answered.last ?? next - 1) + 1].includes(found),
+        `found ${found} after ${JSON.stringify(answered)}`,
+      );
+      committed = found;
+      next = Math.max(found, answered.last ?? 0) + 1;
+    }
+    assert.ok(committed > 0);
+  });
+});
+
+/** The generation that all there is agrees on; what was under way is rolled back. */
+async function readGeneration(folder: string): Promise<number> {
+  const tables = await StoredTables.openIn(folder);
+  try {
+    const before = await generationsOf(tables);
+    for (const { transactionId } of tables.data.listLocks()) {
+      await tables.rollback(transactionId);
+    }
+    assert.deepEqual(tables.data.listLocks(), []);
+    assert.deepEqual(await generationsOf(tables), before);
+    const [generation = 0, ...others] = new Set(before);
+    assert.deepEqual(others, []);
+    return generation;
+  } finally {
+    await tables.data.close();
+  }
+}
+
+/** Of each table, of its rows and of what is kept beside them. */
+async function generationsOf(tables: StoredTables): Promise<number[]> {
+  const found: number[] = [];
+  for (const reach of generationTables) {
+    const rows = (await tables.rowsOf(reach)).map((line) => JSON.parse(line) as { id: number; generation: number });
+    const state = await tables.data.readState(reach.table);
+    const [snapshot] = await tables.data.listSnapshots(reach);
+    const generation = Number(state?.metadata.generation ?? 0);
+    assert.equal(rows.length, generation === 0 ? 0 : 3000);
+    assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
+    assert.equal(snapshot?.transactionId, generation === 0 ? undefined : transactionOf(generation));
+    assert.equal(state?.transactionId, snapshot?.transactionId);
+    found.push(generation, ...new Set(rows.map((row) => row.generation)));
+  }
+  return found;
+}
+
+async function runUntilKilled(folder: string, first: number, delayMs: number) {
+  const child = spawn(process.execPath, [join(folder, "table-writer.js"), join(folder, "data"), String(first)], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, NODE_PATH: join(process.cwd(), "node_modules") },
+  });
+  let output = "";
+  child.stdout.setEncoding("utf8");
+  const ended = once(child, "close");
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.on("data", (text: string) => {
+      output += text;
+      resolve();
+    });
+  });
+  await Promise.race([ready, ended]);
+  assert.match(output, /^ready/, "the writer did not start");
+  const timer = setTimeout(() => child.kill("SIGKILL"), delayMs);
+  await ended;
+  clearTimeout(timer);
+  const numbersOf = (pattern: RegExp) => [...output.matchAll(pattern)].map(([, number]) => Number(number));
+  return { committed: numbersOf(/committed (\d+)\n/g).at(-1), last: numbersOf(/(?:committed|undone) (\d+)\n/g).at(-1) };
+}
+
+/** From 0 up to 1, the same for a seed. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
