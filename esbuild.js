@@ -34,8 +34,12 @@ const node = {
 const lazyEntries = {
   "src/client/service-client.ts": "client.js",
   "src/features/language/language-client.ts": "language-client.js",
+  "src/features/composer/composer-desk.ts": "composer.js",
   "src/features/jobs/jobs-desk.ts": "jobs.js",
   "src/features/operations/operations-desk.ts": "operations.js",
+  "src/features/transactions/transactions-desk.ts": "transactions.js",
+  "src/features/sql-jobs/sql-jobs-desk.ts": "sql-jobs.js",
+  "src/features/table-sources/table-sources-desk.ts": "table-sources.js",
   "src/features/transfers/transfers-desk.ts": "transfers.js",
 };
 
@@ -104,6 +108,23 @@ const bundles = [
     ...browser,
     entryPoints: ["src/webview/operations/operations-view.ts"],
     outfile: path.join(outFolder, "webview/operations.js"),
+  },
+  {
+    ...browser,
+    entryPoints: ["src/webview/transactions/transaction-view.ts"],
+    outfile: path.join(outFolder, "webview/transaction.js"),
+  },
+  {
+    ...browser,
+    entryPoints: ["src/webview/composer/composer-view.ts"],
+    outfile: path.join(outFolder, "webview/composer.js"),
+  },
+  {
+    ...browser,
+    entryPoints: ["src/webview/composer/sql-editor.ts"],
+    outfile: path.join(outFolder, "webview/sql-editor.js"),
+    // The editor's style sheet is written beside it, with the font that it names.
+    loader: { ".ttf": "file" },
   },
   { ...browser, entryPoints: ["src/webview/charts/chart-view.ts"], outfile: path.join(outFolder, "webview/chart.js") },
 ].filter(({ entryPoints: [entry] }) => existsSync(path.join(__dirname, entry)));

@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import * as composer from "./features/composer/index.ts";
 import * as connections from "./features/connections/index.ts";
 import * as explorer from "./features/explorer/index.ts";
 import * as jobs from "./features/jobs/index.ts";
@@ -6,7 +7,10 @@ import * as language from "./features/language/index.ts";
 import * as operations from "./features/operations/index.ts";
 import * as queries from "./features/queries/index.ts";
 import * as results from "./features/results/index.ts";
+import * as sqlJobs from "./features/sql-jobs/index.ts";
 import * as support from "./features/support/index.ts";
+import * as tableSources from "./features/table-sources/index.ts";
+import * as transactions from "./features/transactions/index.ts";
 import * as transfers from "./features/transfers/index.ts";
 import { createLog } from "./host/log.ts";
 
@@ -28,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
     tenants: (connectionId) => connected.connections.tenants(connectionId),
   });
   const watched = jobs.register({ log, context, connections: connected.connections });
+  const cockpit = transactions.register({ log, context, connections: connected.connections });
   context.subscriptions.push(
     log,
     connected,
@@ -42,11 +47,39 @@ export function activate(context: vscode.ExtensionContext): void {
       readStatements: spoken.language.readStatements,
     }),
     watched,
+    cockpit,
     operations.register({
       log,
       context,
       currentPlace: () => connected.connections.currentPlace(),
       results: shown.results,
+      watchJob: async (connectionId, job, label) => {
+        await cockpit.transactions.noteJob(connectionId, job, label);
+        await watched.jobs.watch(connectionId, job, label);
+      },
+    }),
+    composer.register({
+      log,
+      extensionUri: context.extensionUri,
+      currentSession,
+      onDidChangeTarget: connected.connections.onDidChange,
+      tenants: (connectionId) => connected.connections.tenants(connectionId),
+    }),
+    sqlJobs.register({
+      log,
+      context,
+      currentPlace: () => connected.connections.currentPlace(),
+      sessionFor: (connectionId, tenant) => connected.connections.sessionFor(connectionId, tenant),
+      results: shown.results,
+      noteTransaction: cockpit.transactions.note,
+      boundTransaction: cockpit.transactions.activeFor,
+    }),
+    tableSources.register({
+      log,
+      context,
+      connections: connected.connections,
+      results: shown.results,
+      noteTransaction: cockpit.transactions.note,
       watchJob: watched.jobs.watch,
     }),
     transfers.register({

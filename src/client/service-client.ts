@@ -16,6 +16,14 @@ export * from "./local-file.ts";
 export * from "./parse-json.ts";
 export * from "./read-zip.ts";
 export * from "./schema-problem.ts";
+export * from "./sql/csv-output.ts";
+export * from "./sql/dry-run.ts";
+export * from "./sql/job-file.ts";
+export * from "./sql/job-outputs.ts";
+export * from "./sql/run-job-file.ts";
+export * from "./sql/sql-statement.ts";
+export * from "./sql/sql-transaction.ts";
+export * from "./sql/transaction-error.ts";
 export * from "./tenant-zip.ts";
 export * from "./zip-error.ts";
 

@@ -44,9 +44,12 @@ describe("the manifest", () => {
       "onUri",
       "onWebviewPanel:workforce.resultsPanel",
       "onWebviewPanel:workforce.operationPanel",
+      "onWebviewPanel:workforce.transactionPanel",
       // Job files and definitions are JSON, a language of the editor's own.
       "workspaceContains:**/*.sqljob.json",
       "workspaceContains:**/*.tablesource.json",
+      // Definitions at a service are documents of a file system of ours.
+      "onFileSystem:workforce-tablesource",
     ]);
   });
 

@@ -3,7 +3,15 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { commandIds } from "../../../src/host/command-ids.ts";
 
-const lazyBundles = ["client.js", "language-client.js", "jobs.js", "operations.js", "transfers.js"];
+const lazyBundles = [
+  "client.js",
+  "language-client.js",
+  "jobs.js",
+  "operations.js",
+  "sql-jobs.js",
+  "transactions.js",
+  "transfers.js",
+];
 
 suite("Activation", () => {
   const extension = () => {

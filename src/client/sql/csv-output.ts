@@ -1,0 +1,118 @@
+/** A value of a CSV output: text, or null where nothing stands between two commas. */
+export type CsvValue = string | null;
+
+const comma = 44;
+const newline = 10;
+const quote = 34;
+const carriageReturn = 13;
+
+/**
+ * The rows of a CSV output as its bytes come (sql-like-language 13.3); the text of values stays exact. A value without
+ * quotes and without text is missing.
+ */
+export async function* csvOutputRows(
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<readonly CsvValue[], void, undefined> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of body) {
+    const bytes =
+      rest.length > 0 ? Buffer.concat([rest, piece]) : Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+    let start = 0;
+    for (let end = rowEnd(bytes, start); end >= 0; end = rowEnd(bytes, start)) {
+      yield readRow(bytes, start, end);
+      start = end + 1;
+    }
+    rest = Buffer.from(bytes.subarray(start));
+  }
+  if (rest.length > 0) {
+    yield readRow(rest, 0, rest.length);
+  }
+}
+
+/** Where the row that begins here ends: at a line end outside quotes; -1 when it has not come yet. */
+function rowEnd(bytes: Buffer, start: number): number {
+  let isQuoted = false;
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === quote) {
+      isQuoted = !isQuoted;
+    } else if (byte === newline && !isQuoted) {
+      return at;
+    }
+  }
+  return -1;
+}
+
+function readRow(bytes: Buffer, start: number, lineEnd: number): CsvValue[] {
+  const end = lineEnd > start && bytes[lineEnd - 1] === carriageReturn ? lineEnd - 1 : lineEnd;
+  const values: CsvValue[] = [];
+  let at = start;
+  for (;;) {
+    let next = at;
+    if (bytes[at] === quote && at < end) {
+      next = at + 1;
+      while (next < end && (bytes[next] !== quote || bytes[next + 1] === quote)) {
+        next += bytes[next] === quote ? 2 : 1;
+      }
+      values.push(bytes.toString("utf8", at + 1, next).replaceAll('""', '"'));
+      next++;
+    } else {
+      const found = bytes.indexOf(comma, at);
+      next = found < 0 || found > end ? end : found;
+      values.push(next === at ? null : bytes.toString("utf8", at, next));
+    }
+    if (next >= end) {
+      return values;
+    }
+    at = next + 1;
+    if (at >= end) {
+      values.push(null);
+      return values;
+    }
+  }
+}
+
+/** What a reading of a CSV output as lines of JSON knows when it is over. */
+export interface LinesOutcome {
+  /** Rows that were given. */
+  rows: number;
+  /** Whether there are more rows than were wanted. */
+  isCut: boolean;
+}
+
+const linesPerPiece = 500;
+
+/**
+ * The rows of a CSV output as JSON Lines of arrays, a line of names first, as results take them. Without a header the
+ * columns are called `_c0`, `_c1` and so on. Ends after `rowLimit` rows, and notes in `outcome` how it ended.
+ */
+export async function* csvAsJsonLines(
+  body: AsyncIterable<Uint8Array>,
+  { hasHeader, rowLimit }: { readonly hasHeader: boolean; readonly rowLimit: number },
+  outcome: LinesOutcome,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let lines: string[] = [];
+  let isFirst = true;
+  for await (const row of csvOutputRows(body)) {
+    if (isFirst) {
+      isFirst = false;
+      lines.push(JSON.stringify(row.map((name, column) => (hasHeader ? (name ?? "") : `_c${column}`))));
+      if (hasHeader) {
+        continue;
+      }
+    }
+    if (outcome.rows >= rowLimit) {
+      outcome.isCut = true;
+      break;
+    }
+    outcome.rows++;
+    lines.push(JSON.stringify(row));
+    if (lines.length >= linesPerPiece) {
+      yield Buffer.from(`${lines.join("\n")}\n`);
+      lines = [];
+    }
+  }
+  if (lines.length > 0) {
+    yield Buffer.from(`${lines.join("\n")}\n`);
+  }
+}

@@ -1,0 +1,191 @@
+import type { SqlAction, SqlJobRequest } from "../../contract/sql-job-schemas.ts";
+import { findTopWord, maskSql, quotedName, readSqlStatements, type SqlStatement } from "./sql-statement.ts";
+
+/** Number of rows that a query of the dry run found, by the output that it wrote. */
+export type CountOutput = string;
+
+/** One action as a dry run looks at it. */
+export type PlannedStep = {
+  /** Position in the job, from 0. */
+  readonly index: number;
+} & (
+  | {
+      readonly kind: "rows";
+      readonly rows: CountOutput;
+      readonly output: string | undefined;
+      readonly mustHaveRows: boolean;
+    }
+  | PlannedWrite
+  /** Takes effect at the commit, or ends the transaction: left out, or run without anything to count. */
+  | { readonly kind: "left" | "noted"; readonly action: string }
+);
+
+export interface PlannedWrite {
+  readonly kind: "write";
+  readonly action: string;
+  readonly table: string;
+  readonly before: CountOutput;
+  readonly after: CountOutput;
+  /** Rows of the table that are replaced in place. */
+  readonly changed: CountOutput | undefined;
+  /** Whether some of the rows behind `changed` may stay as they are. */
+  readonly isUpTo: boolean;
+  /** What the action can never do. */
+  readonly never: readonly ("added" | "removed")[];
+  /** Whether the rows that were there all go. */
+  readonly removesAll: boolean;
+}
+
+/** A job that does what another would do but for its end, and counts on the way. */
+export interface DryRunPlan {
+  readonly job: SqlJobRequest;
+  readonly steps: readonly PlannedStep[];
+  /** For each action of `job` the position of the action that it stands for, from 0. */
+  readonly origins: readonly number[];
+}
+
+/** Plans the dry run of a job; it needs a transaction for the same tables, which is rolled back after it. */
+export function planDryRun(job: SqlJobRequest): DryRunPlan {
+  const actions: SqlAction[] = [];
+  const origins: number[] = [];
+  const steps: PlannedStep[] = [];
+  for (const [index, action] of (job.actions ?? []).entries()) {
+    const add = (added: SqlAction) => {
+      actions.push(added);
+      origins.push(index);
+    };
+    const count = (sql: string): CountOutput => {
+      const filename = `dry-run-${actions.length + 1}.csv`;
+      add({ query: { query: sql, output: { format: { csv: { header: true } }, filename } } });
+      return filename;
+    };
+    steps.push({ index, ...planAction(action, add, count) });
+    if (action.commit || action.rollback) {
+      // What follows, a processing job, would be started for real.
+      steps.push(...(job.actions ?? []).slice(index + 1).map((left, more) => leftOut(left, index + 1 + more)));
+      break;
+    }
+  }
+  const { preconditions: _, ...rest } = job;
+  return { job: { ...rest, actions, keepTransactionOpenOnError: true }, steps, origins };
+}
+
+type Add = (action: SqlAction) => void;
+type Count = (sql: string) => CountOutput;
+type Planned = PlannedStep extends infer Step ? (Step extends unknown ? Omit<Step, "index"> : never) : never;
+
+function planAction(action: SqlAction, add: Add, count: Count): Planned {
+  const { query, upsert, replace, reset, setMetadata } = action;
+  if (query) {
+    const statement = readSqlStatements(query.query ?? "")[0];
+    if (statement?.target !== undefined) {
+      return planStatement({ ...statement, target: statement.target }, action, add, count);
+    }
+    if (statement?.verb !== "query") {
+      add(action);
+      return { kind: "noted", action: "query" };
+    }
+    const rows = count(`SELECT count(*) AS n FROM (\n${statement.text}\n) AS checked`);
+    return { kind: "rows", rows, output: query.output?.filename, mustHaveRows: query.rollbackOnEmpty ?? false };
+  }
+  if (upsert) {
+    const { source = "", target = "", keys = [] } = upsert;
+    const matches = keys.map((key) => `t.${quotedName(key)} = s.${quotedName(key)}`).join(" AND ");
+    const changed = `SELECT count(*) AS n FROM ${quotedName(target)} AS t LEFT SEMI JOIN ${quotedName(source)} AS s ON ${matches}`;
+    return around("upsert", target, count, () => add(action), { changed, never: ["removed"] });
+  }
+  if (replace) {
+    return around("replace", replace.target ?? "", count, () => add(action), {});
+  }
+  if (reset) {
+    return around("reset", reset.table ?? "", count, () => add(action), {});
+  }
+  if (setMetadata) {
+    add(action);
+    return { kind: "noted", action: "setMetadata" };
+  }
+  return { kind: "left", action: nameOf(action) };
+}
+
+function planStatement(
+  statement: SqlStatement & { readonly target: string },
+  action: SqlAction,
+  add: Add,
+  count: Count,
+): Planned {
+  const { verb, target, isOverwrite } = statement;
+  const run = () => add(action);
+  switch (verb) {
+    case "insert":
+      return around("INSERT", target, count, run, { never: isOverwrite ? [] : ["removed"], removesAll: isOverwrite });
+    case "delete":
+      return around("DELETE", target, count, run, { never: ["added"] });
+    case "update":
+      return around("UPDATE", target, count, run, { ...changedByUpdate(statement), never: ["added", "removed"] });
+    default:
+      return around("MERGE", target, count, run, changedByMerge(statement));
+  }
+}
+
+type WriteFacts = Partial<Pick<PlannedWrite, "isUpTo" | "never" | "removesAll">> & {
+  readonly changed?: string | undefined;
+};
+
+function around(
+  action: string,
+  table: string,
+  count: Count,
+  run: () => void,
+  { changed, isUpTo = false, never = [], removesAll = false }: WriteFacts,
+): Planned {
+  const all = `SELECT count(*) AS n FROM ${quotedName(table)}`;
+  const before = count(all);
+  const changedRows = changed === undefined ? undefined : count(changed);
+  run();
+  return { kind: "write", action, table, before, changed: changedRows, after: count(all), isUpTo, never, removesAll };
+}
+
+/** `UPDATE t AS a SET ... WHERE c` changes the rows of `t AS a WHERE c`. */
+function changedByUpdate({ text }: SqlStatement): WriteFacts {
+  const masked = maskSql(text);
+  const update = findTopWord(masked, ["UPDATE"]);
+  const set = findTopWord(masked, ["SET"]);
+  const where = findTopWord(masked, ["WHERE"]);
+  if (update !== 0 || set < 0) {
+    return {};
+  }
+  const condition = where < 0 ? "" : text.slice(where);
+  return { changed: `SELECT count(*) AS n FROM ${text.slice("UPDATE".length, set).trim()} ${condition}`.trim() };
+}
+
+/** `MERGE INTO t USING s ON c WHEN ...` changes no more than the rows of `t` that have a partner. */
+function changedByMerge({ text }: SqlStatement): WriteFacts {
+  const masked = maskSql(text);
+  const into = findTopWord(masked, ["INTO"]);
+  const using = findTopWord(masked, ["USING"]);
+  const on = findTopWord(masked, ["ON"], using);
+  const when = findTopWord(masked, ["WHEN"], on);
+  if (findTopWord(masked, ["MERGE"]) !== 0 || [into, using, on, when].includes(-1)) {
+    return {};
+  }
+  const target = text.slice(into + "INTO".length, using).trim();
+  const source = text.slice(using + "USING".length, on).trim();
+  const branches = masked.slice(when);
+  const mayRemove = /\bTHEN\s+DELETE\b/i.test(branches);
+  const isPlain = !/\bMATCHED\s+AND\b/i.test(branches) && !/\bBY\s+SOURCE\b/i.test(branches);
+  return {
+    ...(/\bTHEN\s+UPDATE\b/i.test(branches) && {
+      changed: `SELECT count(*) AS n FROM ${target} LEFT SEMI JOIN ${source} ${text.slice(on, when).trim()}`,
+    }),
+    isUpTo: mayRemove || !isPlain,
+    never: mayRemove ? (/\bINSERT\b/i.test(branches) ? [] : ["added"]) : ["removed"],
+  };
+}
+
+function leftOut(action: SqlAction, index: number): PlannedStep {
+  return { index, kind: "left", action: nameOf(action) };
+}
+
+function nameOf(action: SqlAction): string {
+  return Object.keys(action)[0] ?? "action";
+}

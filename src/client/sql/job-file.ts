@@ -1,0 +1,82 @@
+import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
+import type { StartSqlTransactionRequest } from "../../contract/sql-transaction-schemas.ts";
+
+/** A SQL job file that can be run; docs/sql-job-files.md. Paths are as they are written. */
+export interface SqlJobFile {
+  readonly transaction: StartSqlTransactionRequest;
+  readonly uploads: readonly SqlUpload[];
+  readonly job: SqlJobRequest;
+  readonly downloads: readonly SqlDownload[];
+}
+
+export interface SqlUpload {
+  readonly path: string;
+  /** What it is called in the transaction. */
+  readonly name: string;
+}
+
+export interface SqlDownload {
+  /** The name of the output. */
+  readonly name: string;
+  /** The local file. */
+  readonly path: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the text of a job file and puts the text of the files in place that its queries name. What the language server
+ * checks is taken for granted; throws an Error for what cannot be run at all, or that `readText` threw.
+ */
+export async function readSqlJobFile(text: string, readText: (path: string) => Promise<string>): Promise<SqlJobFile> {
+  const root = parse(text);
+  const job = fieldsOf(root.job);
+  const actions = await Promise.all(listOf(job.actions).map((action) => readAction(fieldsOf(action), readText)));
+  if (actions.length === 0) {
+    throw new Error('The SQL job has no actions. Add them under "job", "actions".');
+  }
+  return {
+    transaction: fieldsOf(root.transaction) as StartSqlTransactionRequest,
+    uploads: Object.entries(fieldsOf(root.uploads)).map(([path, name]) => ({ path, name: String(name) })),
+    job: { ...(job as SqlJobRequest), actions },
+    downloads: listOf(root.downloads).map((download) => {
+      const { filename, file } =
+        typeof download === "string" ? { filename: download, file: download } : fieldsOf(download);
+      return { name: String(filename), path: String(file ?? filename) };
+    }),
+  };
+}
+
+async function readAction(
+  action: Fields,
+  readText: (path: string) => Promise<string>,
+): Promise<NonNullable<SqlJobRequest["actions"]>[number]> {
+  const query = fieldsOf(action.query);
+  const { file } = fieldsOf(query.query);
+  return typeof file === "string" ? { ...action, query: { ...query, query: await readText(file) } } : action;
+}
+
+function parse(text: string): Fields {
+  // Editors allow comments in JSON, and what is not theirs is a string.
+  const plain = text.replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (piece) =>
+    piece.startsWith('"') ? piece : " ",
+  );
+  try {
+    return fieldsOf(JSON.parse(plain));
+  } catch (error) {
+    throw new Error("The SQL job file is not JSON. Correct what its editor marks.", { cause: error });
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The tables that a job writes, as its transaction is to be started for; from the file, which the service holds to. */
+export function isReadonly({ transaction }: SqlJobFile): boolean {
+  return (transaction.tablesToModify ?? []).length === 0;
+}

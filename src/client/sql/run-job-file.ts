@@ -1,0 +1,190 @@
+import type { SqlJobResponse } from "../../contract/sql-job-schemas.ts";
+import type { Client } from "../client.ts";
+import type { ChildJob, JobState } from "../jobs/job-state.ts";
+import type { LocalFile } from "../local-file.ts";
+import type { SqlJobFile } from "./job-file.ts";
+import { isReadonly } from "./job-file.ts";
+import { fileOfTenant, outputsOf, type SqlOutput, tenantsOfUpload } from "./job-outputs.ts";
+import { SqlTransaction, type SqlTransactionOptions } from "./sql-transaction.ts";
+import type { TransactionStanding } from "./transaction-error.ts";
+
+/** What a run needs of the machine that it runs on. */
+export interface JobFileMachine {
+  /** A local file of `uploads`; throws an Error that names it when it is not there. */
+  open(path: string): Promise<LocalFile & { readonly size: number }>;
+  /** Writes a file of `downloads`; gives its bytes. A body that ends early leaves no file. */
+  save(path: string, body: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): Promise<number>;
+}
+
+/** Where a run is; bytes count from the beginning of the file. */
+export type JobFileStep =
+  | { readonly kind: "start" }
+  | {
+      readonly kind: "upload" | "download";
+      readonly name: string;
+      /** From 1. */
+      readonly position: number;
+      readonly count: number;
+      readonly bytes: number;
+      readonly totalBytes: number | undefined;
+    }
+  | { readonly kind: "job"; readonly state: JobState | undefined };
+
+export interface JobFileRun {
+  readonly client: Client;
+  readonly file: SqlJobFile;
+  readonly machine: JobFileMachine;
+  readonly options: SqlTransactionOptions;
+  readonly signal: AbortSignal;
+  readonly onStep: (step: JobFileStep) => void;
+  /** Told of the transaction, and of the job in it, so that another window can go on. */
+  readonly onPlace?: (place: { readonly transactionId: string; readonly jobId?: string | undefined }) => Promise<void>;
+}
+
+/** What a run did that came to its end. */
+export interface JobFileOutcome {
+  readonly transaction: SqlTransaction;
+  readonly state: JobState;
+  /** As the service tells; undefined where the job was started by another window. */
+  readonly access: SqlJobResponse["tableAccess"];
+  readonly outputs: readonly SqlOutput[];
+  readonly saved: readonly { readonly name: string; readonly path: string; readonly bytes: number }[];
+  /** `open` when the job wrote and neither committed nor rolled back. */
+  readonly standing: TransactionStanding;
+}
+
+/**
+ * Runs a SQL job file from its start to its downloads. A run that is stopped, or that fails before its job has ended, leaves
+ * no transaction open. Throws SqlTransactionError when the job fails, an ApiError, or the signal's reason.
+ */
+export async function runSqlJobFile(run: JobFileRun): Promise<JobFileOutcome> {
+  const { file, signal, onStep, onPlace } = run;
+  const transaction = await prepareTransaction(run);
+  let access: SqlJobResponse["tableAccess"];
+  let state: JobState;
+  try {
+    onStep({ kind: "job", state: undefined });
+    state = await transaction.run(file.job, {
+      signal,
+      onStarted: async (answer) => {
+        access = answer.tableAccess;
+        await onPlace?.({ transactionId: transaction.id, jobId: answer.jobId });
+      },
+      onState: (seen) => onStep({ kind: "job", state: seen }),
+    });
+  } catch (error) {
+    await giveUp(transaction, error, signal);
+    throw error;
+  }
+  return { ...(await finishSqlJobFile(transaction, state, run)), access };
+}
+
+/** A transaction with the file's inputs in it; none is left open when that fails or is stopped. */
+export async function prepareTransaction(run: JobFileRun): Promise<SqlTransaction> {
+  const { client, file, machine, options, signal, onStep, onPlace } = run;
+  // A file that is missing is found before anything is sent.
+  const files = await Promise.all(
+    file.uploads.map(async ({ path, name }) => ({ name, local: await machine.open(path) })),
+  );
+  onStep({ kind: "start" });
+  const transaction = await SqlTransaction.start(client, file.transaction, options, signal);
+  try {
+    await onPlace?.({ transactionId: transaction.id });
+    await uploadAll(transaction, files, run);
+    return transaction;
+  } catch (error) {
+    await giveUp(transaction, error, signal);
+    throw error;
+  }
+}
+
+/** What is left to do of a run whose job has ended: downloads, and the end of a transaction that only read. */
+export async function finishSqlJobFile(
+  transaction: SqlTransaction,
+  state: JobState,
+  run: Pick<JobFileRun, "file" | "machine" | "signal" | "onStep">,
+): Promise<JobFileOutcome> {
+  const { file, signal } = run;
+  if (state.phase !== "succeeded") {
+    throw await transaction.failure(describeFailure(state));
+  }
+  const saved = await downloadAll(transaction, state, run);
+  if (isReadonly(file)) {
+    await transaction.abandon();
+  }
+  return {
+    transaction,
+    state,
+    access: undefined,
+    outputs: outputsOf(file.job),
+    saved,
+    standing: await transaction.standing(signal),
+  };
+}
+
+async function uploadAll(
+  transaction: SqlTransaction,
+  files: readonly { readonly name: string; readonly local: LocalFile & { readonly size: number } }[],
+  { file, signal, onStep }: JobFileRun,
+): Promise<void> {
+  const uploads = files.flatMap(({ name, local }) =>
+    tenantsOfUpload(file.job, name).map((tenant) => ({ name, local, tenant })),
+  );
+  for (const [index, { name, local, tenant }] of uploads.entries()) {
+    const tell = (bytes: number) =>
+      onStep({ kind: "upload", name, position: index + 1, count: uploads.length, bytes, totalBytes: local.size });
+    tell(0);
+    const onProgress = ({ direction, bytes }: { direction: string; bytes: number }) => {
+      if (direction === "sending") {
+        tell(Math.min(bytes, local.size));
+      }
+    };
+    await transaction.upload(name, local, { signal, onProgress, tenant });
+  }
+}
+
+async function downloadAll(
+  transaction: SqlTransaction,
+  state: JobState,
+  { file, machine, signal, onStep }: Pick<JobFileRun, "file" | "machine" | "signal" | "onStep">,
+): Promise<JobFileOutcome["saved"]> {
+  const tenants = tenantsOf(state).map(({ tenant }) => tenant);
+  const places = tenants.length > 1 ? tenants : [undefined];
+  const downloads = file.downloads.flatMap(({ name, path }) =>
+    places.map((tenant) => ({ name, path: fileOfTenant(path, tenant), tenant })),
+  );
+  const saved: { name: string; path: string; bytes: number }[] = [];
+  for (const [index, { name, path, tenant }] of downloads.entries()) {
+    const tell = (bytes: number) =>
+      onStep({ kind: "download", name, position: index + 1, count: downloads.length, bytes, totalBytes: undefined });
+    tell(0);
+    const { body } = await transaction.output(name, signal, tenant);
+    saved.push({ name, path, bytes: await machine.save(path, body, tell) });
+  }
+  return saved;
+}
+
+/** Rolls back; where that cannot be seen, the failure says which transaction may be open. */
+async function giveUp(transaction: SqlTransaction, error: unknown, signal: AbortSignal): Promise<void> {
+  const isClean = await transaction.abandon();
+  if (!isClean) {
+    const what = signal.aborted ? "The run was stopped." : error instanceof Error ? error.message : String(error);
+    throw await transaction.failure(what, error);
+  }
+}
+
+/** The states of a SQL job's tenants. */
+export function tenantsOf({ children }: JobState): readonly ChildJob[] {
+  return children.filter(({ jobType }) => jobType === "SQL");
+}
+
+/** What a failed job says, of the tenant that failed first where there are several. */
+export function describeFailure(state: JobState): string {
+  const tenants = tenantsOf(state);
+  const failed = tenants.filter(({ phase }) => phase === "failed");
+  const [first] = failed;
+  const said = first?.message ?? state.message ?? "The service did not say why; see its jobs.";
+  return tenants.length > 1 && first
+    ? `The SQL job failed in ${failed.length} of ${tenants.length} tenants, in ${first.tenant}: ${said}`
+    : `The SQL job failed: ${said}`;
+}

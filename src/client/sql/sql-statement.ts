@@ -1,0 +1,94 @@
+/** What a statement of table-source SQL does, as far as its first words tell (sql-like-language 13.1, 13.2). */
+export interface SqlStatement {
+  /** Without the `;` and what stands around it. */
+  readonly text: string;
+  /** Offsets in the whole text. */
+  readonly start: number;
+  readonly end: number;
+  readonly verb: "query" | "insert" | "update" | "delete" | "merge" | "other";
+  /** The table that it writes, by its name in SQL. */
+  readonly target: string | undefined;
+  /** Whether an INSERT removes the rows that were there. */
+  readonly isOverwrite: boolean;
+}
+
+/** What must not be read as SQL: comments, strings, names in back quotes. */
+const opaque =
+  /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\b[rR](?:'[^']*'?|"[^"]*"?)|'(?:[^'\\]|\\[\s\S]|'')*'?|"(?:[^"\\]|\\[\s\S]|"")*"?|`(?:[^`]|``)*`?/g;
+
+/** The text with comments as spaces and the insides of strings and names as letters, so that offsets stay. */
+export function maskSql(text: string): string {
+  return text.replace(opaque, (piece) =>
+    piece.startsWith("--") || piece.startsWith("/*") ? piece.replace(/[^\n]/g, " ") : "x".repeat(piece.length),
+  );
+}
+
+/** The statements of a text; a stretch of only comments is none. */
+export function readSqlStatements(text: string): SqlStatement[] {
+  const masked = maskSql(text);
+  const statements: SqlStatement[] = [];
+  let from = 0;
+  for (const part of masked.split(";")) {
+    const trimmed = part.trim();
+    if (trimmed !== "") {
+      const start = from + part.indexOf(trimmed);
+      const end = start + trimmed.length;
+      statements.push({ text: text.slice(start, end), start, end, ...readKind(text.slice(start, end), trimmed) });
+    }
+    from += part.length + 1;
+  }
+  return statements;
+}
+
+/** The statement that an offset is in or behind; at the top the first. */
+export function sqlStatementAt(statements: readonly SqlStatement[], offset: number): SqlStatement | undefined {
+  const inside = statements.find(({ start, end }) => start <= offset && offset <= end);
+  return inside ?? statements.findLast(({ start }) => start <= offset) ?? statements[0];
+}
+
+/** Where a word stands outside of all brackets, from an offset on; -1 for nowhere. */
+export function findTopWord(masked: string, words: readonly string[], from = 0): number {
+  let depth = 0;
+  const pieces = /[A-Za-z_]\w*|[()]/g;
+  for (let match = pieces.exec(masked); match; match = pieces.exec(masked)) {
+    const [piece] = match;
+    depth += piece === "(" ? 1 : piece === ")" ? -1 : 0;
+    if (depth === 0 && match.index >= from && words.includes(piece.toUpperCase())) {
+      return match.index;
+    }
+  }
+  return -1;
+}
+
+const writing =
+  /^(?:(INSERT)\s+(INTO|OVERWRITE)(?:\s+TABLE)?|(UPDATE)|(DELETE)\s+FROM|(MERGE)\s+INTO)\s+(?:(?!SET\b|USING\b)[^\s(;,]+)/i;
+const queries = ["SELECT", "VALUES", "TABLE"];
+
+function readKind(text: string, masked: string): Pick<SqlStatement, "verb" | "target" | "isOverwrite"> {
+  const none = { target: undefined, isOverwrite: false };
+  const [first = ""] = /^[A-Za-z]+/.exec(masked.replace(/^[\s(]+/, "")) ?? [];
+  const at = ["WITH", "FROM"].includes(first.toUpperCase())
+    ? findTopWord(masked, ["INSERT", "UPDATE", "DELETE", "MERGE"])
+    : 0;
+  const match = at < 0 ? undefined : writing.exec(masked.slice(at));
+  if (!match) {
+    return { verb: [...queries, "WITH", "FROM"].includes(first.toUpperCase()) ? "query" : "other", ...none };
+  }
+  const words = match.slice(1).filter((word) => word !== undefined);
+  const path = text.slice(at, at + match[0].length).match(/(`(?:[^`]|``)*`|[^\s.`]+)$/)?.[0];
+  return {
+    verb: words[0]?.toLowerCase() as "insert" | "update" | "delete" | "merge",
+    target: path && plainName(path),
+    isOverwrite: words[1]?.toUpperCase() === "OVERWRITE",
+  };
+}
+
+/** A name as it is without its back quotes. */
+export function plainName(name: string): string {
+  return name.startsWith("`") ? name.slice(1, -1).replaceAll("``", "`") : name;
+}
+
+/** A name as it can stand in SQL whatever is in it. */
+export function quotedName(name: string): string {
+  return `\`${name.replaceAll("`", "``")}\``;
+}

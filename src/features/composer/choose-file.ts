@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+import type { FilePurpose } from "../../protocol/composer-view.ts";
+import { relativePath } from "./relative-path-model.ts";
+
+/** Lets the person choose a file, and gives its path relative to the folder of the job file. */
+export async function chooseFile(jobFile: vscode.Uri, purpose: FilePurpose): Promise<string | undefined> {
+  const folder = vscode.Uri.joinPath(jobFile, "..");
+  const uri = purpose === "download" ? await askTarget(folder) : await askSource(folder, purpose);
+  if (!uri) {
+    return undefined;
+  }
+  if (uri.scheme !== jobFile.scheme || uri.authority !== jobFile.authority) {
+    throw new Error(vscode.l10n.t("Choose a file of the same machine as the job file."));
+  }
+  const path = relativePath(folder.path, uri.path);
+  if (path === undefined) {
+    throw new Error(vscode.l10n.t("Choose a file of the same drive as the job file."));
+  }
+  return path;
+}
+
+async function askSource(defaultUri: vscode.Uri, purpose: "upload" | "sql"): Promise<vscode.Uri | undefined> {
+  const filters = {
+    upload: { [vscode.l10n.t("Data")]: ["csv", "parquet"], [vscode.l10n.t("All Files")]: ["*"] },
+    sql: { [vscode.l10n.t("Table SQL")]: ["tablesql"] },
+  };
+  const title = purpose === "upload" ? vscode.l10n.t("Choose a File to Upload") : vscode.l10n.t("Choose a SQL File");
+  const [uri] = (await vscode.window.showOpenDialog({ title, defaultUri, filters: filters[purpose] })) ?? [];
+  return uri;
+}
+
+async function askTarget(defaultUri: vscode.Uri): Promise<vscode.Uri | undefined> {
+  return await vscode.window.showSaveDialog({ title: vscode.l10n.t("Choose Where to Save the Output"), defaultUri });
+}

@@ -1,0 +1,49 @@
+import * as vscode from "vscode";
+import type { ComposerAsks, JobPath } from "../../protocol/composer-view.ts";
+import { type FileCompletion, SqlInFile } from "./completion-model.ts";
+
+/** Completes the SQL at a path as the document's own editor would: our language server answers for both. */
+export async function completeSql(
+  document: vscode.TextDocument,
+  path: JobPath,
+  offset: number,
+): Promise<ComposerAsks["complete"]["result"]> {
+  const sql = SqlInFile.find(document.getText(), path);
+  if (!sql) {
+    return { offers: [], isIncomplete: false };
+  }
+  const { version } = document;
+  const position = document.positionAt(sql.outer(offset));
+  const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+    "vscode.executeCompletionItemProvider",
+    document.uri,
+    position,
+  );
+  if (document.version !== version) {
+    return { offers: [], isIncomplete: true };
+  }
+  const completions = list.items.map((item) => completionOf(document, item, position));
+  return { offers: sql.offers(completions), isIncomplete: list.isIncomplete ?? false };
+}
+
+function completionOf(
+  document: vscode.TextDocument,
+  { label, kind, insertText, range, detail, documentation, filterText, sortText }: vscode.CompletionItem,
+  position: vscode.Position,
+): FileCompletion {
+  const name = typeof label === "string" ? label : label.label;
+  const replaced = range instanceof vscode.Range ? range : (range?.replacing ?? new vscode.Range(position, position));
+  const note = typeof documentation === "object" ? documentation.value : documentation;
+  return {
+    label: name,
+    kind: vscode.CompletionItemKind[kind ?? vscode.CompletionItemKind.Text] ?? "Text",
+    insert: typeof insertText === "object" ? insertText.value : (insertText ?? name),
+    isSnippet: typeof insertText === "object",
+    start: document.offsetAt(replaced.start),
+    end: document.offsetAt(replaced.end),
+    ...(detail !== undefined && { detail }),
+    ...(note !== undefined && { documentation: note }),
+    ...(filterText !== undefined && { filterText }),
+    ...(sortText !== undefined && { sortText }),
+  };
+}

@@ -1,0 +1,29 @@
+import type * as vscode from "vscode";
+import { showComposerPage } from "./composer-page.ts";
+import { ComposerPanel } from "./composer-panel.ts";
+import type { ComposerServices } from "./composer-services.ts";
+import { ConnectionNames } from "./known-names.ts";
+
+/** Everything behind composers; a file of its own, so that it is not loaded before the first one is opened. */
+export class ComposerDesk implements vscode.Disposable {
+  readonly #services: ComposerServices;
+  readonly #names: ConnectionNames;
+  readonly #subscription: { dispose(): void };
+
+  constructor(services: ComposerServices) {
+    this.#services = services;
+    this.#names = new ConnectionNames(services);
+    this.#subscription = services.onDidChangeTarget(() => this.#names.forget());
+  }
+
+  /** Connects a tab of VS Code with its document. */
+  open(document: vscode.TextDocument, tab: vscode.WebviewPanel): void {
+    const panel = new ComposerPanel(document, tab.webview, this.#names);
+    tab.onDidDispose(() => panel.dispose());
+    showComposerPage(tab.webview, this.#services.extensionUri);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+}

@@ -1,0 +1,151 @@
+import * as vscode from "vscode";
+import { DisposableStack } from "../../base/disposable.ts";
+import { readJsonTree } from "../../languages/core/json/json-tree.ts";
+import { Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
+import {
+  type ComposerAnswers,
+  type ComposerAsks,
+  type ComposerSnapshot,
+  type ComposerTells,
+  isComposerAsk,
+  type JobEdit,
+  type JobPath,
+} from "../../protocol/composer-view.ts";
+import { chooseFile } from "./choose-file.ts";
+import { completeSql } from "./complete-sql.ts";
+import { problemsOf } from "./file-problems.ts";
+import { textEditsOf } from "./job-edits-model.ts";
+import { readJobValue } from "./job-value-model.ts";
+import { nodeAt } from "./node-at-model.ts";
+import { type KnownNames, offersOf } from "./offers-model.ts";
+import { openText } from "./switch-editor.ts";
+
+type Nothing = Record<never, never>;
+
+/** One composer: shows its document and changes it, by edits that VS Code undoes, saves and tells of like any other. */
+export class ComposerPanel implements vscode.Disposable {
+  readonly #document: vscode.TextDocument;
+  readonly #names: KnownNames;
+  readonly #channel: Channel<ComposerAnswers, ComposerAsks, ComposerTells, Nothing>;
+  readonly #owned = new DisposableStack();
+  /** Edits are made one after the other: each is computed from the text that the one before left. */
+  #edits: Promise<unknown> = Promise.resolve();
+
+  constructor(document: vscode.TextDocument, webview: vscode.Webview, names: KnownNames) {
+    this.#document = document;
+    this.#names = names;
+    this.#channel = new Channel({
+      port: { post: (packet) => void webview.postMessage(packet) },
+      handlers: checked(this.#handlers()),
+      describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
+    });
+    const isMine = (uri: vscode.Uri) => uri.toString() === document.uri.toString();
+    this.#owned.add(webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
+    this.#owned.add(
+      vscode.workspace.onDidChangeTextDocument((change) => {
+        if (isMine(change.document.uri) && change.contentChanges.length > 0) {
+          this.#tell();
+        }
+      }),
+    );
+    this.#owned.add(
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        if (uris.some(isMine)) {
+          this.#tell();
+        }
+      }),
+    );
+    this.#owned.add(
+      vscode.workspace.onWillSaveTextDocument((event) => {
+        if (isMine(event.document.uri)) {
+          event.waitUntil(this.#flush());
+        }
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#channel.close({ code: "closed", message: "The view was closed." });
+    this.#owned.dispose();
+  }
+
+  #handlers(): HandlersOf<ComposerAsks> {
+    return {
+      ready: async () => ({ snapshot: this.#snapshot() }),
+      edit: async ({ edit, version }) => ({ isApplied: await this.#edit(edit, version) }),
+      offers: async ({ of, path }) => ({
+        offers: await offersOf(of, path, readJobValue(this.#document.getText()) ?? {}, this.#names),
+      }),
+      complete: async ({ path, offset }) => {
+        await this.#edits;
+        return await completeSql(this.#document, path, offset);
+      },
+      chooseFile: async ({ purpose }) => {
+        const file = await chooseFile(this.#document.uri, purpose);
+        return file === undefined ? {} : { file };
+      },
+      openAsJson: async ({ path }) => {
+        await openText(this.#document.uri, this.#rangeOf(path));
+        return undefined;
+      },
+    };
+  }
+
+  #snapshot(): ComposerSnapshot {
+    const { version } = this.#document;
+    const text = this.#document.getText();
+    const job = readJobValue(text);
+    return { version, ...(job !== undefined && { job }), problems: problemsOf(this.#document) };
+  }
+
+  #tell(): void {
+    this.#channel.tell("snapshot", this.#snapshot());
+  }
+
+  #edit(edit: JobEdit, version: number | undefined): Promise<boolean> {
+    const made = this.#edits.then(() => this.#makeEdit(edit, version));
+    this.#edits = made.catch(() => undefined);
+    return made;
+  }
+
+  async #makeEdit(edit: JobEdit, version: number | undefined): Promise<boolean> {
+    const document = this.#document;
+    const edits =
+      version === undefined || version === document.version ? textEditsOf(document.getText(), edit) : undefined;
+    if (!edits) {
+      return false;
+    }
+    const change = new vscode.WorkspaceEdit();
+    for (const { start, end, text } of edits) {
+      change.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
+    }
+    return edits.length === 0 || (await vscode.workspace.applyEdit(change));
+  }
+
+  /** What the person types goes into the file before it is saved. */
+  async #flush(): Promise<vscode.TextEdit[]> {
+    await this.#channel.ask("flush", {}).catch(() => undefined);
+    await this.#edits;
+    return [];
+  }
+
+  #rangeOf(path: JobPath): vscode.Range | undefined {
+    const node = nodeAt(readJsonTree(this.#document.getText()), path);
+    const position = node && path.length > 0 ? this.#document.positionAt(node.offset) : undefined;
+    return position && new vscode.Range(position, position);
+  }
+}
+
+/** Refuses what is not in the form of its request before a handler sees it. */
+function checked(handlers: HandlersOf<ComposerAsks>): HandlersOf<ComposerAsks> {
+  const entries = Object.entries(handlers).map(([name, handle]) => [
+    name,
+    async (params: unknown, signal: AbortSignal) => {
+      if (!isComposerAsk[name as keyof ComposerAsks](params)) {
+        throw new ChannelError({ code: "malformed", message: `"${name}" was asked in a form that it does not have.` });
+      }
+      return await (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);
+    },
+  ]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,14 @@
+import type * as vscode from "vscode";
+import type { Event } from "../../base/event.ts";
+import type { Session } from "../../client/session.ts";
+import type { Log } from "../../host/log.ts";
+import type { TenantEntry } from "../../languages/core/tenant-requests.ts";
+
+export interface ComposerServices {
+  readonly log: Log;
+  readonly extensionUri: vscode.Uri;
+  readonly currentSession: () => Promise<Session>;
+  readonly onDidChangeTarget: Event<void>;
+  /** The tenants that the user of a connection can act on. */
+  readonly tenants: (connectionId: string) => Promise<readonly TenantEntry[]>;
+}

@@ -1,0 +1,22 @@
+import * as vscode from "vscode";
+import type { ProblemSeverity, ShownProblem } from "../../protocol/composer-view.ts";
+import { placeProblems } from "./problems-model.ts";
+
+const severities: Readonly<Record<vscode.DiagnosticSeverity, ProblemSeverity>> = {
+  [vscode.DiagnosticSeverity.Error]: "error",
+  [vscode.DiagnosticSeverity.Warning]: "warning",
+  [vscode.DiagnosticSeverity.Information]: "information",
+  [vscode.DiagnosticSeverity.Hint]: "information",
+};
+
+/** What the Problems view has of a document, by the places of its job. */
+export function problemsOf(document: vscode.TextDocument): ShownProblem[] {
+  const problems = vscode.languages.getDiagnostics(document.uri).map(({ range, severity, code, message }) => ({
+    start: document.offsetAt(range.start),
+    end: document.offsetAt(range.end),
+    severity: severities[severity],
+    code: String(typeof code === "object" ? code.value : (code ?? "")),
+    message,
+  }));
+  return placeProblems(document.getText(), problems);
+}

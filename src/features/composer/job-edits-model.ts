@@ -1,0 +1,135 @@
+import type { Node } from "jsonc-parser";
+import { addItem, removeChild } from "../../languages/core/json/json-edits.ts";
+import { JsonString } from "../../languages/core/json/json-string.ts";
+import { itemsOf, readJsonTree, spanOf } from "../../languages/core/json/json-tree.ts";
+import type { TextEdit } from "../../languages/core/text-edit.ts";
+import type { JobEdit, JobPath } from "../../protocol/composer-view.ts";
+import type { Json } from "../../protocol/operation-form.ts";
+import { childAt, nodeAt } from "./node-at-model.ts";
+import { printJson } from "./print-json-model.ts";
+import { changeText } from "./text-change-model.ts";
+
+/**
+ * A change of a job as edits of its text, none of which overlap; everything else stays as it is written, comments too. Nothing
+ * when the text has no such place.
+ */
+export function textEditsOf(text: string, edit: JobEdit): readonly TextEdit[] | undefined {
+  const root = readJsonTree(text);
+  switch (edit.kind) {
+    case "set":
+      return setValue(text, root, edit.path, edit.value);
+    case "remove": {
+      const found = childAt(root, edit.path);
+      return found && [removeChild(found.parent, found.child)];
+    }
+    case "insert":
+      return insertItem(text, root, edit.path, printJson(edit.value));
+    case "duplicate": {
+      const item = nodeAt(root, edit.path);
+      const [...path] = edit.path;
+      const index = path.pop();
+      return item && typeof index === "number"
+        ? insertItem(text, root, [...path, index + 1], text.slice(item.offset, item.offset + item.length))
+        : undefined;
+    }
+    case "move":
+      return moveItem(text, itemsOf(nodeAt(root, edit.path)), edit.from, edit.to);
+    case "rename": {
+      const [key] = childAt(root, edit.path)?.child.children ?? [];
+      return key && [{ ...spanOf(key), text: JSON.stringify(edit.name) }];
+    }
+  }
+}
+
+function setValue(text: string, root: Node | undefined, path: JobPath, value: Json): readonly TextEdit[] | undefined {
+  const node = nodeAt(root, path);
+  if (node) {
+    return replaceValue(text, node, value);
+  }
+  const step = path.at(-1);
+  const parentPath = path.slice(0, -1);
+  const parent = nodeAt(root, parentPath);
+  if (step === undefined) {
+    return undefined;
+  }
+  if (!parent) {
+    return setValue(text, root, parentPath, typeof step === "number" ? [value] : { [step]: value });
+  }
+  if (typeof step === "number") {
+    return parent.type === "array" ? insertItem(text, root, path, printJson(value)) : undefined;
+  }
+  return parent.type === "object"
+    ? [appendTo(text, parent, `${JSON.stringify(step)}: ${printJson(value)}`)]
+    : undefined;
+}
+
+/** Of a text only what differs is written, so that the rest keeps its escapes. */
+function replaceValue(text: string, node: Node, value: Json): readonly TextEdit[] {
+  if (node.type !== "string" || typeof value !== "string") {
+    return node.value === value ? [] : [{ ...spanOf(node), text: printJson(value) }];
+  }
+  const string = JsonString.read(text, spanOf(node));
+  const change = changeText(string.text, value);
+  return change ? [string.outerEdit(change)] : [];
+}
+
+function insertItem(
+  text: string,
+  root: Node | undefined,
+  path: JobPath,
+  json: string,
+): readonly TextEdit[] | undefined {
+  const list = nodeAt(root, path.slice(0, -1));
+  const index = path.at(-1);
+  if (typeof index !== "number" || (list && list.type !== "array")) {
+    return undefined;
+  }
+  if (!list) {
+    return setValue(text, root, path.slice(0, -1), JSON.parse(`[${json}]`));
+  }
+  const items = itemsOf(list);
+  const [next, before] = [items[index], items[index - 1]];
+  if (!next) {
+    return [appendTo(text, list, json)];
+  }
+  const from = before ? before.offset + before.length : list.offset + 1;
+  return [{ start: next.offset, end: next.offset, text: `${json},${gapIn(text.slice(from, next.offset))}` }];
+}
+
+/** In an empty list or object that ends a line of its own, with its name alone before it, on the next line. */
+function appendTo(text: string, container: Node, json: string): TextEdit {
+  const { offset, length, children = [] } = container;
+  const inside = text.slice(offset + 1, offset + length - 1);
+  const lineStart = text.lastIndexOf("\n", offset) + 1;
+  const isOnOwnLine = lineStart > 0 && /^\s*("[^"]*"\s*:\s*)?$/.test(text.slice(lineStart, offset));
+  if (children.length > 0 || inside.trim() !== "" || !isOnOwnLine) {
+    return addItem(text, container, json);
+  }
+  const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? "";
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const inner = `${end}${indent}${indentUnit(text)}${json}${end}${indent}`;
+  return { start: offset + 1, end: offset + 1 + inside.length, text: inner };
+}
+
+/** What one level is indented by. */
+function indentUnit(text: string): string {
+  return /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
+}
+
+function gapIn(between: string): string {
+  return /[\r\n]+[ \t]*$/.exec(between)?.[0] ?? " ";
+}
+
+/** The items change places; what stands between them stays. */
+function moveItem(text: string, items: readonly Node[], from: number, to: number): readonly TextEdit[] | undefined {
+  const texts = items.map(({ offset, length }) => text.slice(offset, offset + length));
+  const [moved] = texts.splice(from, 1);
+  if (moved === undefined || to >= items.length) {
+    return undefined;
+  }
+  texts.splice(to, 0, moved);
+  return items.flatMap((item, index) => {
+    const now = texts[index] ?? "";
+    return text.startsWith(now, item.offset) && now.length === item.length ? [] : [{ ...spanOf(item), text: now }];
+  });
+}

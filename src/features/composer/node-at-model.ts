@@ -1,0 +1,23 @@
+import type { Node } from "jsonc-parser";
+import { fieldsOf, itemsOf, valueAt } from "../../languages/core/json/json-tree.ts";
+import type { JobPath } from "../../protocol/composer-view.ts";
+
+/** The value at a path; nothing when there is none. */
+export function nodeAt(root: Node | undefined, path: JobPath): Node | undefined {
+  let found = root;
+  for (const step of path) {
+    found = typeof step === "number" ? itemsOf(found)[step] : valueAt(found, step);
+  }
+  return found;
+}
+
+/** A field with its name and its value, or an item: what is taken away as a whole. */
+export function childAt(root: Node | undefined, path: JobPath): { parent: Node; child: Node } | undefined {
+  const parent = nodeAt(root, path.slice(0, -1));
+  const step = path.at(-1);
+  const child =
+    typeof step === "number"
+      ? itemsOf(parent)[step]
+      : fieldsOf(parent).findLast(({ name }) => name === step)?.key.parent;
+  return parent && child ? { parent, child } : undefined;
+}

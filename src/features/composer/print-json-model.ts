@@ -1,0 +1,13 @@
+import type { Json } from "../../protocol/operation-form.ts";
+
+/** A value as JSON on one line, with a space where a person would write one. */
+export function printJson(value: Json): string {
+  if (Array.isArray(value)) {
+    return `[${value.map((item: Json) => printJson(item)).join(", ")}]`;
+  }
+  if (typeof value === "object" && value !== null) {
+    const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${printJson(field)}`);
+    return `{${fields.join(", ")}}`;
+  }
+  return JSON.stringify(value);
+}

@@ -1,0 +1,38 @@
+import { findNodeAtOffset, getNodePath, type Node } from "jsonc-parser";
+import { JsonString } from "../../languages/core/json/json-string.ts";
+import { readJsonTree, spanOf } from "../../languages/core/json/json-tree.ts";
+import type { Span } from "../../languages/core/span.ts";
+import type { ProblemSeverity, ShownProblem } from "../../protocol/composer-view.ts";
+import { toLineFeeds } from "./text-change-model.ts";
+
+/** What a check said of a span of the file's text. */
+export interface FileProblem extends Span {
+  readonly severity: ProblemSeverity;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Problems by the place of the job that they belong to, in the order of the text. */
+export function placeProblems(text: string, problems: readonly FileProblem[]): ShownProblem[] {
+  const root = readJsonTree(text);
+  return problems
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ start, end, severity, code, message }) => {
+      const node = root && findNodeAtOffset(root, start, true);
+      const span = node && spanInText(text, node, { start, end });
+      return { path: node ? getNodePath(node) : [], severity, code, message, ...(span && { span }) };
+    });
+}
+
+/** The span within the text of a string; nothing for one that is the whole string. */
+function spanInText(text: string, node: Node, { start, end }: Span): Span | undefined {
+  const isKey = node.parent?.type === "property" && node.parent.children?.[0] === node;
+  if (node.type !== "string" || isKey || start <= node.offset) {
+    return undefined;
+  }
+  const string = JsonString.read(text, spanOf(node));
+  return {
+    start: toLineFeeds(string.text, string.inner(start)),
+    end: toLineFeeds(string.text, string.inner(end)),
+  };
+}

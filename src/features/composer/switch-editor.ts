@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+
+/** The kind of editor that the composer is to VS Code. */
+export const composerType = "workforce.sqlJobComposer";
+
+/** Shows a job file in the composer, in the place of its text. */
+export async function openComposer(uri: vscode.Uri): Promise<void> {
+  const before = tabOf(uri, (input) => input instanceof vscode.TabInputText);
+  await vscode.commands.executeCommand("vscode.openWith", uri, composerType, before?.group.viewColumn);
+  await closeUnlessChanged(before);
+}
+
+/** Shows the text of a job file in the place of its composer. */
+export async function openText(uri: vscode.Uri, selection?: vscode.Range): Promise<void> {
+  const before = tabOf(uri, (input) => input instanceof vscode.TabInputCustom && input.viewType === composerType);
+  await vscode.commands.executeCommand("vscode.openWith", uri, "default", {
+    ...(before && { viewColumn: before.group.viewColumn }),
+    ...(selection && { selection }),
+  });
+  await closeUnlessChanged(before);
+}
+
+/** VS Code asks what to do with changes when a tab is closed, although the other tab has them too. */
+async function closeUnlessChanged(tab: vscode.Tab | undefined): Promise<void> {
+  if (tab && !tab.isDirty) {
+    await vscode.window.tabGroups.close(tab, true);
+  }
+}
+
+/** The tab of a file; of several the one in front. */
+function tabOf(uri: vscode.Uri, isKind: (input: unknown) => boolean): vscode.Tab | undefined {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const found = tabs.filter(({ input }) => isKind(input) && isOf(input, uri));
+  const active = vscode.window.tabGroups.activeTabGroup.activeTab;
+  return found.find((tab) => tab === active) ?? found[0];
+}
+
+function isOf(input: unknown, uri: vscode.Uri): boolean {
+  return (
+    (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) &&
+    input.uri.toString() === uri.toString()
+  );
+}
+
+/** The job file of a command: that of its menu, else the one in front. */
+export function jobFileOf(target: unknown): vscode.Uri {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const active = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
+  const uri = target instanceof vscode.Uri ? target : active;
+  if (!uri?.path.endsWith(".sqljob.json")) {
+    throw new Error(vscode.l10n.t("Open a *.sqljob.json file to compose its job."));
+  }
+  return uri;
+}

@@ -1,0 +1,97 @@
+import * as vscode from "vscode";
+import type { DryRunPrecondition, DryRunReport, DryRunStep } from "../../client/sql/dry-run-report.ts";
+import { countText, totalsText } from "./count-text.ts";
+import { problemsOf, totalsOf } from "./write-totals-model.ts";
+
+/** Where a dry run was made. */
+export interface DryRunPlace {
+  readonly file: string;
+  readonly connection: string;
+  readonly tenant: string | undefined;
+}
+
+/** What a dry run found, as a document in Markdown: to read, to search and to keep. */
+export function dryRunText(report: DryRunReport, { file, connection, tenant }: DryRunPlace): string {
+  const { preconditions, tenants, read, written } = report;
+  const place = tenant === undefined ? connection : `${connection} · ${tenant}`;
+  const problems = problemsOf(report);
+  const verdict = report.isGood
+    ? vscode.l10n.t("The job would run to its end.")
+    : vscode.l10n.t("The job would not run to its end: {0} problems.", countText(problems));
+  const lines = [
+    `# ${vscode.l10n.t("Dry run of {0}", file)}`,
+    "",
+    `${vscode.l10n.t("{0}. Nothing was changed: the transaction is rolled back.", place)} **${verdict}**`,
+    "",
+    `- ${vscode.l10n.t("Reads: {0}", listText(read))}`,
+    `- ${vscode.l10n.t("Writes: {0}", listText(written))}`,
+    ...totalsOf(tenants).map((totals) => `- ${totalsText(totals)}`),
+    ...(preconditions.length > 0 ? ["", `## ${vscode.l10n.t("Preconditions")}`, ""] : []),
+    ...preconditions.map((precondition) => `- ${preconditionText(precondition)}`),
+  ];
+  for (const { tenant: code, steps, failure } of tenants) {
+    lines.push(
+      "",
+      `## ${code ?? vscode.l10n.t("Actions")}`,
+      "",
+      `| # | ${headings().join(" | ")} |`,
+      "|--:|---|---|---|",
+    );
+    lines.push(...steps.map((step) => `| ${step.index + 1} | ${cellsOf(step).join(" | ")} |`));
+    if (failure !== undefined) {
+      lines.push("", `**${vscode.l10n.t("Failed: {0}", failure)}**`);
+    }
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function headings(): readonly string[] {
+  return [vscode.l10n.t("Action"), vscode.l10n.t("What it would do"), vscode.l10n.t("Check")];
+}
+
+function cellsOf(step: DryRunStep): readonly [string, string, string] {
+  switch (step.kind) {
+    case "left":
+      return [step.action, vscode.l10n.t("left out"), ""];
+    case "noted":
+      return [step.action, vscode.l10n.t("takes effect at the commit"), ""];
+    case "rows": {
+      const rows =
+        step.rows === undefined ? vscode.l10n.t("not reached") : vscode.l10n.t("{0} rows", countText(step.rows));
+      const what = step.output === undefined ? rows : vscode.l10n.t("{0} in {1}", rows, step.output);
+      return ["query", what, assertionText(step.assertion)];
+    }
+    case "write": {
+      const { before, after } = step;
+      const grown =
+        before === undefined || after === undefined
+          ? ""
+          : ` (${vscode.l10n.t("{0} rows before, {1} after", countText(before), countText(after))})`;
+      const text =
+        before === undefined ? vscode.l10n.t("not reached") : after === undefined ? "" : totalsText(step) + grown;
+      return [step.action, text || vscode.l10n.t("failed"), ""];
+    }
+  }
+}
+
+function assertionText(assertion: "passed" | "failed" | undefined): string {
+  switch (assertion) {
+    case "passed":
+      return vscode.l10n.t("passed: there are rows");
+    case "failed":
+      return vscode.l10n.t("FAILED: no row, so that rollbackOnEmpty rolls back");
+    default:
+      return "";
+  }
+}
+
+function preconditionText({ table, name, unmet }: DryRunPrecondition): string {
+  const of = name ?? table;
+  return unmet.length === 0
+    ? vscode.l10n.t("{0}: passed", of)
+    : vscode.l10n.t("{0}: FAILED, its metadata says something else of {1}", of, unmet.join(", "));
+}
+
+function listText(names: readonly string[]): string {
+  return names.length === 0 ? vscode.l10n.t("nothing") : names.join(", ");
+}

@@ -1,0 +1,60 @@
+import * as vscode from "vscode";
+import { commandIds } from "../../host/command-ids.ts";
+import { registerCommand, showFailure } from "../../host/commands.ts";
+import { SqlJobTasks, taskType } from "./job-tasks.ts";
+import { DryRunDocuments } from "./report-documents.ts";
+import type { SqlJobsDesk } from "./sql-jobs-desk.ts";
+import { jobFileLenses, tableSqlLenses } from "./sql-lenses.ts";
+import type { SqlServices } from "./sql-services.ts";
+
+const tableSqlLanguage = "workforce-tablesql";
+/** As the model's own, which is loaded with the first run. */
+const underWayKey = "workforce.sqlJobs.underWay";
+
+/** Registers running of table-source SQL: statements of `.tablesql` documents, SQL job files, and tasks for these. */
+export function register(services: SqlServices): vscode.Disposable {
+  const { log, context } = services;
+  const reports = new DryRunDocuments();
+  let loading: Promise<SqlJobsDesk> | undefined;
+  const desk = () => {
+    loading ??= import("./sql-jobs-desk.ts").then(({ SqlJobsDesk: Desk }) => new Desk(services, reports));
+    return loading;
+  };
+  // Runs of before a reload go on, whether or not somebody looks.
+  const timer = setTimeout(() => {
+    if (context.workspaceState.get<readonly unknown[]>(underWayKey, []).length > 0) {
+      desk()
+        .then((loaded) => loaded.resume())
+        .catch((error: unknown) => showFailure(log, error));
+    }
+  }, 0);
+  const tasks = new SqlJobTasks(async (uri, isDryRun) => (await desk()).terminal(uri, isDryRun));
+  return vscode.Disposable.from(
+    reports,
+    { dispose: () => clearTimeout(timer) },
+    { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
+    vscode.tasks.registerTaskProvider(taskType, tasks),
+    vscode.languages.registerCodeLensProvider({ language: tableSqlLanguage }, tableSqlLenses),
+    vscode.languages.registerCodeLensProvider({ pattern: "**/*.sqljob.json" }, jobFileLenses),
+    registerCommand(log, commandIds.runTableSql, async (uri, offset) => {
+      const document = await tableSqlOf(uri);
+      await (await desk()).tableSql.run(document, typeof offset === "number" ? offset : undefined);
+    }),
+    registerCommand(log, commandIds.runAllTableSql, async (uri) => {
+      const document = await tableSqlOf(uri);
+      await (await desk()).tableSql.runAll(document);
+    }),
+    registerCommand(log, commandIds.cancelTableSql, async () => (await loading)?.tableSql.cancelAll()),
+    registerCommand(log, commandIds.runSqlJob, async (item) => (await desk()).run(item)),
+    registerCommand(log, commandIds.dryRunSqlJob, async (item) => (await desk()).dryRun(item)),
+  );
+}
+
+async function tableSqlOf(uri: unknown): Promise<vscode.TextDocument> {
+  const document =
+    uri instanceof vscode.Uri ? await vscode.workspace.openTextDocument(uri) : vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== tableSqlLanguage) {
+    throw new Error(vscode.l10n.t("Open a .tablesql file to run its SQL."));
+  }
+  return document;
+}

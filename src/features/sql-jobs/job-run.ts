@@ -1,0 +1,146 @@
+import * as vscode from "vscode";
+import { dryRunSqlJobFile } from "../../client/sql/dry-run.ts";
+import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
+import { isReadonly } from "../../client/sql/job-file.ts";
+import {
+  finishSqlJobFile,
+  type JobFileOutcome,
+  type JobFileRun,
+  type JobFileStep,
+  runSqlJobFile,
+} from "../../client/sql/run-job-file.ts";
+import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
+import { CancelledError } from "../../host/cancellation.ts";
+import { problemOfJob } from "./check-job.ts";
+import { type JobDocument, machineOf, readJobDocument } from "./job-document.ts";
+import type { SqlPlace, SqlServices } from "./sql-services.ts";
+import { isExtendedWhileRunning } from "./transaction-settings.ts";
+import type { UnderWay, UnderWayRuns } from "./under-way-model.ts";
+
+/** What is told of a run while it goes on. */
+export interface RunListener {
+  readonly signal: AbortSignal;
+  readonly onStep: (step: JobFileStep) => void;
+}
+
+/** One job file on its way through the service, in the place that was active when it began. */
+export class JobRun {
+  readonly document: JobDocument;
+  readonly place: SqlPlace;
+  readonly #services: SqlServices;
+  readonly #underWay: UnderWayRuns;
+
+  private constructor(document: JobDocument, place: SqlPlace, services: SqlServices, underWay: UnderWayRuns) {
+    this.document = document;
+    this.place = place;
+    this.#services = services;
+    this.#underWay = underWay;
+  }
+
+  /**
+   * Reads and checks the file; throws an Error that says what is wrong with it, or CancelledError when a person was told and
+   * did not want it all the same.
+   */
+  static async prepare(
+    uri: vscode.Uri,
+    services: SqlServices,
+    underWay: UnderWayRuns,
+    isRunAnyway?: (problem: string) => Promise<boolean>,
+  ): Promise<JobRun> {
+    const problem = await problemOfJob(uri);
+    if (problem !== undefined && !(await isRunAnyway?.(problem))) {
+      throw isRunAnyway ? new CancelledError() : new Error(problem);
+    }
+    return new JobRun(await readJobDocument(uri), services.currentPlace(), services, underWay);
+  }
+
+  get isReadonly(): boolean {
+    return isReadonly(this.document.file);
+  }
+
+  get tables(): readonly string[] {
+    return this.document.file.transaction.tablesToModify ?? [];
+  }
+
+  async role(): Promise<string> {
+    return (await this.place.session()).role;
+  }
+
+  async dryRun(listener: RunListener): Promise<DryRunReport> {
+    return await dryRunSqlJobFile(await this.#runOf(listener));
+  }
+
+  async run(listener: RunListener): Promise<JobFileOutcome> {
+    const noted = {
+      connectionId: this.place.connectionId,
+      tenant: this.place.tenant,
+      file: this.document.uri.toString(),
+    };
+    let transactionId: string | undefined;
+    const onPlace: JobFileRun["onPlace"] = async (where) => {
+      transactionId = where.transactionId;
+      await this.#underWay.note({ ...noted, ...where });
+      if (!this.isReadonly) {
+        await this.#note(where.transactionId, where.jobId);
+      }
+    };
+    try {
+      return await runSqlJobFile({ ...(await this.#runOf(listener)), onPlace });
+    } finally {
+      if (transactionId !== undefined) {
+        await this.#underWay.forget(transactionId);
+      }
+    }
+  }
+
+  async #runOf({ signal, onStep }: RunListener): Promise<Omit<JobFileRun, "onPlace">> {
+    const { client, role } = await this.place.session();
+    const { file, name } = this.document;
+    const options = { title: name, extendsWhileRunning: isExtendedWhileRunning(role) };
+    return { client, file, machine: machineOf(this.document), options, signal, onStep };
+  }
+
+  async #note(transactionId: string, jobId: string | undefined): Promise<void> {
+    const { connectionId, tenant } = this.place;
+    const { name: label } = this.document;
+    const job = jobId === undefined ? {} : { job: { jobId, label } };
+    await this.#services.noteTransaction({ connectionId, tenant, transactionId, tables: this.tables, label, ...job });
+  }
+}
+
+/** A run that another window, or this one before a reload, has begun. */
+export interface ResumedRun {
+  readonly document: JobDocument;
+  readonly transaction: SqlTransaction;
+  finish(listener: RunListener): Promise<JobFileOutcome>;
+}
+
+/** Takes up a run whose job is known: follows the job, then does what is left to do. */
+export async function resumeRun(
+  { connectionId, tenant, transactionId, jobId, file }: UnderWay,
+  { sessionFor }: SqlServices,
+): Promise<ResumedRun> {
+  const { client, role } = await sessionFor(connectionId, tenant);
+  const document = await readJobDocument(vscode.Uri.parse(file));
+  const options = { title: document.name, extendsWhileRunning: isExtendedWhileRunning(role) };
+  const transaction = SqlTransaction.resume(client, transactionId, options);
+  return {
+    document,
+    transaction,
+    finish: async ({ signal, onStep }) => {
+      if (jobId === undefined) {
+        throw new Error("The job has not been started.");
+      }
+      const state = await transaction.follow(jobId, {
+        signal,
+        onState: (seen) => onStep({ kind: "job", state: seen }),
+      });
+      return await finishSqlJobFile(transaction, state, {
+        file: document.file,
+        machine: machineOf(document),
+        signal,
+        onStep,
+      });
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import * as vscode from "vscode";
+import type { JobFileStep } from "../../client/sql/run-job-file.ts";
+import { tenantsOf } from "../../client/sql/run-job-file.ts";
+import { CancelledError, isCancellation } from "../../host/cancellation.ts";
+import { totalsText } from "./count-text.ts";
+import { dryRunText } from "./dry-run-text.ts";
+import type { JobRun, RunListener } from "./job-run.ts";
+import { stepText } from "./step-text.ts";
+import { outcomeText } from "./tell-outcome.ts";
+import { isDryRunFirst } from "./transaction-settings.ts";
+import { totalsOf } from "./write-totals-model.ts";
+
+const ended = { good: 0, failed: 1 } as const;
+
+/**
+ * The terminal of a task that runs a job file: a line for each step, exit code 1 for whatever is not done. It asks nothing but
+ * what the role gate asks; what is left open by a job that neither commits nor rolls back is rolled back.
+ */
+export class JobTerminal implements vscode.Pseudoterminal {
+  readonly #prepare: () => Promise<JobRun>;
+  readonly #isDryRun: boolean;
+  readonly #written = new vscode.EventEmitter<string>();
+  readonly #closed = new vscode.EventEmitter<number>();
+  readonly #stopping = new AbortController();
+  readonly onDidWrite = this.#written.event;
+  readonly onDidClose = this.#closed.event;
+  #lastLine = "";
+
+  constructor(prepare: () => Promise<JobRun>, isDryRun: boolean) {
+    this.#prepare = prepare;
+    this.#isDryRun = isDryRun;
+  }
+
+  open(): void {
+    void this.#run().then((code) => this.#closed.fire(code));
+  }
+
+  close(): void {
+    this.#stopping.abort(new CancelledError());
+  }
+
+  /** Ctrl+C, as in any other terminal. */
+  handleInput(data: string): void {
+    if (data === "\u0003") {
+      this.close();
+    }
+  }
+
+  async #run(): Promise<number> {
+    try {
+      const run = await this.#prepare();
+      const { connection, tenant } = run.place;
+      this.#write(
+        `${run.document.name}: ${[connection, tenant ?? (await run.place.loginTenant())].filter(Boolean).join(" · ")}`,
+      );
+      const needsDryRun = this.#isDryRun || (!run.isReadonly && isDryRunFirst());
+      if (needsDryRun && !(await this.#dryRun(run))) {
+        return ended.failed;
+      }
+      return this.#isDryRun ? ended.good : await this.#runForReal(run);
+    } catch (error) {
+      this.#write(
+        isCancellation(error)
+          ? vscode.l10n.t("Stopped; nothing was changed.")
+          : vscode.l10n.t("Failed: {0}", error instanceof Error ? error.message : String(error)),
+      );
+      return ended.failed;
+    }
+  }
+
+  async #dryRun(run: JobRun): Promise<boolean> {
+    this.#write(vscode.l10n.t("Dry run"));
+    const report = await run.dryRun(this.#listener());
+    if (this.#isDryRun || !report.isGood) {
+      const { connection, tenant } = run.place;
+      this.#write(dryRunText(report, { file: run.document.name, connection, tenant }));
+    } else {
+      for (const totals of totalsOf(report.tenants)) {
+        this.#write(totalsText(totals));
+      }
+    }
+    return report.isGood;
+  }
+
+  async #runForReal(run: JobRun): Promise<number> {
+    this.#write(vscode.l10n.t("Run"));
+    const outcome = await run.run(this.#listener());
+    for (const { tenant, message } of tenantsOf(outcome.state)) {
+      this.#write([tenant, message].filter(Boolean).join(": "));
+    }
+    if (outcome.standing === "open") {
+      await outcome.transaction.rollBack();
+      this.#write(vscode.l10n.t("The job neither commits nor rolls back, so that it was rolled back. Add a commit."));
+      return ended.failed;
+    }
+    this.#write(outcomeText(run.document, outcome, run.isReadonly));
+    return ended.good;
+  }
+
+  #listener(): RunListener {
+    return { signal: this.#stopping.signal, onStep: (step) => this.#tellStep(step) };
+  }
+
+  /** A line for each step, not for each piece of a file. */
+  #tellStep(step: JobFileStep): void {
+    const isMoving =
+      (step.kind === "upload" || step.kind === "download") && step.bytes > 0 && step.bytes !== step.totalBytes;
+    const line = stepText(step);
+    if (!isMoving && line !== this.#lastLine) {
+      this.#lastLine = line;
+      this.#write(line);
+    }
+  }
+
+  #write(text: string): void {
+    this.#written.fire(`${text.replace(/\r?\n/g, "\r\n")}\r\n`);
+  }
+}

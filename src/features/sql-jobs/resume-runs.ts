@@ -1,0 +1,105 @@
+import * as vscode from "vscode";
+import { standingOf } from "../../client/sql/transaction-error.ts";
+import { isCancellation } from "../../host/cancellation.ts";
+import { showFailure } from "../../host/commands.ts";
+import { withProgress } from "../../host/progress.ts";
+import { type ResumedRun, resumeRun } from "./job-run.ts";
+import type { SqlPlace, SqlServices } from "./sql-services.ts";
+import { stepText } from "./step-text.ts";
+import { tellOutcome } from "./tell-outcome.ts";
+import type { UnderWay, UnderWayRuns } from "./under-way-model.ts";
+
+/** Goes on with the runs that a closed or reloaded window left behind, or says what to do about them. */
+export async function resumeRuns(
+  services: SqlServices,
+  underWay: UnderWayRuns,
+  runAgain: (uri: vscode.Uri) => Promise<void>,
+): Promise<void> {
+  for (const noted of underWay.list()) {
+    try {
+      await resumeOne(noted, services, underWay, runAgain);
+    } catch (error) {
+      if (!isCancellation(error)) {
+        await showFailure(services.log, error);
+      }
+    }
+  }
+}
+
+async function resumeOne(
+  noted: UnderWay,
+  services: SqlServices,
+  underWay: UnderWayRuns,
+  runAgain: (uri: vscode.Uri) => Promise<void>,
+): Promise<void> {
+  const resumed = await resumeRun(noted, services);
+  if (noted.jobId === undefined) {
+    await underWay.forget(noted.transactionId);
+    await tellInterrupted(noted, resumed, services, runAgain);
+    return;
+  }
+  const title = vscode.l10n.t("Running {0}", resumed.document.name);
+  const outcome = await withProgress("notification", title, async (signal, tell) => {
+    try {
+      return await resumed.finish({ signal, onStep: (step) => tell(stepText(step)) });
+    } catch (error) {
+      if (signal.aborted) {
+        await resumed.transaction.abandon();
+      }
+      throw error;
+    }
+  }).finally(() => underWay.forget(noted.transactionId));
+  const isReadonly = (resumed.document.file.transaction.tablesToModify ?? []).length === 0;
+  if (outcome.standing === "open") {
+    const tables = resumed.document.file.transaction.tablesToModify ?? [];
+    const { connectionId, tenant, transactionId } = noted;
+    await services.noteTransaction({ connectionId, tenant, transactionId, tables });
+  }
+  await tellOutcome(resumed.document, outcome, isReadonly, placeOf(noted, services), services);
+}
+
+/** Uploads cannot go on: the bytes went with the window. */
+async function tellInterrupted(
+  { connectionId, tenant, transactionId, file }: UnderWay,
+  { document, transaction }: ResumedRun,
+  { noteTransaction }: SqlServices,
+  runAgain: (uri: vscode.Uri) => Promise<void>,
+): Promise<void> {
+  const isOpen = standingOf((await transaction.state()).status) === "open";
+  const again = vscode.l10n.t("Run Again");
+  const rollBack = vscode.l10n.t("Roll Back");
+  const message = vscode.l10n.t(
+    "{0} was interrupted while its files were uploaded; its job was not started and nothing was changed.",
+    document.name,
+  );
+  const state = isOpen ? vscode.l10n.t("Its transaction {0} is open until it expires.", transactionId) : "";
+  const buttons = [again, ...(isOpen ? [rollBack] : [])];
+  const picked = await vscode.window.showWarningMessage([message, state].filter(Boolean).join(" "), ...buttons);
+  if (isOpen && picked === undefined) {
+    await noteTransaction({
+      connectionId,
+      tenant,
+      transactionId,
+      tables: document.file.transaction.tablesToModify ?? [],
+    });
+  } else if (isOpen) {
+    await transaction.abandon();
+  }
+  if (picked === again) {
+    await runAgain(vscode.Uri.parse(file));
+  }
+}
+
+/** The place of a run of before: what it is called comes with its session. */
+function placeOf({ connectionId, tenant }: UnderWay, { sessionFor, currentPlace }: SqlServices): SqlPlace {
+  const current = currentPlace();
+  const connection = current.connectionId === connectionId ? current.connection : connectionId;
+  return {
+    connectionId,
+    connection,
+    tenant,
+    project: undefined,
+    session: () => sessionFor(connectionId, tenant),
+    loginTenant: async () => (current.connectionId === connectionId ? await current.loginTenant() : undefined),
+  };
+}

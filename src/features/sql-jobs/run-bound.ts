@@ -1,0 +1,42 @@
+import * as vscode from "vscode";
+import type { SqlStatement } from "../../client/sql/sql-statement.ts";
+import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
+import { withProgress } from "../../host/progress.ts";
+import { totalsText } from "./count-text.ts";
+import { runInTransaction } from "./run-table-writes.ts";
+import type { BoundTransaction, SqlPlace, SqlServices } from "./sql-services.ts";
+import { isExtendedWhileRunning } from "./transaction-settings.ts";
+import { totalsOf } from "./write-totals-model.ts";
+
+/** Runs statements of a document inside the open transaction that it is bound to, which stays open. */
+export async function runBound(
+  text: string,
+  statements: readonly SqlStatement[],
+  { connectionId, tenant, transactionId }: BoundTransaction,
+  services: SqlServices,
+  onStatement: (statement: SqlStatement) => void,
+): Promise<void> {
+  const session = await services.sessionFor(connectionId, tenant);
+  const current = services.currentPlace();
+  const place: SqlPlace = {
+    connectionId,
+    connection: session.connectionLabel,
+    tenant,
+    project: undefined,
+    session: async () => session,
+    loginTenant: async () => (current.connectionId === connectionId ? await current.loginTenant() : undefined),
+  };
+  const transaction = SqlTransaction.resume(session.client, transactionId, {
+    title: transactionId,
+    extendsWhileRunning: isExtendedWhileRunning(session.role),
+  });
+  const title = vscode.l10n.t("Running inside the transaction");
+  const steps = await withProgress("notification", title, (signal, tell) =>
+    runInTransaction(text, statements, { transaction, place, services, signal, tell, onStatement }),
+  );
+  const written = totalsOf([{ steps }]).map(totalsText).join("; ");
+  if (written !== "") {
+    const message = vscode.l10n.t("Not yet committed: {0}", written);
+    vscode.window.setStatusBarMessage(`$(check) ${message}`, 10_000);
+  }
+}

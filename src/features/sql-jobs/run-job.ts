@@ -1,0 +1,84 @@
+import * as vscode from "vscode";
+import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
+import type { JobFileOutcome } from "../../client/sql/run-job-file.ts";
+import { CancelledError } from "../../host/cancellation.ts";
+import { withProgress } from "../../host/progress.ts";
+import { totalsText } from "./count-text.ts";
+import { dryRunText } from "./dry-run-text.ts";
+import { endTransaction } from "./end-transaction.ts";
+import type { JobRun } from "./job-run.ts";
+import type { DryRunDocuments } from "./report-documents.ts";
+import type { SqlServices } from "./sql-services.ts";
+import { stepText } from "./step-text.ts";
+import { tellOutcome } from "./tell-outcome.ts";
+import { isDryRunFirst } from "./transaction-settings.ts";
+import { totalsOf } from "./write-totals-model.ts";
+
+/** Runs a job file for a person: first what it would do, where it writes, then the job, then what became of it. */
+export async function runJob(run: JobRun, services: SqlServices, reports: DryRunDocuments): Promise<void> {
+  const { document, place } = run;
+  if (!run.isReadonly) {
+    const report = isDryRunFirst() ? await dryRunJob(run, reports) : undefined;
+    await confirmRun(run, report);
+  }
+  const outcome = await runWithProgress(run);
+  if (outcome.standing === "open") {
+    await endTransaction(
+      { transaction: outcome.transaction, connectionId: place.connectionId, tenant: place.tenant, tables: run.tables },
+      vscode.l10n.t("{0} wrote {1}, and neither commits nor rolls back.", document.name, run.tables.join(", ")),
+      services,
+    );
+    const standing = await outcome.transaction.standing();
+    await tellOutcome(document, { ...outcome, standing }, run.isReadonly, place, services);
+    return;
+  }
+  await tellOutcome(document, outcome, run.isReadonly, place, services);
+}
+
+/** Dry runs a job and shows what it found; throws nothing for a job that would fail. */
+export async function dryRunJob(run: JobRun, reports: DryRunDocuments): Promise<DryRunReport> {
+  const { document, place } = run;
+  const title = vscode.l10n.t("Dry run of {0}", document.name);
+  const report = await withProgress("notification", title, (signal, tell) =>
+    run.dryRun({ signal, onStep: (step) => tell(stepText(step)) }),
+  );
+  const tenant = place.tenant ?? (await place.loginTenant());
+  await reports.show(document.uri, dryRunText(report, { file: document.name, connection: place.connection, tenant }));
+  return report;
+}
+
+async function confirmRun(run: JobRun, report: DryRunReport | undefined): Promise<void> {
+  const { document, place, tables } = run;
+  const tenant = place.tenant ?? (await place.loginTenant());
+  if (report && !report.isGood) {
+    throw new Error(
+      vscode.l10n.t("{0} would not run to its end, so nothing was changed. Its dry run says why.", document.name),
+    );
+  }
+  const start = vscode.l10n.t("Run");
+  const totals = report ? totalsOf(report.tenants).map(totalsText) : [];
+  const detail = [
+    ...totals,
+    vscode.l10n.t("Tables: {0}", tables.join(", ")),
+    vscode.l10n.t("Tenant: {0}", tenantsText(run, report, tenant)),
+    vscode.l10n.t("Connection: {0} ({1})", place.connection, await run.role()),
+  ].join("\n");
+  const message = vscode.l10n.t("Run {0}?", document.name);
+  if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, start)) !== start) {
+    throw new CancelledError();
+  }
+}
+
+function tenantsText({ document }: JobRun, report: DryRunReport | undefined, tenant: string | undefined): string {
+  const tenants = report?.tenants.flatMap(({ tenant: code }) => code ?? []) ?? document.file.job.tenants ?? [];
+  return tenants.length > 1
+    ? vscode.l10n.t("{0} tenants: {1}", tenants.length, tenants.slice(0, 10).join(", "))
+    : (tenants[0] ?? tenant ?? vscode.l10n.t("the one of the sign-in"));
+}
+
+async function runWithProgress(run: JobRun): Promise<JobFileOutcome> {
+  const title = vscode.l10n.t("Running {0}", run.document.name);
+  return await withProgress("notification", title, (signal, tell) =>
+    run.run({ signal, onStep: (step) => tell(stepText(step)) }),
+  );
+}

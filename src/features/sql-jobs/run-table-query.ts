@@ -1,0 +1,121 @@
+import * as vscode from "vscode";
+import { describeFailure } from "../../client/sql/run-job-file.ts";
+import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
+import { showInLog } from "../../host/log.ts";
+import type { ResultWriter } from "./result-sink.ts";
+import { writeOutput } from "./show-output.ts";
+import type { SqlPlace, SqlServices } from "./sql-services.ts";
+import { isExtendedWhileRunning } from "./transaction-settings.ts";
+
+/** A query that runs, and what its result is called. */
+export interface TableQuery {
+  /** As it is sent. */
+  readonly sent: string;
+  readonly text: string;
+  readonly title: string;
+}
+
+export type QueryOutcome =
+  | { readonly kind: "done" | "cancelled" }
+  | { readonly kind: "failed"; readonly message: string };
+
+const outputName = "result.csv";
+
+/**
+ * Runs a query and shows its rows: in a transaction of its own, which only reads and is closed again, or in one that is open.
+ * What goes wrong is said with the result.
+ */
+export async function runTableQuery(
+  query: TableQuery,
+  place: SqlPlace,
+  services: Pick<SqlServices, "results" | "log">,
+  controller: AbortController,
+  within?: SqlTransaction,
+): Promise<QueryOutcome> {
+  const { results, log } = services;
+  const { signal } = controller;
+  const { connectionId, connection, tenant, project } = place;
+  const origin = { title: query.title, query: query.text, connectionId, connection, tenant, project };
+  const writer = await results.begin(origin, {
+    cancel: () => controller.abort(abortReason()),
+    rerun: () => {
+      // The transaction that it ran in may be over by then.
+      runTableQuery(query, place, services, new AbortController()).catch((error: unknown) =>
+        showInLog(log, "A query could not be run again", error),
+      );
+    },
+  });
+  let own: SqlTransaction | undefined;
+  try {
+    const session = await unlessAborted(place.session(), signal);
+    await nameTenant(writer, place, signal);
+    const transaction =
+      within ??
+      (await SqlTransaction.start(
+        session.client,
+        {},
+        { title: query.title, extendsWhileRunning: isExtendedWhileRunning(session.role) },
+        signal,
+      ));
+    own = within ? undefined : transaction;
+    const output = { format: { csv: { header: true } }, filename: outputName };
+    const job = {
+      actions: [{ query: { query: query.sent, output } }],
+      keepTransactionOpenOnError: within !== undefined,
+    };
+    const state = await transaction.run(job, { signal });
+    if (state.phase !== "succeeded") {
+      const message = describeFailure(state);
+      await writer.fail(message);
+      return { kind: "failed", message };
+    }
+    await writeOutput(writer, transaction, { name: outputName, hasHeader: true }, signal);
+    return { kind: "done" };
+  } catch (error) {
+    if (signal.aborted) {
+      await writer.cancelled();
+      return { kind: "cancelled" };
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    await writer.fail(message);
+    return { kind: "failed", message };
+  } finally {
+    if (own) {
+      // Nobody waits for the closing, also not who has pressed stop.
+      const { id } = own;
+      void own.abandon().then((isClosed) => {
+        if (!isClosed) {
+          log.warn(vscode.l10n.t("The transaction {0} could not be closed; it ends when it expires.", id));
+        }
+      });
+    }
+  }
+}
+
+async function nameTenant(writer: ResultWriter, place: SqlPlace, signal: AbortSignal): Promise<void> {
+  const tenant = place.tenant === undefined ? await unlessAborted(place.loginTenant(), signal) : undefined;
+  if (tenant !== undefined) {
+    writer.setTenant(tenant);
+  }
+}
+
+/** A stop does not wait for a service that starts or a sign-in that others may share. */
+async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+export function abortReason(): Error {
+  const reason = new Error("The query was cancelled.");
+  reason.name = "AbortError";
+  return reason;
+}

@@ -1,0 +1,170 @@
+import * as vscode from "vscode";
+import { readCounts, stepsOf } from "../../client/sql/dry-run-counts.ts";
+import { planDryRun } from "../../client/sql/dry-run-plan.ts";
+import type { DryRunStep } from "../../client/sql/dry-run-report.ts";
+import { describeFailure } from "../../client/sql/run-job-file.ts";
+import type { SqlStatement } from "../../client/sql/sql-statement.ts";
+import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
+import { CancelledError } from "../../host/cancellation.ts";
+import { withProgress } from "../../host/progress.ts";
+import { totalsText } from "./count-text.ts";
+import { endTransaction } from "./end-transaction.ts";
+import { abortReason, runTableQuery } from "./run-table-query.ts";
+import type { SqlPlace, SqlServices } from "./sql-services.ts";
+import { sentText, tablesWritten, titleOf } from "./table-sql-text-model.ts";
+import { isExtendedWhileRunning } from "./transaction-settings.ts";
+import { totalsOf } from "./write-totals-model.ts";
+
+/** A statement that failed in its transaction. */
+export class StatementError extends Error {
+  readonly statement: SqlStatement;
+
+  constructor(message: string, statement: SqlStatement, options?: ErrorOptions) {
+    super(message, options);
+    this.statement = statement;
+  }
+
+  /** The same, where nothing of its transaction is left. */
+  rolledBack(): StatementError {
+    const message = `${this.message} ${vscode.l10n.t("The transaction is rolled back.")}`;
+    return new StatementError(message, this.statement, { cause: this });
+  }
+}
+
+/**
+ * Runs statements of which some write, in one transaction for exactly the tables that they write; then the person commits,
+ * rolls back or keeps it open. A failure or a stop rolls back. Throws CancelledError when the person does not want it.
+ */
+export async function runTableWrites(
+  text: string,
+  statements: readonly SqlStatement[],
+  place: SqlPlace,
+  services: SqlServices,
+  onStatement: (statement: SqlStatement) => void,
+): Promise<void> {
+  const tables = tablesWritten(statements);
+  const { client, role } = await place.session();
+  const tenant = place.tenant ?? (await place.loginTenant());
+  await confirmWrites(tables, tenant, place.connection, role);
+  const title = vscode.l10n.t("Running in a transaction");
+  const ran = await withProgress("notification", title, async (signal, tell) => {
+    const options = { title: tables.join(", "), extendsWhileRunning: isExtendedWhileRunning(role) };
+    const transaction = await SqlTransaction.start(client, { tablesToModify: [...tables] }, options, signal);
+    try {
+      const within = { transaction, place, services, signal, tell, onStatement };
+      return { transaction, steps: await runInTransaction(text, statements, within) };
+    } catch (error) {
+      const isClean = await transaction.abandon();
+      if (isClean) {
+        throw error instanceof StatementError ? error.rolledBack() : error;
+      }
+      const what = error instanceof Error ? error.message : String(error);
+      throw await transaction.failure(what, error);
+    }
+  });
+  const written = totalsOf([{ steps: ran.steps }])
+    .map(totalsText)
+    .join("; ");
+  const { transaction } = ran;
+  await endTransaction(
+    { transaction, connectionId: place.connectionId, tenant: place.tenant, tables },
+    written,
+    services,
+  );
+}
+
+/** A transaction in which statements run, and who follows that. */
+export interface WithinTransaction {
+  readonly transaction: SqlTransaction;
+  readonly place: SqlPlace;
+  readonly services: SqlServices;
+  readonly signal: AbortSignal;
+  readonly tell: (message: string) => void;
+  readonly onStatement: (statement: SqlStatement) => void;
+}
+
+/** Runs statements in a transaction that stays as it is; gives what they wrote. Throws StatementError at the first that fails. */
+export async function runInTransaction(
+  text: string,
+  statements: readonly SqlStatement[],
+  { transaction, place, services, signal, tell, onStatement }: WithinTransaction,
+): Promise<readonly DryRunStep[]> {
+  const steps: DryRunStep[] = [];
+  for (const [index, statement] of statements.entries()) {
+    onStatement(statement);
+    const name = titleOf(text, statement, index);
+    tell(vscode.l10n.t("{0} of {1}: {2}", index + 1, statements.length, name));
+    if (statement.verb === "query") {
+      await showQuery(text, statement, name, place, services, transaction, signal);
+    } else {
+      steps.push(...(await runWrite(text, statement, transaction, signal)));
+    }
+  }
+  return steps;
+}
+
+async function runWrite(
+  text: string,
+  statement: SqlStatement,
+  transaction: SqlTransaction,
+  signal: AbortSignal,
+): Promise<readonly DryRunStep[]> {
+  const plan = planDryRun({ actions: [{ query: { query: statement.text } }] });
+  // The statement itself goes as it stands in the file, for the places that the service names.
+  const actions = plan.job.actions?.map((action) =>
+    action.query?.query === statement.text ? { query: { query: sentText(text, statement) } } : action,
+  );
+  const state = await transaction.run({ ...plan.job, ...(actions && { actions }) }, { signal });
+  if (state.phase !== "succeeded") {
+    throw new StatementError(describeFailure(state), statement);
+  }
+  return stepsOf(plan.steps, await readCounts(transaction, plan.steps, undefined, signal));
+}
+
+async function showQuery(
+  text: string,
+  statement: SqlStatement,
+  title: string,
+  place: SqlPlace,
+  services: SqlServices,
+  transaction: SqlTransaction,
+  signal: AbortSignal,
+): Promise<void> {
+  const controller = new AbortController();
+  const onAbort = () => controller.abort(abortReason());
+  signal.addEventListener("abort", onAbort, { once: true });
+  const query = { sent: sentText(text, statement), text: statement.text, title };
+  const outcome = await runTableQuery(query, place, services, controller, transaction);
+  signal.removeEventListener("abort", onAbort);
+  if (outcome.kind === "failed") {
+    throw new StatementError(outcome.message, statement);
+  }
+  if (outcome.kind === "cancelled") {
+    throw new CancelledError();
+  }
+}
+
+async function confirmWrites(
+  tables: readonly string[],
+  tenant: string | undefined,
+  connection: string,
+  role: string,
+): Promise<void> {
+  const start = vscode.l10n.t("Start Transaction");
+  const picked = await vscode.window.showWarningMessage(
+    vscode.l10n.t("Write to {0}?", tables.join(", ")),
+    {
+      modal: true,
+      detail: [
+        vscode.l10n.t("Tables: {0}", tables.join(", ")),
+        vscode.l10n.t("Tenant: {0}", tenant ?? vscode.l10n.t("the one of the sign-in")),
+        vscode.l10n.t("Connection: {0} ({1})", connection, role),
+        vscode.l10n.t("A transaction locks the tables. Nothing is permanent before you commit."),
+      ].join("\n"),
+    },
+    start,
+  );
+  if (picked !== start) {
+    throw new CancelledError();
+  }
+}

@@ -1,0 +1,54 @@
+import type * as vscode from "vscode";
+import { isRunAnyway } from "./check-job.ts";
+import { jobUriOf } from "./job-document.ts";
+import { JobRun } from "./job-run.ts";
+import { JobTerminal } from "./job-terminal.ts";
+import type { DryRunDocuments } from "./report-documents.ts";
+import { resumeRuns } from "./resume-runs.ts";
+import { dryRunJob, runJob } from "./run-job.ts";
+import type { SqlServices } from "./sql-services.ts";
+import { TableSqlDesk } from "./table-sql-desk.ts";
+import { UnderWayRuns } from "./under-way-model.ts";
+
+/** Everything that runs table-source SQL; a file of its own, so that it is not loaded before the first run. */
+export class SqlJobsDesk implements vscode.Disposable {
+  readonly tableSql: TableSqlDesk;
+  readonly #services: SqlServices;
+  readonly #reports: DryRunDocuments;
+  readonly #underWay: UnderWayRuns;
+
+  constructor(services: SqlServices, reports: DryRunDocuments) {
+    this.#services = services;
+    this.#reports = reports;
+    this.#underWay = new UnderWayRuns(services.context.workspaceState);
+    this.tableSql = new TableSqlDesk(services);
+  }
+
+  /** `item` is what the lens or the menu gives. */
+  async run(item: unknown): Promise<void> {
+    const run = await this.#prepare(item);
+    await runJob(run, this.#services, this.#reports);
+  }
+
+  async dryRun(item: unknown): Promise<void> {
+    const run = await this.#prepare(item);
+    await dryRunJob(run, this.#reports);
+  }
+
+  async resume(): Promise<void> {
+    await resumeRuns(this.#services, this.#underWay, (uri) => this.run(uri));
+  }
+
+  /** A terminal in which a task runs a job file. */
+  terminal(uri: vscode.Uri, isDryRun: boolean): vscode.Pseudoterminal {
+    return new JobTerminal(() => JobRun.prepare(uri, this.#services, this.#underWay), isDryRun);
+  }
+
+  async #prepare(item: unknown): Promise<JobRun> {
+    return await JobRun.prepare(await jobUriOf(item), this.#services, this.#underWay, isRunAnyway);
+  }
+
+  dispose(): void {
+    this.tableSql.dispose();
+  }
+}

@@ -1,0 +1,38 @@
+import * as vscode from "vscode";
+import { commandIds } from "../../host/command-ids.ts";
+import { splitStatements } from "../../languages/core/statements.ts";
+
+/** "Run" above each statement of table-source SQL. */
+export const tableSqlLenses: vscode.CodeLensProvider = {
+  provideCodeLenses: (document) =>
+    splitStatements(document.getText()).map(
+      ({ start, end }) =>
+        new vscode.CodeLens(new vscode.Range(document.positionAt(start), document.positionAt(end)), {
+          command: commandIds.runTableSql,
+          title: `$(play) ${vscode.l10n.t("Run")}`,
+          tooltip: vscode.l10n.t("Run this statement on the active connection"),
+          arguments: [document.uri, start],
+        }),
+    ),
+};
+
+/** "Run" and "Dry Run" above a job file. */
+export const jobFileLenses: vscode.CodeLensProvider = {
+  provideCodeLenses: ({ uri }) => {
+    const top = new vscode.Range(0, 0, 0, 0);
+    return [
+      new vscode.CodeLens(top, {
+        command: commandIds.runSqlJob,
+        title: `$(play) ${vscode.l10n.t("Run SQL Job")}`,
+        tooltip: vscode.l10n.t("Upload the files, run the job and save its outputs on the active connection"),
+        arguments: [uri],
+      }),
+      new vscode.CodeLens(top, {
+        command: commandIds.dryRunSqlJob,
+        title: `$(beaker) ${vscode.l10n.t("Dry Run")}`,
+        tooltip: vscode.l10n.t("See what the job would do, and change nothing"),
+        arguments: [uri],
+      }),
+    ];
+  },
+};

@@ -1,0 +1,45 @@
+import type * as vscode from "vscode";
+import type { Session } from "../../client/session.ts";
+import type { Log } from "../../host/log.ts";
+import type { ResultSink } from "./result-sink.ts";
+
+/** Where SQL runs: it stays there when another connection or tenant is chosen. */
+export interface SqlPlace {
+  readonly connectionId: string;
+  readonly connection: string;
+  readonly tenant: string | undefined;
+  readonly project: string | undefined;
+  session(): Promise<Session>;
+  loginTenant(): Promise<string | undefined>;
+}
+
+/** What is noted of a transaction that was started here: ids and names of tables. */
+export interface NotedTransaction {
+  readonly connectionId: string;
+  readonly tenant: string | undefined;
+  readonly transactionId: string;
+  readonly tables: readonly string[];
+  /** What it was started for, in words. */
+  readonly label?: string;
+  readonly job?: { readonly jobId: string; readonly label: string };
+}
+
+/** The transaction inside which the statements of a document run. */
+export interface BoundTransaction {
+  readonly connectionId: string;
+  readonly tenant?: string | undefined;
+  readonly transactionId: string;
+}
+
+export interface SqlServices {
+  readonly log: Log;
+  readonly context: vscode.ExtensionContext;
+  /** The active target. */
+  readonly currentPlace: () => SqlPlace;
+  /** The session of a place of before a reload. */
+  readonly sessionFor: (connectionId: string, tenant: string | undefined) => Promise<Session>;
+  readonly results: ResultSink;
+  /** Keeps a transaction in sight. */
+  readonly noteTransaction: (noted: NotedTransaction) => Promise<void>;
+  readonly boundTransaction: (document: Pick<vscode.TextDocument, "uri">) => BoundTransaction | undefined;
+}

@@ -1,0 +1,138 @@
+import * as vscode from "vscode";
+import { readSqlStatements, type SqlStatement, sqlStatementAt } from "../../client/sql/sql-statement.ts";
+import { runBound } from "./run-bound.ts";
+import { abortReason, runTableQuery } from "./run-table-query.ts";
+import { runTableWrites, StatementError } from "./run-table-writes.ts";
+import type { BoundTransaction, SqlServices } from "./sql-services.ts";
+import { TableSqlEditor } from "./table-sql-editor.ts";
+import { sentText, titleOf } from "./table-sql-text-model.ts";
+
+/** Runs the statements of `.tablesql` documents on the active connection. */
+export class TableSqlDesk implements vscode.Disposable {
+  readonly #services: SqlServices;
+  readonly #editor = new TableSqlEditor();
+  readonly #running = new Set<AbortController>();
+
+  constructor(services: SqlServices) {
+    this.#services = services;
+  }
+
+  /** Runs what is selected, else the statement at an offset. */
+  async run(document: vscode.TextDocument, offset: number | undefined): Promise<void> {
+    const statements = readSqlStatements(document.getText());
+    const selection = offset === undefined ? selectionIn(document) : undefined;
+    if (selection && !selection.isEmpty) {
+      const [start, end] = [document.offsetAt(selection.start), document.offsetAt(selection.end)];
+      await this.#runAll(
+        document,
+        statements.filter((statement) => statement.start < end && statement.end > start),
+      );
+      return;
+    }
+    const at = offset ?? (selection ? document.offsetAt(selection.active) : 0);
+    const statement = sqlStatementAt(statements, at);
+    await this.#runAll(document, statement ? [statement] : []);
+  }
+
+  async runAll(document: vscode.TextDocument): Promise<void> {
+    await this.#runAll(document, readSqlStatements(document.getText()));
+  }
+
+  cancelAll(): void {
+    for (const controller of this.#running) {
+      controller.abort(abortReason());
+    }
+  }
+
+  dispose(): void {
+    this.cancelAll();
+    this.#editor.dispose();
+  }
+
+  async #runAll(document: vscode.TextDocument, statements: readonly SqlStatement[]): Promise<void> {
+    if (statements.length === 0) {
+      throw new Error(vscode.l10n.t("There is no statement here to run. Write one, such as SELECT."));
+    }
+    this.#editor.clearProblems(document);
+    const bound = this.#services.boundTransaction(document);
+    try {
+      await (bound || statements.some(({ verb }) => verb !== "query")
+        ? this.#runInOne(document, statements, bound)
+        : this.#runQueries(document, statements));
+    } finally {
+      this.#editor.showBounds(document, undefined);
+    }
+  }
+
+  async #runQueries(document: vscode.TextDocument, statements: readonly SqlStatement[]): Promise<void> {
+    const text = document.getText();
+    // One place for all: a target that is changed while they run is for the next run.
+    const place = this.#services.currentPlace();
+    for (const [index, statement] of statements.entries()) {
+      this.#editor.showBounds(document, statement);
+      const query = {
+        sent: sentText(text, statement),
+        text: statement.text,
+        title: titleOf(text, statement, index),
+      };
+      const controller = this.#begin();
+      const outcome = await runTableQuery(query, place, this.#services, controller).finally(() =>
+        this.#end(controller),
+      );
+      if (outcome.kind === "failed") {
+        this.#editor.showProblem(document, statement, outcome.message);
+      }
+      if (outcome.kind === "cancelled") {
+        return;
+      }
+    }
+  }
+
+  /** In one transaction: that of the document, or a new one. */
+  async #runInOne(
+    document: vscode.TextDocument,
+    statements: readonly SqlStatement[],
+    bound: BoundTransaction | undefined,
+  ): Promise<void> {
+    const unknown = statements.find(({ verb }) => verb === "other");
+    if (unknown) {
+      const message = vscode.l10n.t(
+        "Only queries, INSERT, UPDATE, DELETE and MERGE run on table sources. Change tables themselves by their definitions.",
+      );
+      this.#editor.showProblem(document, unknown, message);
+      throw new Error(message);
+    }
+    try {
+      const text = document.getText();
+      const show = (statement: SqlStatement) => this.#editor.showBounds(document, statement);
+      await (bound
+        ? runBound(text, statements, bound, this.#services, show)
+        : runTableWrites(text, statements, this.#services.currentPlace(), this.#services, show));
+    } catch (error) {
+      if (error instanceof StatementError) {
+        this.#editor.showProblem(document, error.statement, error.message);
+      }
+      throw error;
+    }
+  }
+
+  #begin(): AbortController {
+    const controller = new AbortController();
+    this.#running.add(controller);
+    setRunning(true);
+    return controller;
+  }
+
+  #end(controller: AbortController): void {
+    this.#running.delete(controller);
+    setRunning(this.#running.size > 0);
+  }
+}
+
+function setRunning(isRunning: boolean): void {
+  void vscode.commands.executeCommand("setContext", "workforce.tableSql.isRunning", isRunning);
+}
+
+function selectionIn(document: vscode.TextDocument): vscode.Selection | undefined {
+  return vscode.window.visibleTextEditors.find((editor) => editor.document === document)?.selection;
+}

@@ -1,0 +1,52 @@
+import * as vscode from "vscode";
+import type { SqlStatement } from "../../client/sql/sql-statement.ts";
+import { positionIn } from "./table-sql-text-model.ts";
+
+/** Shows in the editor what the service found wrong in a statement that ran. */
+export class TableSqlEditor implements vscode.Disposable {
+  readonly #problems = vscode.languages.createDiagnosticCollection("workforce-table-sql-run");
+  readonly #bounds = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor("editor.rangeHighlightBackground"),
+  });
+  readonly #subscription: vscode.Disposable;
+
+  constructor() {
+    // What the service said of a text says nothing of a changed text.
+    this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document }) =>
+      this.#problems.delete(document.uri),
+    );
+  }
+
+  /** Marks which statement runs; no statement means none. */
+  showBounds(document: vscode.TextDocument, statement: SqlStatement | undefined): void {
+    for (const editor of vscode.window.visibleTextEditors.filter((visible) => visible.document === document)) {
+      editor.setDecorations(this.#bounds, statement ? [rangeOf(document, statement)] : []);
+    }
+  }
+
+  clearProblems(document: vscode.TextDocument): void {
+    this.#problems.delete(document.uri);
+  }
+
+  showProblem(document: vscode.TextDocument, statement: SqlStatement, message: string): void {
+    const place = positionIn(message);
+    const start = place
+      ? document.validatePosition(new vscode.Position(place.line, place.character))
+      : document.positionAt(statement.start);
+    const range = document.getWordRangeAtPosition(start) ?? new vscode.Range(start, start.translate(0, 1));
+    const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+    problem.source = "workforce";
+    this.#problems.set(document.uri, [...(this.#problems.get(document.uri) ?? []), problem]);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#problems.dispose();
+    this.#bounds.dispose();
+  }
+}
+
+export function rangeOf(document: vscode.TextDocument, { start, end }: SqlStatement): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}

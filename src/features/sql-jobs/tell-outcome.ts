@@ -1,0 +1,116 @@
+import { resolve } from "node:path";
+import * as vscode from "vscode";
+import type { SqlOutput } from "../../client/sql/job-outputs.ts";
+import { type JobFileOutcome, tenantsOf } from "../../client/sql/run-job-file.ts";
+import { showInLog } from "../../host/log.ts";
+import { saveBody } from "../../host/save-body.ts";
+import { bytesText } from "./count-text.ts";
+import type { JobDocument } from "./job-document.ts";
+import { writeOutput } from "./show-output.ts";
+import type { SqlPlace, SqlServices } from "./sql-services.ts";
+
+/** What became of a run, in a sentence. */
+export function outcomeText({ name }: JobDocument, { standing, saved }: JobFileOutcome, isReadonly: boolean): string {
+  const what = isReadonly
+    ? vscode.l10n.t("{0} has run.", name)
+    : standing === "committed"
+      ? vscode.l10n.t("{0} has run, and its changes are committed.", name)
+      : standing === "open"
+        ? vscode.l10n.t("{0} has run, and its transaction is open.", name)
+        : vscode.l10n.t("{0} has run, and its transaction is rolled back.", name);
+  const files = saved.map(({ path, bytes }) => `${path} (${bytesText(bytes)})`).join(", ");
+  return files === "" ? what : `${what} ${vscode.l10n.t("Saved: {0}.", files)}`;
+}
+
+/** Says what became of a run, with every output a click away. */
+export async function tellOutcome(
+  document: JobDocument,
+  outcome: JobFileOutcome,
+  isReadonly: boolean,
+  place: SqlPlace,
+  services: SqlServices,
+): Promise<void> {
+  const text = outcomeText(document, outcome, isReadonly);
+  services.log.info(text);
+  const { outputs } = outcome;
+  const [first] = outputs;
+  const show = outputs.length === 1 && first ? vscode.l10n.t("Show {0}", first.name) : vscode.l10n.t("Show Outputs...");
+  const picked = await vscode.window.showInformationMessage(text, ...(first ? [show] : []));
+  if (picked === show) {
+    await showOutput(document, outcome, place, services);
+  }
+}
+
+interface OutputItem extends vscode.QuickPickItem {
+  readonly output: SqlOutput;
+  readonly tenant: string | undefined;
+}
+
+/** Shows an output: of several the one that is chosen. */
+async function showOutput(
+  document: JobDocument,
+  outcome: JobFileOutcome,
+  place: SqlPlace,
+  services: SqlServices,
+): Promise<void> {
+  const tenants = tenantsOf(outcome.state).map(({ tenant }) => tenant);
+  const items = outcome.outputs.flatMap((output): OutputItem[] =>
+    (tenants.length > 1 ? tenants : [undefined]).map((tenant) => ({
+      label: output.name,
+      description: tenant ?? "",
+      output,
+      tenant,
+    })),
+  );
+  const picked =
+    items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { title: vscode.l10n.t("Output") });
+  if (!picked) {
+    return;
+  }
+  if (picked.output.format === "csv") {
+    await showInGrid(document, outcome, picked, place, services);
+  } else {
+    await saveAs(document, outcome, picked);
+  }
+}
+
+async function showInGrid(
+  document: JobDocument,
+  outcome: JobFileOutcome,
+  item: OutputItem,
+  place: SqlPlace,
+  services: SqlServices,
+): Promise<void> {
+  const { output, tenant } = item;
+  const { connectionId, connection, project } = place;
+  const of = tenant ?? place.tenant ?? (await place.loginTenant());
+  const controller = new AbortController();
+  const query = `${document.name}: ${output.name}`;
+  const writer = await services.results.begin(
+    { title: output.name, query, connectionId, connection, tenant: of, project },
+    {
+      cancel: () => controller.abort(),
+      rerun: () => {
+        showInGrid(document, outcome, item, place, services).catch((error: unknown) =>
+          showInLog(services.log, "An output could not be shown again", error),
+        );
+      },
+    },
+  );
+  try {
+    await writeOutput(writer, outcome.transaction, output, controller.signal, tenant);
+  } catch (error) {
+    await (controller.signal.aborted
+      ? writer.cancelled()
+      : writer.fail(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+/** Rows of Parquet are for other programs. */
+async function saveAs({ folder }: JobDocument, { transaction }: JobFileOutcome, { output, tenant }: OutputItem) {
+  const defaultUri = vscode.Uri.file(resolve(folder, output.name.split("/").at(-1) ?? output.name));
+  const uri = await vscode.window.showSaveDialog({ defaultUri, title: vscode.l10n.t("Save Output") });
+  if (uri) {
+    await saveBody(uri.fsPath, (await transaction.output(output.name, undefined, tenant)).body);
+  }
+}

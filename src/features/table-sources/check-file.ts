@@ -1,0 +1,74 @@
+import { headerName } from "./csv-columns.ts";
+import { csvLines, FileProblem } from "./csv-lines-model.ts";
+import { type DataFileKind, fileBytes } from "./data-file.ts";
+import { checkTypes, type FileFinding, matchColumns, RowCheck, type TableColumn } from "./file-check-model.ts";
+import { readParquetFacts } from "./parquet-columns.ts";
+
+export interface FileCheck {
+  readonly findings: readonly FileFinding[];
+  /** The columns that file and table share, in the order of the file. */
+  readonly columns: readonly TableColumn[];
+  readonly rows: number;
+}
+
+export interface FileCheckOptions {
+  readonly keys: readonly string[];
+  readonly signal: AbortSignal;
+  readonly onBytes: (bytes: number, totalBytes: number) => void;
+}
+
+/** Holds a file against the columns of a table before any of it is sent. Throws FileProblem, or the signal's reason. */
+export async function checkFile(
+  file: string,
+  kind: DataFileKind,
+  table: readonly TableColumn[],
+  options: FileCheckOptions,
+): Promise<FileCheck> {
+  return await (kind === "csv" ? checkCsv : checkParquet)(file, table, options);
+}
+
+async function checkCsv(
+  file: string,
+  table: readonly TableColumn[],
+  { keys, signal, onBytes }: FileCheckOptions,
+): Promise<FileCheck> {
+  let match: ReturnType<typeof matchColumns> | undefined;
+  let check = new RowCheck([], []);
+  for await (const row of csvLines(fileBytes(file, signal, onBytes))) {
+    if (match) {
+      check.note(row);
+    } else {
+      match = matchColumns(row.cells.map(headerName), table, keys);
+      check = new RowCheck(match.columns, keys);
+    }
+  }
+  if (!match) {
+    throw new FileProblem("The file has no line with the names of its columns. Write one at its top.");
+  }
+  return { findings: [...match.findings, ...check.findings()], columns: shared(match.columns), rows: check.rows };
+}
+
+async function checkParquet(
+  file: string,
+  table: readonly TableColumn[],
+  { keys }: FileCheckOptions,
+): Promise<FileCheck> {
+  const { columns, rows } = await readParquetFacts(file);
+  const match = matchColumns(
+    columns.map(({ name }) => name),
+    table,
+    keys,
+  );
+  const keyNames = new Set(keys.map((key) => key.toLowerCase()));
+  const nullKeys = columns.flatMap(({ name, nulls = 0 }): FileFinding[] =>
+    keyNames.has(name.toLowerCase()) && nulls > 0
+      ? [{ kind: "nullKey", column: name, lines: { first: [], count: nulls } }]
+      : [],
+  );
+  const findings = [...match.findings, ...checkTypes(columns, match.columns), ...nullKeys];
+  return { findings, columns: shared(match.columns), rows };
+}
+
+function shared(columns: readonly (TableColumn | undefined)[]): TableColumn[] {
+  return columns.filter((column) => column !== undefined);
+}

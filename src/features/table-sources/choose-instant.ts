@@ -1,0 +1,72 @@
+import * as vscode from "vscode";
+import { CancelledError } from "../../host/cancellation.ts";
+import { askText, back } from "../../host/step-input.ts";
+import { countText, instantText } from "./amounts-text.ts";
+import type { PlacedTable } from "./table-place.ts";
+import { instantOf, instantProblem, readInstant, type TableState } from "./table-states-model.ts";
+
+/** What the service keeps when a definition does not say (service-api, "Table sources"). */
+const usualRetentionDays = 7;
+
+/** Asks for an instant within the table's retention: that of a state that was seen, or another. ISO 8601. */
+export async function chooseInstant(
+  { table }: PlacedTable,
+  states: readonly TableState[],
+  title: string,
+): Promise<string> {
+  const retentionDays = table.snapshotRetentionDays ?? usualRetentionDays;
+  const nowMs = Date.now();
+  const seen = states.flatMap((state) => {
+    const instant = instantOf(states, state, retentionDays, nowMs);
+    const description = vscode.l10n.t("{0} rows", countText(state.recordCount));
+    return instant === undefined
+      ? []
+      : [{ label: instantText(state.recordsUpdatedAt), description, detail: state.transactionId, instant }];
+  });
+  const other = {
+    label: vscode.l10n.t("$(edit) Another Instant..."),
+    description: "",
+    detail: vscode.l10n.t("The latest snapshot at or before it is taken; {0} days are kept", retentionDays),
+    instant: "",
+  };
+  const placeHolder = vscode.l10n.t("States of {0} that were seen from here, newest first", table.objectName);
+  const chosen = await vscode.window.showQuickPick([...seen, other], {
+    title,
+    placeHolder,
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
+  if (!chosen) {
+    throw new CancelledError();
+  }
+  if (chosen.instant !== "") {
+    return chosen.instant;
+  }
+  const text = await askText(
+    { title, step: 1, totalSteps: 1 },
+    {
+      prompt: vscode.l10n.t("Instant in UTC, unless it names a zone"),
+      value: new Date(nowMs).toISOString().slice(0, 16).replace("T", " "),
+      placeHolder: "2026-01-31 12:00",
+      problemOf: (typed) => problemText(instantProblem(typed, retentionDays, Date.now()), retentionDays),
+    },
+  );
+  const instant = text === back ? undefined : readInstant(text);
+  if (instant === undefined) {
+    throw new CancelledError();
+  }
+  return instant;
+}
+
+function problemText(problem: ReturnType<typeof instantProblem>, retentionDays: number): string | undefined {
+  switch (problem) {
+    case "form":
+      return vscode.l10n.t("Write an instant such as 2026-01-31 12:00 or 2026-01-31T12:00:00+01:00.");
+    case "future":
+      return vscode.l10n.t("The instant is in the future.");
+    case "retention":
+      return vscode.l10n.t("The table keeps its snapshots for {0} days.", retentionDays);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { csvLines, FileProblem } from "./csv-lines-model.ts";
+import { fileBytes } from "./data-file.ts";
+import type { FileColumn } from "./file-columns-model.ts";
+import { TypeGuess } from "./type-guess-model.ts";
+
+/** Rows that types are guessed from: enough to see the odd one, and read within a moment. */
+const guessedRows = 10_000;
+
+/** The columns of a CSV file with a header, their types guessed from its first rows; no more of it is read. Throws FileProblem. */
+export async function readCsvColumns(file: string, signal: AbortSignal): Promise<readonly FileColumn[]> {
+  let header: readonly (string | null)[] | undefined;
+  let guesses: readonly TypeGuess[] = [];
+  let rows = 0;
+  for await (const { cells } of csvLines(fileBytes(file, signal))) {
+    if (!header) {
+      header = cells;
+      guesses = cells.map(() => new TypeGuess());
+      continue;
+    }
+    for (const [index, guess] of guesses.entries()) {
+      guess.note(cells[index] ?? null);
+    }
+    if (++rows >= guessedRows) {
+      break;
+    }
+  }
+  if (!header) {
+    throw new FileProblem("The file has no line with the names of its columns. Write one at its top.");
+  }
+  return header.map((name, index) => ({ name: headerName(name, index), dataType: guesses[index]?.type ?? "STRING" }));
+}
+
+/** A byte order mark is no part of the first name. */
+export function headerName(name: string | null, index: number): string {
+  return ((index === 0 ? name?.replace(/^\uFEFF/, "") : name) ?? "").trim();
+}

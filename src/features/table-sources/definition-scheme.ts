@@ -1,0 +1,2 @@
+/** Scheme of the documents that definitions at a service are. */
+export const definitionScheme = "workforce-tablesource";

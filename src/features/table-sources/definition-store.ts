@@ -1,0 +1,199 @@
+import * as vscode from "vscode";
+import type { TableSource } from "../../contract/table-source-schemas.ts";
+import { commandIds } from "../../host/command-ids.ts";
+import { changeLines } from "./change-text.ts";
+import { compareDefinitions, isSameDefinition } from "./definition-changes-model.ts";
+import { type DefinitionPath, definitionPath, readDefinitionPath } from "./definition-path-model.ts";
+import { definitionScheme } from "./definition-scheme.ts";
+import { definitionText, readDefinitionText } from "./definition-text-model.ts";
+import type { ReadOnlyTexts } from "./read-only-texts.ts";
+import { placeText, type TablePlace } from "./table-place.ts";
+import type { TableConnections } from "./table-source-services.ts";
+
+interface KnownDefinition {
+  /** As the service gave it last; an update is measured against it. */
+  readonly base: TableSource;
+  readonly stat: vscode.FileStat;
+}
+
+interface OpenDefinition {
+  readonly uri: vscode.Uri;
+  readonly path: DefinitionPath;
+  readonly place: TablePlace;
+}
+
+/** Definitions of table sources as files: reading one asks the service, saving one updates it after a look at what changes. */
+export class DefinitionStore implements vscode.Disposable {
+  readonly #connections: TableConnections;
+  readonly #texts: ReadOnlyTexts;
+  readonly #known = new Map<string, KnownDefinition>();
+  readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
+  readonly #created = new Map<string, vscode.Uri>();
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor(connections: TableConnections, texts: ReadOnlyTexts) {
+    this.#connections = connections;
+    this.#texts = texts;
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+        if (document.uri.scheme === definitionScheme) {
+          this.#reasons.set(document.uri.toString(), reason);
+        }
+      }),
+      vscode.workspace.onDidSaveTextDocument(async ({ uri }) => await this.#showCreated(uri)),
+    );
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    if (pathOf(uri).tableId === undefined) {
+      return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 0 };
+    }
+    const known = this.#known.get(uri.toString()) ?? (await this.#load(uri)).known;
+    return known.stat;
+  }
+
+  /** Empty for a definition that is not created yet: its text is typed into the editor. */
+  async read(uri: vscode.Uri): Promise<Uint8Array> {
+    return pathOf(uri).tableId === undefined ? new Uint8Array() : (await this.#load(uri)).bytes;
+  }
+
+  async write(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const reason = this.#reasons.get(uri.toString());
+    this.#reasons.delete(uri.toString());
+    if (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual) {
+      throw refusal(vscode.l10n.t("A definition goes to the service only when you save it yourself."));
+    }
+    try {
+      const after = readDefinitionText(new TextDecoder().decode(content));
+      const definition = await this.#open(uri);
+      await (definition.path.tableId === undefined ? this.#create(definition, after) : this.#update(definition, after));
+    } catch (error) {
+      throw error instanceof vscode.FileSystemError ? error : refusal(messageOf(error));
+    }
+  }
+
+  /** Shows the definition at the service beside the edited one. */
+  async compare(uri: vscode.Uri): Promise<void> {
+    const definition = await this.#open(uri);
+    const { tableId = "", objectName } = definition.path;
+    const current = await definition.place.session.client.getTableSource({ path: { tableId } });
+    await this.#compareWith(uri, objectName, current);
+  }
+
+  async #load(uri: vscode.Uri): Promise<{ readonly bytes: Uint8Array; readonly known: KnownDefinition }> {
+    const { path, place } = await this.#open(uri);
+    const base = await place.session.client.getTableSource({ path: { tableId: path.tableId ?? "" } });
+    return this.#note(uri, base);
+  }
+
+  #note(uri: vscode.Uri, base: TableSource) {
+    const bytes = Buffer.from(definitionText(base));
+    const stat = { type: vscode.FileType.File, ctime: 0, mtime: Date.now(), size: bytes.length };
+    const known = { base, stat };
+    this.#known.set(uri.toString(), known);
+    return { bytes, known };
+  }
+
+  async #open(uri: vscode.Uri): Promise<OpenDefinition> {
+    const path = pathOf(uri);
+    const { connectionId, tenant } = path;
+    const session = await this.#connections.sessionFor(connectionId, tenant);
+    return { uri, path, place: { connectionId, tenant, session } };
+  }
+
+  async #create({ uri, place }: OpenDefinition, definition: TableSource): Promise<void> {
+    const created = await place.session.client.createTableSource({ body: definition });
+    const { uuid: tableId, objectName = "" } = created;
+    if (tableId !== undefined) {
+      const { connectionId, tenant } = place;
+      this.#created.set(
+        uri.toString(),
+        uri.with({ path: definitionPath({ connectionId, tenant, tableId, objectName }) }),
+      );
+    }
+    await vscode.commands.executeCommand(commandIds.refreshExplorer);
+    const message = vscode.l10n.t("The table source {0} was created in {1}.", objectName, placeText(place));
+    void vscode.window.showInformationMessage(message);
+  }
+
+  async #update({ uri, path: { tableId = "", objectName }, place }: OpenDefinition, after: TableSource): Promise<void> {
+    const { client } = place.session;
+    const path = { tableId };
+    const current = await client.getTableSource({ path });
+    const base = this.#known.get(uri.toString())?.base ?? current;
+    if (!isSameDefinition(base, current) && !(await this.#overwrites(uri, objectName, current))) {
+      throw refusal(vscode.l10n.t("It changed at the service; take over what changed, then save again."));
+    }
+    const changes = compareDefinitions(current, after);
+    if (changes.changes.length > 0) {
+      const losesValues = changes.changes.some(({ kind }) => kind === "columnLost");
+      const rows = losesValues ? (await client.getTableSourceMetadata({ path })).recordCount : undefined;
+      const show = vscode.l10n.t("Show Changes");
+      const update = vscode.l10n.t("Update");
+      const question = vscode.l10n.t("Update the table source {0}?", objectName);
+      const detail = [`${placeText(place)} (${place.session.role})`, "", ...changeLines(changes, rows)].join("\n");
+      const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, update, show);
+      if (answer === show) {
+        await this.#compareWith(uri, objectName, current);
+      }
+      if (answer !== update) {
+        throw refusal(vscode.l10n.t("Nothing was sent; save again to update the table source."));
+      }
+    }
+    this.#note(uri, await client.updateTableSource({ path, body: after }));
+    await vscode.commands.executeCommand(commandIds.refreshExplorer);
+  }
+
+  async #overwrites(uri: vscode.Uri, objectName: string, current: TableSource): Promise<boolean> {
+    const overwrite = vscode.l10n.t("Overwrite");
+    const compare = vscode.l10n.t("Compare");
+    const question = vscode.l10n.t("{0} was changed at the service since it was opened here.", objectName);
+    const detail = vscode.l10n.t("Overwriting it takes those changes back where your text does not have them.");
+    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, compare, overwrite);
+    if (answer === compare) {
+      await this.#compareWith(uri, objectName, current);
+      this.#note(uri, current);
+    }
+    return answer === overwrite;
+  }
+
+  async #compareWith(uri: vscode.Uri, objectName: string, current: TableSource): Promise<void> {
+    const service = this.#texts.put(`${objectName} at the service.json`, definitionText(current));
+    const title = vscode.l10n.t("{0}: service and editor", objectName);
+    await vscode.commands.executeCommand("vscode.diff", service, uri, title);
+  }
+
+  /** The document of what was created takes the place of the one that it was typed into. */
+  async #showCreated(draft: vscode.Uri): Promise<void> {
+    const created = this.#created.get(draft.toString());
+    if (!created) {
+      return;
+    }
+    this.#created.delete(draft.toString());
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(created), { preview: false });
+    const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all);
+    const isDraft = ({ input }: vscode.Tab) =>
+      input instanceof vscode.TabInputText && input.uri.toString() === draft.toString();
+    await vscode.window.tabGroups.close(tabs.filter(isDraft));
+  }
+}
+
+function pathOf(uri: vscode.Uri): DefinitionPath {
+  const path = readDefinitionPath(uri.path);
+  if (!path) {
+    throw vscode.FileSystemError.FileNotFound(uri);
+  }
+  return path;
+}
+
+function refusal(message: string): vscode.FileSystemError {
+  return vscode.FileSystemError.Unavailable(message);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : vscode.l10n.t("The service could not be asked; see the log.");
+}

@@ -1,0 +1,47 @@
+import type { TableSource } from "../../contract/table-source-schemas.ts";
+
+/** A definition as people edit it. */
+export function definitionText(source: TableSource): string {
+  return `${JSON.stringify(source, undefined, 2)}\n`;
+}
+
+/** The definition that a text holds; its fields are the service's to check. Throws an Error for a text that is none. */
+export function readDefinitionText(text: string): TableSource {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error("The definition is not JSON. Correct what its editor marks, then save again.", { cause: error });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new Error("A definition is one JSON object in braces. Correct it, then save again.");
+  }
+  return value as TableSource;
+}
+
+/** A definition with nothing in it but its name and columns. */
+export function newDefinition(objectName: string, columns: NonNullable<TableSource["columns"]>): TableSource {
+  return { objectName, basicInformation: { displayName: displayNameOf(objectName) }, columns };
+}
+
+/** `site_badge` becomes `Site badge`. */
+function displayNameOf(objectName: string): string {
+  const words = objectName.replaceAll("_", " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What is wrong with a name in SQL; docs/semantics.md, "Table sources". */
+export function isSqlName(name: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]{0,254}$/.test(name);
+}
+
+/** A name in SQL that resembles a text: `Badges 2026.csv` without its ending becomes `badges_2026`. */
+export function sqlNameFrom(text: string): string {
+  const plain = text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^A-Za-z0-9_]+/g, "_")
+    .replace(/^_+|_+$/g, "");
+  const name = /^[A-Za-z_]/.test(plain) ? plain : `c_${plain}`;
+  return name.slice(0, 255);
+}

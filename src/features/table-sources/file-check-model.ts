@@ -1,0 +1,165 @@
+import type { CsvLine } from "./csv-lines-model.ts";
+import type { FileColumn } from "./file-columns-model.ts";
+import { fitsType } from "./value-fit-model.ts";
+
+/** What becomes of the rows that the table has. */
+export type UploadMode = "append" | "upsert" | "replace";
+
+export interface TableColumn {
+  readonly name: string;
+  readonly dataType: string;
+}
+
+/** What of a file and a table does not go together; lines count from 1, and no value is told. */
+export type FileFinding =
+  | { readonly kind: "unknownColumn"; readonly column: string }
+  | { readonly kind: "missingColumn"; readonly column: string; readonly isKey: boolean }
+  | { readonly kind: "twiceColumn"; readonly column: string }
+  | { readonly kind: "wrongType"; readonly column: string; readonly from: string; readonly to: string }
+  | { readonly kind: "wrongCount"; readonly lines: Lines; readonly wanted: number }
+  | { readonly kind: "misfit"; readonly column: string; readonly dataType: string; readonly lines: Lines }
+  | { readonly kind: "nullKey"; readonly column: string; readonly lines: Lines };
+
+/** The first lines of the rows that something is wrong with, and how many rows there are. */
+export interface Lines {
+  readonly first: readonly number[];
+  readonly count: number;
+}
+
+const listedLines = 20;
+
+/** The columns that a file and a table share, with what stands against them. */
+export interface ColumnMatch {
+  /** By position in the file; undefined for a column that the table does not have. */
+  readonly columns: readonly (TableColumn | undefined)[];
+  readonly findings: readonly FileFinding[];
+}
+
+/** Columns go by name, in any letter case (sql-like-language 13.1). */
+export function matchColumns(
+  names: readonly string[],
+  table: readonly TableColumn[],
+  keys: readonly string[],
+): ColumnMatch {
+  const byName = new Map(table.map((column) => [column.name.toLowerCase(), column]));
+  const keyNames = new Set(keys.map((key) => key.toLowerCase()));
+  const seen = new Set<string>();
+  const findings: FileFinding[] = [];
+  const columns = names.map((column) => {
+    const name = column.toLowerCase();
+    if (seen.has(name)) {
+      findings.push({ kind: "twiceColumn", column });
+    } else if (!byName.has(name)) {
+      findings.push({ kind: "unknownColumn", column });
+    }
+    seen.add(name);
+    return byName.get(name);
+  });
+  const missing = table.filter(({ name }) => !seen.has(name.toLowerCase()));
+  findings.push(
+    ...missing.map(({ name }) => {
+      return { kind: "missingColumn", column: name, isKey: keyNames.has(name.toLowerCase()) } as const;
+    }),
+  );
+  return { columns, findings };
+}
+
+/** Holds the rows of a CSV file against the columns of a table, row by row. */
+export class RowCheck {
+  readonly #columns: readonly (TableColumn | undefined)[];
+  readonly #keys: ReadonlySet<string>;
+  readonly #misfits = new Map<number, LineList>();
+  readonly #nullKeys = new Map<number, LineList>();
+  readonly #wrongCounts = new LineList();
+  #rows = 0;
+
+  constructor(columns: readonly (TableColumn | undefined)[], keys: readonly string[]) {
+    this.#columns = columns;
+    this.#keys = new Set(keys.map((key) => key.toLowerCase()));
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  note({ cells, line }: CsvLine): void {
+    this.#rows++;
+    if (cells.length !== this.#columns.length) {
+      this.#wrongCounts.add(line);
+      return;
+    }
+    for (const [index, column] of this.#columns.entries()) {
+      const value = cells[index] ?? null;
+      if (!column) {
+        continue;
+      }
+      if (value !== null && !fitsType(value, column.dataType)) {
+        listAt(this.#misfits, index).add(line);
+      } else if (value === null && this.#keys.has(column.name.toLowerCase())) {
+        listAt(this.#nullKeys, index).add(line);
+      }
+    }
+  }
+
+  findings(): FileFinding[] {
+    const of = (index: number) => this.#columns[index] ?? { name: "", dataType: "" };
+    return [
+      ...(this.#wrongCounts.count > 0
+        ? [{ kind: "wrongCount", lines: this.#wrongCounts.lines(), wanted: this.#columns.length } as const]
+        : []),
+      ...[...this.#misfits].map(([index, list]) => {
+        const { name: column, dataType } = of(index);
+        return { kind: "misfit", column, dataType, lines: list.lines() } as const;
+      }),
+      ...[...this.#nullKeys].map(([index, list]) => {
+        return { kind: "nullKey", column: of(index).name, lines: list.lines() } as const;
+      }),
+    ];
+  }
+}
+
+/** Types that take every value of another without loss; every type goes into text. */
+const wider: Readonly<Record<string, readonly string[]>> = {
+  INTEGER: ["LONG", "DOUBLE", "DECIMAL"],
+  LONG: ["DECIMAL"],
+  DATE: ["DATE_TIME"],
+};
+
+const texts = ["STRING", "TENANT_ID", "CUSTOMER_ID", "JSON", "UNSPECIFIED"];
+
+/** What of the types that a Parquet file has does not go into the table's. */
+export function checkTypes(file: readonly FileColumn[], matched: ColumnMatch["columns"]): FileFinding[] {
+  return file.flatMap(({ name, dataType: from }, index) => {
+    const to = matched[index]?.dataType;
+    const isFine =
+      to === undefined || from === to || (texts.includes(to) && from !== "BINARY") || wider[from]?.includes(to);
+    return isFine ? [] : [{ kind: "wrongType", column: name, from, to } as const];
+  });
+}
+
+/** Whether a finding keeps the file from being sent: rows may be added without some columns. */
+export function isProblem(finding: FileFinding, mode: UploadMode): boolean {
+  return finding.kind !== "missingColumn" || finding.isKey || mode !== "append";
+}
+
+class LineList {
+  readonly #first: number[] = [];
+  count = 0;
+
+  add(line: number): void {
+    this.count++;
+    if (this.#first.length < listedLines) {
+      this.#first.push(line);
+    }
+  }
+
+  lines(): Lines {
+    return { first: [...this.#first], count: this.count };
+  }
+}
+
+function listAt(lists: Map<number, LineList>, index: number): LineList {
+  const list = lists.get(index) ?? new LineList();
+  lists.set(index, list);
+  return list;
+}

@@ -1,0 +1,28 @@
+import { sqlNameFrom } from "./definition-text-model.ts";
+
+/** A column of a data file, with the type of table sources that its values have. */
+export interface FileColumn {
+  /** As it is written in the file. */
+  readonly name: string;
+  readonly dataType: string;
+}
+
+export interface DefinedColumn {
+  readonly name: string;
+  readonly dataType: string;
+  readonly isPrimaryTimestamp?: true;
+}
+
+/** The columns of a table for a file: names that SQL can say, each once. */
+export function columnsForTable(columns: readonly FileColumn[]): DefinedColumn[] {
+  const taken = new Set<string>();
+  return columns.map(({ name, dataType }, index) => {
+    const wanted = name === "" ? `c_${index}` : sqlNameFrom(name);
+    let free = wanted;
+    for (let number = 2; taken.has(free.toLowerCase()); number++) {
+      free = `${wanted}_${number}`;
+    }
+    taken.add(free.toLowerCase());
+    return { name: free, dataType };
+  });
+}

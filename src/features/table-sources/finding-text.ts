@@ -1,0 +1,63 @@
+import * as vscode from "vscode";
+import { assertNever } from "../../base/assert-never.ts";
+import { countText } from "./amounts-text.ts";
+import type { FileFinding, Lines } from "./file-check-model.ts";
+
+/** Why a file was not sent, as Markdown: columns and lines, never a value. */
+export function findingsText(name: string, table: string, findings: readonly FileFinding[]): string {
+  return [
+    vscode.l10n.t("# {0} does not go into {1} as it is", name, table),
+    "",
+    vscode.l10n.t("Nothing was sent. Correct the file, or the columns of the table, and upload it again."),
+    "",
+    ...findings.map((finding) => `- ${findingText(finding)}`),
+    "",
+  ].join("\n");
+}
+
+export function findingText(finding: FileFinding): string {
+  switch (finding.kind) {
+    case "unknownColumn":
+      return vscode.l10n.t("{0}: the table has no such column.", finding.column);
+    case "missingColumn":
+      return finding.isKey
+        ? vscode.l10n.t("{0}: the file lacks this column, which is a key.", finding.column)
+        : vscode.l10n.t("{0}: the file lacks this column, which would be empty in its rows.", finding.column);
+    case "twiceColumn":
+      return vscode.l10n.t("{0}: the file has this column twice; letter case does not count.", finding.column);
+    case "wrongType":
+      return vscode.l10n.t("{0}: {1} in the file does not go into {2}.", finding.column, finding.from, finding.to);
+    case "wrongCount":
+      return vscode.l10n.t(
+        "{0} rows do not have {1} values: {2}.",
+        countText(finding.lines.count),
+        finding.wanted,
+        linesText(finding.lines),
+      );
+    case "misfit":
+      return vscode.l10n.t(
+        "{0}: {1} values are no {2} and would be lost: {3}.",
+        finding.column,
+        countText(finding.lines.count),
+        finding.dataType,
+        linesText(finding.lines),
+      );
+    case "nullKey":
+      return vscode.l10n.t(
+        "{0}: {1} rows have nothing in this key and would match nothing: {2}.",
+        finding.column,
+        countText(finding.lines.count),
+        linesText(finding.lines),
+      );
+    default:
+      return assertNever(finding);
+  }
+}
+
+function linesText({ first, count }: Lines): string {
+  if (first.length === 0) {
+    return vscode.l10n.t("the file does not tell where");
+  }
+  const lines = first.join(", ");
+  return count > first.length ? vscode.l10n.t("lines {0} and more", lines) : vscode.l10n.t("lines {0}", lines);
+}

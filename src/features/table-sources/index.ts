@@ -1,0 +1,35 @@
+import * as vscode from "vscode";
+import { commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
+import { DefinitionFiles } from "./definition-files.ts";
+import { definitionScheme } from "./definition-scheme.ts";
+import { ReadOnlyTexts } from "./read-only-texts.ts";
+import type { TableSourceServices } from "./table-source-services.ts";
+import type { TableSourcesDesk } from "./table-sources-desk.ts";
+
+/** Registers definitions of table sources as documents, and the commands on tables and their rows. */
+export function register(services: TableSourceServices): vscode.Disposable {
+  const { log } = services;
+  const texts = new ReadOnlyTexts();
+  let loading: Promise<TableSourcesDesk> | undefined;
+  const desk = (): Promise<TableSourcesDesk> => {
+    loading ??= import("./table-sources-desk.ts").then(({ TableSourcesDesk: Desk }) => new Desk(services, texts));
+    return loading;
+  };
+  const files = new DefinitionFiles(async () => (await desk()).definitions);
+  return vscode.Disposable.from(
+    texts,
+    vscode.workspace.registerFileSystemProvider(definitionScheme, files, { isCaseSensitive: true }),
+    registerCommand(log, commandIds.newTableSource, async (item) => (await desk()).create(item)),
+    registerCommand(log, commandIds.editTableSource, async (item) => (await desk()).edit(item)),
+    registerCommand(log, commandIds.compareTableSource, async (item) => (await desk()).compare(item)),
+    registerCommand(log, commandIds.deleteTableSource, async (item) => (await desk()).remove(item)),
+    registerCommand(log, commandIds.showTableMetadata, async (item) => (await desk()).showMetadata(item)),
+    registerCommand(log, commandIds.lookAtTableAsOf, async (item) => (await desk()).lookAsOf(item)),
+    registerCommand(log, commandIds.resetTable, async (item) => (await desk()).reset(item)),
+    registerCommand(log, commandIds.showViews, async (item) => (await desk()).showViews(item)),
+    registerCommand(log, commandIds.regenerateView, async (item) => (await desk()).regenerate(item)),
+    registerCommand(log, commandIds.uploadIntoTable, async (item) => (await desk()).upload(item)),
+    { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
+  );
+}

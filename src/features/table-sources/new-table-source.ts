@@ -1,0 +1,100 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { CancelledError } from "../../host/cancellation.ts";
+import { withProgress } from "../../host/progress.ts";
+import { askChoice, askText, back } from "../../host/step-input.ts";
+import { chooseDataFile } from "./choose-data-file.ts";
+import { readCsvColumns } from "./csv-columns.ts";
+import { dataFileKind } from "./data-file.ts";
+import { definitionPath } from "./definition-path-model.ts";
+import { definitionScheme } from "./definition-scheme.ts";
+import { definitionText, isSqlName, newDefinition, sqlNameFrom } from "./definition-text-model.ts";
+import { columnsForTable, type DefinedColumn } from "./file-columns-model.ts";
+import { readParquetFacts } from "./parquet-columns.ts";
+import { placeFor, placeText } from "./table-place.ts";
+import type { TableConnections } from "./table-source-services.ts";
+
+/** Opens a new definition as a document; saving it creates the table source. */
+export async function newTableSource(connections: TableConnections, item: unknown): Promise<void> {
+  const place = await placeFor(connections, item);
+  const title = vscode.l10n.t("New Table Source in {0}", placeText(place));
+  const { name, columns } = await askStart(title);
+  const { connectionId, tenant } = place;
+  const uri = vscode.Uri.from({
+    scheme: definitionScheme,
+    path: definitionPath({ connectionId, tenant, tableId: undefined, objectName: name }),
+  });
+  const document = await vscode.workspace.openTextDocument(uri);
+  const edit = new vscode.WorkspaceEdit();
+  const whole = new vscode.Range(0, 0, document.lineCount, 0);
+  edit.replace(uri, whole, definitionText(newDefinition(name, columns)));
+  await vscode.workspace.applyEdit(edit);
+  await vscode.window.showTextDocument(document, { preview: false });
+  const hint = vscode.l10n.t("Save the definition to create {0} in {1}.", name, placeText(place));
+  vscode.window.setStatusBarMessage(hint, 8_000);
+}
+
+interface Start {
+  readonly name: string;
+  readonly columns: DefinedColumn[];
+}
+
+async function askStart(title: string): Promise<Start> {
+  for (;;) {
+    const kind = await askChoice(
+      { title, step: 1, totalSteps: 2 },
+      {
+        prompt: vscode.l10n.t("What are its columns?"),
+        choices: [
+          {
+            value: "file",
+            label: vscode.l10n.t("Columns of a File"),
+            detail: vscode.l10n.t(
+              "From the header and the first rows of a CSV file, or from a Parquet file; types are guessed",
+            ),
+          },
+          {
+            value: "empty",
+            label: vscode.l10n.t("Empty"),
+            detail: vscode.l10n.t("A definition with one column to go on from"),
+          },
+        ],
+      },
+    );
+    if (kind === back) {
+      throw new CancelledError();
+    }
+    const file = kind === "file" ? await chooseDataFile(undefined, title, vscode.l10n.t("Read Columns")) : undefined;
+    const columns = file === undefined ? [{ name: "key", dataType: "STRING" }] : await columnsOfFile(file);
+    const name = await askText(
+      { title, step: 2, totalSteps: 2 },
+      {
+        prompt: columnsPrompt(columns),
+        value: file === undefined ? "" : sqlNameFrom(path.basename(file, path.extname(file))).toLowerCase(),
+        placeHolder: vscode.l10n.t("Name in SQL, such as site_badge"),
+        problemOf: (text) =>
+          isSqlName(text)
+            ? undefined
+            : vscode.l10n.t("A name in SQL has letters, digits and underscores, and no digit first."),
+      },
+    );
+    if (name !== back) {
+      return { name, columns };
+    }
+  }
+}
+
+/** The types are seen before anything is made of them. */
+function columnsPrompt(columns: readonly DefinedColumn[]): string {
+  const shown = columns.slice(0, 12).map(({ name, dataType }) => `${name} ${dataType}`);
+  const more = columns.length > shown.length ? vscode.l10n.t("and {0} more", columns.length - shown.length) : "";
+  return vscode.l10n.t("Name of the table. Columns: {0}", [...shown, ...(more ? [more] : [])].join(", "));
+}
+
+async function columnsOfFile(file: string): Promise<DefinedColumn[]> {
+  const title = vscode.l10n.t("Reading the columns of {0}", path.basename(file));
+  return await withProgress("notification", title, async (signal) => {
+    const isParquet = dataFileKind(file) === "parquet";
+    return columnsForTable(isParquet ? (await readParquetFacts(file)).columns : await readCsvColumns(file, signal));
+  });
+}

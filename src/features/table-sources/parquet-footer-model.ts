@@ -1,0 +1,127 @@
+import type { FileColumn } from "./file-columns-model.ts";
+import { readThriftStruct, type ThriftStruct, type ThriftValue } from "./thrift-compact-model.ts";
+
+export interface ParquetFacts {
+  readonly columns: readonly ParquetColumn[];
+  readonly rows: number;
+}
+
+export interface ParquetColumn extends FileColumn {
+  /** Values that are missing; undefined when the file does not tell. */
+  readonly nulls: number | undefined;
+}
+
+/**
+ * What the footer of a Parquet file says of its columns, by the numbers of fields in `parquet.thrift` (FileMetaData). Columns
+ * that are nested, or lists, are JSON. Throws RangeError for a footer that is none.
+ *
+ * No library: of those that there are a footer is the least part, and the numbers of its fields never change.
+ */
+export function readParquetFooter(footer: Uint8Array): ParquetFacts {
+  const file = readThriftStruct(footer);
+  const elements = structsOf(file.get(2));
+  const groups = structsOf(file.get(4));
+  const columns: ParquetColumn[] = [];
+  for (let at = 1; at < elements.length; ) {
+    const element = elements[at] ?? new Map();
+    const name = textOf(element.get(4));
+    const isNested = numberOf(element.get(5)) > 0 || element.get(3) === repeated;
+    columns.push({ name, dataType: isNested ? "JSON" : typeOf(element), nulls: nullsOf(groups, name) });
+    at = endOf(elements, at);
+  }
+  return { columns, rows: numberOf(file.get(3)) };
+}
+
+const repeated = 2;
+const [boolean, int32, int64, int96, float, double] = [0, 1, 2, 3, 4, 5];
+
+/** Behind an element and what is within it. */
+function endOf(elements: readonly ThriftStruct[], at: number): number {
+  let next = at + 1;
+  for (let children = numberOf(elements[at]?.get(5)); children > 0 && next < elements.length; children--) {
+    next = endOf(elements, next);
+  }
+  return next;
+}
+
+/** By the logical type, or the older converted type, and else by how values are stored. */
+function typeOf(element: ThriftStruct): string {
+  const [logical] = structOf(element.get(10))?.keys() ?? [];
+  const named = logicalTypes[logical ?? 0] ?? convertedTypes[numberOf(element.get(6), -1)];
+  if (named !== undefined) {
+    return named;
+  }
+  switch (element.get(1)) {
+    case boolean:
+      return "BOOLEAN";
+    case int32:
+      return "INTEGER";
+    case int64:
+      return "LONG";
+    case int96:
+      return "DATE_TIME";
+    case float:
+    case double:
+      return "DOUBLE";
+    default:
+      return "BINARY";
+  }
+}
+
+const logicalTypes: Readonly<Record<number, string>> = {
+  1: "STRING",
+  4: "STRING",
+  5: "DECIMAL",
+  6: "DATE",
+  8: "DATE_TIME",
+  12: "JSON",
+  14: "STRING",
+};
+
+/** What is unsigned may need one bit more. */
+const convertedTypes: Readonly<Record<number, string>> = {
+  0: "STRING",
+  4: "STRING",
+  5: "DECIMAL",
+  6: "DATE",
+  9: "DATE_TIME",
+  10: "DATE_TIME",
+  13: "LONG",
+  14: "DECIMAL",
+  19: "JSON",
+};
+
+function nullsOf(groups: readonly ThriftStruct[], column: string): number | undefined {
+  let nulls = 0;
+  for (const group of groups) {
+    const chunks = structsOf(group.get(1)).flatMap((chunk) => structOf(chunk.get(3)) ?? []);
+    const facts = chunks.find((chunk) => pathOf(chunk) === column);
+    const count = structOf(facts?.get(12))?.get(3);
+    if (count === undefined) {
+      return undefined;
+    }
+    nulls += numberOf(count);
+  }
+  return nulls;
+}
+
+function pathOf(chunk: ThriftStruct): string | undefined {
+  const path = chunk.get(3);
+  return Array.isArray(path) && path.length === 1 ? textOf(path[0]) : undefined;
+}
+
+function structsOf(value: ThriftValue | undefined): readonly ThriftStruct[] {
+  return Array.isArray(value) ? value.flatMap((one: ThriftValue) => structOf(one) ?? []) : [];
+}
+
+function structOf(value: ThriftValue | undefined): ThriftStruct | undefined {
+  return value instanceof Map ? value : undefined;
+}
+
+function numberOf(value: ThriftValue | undefined, missing = 0): number {
+  return typeof value === "number" || typeof value === "bigint" ? Number(value) : missing;
+}
+
+function textOf(value: ThriftValue | undefined): string {
+  return value instanceof Uint8Array ? new TextDecoder().decode(value) : "";
+}

@@ -1,0 +1,61 @@
+import * as vscode from "vscode";
+import { CancelledError } from "../../host/cancellation.ts";
+import { commandIds } from "../../host/command-ids.ts";
+import { withProgress } from "../../host/progress.ts";
+import { countText, instantText } from "./amounts-text.ts";
+import { chooseInstant } from "./choose-instant.ts";
+import type { NotedTableStates } from "./noted-states.ts";
+import { countAction, readCount } from "./row-count.ts";
+import { type PlacedTable, placeText } from "./table-place.ts";
+import type { TableSourceServices } from "./table-source-services.ts";
+import { inTableTransaction } from "./table-transaction.ts";
+
+/** Takes a table back to an earlier state, after a look at how many rows it had and will have. */
+export async function resetTable(
+  placed: PlacedTable,
+  states: NotedTableStates,
+  noteTransaction: TableSourceServices["noteTransaction"],
+): Promise<void> {
+  const { objectName } = placed.table;
+  await states.read(placed);
+  const title = vscode.l10n.t("Reset {0}", objectName);
+  const instant = await chooseInstant(placed, states.list(placed), title);
+  const shown = vscode.l10n.t("{0} to {1}", title, instantText(instant));
+  await withProgress("notification", shown, (signal, report) =>
+    inTableTransaction(placed, shown, noteTransaction, signal, async (run) => {
+      report(vscode.l10n.t("trying, nothing is permanent yet"));
+      await run.run({
+        actions: [
+          countAction(objectName, "before.csv"),
+          { reset: { table: objectName, asOfTimestamp: instant } },
+          countAction(objectName, "after.csv"),
+        ],
+      });
+      const before = await readCount(run, "before.csv", signal);
+      const after = await readCount(run, "after.csv", signal);
+      report(vscode.l10n.t("waiting for your answer"));
+      if (!(await isWanted(placed, instant, before, after))) {
+        throw new CancelledError();
+      }
+      report(vscode.l10n.t("committing"));
+      await run.commit();
+    }),
+  );
+  await states.read(placed);
+  await vscode.commands.executeCommand(commandIds.refreshExplorer);
+  const done = vscode.l10n.t("{0} is as it was at {1}.", objectName, instantText(instant));
+  void vscode.window.showInformationMessage(done);
+}
+
+async function isWanted(placed: PlacedTable, instant: string, before: string, after: string): Promise<boolean> {
+  const reset = vscode.l10n.t("Reset");
+  const question = vscode.l10n.t("Reset {0} to {1}?", placed.table.objectName, instantText(instant));
+  const detail = vscode.l10n.t(
+    "{0} ({1})\n\nThe table has {2} rows and will have {3}. Everything that was written since then is undone.",
+    placeText(placed),
+    placed.session.role,
+    countText(before),
+    countText(after),
+  );
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, reset)) === reset;
+}

@@ -1,0 +1,98 @@
+import * as vscode from "vscode";
+import { items } from "../../client/paging.ts";
+import type { Session } from "../../client/session.ts";
+import type { TableSource } from "../../contract/table-source-schemas.ts";
+import { CancelledError } from "../../host/cancellation.ts";
+import { type PlaceFacts, placeOfItem, tableOfItem } from "./table-item-model.ts";
+import type { TableConnections } from "./table-source-services.ts";
+
+/** Where a command acts; it stays there when another connection or tenant is chosen. */
+export interface TablePlace extends PlaceFacts {
+  readonly session: Session;
+}
+
+/** A table source, as it was listed. */
+export interface PlacedTable extends TablePlace {
+  readonly table: TableSource & { readonly uuid: string; readonly objectName: string };
+}
+
+/** The place of a tree item, or the active target. */
+export async function placeFor(connections: TableConnections, item: unknown): Promise<TablePlace> {
+  const known = placeOfItem(item);
+  const current = connections.currentPlace();
+  const { connectionId } = known ?? current;
+  const tenant = known ? known.tenant : (current.tenant ?? (await current.loginTenant()));
+  return { connectionId, tenant, session: await connections.sessionFor(connectionId, tenant) };
+}
+
+/** The table source of a tree item, or one that is asked for. Throws CancelledError when nobody chose. */
+export async function tableFor(
+  connections: TableConnections,
+  item: unknown,
+  title: string,
+  isOffered: (table: TableSource) => boolean = () => true,
+): Promise<PlacedTable> {
+  const place = await placeFor(connections, item);
+  const known = tableOfItem(item)?.table;
+  const table = known ?? (await pickTable(place, title, isOffered));
+  return { ...place, table: named(table) };
+}
+
+/** All table sources of a tenant. */
+export async function listTables({ session }: TablePlace, signal?: AbortSignal): Promise<readonly TableSource[]> {
+  const tables: TableSource[] = [];
+  for await (const table of items(session.client.listTableSources, {}, signal && { signal })) {
+    tables.push(table);
+  }
+  return tables;
+}
+
+/** Such as `Acme · WFF_demo`. */
+export function placeText({ session, tenant }: TablePlace): string {
+  return tenant === undefined ? session.connectionLabel : `${session.connectionLabel} · ${tenant}`;
+}
+
+/** The columns that SQL and files can go by. */
+export function columnsOf({ columns = [] }: TableSource): { readonly name: string; readonly dataType: string }[] {
+  return columns.map(({ name = "", dataType = "UNSPECIFIED" }) => ({ name, dataType }));
+}
+
+async function pickTable(
+  place: TablePlace,
+  title: string,
+  isOffered: (table: TableSource) => boolean,
+): Promise<TableSource> {
+  const offers = listTables(place).then((tables) => {
+    const offered = tables.filter(isOffered);
+    if (offered.length === 0) {
+      throw new Error(vscode.l10n.t("{0} has no table source for this.", placeText(place)));
+    }
+    return offered.map((table) => ({
+      label: table.objectName ?? "",
+      description: table.basicInformation?.displayName ?? "",
+      detail: table.basicInformation?.description ?? "",
+      table,
+    }));
+  });
+  const chosen = await vscode.window.showQuickPick(offers, {
+    title,
+    placeHolder: vscode.l10n.t("Table source of {0}", placeText(place)),
+    matchOnDescription: true,
+    matchOnDetail: true,
+    ignoreFocusOut: true,
+  });
+  // The list goes away by itself when it could not be loaded.
+  await offers;
+  if (!chosen) {
+    throw new CancelledError();
+  }
+  return chosen.table;
+}
+
+function named(table: TableSource): PlacedTable["table"] {
+  const { uuid, objectName } = table;
+  if (uuid === undefined || objectName === undefined) {
+    throw new Error(vscode.l10n.t("The service gave a table source without id or name. Refresh the explorer."));
+  }
+  return { ...table, uuid, objectName };
+}

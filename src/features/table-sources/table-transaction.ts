@@ -1,0 +1,65 @@
+import { describeFailure } from "../../client/sql/run-job-file.ts";
+import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
+import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
+import type { PlacedTable } from "./table-place.ts";
+import type { TableSourceServices } from "./table-source-services.ts";
+
+/** Enough for a large file and a question; one that is forgotten is rolled back by the service then. */
+const lifetimeSeconds = 3600;
+
+/** A transaction that may write one table. */
+export interface TableTransaction {
+  readonly transaction: SqlTransaction;
+  /** Runs a job to its end; throws an error that says why it failed. */
+  run(job: SqlJobRequest): Promise<void>;
+  /** Makes the changes permanent. */
+  commit(): Promise<void>;
+}
+
+/**
+ * Works in a transaction that may write the table, and rolls it back unless the work commits it: also when the work is stopped
+ * or fails. Throws what the work throws, or a SqlTransactionError that says how the transaction stands.
+ */
+export async function inTableTransaction<Value>(
+  { session, table, connectionId, tenant }: PlacedTable,
+  title: string,
+  noteTransaction: TableSourceServices["noteTransaction"],
+  signal: AbortSignal,
+  work: (run: TableTransaction) => Promise<Value>,
+): Promise<Value> {
+  const request = { tablesToModify: [table.objectName], expireAfterSeconds: lifetimeSeconds };
+  const options = { title, extendsWhileRunning: session.role !== "production" };
+  const transaction = await SqlTransaction.start(session.client, request, options, signal);
+  let isCommitted = false;
+  let failure: string | undefined;
+  try {
+    const tables = [table.objectName];
+    await noteTransaction({ connectionId, tenant, transactionId: transaction.id, tables, label: title });
+    return await work({
+      transaction,
+      run: async (job) => {
+        const state = await transaction.run(job, { signal });
+        if (state.phase !== "succeeded") {
+          failure = describeFailure(state);
+          throw new Error(failure);
+        }
+      },
+      commit: async () => {
+        await transaction.commit(signal);
+        isCommitted = true;
+      },
+    });
+  } catch (error) {
+    const isClean = isCommitted || (await transaction.abandon());
+    isCommitted = true;
+    if (failure !== undefined || !isClean) {
+      const what = failure ?? (error instanceof Error ? error.message : String(error));
+      throw await transaction.failure(what, error);
+    }
+    throw error;
+  } finally {
+    if (!isCommitted) {
+      await transaction.abandon();
+    }
+  }
+}

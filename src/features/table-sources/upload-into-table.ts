@@ -1,0 +1,126 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { localFile } from "../../client/local-file.ts";
+import { readCounts, stepsOf } from "../../client/sql/dry-run-counts.ts";
+import { planDryRun } from "../../client/sql/dry-run-plan.ts";
+import type { DryRunWrite } from "../../client/sql/dry-run-report.ts";
+import { CancelledError } from "../../host/cancellation.ts";
+import { commandIds } from "../../host/command-ids.ts";
+import { withProgress } from "../../host/progress.ts";
+import { bytesText, countText } from "./amounts-text.ts";
+import { askUpload, type UploadChoice } from "./ask-upload.ts";
+import { checkFile, type FileCheck } from "./check-file.ts";
+import { type DataFileKind, dataFileKind } from "./data-file.ts";
+import { isProblem } from "./file-check-model.ts";
+import { findingsText } from "./finding-text.ts";
+import type { NotedTableStates } from "./noted-states.ts";
+import type { ReadOnlyTexts } from "./read-only-texts.ts";
+import { columnsOf, type PlacedTable, placeText } from "./table-place.ts";
+import type { TableSourceServices } from "./table-source-services.ts";
+import { inTableTransaction, type TableTransaction } from "./table-transaction.ts";
+import { uploadJob } from "./upload-job-model.ts";
+
+interface Upload extends UploadChoice {
+  readonly placed: PlacedTable;
+  readonly file: string;
+  readonly name: string;
+  readonly kind: DataFileKind;
+}
+
+export interface UploadParts {
+  readonly states: NotedTableStates;
+  readonly texts: ReadOnlyTexts;
+  readonly noteTransaction: TableSourceServices["noteTransaction"];
+}
+
+/** Checks a file against a table, takes it in within a transaction, and commits when its counts are as wanted. */
+export async function uploadIntoTable(
+  placed: PlacedTable,
+  file: string,
+  { states, texts, noteTransaction }: UploadParts,
+): Promise<void> {
+  const { objectName } = placed.table;
+  const name = path.basename(file);
+  const title = vscode.l10n.t("Upload {0} into {1}", name, objectName);
+  const upload = { placed, file, name, kind: dataFileKind(file) ?? "csv", ...(await askUpload(placed, title)) };
+  const check = await withProgress("notification", vscode.l10n.t("Checking {0}", name), (signal, report) =>
+    checkFile(file, upload.kind, columnsOf(placed.table), {
+      keys: upload.keys,
+      signal,
+      onBytes: (bytes, total) => report(vscode.l10n.t("{0} of {1}", bytesText(bytes), bytesText(total))),
+    }),
+  );
+  const problems = check.findings.filter((finding) => isProblem(finding, upload.mode));
+  if (problems.length > 0) {
+    await texts.show(vscode.l10n.t("{0} into {1}.md", name, objectName), findingsText(name, objectName, problems));
+    throw new Error(
+      vscode.l10n.t(
+        "{0} was not sent: it does not go into {1} as it is. See the list that was opened.",
+        name,
+        objectName,
+      ),
+    );
+  }
+  const done = await withProgress("notification", `${title} · ${placeText(placed)}`, (signal, report) =>
+    inTableTransaction(placed, title, noteTransaction, signal, (run) => send(upload, check, run, signal, report)),
+  );
+  await states.read(placed);
+  await vscode.commands.executeCommand(commandIds.refreshExplorer);
+  void vscode.window.showInformationMessage(vscode.l10n.t("{0} is in {1}: {2}.", name, objectName, countsText(done)));
+}
+
+/** Sends the file, runs its job with counts around it, and commits when that is wanted; gives the counts. */
+async function send(
+  { placed, file, name, kind, mode, keys }: Upload,
+  { columns }: FileCheck,
+  run: TableTransaction,
+  signal: AbortSignal,
+  report: (message: string) => void,
+): Promise<DryRunWrite | undefined> {
+  const { objectName } = placed.table;
+  const local = await localFile(file);
+  await run.transaction.upload(name, local, {
+    signal,
+    onProgress: ({ direction, bytes }) => {
+      if (direction === "sending") {
+        const sent = bytesText(Math.min(bytes, local.size));
+        report(vscode.l10n.t("{0} of {1} sent", sent, bytesText(local.size)));
+      }
+    },
+  });
+  report(vscode.l10n.t("the job runs, nothing is permanent yet"));
+  const plan = planDryRun(uploadJob({ table: objectName, mode, keys, kind, filename: name, columns }));
+  await run.run(plan.job);
+  const steps = stepsOf(plan.steps, await readCounts(run.transaction, plan.steps, undefined, signal));
+  const counts = steps.find((step) => step.kind === "write");
+  report(vscode.l10n.t("waiting for your answer"));
+  if (!(await isWanted(placed, name, counts))) {
+    throw new CancelledError();
+  }
+  report(vscode.l10n.t("committing"));
+  await run.commit();
+  return counts;
+}
+
+async function isWanted(placed: PlacedTable, name: string, counts: DryRunWrite | undefined): Promise<boolean> {
+  const commit = vscode.l10n.t("Commit");
+  const question = vscode.l10n.t("Commit {0} into {1}?", name, placed.table.objectName);
+  const detail = vscode.l10n.t(
+    "{0} ({1})\n\n{2}. Without a commit nothing changes.",
+    placeText(placed),
+    placed.session.role,
+    countsText(counts),
+  );
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, commit)) === commit;
+}
+
+/** What the job did to the table, as far as it can be told. */
+function countsText(counts: DryRunWrite | undefined): string {
+  const { before, after, added, changed, removed } = counts ?? {};
+  return [
+    ...(added === undefined ? [] : [vscode.l10n.t("{0} rows added", countText(added))]),
+    ...(changed === undefined ? [] : [vscode.l10n.t("{0} replaced", countText(changed))]),
+    ...(removed === undefined ? [] : [vscode.l10n.t("{0} removed", countText(removed))]),
+    vscode.l10n.t("{0} rows before, {1} after", countText(before), countText(after)),
+  ].join(", ");
+}

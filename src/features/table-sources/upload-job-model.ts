@@ -1,0 +1,57 @@
+import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
+import type { DataFileKind } from "./data-file.ts";
+import type { TableColumn, UploadMode } from "./file-check-model.ts";
+
+export interface UploadJob {
+  /** Name in SQL. */
+  readonly table: string;
+  readonly mode: UploadMode;
+  readonly keys: readonly string[];
+  readonly kind: DataFileKind;
+  /** What the file is called in the transaction. */
+  readonly filename: string;
+  /** The columns that file and table share. */
+  readonly columns: readonly TableColumn[];
+}
+
+/** What the file's rows are called in SQL. */
+const source = "uploaded_rows";
+
+/** The types of Spark SQL that a text is cast to; sql-like-language 13.1. */
+const sparkTypes: Readonly<Record<string, string>> = {
+  INTEGER: "INT",
+  LONG: "BIGINT",
+  DOUBLE: "DOUBLE",
+  DECIMAL: "DECIMAL(38,18)",
+  BOOLEAN: "BOOLEAN",
+  DATE_TIME: "TIMESTAMP",
+  DATE: "DATE",
+};
+
+/** The job that takes an uploaded file into a table; the transaction is committed after it (sql-like-language 13.2 and 13.3). */
+export function uploadJob({ table, mode, keys, kind, filename, columns }: UploadJob): SqlJobRequest {
+  const format = kind === "csv" ? { csv: { header: true } } : { parquet: {} };
+  const inputs = [{ id: source, filename, format }];
+  switch (mode) {
+    case "upsert":
+      return { inputs, actions: [{ upsert: { source, target: table, keys: [...keys] } }] };
+    case "replace":
+      return { inputs, actions: [{ replace: { source, target: table } }] };
+    case "append": {
+      const names = columns.map(({ name }) => quoted(name)).join(", ");
+      const values = columns.map((column) => valueSql(column, kind)).join(", ");
+      const query = `INSERT INTO ${quoted(table)} (${names}) SELECT ${values} FROM ${source}`;
+      return { inputs, actions: [{ query: { query } }] };
+    }
+  }
+}
+
+/** Every value of a CSV file is a text (sql-like-language 13.3). */
+function valueSql({ name, dataType }: TableColumn, kind: DataFileKind): string {
+  const type = kind === "csv" ? sparkTypes[dataType] : undefined;
+  return type === undefined ? quoted(name) : `CAST(${quoted(name)} AS ${type})`;
+}
+
+function quoted(name: string): string {
+  return `\`${name.replaceAll("`", "``")}\``;
+}

@@ -1,0 +1,101 @@
+import type { TableSource } from "../../contract/table-source-schemas.ts";
+import { tableNamesIn } from "./tables-read-model.ts";
+
+/** A view with the tables that it is made of. */
+export interface GraphView {
+  readonly id: string;
+  readonly name: string;
+  readonly isEnabled: boolean;
+  readonly upstream: readonly GraphEdge[];
+  readonly warnings: readonly GraphWarning[];
+}
+
+export interface GraphEdge {
+  readonly id: string;
+  /** Undefined for a table that is not there. */
+  readonly name: string | undefined;
+  readonly isView: boolean;
+  readonly joinFilter: string;
+}
+
+export type GraphWarning =
+  | { readonly kind: "notThere"; readonly id: string }
+  | { readonly kind: "notNamed" | "notRead"; readonly name: string }
+  /** Names in the order in which they depend on each other; the first is the last, too. */
+  | { readonly kind: "cycle"; readonly names: readonly string[] };
+
+/** The materialized views of a tenant and what they are made of (sql-like-language 13.4), sorted by name. */
+export function viewGraph(tables: readonly TableSource[]): readonly GraphView[] {
+  const byId = new Map(tables.map((table) => [table.uuid ?? "", table]));
+  return tables
+    .filter(
+      (table) => table.materializedView !== undefined && (isView(table) || table.materializedView.query !== undefined),
+    )
+    .map((table) => graphView(table, tables, byId))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** The enabled views that name a table as upstream, by their names. */
+export function dependentsOf(tables: readonly TableSource[], tableId: string): readonly string[] {
+  return tables
+    .filter((table) => isView(table) && upstreamIds(table).includes(tableId))
+    .map(({ objectName = "" }) => objectName)
+    .toSorted();
+}
+
+function graphView(
+  table: TableSource,
+  tables: readonly TableSource[],
+  byId: ReadonlyMap<string, TableSource>,
+): GraphView {
+  const { uuid = "", objectName = "", materializedView: { query = "", dependencies = [] } = {} } = table;
+  const upstream = dependencies.map(({ upstreamTable: id = "", joinFilter = "" }): GraphEdge => {
+    const other = byId.get(id);
+    return { id, name: other?.objectName, isView: other !== undefined && isView(other), joinFilter };
+  });
+  const read = tableNamesIn(query);
+  const named = new Set(upstream.map(({ name }) => name?.toLowerCase()));
+  const notNamed = tables.filter(
+    ({ objectName: name = "" }) => read.has(name.toLowerCase()) && !named.has(name.toLowerCase()),
+  );
+  const cycle = findCycle(uuid, byId);
+  const warnings: GraphWarning[] = [
+    ...upstream.flatMap(({ id, name }) => (name === undefined ? [{ kind: "notThere", id } as const] : [])),
+    ...notNamed.map(({ objectName: name = "" }) => ({ kind: "notNamed", name }) as const),
+    ...upstream.flatMap(({ name }) =>
+      name !== undefined && !read.has(name.toLowerCase()) ? [{ kind: "notRead", name } as const] : [],
+    ),
+    ...(cycle ? [{ kind: "cycle", names: cycle.map((id) => byId.get(id)?.objectName ?? id) } as const] : []),
+  ];
+  return { id: uuid, name: objectName, isEnabled: isView(table), upstream, warnings };
+}
+
+function isView({ materializedView }: TableSource): boolean {
+  return materializedView?.enabled === true;
+}
+
+function upstreamIds({ materializedView }: TableSource): readonly string[] {
+  return (materializedView?.dependencies ?? []).map(({ upstreamTable = "" }) => upstreamTable);
+}
+
+/** The shortest way from a view back to itself. */
+function findCycle(start: string, byId: ReadonlyMap<string, TableSource>): readonly string[] | undefined {
+  const seen = new Set<string>();
+  let paths: readonly (readonly string[])[] = [[start]];
+  while (paths.length > 0) {
+    const next: string[][] = [];
+    for (const path of paths) {
+      for (const id of upstreamIds(byId.get(path.at(-1) ?? "") ?? {})) {
+        if (id === start) {
+          return [...path, id];
+        }
+        if (!seen.has(id)) {
+          seen.add(id);
+          next.push([...path, id]);
+        }
+      }
+    }
+    paths = next;
+  }
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import { assertNever } from "../../base/assert-never.ts";
+import { placeText, type TablePlace } from "./table-place.ts";
+import type { GraphEdge, GraphView, GraphWarning } from "./view-graph-model.ts";
+
+/** Views with what they are made of, and what is wrong with that, as Markdown without a picture. */
+export function viewGraphText(place: TablePlace, views: readonly GraphView[]): string {
+  const warnings = views.reduce((count, view) => count + view.warnings.length, 0);
+  const head =
+    views.length === 0
+      ? vscode.l10n.t("There is no materialized view.")
+      : vscode.l10n.t("{0} materialized views, {1} warnings.", views.length, warnings);
+  const names = new Map(views.map((view) => [view.id, view]));
+  const title = vscode.l10n.t("# Materialized views of {0}", placeText(place));
+  return [title, "", head, "", ...views.flatMap((view) => viewLines(view, names))].join("\n");
+}
+
+function viewLines(view: GraphView, views: ReadonlyMap<string, GraphView>): string[] {
+  const title = view.isEnabled ? view.name : vscode.l10n.t("{0} (not enabled)", view.name);
+  return [
+    `## ${title}`,
+    "",
+    ...(view.upstream.length === 0 ? [vscode.l10n.t("- No dependency is named.")] : []),
+    ...view.upstream.flatMap((edge) => edgeLines(edge, views, 0, new Set([view.id]))),
+    "",
+    ...view.warnings.map((warning) => vscode.l10n.t("- Warning: {0}", warningText(warning))),
+    ...(view.warnings.length > 0 ? [""] : []),
+  ];
+}
+
+/** A view that is upstream is followed to its own tables, each once on a way. */
+function edgeLines(
+  { id, name, isView, joinFilter }: GraphEdge,
+  views: ReadonlyMap<string, GraphView>,
+  depth: number,
+  above: ReadonlySet<string>,
+): string[] {
+  const shown = name === undefined ? vscode.l10n.t("{0} (not there)", id) : name;
+  const kind = isView ? vscode.l10n.t("{0} (view)", shown) : shown;
+  const line = `${"  ".repeat(depth)}- ${kind}${joinFilter === "" ? "" : `: \`${joinFilter}\``}`;
+  const below = isView && !above.has(id) ? (views.get(id)?.upstream ?? []) : [];
+  const next = new Set([...above, id]);
+  return [line, ...below.flatMap((edge) => edgeLines(edge, views, depth + 1, next))];
+}
+
+function warningText(warning: GraphWarning): string {
+  switch (warning.kind) {
+    case "notThere":
+      return vscode.l10n.t("a dependency names the table {0}, which is not there.", warning.id);
+    case "notNamed":
+      return vscode.l10n.t(
+        "the query reads {0}, which no dependency names: its changes do not reach the view.",
+        warning.name,
+      );
+    case "notRead":
+      return vscode.l10n.t("a dependency names {0}, which the query does not read.", warning.name);
+    case "cycle":
+      return vscode.l10n.t("the view is upstream of itself: {0}.", warning.names.join(" ← "));
+    default:
+      return assertNever(warning);
+  }
+}

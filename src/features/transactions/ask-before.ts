@@ -1,0 +1,43 @@
+import * as vscode from "vscode";
+import type { ConnectionRole } from "../../client/session.ts";
+import { CancelledError } from "../../host/cancellation.ts";
+
+/** What a person is asked about before something is written or undone. */
+export interface Deed {
+  readonly question: string;
+  /** Text of the button. */
+  readonly confirm: string;
+  readonly connection: string;
+  readonly role: ConnectionRole;
+  readonly tables: readonly string[];
+  /** Codes; none when the service chooses the one that the call acts on. */
+  readonly tenants: readonly string[];
+  readonly tenant: string | undefined;
+  /** What else to know. */
+  readonly notes: readonly string[];
+}
+
+const mostNamed = 5;
+
+/** Asks with the tables, the tenants and the connection in sight; throws CancelledError when the answer is no. */
+export async function askBefore(deed: Deed): Promise<void> {
+  const { question, confirm, connection, role, tables, tenants, tenant, notes } = deed;
+  const named = tenants.length > 0 ? tenants : tenant === undefined ? [] : [tenant];
+  const detail = [
+    vscode.l10n.t("Connection: {0} ({1})", connection, role),
+    named.length > 0 ? vscode.l10n.t("Tenants: {0}", listText(named)) : vscode.l10n.t("Tenant: that of the connection"),
+    tables.length > 0 ? vscode.l10n.t("Tables: {0}", listText(tables)) : vscode.l10n.t("Tables: none, it only reads"),
+    ...notes,
+  ].join("\n");
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, confirm)) !== confirm) {
+    throw new CancelledError();
+  }
+}
+
+/** For seven names this is `a, b, c, d, e and 2 more`. */
+function listText(names: readonly string[]): string {
+  const first = names.slice(0, mostNamed).join(", ");
+  return names.length > mostNamed
+    ? vscode.l10n.t("{0} and {1} more", first, (names.length - mostNamed).toLocaleString(vscode.env.language))
+    : first;
+}

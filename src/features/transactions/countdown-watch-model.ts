@@ -1,0 +1,46 @@
+import type { Clock } from "../../base/clock.ts";
+import { untilNextStep } from "./countdown-model.ts";
+
+/** Tells which lines of the tree say another time by now, while the tree is seen; nothing is asked of the service. */
+export class CountdownWatch {
+  readonly #clock: Clock;
+  readonly #expiries: () => ReadonlyMap<string, number>;
+  readonly #tick: (key: string) => void;
+  #running: AbortController | undefined;
+
+  /** `expiries` gives epoch milliseconds by the key of the line. */
+  constructor(clock: Clock, expiries: () => ReadonlyMap<string, number>, tick: (key: string) => void) {
+    this.#clock = clock;
+    this.#expiries = expiries;
+    this.#tick = tick;
+  }
+
+  /** Begins to count, also when there are others to count for; or stops. */
+  set(isVisible: boolean): void {
+    this.#running?.abort();
+    this.#running = undefined;
+    if (isVisible && this.#expiries().size > 0) {
+      this.#running = new AbortController();
+      void this.#count(this.#running.signal);
+    }
+  }
+
+  async #count(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const now = this.#clock.now();
+      const waits = [...this.#expiries()].map(([key, expiry]) => ({ key, waitMs: untilNextStep(expiry - now) }));
+      if (waits.length === 0) {
+        return;
+      }
+      const waitMs = Math.min(...waits.map((wait) => wait.waitMs));
+      try {
+        await this.#clock.sleep(waitMs + 1, signal);
+      } catch {
+        return;
+      }
+      for (const { key } of waits.filter((wait) => wait.waitMs <= waitMs + 1)) {
+        this.#tick(key);
+      }
+    }
+  }
+}

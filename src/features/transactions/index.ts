@@ -1,0 +1,143 @@
+import * as vscode from "vscode";
+import type { Event } from "../../base/event.ts";
+import type { JobReference } from "../../contract/job-reference.ts";
+import { commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
+import type { TransactionDeed } from "../../protocol/transaction-view.ts";
+import { boundTransactionId } from "./bound-document-model.ts";
+import { showBoundTransaction } from "./bound-status.ts";
+import { type NotedTransaction, notedIdsState, type TransactionNote } from "./noted-transaction.ts";
+import { NotedTransactions } from "./noted-transactions-model.ts";
+import { panelType } from "./panel-type.ts";
+import type { TransactionItem } from "./transaction-item.ts";
+import type { TransactionServices } from "./transaction-services.ts";
+import type { TransactionsDesk } from "./transactions-desk.ts";
+import { TransactionsTree } from "./transactions-tree.ts";
+
+/** The transactions as the rest of the extension sees them. */
+export interface Transactions {
+  /** Notes a transaction, or what is new of it, so that it is found again; it is looked at from now on while a job runs. */
+  note(note: TransactionNote): Promise<void>;
+  /** Notes the transaction of a job that was started from here, if it runs in one. */
+  noteJob(connectionId: string, job: JobReference, label: string): Promise<void>;
+  /** The newest first. */
+  list(): readonly NotedTransaction[];
+  readonly onDidChange: Event<void>;
+  /** The transaction inside which the statements of a document run, whether or not it is still open. */
+  activeFor(document: Pick<vscode.TextDocument, "uri">): BoundTransaction | undefined;
+  /** Opens the page of one that was noted. */
+  show(transactionId: string): Promise<void>;
+}
+
+export interface BoundTransaction {
+  readonly connectionId: string;
+  readonly tenant: string | undefined;
+  readonly transactionId: string;
+}
+
+const detailsState = "workforce.transactions.details";
+
+/** Registers the transactions: their tree, their pages, their commands, and the following of those that are open. */
+export function register(services: TransactionServices): vscode.Disposable & { transactions: Transactions } {
+  const { log, context, connections } = services;
+  const { globalState, workspaceState } = context;
+  globalState.setKeysForSync([notedIdsState]);
+  const noted = new NotedTransactions(
+    {
+      readIds: () => globalState.get(notedIdsState),
+      writeIds: async (ids) => globalState.update(notedIdsState, ids),
+      readDetails: () => workspaceState.get(detailsState),
+      writeDetails: async (details) => workspaceState.update(detailsState, details),
+    },
+    Date.now,
+  );
+  let loading: Promise<TransactionsDesk> | undefined;
+  const desk = (): Promise<TransactionsDesk> => {
+    loading ??= import("./transactions-desk.ts").then(({ TransactionsDesk: Desk }) => {
+      const loaded = new Desk(services, noted, (item) => data.refresh(item));
+      loaded.setVisible(tree.visible);
+      return loaded;
+    });
+    // What could not be loaded now may be there at the next look.
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+  const data = new TransactionsTree(desk);
+  const tree = vscode.window.createTreeView<TransactionItem>("workforce.transactions", { treeDataProvider: data });
+  // Those that were left open say how they are in a window that was loaded again, whether or not the tree is seen.
+  const timer = setTimeout(() => {
+    if (noted.list().some(({ end, jobs, tables }) => end === undefined && jobs.length + tables.length > 0)) {
+      void desk().then((loaded) => loaded.findAgain());
+    }
+  }, 0);
+  const onItem = (
+    id: (typeof commandIds)[keyof typeof commandIds],
+    deed: TransactionDeed | "show" | "toggleExtended" | "forget",
+  ) => registerCommand(log, id, async (item) => (await desk()).act(item ?? tree.selection[0], deed));
+  const find = (transactionId: string) => noted.list().find((one) => one.transactionId === transactionId);
+  const activeFor = ({ uri }: Pick<vscode.TextDocument, "uri">): BoundTransaction | undefined => {
+    const transactionId = boundTransactionId(uri);
+    const found = transactionId === undefined ? undefined : find(transactionId);
+    return found && { connectionId: found.connectionId, tenant: found.tenant, transactionId: found.transactionId };
+  };
+  const disposable = vscode.Disposable.from(
+    tree,
+    data,
+    noted,
+    { dispose: () => clearTimeout(timer) },
+    noted.onDidChange(() => void tellMenus(noted.list())),
+    showBoundTransaction(activeFor, (transactionId) => find(transactionId)?.label, noted.onDidChange),
+    tree.onDidChangeVisibility(async ({ visible }) => (await desk()).setVisible(visible)),
+    connections.onDidChange(() => void loading?.then((loaded) => loaded.refreshList())),
+    vscode.window.registerWebviewPanelSerializer(panelType, {
+      deserializeWebviewPanel: async (panel, state) => (await desk()).restore(panel, state),
+    }),
+    registerCommand(log, commandIds.openTransaction, async () => (await desk()).open()),
+    registerCommand(log, commandIds.refreshTransactions, async () => (await desk()).refresh()),
+    registerCommand(log, commandIds.forgetEndedTransactions, async () => (await desk()).forgetEnded()),
+    registerCommand(log, commandIds.runFailedTenantsAgain, async (item) =>
+      (await desk()).runAgain(item ?? tree.selection[0]),
+    ),
+    onItem(commandIds.showTransaction, "show"),
+    onItem(commandIds.commitTransaction, "commit"),
+    onItem(commandIds.rollBackTransaction, "rollBack"),
+    onItem(commandIds.closeTransaction, "close"),
+    onItem(commandIds.extendTransaction, "extend"),
+    onItem(commandIds.toggleTransactionExtension, "toggleExtended"),
+    onItem(commandIds.lookInsideTransaction, "lookInside"),
+    onItem(commandIds.copyTransactionId, "copyId"),
+    onItem(commandIds.forgetTransaction, "forget"),
+    { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
+  );
+  void tellMenus(noted.list());
+  return {
+    transactions: {
+      note: async (note) => (await desk()).note(note),
+      noteJob: async (connectionId, job, label) => {
+        if (job.kind === "sql") {
+          const { tenant, transactionId, jobId } = job;
+          await (await desk()).note({ connectionId, tenant, transactionId, job: { jobId, label } });
+        }
+      },
+      list: () => noted.list(),
+      onDidChange: noted.onDidChange,
+      activeFor,
+      show: async (transactionId) => (await desk()).act(transactionId, "show"),
+    },
+    dispose: () => disposable.dispose(),
+  };
+}
+
+/** So that the palette offers only what there is something to do with. */
+async function tellMenus(all: readonly NotedTransaction[]): Promise<void> {
+  const facts = {
+    isNoted: all.length > 0,
+    hasOpen: all.some(({ end }) => end === undefined),
+    hasEnded: all.some(({ end }) => end !== undefined),
+  };
+  for (const [name, value] of Object.entries(facts)) {
+    await vscode.commands.executeCommand("setContext", `workforce.transactions.${name}`, value);
+  }
+}

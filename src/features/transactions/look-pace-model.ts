@@ -1,0 +1,24 @@
+/** The wait between two looks, which grows by half while nothing changes and starts over when something does. */
+export class LookPace {
+  readonly #random: () => number;
+  #delayMs = firstMs;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  /** Milliseconds until the next look. `untilMs` is when it is needed at the latest. */
+  next(isChanged: boolean, untilMs: number | undefined): number {
+    const delayMs = isChanged ? firstMs : Math.min(this.#delayMs * growth, longestMs);
+    this.#delayMs = delayMs;
+    // Many windows that began together would ask together, too.
+    const spread = Math.round(delayMs * (1 - jitter + 2 * jitter * this.#random()));
+    return untilMs === undefined ? spread : Math.max(leastMs, Math.min(spread, untilMs));
+  }
+}
+
+const firstMs = 1000;
+const longestMs = 30_000;
+const leastMs = 500;
+const growth = 1.5;
+const jitter = 0.2;

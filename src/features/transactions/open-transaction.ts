@@ -1,0 +1,33 @@
+import * as vscode from "vscode";
+import { withProgress } from "../../host/progress.ts";
+import type { TransactionCalls } from "./followed-transaction-model.ts";
+import type { NotedTransactions } from "./noted-transactions-model.ts";
+
+export interface OpenParts {
+  readonly calls: TransactionCalls;
+  readonly noted: NotedTransactions;
+  readonly target: { readonly connectionId: string; readonly tenant?: string | undefined };
+}
+
+/** Notes a transaction that was started elsewhere, once the service knows it; gives its key. */
+export async function openTransaction({ calls, noted, target }: OpenParts): Promise<string | undefined> {
+  const { connectionId, tenant } = target;
+  const typed = await vscode.window.showInputBox({
+    title: vscode.l10n.t("Open Transaction"),
+    prompt: vscode.l10n.t("ID of a transaction of the active connection and tenant"),
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      text.trim() === "" || /\s/.test(text.trim()) ? vscode.l10n.t("Write the ID of one transaction.") : undefined,
+  });
+  if (typed === undefined) {
+    return undefined;
+  }
+  const transactionId = typed.trim();
+  const place = { connectionId, transactionId, ...(tenant !== undefined && { tenant }) };
+  const transaction = await withProgress(
+    { viewId: "workforce.transactions" },
+    vscode.l10n.t("Opening the transaction"),
+    (signal) => calls.transaction(place, false, signal),
+  );
+  return await noted.note({ connectionId, tenant, transactionId, tables: transaction.tablesToModify ?? [] });
+}

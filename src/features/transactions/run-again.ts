@@ -1,0 +1,116 @@
+import * as vscode from "vscode";
+import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
+import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
+import { withProgress } from "../../host/progress.ts";
+import { askBefore } from "./ask-before.ts";
+import { planRerun, requestFor } from "./run-again-model.ts";
+import { type ActionParts, placeOf } from "./transaction-actions.ts";
+import { transactionName } from "./transaction-words.ts";
+import type { SeenTransaction } from "./transactions-model.ts";
+
+const viewPlace = { viewId: "workforce.transactions" };
+
+/** Runs a job again for the tenants in which it failed: where the transaction is still open in it, else in another one. */
+export async function runAgain(seen: SeenTransaction, jobId: string, parts: ActionParts): Promise<void> {
+  const { noted } = seen;
+  const job = noted.jobs.find((known) => known.jobId === jobId);
+  if (!job?.request) {
+    throw new Error(
+      vscode.l10n.t(
+        "Run Again: this workspace does not know what the job ran. Run it from its SQL job file or its text.",
+      ),
+    );
+  }
+  const { request, label = vscode.l10n.t("Job") } = job;
+  const title = vscode.l10n.t("Running {0} again", label);
+  const { transaction, plan } = await withProgress(viewPlace, title, async (signal) => {
+    const [transaction, status] = [
+      await parts.calls.transaction(noted, true, signal),
+      await parts.calls.job(noted, jobId, true, signal),
+    ];
+    return { transaction, plan: planRerun(request, status, transaction) };
+  });
+  if (plan.here.length + plan.anew.length === 0) {
+    await vscode.window.showInformationMessage(vscode.l10n.t("{0} failed in no tenant.", label));
+    return;
+  }
+  if (plan.isMissingInputs) {
+    throw new Error(
+      vscode.l10n.t(
+        "Run Again: the transaction was rolled back, and the files that were uploaded to it are gone. Run the SQL job file, which uploads them again.",
+      ),
+    );
+  }
+  await askBefore({
+    question: vscode.l10n.t('Run "{0}" again for {1} tenants?', label, plan.here.length + plan.anew.length),
+    confirm: vscode.l10n.t("Run Again"),
+    ...placeOf(seen, parts),
+    tables: transaction.tablesToModify ?? [],
+    tenants: [...plan.here, ...plan.anew],
+    notes:
+      plan.anew.length > 0
+        ? [vscode.l10n.t("Another transaction is started for {0} tenants that were rolled back.", plan.anew.length)]
+        : [],
+  });
+  await withProgress(viewPlace, title, async (signal) => {
+    if (plan.here.length > 0) {
+      await run(seen, noted.transactionId, requestFor(request, plan.here), label, parts, signal);
+    }
+    if (plan.anew.length > 0) {
+      const started = await start(seen, transaction, parts, signal);
+      await run(seen, started, requestFor(request, plan.anew), label, parts, signal);
+    }
+  });
+}
+
+async function run(
+  { noted: { connectionId, tenant, label: transactionLabel } }: SeenTransaction,
+  transactionId: string,
+  request: SqlJobRequest,
+  label: string,
+  { connections, noted, model }: ActionParts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { client } = await connections.sessionFor(connectionId, tenant);
+  const { jobId } = await client.runSqlJob({ path: { transactionId }, body: request }, { signal });
+  const key = await noted.note({
+    connectionId,
+    tenant,
+    transactionId,
+    ...(transactionLabel !== undefined && { label: transactionLabel }),
+    ...(jobId !== undefined && { job: { jobId, label, request } }),
+  });
+  model.find(key)?.followed.look();
+}
+
+/** Like the first one; how long it stays open is for the extension and for the person. */
+async function start(
+  seen: SeenTransaction,
+  { tablesToModify = [], createdAt, expireAt }: SqlTransaction,
+  { connections, noted }: ActionParts,
+  signal: AbortSignal,
+): Promise<string> {
+  const { connectionId, tenant } = seen.noted;
+  const { client } = await connections.sessionFor(connectionId, tenant);
+  const seconds = Math.round((Date.parse(expireAt ?? "") - Date.parse(createdAt ?? "")) / 1000);
+  const { transactionId } = await client.startSqlTransaction(
+    {
+      body: {
+        ...(tablesToModify.length > 0 && { tablesToModify: [...tablesToModify] }),
+        ...(seconds > 0 && { expireAfterSeconds: seconds }),
+      },
+    },
+    { signal },
+  );
+  if (transactionId === undefined) {
+    throw new Error(vscode.l10n.t("Run Again: the service started a transaction without an id. Try again."));
+  }
+  await noted.note({
+    connectionId,
+    tenant,
+    transactionId,
+    tables: tablesToModify,
+    label: vscode.l10n.t("{0}, again", transactionName(seen.noted)),
+  });
+  return transactionId;
+}

@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+import { isTransactionOpen } from "./transaction-facts-model.ts";
+import { phaseText, transactionName } from "./transaction-words.ts";
+import type { EndedJob, EndedTransaction, SeenTransaction } from "./transactions-model.ts";
+
+/** What a notice offers. */
+export interface NoticeDeeds {
+  lookInside(seen: SeenTransaction): Promise<void>;
+  runAgain(seen: SeenTransaction, jobId: string): Promise<void>;
+  show(seen: SeenTransaction): Promise<void>;
+}
+
+/** Says that a job failed and left its transaction open: it holds locks until somebody does something about it. */
+export async function tellFailedJob({ seen, job }: EndedJob, deeds: NoticeDeeds): Promise<void> {
+  const { noted, followed } = seen;
+  const failed = job.summary?.failed ?? 0;
+  if (failed === 0 || followed.phase === undefined || !isTransactionOpen(followed.phase)) {
+    return;
+  }
+  const known = noted.jobs.find(({ jobId }) => jobId === job.jobId);
+  const name = known?.label ?? transactionName(noted);
+  const count = failed.toLocaleString(vscode.env.language);
+  const look = vscode.l10n.t("Look Inside");
+  const again = vscode.l10n.t("Run Again");
+  const show = vscode.l10n.t("Show Transaction");
+  const picked = await vscode.window.showWarningMessage(
+    failed === 1
+      ? vscode.l10n.t("{0} failed, and its transaction was kept open.", name)
+      : vscode.l10n.t("{0} failed in {1} tenants, and its transaction was kept open.", name, count),
+    look,
+    ...(known?.request ? [again] : []),
+    show,
+  );
+  if (picked === look) {
+    await deeds.lookInside(seen);
+  } else if (picked === again && job.jobId !== undefined) {
+    await deeds.runAgain(seen, job.jobId);
+  } else if (picked === show) {
+    await deeds.show(seen);
+  }
+}
+
+/** Says how a transaction ended that nobody here ended: its time was over, or it went while this window was not there. */
+export async function tellEnd({ seen, end }: EndedTransaction, deeds: NoticeDeeds): Promise<void> {
+  const show = vscode.l10n.t("Show Transaction");
+  const text = `${transactionName(seen.noted)}: ${phaseText(end)}.`;
+  const picked =
+    end === "committed" || end === "rolledBack"
+      ? await vscode.window.showInformationMessage(text, show)
+      : await vscode.window.showWarningMessage(text, show);
+  if (picked === show) {
+    await deeds.show(seen);
+  }
+}

@@ -1,0 +1,162 @@
+import * as vscode from "vscode";
+import type { SqlAction } from "../../contract/sql-job-schemas.ts";
+import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
+import { withProgress } from "../../host/progress.ts";
+import { askBefore } from "./ask-before.ts";
+import type { TransactionCalls } from "./followed-transaction-model.ts";
+import type { NotedTransactions } from "./noted-transactions-model.ts";
+import {
+  failedTenants,
+  isTransactionOpen,
+  isWriting,
+  openTenants,
+  transactionPhase,
+} from "./transaction-facts-model.ts";
+import type { TransactionConnections } from "./transaction-services.ts";
+import { phaseText, timeText, transactionName } from "./transaction-words.ts";
+import type { SeenTransaction, TransactionsModel } from "./transactions-model.ts";
+import { untilJobEnds } from "./until-job-ends-model.ts";
+
+export interface ActionParts {
+  readonly model: TransactionsModel;
+  readonly noted: NotedTransactions;
+  readonly calls: TransactionCalls;
+  readonly connections: TransactionConnections;
+}
+
+/** `close` ends a transaction that only reads, in which there is nothing to lose. */
+export type EndAction = "commit" | "rollBack" | "close";
+
+const viewPlace = { viewId: "workforce.transactions" };
+
+/** Commits or rolls back in every tenant in which the transaction is open, when the person is sure of it. */
+export async function endTransaction(how: EndAction, seen: SeenTransaction, parts: ActionParts): Promise<void> {
+  const { noted, key } = seen;
+  const name = transactionName(noted);
+  const transaction = await readOpen(seen, parts);
+  const tenants = openTenants(transaction);
+  if (how !== "close" || isWriting(transaction)) {
+    await askBefore({
+      question: how === "commit" ? vscode.l10n.t('Commit "{0}"?', name) : vscode.l10n.t('Roll back "{0}"?', name),
+      confirm: how === "commit" ? vscode.l10n.t("Commit") : vscode.l10n.t("Roll Back"),
+      ...placeOf(seen, parts),
+      tables: transaction.tablesToModify ?? [],
+      tenants,
+      notes: notesOf(how, seen.followed.isBusy),
+    });
+  }
+  const label = how === "commit" ? vscode.l10n.t("Commit") : vscode.l10n.t("Roll Back");
+  const status = await withProgress(viewPlace, `${label}: ${name}`, async (signal) => {
+    const action: SqlAction = how === "commit" ? { commit: {} } : { rollback: {} };
+    const { client } = await parts.connections.sessionFor(noted.connectionId, noted.tenant);
+    const { transactionId } = noted;
+    const body = { actions: [action], ...(tenants.length > 0 && { tenants: [...tenants] }) };
+    const { jobId } = await client.runSqlJob({ path: { transactionId }, body }, { signal });
+    if (jobId === undefined) {
+      return undefined;
+    }
+    await noteJob(parts, seen, jobId, label);
+    // Whoever stops here stops waiting: a commit that has begun cannot be called back.
+    return await untilJobEnds(parts.model, key, jobId, signal);
+  });
+  const failed = new Set(status ? failedTenants(status) : []);
+  if (failed.size > 0) {
+    const message = status?.tenants?.find(({ tenantCode = "" }) => failed.has(tenantCode))?.message ?? "";
+    throw new Error(
+      vscode.l10n.t("{0} failed in {1} tenants; the page of the transaction has all. {2}", label, failed.size, message),
+    );
+  }
+}
+
+/** Moves the expiry; asks by how much. */
+export async function extendTransaction(seen: SeenTransaction, parts: ActionParts): Promise<void> {
+  const seconds = await pickDuration();
+  if (seconds === undefined) {
+    return;
+  }
+  const { noted, followed } = seen;
+  await withProgress(viewPlace, vscode.l10n.t("Extending {0}", transactionName(noted)), async (signal) => {
+    followed.take(await parts.calls.extend(noted, seconds, signal));
+  });
+}
+
+/** Has the editor extend the transaction while a job runs, or not, whatever the setting says. */
+export async function setExtended(seen: SeenTransaction, isExtended: boolean, parts: ActionParts): Promise<void> {
+  await parts.noted.noteExtended(seen.key, isExtended);
+  seen.followed.look();
+}
+
+/** Notes a job that was started from here, and looks at it at once. */
+export async function noteJob(
+  { noted, model }: Pick<ActionParts, "noted" | "model">,
+  seen: SeenTransaction,
+  jobId: string,
+  label: string,
+): Promise<void> {
+  const { connectionId, tenant, transactionId } = seen.noted;
+  await noted.note({ connectionId, tenant, transactionId, job: { jobId, label } });
+  model.find(seen.key)?.followed.look();
+}
+
+/** The connection's name and role, and the tenant. */
+export function placeOf({ noted }: SeenTransaction, { connections }: Pick<ActionParts, "connections">) {
+  const connection = connections.list().find(({ id }) => id === noted.connectionId);
+  return {
+    connection: connection?.label ?? noted.connectionId,
+    role: connection?.role ?? ("production" as const),
+    tenant: noted.tenant,
+  };
+}
+
+/** The whole transaction as it is now; throws when it is not open, with how it ended. */
+async function readOpen(seen: SeenTransaction, parts: ActionParts): Promise<SqlTransaction> {
+  const { noted, followed } = seen;
+  const transaction = await withProgress(viewPlace, transactionName(noted), (signal) =>
+    parts.calls.transaction(noted, true, signal),
+  );
+  const phase = transactionPhase(transaction);
+  if (!isTransactionOpen(phase)) {
+    followed.look();
+    const closedAt = Date.parse(transaction.closedAt ?? "");
+    const when = Number.isNaN(closedAt) ? "" : ` (${timeText(closedAt)})`;
+    throw new Error(
+      vscode.l10n.t(
+        "{0} is not open any more: {1}{2}. Start another one.",
+        transactionName(noted),
+        phaseText(phase),
+        when,
+      ),
+    );
+  }
+  return transaction;
+}
+
+function notesOf(how: EndAction, isBusy: boolean): readonly string[] {
+  const notes = [
+    how === "commit"
+      ? vscode.l10n.t("What its jobs wrote becomes visible to everybody. This cannot be undone.")
+      : vscode.l10n.t("What its jobs wrote is lost, and uploaded files and outputs may go with it."),
+  ];
+  if (isBusy) {
+    notes.push(
+      how === "commit"
+        ? vscode.l10n.t("A job is still running; the commit waits for it.")
+        : vscode.l10n.t("A job is still running; it is stopped."),
+    );
+  }
+  return notes;
+}
+
+async function pickDuration(): Promise<number | undefined> {
+  const choices = [
+    { label: vscode.l10n.t("15 minutes"), seconds: 900 },
+    { label: vscode.l10n.t("1 hour"), seconds: 3600 },
+    { label: vscode.l10n.t("4 hours"), seconds: 4 * 3600 },
+    { label: vscode.l10n.t("1 day"), seconds: 24 * 3600 },
+  ];
+  const picked = await vscode.window.showQuickPick(choices, {
+    title: vscode.l10n.t("Extend Transaction"),
+    placeHolder: vscode.l10n.t("How long it is to stay open"),
+  });
+  return picked?.seconds;
+}

@@ -1,0 +1,39 @@
+import { CallGroup } from "../../client/call-group.ts";
+import type { Session } from "../../client/session.ts";
+import type { TransactionCalls } from "./followed-transaction-model.ts";
+import { type TransactionPlace, transactionKey } from "./noted-transaction.ts";
+
+/** Calls through the client, each by a session of the transaction's connection and tenant. */
+export function callsThrough(session: (place: TransactionPlace) => Promise<Session>): TransactionCalls {
+  const groups = new Map<string, CallGroup>();
+  /** Production asks once for all the times that one transaction is extended. */
+  const groupOf = (place: TransactionPlace) => {
+    const key = transactionKey(place);
+    const group = groups.get(key) ?? new CallGroup(place.transactionId, ["extendSqlTransaction"]);
+    groups.set(key, group);
+    return group;
+  };
+  return {
+    async transaction(place, isWhole, signal) {
+      const { client } = await session(place);
+      const { transactionId } = place;
+      return await client.getSqlTransaction({ path: { transactionId }, query: { summaryOnly: !isWhole } }, { signal });
+    },
+    async job(place, jobId, isWhole, signal) {
+      const { client } = await session(place);
+      const { transactionId } = place;
+      return await client.getSqlJobStatus(
+        { path: { transactionId, jobId }, query: { summaryOnly: !isWhole } },
+        { signal },
+      );
+    },
+    async extend(place, seconds, signal) {
+      const { client } = await session(place);
+      const { transactionId } = place;
+      return await client.extendSqlTransaction(
+        { path: { transactionId }, body: { expireAfterSeconds: seconds } },
+        { signal, group: groupOf(place) },
+      );
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import * as vscode from "vscode";
+import { type JobPhase, jobPhase } from "../../contract/job-status.ts";
+import { commandIds } from "../../host/command-ids.ts";
+import {
+  expiryOf,
+  failedTenants,
+  isTransactionOpen,
+  isWriting,
+  type TransactionPhase,
+} from "./transaction-facts-model.ts";
+import { itemId, type TransactionItem } from "./transaction-item.ts";
+import {
+  expiryText,
+  expiryTimeText,
+  jobCountText,
+  jobStatusText,
+  phaseText,
+  timeText,
+  transactionName,
+} from "./transaction-words.ts";
+import type { SeenTransaction } from "./transactions-model.ts";
+
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+
+const icons: Readonly<Record<TransactionPhase, vscode.ThemeIcon>> = {
+  open: new vscode.ThemeIcon("unlock"),
+  resolving: new vscode.ThemeIcon("sync~spin"),
+  committed: new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed")),
+  rolledBack: new vscode.ThemeIcon("discard"),
+  expired: new vscode.ThemeIcon("clock", new vscode.ThemeColor("problemsWarningIcon.foreground")),
+  mixed: new vscode.ThemeIcon("warning", new vscode.ThemeColor("problemsWarningIcon.foreground")),
+  gone: new vscode.ThemeIcon("question"),
+};
+
+const jobIcons: Readonly<Record<JobPhase, vscode.ThemeIcon>> = {
+  waiting: new vscode.ThemeIcon("clock"),
+  running: new vscode.ThemeIcon("sync~spin"),
+  succeeded: new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed")),
+  failed: new vscode.ThemeIcon("error", new vscode.ThemeColor("testing.iconFailed")),
+  cancelled: new vscode.ThemeIcon("circle-slash"),
+};
+
+/** A line of the transactions as VS Code's tree shows it, but for its tooltip. */
+export function treeItemOf(item: TransactionItem, seen: SeenTransaction, nowMs: number): vscode.TreeItem {
+  const treeItem = describe(item, seen, nowMs);
+  treeItem.id = itemId(item);
+  return treeItem;
+}
+
+/** What stands behind the name of a transaction; it changes while time goes by. */
+export function descriptionOf(seen: SeenTransaction, nowMs: number): string {
+  const { noted, followed } = seen;
+  const expiry = expiryLeft(seen);
+  // Of one that is open the time is what matters, and a narrow view shows no more than the first words.
+  const isCounting = followed.problem === undefined && followed.phase === "open" && expiry !== undefined;
+  const state = isCounting ? expiryText(expiry - nowMs) : (followed.problem ?? phaseText(followed.phase));
+  return [state, noted.tenant].filter((part) => part !== undefined).join(" · ");
+}
+
+/** The tables of a transaction, as the service says them or, before it was asked, as they were noted. */
+export function tablesOf({ noted, followed }: SeenTransaction): readonly string[] {
+  return followed.transaction?.tablesToModify ?? noted.tables;
+}
+
+/** All that is known, for whoever rests on the line. */
+export function tooltipOf(seen: SeenTransaction): vscode.MarkdownString {
+  const { noted, followed } = seen;
+  const { createdBy, createdAt, startedAt, closedAt } = followed.transaction ?? {};
+  const expiry = followed.transaction && expiryOf(followed.transaction);
+  const time = (text: string | undefined) => {
+    const atMs = Date.parse(text ?? "");
+    return Number.isNaN(atMs) ? undefined : timeText(atMs);
+  };
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [vscode.l10n.t("State"), phaseText(followed.phase)],
+    [vscode.l10n.t("Tenant"), noted.tenant],
+    [vscode.l10n.t("Tables"), tablesOf(seen).join(", ") || vscode.l10n.t("none, it only reads")],
+    [vscode.l10n.t("Started by"), createdBy],
+    [vscode.l10n.t("Started"), time(createdAt)],
+    [vscode.l10n.t("First job"), time(startedAt)],
+    [vscode.l10n.t("Expires"), expiry === undefined ? undefined : timeText(expiry)],
+    [vscode.l10n.t("Closed"), time(closedAt)],
+    [vscode.l10n.t("Transaction ID"), noted.transactionId],
+    [vscode.l10n.t("Not extended"), followed.extendProblem],
+    [vscode.l10n.t("Problem"), followed.problem],
+  ];
+  const text = new vscode.MarkdownString();
+  text.appendText(transactionName(noted));
+  for (const [name, value] of facts.filter(([, value]) => value !== undefined && value !== "")) {
+    text.appendMarkdown("\n\n").appendText(`${name}: ${value}`);
+  }
+  return text;
+}
+
+function describe(item: TransactionItem, seen: SeenTransaction, nowMs: number): vscode.TreeItem {
+  switch (item.kind) {
+    case "transaction":
+      return transaction(item, seen, nowMs);
+    case "table":
+      return table(item.name, seen);
+    case "input": {
+      const shown = new vscode.TreeItem(item.name, None);
+      shown.description = vscode.l10n.t("uploaded");
+      shown.iconPath = new vscode.ThemeIcon("file");
+      shown.accessibilityInformation = { label: vscode.l10n.t("Input {0}, uploaded from here", item.name) };
+      return shown;
+    }
+    case "job":
+      return job(item, seen);
+  }
+}
+
+function transaction(item: TransactionItem, seen: SeenTransaction, nowMs: number): vscode.TreeItem {
+  const { noted, followed } = seen;
+  const isOpen = followed.phase === undefined || isTransactionOpen(followed.phase);
+  const name = transactionName(noted);
+  const shown = new vscode.TreeItem(name, isOpen ? Expanded : Collapsed);
+  shown.description = descriptionOf(seen, nowMs);
+  shown.iconPath =
+    followed.problem !== undefined
+      ? new vscode.ThemeIcon("warning")
+      : followed.isBusy
+        ? new vscode.ThemeIcon("sync~spin")
+        : icons[followed.phase ?? "open"];
+  shown.contextValue = contextOf(seen, isOpen);
+  shown.command = showPage(item);
+  const expiry = expiryLeft(seen);
+  // A number that counts down would be read out again and again.
+  const spoken = [
+    name,
+    followed.problem ?? phaseText(followed.phase),
+    noted.tenant,
+    expiry === undefined ? undefined : expiryTimeText(expiry),
+  ];
+  shown.accessibilityInformation = { label: spoken.filter((part) => part !== undefined).join(", ") };
+  return shown;
+}
+
+function expiryLeft({ followed }: SeenTransaction): number | undefined {
+  const { transaction: answer, phase } = followed;
+  return answer && phase !== undefined && isTransactionOpen(phase) ? expiryOf(answer) : undefined;
+}
+
+/** The menus look at these words. */
+function contextOf({ noted, followed }: SeenTransaction, isOpen: boolean): string {
+  if (!isOpen) {
+    return "transactionEnded";
+  }
+  const isWrite = followed.transaction ? isWriting(followed.transaction) : noted.tables.length > 0;
+  return isWrite ? "transactionOpenWrite" : "transactionOpenRead";
+}
+
+function table(name: string, { followed }: SeenTransaction): vscode.TreeItem {
+  const isOpen = followed.phase !== undefined && isTransactionOpen(followed.phase);
+  const isLocked = isOpen && followed.transaction?.startedAt !== undefined;
+  const shown = new vscode.TreeItem(name, None);
+  shown.description = isLocked
+    ? vscode.l10n.t("locked")
+    : isOpen
+      ? vscode.l10n.t("locked by the first job")
+      : vscode.l10n.t("not locked any more");
+  shown.iconPath = new vscode.ThemeIcon(isLocked ? "lock" : "table");
+  shown.accessibilityInformation = { label: vscode.l10n.t("Table {0}, {1}", name, shown.description) };
+  return shown;
+}
+
+function job(item: TransactionItem & { readonly jobId: string }, seen: SeenTransaction): vscode.TreeItem {
+  const { noted, followed } = seen;
+  const status = followed.jobs.get(item.jobId);
+  const known = noted.jobs.find(({ jobId }) => jobId === item.jobId);
+  const name = known?.label ?? vscode.l10n.t("Job {0}", item.jobId.slice(0, 8));
+  const message = status?.tenants?.find((tenant) => tenant.message && jobPhase(tenant.status) === "failed")?.message;
+  const said = [jobStatusText(status), jobCountText(status), message].filter((part) => part);
+  const shown = new vscode.TreeItem(name, None);
+  shown.description = said.join(" · ");
+  shown.iconPath = jobIcons[jobPhase(status?.status)];
+  const isRerun = known?.request !== undefined && status !== undefined && failedTenants(status).length > 0;
+  shown.contextValue = isRerun ? "transactionJobFailed" : "transactionJob";
+  shown.command = showPage(item);
+  shown.accessibilityInformation = { label: [vscode.l10n.t("Job {0}", name), ...said].join(", ") };
+  return shown;
+}
+
+function showPage(item: TransactionItem): vscode.Command {
+  return { command: commandIds.showTransaction, title: vscode.l10n.t("Show Transaction"), arguments: [item] };
+}

@@ -1,0 +1,51 @@
+import { jobPhase } from "../../contract/job-status.ts";
+import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
+import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
+import type { CellPhase, MatrixCell, MatrixRow } from "../../protocol/transaction-view.ts";
+
+type JobTenant = NonNullable<SqlJobStatus["tenants"]>[number];
+
+/** One row for each tenant that the transaction or a job of it names, by its code; the jobs stand in the order given. */
+export function matrixRows(
+  transaction: SqlTransaction | undefined,
+  jobs: readonly (SqlJobStatus | undefined)[],
+): readonly MatrixRow[] {
+  const children = new Map((transaction?.children ?? []).map((child) => [child.tenantCode ?? "", child]));
+  const ofJobs = jobs.map((job) => new Map((job?.tenants ?? []).map((tenant) => [tenant.tenantCode ?? "", tenant])));
+  const codes = new Set([...children.keys(), ...ofJobs.flatMap((tenants) => [...tenants.keys()])]);
+  return [...codes].sort().map((tenant) => {
+    const child = children.get(tenant);
+    return {
+      tenant,
+      cells: [
+        child ? { phase: transactionCellPhase(child.status), state: child.status ?? "" } : null,
+        ...ofJobs.map((tenants) => toCell(tenants.get(tenant))),
+      ],
+    };
+  });
+}
+
+/** What fails after the commit has failed, too, although the changes stand (sql-like-language 13.5). */
+export function tenantPhase(status: string | undefined): CellPhase {
+  return wordOf(status) === "processingfailed" ? "failed" : jobPhase(status);
+}
+
+function toCell(tenant: JobTenant | undefined): MatrixCell | null {
+  if (!tenant) {
+    return null;
+  }
+  const { status = "", message } = tenant;
+  return { phase: tenantPhase(status), state: status, ...(message ? { message } : {}) };
+}
+
+function transactionCellPhase(status: string | undefined): CellPhase {
+  const word = wordOf(status);
+  if (["committed", "rolledback", "closed"].includes(word)) {
+    return "ended";
+  }
+  return word === "resolving" ? "resolving" : "open";
+}
+
+function wordOf(status: string | undefined): string {
+  return (status ?? "").toLowerCase().replace(/[\s_-]/g, "");
+}

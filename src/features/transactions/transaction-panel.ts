@@ -1,0 +1,118 @@
+import * as vscode from "vscode";
+import { DisposableStack } from "../../base/disposable.ts";
+import { isCancellation } from "../../host/cancellation.ts";
+import { Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
+import {
+  isTransactionAsk,
+  type TransactionDeed,
+  type TransactionSnapshot,
+  type TransactionViewAsks,
+  type TransactionViewState,
+  type TransactionViewTells,
+} from "../../protocol/transaction-view.ts";
+import { showTransactionPage } from "./transaction-page.ts";
+
+type Nothing = Record<never, never>;
+
+export interface PanelParts {
+  readonly extensionUri: vscode.Uri;
+  readonly state: TransactionViewState;
+  snapshot(): TransactionSnapshot;
+  act(deed: TransactionDeed): Promise<void>;
+  runAgain(jobId: string): Promise<void>;
+  setExtended(isExtended: boolean): Promise<void>;
+  /** Whether somebody sees the page. */
+  onVisible(isVisible: boolean): void;
+  onClose(): void;
+}
+
+/** The page of one transaction: answers what it asks, and tells it what changed while it is seen. */
+export class TransactionPanel implements vscode.Disposable {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #parts: PanelParts;
+  readonly #channel: Channel<Nothing, TransactionViewAsks, TransactionViewTells, Nothing>;
+  readonly #owned = new DisposableStack();
+  #isDisposed = false;
+
+  constructor(panel: vscode.WebviewPanel, parts: PanelParts) {
+    this.#panel = panel;
+    this.#parts = parts;
+    this.#channel = new Channel({
+      port: { post: (packet) => void panel.webview.postMessage(packet) },
+      handlers: checked(this.#handlers()),
+      describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
+    });
+    panel.title = parts.snapshot().facts.name;
+    panel.iconPath = vscode.Uri.joinPath(parts.extensionUri, "media", "workforce-file.svg");
+    this.#owned.add(panel.webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
+    this.#owned.add(panel.onDidChangeViewState(() => this.#see()));
+    this.#owned.add(panel.onDidDispose(() => this.dispose()));
+    showTransactionPage(panel.webview, parts.extensionUri);
+    this.#see();
+  }
+
+  reveal(): void {
+    this.#panel.reveal();
+  }
+
+  /** Shows what is known now. */
+  update(): void {
+    if (this.#panel.visible) {
+      const snapshot = this.#parts.snapshot();
+      this.#panel.title = snapshot.facts.name;
+      this.#channel.tell("snapshot", snapshot);
+    }
+  }
+
+  dispose(): void {
+    if (!this.#isDisposed) {
+      this.#isDisposed = true;
+      this.#channel.close({ code: "closed", message: "The view was closed." });
+      this.#owned.dispose();
+      this.#parts.onVisible(false);
+      this.#parts.onClose();
+      this.#panel.dispose();
+    }
+  }
+
+  #see(): void {
+    this.#parts.onVisible(this.#panel.visible);
+    this.update();
+  }
+
+  #handlers(): HandlersOf<TransactionViewAsks> {
+    const { state, snapshot, act, runAgain, setExtended } = this.#parts;
+    return {
+      ready: async () => ({ snapshot: snapshot(), state }),
+      act: ({ deed }) => unlessCancelled(act(deed)),
+      runAgain: ({ jobId }) => unlessCancelled(runAgain(jobId)),
+      setExtended: ({ isExtended }) => unlessCancelled(setExtended(isExtended)),
+    };
+  }
+}
+
+/** Who was asked and said no has seen nothing fail. */
+async function unlessCancelled(work: Promise<void>): Promise<undefined> {
+  try {
+    await work;
+  } catch (error) {
+    if (!isCancellation(error)) {
+      throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Refuses what is not in the form of its request before a handler sees it. */
+function checked(handlers: HandlersOf<TransactionViewAsks>): HandlersOf<TransactionViewAsks> {
+  const entries = Object.entries(handlers).map(([name, handle]) => [
+    name,
+    async (params: unknown, signal: AbortSignal) => {
+      if (!isTransactionAsk[name as keyof TransactionViewAsks](params)) {
+        throw new ChannelError({ code: "malformed", message: `"${name}" was asked in a form that it does not have.` });
+      }
+      return await (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);
+    },
+  ]);
+  return Object.fromEntries(entries);
+}

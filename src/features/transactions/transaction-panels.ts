@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import type { TransactionDeed, TransactionSnapshot } from "../../protocol/transaction-view.ts";
+import { panelType } from "./panel-type.ts";
+import { TransactionPanel } from "./transaction-panel.ts";
+import { transactionName } from "./transaction-words.ts";
+import type { SeenTransaction, TransactionsModel } from "./transactions-model.ts";
+
+export interface PanelsParts {
+  readonly extensionUri: vscode.Uri;
+  readonly model: TransactionsModel;
+  snapshot(key: string): TransactionSnapshot;
+  act(key: string, deed: TransactionDeed): Promise<void>;
+  runAgain(key: string, jobId: string): Promise<void>;
+  setExtended(key: string, isExtended: boolean): Promise<void>;
+}
+
+/** The pages of transactions, one for each. */
+export class TransactionPanels implements vscode.Disposable {
+  readonly #parts: PanelsParts;
+  readonly #panels = new Map<string, TransactionPanel>();
+
+  constructor(parts: PanelsParts) {
+    this.#parts = parts;
+  }
+
+  show(seen: SeenTransaction): void {
+    const open = this.#panels.get(seen.key);
+    if (open) {
+      open.reveal();
+      return;
+    }
+    const panel = vscode.window.createWebviewPanel(panelType, transactionName(seen.noted), vscode.ViewColumn.Active, {
+      enableScripts: true,
+      retainContextWhenHidden: true,
+    });
+    this.connect(panel, seen);
+  }
+
+  connect(panel: vscode.WebviewPanel, { key, noted, followed }: SeenTransaction): void {
+    const { extensionUri, model, snapshot, act, runAgain, setExtended } = this.#parts;
+    const { connectionId, tenant, transactionId } = noted;
+    this.#panels.get(key)?.dispose();
+    const page = new TransactionPanel(panel, {
+      extensionUri,
+      state: { connectionId, transactionId, ...(tenant !== undefined && { tenant }) },
+      snapshot: () => snapshot(key),
+      act: (deed) => act(key, deed),
+      runAgain: (jobId) => runAgain(key, jobId),
+      setExtended: (isExtended) => setExtended(key, isExtended),
+      onVisible: (isVisible) => (model.find(key)?.followed ?? followed).setWhole(isVisible),
+      onClose: () => this.#panels.delete(key),
+    });
+    this.#panels.set(key, page);
+  }
+
+  /** Shows what changed: of one transaction, or of all. */
+  update(key: string | undefined): void {
+    for (const [shown, page] of this.#panels) {
+      if (key === undefined || key === shown) {
+        page.update();
+      }
+    }
+  }
+
+  close(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.#panels.get(key)?.dispose();
+    }
+  }
+
+  dispose(): void {
+    this.close([...this.#panels.keys()]);
+  }
+}

@@ -1,0 +1,35 @@
+import * as vscode from "vscode";
+import { isTransactionOpen } from "./transaction-facts-model.ts";
+import { descriptionOf } from "./transaction-lines.ts";
+import { transactionName } from "./transaction-words.ts";
+import type { SeenTransaction } from "./transactions-model.ts";
+
+/** Asks which transaction a command is about, where the tree does not say it; the only one is not asked for. */
+export async function pickTransaction(
+  all: readonly SeenTransaction[],
+  isOnlyOpen: boolean,
+  nowMs: number,
+): Promise<SeenTransaction | undefined> {
+  const fitting = all.filter(
+    ({ followed: { phase } }) => !isOnlyOpen || phase === undefined || isTransactionOpen(phase),
+  );
+  if (fitting.length === 0) {
+    throw new Error(
+      vscode.l10n.t("No transaction of the active connection is open here. Use Open Transaction with the ID of one."),
+    );
+  }
+  if (fitting.length === 1) {
+    return fitting[0];
+  }
+  const items = fitting.map((seen) => ({
+    label: transactionName(seen.noted),
+    description: descriptionOf(seen, nowMs),
+    detail: seen.noted.transactionId,
+    seen,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t("Select Transaction"),
+    matchOnDetail: true,
+  });
+  return picked?.seen;
+}

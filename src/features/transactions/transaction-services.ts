@@ -1,0 +1,19 @@
+import type * as vscode from "vscode";
+import type { Event } from "../../base/event.ts";
+import type { ConnectionRole, Session } from "../../client/session.ts";
+import type { Log } from "../../host/log.ts";
+
+/** What the transactions need of the connections. */
+export interface TransactionConnections {
+  /** What is chosen now. */
+  readonly target: { readonly connectionId: string; readonly tenant?: string | undefined };
+  readonly onDidChange: Event<void>;
+  list(): readonly { readonly id: string; readonly label: string; readonly role: ConnectionRole }[];
+  sessionFor(connectionId: string, tenant?: string): Promise<Session>;
+}
+
+export interface TransactionServices {
+  readonly log: Log;
+  readonly context: vscode.ExtensionContext;
+  readonly connections: TransactionConnections;
+}

@@ -1,0 +1,89 @@
+import * as vscode from "vscode";
+import { isEnded, jobPhase } from "../../contract/job-status.ts";
+import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
+import { countdown } from "./countdown-model.ts";
+import type { NotedTransaction } from "./noted-transaction.ts";
+import type { TransactionPhase } from "./transaction-facts-model.ts";
+
+/** What it was started for, and where nobody said it the beginning of its id. */
+export function transactionName({ label, transactionId }: Pick<NotedTransaction, "label" | "transactionId">): string {
+  return label ?? vscode.l10n.t("Transaction {0}", shortId(transactionId));
+}
+
+/** Enough to tell one from another. */
+export function shortId(id: string): string {
+  return id.length > 12 ? id.slice(0, 8) : id;
+}
+
+export function phaseText(phase: TransactionPhase | undefined): string {
+  switch (phase) {
+    case "open":
+      return vscode.l10n.t("Open");
+    case "resolving":
+      return vscode.l10n.t("Committing or rolling back");
+    case "committed":
+      return vscode.l10n.t("Committed");
+    case "rolledBack":
+      return vscode.l10n.t("Rolled back");
+    case "expired":
+      return vscode.l10n.t("Expired, rolled back");
+    case "mixed":
+      return vscode.l10n.t("Committed in some tenants, rolled back in others");
+    case "gone":
+      return vscode.l10n.t("Not known to the service any more");
+    case undefined:
+      return vscode.l10n.t("Not looked at yet");
+  }
+}
+
+/** For 4,800,000 this is `expires in 1 h 20 min`. */
+export function expiryText(remainingMs: number): string {
+  const { hours, minutes, seconds } = countdown(remainingMs);
+  if (hours > 0) {
+    return vscode.l10n.t("expires in {0} h {1} min", hours, minutes);
+  }
+  if (minutes > 0) {
+    return vscode.l10n.t("expires in {0} min", minutes);
+  }
+  if (seconds > 0) {
+    return vscode.l10n.t("expires in {0} s", seconds);
+  }
+  return remainingMs > 0 ? vscode.l10n.t("expires in a few seconds") : vscode.l10n.t("its time is over");
+}
+
+/** In the reader's own zone; ears hear this where eyes see a countdown. */
+export function expiryTimeText(expiryMs: number): string {
+  return vscode.l10n.t("expires at {0}", timeText(expiryMs));
+}
+
+export function timeText(atMs: number): string {
+  return new Date(atMs).toLocaleString(vscode.env.language);
+}
+
+export function jobStatusText(status: SqlJobStatus | undefined): string {
+  switch (jobPhase(status?.status)) {
+    case "waiting":
+      return status ? vscode.l10n.t("Waiting") : vscode.l10n.t("Not looked at yet");
+    case "running":
+      return vscode.l10n.t("Running");
+    case "succeeded":
+      return vscode.l10n.t("Succeeded");
+    case "failed":
+      return vscode.l10n.t("Failed");
+    case "cancelled":
+      return vscode.l10n.t("Cancelled");
+  }
+}
+
+/** How many tenants a job has done; empty where it runs in one. */
+export function jobCountText(status: SqlJobStatus | undefined): string {
+  const { pending = 0, running = 0, succeeded = 0, failed = 0 } = status?.summary ?? {};
+  const total = pending + running + succeeded + failed;
+  if (total < 2) {
+    return "";
+  }
+  const number = (value: number) => value.toLocaleString(vscode.env.language);
+  return status && isEnded(jobPhase(status.status)) && failed > 0
+    ? vscode.l10n.t("{0} of {1} tenants failed", number(failed), number(total))
+    : vscode.l10n.t("{0} of {1} tenants done", number(succeeded + failed), number(total));
+}

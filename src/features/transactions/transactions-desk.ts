@@ -1,0 +1,292 @@
+import * as vscode from "vscode";
+import { systemClock } from "../../base/clock.ts";
+import { DisposableStack } from "../../base/disposable.ts";
+import { showFailure } from "../../host/commands.ts";
+import { isTransactionViewState, type TransactionDeed } from "../../protocol/transaction-view.ts";
+import { CountdownWatch } from "./countdown-watch-model.ts";
+import { isExtendedAutomatically } from "./extension-choice-model.ts";
+import type { TransactionCalls } from "./followed-transaction-model.ts";
+import { lookInside } from "./look-inside.ts";
+import { type NotedTransaction, type TransactionNote, transactionKey } from "./noted-transaction.ts";
+import type { NotedTransactions } from "./noted-transactions-model.ts";
+import { openTransaction } from "./open-transaction.ts";
+import { runAgain } from "./run-again.ts";
+import { tellEnd, tellFailedJob } from "./tell-transaction.ts";
+import { type ActionParts, endTransaction, extendTransaction, placeOf, setExtended } from "./transaction-actions.ts";
+import { callsThrough } from "./transaction-calls.ts";
+import { expiryOf, isTransactionOpen } from "./transaction-facts-model.ts";
+import { type TransactionItem, TransactionItems } from "./transaction-item.ts";
+import { tablesOf, tooltipOf, treeItemOf } from "./transaction-lines.ts";
+import { TransactionPanels } from "./transaction-panels.ts";
+import { pickTransaction } from "./transaction-picker.ts";
+import type { TransactionServices } from "./transaction-services.ts";
+import { readTransactionSettings } from "./transaction-settings.ts";
+import { snapshotOf } from "./transaction-snapshot.ts";
+import { type SeenTransaction, TransactionsModel } from "./transactions-model.ts";
+import type { TransactionLines } from "./transactions-tree.ts";
+
+/** Everything about transactions; a file of its own, so that nothing of it is loaded before somebody looks or one is noted. */
+export class TransactionsDesk implements TransactionLines, vscode.Disposable {
+  readonly #services: TransactionServices;
+  readonly #noted: NotedTransactions;
+  readonly #calls: TransactionCalls;
+  readonly #model: TransactionsModel;
+  readonly #countdown: CountdownWatch;
+  readonly #panels: TransactionPanels;
+  readonly #items = new TransactionItems();
+  readonly #owned = new DisposableStack();
+  readonly #since = systemClock.now();
+  #isVisible = false;
+
+  constructor(services: TransactionServices, noted: NotedTransactions, refresh: (item?: TransactionItem) => void) {
+    const { connections, context, log } = services;
+    this.#services = services;
+    this.#noted = noted;
+    this.#calls = callsThrough(({ connectionId, tenant }) => connections.sessionFor(connectionId, tenant));
+    this.#model = new TransactionsModel(
+      noted,
+      {
+        clock: systemClock,
+        random: Math.random,
+        calls: this.#calls,
+        isExtended: (one) => this.#isExtended(one),
+        extendBySeconds: () => readTransactionSettings().extendBySeconds,
+      },
+      () => connections.target.connectionId,
+    );
+    this.#panels = new TransactionPanels({
+      extensionUri: context.extensionUri,
+      model: this.#model,
+      snapshot: (key) => this.#snapshot(key),
+      act: (key, deed) => this.#act(this.#find(key), deed),
+      runAgain: (key, jobId) => runAgain(this.#find(key), jobId, this.#parts),
+      setExtended: (key, isExtended) => setExtended(this.#find(key), isExtended, this.#parts),
+    });
+    const lineOf = (key: string) => this.#items.of({ kind: "transaction", key });
+    this.#countdown = new CountdownWatch(
+      systemClock,
+      () => this.#expiries(),
+      (key) => refresh(lineOf(key)),
+    );
+    const deeds = {
+      lookInside: (seen: SeenTransaction) => this.#lookInside(seen),
+      runAgain: (seen: SeenTransaction, jobId: string) => runAgain(seen, jobId, this.#parts),
+      show: async (seen: SeenTransaction) => this.#panels.show(seen),
+    };
+    const tell = (telling: Promise<void>) => void telling.catch((error) => showFailure(log, error));
+    this.#owned.add(
+      this.#model.onDidChange((key) => {
+        refresh(key === undefined ? undefined : lineOf(key));
+        this.#panels.update(key);
+        this.#countdown.set(this.#isVisible);
+      }),
+    );
+    this.#owned.add(this.#model.onDidEndJob((ended) => tell(tellFailedJob(ended, deeds))));
+    this.#owned.add(
+      this.#model.onDidEnd((ended) => {
+        const wasAway = ended.isFirst && ended.seen.noted.notedAt < this.#since;
+        if (wasAway || ended.end === "expired") {
+          tell(tellEnd(ended, deeds));
+        }
+      }),
+    );
+  }
+
+  children(item: TransactionItem | undefined): readonly TransactionItem[] {
+    if (!item) {
+      return this.#model.list().map(({ key }) => this.#items.of({ kind: "transaction", key }));
+    }
+    const seen = item.kind === "transaction" ? this.#model.find(item.key) : undefined;
+    if (!seen) {
+      return [];
+    }
+    const { key, noted } = seen;
+    return [
+      ...tablesOf(seen).map((name) => ({ kind: "table", key, name }) as const),
+      ...noted.inputs.map((name) => ({ kind: "input", key, name }) as const),
+      ...noted.jobIds.map((jobId) => ({ kind: "job", key, jobId }) as const),
+    ].map((child) => this.#items.of(child));
+  }
+
+  treeItem(item: TransactionItem): vscode.TreeItem {
+    const seen = this.#model.find(item.key);
+    // It may have been taken from the list while the tree was on its way to draw it.
+    return seen ? treeItemOf(item, seen, systemClock.now()) : new vscode.TreeItem("");
+  }
+
+  tooltip(item: TransactionItem): vscode.MarkdownString | undefined {
+    const seen = item.kind === "transaction" ? this.#model.find(item.key) : undefined;
+    return seen && tooltipOf(seen);
+  }
+
+  /** Looks at those that a window before this one left. */
+  findAgain(): void {
+    this.#model.findAgain();
+  }
+
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    this.#model.setVisible(isVisible);
+    this.#countdown.set(isVisible);
+  }
+
+  async note(note: TransactionNote): Promise<void> {
+    const key = await this.#noted.note(note);
+    this.#model.find(key)?.followed.look();
+  }
+
+  refreshList(): void {
+    this.#model.refreshList();
+  }
+
+  refresh(): void {
+    this.#model.lookAtAll();
+  }
+
+  async open(): Promise<void> {
+    const { target } = this.#services.connections;
+    const key = await openTransaction({ calls: this.#calls, noted: this.#noted, target });
+    if (key !== undefined) {
+      const seen = this.#find(key);
+      seen.followed.look();
+      this.#panels.show(seen);
+    }
+  }
+
+  /** Does it with the transaction of a line, of the id, or with one that the person picks. */
+  async act(target: unknown, deed: TransactionDeed | "show" | "toggleExtended" | "forget"): Promise<void> {
+    const isOnlyOpen = !["show", "copyId", "forget"].includes(deed);
+    const seen = this.#seenOf(target) ?? (await pickTransaction(this.#model.list(), isOnlyOpen, systemClock.now()));
+    if (!seen) {
+      return;
+    }
+    switch (deed) {
+      case "show":
+        return this.#panels.show(seen);
+      case "toggleExtended":
+        return await this.#toggleExtended(seen);
+      case "forget":
+        this.#panels.close([seen.key]);
+        return await this.#noted.forget([seen.key]);
+      default:
+        return await this.#act(seen, deed);
+    }
+  }
+
+  async runAgain(target: unknown): Promise<void> {
+    const seen = this.#seenOf(target);
+    if (seen && isItem(target) && target.kind === "job") {
+      await runAgain(seen, target.jobId, this.#parts);
+    }
+  }
+
+  async forgetEnded(): Promise<void> {
+    const keys = this.#model.list().flatMap(({ key, followed: { phase } }) => {
+      return phase !== undefined && !isTransactionOpen(phase) ? [key] : [];
+    });
+    this.#panels.close(keys);
+    await this.#noted.forget(keys);
+  }
+
+  /** Brings a page back after a reload. */
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    if (!isTransactionViewState(state)) {
+      panel.dispose();
+      return;
+    }
+    const seen = this.#model.find(transactionKey(state));
+    if (seen) {
+      this.#panels.connect(panel, seen);
+      return;
+    }
+    const { connectionId, tenant, transactionId } = state;
+    const key = await this.#noted.note({ connectionId, tenant, transactionId });
+    this.#panels.connect(panel, this.#find(key));
+  }
+
+  dispose(): void {
+    this.#countdown.set(false);
+    this.#owned.dispose();
+    this.#panels.dispose();
+    this.#model.dispose();
+  }
+
+  get #parts(): ActionParts {
+    const { connections } = this.#services;
+    return { model: this.#model, noted: this.#noted, calls: this.#calls, connections };
+  }
+
+  async #act(seen: SeenTransaction, deed: TransactionDeed): Promise<void> {
+    switch (deed) {
+      case "commit":
+      case "rollBack":
+      case "close":
+        return await endTransaction(deed, seen, this.#parts);
+      case "extend":
+        return await extendTransaction(seen, this.#parts);
+      case "lookInside":
+        return await this.#lookInside(seen);
+      case "refresh":
+        return seen.followed.look();
+      case "copyId":
+        return await vscode.env.clipboard.writeText(seen.noted.transactionId);
+    }
+  }
+
+  async #toggleExtended(seen: SeenTransaction): Promise<void> {
+    const isExtended = !this.#isExtended(seen.noted);
+    await setExtended(seen, isExtended, this.#parts);
+    vscode.window.setStatusBarMessage(
+      isExtended
+        ? vscode.l10n.t("The transaction is extended while a job runs.")
+        : vscode.l10n.t("The transaction is not extended while a job runs."),
+      5000,
+    );
+  }
+
+  #lookInside(seen: SeenTransaction): Promise<void> {
+    return lookInside(seen, placeOf(seen, this.#services).connection);
+  }
+
+  #isExtended(noted: NotedTransaction): boolean {
+    // A connection that nobody knows may be one of production.
+    const connection = this.#services.connections.list().find(({ id }) => id === noted.connectionId);
+    const { extend } = readTransactionSettings();
+    return isExtendedAutomatically(extend, connection?.role ?? "production", noted.isExtended);
+  }
+
+  #snapshot(key: string) {
+    const seen = this.#find(key);
+    const { connection, tenant } = placeOf(seen, this.#services);
+    return snapshotOf(seen, { connection, tenant, isExtended: this.#isExtended(seen.noted) });
+  }
+
+  #expiries(): ReadonlyMap<string, number> {
+    const entries = this.#model.list().flatMap(({ key, followed: { transaction, phase } }) => {
+      const expiry = transaction && phase && isTransactionOpen(phase) ? expiryOf(transaction) : undefined;
+      return expiry === undefined ? [] : [[key, expiry] as const];
+    });
+    return new Map(entries);
+  }
+
+  #find(key: string): SeenTransaction {
+    const seen = this.#model.find(key);
+    if (!seen) {
+      throw new Error(vscode.l10n.t("The transaction is not in the list any more. Use Open Transaction with its ID."));
+    }
+    return seen;
+  }
+
+  #seenOf(target: unknown): SeenTransaction | undefined {
+    if (isItem(target)) {
+      return this.#model.find(target.key);
+    }
+    return typeof target === "string"
+      ? this.#model.list().find(({ noted }) => noted.transactionId === target)
+      : undefined;
+  }
+}
+
+function isItem(value: unknown): value is TransactionItem {
+  return typeof value === "object" && value !== null && "kind" in value && "key" in value;
+}

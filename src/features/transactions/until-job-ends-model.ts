@@ -1,0 +1,36 @@
+import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
+import { isJobRunning } from "./transaction-facts-model.ts";
+import type { TransactionsModel } from "./transactions-model.ts";
+
+/** Waits for a job that is followed. Rejects with the signal's reason, or when the service knows the job no more. */
+export function untilJobEnds(
+  model: TransactionsModel,
+  key: string,
+  jobId: string,
+  signal: AbortSignal,
+): Promise<SqlJobStatus> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const seen = model.find(key);
+      const status = seen?.followed.jobs.get(jobId);
+      if (status && !isJobRunning(status)) {
+        finish(() => resolve(status));
+      } else if (!seen || seen.followed.phase === "gone") {
+        finish(() => reject(new Error("The transaction is not known any more, so nobody can tell how the job ended.")));
+      }
+    };
+    const subscription = model.onDidChange(look);
+    const onAbort = () => finish(() => reject(signal.reason));
+    const finish = (settle: () => void) => {
+      subscription.dispose();
+      signal.removeEventListener("abort", onAbort);
+      settle();
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) {
+      onAbort();
+    } else {
+      look();
+    }
+  });
+}

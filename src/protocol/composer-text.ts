@@ -1,0 +1,23 @@
+/** A part of a text that is replaced. */
+export interface TextChange {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The smallest single change that makes one text of the other; nothing when they are the same. */
+export function textChange(before: string, after: string): TextChange | undefined {
+  if (before === after) {
+    return undefined;
+  }
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) {
+    start++;
+  }
+  let same = 0;
+  while (same < shorter - start && before[before.length - 1 - same] === after[after.length - 1 - same]) {
+    same++;
+  }
+  return { start, end: before.length - same, text: after.slice(start, after.length - same) };
+}

@@ -1,0 +1,171 @@
+/** How far something is, for its colour and the filter. */
+export type CellPhase = "waiting" | "running" | "succeeded" | "failed" | "cancelled" | "open" | "resolving" | "ended";
+
+export const cellPhases: readonly CellPhase[] = [
+  "failed",
+  "running",
+  "waiting",
+  "succeeded",
+  "cancelled",
+  "open",
+  "resolving",
+  "ended",
+];
+
+/** The transaction itself, as the page shows it; times are epoch milliseconds. */
+export interface TransactionFacts {
+  readonly name: string;
+  readonly transactionId: string;
+  readonly connection: string;
+  readonly tenant?: string;
+  readonly state: string;
+  readonly isOpen: boolean;
+  readonly isWriting: boolean;
+  readonly isExtended: boolean;
+  readonly tables: readonly string[];
+  /** The tables are locked in each tenant that a job has begun in. */
+  readonly isLocked: boolean;
+  readonly inputs: readonly string[];
+  readonly createdBy?: string;
+  readonly createdAt?: number;
+  readonly startedAt?: number;
+  readonly expiresAt?: number;
+  readonly closedAt?: number;
+  /** Why what is shown may be old, or could not be extended. */
+  readonly problem?: string;
+}
+
+export interface TransactionJob {
+  readonly jobId: string;
+  readonly name: string;
+  readonly phase: CellPhase;
+  readonly state: string;
+  readonly counts: {
+    readonly pending: number;
+    readonly running: number;
+    readonly succeeded: number;
+    readonly failed: number;
+  };
+  readonly canRunAgain: boolean;
+}
+
+export interface MatrixCell {
+  readonly phase: CellPhase;
+  readonly state: string;
+  readonly message?: string;
+}
+
+export interface MatrixRow {
+  readonly tenant: string;
+  /** The transaction in the tenant, then each job in the order of the jobs; null where it has nothing to do with it. */
+  readonly cells: readonly (MatrixCell | null)[];
+}
+
+/** All that the page of a transaction shows. */
+export interface TransactionSnapshot {
+  readonly facts: TransactionFacts;
+  readonly jobs: readonly TransactionJob[];
+  readonly rows: readonly MatrixRow[];
+}
+
+export const transactionDeeds = ["commit", "rollBack", "close", "extend", "lookInside", "refresh", "copyId"] as const;
+export type TransactionDeed = (typeof transactionDeeds)[number];
+
+/** What the page of a transaction may ask of the extension. */
+export type TransactionViewAsks = {
+  /** The page's first question. */
+  ready: { params: unknown; result: { readonly snapshot: TransactionSnapshot; readonly state: TransactionViewState } };
+  /** Asks the person where it matters; a refusal by the person is no failure. */
+  act: { params: { readonly deed: TransactionDeed }; result: undefined };
+  runAgain: { params: { readonly jobId: string }; result: undefined };
+  setExtended: { params: { readonly isExtended: boolean }; result: undefined };
+};
+
+/** What the extension tells the page of a transaction. */
+export type TransactionViewTells = { snapshot: TransactionSnapshot };
+
+/** What the page keeps through a reload of the window: ids only. */
+export interface TransactionViewState {
+  readonly connectionId: string;
+  readonly tenant?: string;
+  readonly transactionId: string;
+}
+
+/** Guards for what the extension hears from the page. */
+export const isTransactionAsk: {
+  readonly [Name in keyof TransactionViewAsks]: (params: unknown) => params is TransactionViewAsks[Name]["params"];
+} = {
+  ready: (params): params is unknown => true,
+  act: (params): params is TransactionViewAsks["act"]["params"] =>
+    isRecord(params) && transactionDeeds.some((deed) => deed === params["deed"]),
+  runAgain: (params): params is TransactionViewAsks["runAgain"]["params"] =>
+    isRecord(params) && typeof params["jobId"] === "string",
+  setExtended: (params): params is TransactionViewAsks["setExtended"]["params"] =>
+    isRecord(params) && typeof params["isExtended"] === "boolean",
+};
+
+/** Guard for what the page hears from the extension. */
+export function isTransactionSnapshot(value: unknown): value is TransactionSnapshot {
+  return (
+    isRecord(value) &&
+    isFacts(value["facts"]) &&
+    Array.isArray(value["jobs"]) &&
+    value["jobs"].every(isJob) &&
+    Array.isArray(value["rows"]) &&
+    value["rows"].every(isRow)
+  );
+}
+
+export function isTransactionViewState(value: unknown): value is TransactionViewState {
+  return (
+    isRecord(value) &&
+    typeof value["connectionId"] === "string" &&
+    typeof value["transactionId"] === "string" &&
+    (value["tenant"] === undefined || typeof value["tenant"] === "string")
+  );
+}
+
+function isFacts(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    ["name", "transactionId", "connection", "state"].every((name) => typeof value[name] === "string") &&
+    ["isOpen", "isWriting", "isExtended", "isLocked"].every((name) => typeof value[name] === "boolean") &&
+    [value["tables"], value["inputs"]].every(isTexts)
+  );
+}
+
+function isJob(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    ["jobId", "name", "state"].every((name) => typeof value[name] === "string") &&
+    isPhase(value["phase"]) &&
+    isRecord(value["counts"]) &&
+    Object.values(value["counts"]).every((count) => typeof count === "number") &&
+    typeof value["canRunAgain"] === "boolean"
+  );
+}
+
+function isRow(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value["tenant"] === "string" &&
+    Array.isArray(value["cells"]) &&
+    value["cells"].every(isCell)
+  );
+}
+
+function isCell(value: unknown): boolean {
+  return value === null || (isRecord(value) && isPhase(value["phase"]) && typeof value["state"] === "string");
+}
+
+function isPhase(value: unknown): boolean {
+  return cellPhases.some((phase) => phase === value);
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === "string");
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,182 @@
+import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
+import { element } from "../element.ts";
+import type { CardKind } from "./card-list.ts";
+import { FieldGroup, type PlacedField } from "./field-group.ts";
+import { FlagField } from "./flag-field.ts";
+import { childOf, type JobField } from "./job-field.ts";
+import { KeptField } from "./kept-field.ts";
+import { ListField } from "./list-field.ts";
+import { OutputField } from "./output-field.ts";
+import type { PageContext } from "./page-context.ts";
+import { metadataField } from "./section-fields.ts";
+import { SqlField } from "./sql-field.ts";
+import { TextField } from "./text-field.ts";
+
+/** The kinds of actions (sql-like-language 13.2), in the order in which people add them; a query in a file is one for the page. */
+const actionNames = [
+  "query",
+  "queryFile",
+  "upsert",
+  "replace",
+  "setMetadata",
+  "reset",
+  "commit",
+  "rollback",
+  "process",
+] as const;
+type ActionName = (typeof actionNames)[number];
+
+const newActions: Readonly<Record<ActionName, Json>> = {
+  query: { query: { query: "" } },
+  queryFile: { query: { query: { file: "" } } },
+  upsert: { upsert: { source: "", target: "", keys: [] } },
+  replace: { replace: { source: "", target: "" } },
+  setMetadata: { setMetadata: { table: "", metadata: {} } },
+  reset: { reset: { table: "", asOfTimestamp: "" } },
+  commit: { commit: {} },
+  rollback: { rollback: {} },
+  process: { process: {} },
+};
+
+/** How actions are shown. */
+export function actionKind(context: PageContext): CardKind {
+  const { strings } = context;
+  return {
+    shapeOf,
+    titleOf: (value, number) => {
+      const shape = shapeOf(value);
+      const name = isActionName(shape) ? strings[shape] : strings.otherAction;
+      return context.text("numbered", strings.action, String(number), name);
+    },
+    createField: (shape) => (isActionName(shape) ? new FieldGroup(fieldsOf(shape, context)) : new KeptField(context)),
+    additions: actionNames.map((name) => ({ label: strings[name], value: newActions[name] })),
+  };
+}
+
+function isActionName(name: string): name is ActionName {
+  return actionNames.some((known) => known === name);
+}
+
+function shapeOf(value: Json): string {
+  const [name, ...others] = isJsonObject(value) ? Object.keys(value) : [];
+  if (name === undefined || others.length > 0 || !isJsonObject(childOf(value, name))) {
+    return "other";
+  }
+  if (name === "query") {
+    const sql = childOf(value, "query", "query");
+    return isJsonObject(sql) ? "queryFile" : sql === undefined || typeof sql === "string" ? "query" : "other";
+  }
+  return name;
+}
+
+function fieldsOf(name: ActionName, context: PageContext): readonly PlacedField[] {
+  const { strings } = context;
+  const table = (key: string, of: "tables" | "sources", label: "source" | "target" | "resetTable"): PlacedField => {
+    const note = label === "resetTable" ? strings.targetNote : strings[`${label}Note`];
+    return [[name, key], new TextField(context, { label: strings[label], note, of, isRequired: true })];
+  };
+  switch (name) {
+    case "query":
+      return [[["query", "query"], new SqlField(context)], ...queryFields(context)];
+    case "queryFile":
+      return [
+        [["query", "query", "file"], new TextField(context, { label: strings.sqlFile, file: "sql", isRequired: true })],
+        ...queryFields(context),
+      ];
+    case "upsert":
+      return [
+        table("source", "sources", "source"),
+        table("target", "tables", "target"),
+        [["upsert", "keys"], keysField(context)],
+      ];
+    case "replace":
+      return [table("source", "sources", "source"), table("target", "tables", "target")];
+    case "setMetadata":
+      return [
+        [["setMetadata", "table"], tableIdField(context)],
+        [["setMetadata", "metadata"], metadataField(context)],
+        [["setMetadata", "applyToUnmodifiedTenants"], new FlagField(context, strings.applyToUnmodifiedTenants)],
+      ];
+    case "reset":
+      return [
+        table("table", "tables", "resetTable"),
+        [
+          ["reset", "asOfTimestamp"],
+          new TextField(context, { label: strings.asOfTimestamp, note: strings.asOfTimestampNote, isRequired: true }),
+        ],
+      ];
+    case "commit":
+      return [[["commit"], new SentenceField(strings.commitText)]];
+    case "rollback":
+      return [[["rollback"], new SentenceField(strings.rollbackText)]];
+    case "process":
+      return processFields(context);
+  }
+}
+
+function queryFields(context: PageContext): readonly PlacedField[] {
+  const { strings } = context;
+  const timeout = { label: strings.timeoutSeconds, note: strings.timeoutSecondsNote, isInteger: true };
+  return [
+    [["query", "output"], new OutputField(context)],
+    [["query", "timeoutSeconds"], new TextField(context, timeout)],
+    [["query", "rollbackOnEmpty"], new FlagField(context, strings.rollbackOnEmpty)],
+  ];
+}
+
+function processFields(context: PageContext): readonly PlacedField[] {
+  const { strings } = context;
+  const text = (key: "projectId" | "versionId" | "deferTimeNotAfter"): PlacedField => [
+    ["process", key],
+    new TextField(context, { label: strings[key], note: strings[`${key}Note`] }),
+  ];
+  const categories = { label: strings.dataCategoryIds, note: strings.dataCategoryIdsNote, item: strings.dataCategory };
+  return [
+    text("projectId"),
+    text("versionId"),
+    [["process", "dataCategoryIds"], new ListField(context, categories)],
+    text("deferTimeNotAfter"),
+  ];
+}
+
+function keysField(context: PageContext): JobField {
+  const { strings } = context;
+  return new ListField(context, {
+    label: strings.keys,
+    note: strings.keysNote,
+    item: strings.column,
+    of: "keys",
+    isRequired: true,
+  });
+}
+
+function tableIdField(context: PageContext): JobField {
+  const { strings } = context;
+  return new TextField(context, {
+    label: strings.tableId,
+    note: strings.tableIdNote,
+    of: "tableIds",
+    isRequired: true,
+  });
+}
+
+/** An action without fields, in a sentence. */
+class SentenceField implements JobField {
+  readonly element: HTMLElement;
+
+  constructor(text: string) {
+    this.element = element("p", { class: "field-note" }, text);
+  }
+
+  show(): void {}
+
+  places(): readonly [] {
+    return [];
+  }
+
+  flush(): void {}
+
+  focus(): void {
+    this.element.closest<HTMLElement>(".card")?.focus();
+  }
+}

@@ -1,0 +1,66 @@
+import type { JobPath } from "../../protocol/composer-view.ts";
+import type { Json } from "../../protocol/operation-form.ts";
+import { element } from "../element.ts";
+import { FieldFrame } from "./field-frame.ts";
+import type { JobField, ProblemPlace } from "./job-field.ts";
+import type { PageContext } from "./page-context.ts";
+
+export interface Choice {
+  readonly label: string;
+  /** Nothing where the field is left out. */
+  readonly value: Json | undefined;
+}
+
+/** One of a few values. A value that is none of them is shown as the JSON it is, and stays until another one is chosen. */
+export class ChoiceField implements JobField {
+  readonly element: HTMLElement;
+  readonly #choices: readonly Choice[];
+  readonly #select: HTMLSelectElement;
+  readonly #other: HTMLOptionElement;
+  readonly #frame: FieldFrame;
+
+  constructor(context: PageContext, label: string, choices: readonly Choice[], note?: string) {
+    this.#choices = choices;
+    this.#other = element("option", { value: "other", hidden: true });
+    const options = choices.map((choice, index) => element("option", { value: index }, choice.label));
+    this.#select = element("select", { class: "select" }, ...options, this.#other);
+    this.#frame = new FieldFrame(context, { label, ...(note !== undefined && { note }), target: this.#select });
+    this.element = this.#frame.element;
+    this.#select.addEventListener("change", () => {
+      const { path } = this.#frame;
+      const value = choices[Number(this.#select.value)]?.value;
+      const edit = value === undefined ? ({ kind: "remove", path } as const) : ({ kind: "set", path, value } as const);
+      context.set(edit).catch(context.report);
+    });
+  }
+
+  show(value: Json | undefined, path: JobPath): void {
+    this.#frame.path = path;
+    const json = JSON.stringify(value);
+    const index = this.#choices.findIndex((choice) => JSON.stringify(choice.value) === json);
+    this.#other.hidden = index >= 0;
+    this.#other.textContent = json ?? "";
+    this.#select.value = index >= 0 ? String(index) : "other";
+  }
+
+  places(): readonly ProblemPlace[] {
+    return [this.#frame];
+  }
+
+  flush(): void {}
+
+  focus(): void {
+    this.#select.focus();
+  }
+}
+
+/** The formats of a file, as the job says them. */
+export function formatChoices(context: PageContext, isOptional: boolean): readonly Choice[] {
+  const { strings } = context;
+  return [
+    ...(isOptional ? [{ label: strings.leftOut, value: undefined }] : []),
+    { label: strings.csvWithHeader, value: { csv: { header: true } } },
+    { label: strings.csvWithoutHeader, value: { csv: {} } },
+    { label: strings.parquet, value: { parquet: {} } },
+  ];
+}

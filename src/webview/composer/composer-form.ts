@@ -1,0 +1,107 @@
+import type { ComposerSnapshot, ShownProblem } from "../../protocol/composer-view.ts";
+import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
+import { element } from "../element.ts";
+import { actionKind } from "./action-kinds.ts";
+import { CardList } from "./card-list.ts";
+import { FieldGroup, type PlacedField } from "./field-group.ts";
+import { FlagField } from "./flag-field.ts";
+import type { ProblemPlace } from "./job-field.ts";
+import { ListField } from "./list-field.ts";
+import type { PageContext } from "./page-context.ts";
+import { PairsField } from "./pairs-field.ts";
+import { ProblemList } from "./problem-list.ts";
+import { placeOf } from "./problem-places.ts";
+import { downloadKind, inputKind, preconditionKind } from "./section-fields.ts";
+import { TextField } from "./text-field.ts";
+
+type SectionName = "transaction" | "uploads" | "inputs" | "tenants" | "preconditions" | "actions" | "downloads";
+
+/** The whole job as a form. */
+export class ComposerForm {
+  readonly element: HTMLElement;
+  readonly #context: PageContext;
+  readonly #fields: FieldGroup;
+  /** What belongs to no field. */
+  readonly #others: ProblemList;
+
+  constructor(context: PageContext) {
+    this.#context = context;
+    this.#others = new ProblemList(context, context.nextId());
+    const sections = sectionFields(context);
+    this.#fields = new FieldGroup(sections.flatMap(([, fields]) => fields));
+    this.element = element("div", { class: "form" }, this.#others.element);
+    for (const [name, fields] of sections) {
+      const { strings } = context;
+      const id = context.nextId();
+      const heading = element("h2", { id }, strings[name]);
+      const note = element("p", { class: "field-note" }, strings[`${name}Note`]);
+      const content = fields.map(([, field]) => field.element);
+      this.element.append(element("section", { class: "section", "aria-labelledby": id }, heading, note, ...content));
+    }
+  }
+
+  show({ job, problems }: ComposerSnapshot & { readonly job: Json }): void {
+    this.#fields.show(job, []);
+    this.#showProblems(problems);
+  }
+
+  flush(): void {
+    this.#fields.flush();
+  }
+
+  #showProblems(problems: readonly ShownProblem[]): void {
+    const places = this.#fields.places();
+    const said = new Map<ProblemPlace, ShownProblem[]>(places.map((place) => [place, []]));
+    const others: ShownProblem[] = [];
+    for (const problem of problems) {
+      const place = placeOf(problem.path, places);
+      (place ? said.get(place) : others)?.push(problem);
+    }
+    for (const [place, its] of said) {
+      place.showProblems(its);
+    }
+    this.#others.show(others.map(({ severity, message }) => ({ severity, message })));
+  }
+}
+
+function sectionFields(context: PageContext): readonly (readonly [SectionName, readonly PlacedField[]])[] {
+  const { strings } = context;
+  const tables = { label: strings.tablesToModify, note: strings.tablesToModifyNote, item: strings.table } as const;
+  const expiry = { label: strings.expireAfterSeconds, note: strings.expireAfterSecondsNote, isInteger: true };
+  const uploads = { label: strings.uploads, item: strings.upload, file: "upload" } as const;
+  return [
+    [
+      "transaction",
+      [
+        [["transaction", "tablesToModify"], new ListField(context, { ...tables, of: "tables" })],
+        [["transaction", "expireAfterSeconds"], new TextField(context, expiry)],
+        [["job", "keepTransactionOpenOnError"], new FlagField(context, strings.keepTransactionOpenOnError)],
+      ],
+    ],
+    [
+      "uploads",
+      [
+        [
+          ["uploads"],
+          new PairsField(context, { ...uploads, keyLabel: strings.localFile, valueLabel: strings.uploadedAs }),
+        ],
+      ],
+    ],
+    ["inputs", [[["job", "inputs"], new CardList(context, strings.inputs, inputKind(context))]]],
+    [
+      "tenants",
+      [[["job", "tenants"], new ListField(context, { label: strings.tenants, item: strings.tenant, of: "tenants" })]],
+    ],
+    [
+      "preconditions",
+      [[["job", "preconditions"], new CardList(context, strings.preconditions, preconditionKind(context))]],
+    ],
+    ["actions", [[["job", "actions"], new CardList(context, strings.actions, actionKind(context))]]],
+    ["downloads", [[["downloads"], new CardList(context, strings.downloads, downloadKind(context))]]],
+  ];
+}
+
+/** Whether a snapshot can be shown as a form. */
+export function isShowable(snapshot: ComposerSnapshot): snapshot is ComposerSnapshot & { readonly job: Json } {
+  return isJsonObject(snapshot.job);
+}

@@ -1,0 +1,169 @@
+import type { Channel } from "../../protocol/channel.ts";
+import type { ComposerStrings } from "../../protocol/composer-strings.ts";
+import type {
+  ComposerAnswers,
+  ComposerAsks,
+  ComposerSnapshot,
+  ComposerTells,
+  JobEdit,
+} from "../../protocol/composer-view.ts";
+import { fillText } from "../../protocol/results-strings.ts";
+import { element, icon } from "../element.ts";
+import { failureText } from "../failure-text.ts";
+import { isComposerAnswer } from "./composer-answers.ts";
+import { ComposerForm, isShowable } from "./composer-form.ts";
+import type { PageContext } from "./page-context.ts";
+import type { SqlEditorLoader } from "./sql-editor-loader.ts";
+
+export type ComposerChannel = Channel<ComposerAsks, ComposerAnswers, Record<never, never>, ComposerTells>;
+
+/** The composer of one job file: its form, or why there is none. */
+export class ComposerPage {
+  readonly element: HTMLElement;
+  readonly #channel: ComposerChannel;
+  readonly #strings: ComposerStrings;
+  readonly #form: ComposerForm;
+  readonly #broken: HTMLElement;
+  readonly #summary = element("p", { class: "summary" });
+  readonly #failure = element("p", { class: "message is-error", role: "alert", hidden: true });
+  readonly #live = element("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
+  #snapshot: ComposerSnapshot | undefined;
+  /** Edits are sent one after the other, so that each is of the text that the page has seen. */
+  #edits: Promise<unknown> = Promise.resolve();
+  #ids = 0;
+
+  constructor(channel: ComposerChannel, strings: ComposerStrings, loadSqlEditor: SqlEditorLoader) {
+    this.#channel = channel;
+    this.#strings = strings;
+    const context = this.#context(loadSqlEditor);
+    this.#form = new ComposerForm(context);
+    const title = element("h1", {}, strings.sqlJob);
+    const toggle = () => {
+      const button = element(
+        "button",
+        { type: "button", class: "button is-secondary" },
+        icon("json"),
+        strings.openAsJson,
+      );
+      button.addEventListener("click", () => context.openAsJson([]));
+      return button;
+    };
+    this.#broken = element(
+      "div",
+      { class: "message is-warning", role: "alert", hidden: true },
+      element("p", {}, strings.brokenTitle),
+      element("p", {}, strings.brokenText),
+      toggle(),
+    );
+    const head = element("header", { class: "composer-head" }, title, this.#summary, toggle());
+    this.element = element(
+      "div",
+      { class: "composer" },
+      head,
+      this.#failure,
+      this.#broken,
+      this.#form.element,
+      this.#live,
+    );
+  }
+
+  async ask<Name extends keyof ComposerAsks & string>(
+    name: Name,
+    params: ComposerAsks[Name]["params"],
+    signal?: AbortSignal,
+  ): Promise<ComposerAsks[Name]["result"]> {
+    const answer: unknown = await this.#channel.ask(name, params, signal);
+    const isAnswer: (value: unknown) => value is ComposerAsks[Name]["result"] = isComposerAnswer[name];
+    if (!isAnswer(answer)) {
+      throw new Error(fillText(this.#strings.malformedAnswer, name));
+    }
+    return answer;
+  }
+
+  show(snapshot: ComposerSnapshot): void {
+    this.#snapshot = snapshot;
+    const isForm = isShowable(snapshot);
+    this.#broken.hidden = isForm;
+    this.#form.element.hidden = !isForm;
+    const count = snapshot.problems.length;
+    const { problemsOne, problemsMany } = this.#strings;
+    this.#summary.textContent = count === 0 ? "" : count === 1 ? problemsOne : fillText(problemsMany, String(count));
+    if (isForm) {
+      this.#form.show(snapshot);
+    }
+  }
+
+  /** Sends what is typed, and waits until the file has it. */
+  async flush(): Promise<void> {
+    this.#form.flush();
+    await this.#edits;
+  }
+
+  #context(loadSqlEditor: SqlEditorLoader): PageContext {
+    const strings = this.#strings;
+    return {
+      strings,
+      loadSqlEditor,
+      text: (name, ...values) => fillText(strings[name], ...values),
+      nextId: () => {
+        this.#ids++;
+        return `field-${this.#ids}`;
+      },
+      set: async (edit) => {
+        if (!(await this.#edit(edit, false))) {
+          throw new Error(strings.editFailed);
+        }
+      },
+      arrange: async (edit) => {
+        this.#form.flush();
+        const isApplied = await this.#edit(edit, true);
+        this.#report(isApplied ? "" : strings.editFailed);
+        return isApplied;
+      },
+      offers: async (of, path) => (await this.ask("offers", { of, path })).offers,
+      complete: async (path, offset, signal) => {
+        await this.#edits;
+        return await this.ask("complete", { path, offset }, signal);
+      },
+      chooseFile: async (purpose) => (await this.ask("chooseFile", { purpose })).file,
+      openAsJson: (path) => {
+        this.#open(path).catch((error: unknown) => this.#report(failureText(error)));
+      },
+      announce: (text) => {
+        this.#live.textContent = text;
+      },
+      report: (error) => this.#report(failureText(error)),
+      settled: () => {
+        if (this.#snapshot) {
+          this.show(this.#snapshot);
+        }
+      },
+    };
+  }
+
+  async #open(path: readonly (string | number)[]): Promise<void> {
+    await this.flush();
+    await this.ask("openAsJson", { path });
+  }
+
+  #edit(edit: JobEdit, isOfThisVersion: boolean): Promise<boolean> {
+    const made = this.#edits.then(async () => {
+      const version = this.#snapshot?.version;
+      const { isApplied } = await this.ask("edit", {
+        edit,
+        ...(isOfThisVersion && version !== undefined && { version }),
+      });
+      if (isApplied) {
+        this.#report("");
+      }
+      return isApplied;
+    });
+    this.#edits = made.catch(() => undefined);
+    return made;
+  }
+
+  #report(text: string): void {
+    this.#failure.textContent = text;
+    this.#failure.hidden = text === "";
+  }
+}

@@ -1,0 +1,71 @@
+import type { JobPath, ShownProblem } from "../../protocol/composer-view.ts";
+import { element } from "../element.ts";
+import type { ProblemPlace } from "./job-field.ts";
+import type { PageContext } from "./page-context.ts";
+import { ProblemList } from "./problem-list.ts";
+
+export interface FrameOptions {
+  readonly label: string;
+  readonly note?: string;
+  /** What has the focus. */
+  readonly target: HTMLElement;
+  /** What stands under the label; the target itself unless given. */
+  readonly content?: Node;
+  /** Where no `label` can name the target, as for a group. */
+  readonly isGroup?: boolean;
+}
+
+/** The label, the note and the problems around a field; note and problems are read with it. */
+export class FieldFrame implements ProblemPlace {
+  readonly element: HTMLElement;
+  readonly #target: HTMLElement;
+  readonly #problems: ProblemList;
+  readonly #note: HTMLElement;
+  readonly #noteText: string;
+  #hasError = false;
+  path: JobPath = [];
+
+  constructor(context: PageContext, { label, note = "", target, content = target, isGroup = false }: FrameOptions) {
+    const id = context.nextId();
+    target.id = id;
+    this.#target = target;
+    this.#noteText = note;
+    this.#note = element("p", { class: "field-note", id: `${id}-note`, hidden: note === "" }, note);
+    this.#problems = new ProblemList(context, `${id}-problems`);
+    const name = isGroup
+      ? element("span", { class: "field-label", id: `${id}-label` }, label)
+      : element("label", { class: "field-label", for: id }, label);
+    if (isGroup) {
+      target.setAttribute("role", "group");
+      target.setAttribute("aria-labelledby", `${id}-label`);
+    }
+    this.element = element("div", { class: "field" }, name, this.#note, content, this.#problems.element);
+    this.#describe();
+  }
+
+  showProblems(problems: readonly ShownProblem[]): void {
+    this.#problems.show(problems.map(({ severity, message }) => ({ severity, message })));
+    this.#hasError = problems.some(({ severity }) => severity === "error");
+    this.#describe();
+  }
+
+  /** In place of the note, for as long as there is one. */
+  setNote(text: string): void {
+    this.#note.textContent = text || this.#noteText;
+    this.#note.hidden = this.#note.textContent === "";
+    this.#describe();
+  }
+
+  #describe(): void {
+    const ids = [this.#note, this.#problems.element].filter(({ hidden }) => !hidden).map(({ id }) => id);
+    this.#target.toggleAttribute("aria-describedby", false);
+    if (ids.length > 0) {
+      this.#target.setAttribute("aria-describedby", ids.join(" "));
+    }
+    if (this.#hasError) {
+      this.#target.setAttribute("aria-invalid", "true");
+    } else {
+      this.#target.removeAttribute("aria-invalid");
+    }
+  }
+}

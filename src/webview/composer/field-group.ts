@@ -1,0 +1,44 @@
+import type { JobPath } from "../../protocol/composer-view.ts";
+import type { Json } from "../../protocol/operation-form.ts";
+import { element } from "../element.ts";
+import { childOf, type JobField, type ProblemPlace } from "./job-field.ts";
+
+/** A field and where it stands below the value of its group. */
+export type PlacedField = readonly [path: JobPath, field: JobField];
+
+/** Fields of one value, one below the other. */
+export class FieldGroup implements JobField {
+  readonly element: HTMLElement;
+  readonly #fields: readonly PlacedField[];
+
+  constructor(fields: readonly PlacedField[]) {
+    this.#fields = fields;
+    this.element = element("div", { class: "fields" }, ...fields.map(([, field]) => field.element));
+  }
+
+  show(value: Json | undefined, path: JobPath): void {
+    for (const [below, field] of this.#fields) {
+      field.show(childOf(value, ...below), [...path, ...below]);
+    }
+  }
+
+  places(): readonly ProblemPlace[] {
+    return this.#fields.flatMap(([, field]) => field.places());
+  }
+
+  flush(): void {
+    for (const [, field] of this.#fields) {
+      field.flush();
+    }
+  }
+
+  focus(): void {
+    this.#fields[0]?.[1].focus();
+  }
+
+  dispose(): void {
+    for (const [, field] of this.#fields) {
+      field.dispose?.();
+    }
+  }
+}

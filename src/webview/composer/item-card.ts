@@ -1,0 +1,111 @@
+import type { JobPath, ShownProblem } from "../../protocol/composer-view.ts";
+import type { Json } from "../../protocol/operation-form.ts";
+import { element, icon } from "../element.ts";
+import type { JobField, ProblemPlace } from "./job-field.ts";
+import type { PageContext } from "./page-context.ts";
+import { ProblemList } from "./problem-list.ts";
+
+/** What the buttons and keys of a card do. */
+export interface CardDeeds {
+  move(card: ItemCard, by: number): void;
+  duplicate(card: ItemCard): void;
+  remove(card: ItemCard): void;
+  /** Another card is dropped on this one. */
+  drop(onto: ItemCard): void;
+  startDrag(card: ItemCard): void;
+}
+
+/** One item of a list of things: its title, its fields, and what can be done with it as a whole. */
+export class ItemCard implements ProblemPlace {
+  readonly element: HTMLElement;
+  readonly field: JobField;
+  /** What of the value decides which fields it has. */
+  readonly shape: string;
+  readonly #context: PageContext;
+  readonly #problems: ProblemList;
+  readonly #title = element("h3", { class: "card-title" });
+  readonly #tools: readonly (readonly [name: "moveUp" | "moveDown" | "duplicate" | "remove", HTMLButtonElement])[];
+  path: JobPath = [];
+  /** The value as it was last shown, as JSON. */
+  json = "";
+  title = "";
+
+  constructor(context: PageContext, shape: string, field: JobField, deeds: CardDeeds) {
+    this.#context = context;
+    this.shape = shape;
+    this.field = field;
+    this.#problems = new ProblemList(context, context.nextId());
+    const tool = (name: "moveUp" | "moveDown" | "duplicate" | "remove", sign: string, act: () => void) => {
+      const button = element("button", { type: "button", class: "icon-button" }, icon(sign));
+      button.addEventListener("click", act);
+      return [name, button] as const;
+    };
+    this.#tools = [
+      tool("moveUp", "arrow-up", () => deeds.move(this, -1)),
+      tool("moveDown", "arrow-down", () => deeds.move(this, 1)),
+      tool("duplicate", "copy", () => deeds.duplicate(this)),
+      tool("remove", "trash", () => deeds.remove(this)),
+    ];
+    const grip = element("span", { class: "grip", draggable: "true", title: context.strings.drag }, icon("gripper"));
+    const buttons = element("span", { class: "card-tools" }, ...this.#tools.map(([, button]) => button));
+    const head = element("div", { class: "card-head" }, grip, this.#title, buttons);
+    this.element = element(
+      "div",
+      { class: "card", role: "listitem", tabindex: -1 },
+      head,
+      this.#problems.element,
+      field.element,
+    );
+    this.element.addEventListener("keydown", (event) => this.#onKey(event, deeds));
+    grip.addEventListener("dragstart", (event) => {
+      event.dataTransfer?.setDragImage(this.element, 0, 0);
+      deeds.startDrag(this);
+    });
+    this.element.addEventListener("dragover", (event) => event.preventDefault());
+    this.element.addEventListener("drop", (event) => {
+      event.preventDefault();
+      deeds.drop(this);
+    });
+  }
+
+  show(value: Json, path: JobPath, title: string): void {
+    this.path = path;
+    this.json = JSON.stringify(value);
+    this.field.show(value, path);
+    if (title !== this.title) {
+      this.title = title;
+      this.#title.textContent = title;
+      this.element.setAttribute("aria-label", title);
+      for (const [name, button] of this.#tools) {
+        const text = this.#context.text(name, title);
+        button.setAttribute("aria-label", text);
+        button.title = text;
+      }
+    }
+  }
+
+  setPlace(index: number, count: number): void {
+    for (const [name, button] of this.#tools) {
+      button.disabled = (name === "moveUp" && index === 0) || (name === "moveDown" && index === count - 1);
+    }
+  }
+
+  showProblems(problems: readonly ShownProblem[]): void {
+    this.#problems.show(problems.map(({ severity, message }) => ({ severity, message })));
+  }
+
+  focus(): void {
+    this.element.focus();
+  }
+
+  /** In the SQL editor these keys are its own. */
+  #onKey(event: KeyboardEvent, deeds: CardDeeds): void {
+    const isInEditor = event.target instanceof Element && event.target.closest(".sql-editor") !== null;
+    const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+    if (event.altKey && by !== 0 && !isInEditor) {
+      event.preventDefault();
+      event.stopPropagation();
+      deeds.move(this, by);
+    }
+  }
+}

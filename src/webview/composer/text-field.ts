@@ -1,0 +1,128 @@
+import type { FilePurpose, JobEdit, JobPath, OfferKind } from "../../protocol/composer-view.ts";
+import type { Json } from "../../protocol/operation-form.ts";
+import { element } from "../element.ts";
+import { FieldFrame } from "./field-frame.ts";
+import type { JobField, ProblemPlace } from "./job-field.ts";
+import { offerValues } from "./offer-values.ts";
+import type { PageContext } from "./page-context.ts";
+import { TypedText } from "./typed-text.ts";
+
+export interface TextFieldOptions {
+  readonly label: string;
+  readonly note?: string;
+  /** Offered while the person types; any other text may be typed too. */
+  readonly of?: OfferKind;
+  /** Lets a file be chosen in place of typing its path. */
+  readonly file?: FilePurpose;
+  readonly isInteger?: boolean;
+  /** Stays in the file when it is emptied, because it must stand there. */
+  readonly isRequired?: boolean;
+  /** What changes in the file for a text, where that is more than the field itself. */
+  readonly toEdit?: (path: JobPath, text: string) => JobEdit;
+}
+
+/** A text or a whole number in one input. */
+export class TextField implements JobField {
+  readonly element: HTMLElement;
+  readonly #context: PageContext;
+  readonly #options: TextFieldOptions;
+  readonly #input: HTMLInputElement;
+  readonly #frame: FieldFrame;
+  readonly #typed: TypedText;
+  #value: Json | undefined;
+
+  constructor(context: PageContext, options: TextFieldOptions) {
+    const { label, note, of, file, isInteger = false, isRequired = false } = options;
+    this.#context = context;
+    this.#options = options;
+    this.#input = element("input", {
+      class: `input${isInteger ? " is-number" : ""}`,
+      type: "text",
+      spellcheck: "false",
+      autocomplete: "off",
+      "aria-required": isRequired ? "true" : undefined,
+      inputmode: isInteger ? "numeric" : undefined,
+    });
+    const row = element("div", { class: "field-row" }, this.#input);
+    if (file) {
+      row.append(this.#fileButton(file));
+    }
+    this.#frame = new FieldFrame(context, {
+      label,
+      ...(note !== undefined && { note }),
+      target: this.#input,
+      content: row,
+    });
+    this.element = this.#frame.element;
+    this.#typed = new TypedText(context, () => this.#send());
+    this.#input.addEventListener("input", () => this.#typed.typed());
+    this.#input.addEventListener("change", () => this.#typed.flush());
+    this.#input.addEventListener("blur", () => this.#typed.flush());
+    if (of) {
+      row.append(offerValues(context, this.#input, () => context.offers(of, this.#frame.path)));
+    }
+  }
+
+  show(value: Json | undefined, path: JobPath): void {
+    this.#frame.path = path;
+    this.#value = value;
+    if (this.#typed.isBusy) {
+      return;
+    }
+    const isText = typeof value === "string" || (this.#options.isInteger === true && typeof value === "number");
+    const text = isText ? String(value) : "";
+    if (this.#input.value !== text) {
+      this.#input.value = text;
+    }
+    const isKept = value !== undefined && !isText;
+    this.#frame.setNote(isKept ? this.#context.text("keptValue", JSON.stringify(value)) : "");
+  }
+
+  places(): readonly ProblemPlace[] {
+    return [this.#frame];
+  }
+
+  flush(): void {
+    this.#typed.flush();
+  }
+
+  focus(): void {
+    this.#input.focus();
+  }
+
+  #send(): Promise<void> | undefined {
+    const text = this.#input.value.trim();
+    const { path } = this.#frame;
+    if (this.#options.toEdit) {
+      return text === (this.#value ?? "") ? undefined : this.#context.set(this.#options.toEdit(path, text));
+    }
+    if (text === "" && !this.#options.isRequired) {
+      return this.#value === undefined ? undefined : this.#context.set({ kind: "remove", path });
+    }
+    if (!this.#options.isInteger) {
+      return this.#context.set({ kind: "set", path, value: text });
+    }
+    if (!/^-?\d{1,15}$/.test(text)) {
+      this.#frame.setNote(this.#context.strings.notWhole);
+      return undefined;
+    }
+    this.#frame.setNote("");
+    return this.#context.set({ kind: "set", path, value: Number(text) });
+  }
+
+  #fileButton(purpose: FilePurpose): HTMLElement {
+    const { strings, chooseFile, report, set } = this.#context;
+    const button = element("button", { type: "button", class: "button is-secondary" }, strings.choose);
+    button.setAttribute("aria-label", `${strings.choose} ${this.#options.label}`);
+    button.addEventListener("click", () => {
+      chooseFile(purpose)
+        .then(async (value) => {
+          if (value !== undefined) {
+            await set({ kind: "set", path: this.#frame.path, value });
+          }
+        })
+        .catch(report);
+    });
+    return button;
+  }
+}

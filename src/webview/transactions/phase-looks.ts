@@ -1,0 +1,28 @@
+import type { TransactionStrings } from "../../protocol/transaction-strings.ts";
+import type { CellPhase } from "../../protocol/transaction-view.ts";
+
+/** A phase is told by its icon and its word, never by its colour alone. */
+export const phaseIcons: Readonly<Record<CellPhase, string>> = {
+  waiting: "clock",
+  running: "sync",
+  succeeded: "pass",
+  failed: "error",
+  cancelled: "circle-slash",
+  open: "unlock",
+  resolving: "sync",
+  ended: "lock",
+};
+
+export function phaseName(phase: CellPhase, strings: TransactionStrings): string {
+  const names: Readonly<Record<CellPhase, string>> = {
+    failed: strings.phaseFailed,
+    running: strings.phaseRunning,
+    waiting: strings.phaseWaiting,
+    succeeded: strings.phaseSucceeded,
+    cancelled: strings.phaseCancelled,
+    open: strings.phaseOpen,
+    resolving: strings.phaseResolving,
+    ended: strings.phaseEnded,
+  };
+  return names[phase];
+}

@@ -1,0 +1,192 @@
+import type { TransactionStrings } from "../../protocol/transaction-strings.ts";
+import type { MatrixCell, MatrixRow } from "../../protocol/transaction-view.ts";
+import { element, icon, setAttribute } from "../element.ts";
+import { type MatrixPlace, placeAfter } from "./matrix-keys.ts";
+import { phaseIcons } from "./phase-looks.ts";
+
+const rowHeight = 24;
+/** Rows that are drawn beyond what is seen, so that a scroll shows no gap. */
+const spareRows = 10;
+
+/** Tenants by jobs as a grid, of which only what is seen is drawn; one cell is in the order of the Tab key. */
+export class TenantMatrix {
+  readonly element: HTMLElement;
+  readonly #strings: TransactionStrings;
+  readonly #onFocus: (row: MatrixRow, cell: MatrixCell | null | undefined) => void;
+  readonly #header = element("div", { class: "matrix-row matrix-header", role: "row", "aria-rowindex": 1 });
+  readonly #space = element("div", { class: "matrix-space", role: "rowgroup" });
+  readonly #drawn = new Map<number, HTMLElement>();
+  #columns: readonly string[] = [];
+  #rows: readonly MatrixRow[] = [];
+  #place: MatrixPlace = { row: 0, column: 0 };
+
+  /** `onFocus` is told of the cell that the person is at. */
+  constructor(strings: TransactionStrings, onFocus: (row: MatrixRow, cell: MatrixCell | null | undefined) => void) {
+    this.#strings = strings;
+    this.#onFocus = onFocus;
+    const head = element("div", { role: "rowgroup" }, this.#header);
+    this.element = element("div", { class: "matrix", role: "grid", "aria-label": strings.tenants }, head, this.#space);
+    this.element.addEventListener("scroll", () => this.#draw());
+    this.element.addEventListener("keydown", (event) => this.#press(event));
+    this.element.addEventListener("click", (event) => this.#pick(event));
+    new ResizeObserver(() => this.#draw()).observe(this.element);
+  }
+
+  /** `columns` are those of the transaction and of each job. */
+  show(columns: readonly string[], rows: readonly MatrixRow[]): void {
+    const hadFocus = this.element.contains(document.activeElement);
+    const tenant = this.#rows[this.#place.row]?.tenant;
+    this.#rows = rows;
+    this.#columns = [this.#strings.tenant, ...columns];
+    // Who was at a tenant stays there, wherever its row is now.
+    const kept = rows.findIndex((row) => row.tenant === tenant);
+    this.#place = {
+      row: kept >= 0 ? kept : Math.min(Math.max(this.#place.row, rows.length > 0 ? 0 : -1), rows.length - 1),
+      column: Math.min(this.#place.column, this.#columns.length - 1),
+    };
+    setAttribute(this.element, "aria-rowcount", String(rows.length + 1));
+    setAttribute(this.element, "aria-colcount", String(this.#columns.length));
+    this.element.style.setProperty("--columns", String(columns.length));
+    this.#space.style.height = `${rows.length * rowHeight}px`;
+    for (const drawn of this.#drawn.values()) {
+      drawn.remove();
+    }
+    this.#drawn.clear();
+    this.#header.replaceChildren(
+      ...this.#columns.map((name, column) =>
+        element(
+          "div",
+          {
+            class: "matrix-cell",
+            role: "columnheader",
+            "aria-colindex": column + 1,
+            tabindex: this.#tabIndex(-1, column),
+            title: name,
+          },
+          name,
+        ),
+      ),
+    );
+    this.#draw();
+    if (hadFocus) {
+      this.#focus();
+    }
+  }
+
+  #draw(): void {
+    const first = Math.max(0, Math.floor(this.element.scrollTop / rowHeight) - spareRows);
+    const last = Math.min(
+      this.#rows.length - 1,
+      Math.ceil((this.element.scrollTop + this.element.clientHeight) / rowHeight) + spareRows,
+    );
+    for (const [index, drawn] of this.#drawn) {
+      // The cell that has the focus would take it along.
+      if ((index < first || index > last) && index !== this.#place.row) {
+        drawn.remove();
+        this.#drawn.delete(index);
+      }
+    }
+    for (let index = first; index <= last; index++) {
+      this.#drawRow(index);
+    }
+    this.#drawRow(this.#place.row);
+  }
+
+  #drawRow(index: number): void {
+    const row = this.#rows[index];
+    if (!row || this.#drawn.has(index)) {
+      return;
+    }
+    const line = element(
+      "div",
+      { class: "matrix-row", role: "row", "aria-rowindex": index + 2 },
+      element(
+        "div",
+        {
+          class: "matrix-cell",
+          role: "rowheader",
+          "aria-colindex": 1,
+          tabindex: this.#tabIndex(index, 0),
+          title: row.tenant,
+        },
+        row.tenant,
+      ),
+      ...row.cells.map((cell, column) => this.#drawCell(cell, index, column + 1)),
+    );
+    line.style.top = `${index * rowHeight}px`;
+    this.#drawn.set(index, line);
+    this.#space.append(line);
+  }
+
+  #drawCell(cell: MatrixCell | null, row: number, column: number): HTMLElement {
+    const attributes = { role: "gridcell", "aria-colindex": column + 1, tabindex: this.#tabIndex(row, column) };
+    if (!cell) {
+      return element("div", { ...attributes, class: "matrix-cell" });
+    }
+    return element(
+      "div",
+      { ...attributes, class: "matrix-cell", "data-phase": cell.phase, title: cell.message },
+      icon(phaseIcons[cell.phase]),
+      element("span", {}, cell.state),
+      ...(cell.message === undefined ? [] : [element("span", { class: "matrix-message" }, cell.message)]),
+    );
+  }
+
+  #tabIndex(row: number, column: number): number {
+    return row === this.#place.row && column === this.#place.column ? 0 : -1;
+  }
+
+  #press(event: KeyboardEvent): void {
+    const page = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
+    const size = { rows: this.#rows.length, columns: this.#columns.length, page };
+    const place = event.altKey ? undefined : placeAfter(event, this.#place, size);
+    if (place) {
+      event.preventDefault();
+      this.#go(place);
+    }
+  }
+
+  #pick(event: MouseEvent): void {
+    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>("[aria-colindex]") : null;
+    const row = cell?.closest<HTMLElement>("[aria-rowindex]");
+    if (cell && row) {
+      this.#go({
+        row: Number(row.getAttribute("aria-rowindex")) - 2,
+        column: Number(cell.getAttribute("aria-colindex")) - 1,
+      });
+    }
+  }
+
+  #go(place: MatrixPlace): void {
+    this.#cellAt(this.#place)?.setAttribute("tabindex", "-1");
+    this.#place = place;
+    this.#scrollTo(place.row);
+    this.#draw();
+    this.#focus();
+    const row = this.#rows[place.row];
+    if (row) {
+      this.#onFocus(row, place.column === 0 ? row.cells.find((cell) => cell?.message) : row.cells[place.column - 1]);
+    }
+  }
+
+  #focus(): void {
+    const cell = this.#cellAt(this.#place);
+    cell?.setAttribute("tabindex", "0");
+    cell?.focus({ preventScroll: true });
+  }
+
+  #scrollTo(row: number): void {
+    const top = row * rowHeight;
+    const seen = this.element.clientHeight - this.#header.offsetHeight;
+    if (row >= 0 && top < this.element.scrollTop) {
+      this.element.scrollTop = top;
+    } else if (top + rowHeight > this.element.scrollTop + seen) {
+      this.element.scrollTop = top + rowHeight - seen;
+    }
+  }
+
+  #cellAt({ row, column }: MatrixPlace): HTMLElement | undefined {
+    const line = row < 0 ? this.#header : this.#drawn.get(row);
+    return line?.children[column] as HTMLElement | undefined;
+  }
+}

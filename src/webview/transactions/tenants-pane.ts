@@ -1,0 +1,90 @@
+import { fillText } from "../../protocol/results-strings.ts";
+import { type CellPhase, cellPhases, type TransactionSnapshot } from "../../protocol/transaction-view.ts";
+import { element } from "../element.ts";
+import { filterRows, phasesIn } from "./matrix-rows.ts";
+import type { PageContext } from "./page-context.ts";
+import { phaseName } from "./phase-looks.ts";
+import { TenantMatrix } from "./tenant-matrix.ts";
+
+/** The tenants of a transaction: a matrix that is filtered and searched, with the message of the cell that is looked at. */
+export class TenantsPane {
+  readonly element: HTMLElement;
+  readonly #context: PageContext;
+  readonly #matrix: TenantMatrix;
+  readonly #find = element("input", { type: "search", class: "input", id: "find" });
+  readonly #phase = element("select", { class: "select", id: "phase" });
+  readonly #count = element("span", { class: "count" });
+  readonly #tools: HTMLElement;
+  readonly #none = element("p", { class: "note", hidden: true });
+  readonly #message = element("p", { class: "cell-message" });
+  #snapshot: TransactionSnapshot | undefined;
+  #phases = "";
+
+  constructor(context: PageContext) {
+    const { strings } = context;
+    this.#context = context;
+    this.#matrix = new TenantMatrix(strings, ({ tenant }, cell) => this.#showMessage(tenant, cell?.message));
+    const filter = () => {
+      this.#draw();
+      context.announce(this.#count.textContent ?? "");
+    };
+    this.#find.addEventListener("input", filter);
+    this.#phase.addEventListener("change", filter);
+    this.#tools = element(
+      "div",
+      { class: "matrix-tools" },
+      element("label", { for: "find" }, strings.find),
+      this.#find,
+      element("label", { for: "phase" }, strings.filter),
+      this.#phase,
+      this.#count,
+    );
+    this.element = element(
+      "section",
+      { "aria-labelledby": "tenants-title" },
+      element("h2", { id: "tenants-title" }, strings.tenants),
+      this.#tools,
+      this.#none,
+      this.#matrix.element,
+      this.#message,
+    );
+  }
+
+  show(snapshot: TransactionSnapshot): void {
+    this.#snapshot = snapshot;
+    this.#offerPhases(phasesIn(snapshot.rows));
+    this.#draw();
+  }
+
+  #draw(): void {
+    const { strings, numbers } = this.#context;
+    const { rows = [], jobs = [] } = this.#snapshot ?? {};
+    const chosen = cellPhases.find((phase) => phase === this.#phase.value);
+    const fitting = filterRows(rows, { text: this.#find.value, phase: chosen });
+    this.#matrix.show([strings.transaction, ...jobs.map(({ name }) => name)], fitting);
+    this.#matrix.element.hidden = fitting.length === 0;
+    this.#tools.hidden = rows.length === 0;
+    this.#none.hidden = fitting.length > 0;
+    this.#none.textContent = rows.length === 0 ? strings.noTenants : strings.noneFound;
+    this.#count.textContent = fillText(strings.count, numbers.format(fitting.length), numbers.format(rows.length));
+  }
+
+  /** Only what is there can be chosen, and what was chosen. */
+  #offerPhases(found: ReadonlySet<CellPhase>): void {
+    const { strings } = this.#context;
+    const chosen = this.#phase.value;
+    const offered = cellPhases.filter((phase) => found.has(phase) || phase === chosen);
+    if (offered.join() !== this.#phases || this.#phase.options.length === 0) {
+      this.#phases = offered.join();
+      this.#phase.replaceChildren(
+        element("option", { value: "" }, strings.all),
+        ...offered.map((phase) => element("option", { value: phase }, phaseName(phase, strings))),
+      );
+      this.#phase.value = chosen;
+    }
+  }
+
+  #showMessage(tenant: string, message: string | undefined): void {
+    this.#message.textContent = `${tenant}: ${message ?? this.#context.strings.noMessage}`;
+  }
+}

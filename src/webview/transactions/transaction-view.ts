@@ -1,0 +1,89 @@
+import { Channel, type Packet } from "../../protocol/channel.ts";
+import { fillText } from "../../protocol/results-strings.ts";
+import type { TransactionStrings } from "../../protocol/transaction-strings.ts";
+import {
+  isTransactionSnapshot,
+  isTransactionViewState,
+  type TransactionSnapshot,
+  type TransactionViewAsks,
+  type TransactionViewState,
+  type TransactionViewTells,
+} from "../../protocol/transaction-view.ts";
+import { element } from "../element.ts";
+import { failureText } from "../failure-text.ts";
+import { FactsPane } from "./facts-pane.ts";
+import { JobsPane } from "./jobs-pane.ts";
+import type { PageContext } from "./page-context.ts";
+import { TenantsPane } from "./tenants-pane.ts";
+
+type Nothing = Record<never, never>;
+
+interface VsCodeApi {
+  postMessage(message: Packet): void;
+  setState(state: TransactionViewState): void;
+}
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+const api = acquireVsCodeApi();
+const main = document.querySelector<HTMLElement>("#transaction");
+const strings = JSON.parse(document.body.dataset["strings"] ?? "{}") as TransactionStrings;
+const language = document.documentElement.lang || "en";
+const live = element("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
+const content = element("div", { class: "page" });
+const failure = element("p", { class: "message is-error", role: "alert", hidden: true });
+
+const channel = new Channel<TransactionViewAsks, Nothing, Nothing, TransactionViewTells>({
+  port: { post: (packet) => api.postMessage(packet) },
+  handlers: {},
+  listeners: { snapshot: (value) => isTransactionSnapshot(value) && show(value) },
+});
+
+const context: PageContext = {
+  strings,
+  numbers: new Intl.NumberFormat(language),
+  times: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }),
+  async do(name, params) {
+    failure.hidden = true;
+    try {
+      await channel.ask(name, params);
+    } catch (error) {
+      failure.textContent = failureText(error);
+      failure.hidden = failure.textContent === "";
+    }
+  },
+  announce: (text) => {
+    live.textContent = text;
+  },
+};
+
+const facts = new FactsPane(context);
+const jobs = new JobsPane(context);
+const tenants = new TenantsPane(context);
+
+function show(snapshot: TransactionSnapshot): void {
+  facts.show(snapshot.facts);
+  jobs.show(snapshot.jobs);
+  tenants.show(snapshot);
+}
+
+async function start(): Promise<void> {
+  try {
+    const { snapshot, state } = await channel.ask("ready", {});
+    if (!isTransactionSnapshot(snapshot) || !isTransactionViewState(state)) {
+      throw new Error(fillText(strings.malformedAnswer, "ready"));
+    }
+    api.setState(state);
+    content.replaceChildren(facts.element, jobs.element, tenants.element);
+    show(snapshot);
+  } catch (error) {
+    const retry = element("button", { type: "button", class: "button" }, strings.retry);
+    retry.addEventListener("click", () => void start());
+    const text = `${strings.loadFailed} ${failureText(error)}`;
+    content.replaceChildren(element("p", { class: "message is-error", role: "alert" }, text), retry);
+  }
+}
+
+main?.append(failure, content, live);
+window.addEventListener("message", (event) => channel.receive(event.data));
+void start();

@@ -1,0 +1,264 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { silentLogger } from "../../src/base/logger.ts";
+import type { Client } from "../../src/client/client.ts";
+import { localFile } from "../../src/client/local-file.ts";
+import { createServiceClient } from "../../src/client/service-client.ts";
+import { csvAsJsonLines, csvOutputRows } from "../../src/client/sql/csv-output.ts";
+import { dryRunSqlJobFile } from "../../src/client/sql/dry-run.ts";
+import { readSqlJobFile } from "../../src/client/sql/job-file.ts";
+import { type JobFileStep, runSqlJobFile } from "../../src/client/sql/run-job-file.ts";
+import { SqlTransaction } from "../../src/client/sql/sql-transaction.ts";
+import { saveBody } from "../../src/host/save-body.ts";
+import { startTestService, type TestService } from "../support/running-service.ts";
+import { SqlJobCaller } from "../support/sql-job-caller.ts";
+
+/** What the editor does with SQL transactions, against the service itself (service-api, "Table-source SQL transaction"). */
+suite("SQL transactions of the client", () => {
+  let service: TestService;
+  let sql: SqlJobCaller;
+  let client: Client;
+  let folder: string;
+  let count = 0;
+  let table: string;
+
+  suiteSetup(async () => {
+    service = await startTestService();
+    sql = new SqlJobCaller(service);
+    const { url, apiKey, username, password } = service.service.ready;
+    client = createServiceClient({
+      connection: { baseUrl: url, apiKey, credentials: async () => ({ username, password }) },
+      gate: async () => "allowed",
+      logger: silentLogger,
+    });
+    folder = await mkdtemp(join(tmpdir(), "workforce-client-sql-"));
+  });
+  suiteTeardown(async () => {
+    client.dispose();
+    await service.dispose();
+    await rm(folder, { recursive: true });
+  });
+  setup(async () => {
+    table = `client_badge_${++count}`;
+    await sql.table(table, ["person", "number INTEGER"]);
+    const id = await sql.start({ tablesToModify: [table] });
+    const query = `INSERT INTO ${table} VALUES ('P1', 1), ('P2', 2), ('P3', 3)`;
+    await sql.done(id, [{ query: { query } }, { commit: {} }]);
+  });
+
+  const options = { title: "test", extendsWhileRunning: false };
+  const started: string[] = [];
+  const run = async (text: object, more: { signal?: AbortSignal; onStep?: (step: JobFileStep) => void } = {}) => ({
+    client,
+    file: await readSqlJobFile(JSON.stringify(text), (path) => readFile(join(folder, path), "utf8")),
+    machine: {
+      open: (path: string) => localFile(resolve(folder, path)),
+      save: (path: string, body: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) =>
+        saveBody(resolve(folder, path), body, onBytes),
+    },
+    options,
+    signal: more.signal ?? new AbortController().signal,
+    onStep: more.onStep ?? (() => undefined),
+    onPlace: async ({ transactionId }: { transactionId: string }) => {
+      started.push(transactionId);
+    },
+  });
+  const load = (actions: readonly object[], more: object = {}) => ({
+    transaction: { tablesToModify: [table] },
+    uploads: { "news.csv": "news.csv" },
+    job: { inputs: [{ id: "news", filename: "news.csv", format: { csv: { header: true } } }], actions, ...more },
+  });
+  const csv = { csv: { header: true } };
+
+  test("run a job file from uploads to downloads, and say each step", async () => {
+    await writeFile(join(folder, "news.csv"), 'person,number\nP3,33\nP4,44\n"P,5",\n');
+    await writeFile(join(folder, "out.tablesql"), `SELECT * FROM ${table} ORDER BY person`);
+    const steps: string[] = [];
+    const outcome = await runSqlJobFile(
+      await run(
+        {
+          ...load([
+            { upsert: { source: "news", target: table, keys: ["person"] } },
+            { query: { query: { file: "out.tablesql" }, output: { format: csv, filename: "after.csv" } } },
+            { commit: {} },
+          ]),
+          downloads: [{ filename: "after.csv", file: "saved.csv" }],
+        },
+        { onStep: ({ kind }) => void (steps.at(-1) === kind || steps.push(kind)) },
+      ),
+    );
+    assert.deepEqual(steps, ["start", "upload", "job", "download"]);
+    assert.equal(outcome.standing, "committed");
+    assert.deepEqual(outcome.access, { read: ["news", table].filter((name) => name !== "news"), write: [table] });
+    assert.equal(
+      await readFile(join(folder, "saved.csv"), "utf8"),
+      'person,number\n"P,5",\nP1,1\nP2,2\nP3,33\nP4,44\n',
+    );
+    assert.deepEqual((await sql.rows(table)).length, 5);
+  });
+
+  test("say of a job that failed how its transaction stands and what to do", async () => {
+    const fails = { query: { query: `DELETE FROM ${table} WHERE nothing = 1` } };
+    const failure = async (more: object) =>
+      runSqlJobFile(await run({ ...load([fails], more), uploads: {} })).then(
+        () => assert.fail("it did not fail"),
+        (error: Error) => error.message,
+      );
+    assert.match(
+      await failure({ inputs: [] }),
+      /The SQL job failed: Action 1 .* is rolled back, so that nothing has changed/s,
+    );
+    const id = started.at(-1) ?? "";
+    assert.match(
+      await failure({ inputs: [], keepTransactionOpenOnError: true }),
+      /is open: run the job again in it, commit it or roll it back/,
+    );
+    assert.notEqual(started.at(-1), id);
+    await SqlTransaction.resume(client, started.at(-1) ?? "", options).rollBack();
+  });
+
+  test("leave no transaction open when a run is stopped", async () => {
+    await writeFile(join(folder, "news.csv"), "person,number\nP9,9\n");
+    const stopping = new AbortController();
+    const reason = new Error("stopped");
+    const stopped = runSqlJobFile(
+      await run(load([{ upsert: { source: "news", target: table, keys: ["person"] } }]), {
+        signal: stopping.signal,
+        onStep: ({ kind }) => kind === "job" && stopping.abort(reason),
+      }),
+    );
+    await assert.rejects(stopped, (error) => error === reason);
+    assert.equal((await sql.status(started.at(-1) ?? "")).status, "ROLLED_BACK");
+    assert.equal((await sql.rows(table)).length, 3);
+  });
+
+  test("send nothing when a file of the uploads is not there", async () => {
+    const before = started.length;
+    await rm(join(folder, "news.csv"), { force: true });
+    await assert.rejects(runSqlJobFile(await run(load([{ commit: {} }]))), /The file "news.csv" is not there/);
+    assert.equal(started.length, before);
+  });
+
+  test("leave a job without commit open for whoever decides, and commit it then", async () => {
+    const add = { query: { query: `INSERT INTO ${table} VALUES ('P9', 9)` } };
+    const { transaction, standing } = await runSqlJobFile(
+      await run({ transaction: { tablesToModify: [table] }, job: { actions: [add] } }),
+    );
+    assert.equal(standing, "open");
+    await transaction.commit();
+    assert.equal((await sql.rows(table)).length, 4);
+    await assert.rejects(transaction.commit(), /The commit failed: .* is committed/s);
+  });
+
+  test("close a transaction that only read, whose outputs can still be had", async () => {
+    const query = { query: `SELECT person FROM ${table} ORDER BY person`, output: { format: csv, filename: "p.csv" } };
+    const { transaction, standing } = await runSqlJobFile(await run({ job: { actions: [{ query }] } }));
+    assert.equal(standing, "rolledBack");
+    const rows: unknown[] = [];
+    for await (const row of csvOutputRows((await transaction.output("p.csv")).body)) {
+      rows.push(row);
+    }
+    assert.deepEqual(rows, [["person"], ["P1"], ["P2"], ["P3"]]);
+    const outcome = { rows: 0, isCut: false };
+    const lines: string[] = [];
+    const { body } = await transaction.output("p.csv");
+    for await (const piece of csvAsJsonLines(body, { hasHeader: true, rowLimit: 2 }, outcome)) {
+      lines.push(Buffer.from(piece).toString());
+    }
+    assert.equal(lines.join(""), '["person"]\n["P1"]\n["P2"]\n');
+    assert.deepEqual(outcome, { rows: 2, isCut: true });
+  });
+
+  test("give the parts of an output", async () => {
+    const transaction = await SqlTransaction.start(client, {}, options);
+    const query = { query: "SELECT 1 AS one", output: { format: csv, filename: "one.csv" } };
+    await transaction.run({ actions: [{ query }] });
+    const parts: string[] = [];
+    for await (const { body } of transaction.outputParts("one.csv")) {
+      for await (const piece of body) {
+        parts.push(Buffer.from(piece).toString());
+      }
+    }
+    assert.equal(parts.join(""), "one\n1\n");
+    assert.equal(await transaction.abandon(), true);
+  });
+
+  test("count in a dry run what each action would do, and change nothing", async () => {
+    await writeFile(join(folder, "news.csv"), "person,number\nP3,33\nP4,44\n");
+    const statement = (query: string, more: object = {}) => ({ query: { query, ...more } });
+    const report = await dryRunSqlJobFile(
+      await run(
+        load([
+          statement("SELECT * FROM news WHERE person IS NOT NULL;", { rollbackOnEmpty: true }),
+          { upsert: { source: "news", target: table, keys: ["person"] } },
+          statement(`UPDATE ${table} AS t SET number = 0 WHERE t.person IN ('P1', 'WHERE')`),
+          statement(`DELETE FROM ${table} -- closed; gone\nWHERE person = 'P2'`),
+          statement(`INSERT INTO ${table} SELECT person, 5 FROM news`),
+          statement(
+            `MERGE INTO ${table} AS t USING (SELECT 'P1' AS person, 7 AS number UNION ALL SELECT 'P8', 8) AS s ON t.person = s.person
+             WHEN MATCHED THEN UPDATE SET * WHEN NOT MATCHED THEN INSERT *`,
+          ),
+          statement(`SELECT * FROM ${table}`, { output: { format: csv, filename: "after.csv" } }),
+          statement(`SELECT * FROM ${table} WHERE person = 'nobody'`, { rollbackOnEmpty: true }),
+          { commit: {} },
+          { process: {} },
+        ]),
+      ),
+    );
+    const [tenant] = report.tenants;
+    const told = tenant?.steps.map((step) =>
+      step.kind === "write"
+        ? [step.action, step.added, step.changed, step.removed]
+        : step.kind === "rows"
+          ? [step.rows, step.output, step.assertion]
+          : [step.kind, step.action],
+    );
+    assert.equal(tenant?.failure, undefined);
+    assert.deepEqual(told, [
+      [2, undefined, "passed"],
+      ["upsert", 1, 1, 0],
+      ["UPDATE", 0, 1, 0],
+      ["DELETE", 0, 0, 1],
+      ["INSERT", 2, 0, 0],
+      ["MERGE", 1, 1, 0],
+      [6, "after.csv", undefined],
+      [0, undefined, "failed"],
+      ["left", "commit"],
+      ["left", "process"],
+    ]);
+    assert.deepEqual(report.written, [table]);
+    assert.equal(report.isGood, false);
+    assert.deepEqual(await sql.rows(table), ["P1,1", "P2,2", "P3,3"]);
+    assert.equal((await sql.status(await lockFree())).status, "ROLLED_BACK");
+  });
+
+  /** Another transaction can write the table: nothing holds its lock. */
+  const lockFree = async () => {
+    const id = await sql.start({ tablesToModify: [table] });
+    await sql.done(id, [{ query: { query: `DELETE FROM ${table}` } }, { rollback: {} }]);
+    return id;
+  };
+
+  test("say in a dry run by the file's own numbers which action fails, and which precondition is not met", async () => {
+    const { uuid } = await sql.table(`${table}_meta`, ["person"]);
+    const report = await dryRunSqlJobFile(
+      await run({
+        transaction: { tablesToModify: [table] },
+        job: {
+          preconditions: [{ table: uuid, metadata: { loaded: "yes" } }],
+          actions: [
+            { query: { query: `DELETE FROM ${table}` } },
+            { query: { query: `DELETE FROM ${table} WHERE nothing = 1` } },
+            { commit: {} },
+          ],
+        },
+      }),
+    );
+    assert.deepEqual(report.preconditions, [{ table: uuid, name: `${table}_meta`, unmet: ["loaded"] }]);
+    assert.match(report.tenants[0]?.failure ?? "", /^Action 2 \(query\)/);
+    assert.equal(report.isGood, false);
+    assert.equal((await sql.rows(table)).length, 3);
+  });
+});

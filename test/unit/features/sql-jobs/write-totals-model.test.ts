@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import type { DryRunStep } from "../../../../src/client/sql/dry-run-report.ts";
+import { problemsOf, totalsOf } from "../../../../src/features/sql-jobs/write-totals-model.ts";
+
+const write = (table: string, added: number, more: object = {}): DryRunStep => ({
+  index: 0,
+  kind: "write",
+  action: "INSERT",
+  table,
+  before: 1,
+  after: 2,
+  added,
+  changed: 0,
+  removed: 0,
+  isUpTo: false,
+  ...more,
+});
+
+suite("what a job writes", () => {
+  test("is summed up by table over actions and tenants, and unknown where a part of it is", () => {
+    const totals = totalsOf([
+      { steps: [write("t", 2), { index: 1, kind: "left", action: "commit" }, write("u", 1, { removed: undefined })] },
+      { steps: [write("T", 3, { changed: 4, isUpTo: true })] },
+    ]);
+    assert.deepEqual(totals, [
+      { table: "t", added: 5, changed: 4, removed: 0, isUpTo: true },
+      { table: "u", added: 1, changed: 0, removed: undefined, isUpTo: false },
+    ]);
+  });
+
+  test("has a problem for each check, precondition and tenant that fails", () => {
+    const rows = (assertion: "passed" | "failed"): DryRunStep => ({
+      index: 0,
+      kind: "rows",
+      rows: 0,
+      output: undefined,
+      assertion,
+    });
+    const report = {
+      preconditions: [
+        { table: "a", name: undefined, unmet: ["k"] },
+        { table: "b", name: "b", unmet: [] },
+      ],
+      tenants: [{ tenant: "x", steps: [rows("failed"), rows("passed")], failure: "it fails" }],
+      read: [],
+      written: [],
+      isGood: false,
+    };
+    assert.equal(problemsOf(report), 3);
+  });
+});

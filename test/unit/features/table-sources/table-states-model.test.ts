@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import {
+  instantOf,
+  instantProblem,
+  noteState,
+  readInstant,
+  statesOf,
+} from "../../../../src/features/table-sources/table-states-model.ts";
+
+const key = { connectionId: "local", tenant: "WFF_demo", tableId: "1f0c" };
+const now = Date.parse("2026-01-15T12:00:00Z");
+const metadata = (recordsUpdatedAt: string, recordCount = "1", transactionId = "t1") => ({
+  recordsUpdatedAt,
+  recordCount,
+  transactionId,
+});
+
+suite("states that a table was seen in", () => {
+  const first = noteState({}, key, metadata("2026-01-02T00:00:00Z"), now);
+  const second = noteState(first, key, metadata("2026-01-10T00:00:00Z", "2", "t2"), now);
+
+  test("are listed newest first, each once, and by connection, tenant and table", () => {
+    assert.equal(noteState(second, key, metadata("2026-01-10T00:00:00Z", "2", "t2"), now + 1), second);
+    const third = noteState(second, key, metadata("2026-01-05T00:00:00Z", "3", "t3"), now);
+    assert.deepEqual(
+      statesOf(third, key).map(({ recordCount }) => recordCount),
+      ["2", "3", "1"],
+    );
+    assert.deepEqual(statesOf(third, { ...key, tenant: "other" }), []);
+    assert.deepEqual(statesOf(third, { ...key, connectionId: "other" }), []);
+  });
+
+  test("are not noted when the service tells no time", () => {
+    assert.equal(noteState(second, key, { recordCount: "9" }, now), second);
+    assert.equal(noteState(second, key, { recordsUpdatedAt: "soon" }, now), second);
+  });
+
+  test("can be gone back to while the retention reaches them", () => {
+    const states = statesOf(second, key);
+    const [newest, oldest] = states;
+    assert.ok(newest && oldest);
+    assert.equal(instantOf(states, newest, 7, now), "2026-01-10T00:00:00Z");
+    // It was the state of the table when the retention began.
+    assert.equal(instantOf(states, oldest, 7, now), "2026-01-08T12:01:00.000Z");
+    assert.equal(instantOf(states, oldest, 3, now), undefined);
+    assert.equal(instantOf(states, newest, 3, now), "2026-01-12T12:01:00.000Z");
+  });
+
+  test("do not grow without end", () => {
+    let noted = {};
+    for (let day = 0; day < 300; day++) {
+      noted = noteState(noted, key, metadata(new Date(now + day * 1000).toISOString(), String(day)), now);
+    }
+    const states = statesOf(noted, key);
+    assert.equal(states.length, 200);
+    assert.equal(states[0]?.recordCount, "299");
+  });
+});
+
+suite("an instant that is typed", () => {
+  test("is in UTC unless it names a zone", () => {
+    assert.equal(readInstant("2026-01-31"), "2026-01-31T00:00:00.000Z");
+    assert.equal(readInstant(" 2026-01-31 12:30 "), "2026-01-31T12:30:00.000Z");
+    assert.equal(readInstant("2026-01-31T12:30:15+01:00"), "2026-01-31T11:30:15.000Z");
+    for (const text of ["", "yesterday", "2026-13-01", "31.01.2026", "2026-01-31 12"]) {
+      assert.equal(readInstant(text), undefined, text);
+    }
+  });
+
+  test("is within the retention and not in the future", () => {
+    assert.equal(instantProblem("2026-01-14", 7, now), undefined);
+    assert.equal(instantProblem("2026-01-16", 7, now), "future");
+    assert.equal(instantProblem("2026-01-01", 7, now), "retention");
+    assert.equal(instantProblem("now", 7, now), "form");
+  });
+});

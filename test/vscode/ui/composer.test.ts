@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Frame } from "playwright-core";
+import { webviewFrame } from "../host/workbench.mjs";
+import { eventually, WorkforceWindow } from "./workforce-window.ts";
+
+const name = "badges.sqljob.json";
+const job = `{
+  // Every night
+  "transaction": {"tablesToModify": ["no_such_table"]},
+  "job": {
+    "actions": [
+      {"query": {"query": "SELECT '\\"' AS a"}},
+      {"upsert": {"source": "new_rows", "target": "no_such_table", "keys": ["key"]}},
+      {"rollback": {}}
+    ]
+  }
+}
+`;
+
+/** A window of its own, with a job file in its workspace. */
+describe("Composing a SQL job in VS Code", function () {
+  this.timeout(120_000);
+  // Each goes on in the tab that the first one opens.
+  this.bail(true);
+  let window: WorkforceWindow;
+  let file: string;
+
+  before(async () => {
+    window = await WorkforceWindow.open();
+    file = join(window.workspaceFolder, name);
+    await writeFile(file, job);
+    await window.openFile(name);
+  });
+  after(() => window?.close());
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
+      const title = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
+      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${title}.png` });
+    }
+  });
+
+  const titleAction = (label: string) =>
+    window.page.locator(`.editor-group-container.active .editor-actions .action-label[aria-label^="${label}"]`);
+  const open = async (): Promise<Frame> => {
+    const frame = await webviewFrame(window.page, undefined, 60_000);
+    await frame.getByRole("heading", { level: 1, name: "SQL Job" }).waitFor({ timeout: 30_000 });
+    return frame;
+  };
+  const action = (frame: Frame, title: string) => frame.getByRole("listitem", { name: title, exact: true });
+  const tabs = () => window.page.locator(`.tab[data-resource-name="${name}"]`);
+
+  it("opens in the place of the text, by one click in its title", async () => {
+    await titleAction("Open SQL Job Composer").click();
+    const frame = await open();
+    assert.equal(await action(frame, "Action 2: Upsert").getByLabel("Source").inputValue(), "new_rows");
+    await eventually(async () => assert.equal(await tabs().count(), 1));
+  });
+
+  it("says what the checks find at the field that it is about", async () => {
+    const frame = await open();
+    const target = action(frame, "Action 2: Upsert").getByLabel("Target");
+    await action(frame, "Action 2: Upsert").getByText("There is no table source").first().waitFor({ timeout: 60_000 });
+    assert.equal(await target.getAttribute("aria-invalid"), "true");
+  });
+
+  it("offers the table sources of the connection", async () => {
+    const frame = await open();
+    const target = action(frame, "Action 2: Upsert").getByLabel("Target");
+    await target.focus();
+    await eventually(async () => {
+      const list = await target.getAttribute("list");
+      assert.ok((await frame.locator(`[id="${list}"] option`).count()) > 0);
+    });
+  });
+
+  it("completes SQL as the text does", async () => {
+    const frame = await open();
+    await frame.locator(".sql").first().scrollIntoViewIfNeeded();
+    await frame.locator(".sql-editor .view-line").first().click();
+    await frame.page().keyboard.press("Control+End");
+    await frame.page().keyboard.type(", coales");
+    await frame
+      .locator(".suggest-widget .monaco-list-row", { hasText: "coalesce" })
+      .first()
+      .waitFor({ timeout: 30_000 });
+    await frame.page().keyboard.press("Escape");
+    await frame.page().keyboard.press("Escape");
+  });
+
+  it("changes the text, which VS Code undoes and saves", async () => {
+    const frame = await open();
+    const source = action(frame, "Action 2: Upsert").getByLabel("Source");
+    await source.fill("other_rows");
+    await source.press("Tab");
+    await window.page.locator(".tab.active.dirty").waitFor({ timeout: 30_000 });
+    await source.focus();
+    await window.page.keyboard.press("Control+Z");
+    await eventually(async () => assert.equal(await source.inputValue(), "new_rows"));
+    await source.fill("saved_rows");
+    await window.page.keyboard.press("Control+S");
+    await eventually(async () => assert.match(await readFile(file, "utf8"), /"source": "saved_rows"/));
+    const saved = await readFile(file, "utf8");
+    assert.match(saved, /^\{\n {2}\/\/ Every night\n/);
+    assert.match(saved, /SELECT '\\"' AS a, coales/);
+    await window.page.locator(".tab.active:not(.dirty)").waitFor();
+  });
+
+  it("goes back to the text by one click", async () => {
+    await titleAction("Open SQL Job as JSON").click();
+    await window.page.locator(".editor-group-container.active .view-line", { hasText: "saved_rows" }).waitFor();
+    await eventually(async () => assert.equal(await tabs().count(), 1));
+  });
+});

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { alivePath } from "../../../src/service/start.ts";
+import { type IntakeCall, IntakeServer, type OtherAnswer } from "../../support/intake-server.ts";
+import { eventually, WorkforceWindow } from "./workforce-window.ts";
+
+const jobFile = {
+  uploads: { "big.csv": "big.csv" },
+  job: {
+    inputs: [{ id: "big", filename: "big.csv", format: { csv: { header: true } } }],
+    actions: [
+      {
+        query: {
+          query: "SELECT name FROM big",
+          output: { format: { csv: { header: true } }, filename: "names.csv" },
+        },
+      },
+    ],
+  },
+  downloads: [{ filename: "names.csv", file: "out/names.csv" }],
+};
+
+const instance = "of-this-test";
+const transactions = "/v1alpha/data/table-sources/transactions";
+
+/** Answers SQL transactions as service-api says; its jobs run for as long as a test wants. */
+class TransactionAnswers {
+  isJobDone = false;
+  #started = 0;
+  readonly #rolledBack = new Set<string>();
+
+  answer({ method, path, body }: IntakeCall): OtherAnswer | undefined {
+    if (path === alivePath) {
+      return { status: 200, body: { instance, pid: process.pid } };
+    }
+    if (!path.startsWith(transactions)) {
+      return path === "/v1alpha/data/table-sources/tables" ? { status: 200, body: { tables: [] } } : undefined;
+    }
+    const [id = "", kind, name] = path.slice(transactions.length + 1).split("/");
+    return { status: 200, body: this.#bodyOf(method, id, kind, name, body) };
+  }
+
+  #bodyOf(method: string, id: string, kind: string | undefined, name: string | undefined, body: unknown): unknown {
+    if (id === "") {
+      return { ...this.#stateOf(`t-${++this.#started}`), transactionId: `t-${this.#started}` };
+    }
+    switch (kind) {
+      case "inputs":
+        return "";
+      case "outputs":
+        return "name\nAda\n";
+      case "jobs": {
+        const isEnd = JSON.stringify(body ?? "").includes("rollback");
+        if (method === "POST" && isEnd) {
+          this.#rolledBack.add(id);
+        }
+        const isRunning = method === "GET" && name === "j-1" && !this.isJobDone;
+        const status = isRunning ? "RUNNING" : "SUCCEEDED";
+        const jobId = name ?? (isEnd ? "j-end" : "j-1");
+        return { jobId, transactionId: id, status, tenants: [{ tenantCode: "WFF_acme", status, jobId: `${jobId}-1` }] };
+      }
+      default:
+        return { transactionId: id, ...this.#stateOf(id) };
+    }
+  }
+
+  #stateOf(id: string): object {
+    const [createdAt, expireAt] = ["2026-01-01T10:00:00Z", "2026-01-01T11:00:00Z"];
+    return { status: this.#rolledBack.has(id) ? "ROLLED_BACK" : "OPEN", createdAt, expireAt, children: [] };
+  }
+}
+
+/** A window that is loaded again in the middle of a job file. */
+describe("SQL jobs over a reload of VS Code", function () {
+  this.timeout(120_000);
+  const server = new IntakeServer();
+  const answers = new TransactionAnswers();
+  let window: WorkforceWindow;
+  let dataFolder: string;
+  /** Lets a body that is held go on. */
+  let release: () => void = () => undefined;
+
+  before(async () => {
+    await server.start();
+    server.instead = (call) => answers.answer(call);
+    // The local connection finds this server as the service of another window: its sign-in needs no secret storage, which
+    // a browser's workbench loses with a reload.
+    dataFolder = await mkdtemp(join(tmpdir(), "workforce-ui-fake-"));
+    const found = { url: server.url, apiKey: "key", username: "ada", password: "pass", tenantCode: "WFF_acme" };
+    const file = { ...found, pid: process.pid, instance, clientId: "", clientSecret: "" };
+    await writeFile(join(dataFolder, "service.json"), JSON.stringify(file));
+    window = await WorkforceWindow.open({ settings: { "workforce.localService.dataFolder": dataFolder } });
+    await writeFile(join(window.workspaceFolder, "big.csv"), `name\n${"Ada Lovelace\n".repeat(400_000)}`);
+    await writeFile(join(window.workspaceFolder, "names.sqljob.json"), JSON.stringify(jobFile, undefined, 2));
+  });
+  after(async () => {
+    release();
+    await window?.close();
+    await server.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
+      const name = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
+      await window.command("Notifications: Show Notifications");
+      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
+    }
+  });
+
+  const jobs = () => server.callsOf("POST", /\/jobs$/);
+  const looks = () => server.callsOf("GET", /\/jobs\/j-1$/).length;
+  /** A browser's workbench writes what extensions note every five seconds; a desktop's at the end, too. */
+  const stateWritten = async (assertions: () => Promise<void>) => {
+    await eventually(assertions, 60_000);
+    const writtenAt = Date.now() + 6_000;
+    await eventually(async () => assert.ok(Date.now() > writtenAt));
+  };
+  const play = async () => {
+    await window.openFile("names.sqljob.json");
+    await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
+  };
+  const notification = (text: string | RegExp) =>
+    window.page.locator(".notification-list-item", { hasText: text }).first();
+  const said = async (text: string | RegExp) => {
+    await eventually(async () => {
+      if (!(await notification(text).isVisible())) {
+        await window.command("Notifications: Show Notifications");
+      }
+      await notification(text).waitFor({ timeout: 1_000 });
+    }, 60_000);
+    return notification(text);
+  };
+
+  it("follows a job that was running, and saves its outputs when it has ended", async () => {
+    await play();
+    await stateWritten(async () => assert.ok(looks() > 0));
+    assert.match(server.callsOf("PUT", /\/t-1\/inputs\/big\.csv$/)[0]?.head ?? "", /Ada Lovelace/);
+    await window.reload();
+    const seen = looks();
+    await eventually(async () => assert.ok(looks() > seen), 60_000);
+    answers.isJobDone = true;
+    await said(/names\.sqljob\.json has run\. Saved: out\/names\.csv/);
+    assert.equal(await readFile(join(window.workspaceFolder, "out", "names.csv"), "utf8"), "name\nAda\n");
+    await eventually(async () => assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/));
+    assert.equal(jobs().length, 2);
+    await window.command("Notifications: Clear All Notifications");
+  });
+
+  it("says what to do about a file that was on its way, and rolls back when that is wanted", async () => {
+    const count = jobs().length;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.onPiece = async ({ path }) => {
+      if (/\/t-2\/inputs\//.test(path)) {
+        await held;
+      }
+    };
+    await play();
+    await stateWritten(async () => assert.equal(server.callsOf("PUT", /\/t-2\/inputs\/big\.csv$/).length, 1));
+    await window.reload();
+    release();
+    const told = await said(/names\.sqljob\.json was interrupted while its files were uploaded.*t-2 is open/s);
+    assert.equal(jobs().length, count);
+    await told.getByRole("button", { name: "Roll Back" }).click();
+    await eventually(async () => assert.equal(jobs().length, count + 1));
+    assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/);
+    assert.match(jobs().at(-1)?.path ?? "", /\/t-2\/jobs$/);
+  });
+});

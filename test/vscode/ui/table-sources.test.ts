@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Locator } from "playwright-core";
+import type { TableSource } from "../../../src/contract/table-source-schemas.ts";
+import { sendRequest, type TestAnswer } from "../../support/running-service.ts";
+import { cellsOf, eventually, rowCountOf, textOf, WorkforceWindow } from "./workforce-window.ts";
+
+const tables = "/v1alpha/data/table-sources/tables";
+const first = "person_key,badge_no,issued_on\nP1,11,2026-01-05\nP2,12,2026-01-06\n";
+const later = "person_key,badge_no,issued_on\nP2,22,2026-02-06\nP3,23,\n";
+
+/** A table source from its file to its deletion, each step on what the one before it left. */
+describe("Table sources in VS Code", function () {
+  this.timeout(120_000);
+  let window: WorkforceWindow;
+
+  before(async () => {
+    window = await WorkforceWindow.open({
+      openFile: "headcount.sqllike",
+      // Typed JSON must arrive as it was typed.
+      settings: {
+        "editor.autoSurround": "never",
+        "[json]": { "editor.autoClosingBrackets": "never", "editor.autoClosingQuotes": "never" },
+      },
+    });
+    await writeFile(file("desk_badge.csv"), first);
+    await writeFile(file("later.csv"), later);
+    await writeFile(file("wrong.csv"), "person_key,badge_no,floor\nP1,none,1\n,2,1\n");
+    await window.statusBar("Local").waitFor({ timeout: 60_000 });
+  });
+  after(() => window?.close());
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed") {
+      await window.command("Notifications: Show Notifications").catch(() => undefined);
+      await picture(this.currentTest.title.replace(/\W+/g, "-").slice(0, 60));
+    }
+  });
+
+  const picture = async (name: string) => {
+    if (process.env.WORKFORCE_TEST_PICTURES) {
+      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
+    }
+  };
+  const file = (name: string) => join(window.workspaceFolder, name);
+  const dialog = (): Locator => window.page.locator(".monaco-dialog-box");
+  const press = async (button: string) => {
+    await dialog().getByRole("button", { name: button, exact: true }).click();
+    await dialog().waitFor({ state: "hidden" });
+  };
+  const asked = async (question: string) => {
+    await dialog().getByText(question).waitFor({ timeout: 60_000 });
+    return await textOf(dialog());
+  };
+  const tab = (name: string | RegExp) => window.page.locator(".tabs-container .tab", { hasText: name }).first();
+  /** The editor draws spaces as no-break spaces. */
+  const shown = async () =>
+    (await textOf(window.page.locator(".editor-group-container.active .view-lines").last())).replaceAll("\u00a0", " ");
+  const notification = (text: string | RegExp) =>
+    window.page.locator(".notification-list-item", { hasText: text }).first();
+  /** Nothing pops up in a window that is driven; what is said stands in the list. */
+  const said = async (text: string | RegExp) => {
+    await eventually(async () => {
+      if (!(await notification(text).isVisible())) {
+        await window.command("Notifications: Show Notifications");
+      }
+      await notification(text).waitFor({ timeout: 1_000 });
+    }, 60_000);
+    await window.command("Notifications: Clear All Notifications");
+  };
+  /** Types a path into the dialog of files, which must have seen it before it is confirmed. */
+  const choose = async (title: string, path: string) => {
+    const input = window.page.locator(".quick-input-widget", { hasText: title });
+    await input.locator(".monaco-list-row").first().waitFor();
+    let typed = 0;
+    await eventually(async () => {
+      // The dialog takes note of a path when it changes, and shows that by the line it marks.
+      typed = 1 - typed;
+      await input
+        .locator("input")
+        .first()
+        .fill(path.slice(0, path.length - typed));
+      await window.page.keyboard.type(path.slice(path.length - typed));
+      assert.ok(existsSync(path));
+      await input.locator(".monaco-list-row.focused", { hasText: basename(path) }).waitFor({ timeout: 3_000 });
+      await window.page.keyboard.press("Enter");
+      await input
+        .locator(".monaco-list-row.focused", { hasText: basename(path) })
+        .waitFor({ state: "hidden", timeout: 3_000 });
+    });
+  };
+  /** A call to the service behind the local connection, as somebody else makes it. */
+  const call = async (method: string, path: string, json?: unknown): Promise<TestAnswer> => {
+    const service = await window.service();
+    assert.ok(service);
+    const { url, apiKey: apikey, username, password } = service;
+    const token = await sendRequest(url, "POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
+    const headers = { apikey, cookie: `ServiceASIDToken=${token.text}` };
+    return await sendRequest(url, method, path, { headers, ...(json !== undefined && { json }) });
+  };
+  const badge = async () => {
+    const { tables: all } = (await call("GET", tables)).json<{ tables: TableSource[] }>();
+    return all.find(({ objectName }) => objectName === "desk_badge");
+  };
+  const rowsOf = async () => {
+    const { uuid } = (await badge()) ?? {};
+    return (await call("GET", `${tables}/${uuid}/metadata`)).json().recordCount;
+  };
+  const retype = async (definition: TableSource) => {
+    await window.command("View: Focus Active Editor Group");
+    await window.page.keyboard.press("Control+A");
+    await window.page.keyboard.press("Delete");
+    await window.page.keyboard.insertText(JSON.stringify(definition));
+  };
+  const pickTable = async () => {
+    // A dialog of files that is about to close has lines of that name, too.
+    await window.page.locator('.quick-input-widget input[placeholder^="Table source of"]').waitFor({ timeout: 30_000 });
+    await window.quickPickRow("desk_badge").click();
+  };
+  const upload = async (name: string, mode: string, key?: string) => {
+    await window.command("Workforce: Upload File into Table...");
+    await choose("Upload File into Table", file(name));
+    await pickTable();
+    await window.quickPickRow(mode).click();
+    if (key !== undefined) {
+      await window.quickPickRow(key).click();
+      await window.page.locator(".quick-input-widget", { hasText: "1 Selected" }).waitFor({ timeout: 10_000 });
+      await window.page.keyboard.press("Enter");
+    }
+  };
+
+  it("are created from the columns of a file: a document that is saved", async () => {
+    await window.command("Workforce: New Table Source...");
+    await window.quickPickRow("Columns of a File").click();
+    await choose("New Table Source in", file("desk_badge.csv"));
+    const named = window.page.locator(".quick-input-widget", { hasText: "badge_no INTEGER, issued_on DATE" });
+    await named.waitFor({ timeout: 30_000 });
+    await picture("table-source-name");
+    await window.keep("Name of the table");
+    await tab("desk_badge.tablesource.json").waitFor({ timeout: 30_000 });
+    await eventually(async () => assert.match(await shown(), /"objectName": "desk_badge"/));
+    assert.equal(await badge(), undefined);
+    await window.page.keyboard.press("Control+s");
+    await said(/The table source desk_badge was created in Local · WFF_demo/);
+    assert.deepEqual(
+      (await badge())?.columns?.map(({ name, dataType }) => `${name} ${dataType}`),
+      ["person_key STRING", "badge_no INTEGER", "issued_on DATE"],
+    );
+    await eventually(async () => assert.match(await shown(), /"uuid"/));
+    const tabs = window.page.locator(".tabs-container .tab", { hasText: "desk_badge.tablesource" });
+    await eventually(async () => assert.equal(await tabs.count(), 1));
+  });
+
+  it("take a file in one flow: counts are seen before the commit, and nothing changes without it", async () => {
+    await upload("desk_badge.csv", "Append");
+    const text = await asked("Commit desk_badge.csv into desk_badge?");
+    assert.match(text, /Local · WFF_demo \(development\)/);
+    assert.match(text, /2 rows added.*0 rows before, 2 after/);
+    await picture("table-source-commit");
+    await press("Commit");
+    await said(/desk_badge\.csv is in desk_badge: 2 rows added/);
+    assert.equal(await rowsOf(), "2");
+    await upload("later.csv", "Update by Keys", "person_key");
+    assert.match(await asked("Commit later.csv into desk_badge?"), /1 rows added, 1 replaced, 0 removed/);
+    await press("Cancel");
+    await eventually(async () => assert.equal(await rowsOf(), "2"));
+    await upload("later.csv", "Update by Keys", "person_key");
+    await asked("Commit later.csv into desk_badge?");
+    await press("Commit");
+    await said(/later\.csv is in desk_badge/);
+    assert.equal(await rowsOf(), "3");
+  });
+
+  it("refuse a file that does not go into them before a byte is sent, and say where", async () => {
+    await upload("wrong.csv", "Update by Keys", "person_key");
+    await said(/wrong\.csv was not sent/);
+    await eventually(async () => assert.match(await shown(), /badge_no: 1 values are no INTEGER .*lines 2/));
+    assert.match(await shown(), /floor: the table has no such column/);
+    assert.match(await shown(), /person_key: 1 rows have nothing in this key .*lines 3/);
+    assert.doesNotMatch(await shown(), /none/);
+  });
+
+  it("show their metadata with the states that were seen, and rows as they were in one", async () => {
+    await window.command("Workforce: Show Table Metadata and History");
+    await pickTable();
+    await tab("desk_badge.md").waitFor({ timeout: 30_000 });
+    await eventually(async () => assert.match(await shown(), /Rows: 3/));
+    assert.match(await shown(), /3 rows.*2 rows/);
+    await picture("table-source-metadata");
+    await window.command("Workforce: Look at Table As Of...");
+    await pickTable();
+    await window.quickPickRow("2 rows").click();
+    const frame = await window.result("desk_badge as of");
+    assert.equal(await rowCountOf(frame), 2);
+    assert.deepEqual(await cellsOf(frame, 1), ["P1", "11", "2026-01-05"]);
+    assert.equal(await rowsOf(), "3");
+  });
+
+  it("go back to a state when the modal that counts their rows is answered so", async () => {
+    await window.command("Workforce: Reset Table...");
+    await pickTable();
+    await window.quickPickRow("2 rows").click();
+    assert.match(await asked("Reset desk_badge to"), /The table has 3 rows and will have 2/);
+    await picture("table-source-reset");
+    await press("Reset");
+    await said(/desk_badge is as it was at/);
+    assert.equal(await rowsOf(), "2");
+  });
+
+  it("are updated by a save, after a look at what is lost", async () => {
+    await window.command("Workforce: Edit Table Source");
+    await pickTable();
+    await tab("desk_badge.tablesource.json").waitFor({ timeout: 30_000 });
+    const source = await badge();
+    assert.ok(source);
+    const columns = [
+      { name: "person_key", dataType: "STRING" },
+      { name: "issued_on", dataType: "DATE" },
+      { name: "site" },
+    ];
+    await retype({ ...source, columns });
+    await window.page.keyboard.press("Control+s");
+    const text = await asked("Update the table source desk_badge?");
+    assert.match(text, /− badge_no \(INTEGER\): its values in 2 rows are lost/);
+    assert.match(text, /\+ site \(UNSPECIFIED\): missing in the rows there are/);
+    await picture("table-source-update");
+    await press("Show Changes");
+    await tab("service and editor").waitFor({ timeout: 15_000 });
+    assert.equal((await badge())?.columns?.length, 3);
+    assert.equal((await badge())?.columns?.[1]?.name, "badge_no");
+    await tab(/^desk_badge\.tablesource\.json/).click();
+    await window.page.keyboard.press("Control+s");
+    await asked("Update the table source desk_badge?");
+    await press("Update");
+    await eventually(async () => assert.equal((await badge())?.columns?.[1]?.name, "issued_on"));
+    await window.command("Notifications: Clear All Notifications");
+  });
+
+  it("are not overwritten when somebody else changed them meanwhile", async () => {
+    const source = await badge();
+    assert.ok(source);
+    await call("PUT", `${tables}/${source.uuid}`, { ...source, snapshotRetentionDays: 21 });
+    await retype({ ...source, snapshotRetentionDays: 14 });
+    await window.page.keyboard.press("Control+s");
+    await asked("desk_badge was changed at the service since it was opened here.");
+    await press("Cancel");
+    assert.equal((await badge())?.snapshotRetentionDays, 21);
+    await window.command("Notifications: Clear All Notifications");
+    await window.command("File: Revert File");
+    await eventually(async () => assert.match(await shown(), /"snapshotRetentionDays": 21/));
+  });
+
+  it("show what views are made of, and have one regenerated with its job watched", async () => {
+    await window.command("Workforce: Show Materialized Views");
+    await eventually(async () => assert.match(await shown(), /Materialized views of Local · WFF_demo/));
+    assert.match(await shown(), /materialized views, 0 warnings/);
+    await window.command("Workforce: Regenerate View...");
+    await window.quickPickRow("monthly_cost_view").click();
+    await asked("Regenerate the view");
+    await press("Regenerate");
+    await said(/is being regenerated; its job is watched/);
+  });
+
+  it("are deleted behind a modal that says what stays", async () => {
+    await window.command("Workforce: Delete Table Source...");
+    await pickTable();
+    assert.match(await asked("Delete the table source desk_badge?"), /Its 2 stored rows are kept by the service/);
+    await press("Delete Definition");
+    await eventually(async () => assert.equal(await badge(), undefined));
+  });
+});

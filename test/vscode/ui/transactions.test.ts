@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { webviewFrame } from "../host/workbench.mjs";
+import { eventually, type RunningService, textOf, WorkforceWindow } from "./workforce-window.ts";
+
+const transactions = "/v1alpha/data/table-sources/transactions";
+
+/** The service as another program calls it. */
+class Elsewhere {
+  readonly #service: RunningService;
+  #cookie = "";
+
+  constructor(service: RunningService) {
+    this.#service = service;
+  }
+
+  async call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const { url, apiKey, username, password } = this.#service;
+    if (this.#cookie === "") {
+      const form = new URLSearchParams({ username, password });
+      const answer = await fetch(`${url}/v1/admin/serviceSecureToken`, { method: "POST", body: form });
+      this.#cookie = `ServiceASIDToken=${await answer.text()}`;
+    }
+    const answer = await fetch(url + path, {
+      method,
+      headers: { apikey: apiKey, cookie: this.#cookie, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    assert.equal(answer.status, 200, text);
+    return JSON.parse(text);
+  }
+
+  async start(tablesToModify: readonly string[]): Promise<string> {
+    const request = { expireAfterSeconds: 3600, tablesToModify };
+    return (await this.call<{ transactionId: string }>("POST", transactions, request)).transactionId;
+  }
+
+  async status(id: string): Promise<string> {
+    return (await this.call<{ status: string }>("GET", `${transactions}/${id}`)).status;
+  }
+}
+
+/** A window of its own, with transactions that were started by another program. */
+describe("Transactions in VS Code", function () {
+  this.timeout(120_000);
+  let window: WorkforceWindow;
+  let elsewhere: Elsewhere;
+  const table = `badge_${randomUUID().slice(0, 8)}`;
+
+  before(async () => {
+    window = await WorkforceWindow.open();
+    await window.showExplorer();
+    await window.toggle("Local");
+    await eventually(async () => assert.ok(await window.service()));
+    const service = await window.service();
+    assert.ok(service);
+    elsewhere = new Elsewhere(service);
+    await elsewhere.call("POST", "/v1alpha/data/table-sources/tables", {
+      objectName: table,
+      columns: [{ name: "person", dataType: "STRING" }],
+    });
+  });
+  after(() => window?.close());
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
+      const name = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
+      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
+    }
+  });
+
+  const pageOf = (id: string) => webviewFrame(window.page, `Transaction ${id.slice(0, 8)}`, 60_000);
+  const open = async (id: string) => {
+    await window.command("Workforce: Open Transaction...");
+    await window.answer("ID of a transaction", id);
+    return pageOf(id);
+  };
+  const row = (id: string) => window.treeRow(`Transaction ${id.slice(0, 8)}`);
+  const agree = async (button: string) => {
+    const dialog = window.page.locator(".monaco-dialog-box");
+    await dialog.waitFor({ timeout: 30_000 });
+    const text = await textOf(dialog);
+    await dialog.locator(".monaco-button", { hasText: button }).first().click();
+    return text;
+  };
+
+  it("are opened by their id, shown with their tables and expiry, and committed when a person is sure", async () => {
+    const id = await elsewhere.start([table]);
+    await window.command("Focus on Transactions View");
+    const page = await open(id);
+    await page.getByText(`${table} (locked by the first job)`).waitFor();
+    await row(id).waitFor({ timeout: 30_000 });
+    assert.match(await textOf(row(id)), /expires in (1 h|59 min)/);
+    await window.treeRow(table).waitFor();
+    await page.getByRole("button", { name: "Commit..." }).click();
+    const question = await agree("Commit");
+    assert.match(question, new RegExp(table));
+    assert.match(question, /Local \(development\)/);
+    await eventually(async () => assert.equal(await elsewhere.status(id), "COMMITTED"));
+    await eventually(async () => assert.match(await textOf(row(id)), /Committed/));
+    await page.locator(".badge", { hasText: "Committed" }).waitFor();
+  });
+
+  it("stay as they are when the person is not sure", async () => {
+    const id = await elsewhere.start([table]);
+    const page = await open(id);
+    await page.getByRole("button", { name: "Roll Back..." }).click();
+    await agree("Cancel");
+    assert.equal(await elsewhere.status(id), "OPEN");
+    assert.equal(await page.locator(".message.is-error:visible").count(), 0);
+  });
+
+  it("are looked into by an editor that is bound to them", async () => {
+    const id = await elsewhere.start([table]);
+    const page = await open(id);
+    await page.getByRole("button", { name: "Look Inside" }).click();
+    const lines = window.page.locator(".editor-group-container.active .view-lines");
+    await eventually(async () => {
+      assert.match((await textOf(lines)).replaceAll("\u00a0", " "), new RegExp(`SELECT \\* FROM ${table}`));
+    });
+    await window.statusBar(`Inside ${id.slice(0, 8)}`).waitFor();
+    await window.command("View: Revert and Close Editor");
+  });
+
+  it("that a failed job left open are told of, with a way to look inside", async () => {
+    const job = {
+      transaction: { tablesToModify: [table] },
+      uploads: { "late.csv": "late.csv" },
+      job: {
+        keepTransactionOpenOnError: true,
+        inputs: [{ id: "late", filename: "late.csv", format: { csv: { header: true } } }],
+        actions: [{ upsert: { source: "late", target: table, keys: ["person"] } }, { commit: {} }],
+      },
+    };
+    await writeFile(join(window.workspaceFolder, "late.csv"), "person\nP1\n");
+    await writeFile(join(window.workspaceFolder, "late.sqljob.json"), JSON.stringify(job));
+    // The list of notices draws only those that have room.
+    await window.command("Notifications: Clear All Notifications");
+    await window.openFile("late.sqljob.json");
+    await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
+    await window.page.locator(".monaco-dialog-box").waitFor({ timeout: 30_000 });
+    // After the dry run, which succeeded, another transaction locks the table.
+    const other = await elsewhere.start([table]);
+    const insert = { query: { query: `INSERT INTO ${table} VALUES ('P2')` } };
+    await elsewhere.call("POST", `${transactions}/${other}/jobs`, { actions: [insert] });
+    await agree("Run");
+    const notice = window.page.locator(".notification-list-item", { hasText: "its transaction was kept open" }).first();
+    await eventually(async () => {
+      await window.command("Notifications: Show Notifications");
+      await notice.waitFor({ timeout: 5000 });
+    });
+    await notice.locator(".monaco-button", { hasText: "Look Inside" }).click();
+    await window.statusBar("Inside late.sqljob.json").waitFor();
+    await window.command("Notifications: Clear All Notifications");
+    await window.command("View: Revert and Close Editor");
+    await window.command("Focus on Transactions View");
+    assert.match(await textOf(window.treeRow("late.sqljob.json")), /expires in/);
+    await window.treeRow("Failed").waitFor();
+  });
+
+  it("are found again after a reload, with their page, and say how they ended meanwhile", async () => {
+    const id = await elsewhere.start([table]);
+    await open(id);
+    await window.command("Focus on Transactions View");
+    await row(id).waitFor({ timeout: 30_000 });
+    const { jobId } = await elsewhere.call<{ jobId: string }>("POST", `${transactions}/${id}/jobs`, {
+      actions: [{ rollback: {} }],
+    });
+    await eventually(async () => assert.notEqual(jobId && (await elsewhere.status(id)), "OPEN"));
+    // Only an orderly end of the window keeps what changed a moment ago.
+    await Promise.all([window.page.waitForEvent("domcontentloaded"), window.command("Developer: Reload Window")]);
+    await window.statusBar("Local").waitFor({ timeout: 60_000 });
+    const page = await pageOf(id);
+    await page.locator(".badge", { hasText: "Rolled back" }).waitFor({ timeout: 30_000 });
+    await window.command("Focus on Transactions View");
+    await eventually(async () => assert.match(await textOf(row(id)), /Rolled back/));
+  });
+});
