@@ -102,9 +102,16 @@ export class JobRun {
 
   async #note(transactionId: string, jobId: string | undefined): Promise<void> {
     const { connectionId, tenant } = this.place;
-    const { name: label } = this.document;
-    const job = jobId === undefined ? {} : { job: { jobId, label } };
-    await this.#services.noteTransaction({ connectionId, tenant, transactionId, tables: this.tables, label, ...job });
+    const { name: label, file } = this.document;
+    await this.#services.noteTransaction({
+      connectionId,
+      tenant,
+      transactionId,
+      tables: this.tables,
+      label,
+      inputs: file.uploads.map(({ name }) => name),
+      ...(jobId !== undefined && { job: { jobId, label, request: file.job } }),
+    });
   }
 }
 

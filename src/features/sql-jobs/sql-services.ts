@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { Session } from "../../client/session.ts";
+import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { Log } from "../../host/log.ts";
 import type { ResultSink } from "./result-sink.ts";
 
@@ -13,7 +14,7 @@ export interface SqlPlace {
   loginTenant(): Promise<string | undefined>;
 }
 
-/** What is noted of a transaction that was started here: ids and names of tables. */
+/** What is noted of a transaction that was started here. */
 export interface NotedTransaction {
   readonly connectionId: string;
   readonly tenant: string | undefined;
@@ -21,7 +22,10 @@ export interface NotedTransaction {
   readonly tables: readonly string[];
   /** What it was started for, in words. */
   readonly label?: string;
-  readonly job?: { readonly jobId: string; readonly label: string };
+  /** Names under which files are uploaded. */
+  readonly inputs?: readonly string[];
+  /** The request is what it takes to run the job again. */
+  readonly job?: { readonly jobId: string; readonly label: string; readonly request?: SqlJobRequest };
 }
 
 /** The transaction inside which the statements of a document run. */

@@ -14,6 +14,10 @@ export function register(services: TableSourceServices): vscode.Disposable {
   let loading: Promise<TableSourcesDesk> | undefined;
   const desk = (): Promise<TableSourcesDesk> => {
     loading ??= import("./table-sources-desk.ts").then(({ TableSourcesDesk: Desk }) => new Desk(services, texts));
+    // What could not be loaded now may be there at the next use.
+    loading.catch(() => {
+      loading = undefined;
+    });
     return loading;
   };
   const files = new DefinitionFiles(async () => (await desk()).definitions);

@@ -30,7 +30,7 @@ export async function inTableTransaction<Value>(
   const request = { tablesToModify: [table.objectName], expireAfterSeconds: lifetimeSeconds };
   const options = { title, extendsWhileRunning: session.role !== "production" };
   const transaction = await SqlTransaction.start(session.client, request, options, signal);
-  let isCommitted = false;
+  let isEnded = false;
   let failure: string | undefined;
   try {
     const tables = [table.objectName];
@@ -46,19 +46,19 @@ export async function inTableTransaction<Value>(
       },
       commit: async () => {
         await transaction.commit(signal);
-        isCommitted = true;
+        isEnded = true;
       },
     });
   } catch (error) {
-    const isClean = isCommitted || (await transaction.abandon());
-    isCommitted = true;
+    const isClean = isEnded || (await transaction.abandon());
+    isEnded = true;
     if (failure !== undefined || !isClean) {
       const what = failure ?? (error instanceof Error ? error.message : String(error));
       throw await transaction.failure(what, error);
     }
     throw error;
   } finally {
-    if (!isCommitted) {
+    if (!isEnded) {
       await transaction.abandon();
     }
   }

@@ -19,13 +19,11 @@ type SectionName = "transaction" | "uploads" | "inputs" | "tenants" | "precondit
 /** The whole job as a form. */
 export class ComposerForm {
   readonly element: HTMLElement;
-  readonly #context: PageContext;
   readonly #fields: FieldGroup;
   /** What belongs to no field. */
   readonly #others: ProblemList;
 
   constructor(context: PageContext) {
-    this.#context = context;
     this.#others = new ProblemList(context, context.nextId());
     const sections = sectionFields(context);
     this.#fields = new FieldGroup(sections.flatMap(([, fields]) => fields));

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { countdown, untilNextStep } from "../../../../src/features/transactions/countdown-model.ts";
+import { CountdownWatch } from "../../../../src/features/transactions/countdown-watch-model.ts";
+import { settle } from "../../../support/fake-transactions.ts";
+import { ManualClock } from "../../client/manual-clock.ts";
+
+const minute = 60_000;
+
+suite("a countdown", () => {
+  test("counts hours and minutes, and seconds by tens only at the end", () => {
+    assert.deepEqual(countdown(80 * minute + 59_000), { hours: 1, minutes: 20, seconds: 0 });
+    assert.deepEqual(countdown(42 * minute + 1), { hours: 0, minutes: 42, seconds: 0 });
+    assert.deepEqual(countdown(119_000), { hours: 0, minutes: 0, seconds: 110 });
+    assert.deepEqual(countdown(-5), { hours: 0, minutes: 0, seconds: 0 });
+  });
+
+  test("says the same until the next step", () => {
+    for (const left of [80 * minute + 59_000, 3 * minute, 119_999, 10_001]) {
+      const wait = untilNextStep(left);
+      assert.deepEqual(countdown(left - wait), countdown(left), `${left}`);
+      assert.notDeepEqual(countdown(left - wait - 1), countdown(left), `${left}`);
+    }
+  });
+
+  test("redraws only the lines that say something else, and none while nobody looks", async () => {
+    const clock = new ManualClock();
+    const drawn: string[] = [];
+    const expiries = new Map([
+      ["soon", clock.now() + 95_000],
+      ["later", clock.now() + 10 * minute + 30_000],
+    ]);
+    const watch = new CountdownWatch(
+      clock,
+      () => expiries,
+      (key) => drawn.push(key),
+    );
+    watch.set(true);
+    clock.advance(5001);
+    await settle();
+    assert.deepEqual(drawn, ["soon"]);
+    watch.set(false);
+    clock.advance(10 * minute);
+    await settle();
+    assert.deepEqual([drawn, clock.sleeperCount], [["soon"], 0]);
+  });
+
+  test("does not count when there is nothing that expires", () => {
+    const clock = new ManualClock();
+    new CountdownWatch(
+      clock,
+      () => new Map(),
+      () => undefined,
+    ).set(true);
+    assert.equal(clock.sleeperCount, 0);
+  });
+});
