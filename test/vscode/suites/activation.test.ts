@@ -8,7 +8,9 @@ const lazyBundles = [
   "language-client.js",
   "jobs.js",
   "operations.js",
+  "composer.js",
   "sql-jobs.js",
+  "table-sources.js",
   "transactions.js",
   "transfers.js",
 ];
