@@ -55,8 +55,8 @@ async function installChromium() {
   }
   console.log("Installing Chromium (apt-get install chromium) ...");
   const env = { DEBIAN_FRONTEND: "noninteractive" };
-  await mustRun("apt-get", ["update"], { env, quiet: true });
-  await mustRun("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { env, quiet: true });
+  await mustRun("apt-get", ["update"], { env, shows: "onFailure" });
+  await mustRun("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { env, shows: "onFailure" });
   const installed = findChromium();
   if (!installed) {
     throw new Error("Chromium was installed with apt-get, but its program was not found. Set CHROME_PATH.");

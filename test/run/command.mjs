@@ -8,7 +8,7 @@ import { repositoryRoot } from "./repository.mjs";
  * @property {string} [cwd] The top folder of the repository when left out.
  * @property {NodeJS.ProcessEnv} [env] Added to the environment of this process.
  * @property {number} [timeoutMs] The command and everything it started end after this time.
- * @property {boolean} [quiet] Shows the output only when the command fails.
+ * @property {"live" | "atEnd" | "onFailure"} [shows] When its output is shown; live unless said otherwise.
  */
 
 /**
@@ -20,13 +20,13 @@ import { repositoryRoot } from "./repository.mjs";
  * @param {CommandOptions} [options]
  * @returns {Promise<number>}
  */
-export function runCommand(program, args, { cwd = repositoryRoot, env = {}, timeoutMs, quiet = false } = {}) {
+export function runCommand(program, args, { cwd = repositoryRoot, env = {}, timeoutMs, shows = "live" } = {}) {
   const path = [join(repositoryRoot, "node_modules", ".bin"), process.env.PATH].join(delimiter);
   const isWindows = process.platform === "win32";
   const child = spawn(program, args, {
     cwd,
     env: { ...process.env, PATH: path, ...env },
-    stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
+    stdio: shows === "live" ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],
     // npm and the programs of node_modules/.bin are .cmd files there, which only a shell can start.
     shell: isWindows,
     detached: !isWindows,
@@ -47,7 +47,7 @@ export function runCommand(program, args, { cwd = repositoryRoot, env = {}, time
     const finish = (/** @type {number} */ code) => {
       clearTimeout(timer);
       forget();
-      if (quiet && code !== 0) {
+      if (shows === "atEnd" || (shows === "onFailure" && code !== 0)) {
         process.stderr.write(Buffer.concat(output));
       }
       resolve(code);

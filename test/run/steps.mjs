@@ -25,8 +25,8 @@ export const steps = [
   check("types-webview", "tsc", ["--noEmit", "-p", "src/webview/tsconfig.json"]),
   check("types-test", "tsc", ["--noEmit", "-p", "test/tsconfig.json"]),
   check("dependencies", "depcruise", ["--config", ".dependency-cruiser.cjs", "src", "test"]),
-  mochaStep("unit", "unit"),
-  mochaStep("contract", "contract"),
+  mochaStep("unit", "unit", 2),
+  mochaStep("contract", "contract", 2),
   mochaStep("webview", "webview"),
   { name: "vscode", run: runVsCodeTests },
   mochaStep("ui", "vscode/ui"),
@@ -54,9 +54,10 @@ function check(name, program, args) {
 /**
  * @param {string} name
  * @param {string} folder
+ * @param {number} [processes] How many share the files, at the same time.
  * @returns {Step}
  */
-function mochaStep(name, folder) {
+function mochaStep(name, folder, processes = 1) {
   return {
     name,
     run: async (only) => {
@@ -66,18 +67,36 @@ function mochaStep(name, folder) {
         console.log(`There is no test in test/${folder}${only.length > 0 ? " that was asked for" : ""}.`);
         return { passed: 0, failed: broken };
       }
-      const resultFile = await freshResultFile(name);
-      const script = join("test", "run", "mocha-run.mjs");
-      const code = await runCommand(process.execPath, ["--enable-source-maps", script, resultFile, ...files], {
-        timeoutMs: 8 * minuteMs,
-      });
-      // Without a result Mocha ended before its tests did, which is a failure of its own.
-      const { passed, failed } = existsSync(resultFile)
-        ? JSON.parse(await readFile(resultFile, "utf8"))
-        : { passed: 0, failed: 1 };
-      return { passed, failed: (code === 0 ? failed : Math.max(failed, 1)) + broken };
+      const shares = Array.from({ length: Math.min(processes, files.length) }, (_, share) =>
+        files.filter((_, index) => index % processes === share),
+      );
+      const outcomes = await Promise.all(shares.map((share, index) => runMocha(name, share, index)));
+      return {
+        passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+        failed: outcomes.reduce((sum, { failed }) => sum + failed, broken),
+      };
     },
   };
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} files
+ * @param {number} share The first shows what it does as it goes, the others at their end.
+ * @returns {Promise<Outcome>}
+ */
+async function runMocha(name, files, share) {
+  const resultFile = await freshResultFile(`${name}-${share}`);
+  const script = join("test", "run", "mocha-run.mjs");
+  const code = await runCommand(process.execPath, ["--enable-source-maps", script, resultFile, ...files], {
+    timeoutMs: 12 * minuteMs,
+    shows: share === 0 ? "live" : "atEnd",
+  });
+  // Without a result Mocha ended before its tests did, which is a failure of its own.
+  const { passed, failed } = existsSync(resultFile)
+    ? JSON.parse(await readFile(resultFile, "utf8"))
+    : { passed: 0, failed: 1 };
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
 }
 
 /** @param {string[]} only */

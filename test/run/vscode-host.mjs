@@ -66,10 +66,10 @@ async function install(hosts, folder) {
   await removeInterrupted(hosts);
   const partial = `${folder}.partial-${process.pid}`;
   await cp(packageFolder, partial, { recursive: true, filter: (path) => !path.includes("node_modules") });
-  await mustRun("npm", ["ci", ...installFlags], { cwd: partial, quiet: true });
+  await mustRun("npm", ["ci", ...installFlags], { cwd: partial, shows: "onFailure" });
   const inner = join(partial, "node_modules", "code-server", "lib", "vscode");
   // Not "npm ci": code-server's own lockfile lacks a package, which "npm ci" refuses.
-  await mustRun("npm", ["install", "--omit=dev", ...installFlags], { cwd: inner, quiet: true });
+  await mustRun("npm", ["install", "--omit=dev", ...installFlags], { cwd: inner, shows: "onFailure" });
   await writeFile(markerOf(partial), "complete\n");
   if (!existsSync(markerOf(folder))) {
     await rm(folder, { recursive: true, force: true });

@@ -110,7 +110,7 @@ export async function installVsix({ vsix, serverDataDir, extensionsDir }) {
   const host = await ensureVsCodeHost();
   const folders = ["--server-data-dir", serverDataDir, "--extensions-dir", extensionsDir];
   const args = [host.server, "--accept-server-license-terms", ...folders, "--install-extension", vsix];
-  await mustRun(host.node, args, { quiet: true, timeoutMs: 120_000 });
+  await mustRun(host.node, args, { shows: "onFailure", timeoutMs: 120_000 });
 }
 
 /**
