@@ -27,9 +27,9 @@ export const steps = [
   check("dependencies", "depcruise", ["--config", ".dependency-cruiser.cjs", "src", "test"]),
   mochaStep("unit", "unit", 2),
   mochaStep("contract", "contract", 2),
-  mochaStep("webview", "webview"),
+  mochaStep("webview", "webview", 2),
   { name: "vscode", run: runVsCodeTests },
-  mochaStep("ui", "vscode/ui"),
+  mochaStep("ui", "vscode/ui", 2),
   { name: "bench", run: runBench },
 ];
 
