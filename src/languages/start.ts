@@ -9,8 +9,8 @@ export const languageServerFile = "language-server.js";
  */
 export const languageServerFlags: readonly string[] = [
   "--max-old-space-size=256",
-  "--min-semi-space-size=32",
-  "--max-semi-space-size=32",
+  "--min-semi-space-size=16",
+  "--max-semi-space-size=16",
 ];
 
 /** What the server is told when it starts, and as the settings of `workspace/didChangeConfiguration` whenever that changes. */

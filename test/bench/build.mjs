@@ -1,6 +1,6 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { mustRun } from "../run/command.mjs";
 import { repositoryRoot } from "../run/repository.mjs";
@@ -45,17 +45,20 @@ export async function buildExtension(folder) {
 }
 
 /**
- * Writes down what the bundle that `activate()` is in holds, in esbuild's own words.
+ * Writes down what the bundles of the extension host hold, in esbuild's own words.
  *
  * @param {string} file
  */
 async function writeContents(file) {
   const { bundles } = require("../../esbuild.js");
-  const extension = bundles.find(
-    (/** @type {import("esbuild").BuildOptions} */ { outfile = "" }) => basename(outfile) === "extension.js",
-  );
-  const result = await require("esbuild").build({ ...extension, minify: true, sourcemap: false, write: false });
-  await writeFile(file, JSON.stringify(result.metafile.outputs));
+  const outputs = {};
+  for (const options of bundles) {
+    if (/^src\/(extension\.ts|client\/|features\/)/.test(options.entryPoints[0])) {
+      const result = await require("esbuild").build({ ...options, minify: true, sourcemap: false, write: false });
+      Object.assign(outputs, result.metafile.outputs);
+    }
+  }
+  await writeFile(file, JSON.stringify(outputs));
   return file;
 }
 

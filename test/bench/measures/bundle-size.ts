@@ -14,6 +14,10 @@ const lazyCode = /(^|\/)(src\/(client|contract)|node_modules\/(vscode-languagecl
 export async function measureBundleSize({ extensionFolder, metafile }: BenchOptions): Promise<MeasuredRow> {
   const outputs: BundleContents = JSON.parse(await readFile(metafile, "utf8"));
   const files = hostFiles(outputs);
+  const missing = mainFiles.filter((name) => !files.includes(name));
+  if (missing.length > 0) {
+    throw new Error(`The build names no ${missing.join(", ")}.`);
+  }
   const sizes = new Map<string, number>();
   for (const name of files) {
     sizes.set(name, (await stat(join(extensionFolder, "dist", name))).size);
