@@ -6,7 +6,10 @@ import { speakBoth } from "./vocabulary.mjs";
 const [resultFile = "", ...files] = process.argv.slice(2);
 const mocha = new Mocha({ reporter: "spec", timeout: 20_000, grep: process.env.WORKFORCE_TEST_GREP ?? "" });
 speakBoth(mocha);
-let unloadable = 0;
+/** @type {string[]} */
+const unloadable = [];
+/** @type {string[]} */
+const failures = [];
 for (const file of files) {
   mocha.files = [file];
   try {
@@ -14,12 +17,13 @@ for (const file of files) {
   } catch (error) {
     // One broken file must not hide what the others say.
     console.error(`${file} cannot be loaded:`, error);
-    unloadable++;
+    unloadable.push(`${file} cannot be loaded: ${error}`);
   }
 }
-const runner = mocha.run((failures) => {
-  const failed = failures + unloadable;
-  writeFileSync(resultFile, JSON.stringify({ passed: runner.stats?.passes ?? 0, failed }));
+const runner = mocha.run((failedTests) => {
+  const failed = failedTests + unloadable.length;
+  const passed = runner.stats?.passes ?? 0;
+  writeFileSync(resultFile, JSON.stringify({ passed, failed, failures: [...unloadable, ...failures] }));
   process.exitCode = failed > 0 ? 1 : 0;
   // Something a test forgot to close must not hold up the run, nor go unseen.
   setTimeout(() => {
@@ -27,3 +31,4 @@ const runner = mocha.run((failures) => {
     process.exit();
   }, 5_000).unref();
 });
+runner.on("fail", (test, error) => failures.push(`${test.fullTitle()}\n${error.stack ?? error.message ?? error}`));

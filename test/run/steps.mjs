@@ -1,21 +1,20 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { mustRun, runCommand } from "./command.mjs";
-import { cacheFolder, repositoryRoot } from "./repository.mjs";
+import { freshResultFile, runMochaTests } from "./mocha-step.mjs";
+import { repositoryRoot } from "./repository.mjs";
 
 /**
- * @typedef {object} Outcome
- * @property {number} passed
- * @property {number} failed
+ * @typedef {import("./mocha-step.mjs").Outcome} Outcome
  *
  * @typedef {object} Step
  * @property {string} name
  * @property {(only: string[]) => Promise<Outcome>} run Takes the parts of paths that chose the tests.
+ * @property {boolean} [isCheck] It reads the sources only, so that another check can run beside it.
  */
 
-const resultFolder = join(cacheFolder, "test");
 const minuteMs = 60_000;
 
 /** @type {readonly Step[]} */
@@ -25,11 +24,11 @@ export const steps = [
   check("types-webview", "tsc", ["--noEmit", "-p", "src/webview/tsconfig.json"]),
   check("types-test", "tsc", ["--noEmit", "-p", "test/tsconfig.json"]),
   check("dependencies", "depcruise", ["--config", ".dependency-cruiser.cjs", "src", "test"]),
-  mochaStep("unit", "unit", 2),
-  mochaStep("contract", "contract", 2),
-  mochaStep("webview", "webview", 2),
+  mochaStep("unit", "unit", { parts: 8 }),
+  mochaStep("contract", "contract", { parts: 8 }),
+  mochaStep("webview", "webview", { mayRepeat: true }),
   { name: "vscode", run: runVsCodeTests },
-  mochaStep("ui", "vscode/ui", 2),
+  mochaStep("ui", "vscode/ui", { first: ["workforce.test", "transfers.test", "table-sources.test"], mayRepeat: true }),
   { name: "bench", run: runBench },
 ];
 
@@ -46,57 +45,20 @@ function check(name, program, args) {
     name,
     run: async () => ({
       passed: 0,
-      failed: (await runCommand(program, args, { timeoutMs: 4 * minuteMs })) === 0 ? 0 : 1,
+      failed: (await runCommand(program, args, { timeoutMs: 4 * minuteMs, shows: "atEnd" })) === 0 ? 0 : 1,
     }),
+    isCheck: true,
   };
 }
 
 /**
  * @param {string} name
  * @param {string} folder
- * @param {number} [processes] How many share the files, at the same time.
+ * @param {import("./mocha-step.mjs").Sharing} sharing
  * @returns {Step}
  */
-function mochaStep(name, folder, processes = 1) {
-  return {
-    name,
-    run: async (only) => {
-      const { bundleTests } = await import("./bundle-tests.mjs");
-      const { files, broken } = await bundleTests(folder, only);
-      if (files.length === 0) {
-        console.log(`There is no test in test/${folder}${only.length > 0 ? " that was asked for" : ""}.`);
-        return { passed: 0, failed: broken };
-      }
-      const shares = Array.from({ length: Math.min(processes, files.length) }, (_, share) =>
-        files.filter((_, index) => index % processes === share),
-      );
-      const outcomes = await Promise.all(shares.map((share, index) => runMocha(name, share, index)));
-      return {
-        passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
-        failed: outcomes.reduce((sum, { failed }) => sum + failed, broken),
-      };
-    },
-  };
-}
-
-/**
- * @param {string} name
- * @param {string[]} files
- * @param {number} share The first shows what it does as it goes, the others at their end.
- * @returns {Promise<Outcome>}
- */
-async function runMocha(name, files, share) {
-  const resultFile = await freshResultFile(`${name}-${share}`);
-  const script = join("test", "run", "mocha-run.mjs");
-  const code = await runCommand(process.execPath, ["--enable-source-maps", script, resultFile, ...files], {
-    timeoutMs: 12 * minuteMs,
-    shows: share === 0 ? "live" : "atEnd",
-  });
-  // Without a result Mocha ended before its tests did, which is a failure of its own.
-  const { passed, failed } = existsSync(resultFile)
-    ? JSON.parse(await readFile(resultFile, "utf8"))
-    : { passed: 0, failed: 1 };
-  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
+function mochaStep(name, folder, sharing) {
+  return { name, run: (only) => runMochaTests(folder, only, sharing) };
 }
 
 /** @param {string[]} only */
@@ -117,11 +79,8 @@ async function runVsCodeTests(only) {
       resultFile: await freshResultFile("vscode"),
       timeoutMs: 5 * minuteMs,
     });
-    for (const { title, message, stack } of failures) {
-      console.error(`\n  ${title}\n    ${(stack || message).replaceAll("\n", "\n    ")}`);
-    }
     console.log(`\n  ${passed} passing, ${failed} failing, ${pending} pending in VS Code`);
-    return { passed, failed };
+    return { passed, failed, failures: failures.map(({ title, message, stack }) => `${title}\n${stack || message}`) };
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -135,12 +94,4 @@ async function runBench() {
   }
   await mustRun(process.execPath, [script, "--small"], { timeoutMs: 3 * minuteMs });
   return { passed: 0, failed: 0 };
-}
-
-/** @param {string} name */
-async function freshResultFile(name) {
-  await mkdir(resultFolder, { recursive: true });
-  const file = join(resultFolder, `${name}.json`);
-  await rm(file, { force: true });
-  return file;
 }

@@ -1,10 +1,11 @@
 // npm test [-- --only lint,unit,...] [part of a test's path]...
 import { parseArgs } from "node:util";
 import { mustRun } from "./command.mjs";
+import { inPool } from "./pool.mjs";
 import { ensureChromium, ensureDependencies, ensureVsCodeHost } from "./setup.mjs";
 import { steps } from "./steps.mjs";
 
-/** @typedef {{ name: string; seconds: number; passed: number; failed: number }} Report */
+/** @typedef {import("./mocha-step.mjs").Outcome & { name: string; seconds: number }} Report */
 
 const { values, positionals } = parseArgs({ options: { only: { type: "string" } }, allowPositionals: true });
 const names = values.only?.split(",").map((name) => name.trim());
@@ -19,10 +20,15 @@ const chosen = steps.filter(({ name }) => names === undefined || names.includes(
 const reports = [];
 await runStep("set-up", setUp);
 await runStep("build", build);
-for (const { name, run } of chosen) {
-  await runStep(name, () => run(positionals));
-}
+const isCheck = (/** @type {import("./steps.mjs").Step} */ step) => step.isCheck === true;
+await inPool(2, chosen.filter(isCheck).map(toTask));
+await inPool(1, chosen.filter((step) => !isCheck(step)).map(toTask));
 printSummary();
+
+/** @param {import("./steps.mjs").Step} step */
+function toTask({ name, run }) {
+  return () => runStep(name, () => run(positionals));
+}
 
 async function setUp() {
   await ensureDependencies();
@@ -42,16 +48,19 @@ async function build() {
 
 /**
  * @param {string} name
- * @param {() => Promise<{ passed: number; failed: number }>} run
+ * @param {() => Promise<import("./mocha-step.mjs").Outcome>} run
  */
 async function runStep(name, run) {
   console.log(`\n=== ${name}`);
   const startedMs = Date.now();
-  let outcome = { passed: 0, failed: 1 };
+  /** @type {import("./mocha-step.mjs").Outcome} */
+  let outcome;
   try {
     outcome = await run();
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    const message = error instanceof Error ? error.message : String(error);
+    console.error(message);
+    outcome = { passed: 0, failed: 1, failures: [message] };
   }
   const report = { name, seconds: (Date.now() - startedMs) / 1000, ...outcome };
   reports.push(report);
@@ -64,7 +73,25 @@ function describe({ name, seconds, passed, failed }) {
   return `${name}: ${failed === 0 ? "ok" : "FAILED"} in ${seconds.toFixed(1)} s${counts}`;
 }
 
+/** What failed is said once more at the end, where a long log is read first. */
+function printFailures() {
+  for (const { name, failures = [], unsteady = [] } of reports) {
+    for (const failure of unsteady) {
+      console.log(`\n${name}, passed at the second run only: ${shorten(failure)}`);
+    }
+    for (const failure of failures) {
+      console.log(`\n${name}, FAILED: ${shorten(failure)}`);
+    }
+  }
+}
+
+/** @param {string} failure */
+function shorten(failure) {
+  return failure.split("\n").slice(0, 12).join("\n    ");
+}
+
 function printSummary() {
+  printFailures();
   const passed = reports.reduce((sum, report) => sum + report.passed, 0);
   const failed = reports.reduce((sum, report) => sum + report.failed, 0);
   console.log(`\n${reports.map(describe).join("\n")}\n`);

@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { runCommand } from "./command.mjs";
+import { inPool } from "./pool.mjs";
+import { cacheFolder } from "./repository.mjs";
+
+/**
+ * @typedef {object} Outcome
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string[]} [failures] Which tests, and why.
+ * @property {string[]} [unsteady] What passed at its second run only.
+ *
+ * @typedef {object} Sharing
+ * @property {number} [parts] Into how many processes the files are dealt; each file has its own when left out.
+ * @property {string[]} [first] Files that take long: when they start first, no process is busy long after the others.
+ * @property {boolean} [mayRepeat] A part that drives a browser may fail because the machine was slow: it is run once more, anew, and
+ *   the summary says so.
+ */
+
+const resultFolder = join(cacheFolder, "test");
+const limitMs = 12 * 60_000;
+const processes = 2;
+
+/**
+ * Runs the tests of a folder of `test`.
+ *
+ * @param {string} folder
+ * @param {string[]} only Parts of paths that chose the tests.
+ * @param {Sharing} sharing
+ * @returns {Promise<Outcome>}
+ */
+export async function runMochaTests(folder, only, { parts, first = [], mayRepeat = false }) {
+  const { bundleTests } = await import("./bundle-tests.mjs");
+  const { files, broken } = await bundleTests(folder, only);
+  if (files.length === 0) {
+    console.log(`There is no test in test/${folder}${only.length > 0 ? " that was asked for" : ""}.`);
+  }
+  const rank = (/** @type {string} */ file) => first.findIndex((name) => file.includes(name)) + 1 || Infinity;
+  const ordered = files.toSorted((one, other) => (rank(one) < rank(other) ? -1 : Number(rank(one) > rank(other))));
+  const count = Math.min(parts ?? files.length, files.length);
+  const shares = Array.from({ length: count }, (_, part) => ordered.filter((_, index) => index % count === part));
+  const outcomes = await inPool(
+    processes,
+    shares.map((share, index) => async () => {
+      const name = `${basename(folder)}-${index}`;
+      const outcome = await runMocha(name, share, count === 1);
+      return outcome.failed > 0 && mayRepeat ? repeat(name, share, outcome) : outcome;
+    }),
+  );
+  return {
+    passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+    failed: outcomes.reduce((sum, { failed }) => sum + failed, broken),
+    failures: outcomes.flatMap(({ failures = [] }) => failures),
+    unsteady: outcomes.flatMap(({ unsteady = [] }) => unsteady),
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} files
+ * @param {Outcome} before
+ * @returns {Promise<Outcome>}
+ */
+async function repeat(name, files, before) {
+  console.log(`\nOnce more, since ${before.failed} failed: ${files.map((file) => basename(file)).join(", ")}`);
+  const again = await runMocha(name, files, false);
+  return again.failed > 0 ? again : { ...again, unsteady: before.failures ?? [] };
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} files
+ * @param {boolean} isAlone Then it shows what it does as it goes, else at its end.
+ * @returns {Promise<Outcome>}
+ */
+async function runMocha(name, files, isAlone) {
+  const resultFile = await freshResultFile(name);
+  const script = join("test", "run", "mocha-run.mjs");
+  const code = await runCommand(process.execPath, ["--enable-source-maps", script, resultFile, ...files], {
+    timeoutMs: limitMs,
+    shows: isAlone ? "live" : "atEnd",
+  });
+  const outcome = existsSync(resultFile)
+    ? JSON.parse(await readFile(resultFile, "utf8"))
+    : {
+        passed: 0,
+        failed: 1,
+        failures: [`${files.map((file) => basename(file)).join(", ")}: ended before its tests did`],
+      };
+  return { ...outcome, failed: code === 0 ? outcome.failed : Math.max(outcome.failed, 1) };
+}
+
+/** @param {string} name */
+export async function freshResultFile(name) {
+  await mkdir(resultFolder, { recursive: true });
+  const file = join(resultFolder, `${name}.json`);
+  await rm(file, { force: true });
+  return file;
+}
