@@ -55,9 +55,13 @@ export function askChoice<Value extends string>(
   pick.placeholder = prompt;
   pick.items = choices.map((choice) => ({
     ...choice,
-    description: choice.value === value ? vscode.l10n.t("now") : "",
+    description: choice.value === value ? vscode.l10n.t("current") : "",
   }));
-  pick.activeItems = pick.items.filter((item) => item.value === value);
+  const current = pick.items.filter((item) => item.value === value);
+  // Set to none, nothing would be marked, and Enter would do nothing.
+  if (current.length > 0) {
+    pick.activeItems = current;
+  }
   return answerOf(pick, () => pick.activeItems[0]?.value);
 }
 

@@ -119,6 +119,7 @@ suite("authorization codes of the embedded service", () => {
       "http://[::1]:65535/callback",
       "vscode://workforce.workforce-analytics/signed-in",
       "vscode-insiders://workforce.workforce-analytics/signed-in?windowId=3",
+      pageOf("vscode-scheme=code-oss&vscode-authority=workforce.workforce-analytics&vscode-path=%2Fsigned-in"),
     ]) {
       const callback = await application.callback({ redirect_uri });
       assert.ok(callback.href.startsWith(redirect_uri), callback.href);
@@ -136,6 +137,9 @@ suite("authorization codes of the embedded service", () => {
       "http://evil.example/callback",
       "vscode://evil.extension/signed-in",
       "vscode://workforce.workforce-analytics/signed-in?windowId=3&next=1",
+      pageOf("vscode-scheme=code-oss&vscode-authority=evil.extension&vscode-path=%2Fsigned-in"),
+      pageOf("vscode-scheme=code-oss&vscode-authority=workforce.workforce-analytics&vscode-path=%2Fsigned-in&next=1"),
+      pageOf("vscode-scheme=code-oss").replace("127.0.0.1", "evil.example"),
       "javascript:alert(1)",
       undefined,
     ]) {
@@ -252,3 +256,8 @@ suite("authorization codes of the embedded service", () => {
     assert.ok(!log.includes("the-state-of-it"));
   });
 });
+
+/** Where a VS Code that is served to a browser takes callbacks. */
+function pageOf(told: string): string {
+  return `http://127.0.0.1:41234/stable-0123abc/callback?vscode-reqid=1&${told}`;
+}

@@ -1,5 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { startVsCodeServer } from "../vscode/host/server.mjs";
 import { windowUrl } from "../vscode/host/window-url.mjs";
@@ -44,6 +47,7 @@ async function startInBrowser() {
   const server = await startVsCodeServer({
     serverDataDir: join(folder, "server"),
     extensionsDir: join(folder, "extensions"),
+    port: await usualPort(folder),
   });
   const url = windowUrl({
     server,
@@ -59,6 +63,30 @@ async function startInBrowser() {
   await server.ended;
   console.error(`VS Code ended unexpectedly; its log is ${server.logFile}.`);
   return 1;
+}
+
+/**
+ * The browser keeps connections and their secrets for an address, so that it must be the same at every start; 0 when another
+ * program has it.
+ *
+ * @param {string} folder
+ */
+async function usualPort(folder) {
+  const file = join(folder, "port");
+  const known = existsSync(file) ? Number(await readFile(file, "utf8")) : 0;
+  const server = createServer().listen(known, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    return 0;
+  }
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  server.close();
+  await once(server, "close");
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, String(port));
+  return port;
 }
 
 /** @param {string} url */

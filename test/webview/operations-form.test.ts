@@ -53,6 +53,20 @@ suite("The form of an operation", function () {
     });
   });
 
+  test("begins at its first field, and sends by keyboard from anywhere on the page", async () => {
+    await withOperationsPage({ form: contractForm("listTableSources") }, async ({ page, host }) => {
+      assert.equal(
+        await page.evaluate(() => document.activeElement?.closest("label, div")?.textContent?.slice(0, 5)),
+        "limit",
+      );
+      host.outcome = { kind: "cancelled" };
+      await page.locator("h1").click();
+      await page.keyboard.press("Control+Enter");
+      await page.waitForSelector(".answer:not([hidden])");
+      assert.equal(host.calls.length, 1);
+    });
+  });
+
   test("marks a group as required only when something in it is", async () => {
     const marks = async (operation: "listTableSources" | "getTableSource") => {
       let count = 0;

@@ -9,6 +9,7 @@ import { SignInProblem } from "./sign-in-problem.ts";
 /** Path of the callback below `<scheme>://<extension id>`. */
 export const callbackPath = "/signed-in";
 const minutes = 5;
+const copyCommand = "workforce.connections.copySignInAddress";
 
 interface BrowserParts {
   readonly log: Log;
@@ -23,6 +24,8 @@ interface BrowserParts {
 export class BrowserSignIn implements vscode.UriHandler {
   readonly #parts: BrowserParts;
   readonly #callbacks: SignInCallbacks;
+  /** The addresses of the sign-ins that are not over, by their state. */
+  readonly #addresses = new Map<string, string>();
 
   constructor(parts: BrowserParts) {
     this.#parts = parts;
@@ -31,18 +34,32 @@ export class BrowserSignIn implements vscode.UriHandler {
 
   /** Throws SignInProblem, or what a press on Cancel gives. */
   ask(label: string, request: CodeRequest): Promise<CodeAnswer> {
-    const title = vscode.l10n.t("Signing in to {0}: go on in the browser", label);
-    return withProgress("notification", title, async (signal) => {
+    const title = vscode.l10n.t("Signing in to {0}", label);
+    return withProgress("notification", title, async (signal, report) => {
       const redirectUri = await this.#redirectUri();
       signal.throwIfAborted();
       const isOver = new AbortController();
+      const address = request.addressFor(redirectUri);
+      this.#addresses.set(request.state, address);
+      report(offerToCopy(request.state));
       try {
         const end = AbortSignal.any([signal, isOver.signal]);
         const arrival = this.#callbacks.expect(request.state, minutes * 60_000, end);
-        const [query] = await Promise.all([arrival, this.#open(request.addressFor(redirectUri))]).catch(tellTimeout);
+        const [query] = await Promise.all([arrival, this.#open(address)]).catch(tellTimeout);
         return { redirectUri, query };
       } finally {
         isOver.abort();
+        this.#addresses.delete(request.state);
+      }
+    });
+  }
+
+  /** The command behind the link of the progress. */
+  registerCopy(): vscode.Disposable {
+    return vscode.commands.registerCommand(copyCommand, async (state?: unknown) => {
+      const address = this.#addresses.get(String(state));
+      if (address !== undefined) {
+        await vscode.env.clipboard.writeText(address);
       }
     });
   }
@@ -72,6 +89,12 @@ export class BrowserSignIn implements vscode.UriHandler {
       );
     }
   }
+}
+
+/** VS Code may open another browser than the one meant, none, or a service on this machine through a proxy that it does not have. */
+function offerToCopy(state: string): string {
+  const link = `command:${copyCommand}?${encodeURIComponent(JSON.stringify([state]))}`;
+  return vscode.l10n.t("Go on in the browser. When no page opens there, [copy its address]({0}).", link);
 }
 
 function openExternal(address: string): Thenable<boolean> {

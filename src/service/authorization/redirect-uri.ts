@@ -1,9 +1,20 @@
 /**
  * Whether a callback URI is one that is registered: exactly, but that a program on the caller's own machine takes
- * whatever port is free (RFC 8252, 7.3), and that an editor adds the number of the window that is to be called back.
+ * whatever port is free (RFC 8252, 7.3), that an editor adds the number of the window that is to be called back, and that
+ * an editor served to a browser of that machine has a page take the callback.
  */
 export function isRegisteredRedirect(uri: string, registered: readonly string[]): boolean {
-  return registered.includes(uri) || registered.includes(withoutPort(uri)) || registered.includes(withoutWindow(uri));
+  return [uri, withoutPort(uri), withoutWindow(uri), behindPage(uri)].some((form) => registered.includes(form ?? ""));
+}
+
+/** `http://127.0.0.1:8000/stable/callback?vscode-scheme=...` is the callback that its parameters spell, and nothing else. */
+function behindPage(uri: string): string | undefined {
+  if (!/^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?\/(?:[\w-]+\/)?callback\?/.test(uri)) {
+    return undefined;
+  }
+  const { "vscode-reqid": _request, ...told } = Object.fromEntries(new URL(uri).searchParams);
+  const { "vscode-scheme": scheme, "vscode-authority": authority, "vscode-path": path, ...others } = told;
+  return Object.keys(others).length === 0 ? `${scheme}://${authority}${path}` : undefined;
 }
 
 /** `http://127.0.0.1:41234/back` becomes `http://127.0.0.1/back`; any other host keeps its port. */

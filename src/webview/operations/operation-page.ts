@@ -42,7 +42,7 @@ export class OperationPage {
     this.#form = form;
     this.#save = save;
     this.#arguments = new FormPane(context, form, () => this.#changed());
-    this.#bar = new SendBar(context, form, { send: () => void this.#send(), cancel: () => this.#running?.abort() });
+    this.#bar = new SendBar(context, form, { send: () => void this.send(), cancel: () => this.#running?.abort() });
     this.#answer = new AnswerPane(context);
     this.#history = new HistoryPane(context, (past) => {
       this.#arguments.write(past);
@@ -64,12 +64,6 @@ export class OperationPage {
       this.#answer.element,
       this.#history.element,
     );
-    this.element.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-        event.preventDefault();
-        void this.#send();
-      }
-    });
     // Who leaves the page may be about to reload the window.
     window.addEventListener("blur", () => this.#keep());
     this.#arguments.write(values);
@@ -90,7 +84,14 @@ export class OperationPage {
     shown?.replaceChildren(describePlace(this.#context.strings, this.#form, place));
   }
 
-  async #send(): Promise<void> {
+  /** Puts the focus where a person goes on: the first field, or the button when there is none. */
+  focus(): void {
+    const field = this.#arguments.element.querySelector<HTMLElement>("input, select, textarea, button");
+    (field ?? this.#bar.element.querySelector("button"))?.focus();
+  }
+
+  /** Does nothing while a call runs, or when a field is wrong: that is then said at the field. */
+  async send(): Promise<void> {
     if (this.#running || !this.#arguments.check()) {
       return;
     }

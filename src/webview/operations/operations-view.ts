@@ -59,6 +59,10 @@ async function start(): Promise<void> {
       api.setState({ operation: opened.form.operation, place: opened.place, values }),
     );
     content.replaceChildren(page.element);
+    // A page that is only there again after a reload must not take the focus from where it is.
+    if (document.hasFocus()) {
+      page.focus();
+    }
   } catch (error) {
     const retry = element("button", { type: "button", class: "button" }, strings.retry);
     retry.addEventListener("click", () => void start());
@@ -68,5 +72,12 @@ async function start(): Promise<void> {
 }
 
 main?.append(failure, content, live);
+// On the document: the focus is on none of the fields after a click beside them.
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    void page?.send();
+  }
+});
 window.addEventListener("message", (event) => channel.receive(event.data));
 void start();

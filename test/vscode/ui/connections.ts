@@ -36,6 +36,39 @@ export function connections(current: () => WorkforceWindow): void {
       await eventually(async () => assert.match(await textOf(window.statusBar("Token")), /Token · WFF_demo$/));
     });
 
+    it("signs in by the browser, and takes its callback", async () => {
+      const window = current();
+      const service = await window.service();
+      assert.ok(service);
+      const { clientId, clientSecret }: Client = JSON.parse(
+        readFileSync(join(window.dataFolder, "service.json"), "utf8"),
+      );
+      await window.describeConnection({
+        apiKey: service.apiKey,
+        address: service.url,
+        name: "Browser",
+        role: "development",
+        async answerProof() {
+          await back(window, "API key of the tenant");
+          await window.quickPickRow("OAuth 2.0, authorization code").click();
+          await window.answer("API key of the tenant", service.apiKey);
+          await window.answer("Client id", clientId);
+          await window.answer("Client secret", clientSecret);
+          await window.quickPickRow("The tenant's own").click();
+        },
+      });
+      await window.command("Notifications: Show Notifications");
+      await window.page.getByRole("link", { name: "copy its address" }).click();
+      const address = await window.page.evaluate(() => navigator.clipboard.readText());
+      const page = await window.page.context().newPage();
+      await page.goto(address);
+      await page.getByLabel("User name").fill(service.username);
+      await page.getByLabel("Password").fill(service.password);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await window.takeNotification("Browser works");
+      assert.match(await textOf(window.statusBar("Browser")), /Browser · WFF_demo$/);
+    });
+
     it("is signed out of and in to again with the password alone", async () => {
       const window = current();
       const service = await window.service();

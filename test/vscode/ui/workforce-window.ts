@@ -29,8 +29,9 @@ export interface NewConnection {
   readonly name: string;
   readonly role: "development" | "test" | "production";
   readonly apiKey: string;
-  readonly username: string;
-  readonly password: string;
+  /** Left out, with the password, by who signs in elsewhere. */
+  readonly username?: string;
+  readonly password?: string;
   /** Answers what is asked before the user name, once basic authentication was picked; the API key alone unless given. */
   answerProof?(): Promise<void>;
 }
@@ -204,6 +205,12 @@ export class WorkforceWindow {
 
   /** Adds a connection step by step and waits until it works. */
   async addConnection(added: NewConnection): Promise<void> {
+    await this.describeConnection(added);
+    await this.takeNotification(`${added.name} works`);
+  }
+
+  /** Answers every step of adding a connection; who signs in elsewhere is asked for no user and no password here. */
+  async describeConnection(added: NewConnection): Promise<void> {
     const { address, name, role, apiKey, username, password } = added;
     await this.command("Workforce: Add Connection...");
     await this.answer("Address of the service", address);
@@ -211,12 +218,13 @@ export class WorkforceWindow {
     await this.answer("Name to show", name);
     await this.quickPickRow("Basic authentication: a token").click();
     await (added.answerProof?.() ?? this.answer("API key of the tenant", apiKey));
-    await this.answer("User name", username);
-    await this.answer("Password", password);
+    if (username !== undefined && password !== undefined) {
+      await this.answer("User name", username);
+      await this.answer("Password", password);
+    }
     await this.quickPickRow("No impersonation").click();
     await this.quickPickRow("As usual").click();
     await this.quickPickRow(role).click();
-    await this.takeNotification(`${name} works`);
   }
 
   /** Answers the input of VS Code that asks this. */
