@@ -36,6 +36,19 @@ export function connections(current: () => WorkforceWindow): void {
       await eventually(async () => assert.match(await textOf(window.statusBar("Token")), /Token · WFF_demo$/));
     });
 
+    it("is signed out of and in to again with the password alone", async () => {
+      const window = current();
+      const service = await window.service();
+      assert.ok(service);
+      await window.command("Workforce: Sign Out...");
+      await window.quickPickRow("Token").click();
+      await window.takeNotification("Signed out of Token");
+      await window.command("Workforce: Sign In...");
+      await window.quickPickRow("Token").click();
+      await window.answer("Password of", service.password);
+      await window.takeNotification("Signed in to Token");
+    });
+
     it("signs in by the browser, and takes its callback", async () => {
       const window = current();
       const service = await window.service();
@@ -59,27 +72,21 @@ export function connections(current: () => WorkforceWindow): void {
       });
       await window.command("Notifications: Show Notifications");
       await window.page.getByRole("link", { name: "copy its address" }).click();
-      const address = await window.page.evaluate(() => navigator.clipboard.readText());
+      let address = "";
+      await eventually(async () => {
+        address = await window.page.evaluate(() => navigator.clipboard.readText());
+        assert.match(address, /\/oauth2\/authorize\?/);
+      });
+      // While they are shown, the bell does not tell of a new one.
+      await window.command("Notifications: Hide Notifications");
       const page = await window.page.context().newPage();
       await page.goto(address);
       await page.getByLabel("User name").fill(service.username);
       await page.getByLabel("Password").fill(service.password);
       await page.getByRole("button", { name: "Sign in" }).click();
+      await page.waitForURL(/\/callback\?/);
       await window.takeNotification("Browser works");
       assert.match(await textOf(window.statusBar("Browser")), /Browser · WFF_demo$/);
-    });
-
-    it("is signed out of and in to again with the password alone", async () => {
-      const window = current();
-      const service = await window.service();
-      assert.ok(service);
-      await window.command("Workforce: Sign Out...");
-      await window.quickPickRow("Token").click();
-      await window.takeNotification("Signed out of Token");
-      await window.command("Workforce: Sign In...");
-      await window.quickPickRow("Token").click();
-      await window.answer("Password of", service.password);
-      await window.takeNotification("Signed in to Token");
     });
   });
 }
