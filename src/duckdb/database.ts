@@ -1,4 +1,9 @@
-import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
+import {
+  type DuckDBConnection,
+  DuckDBInstance,
+  type DuckDBPreparedStatement,
+  type DuckDBValue,
+} from "@duckdb/node-api";
 import { readGrowingFile } from "./growing-file.ts";
 import { ScratchFolder } from "./scratch-folder.ts";
 
@@ -64,6 +69,8 @@ export class Database {
 export class Connection {
   readonly #connection: DuckDBConnection;
   readonly #scratch: ScratchFolder;
+  readonly #kept = new Map<string, DuckDBPreparedStatement>();
+  #lastKept: Promise<void> = Promise.resolve();
 
   constructor(connection: DuckDBConnection, scratch: ScratchFolder) {
     this.#connection = connection;
@@ -72,6 +79,19 @@ export class Connection {
 
   async run(sql: string, values?: SqlValue[], signal?: AbortSignal): Promise<void> {
     await this.#interruptible(signal, () => this.#connection.run(sql, values));
+  }
+
+  /** As `run`, for a statement of the program that comes again and again: its text is parsed once for the connection. */
+  runKept(sql: string, values: SqlValue[]): Promise<void> {
+    // A statement has one set of values, which must not change before it has run.
+    const turn = this.#lastKept.then(async () => {
+      const statement = this.#kept.get(sql) ?? (await this.#connection.prepare(sql));
+      this.#kept.set(sql, statement);
+      statement.bind(values);
+      await statement.run();
+    });
+    this.#lastKept = turn.catch(() => undefined);
+    return turn;
   }
 
   /** Every row, in memory: only for answers that are known to be small. */
@@ -130,6 +150,10 @@ export class Connection {
   }
 
   close(): void {
+    for (const statement of this.#kept.values()) {
+      statement.destroySync();
+    }
+    this.#kept.clear();
     this.#connection.closeSync();
   }
 

@@ -112,8 +112,7 @@ async function provisionDocuments(platform: Platform, tenant: string, user: User
 
 /** The rows of the sample's tables that never had any: also of a folder in which they lay elsewhere, as nobody could change them there. */
 async function provisionRows(platform: Platform, tenant: string, signal: AbortSignal): Promise<void> {
-  const page = { limit: 2 ** 31 - 1, start: 0 };
-  const definitions = await platform.tableSources.list(tenant, undefined, page);
+  const definitions = await platform.tableSources.list(tenant, undefined);
   const child = tenant === administrating ? analytic : undefined;
   await platform.tableData.load(sampleRows(definitions, { code: tenant, child }), signal);
   for (const { definition } of definitions) {

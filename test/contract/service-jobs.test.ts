@@ -234,6 +234,20 @@ suite("jobs of the embedded service", () => {
       assert.equal(child?.status, "Cancelled");
     });
 
+    test("is not for SQL jobs, of which it says how they are stopped", async () => {
+      const root = "/v1alpha/data/table-sources/transactions";
+      const begun = await test_.call("POST", root, { json: {} });
+      const { transactionId } = begun.json<{ transactionId: string }>();
+      const actions = [{ query: { query: "SELECT 1" } }];
+      const ran = await test_.call("POST", `${root}/${transactionId}/jobs`, { json: { actions } });
+      const { jobId } = ran.json<{ jobId: string }>();
+      const [result] = await cancel([jobId]);
+      assert.deepEqual([result?.jobId, result?.cancelStatus], [jobId, "Failed"]);
+      assert.match(result?.message ?? "", new RegExp(`one action is rollback in its transaction ${transactionId}`));
+      const [ofOther] = await cancel([jobId], ofNorth);
+      assert.equal(ofOther?.message, "The tenant WFF_demo~north has no such job.");
+    });
+
     test("reaches no job of another tenant", async () => {
       await test_.service.platform.jobs.addAll([storedJob({ id: "own" })]);
       const [result] = await cancel(["own"], ofNorth);

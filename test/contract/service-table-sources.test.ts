@@ -49,11 +49,11 @@ suite("table sources of the embedded service", () => {
       ),
       [],
     );
-    const session = await tableData.openSession(transaction(tenant), { tables, inputs: [] });
+    const sessions = await tableData.openSessions("of the test");
     try {
-      return await work(session);
+      return await work(sessions.enter(tenant, { tables, inputs: [] }));
     } finally {
-      session.close();
+      sessions.close();
       await tableData.commit(transaction(tenant), []);
     }
   };

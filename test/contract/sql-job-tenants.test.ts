@@ -28,6 +28,12 @@ suite("tenants and inputs of SQL jobs of the embedded service", () => {
   const input = (more: object = {}) => [
     { id: "news", filename: "news.csv", format: { csv: { header: true } }, ...more },
   ];
+  const ledger = "payroll_ledger";
+  const slow = {
+    query: {
+      query: `SELECT count(*) FROM ${ledger} a CROSS JOIN ${ledger} b CROSS JOIN ${ledger} c WHERE a.amount + b.amount < c.amount`,
+    },
+  };
   const rowsOf = async () => ({
     parent: await sql.rows(table.objectName),
     child: await sql.rows(table.objectName, child),
@@ -105,6 +111,14 @@ suite("tenants and inputs of SQL jobs of the embedded service", () => {
     });
     await sql.run(id, { actions: load(), inputs, tenants: [child] });
     assert.deepEqual(await rowsOf(), { parent: [], child: ["P2"] });
+  });
+
+  test("files in a folder for them all, of the tenant of the call", async () => {
+    const id = await begin();
+    await sql.upload(id, "news.csv", "person\nP1\n");
+    await sql.upload(id, "daily/news.csv", "person\nP2\n");
+    await sql.run(id, { actions: load(), inputs: input({ fileContainerName: "daily" }) });
+    assert.deepEqual(await rowsOf(), { parent: ["P2"], child: [] });
   });
 
   test("the tenants that rows are for, and of their rows each its own", async () => {
@@ -263,11 +277,31 @@ suite("tenants and inputs of SQL jobs of the embedded service", () => {
     assert.deepEqual((await rowsOf()).parent, ["P1", "P2", "P3"]);
   });
 
+  test("a job that begins locks its tables in all its tenants, and lets go of each where it ends", async () => {
+    const id = await begin();
+    const insert = { query: { query: `INSERT INTO ${table.objectName} VALUES ('P1')` } };
+    const job = { actions: [slow, insert], tenants: both };
+    const { jobId } = await sql.begin(id, job);
+    const { tableData } = test_.service.platform;
+    const locked = () => tableData.listLocks().filter((lock) => lock.transactionId === id);
+    while (locked().length === 0) {
+      await sql.jobStatus(id, jobId);
+    }
+    assert.deepEqual(
+      locked().map((lock) => lock.table.tenant),
+      both,
+    );
+    const other = await begin();
+    const status = await sql.run(other, { actions: [insert, { commit: {} }], tenants: [child] });
+    assert.match(status.tenants[0]?.message ?? "", new RegExp(`of ${child} is locked by the transaction ${id}`));
+    await sql.done(id, [{ rollback: {} }], { tenants: both });
+    assert.deepEqual(locked(), []);
+    assert.deepEqual(await rowsOf(), { parent: [], child: [] });
+  });
+
   test("a job that only rolls back stops the one that runs", async () => {
     const id = await begin();
-    const ledger = "payroll_ledger";
-    const slow = `SELECT count(*) FROM ${ledger} a CROSS JOIN ${ledger} b CROSS JOIN ${ledger} c WHERE a.amount + b.amount < c.amount`;
-    const { jobId } = await sql.begin(id, { actions: [{ query: { query: slow } }], keepTransactionOpenOnError: true });
+    const { jobId } = await sql.begin(id, { actions: [slow], keepTransactionOpenOnError: true });
     await sql.jobThat(id, jobId, "RUNNING");
     await sql.done(id, [{ rollback: {} }]);
     const stopped = await sql.jobStatus(id, jobId);

@@ -87,5 +87,9 @@ suite("a service that is killed in the middle of a SQL job", () => {
       assert.equal(stored.metadata.load === String(kill), status === "COMMITTED");
     }
     await end(running);
+    if (kills > 3) {
+      // Of a soak one wants to know whether it met both.
+      console.log(`      ${kills} kills: ${rows / rowsOfJob} behind the commit, ${kills - rows / rowsOfJob} before it`);
+    }
   }).timeout(60_000 + kills * 20_000);
 });

@@ -78,6 +78,23 @@ suite("SQL transactions over a restart of the embedded service", () => {
     assert.deepEqual(await sql.rows("badge"), ["P1", "P2"]);
   });
 
+  test("a commit that took effect in the moment of the end is one, and the job has succeeded", async () => {
+    const id = await begin();
+    const { jobId } = await sql.begin(id, { actions: [insert("P5"), slow, { commit: {} }] });
+    await sql.jobThat(id, jobId, "RUNNING");
+    const { tableData } = test_.service.platform;
+    while (!(await tableData.countChanges({ transactionId: id, tenant: "WFF_demo" })).get(badge.uuid)?.added) {
+      await sql.jobStatus(id, jobId);
+    }
+    // All that a commit does but to say so.
+    await tableData.commit({ transactionId: id, tenant: "WFF_demo" }, []);
+    await test_.restart();
+    assert.equal((await sql.status(id)).status, "COMMITTED");
+    assert.equal((await sql.jobStatus(id, jobId)).status, "SUCCEEDED");
+    assert.deepEqual(await sql.rows("badge"), ["P1", "P2", "P5"]);
+    await sql.done(await begin(), [{ query: { query: "DELETE FROM badge WHERE person = 'P5'" } }, { commit: {} }]);
+  });
+
   test("those whose time passed meanwhile have expired", async () => {
     const id = await begin({ expireAfterSeconds: 60 });
     await sql.upload(id, "a.csv", "a\n1\n");

@@ -130,11 +130,11 @@ export class StoredTables {
     inputs: readonly InputInReach[] = [],
     tenant = "WFF_a",
   ): Promise<Value> {
-    const session = await this.data.openSession({ transactionId, tenant }, { tables, inputs });
+    const sessions = await this.data.openSessions(transactionId);
     try {
-      return await work(session);
+      return await work(sessions.enter(tenant, { tables, inputs }));
     } finally {
-      session.close();
+      sessions.close();
     }
   }
 

@@ -164,11 +164,16 @@ export class SqlTransaction {
   }
 
   /** The parts of an output one after the other, each a complete file. */
-  async *outputParts(filename: string, signal?: AbortSignal): AsyncGenerator<StreamAnswer, void, undefined> {
+  async *outputParts(
+    filename: string,
+    signal?: AbortSignal,
+    tenant?: string,
+  ): AsyncGenerator<StreamAnswer, void, undefined> {
     const path = { transactionId: this.id, filename };
-    const { numberOfParts = 1 } = await this.#client.listSqlOutputParts({ path }, this.#calls(signal));
+    const calls = { ...this.#calls(signal), ...(tenant !== undefined && { tenant }) };
+    const { numberOfParts = 1 } = await this.#client.listSqlOutputParts({ path }, calls);
     for (let partIndex = 0; partIndex < numberOfParts; partIndex++) {
-      yield await this.#client.downloadSqlOutputPart({ path: { ...path, partIndex } }, this.#calls(signal));
+      yield await this.#client.downloadSqlOutputPart({ path: { ...path, partIndex } }, calls);
     }
   }
 

@@ -28,7 +28,8 @@ export const jobHandlers: Handlers<typeof jobs> = {
       throw new HttpError(400, "REQUEST_INVALID", "The request does not fit: body jobIds is missing.");
     }
     const ids = [...new Set(body.jobIds)];
-    const found = await parts.jobs.cancel(tenantsInReach(tenant, parts), ids);
+    const reach = tenantsInReach(tenant, parts);
+    const found = await parts.jobs.cancel(reach, ids);
     const results = new Map(found.map((cancellation) => [cancellation.job.id, toResult(cancellation)]));
     return json({
       jobCancellationResults: ids.map(
@@ -36,12 +37,20 @@ export const jobHandlers: Handlers<typeof jobs> = {
           results.get(jobId) ?? {
             jobId,
             cancelStatus: "Failed",
-            message: `The tenant ${tenant.code} has no such job.`,
+            message:
+              adviceFor(parts.sqlJobs.transactionOf(jobId, reach)) ?? `The tenant ${tenant.code} has no such job.`,
           },
       ),
     });
   },
 };
+
+/** Extraction, receiving, processing and dispatching jobs are cancelled (service-api, "What the service does"), SQL jobs are not. */
+function adviceFor(transactionId: string | undefined): string | undefined {
+  return transactionId === undefined
+    ? undefined
+    : `A SQL job is not cancelled but rolled back: run a job whose one action is rollback in its transaction ${transactionId}.`;
+}
 
 function toResult(cancellation: Cancellation): CancellationResult {
   const { job } = cancellation;

@@ -67,7 +67,7 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
     const source = await findTableSource(path.tableId, tenant, parts);
     const reach = tableInReach(source, tenant.code);
     const rows = await parts.tableData.countRows(reach);
-    const state = await parts.tableData.readState(reach.table);
+    const state = parts.tableData.readState(reach.table);
     return json({
       tableId: source.definition.uuid,
       metadata: state?.metadata ?? {},

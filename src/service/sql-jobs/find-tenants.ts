@@ -1,4 +1,4 @@
-import type { TableData } from "../table-data/table-data.ts";
+import type { TableSessions } from "../table-data/table-data.ts";
 import type { InputFiles } from "./input-files.ts";
 import { JobFailure } from "./job-failure.ts";
 import { type TenantsInReach, tenantOfName } from "./job-tenants.ts";
@@ -17,14 +17,13 @@ export async function tenantsInData(
   { inputs }: SqlJob,
   files: InputFiles,
   reach: TenantsInReach,
-  tableData: TableData,
-  transactionId: string,
+  sessions: TableSessions,
 ): Promise<string[]> {
   const found = new Set<string>();
   for (const input of inputs.filter(({ distribution }) => distribution !== undefined)) {
     const codes =
       input.distribution === "DISTRIBUTE_ROWS"
-        ? await tenantsOfRows(input, files, reach, tableData, transactionId)
+        ? await tenantsOfRows(input, files, reach, sessions)
         : files.tenantsOf(input);
     const strangers = codes.filter((code) => !reach.has(code));
     if (strangers.length > 0) {
@@ -48,17 +47,9 @@ async function tenantsOfRows(
   input: JobInput,
   files: InputFiles,
   reach: TenantsInReach,
-  tableData: TableData,
-  transactionId: string,
+  sessions: TableSessions,
 ): Promise<string[]> {
-  const session = await tableData.openSession(
-    { transactionId, tenant: reach.current },
-    { tables: [], inputs: [files.viewOfAll(input)] },
-  );
-  try {
-    const names = await session.listValues(input.id, input.tenantCodeColumn ?? "");
-    return names.map((name) => tenantOfName(name, input, reach));
-  } finally {
-    session.close();
-  }
+  const session = sessions.enter(reach.current, { tables: [], inputs: [files.viewOfAll(input)] });
+  const names = await session.listValues(input.id, input.tenantCodeColumn ?? "");
+  return names.map((name) => tenantOfName(name, input, reach));
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { TableSessions } from "../table-data/table-data.ts";
+import { lockInAll, newTenants } from "./enter-tenants.ts";
 import { failureMessage } from "./failure-message.ts";
 import { namedTenants, tenantsInData } from "./find-tenants.ts";
 import { InputFiles } from "./input-files.ts";
@@ -10,6 +12,7 @@ import { runInTenant } from "./run-in-tenant.ts";
 import type { SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import type { JobRecord, RunRecord } from "./transaction-record.ts";
+import { Translations } from "./translations.ts";
 
 /** Who asked for a job, and where it may run. */
 export interface JobOrigin {
@@ -106,7 +109,7 @@ export class JobQueue {
 
   async #runToEnd(queued: QueuedJob): Promise<void> {
     const { transaction, job, id, reach, userId, stopping } = queued;
-    const { clock, files } = this.#surroundings;
+    const { clock, files, tableData } = this.#surroundings;
     const record = transaction.job(id);
     if (!record) {
       return;
@@ -117,12 +120,27 @@ export class JobQueue {
     await transaction.change({
       jobs: [{ ...record, state: "running" }],
       ...(transaction.record.startedAt === undefined && { record: { startedAt: clock.now() } }),
+      tenants: newTenants(transaction, transaction.runs(id), clock),
     });
     const inputs = new InputFiles(transaction, reach, (file) => files.path(transaction.id, file));
-    const runs = await this.#findRuns(queued, inputs);
-    for (const run of runs) {
-      const inTenant = { transaction, job, tenant: run.tenant, userId, inputs, signal: stopping.signal };
-      await runInTenant(inTenant, run, this.#surroundings, this.#describeHolder);
+    const sessions = await tableData.openSessions(transaction.id);
+    try {
+      const runs = await this.#findRuns(queued, inputs, sessions);
+      await lockInAll(transaction, runs, this.#surroundings);
+      const all = {
+        transaction,
+        job,
+        userId,
+        inputs,
+        sessions,
+        translations: new Translations(),
+        signal: stopping.signal,
+      };
+      for (const run of runs) {
+        await runInTenant({ ...all, tenant: run.tenant }, run, this.#surroundings, this.#describeHolder);
+      }
+    } finally {
+      sessions.close();
     }
     // At once: who sees that the job has ended sees what it has made of the transaction.
     await transaction.change({ jobs: [{ ...record, state: "ended" }], ...closingOf(transaction, clock) });
@@ -140,7 +158,7 @@ export class JobQueue {
   }
 
   /** The tenants to run in; none when it cannot be told, of which the status then says why. */
-  async #findRuns(queued: QueuedJob, inputs: InputFiles): Promise<readonly RunRecord[]> {
+  async #findRuns(queued: QueuedJob, inputs: InputFiles, sessions: TableSessions): Promise<readonly RunRecord[]> {
     const { transaction, job, id, reach } = queued;
     const known = transaction.runs(id);
     if (known.length > 0) {
@@ -148,9 +166,9 @@ export class JobQueue {
     }
     try {
       queued.stopping.signal.throwIfAborted();
-      const tenants = await tenantsInData(job, inputs, reach, this.#surroundings.tableData, transaction.id);
+      const tenants = await tenantsInData(job, inputs, reach, sessions);
       const runs = tenants.map((tenant, ordinal) => newRun(id, tenant, ordinal));
-      await transaction.change({ runs });
+      await transaction.change({ runs, tenants: newTenants(transaction, runs, this.#surroundings.clock) });
       return runs;
     } catch (error) {
       const message = failureMessage(error, undefined);
@@ -165,14 +183,8 @@ export class JobQueue {
   /** A job that failed before there was a tenant to run in fails in the current one, and the transaction with it. */
   async #fail({ transaction, job, id, reach }: QueuedJob, message: string): Promise<void> {
     const tenant = reach.current;
-    const now = this.#surroundings.clock.now();
-    const isKnown = transaction.tenant(tenant) !== undefined;
-    await transaction.change({
-      runs: [{ ...newRun(id, tenant, 0), state: "failed", message }],
-      ...(!isKnown && {
-        tenants: [{ tenant, state: "open", startedAt: now, closedAt: undefined, metadata: [] } as const],
-      }),
-    });
+    const run: RunRecord = { ...newRun(id, tenant, 0), state: "failed", message };
+    await transaction.change({ runs: [run], tenants: newTenants(transaction, [run], this.#surroundings.clock) });
     for (const { tenant: code } of job.keepsTransactionOpen ? [] : transaction.tenants()) {
       await rollBackTenant(transaction, code, this.#surroundings);
     }

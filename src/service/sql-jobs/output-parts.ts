@@ -31,9 +31,9 @@ export class OutputParts {
 
   async #cut(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
     const { tableData, files } = this.#surroundings;
-    const where = { transactionId: transaction.id, tenant: output.tenant };
-    const session = await tableData.openSession(where, { tables: [], inputs: [] });
+    const sessions = await tableData.openSessions(transaction.id);
     try {
+      const session = sessions.enter(output.tenant, { tables: [], inputs: [] });
       const nameOf = (index: number) => `${output.file}-${index}`;
       const path = (file: string) => files.path(transaction.id, file);
       const count = await session.splitFile(path(output.file), output.format, rowsPerPart, (index) =>
@@ -43,7 +43,7 @@ export class OutputParts {
       await transaction.change({ outputs: [{ ...output, parts }] });
       return parts;
     } finally {
-      session.close();
+      sessions.close();
     }
   }
 }

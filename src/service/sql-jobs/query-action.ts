@@ -1,5 +1,4 @@
 import type { Clock } from "../../base/clock.ts";
-import { translate } from "../engine/spark/translate.ts";
 import type { TranslatedQuery, TranslatedStatement } from "../engine/spark/translated-statement.ts";
 import type { RowChanges } from "../table-data/table-data.ts";
 import { JobFailure } from "./job-failure.ts";
@@ -13,7 +12,7 @@ export class EmptyResult extends JobFailure {}
 /** Runs one SQL text and says what it did. */
 export async function runQuery(action: QueryAction, job: ActingJob, surroundings: JobSurroundings): Promise<string> {
   return withTimeout(action, job.signal, surroundings.clock, async (signal) => {
-    const statement = translate(action.text, await job.session.readScope());
+    const statement = job.translations.of(action.text, await job.session.readScope());
     if (statement.kind !== "query") {
       return runWrite(statement, action, job, signal);
     }

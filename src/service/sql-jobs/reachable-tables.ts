@@ -9,14 +9,12 @@ export interface ReachableTable extends TableInReach {
   readonly excludesFromAutoProcessing: boolean;
 }
 
-const all = { limit: 2 ** 31 - 1, start: 0 };
-
 /** The tables that a tenant defines or inherits (docs/semantics.md, "Table sources"). */
 export async function readReachableTables(
   tenant: string,
   { tenants, tableSources }: { readonly tenants: TenantStore; readonly tableSources: TableSourceStore },
 ): Promise<ReachableTable[]> {
-  const sources = await tableSources.list(tenant, tenants.record(tenant)?.parent, all);
+  const sources = await tableSources.list(tenant, tenants.record(tenant)?.parent);
   return sources.map((source) => ({
     ...tableInReach(source, tenant),
     excludesFromAutoProcessing: source.definition.excludeFromAutoProcessing ?? false,

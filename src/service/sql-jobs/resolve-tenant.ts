@@ -10,16 +10,17 @@ export interface Resolving {
 
 /** Makes what the transaction wrote in a tenant visible to everybody. */
 export async function commitTenant(transaction: SqlTransaction, tenant: string, { clock, tableData }: Resolving) {
-  const record = await enter(transaction, tenant, "committing");
+  const record = transaction.tenant(tenant);
   const where = { transactionId: transaction.id, tenant };
+  // Neither is on disk at once: the table data know whether the commit took effect, and only they can.
+  transaction.note(entered(transaction, tenant, "committing"));
   try {
     await tableData.commit(where, record?.metadata ?? []);
   } catch (error) {
     // What becomes of it is for the caller to say, as with any other failure in an open transaction.
-    await enter(transaction, tenant, "open");
+    transaction.note(entered(transaction, tenant, "open"));
     throw error;
   }
-  // Not on disk at once: that it was committing and has no lock any more says the same.
   transaction.note(closed(transaction, tenant, "committed", clock));
 }
 
@@ -29,7 +30,7 @@ export async function rollBackTenant(transaction: SqlTransaction, tenant: string
   if (!record || isClosed(record)) {
     return;
   }
-  await enter(transaction, tenant, "rollingBack");
+  await transaction.change(entered(transaction, tenant, "rollingBack"));
   await tableData.rollback({ transactionId: transaction.id, tenant });
   await leave(transaction, tenant, "rolledBack", clock);
 }
@@ -45,32 +46,26 @@ export function closingOf(
     : {};
 }
 
-/**
- * Brings a tenant of a transaction to an end that an ended process had begun. A commit has let go of all locks of the
- * transaction in the tenant in the moment in which it took effect.
- */
+/** Brings a tenant of a transaction to an end that an ended process had begun; `isCommitted` is what the table data say. */
 export async function resolveAfterRestart(
   transaction: SqlTransaction,
-  record: TenantRecord,
-  { clock, tableData }: Resolving,
+  { tenant, state }: TenantRecord,
+  isCommitted: boolean,
+  resolving: Resolving,
 ): Promise<void> {
-  const { tenant, state } = record;
-  const isLocked = tableData
-    .listLocks()
-    .some(({ transactionId, table }) => transactionId === transaction.id && table.tenant === tenant);
-  if (state === "committing" && !isLocked) {
-    await leave(transaction, tenant, "committed", clock);
-  } else if (state === "committing" || state === "rollingBack") {
-    await rollBackTenant(transaction, tenant, { clock, tableData });
+  if (isCommitted) {
+    await leave(transaction, tenant, "committed", resolving.clock);
+  } else if (state === "committing") {
+    // The commit did not take effect. What becomes of it is what becomes of the job that was to commit.
+    await transaction.change(entered(transaction, tenant, "open"));
+  } else if (state === "rollingBack") {
+    await rollBackTenant(transaction, tenant, resolving);
   }
 }
 
-async function enter(transaction: SqlTransaction, tenant: string, state: TenantState) {
+function entered(transaction: SqlTransaction, tenant: string, state: TenantState): TransactionChange {
   const record = transaction.tenant(tenant);
-  if (record) {
-    await transaction.change({ tenants: [{ ...record, state }] });
-  }
-  return record;
+  return { tenants: record ? [{ ...record, state }] : [] };
 }
 
 async function leave(transaction: SqlTransaction, tenant: string, state: TenantState, clock: Clock): Promise<void> {

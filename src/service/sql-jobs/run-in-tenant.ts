@@ -16,15 +16,8 @@ export async function runInTenant(
   describeHolder: (transaction: string) => string,
 ): Promise<void> {
   const { transaction, tenant } = job;
-  const known = transaction.tenant(tenant);
-  await transaction.change({
-    runs: [{ ...run, state: "running" }],
-    ...(!known && {
-      tenants: [
-        { tenant, state: "open", startedAt: surroundings.clock.now(), closedAt: undefined, metadata: [] } as const,
-      ],
-    }),
-  });
+  // Not on disk at once: of a job that runs a restart asks only which tenants have come to their end.
+  transaction.note({ runs: [{ ...run, state: "running" }] });
   const end = await endOf(job, surroundings, describeHolder);
   const hasFailed = end.failure === "failed" || end.failure === "failedAndRollBack";
   const record = transaction.tenant(tenant);
@@ -37,7 +30,7 @@ export async function runInTenant(
     }
   }
   const { processingJobIds } = end;
-  await transaction.change({ runs: [{ ...run, state: stateOf(end), message, processingJobIds }] });
+  transaction.changeMeanwhile({ runs: [{ ...run, state: stateOf(end), message, processingJobIds }] });
 }
 
 /** What to say of the roll back, which is tried again later when it fails. */
@@ -87,13 +80,8 @@ async function act(
   const tables = await readReachableTables(job.tenant, surroundings);
   await prepare(job, tables, surroundings, describeHolder);
   const inputs = job.job.inputs.map((input) => job.inputs.viewIn(job.tenant, input));
-  const where = { transactionId: job.transaction.id, tenant: job.tenant };
-  const session = await surroundings.tableData.openSession(where, { tables, inputs });
-  try {
-    return await runActions({ ...job, tables, session }, surroundings);
-  } finally {
-    session.close();
-  }
+  const session = job.sessions.enter(job.tenant, { tables, inputs });
+  return await runActions({ ...job, tables, session }, surroundings);
 }
 
 function failed(message: string): ActionsEnd {

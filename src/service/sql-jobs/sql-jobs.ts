@@ -85,6 +85,16 @@ export class SqlJobs {
     return found;
   }
 
+  /** Id of the transaction of a job, or of a job in one of its tenants, if it was started on one of some tenants. */
+  transactionOf(jobId: string, tenants: readonly string[]): string | undefined {
+    for (const transaction of this.#transactions.values()) {
+      if (tenants.includes(transaction.record.tenant) && transaction.hasJob(jobId)) {
+        return transaction.id;
+      }
+    }
+    return undefined;
+  }
+
   /** Moves the expiry to so many seconds from now, never to an earlier time than it has. */
   async extend(transaction: SqlTransaction, seconds: number | undefined): Promise<void> {
     checkOpen(transaction);
@@ -155,6 +165,7 @@ export class SqlJobs {
     await this.#expiry.close();
     await this.#queue.close();
     await this.#surroundings.processing.close();
+    await Promise.all([...this.#transactions.values()].map((transaction) => transaction.settle()));
   }
 
   #describe(id: string): string {

@@ -105,6 +105,11 @@ export class SqlTransaction {
     return this.#jobs.get(id);
   }
 
+  /** Whether a job has the id, as a whole or in a tenant. */
+  hasJob(id: string): boolean {
+    return this.#jobs.has(id) || this.#runs.has(id);
+  }
+
   /** In the order in which they were asked for. */
   jobs(): JobRecord[] {
     return [...this.#jobs.values()].sort((one, other) => one.ordinal - other.ordinal);
@@ -123,12 +128,22 @@ export class SqlTransaction {
     return saving;
   }
 
+  /** Takes effect at once, and comes to the disk meanwhile; the next `change` waits for it, and tries again where it failed. */
+  changeMeanwhile(change: TransactionChange): void {
+    this.change(change).catch(() => undefined);
+  }
+
   /** Takes effect at once, and comes to the disk with the next change: for what a restart finds out by itself. */
   note(change: TransactionChange): void {
     this.#keep(change);
     for (const part of this.#partsOf(change)) {
       this.#unsaved.set(`${part.kind}/${part.key}`, part);
     }
+  }
+
+  /** Waits until what was to come to the disk has come there, or failed to. */
+  async settle(): Promise<void> {
+    await this.#saving;
   }
 
   async forgetFiles(): Promise<void> {

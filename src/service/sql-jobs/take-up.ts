@@ -1,4 +1,5 @@
 import type { SqlTransactionStore, StoredTransactionPart } from "../store/sql-transaction-store.ts";
+import type { TransactionInTenant } from "../table-data/table-data.ts";
 import type { JobSurroundings } from "./job-surroundings.ts";
 import { closingOf, resolveAfterRestart, rollBackTenant } from "./resolve-tenant.ts";
 import { SqlTransaction } from "./sql-transaction.ts";
@@ -31,15 +32,18 @@ export async function takeUpTransactions(
       transactions.push(transaction);
     }
   }
+  const committed = new Set((await tableData.listCommitted()).map(toKey));
   for (const transaction of transactions) {
     for (const record of transaction.tenants()) {
-      await resolveAfterRestart(transaction, record, surroundings);
+      const isCommitted = committed.has(toKey({ transactionId: transaction.id, tenant: record.tenant }));
+      await resolveAfterRestart(transaction, record, isCommitted, surroundings);
     }
     for (const job of transaction.jobs().filter(({ state }) => state !== "ended")) {
       await failJob(transaction, job, surroundings);
     }
     await transaction.change(closingOf(transaction, clock));
   }
+  await tableData.forgetCommitted();
   const open = new Set(transactions.filter(({ isOpen }) => isOpen).map(({ id }) => id));
   for (const { transactionId, table } of tableData.listLocks()) {
     if (!open.has(transactionId)) {
@@ -52,6 +56,10 @@ export async function takeUpTransactions(
   );
   await files.removeUnknown((transaction, file) => known.has(`${transaction}/${file}`));
   return transactions;
+}
+
+function toKey({ transactionId, tenant }: TransactionInTenant): string {
+  return `${transactionId} ${tenant}`;
 }
 
 async function failJob(transaction: SqlTransaction, job: JobRecord, surroundings: JobSurroundings): Promise<void> {

@@ -1,10 +1,11 @@
-import type { TableSession } from "../table-data/table-data.ts";
+import type { TableSession, TableSessions } from "../table-data/table-data.ts";
 import type { InputFiles } from "./input-files.ts";
 import { JobFailure } from "./job-failure.ts";
 import type { JobSurroundings } from "./job-surroundings.ts";
 import { findTable, type ReachableTable } from "./reachable-tables.ts";
 import type { SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
+import type { Translations } from "./translations.ts";
 
 /** A job in one of its tenants. */
 export interface TenantJob {
@@ -14,6 +15,8 @@ export interface TenantJob {
   /** Id of the user whose projects the job may name. */
   readonly userId: string;
   readonly inputs: InputFiles;
+  readonly sessions: TableSessions;
+  readonly translations: Translations;
   /** Stops the job; its reason is the failure. */
   readonly signal: AbortSignal;
 }
@@ -32,13 +35,7 @@ export async function prepare(
   describeHolder: (transaction: string) => string,
 ): Promise<void> {
   const { transaction, tenant } = job;
-  const writable = transaction.record.tablesToModify
-    .map((name) => findTable(tables, name))
-    .filter((table) => table !== undefined && !table.isReadonly);
-  const [lock] = await tableData.lock(
-    transaction.id,
-    writable.filter((table) => table !== undefined),
-  );
+  const [lock] = await tableData.lock(transaction.id, tablesToLock(transaction, tables));
   if (lock) {
     const name = tables.find(({ table }) => table.source === lock.table.source)?.name ?? lock.table.source;
     throw new JobFailure(
@@ -47,7 +44,7 @@ export async function prepare(
   }
   for (const [index, { table: source, metadata }] of job.job.preconditions.entries()) {
     const table = findBySource(tables, source, tenant, `Precondition ${index + 1}`);
-    const state = await tableData.readState(table.table);
+    const state = tableData.readState(table.table);
     const unmet = Object.entries(metadata).find(([key, value]) => state?.metadata[key] !== value);
     if (unmet) {
       throw new JobFailure(
@@ -55,6 +52,14 @@ export async function prepare(
       );
     }
   }
+}
+
+/** Of `tablesToModify` those that there are in the tenant and that it may write. */
+export function tablesToLock({ record }: SqlTransaction, tables: readonly ReachableTable[]): ReachableTable[] {
+  return record.tablesToModify.flatMap((name) => {
+    const table = findTable(tables, name);
+    return table && !table.isReadonly ? table : [];
+  });
 }
 
 /** A table by its unique id, as `setMetadata` and preconditions name it. */

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type Connection, Database } from "../../duckdb/database.ts";
+import { type Connection, Database, type SqlValue } from "../../duckdb/database.ts";
 import { StoreError } from "./store-error.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -59,6 +59,7 @@ const schema = [
 export class PlatformDatabase {
   readonly #database: Database;
   #lastTransaction: Promise<unknown> = Promise.resolve();
+  #kept: Promise<Connection> | undefined;
 
   private constructor(database: Database) {
     this.#database = database;
@@ -81,6 +82,12 @@ export class PlatformDatabase {
     return this.#database.use(work);
   }
 
+  /** Runs one statement of the program that comes again and again. */
+  async runKept(sql: string, values: SqlValue[]): Promise<void> {
+    this.#kept ??= this.#database.connect();
+    await (await this.#kept).runKept(sql, values);
+  }
+
   /** All of the work's writes or none; one transaction after the other, so that what the work has read stays true. */
   transaction<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
     const transaction = this.#lastTransaction.then(() =>
@@ -91,6 +98,7 @@ export class PlatformDatabase {
   }
 
   async close(): Promise<void> {
+    (await this.#kept)?.close();
     await this.#database.use((connection) => connection.run("CHECKPOINT"));
     this.#database.close();
   }

@@ -111,7 +111,7 @@ export async function insertChanges(
 ): Promise<void> {
   const first = await nextOrdinal(connection, project);
   for (const [index, { id, name, description }] of changes.entries()) {
-    await connection.run("INSERT OR IGNORE INTO project_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+    await connection.runKept("INSERT OR IGNORE INTO project_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
       id,
       project,
       tenant,

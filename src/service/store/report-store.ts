@@ -53,7 +53,7 @@ export class ReportStore {
   addAll(tenant: string, reports: readonly StoredReport[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const report of reports) {
-        await connection.run("INSERT OR IGNORE INTO reports VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+        await connection.runKept("INSERT OR IGNORE INTO reports VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
           report.id,
           tenant,
           report.title,

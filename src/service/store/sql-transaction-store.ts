@@ -4,6 +4,10 @@ const schema = `CREATE TABLE IF NOT EXISTS sql_transaction_parts (
   transaction_id VARCHAR NOT NULL, kind VARCHAR NOT NULL, key VARCHAR NOT NULL, document VARCHAR NOT NULL,
   PRIMARY KEY (transaction_id, kind, key))`;
 
+const replaceParts = `INSERT OR REPLACE INTO sql_transaction_parts
+  SELECT ?, part.kind, part.key, part.document
+  FROM (SELECT unnest(from_json(?, '[{"kind":"VARCHAR","key":"VARCHAR","document":"VARCHAR"}]')) AS part)`;
+
 /** Something that is kept of a SQL transaction, named by its kind and a key of its own. */
 export interface TransactionPart {
   readonly kind: string;
@@ -44,14 +48,9 @@ export class SqlTransactionStore {
    * second might meet the first half-way.
    */
   save(transaction: string, parts: readonly TransactionPart[]): Promise<void> {
-    const values = parts.flatMap(({ kind, key, document }) => [transaction, kind, key, JSON.stringify(document)]);
-    // One statement in place of a transaction, as this is done several times for each tenant of a job.
-    return this.#platform.use((connection) =>
-      connection.run(
-        `INSERT OR REPLACE INTO sql_transaction_parts VALUES ${parts.map(() => "(?, ?, ?, ?)").join(", ")}`,
-        values,
-      ),
-    );
+    const rows = parts.map(({ kind, key, document }) => ({ kind, key, document: JSON.stringify(document) }));
+    // One statement in place of a transaction, as this is done for each tenant of a job.
+    return this.#platform.runKept(replaceParts, [transaction, JSON.stringify(rows)]);
   }
 
   /** Forgets the parts of some kinds. */

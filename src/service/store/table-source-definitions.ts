@@ -22,15 +22,14 @@ export class TableSourceDefinitions {
     this.#connection = connection;
   }
 
+  /** Those of all tenants, in the order of their names. */
+  async all(): Promise<StoredTableSource[]> {
+    return (await this.#connection.rows("SELECT * FROM table_sources ORDER BY object_name, uuid")).map(toTableSource);
+  }
+
   /** The tenant's own and the ones it inherits from `parent`, in the order of their names. */
-  visible(
-    tenant: string,
-    parent: string | undefined,
-    page?: { readonly limit: number; readonly start: number },
-  ): Promise<StoredTableSource[]> {
-    return page
-      ? this.#select(tenant, parent, "ORDER BY object_name, uuid LIMIT ? OFFSET ?", [page.limit, page.start])
-      : this.#select(tenant, parent, "ORDER BY object_name, uuid", []);
+  visible(tenant: string, parent: string | undefined): Promise<StoredTableSource[]> {
+    return this.#select(tenant, parent, "ORDER BY object_name, uuid", []);
   }
 
   async find(tenant: string, parent: string | undefined, uuid: string): Promise<StoredTableSource | undefined> {
@@ -53,7 +52,7 @@ export class TableSourceDefinitions {
 
   /** What is there under its id already stays as it is. */
   insert({ tenant, definition, metadata, transactionId, recordsUpdatedAt }: StoredTableSource): Promise<void> {
-    return this.#connection.run("INSERT OR IGNORE INTO table_sources VALUES (?, ?, ?, ?, ?, ?, ?)", [
+    return this.#connection.runKept("INSERT OR IGNORE INTO table_sources VALUES (?, ?, ?, ?, ?, ?, ?)", [
       definition.uuid,
       tenant,
       definition.objectName,

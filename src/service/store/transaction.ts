@@ -8,7 +8,8 @@ export async function inTransaction<Value>(connection: Connection, work: () => P
     await connection.run("COMMIT");
     return value;
   } catch (error) {
-    await connection.run("ROLLBACK");
+    // Where the commit failed DuckDB has rolled back already and refuses to do it again, which must not hide why it failed.
+    await connection.run("ROLLBACK").catch(() => undefined);
     throw error;
   }
 }

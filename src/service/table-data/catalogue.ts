@@ -5,6 +5,8 @@ import { rowsSchema } from "./physical-table.ts";
 export const locksTable = `${quoteName("kept")}.locks`;
 export const commitsTable = `${quoteName("kept")}.commits`;
 export const statesTable = `${quoteName("kept")}.states`;
+/** In which tenants transactions are committed, until whoever keeps the transactions has noted it too. */
+export const endsTable = `${quoteName("kept")}.ends`;
 /** Which commit of a table upstream a view's rows know. */
 export const progressTable = `${quoteName("kept")}.progress`;
 
@@ -19,6 +21,7 @@ const statements = [
      records BIGINT, added BIGINT, changed BIGINT, removed BIGINT)`,
   `CREATE TABLE IF NOT EXISTS ${statesTable} (
      source VARCHAR, tenant VARCHAR, metadata VARCHAR, transaction_id VARCHAR, updated_ms BIGINT)`,
+  `CREATE TABLE IF NOT EXISTS ${endsTable} (transaction_id VARCHAR, tenant VARCHAR)`,
   `CREATE TABLE IF NOT EXISTS ${progressTable} (
      source VARCHAR, tenant VARCHAR, definition VARCHAR, upstream_source VARCHAR, upstream_tenant VARCHAR, number BIGINT)`,
 ];

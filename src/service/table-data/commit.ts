@@ -1,56 +1,60 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { commitsTable, locksTable } from "./catalogue.ts";
+import { countMarks, type MarkedRows } from "./count-marks.ts";
 import { hidden, physicalPath } from "./physical-table.ts";
-import { countOf } from "./row-marks.ts";
 import { purgeVersions } from "./snapshots.ts";
-import type { NewMetadata, RowChanges, TenantTable, TransactionInTenant } from "./table-data.ts";
-import { readTableState, writeTableState } from "./table-state.ts";
+import type { NewMetadata, RowChanges, TransactionInTenant } from "./table-data.ts";
+import { type TableNews, type TableStates, writeTableStates } from "./table-states.ts";
 import type { WriteLock } from "./write-locks.ts";
+
+/** What a commit has made of its tables; `news` are to be noted once the DuckDB transaction is committed. */
+export interface Committed {
+  /** By uuid, net. */
+  readonly changes: ReadonlyMap<string, RowChanges>;
+  readonly news: readonly TableNews[];
+}
 
 /** Within one DuckDB transaction: with the end of the locks the rows become what everybody sees. */
 export async function commitTables(
   connection: Connection,
-  { transactionId, tenant }: TransactionInTenant,
+  transaction: TransactionInTenant,
   locks: readonly WriteLock[],
   metadata: readonly NewMetadata[],
   nowMs: number,
-): Promise<ReadonlyMap<string, RowChanges>> {
-  const changes = await countChangesOf(connection, locks);
-  for (const lock of locks) {
-    const change = changes.get(lock.table.source);
-    if (change && hasAny(change)) {
-      await noteCommit(connection, lock, change, nowMs);
-      const { table, retentionDays } = lock;
-      await purgeVersions(connection, { path: physicalPath(table), table, retentionDays }, nowMs);
-    }
-    await unlock(connection, lock.table);
-  }
-  const changed = new Set([...changes].flatMap(([source, change]) => (hasAny(change) ? source : [])));
-  for (const source of new Set([...changed, ...metadata.map((one) => one.source)])) {
-    const table = { source, tenant };
-    const pairs = metadata.filter((one) => one.source === source && (one.appliesUnmodified || changed.has(source)));
-    const before = await readTableState(connection, table);
-    if (changed.has(source) || pairs.length > 0) {
-      await writeTableState(connection, table, {
-        metadata: Object.assign({}, before?.metadata, ...pairs.map((one) => one.metadata)),
-        transactionId: changed.has(source) ? transactionId : before?.transactionId,
-        recordsUpdatedAt: changed.has(source) ? new Date(nowMs).toISOString() : before?.recordsUpdatedAt,
-      });
+  states: TableStates,
+): Promise<Committed> {
+  const marked = await countMarks(connection, locks);
+  const oldest = new Map<string, number>();
+  for (const { lock, changes, records } of marked) {
+    if (hasAny(changes)) {
+      await noteCommit(connection, lock, changes, records, nowMs);
+      oldest.set(lock.table.source, await purge(connection, lock, nowMs, states));
     }
   }
-  return changes;
+  await unlock(connection, transaction, locks);
+  const changed = new Set(oldest.keys());
+  const news = newsOf(transaction, changed, metadata, nowMs, states).map((one) => ({
+    ...one,
+    oldestCommitMs: oldest.get(one.table.source),
+  }));
+  await writeTableStates(connection, news, states);
+  return { changes: changesOf(marked), news };
 }
 
 /** Within one DuckDB transaction: takes out the rows of the transaction, and the marks on those it removed. */
-export async function rollBackTables(connection: Connection, locks: readonly WriteLock[]): Promise<void> {
+export async function rollBackTables(
+  connection: Connection,
+  transaction: TransactionInTenant,
+  locks: readonly WriteLock[],
+): Promise<void> {
   for (const { table, number, isWritten } of locks) {
     if (isWritten) {
       const path = physicalPath(table);
       await connection.run(`DELETE FROM ${path} WHERE ${hidden.from} = ${number}`);
       await connection.run(`UPDATE ${path} SET ${hidden.to} = NULL WHERE ${hidden.to} = ${number}`);
     }
-    await unlock(connection, table);
   }
+  await unlock(connection, transaction, locks);
 }
 
 /** What the transaction has done to each of its tables so far, by uuid: net, as the rows are now against how they were. */
@@ -58,26 +62,7 @@ export async function countChangesOf(
   connection: Connection,
   locks: readonly WriteLock[],
 ): Promise<ReadonlyMap<string, RowChanges>> {
-  const changes = new Map<string, RowChanges>();
-  for (const { table, number, isWritten } of locks) {
-    changes.set(table.source, isWritten ? await countMarks(connection, table, number) : none);
-  }
-  return changes;
-}
-
-const none: RowChanges = { added: 0, changed: 0, removed: 0 };
-
-async function countMarks(connection: Connection, table: TenantTable, number: number): Promise<RowChanges> {
-  const [row] = await connection.rows(
-    `SELECT count(*) FILTER (${hidden.from} = ${number}) AS come,
-       count(*) FILTER (${hidden.from} = ${number} AND ${hidden.replaces}) AS replacing,
-       count(*) FILTER (${hidden.to} = ${number}) AS gone
-     FROM ${physicalPath(table)} WHERE ${hidden.from} = ${number} OR ${hidden.to} = ${number}`,
-  );
-  const [come, gone] = [Number(row?.come), Number(row?.gone)];
-  // One row removed and two upserted for it, one after the other, is one change.
-  const changed = Math.min(Number(row?.replacing), gone);
-  return { added: come - changed, changed, removed: gone - changed };
+  return changesOf(await countMarks(connection, locks));
 }
 
 /** Whether rows were written at all. */
@@ -85,15 +70,67 @@ export function hasAny({ added, changed, removed }: RowChanges): boolean {
   return added + changed + removed > 0;
 }
 
-async function noteCommit(connection: Connection, lock: WriteLock, change: RowChanges, nowMs: number): Promise<void> {
-  const { table, number, transactionId } = lock;
-  const records = await countOf(connection, `SELECT count(*) FROM ${physicalPath(table)} WHERE ${hidden.to} IS NULL`);
-  await connection.run(
+function changesOf(marked: readonly MarkedRows[]): ReadonlyMap<string, RowChanges> {
+  return new Map(marked.map(({ lock, changes }) => [lock.table.source, changes]));
+}
+
+async function noteCommit(
+  connection: Connection,
+  { table, number, transactionId }: WriteLock,
+  { added, changed, removed }: RowChanges,
+  records: number,
+  nowMs: number,
+): Promise<void> {
+  await connection.runKept(
     `INSERT INTO ${commitsTable} VALUES (?, ?, ?::BIGINT, ?, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BIGINT)`,
-    [table.source, table.tenant, number, transactionId, nowMs, records, change.added, change.changed, change.removed],
+    [table.source, table.tenant, number, transactionId, nowMs, records, added, changed, removed],
   );
 }
 
-async function unlock(connection: Connection, { source, tenant }: TenantTable): Promise<void> {
-  await connection.run(`DELETE FROM ${locksTable} WHERE source = ? AND tenant = ?`, [source, tenant]);
+/** Gives when the oldest commit was that is kept then. */
+async function purge(
+  connection: Connection,
+  { table, retentionDays }: WriteLock,
+  nowMs: number,
+  states: TableStates,
+): Promise<number> {
+  const oldestMs = states.oldestCommitMs(table) ?? nowMs;
+  const target = { path: physicalPath(table), table, retentionDays };
+  return (await purgeVersions(connection, target, nowMs, oldestMs)) ?? oldestMs;
+}
+
+async function unlock(
+  connection: Connection,
+  { transactionId, tenant }: TransactionInTenant,
+  locks: readonly WriteLock[],
+): Promise<void> {
+  if (locks.length > 0) {
+    const values = [transactionId, tenant];
+    await connection.runKept(`DELETE FROM ${locksTable} WHERE transaction_id = ? AND tenant = ?`, values);
+  }
+}
+
+/** The states of the tables whose rows or metadata the transaction has changed. */
+function newsOf(
+  { transactionId, tenant }: TransactionInTenant,
+  changed: ReadonlySet<string>,
+  metadata: readonly NewMetadata[],
+  nowMs: number,
+  states: TableStates,
+): Omit<TableNews, "oldestCommitMs">[] {
+  const sources = [...new Set([...changed, ...metadata.map((one) => one.source)])];
+  return sources.flatMap((source) => {
+    const table = { source, tenant };
+    const pairs = metadata.filter((one) => one.source === source && (one.appliesUnmodified || changed.has(source)));
+    if (!changed.has(source) && pairs.length === 0) {
+      return [];
+    }
+    const before = states.of(table);
+    const state = {
+      metadata: Object.assign({}, before?.metadata, ...pairs.map((one) => one.metadata)),
+      transactionId: changed.has(source) ? transactionId : before?.transactionId,
+      recordsUpdatedAt: changed.has(source) ? new Date(nowMs).toISOString() : before?.recordsUpdatedAt,
+    };
+    return { table, state };
+  });
 }

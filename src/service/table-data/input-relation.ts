@@ -1,49 +1,56 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
-import type { InputFormat, InputInReach, TableColumn } from "./table-data.ts";
-import { TableDataError } from "./table-data-error.ts";
+import type { SharedInputs } from "./shared-inputs.ts";
+import type { InputFormat, InputInReach, RowFilter, TableColumn } from "./table-data.ts";
+import { columnOfTenants } from "./tenant-column.ts";
 
 /**
- * Makes an input's files readable under `relation`, a name of the connection, and gives the columns. Text is read once into a
- * table, because parsing it costs more than keeping it; of Parquet each statement reads the columns that it uses.
+ * Makes an input's files readable under its name, in place of what had it, and gives the columns. Text is read once into a table,
+ * because parsing it costs more than keeping it; of Parquet each statement reads the columns that it uses.
  */
 export async function createInput(
   connection: Connection,
   input: InputInReach,
-  relation: string,
+  shared: SharedInputs,
 ): Promise<readonly TableColumn[]> {
-  const what = "csv" in input.format ? "TABLE" : "VIEW";
-  const source = await readSource(connection, input.files, input.format);
-  const columns = await describe(connection, source);
-  const { only } = input;
-  const filter = only && columns.find(({ name }) => name.toLowerCase() === only.column.toLowerCase());
-  if (only && !filter) {
-    throw new TableDataError(`The input ${input.name} has no column "${only.column}" with the tenants' codes.`);
+  const { only, format } = input;
+  if (only && "csv" in format) {
+    const { relation, columns } = await shared.whole(input, only.column);
+    await createAs(connection, "VIEW", input, `SELECT * FROM ${relation} ${whereOf(input, columns, only)}`);
+    return columns;
   }
-  const where = only && filter ? `WHERE ${quoteName(filter.name)}::VARCHAR = ${quoteText(only.value)}` : "";
-  await connection.run(`CREATE TEMP ${what} ${quoteName(relation)} AS SELECT * FROM ${source} ${where}`);
+  const source = await readSource(connection, input.files, format);
+  const columns = await describeSource(connection, source);
+  const where = only ? whereOf(input, columns, only) : "";
+  await createAs(connection, "csv" in format ? "TABLE" : "VIEW", input, `SELECT * FROM ${source} ${where}`);
   return columns;
 }
 
 /** The texts of a column of files, each once, in their order. */
 export async function listInputValues(
   connection: Connection,
-  input: Pick<InputInReach, "name" | "files" | "format">,
+  input: InputInReach,
   column: string,
+  shared: SharedInputs,
 ): Promise<readonly string[]> {
-  const source = await readSource(connection, input.files, input.format);
-  const columns = await describe(connection, source);
-  const known = columns.find(({ name }) => name.toLowerCase() === column.toLowerCase());
-  if (!known) {
-    throw new TableDataError(`The input ${input.name} has no column "${column}".`);
-  }
+  const isText = "csv" in input.format;
+  const source = isText ? undefined : await readSource(connection, input.files, input.format);
+  const { relation, columns } =
+    source === undefined
+      ? await shared.whole(input, column)
+      : { relation: source, columns: await describeSource(connection, source) };
+  const name = quoteName(columnOfTenants(input.name, columns, column));
   const rows = await connection.rows(
-    `SELECT DISTINCT ${quoteName(known.name)}::VARCHAR AS value FROM ${source}
-     WHERE ${quoteName(known.name)} IS NOT NULL ORDER BY value`,
+    `SELECT DISTINCT ${name}::VARCHAR AS value FROM ${relation} WHERE ${name} IS NOT NULL ORDER BY value`,
   );
   return rows.map(({ value }) => String(value));
 }
 
-async function readSource(connection: Connection, files: readonly string[], format: InputFormat): Promise<string> {
+/** SQL that reads files as one relation. */
+export async function readSource(
+  connection: Connection,
+  files: readonly string[],
+  format: InputFormat,
+): Promise<string> {
   const list = `[${files.map(quoteText).join(", ")}]`;
   if (!("csv" in format)) {
     return `read_parquet(${list}, union_by_name = true)`;
@@ -54,11 +61,24 @@ async function readSource(connection: Connection, files: readonly string[], form
     return `read_csv(${list}, ${options}, union_by_name = true)`;
   }
   const source = `read_csv(${list}, ${options})`;
-  const columns = await describe(connection, source);
+  const columns = await describeSource(connection, source);
   return `(FROM ${source} AS csv(${columns.map((_, index) => `_c${index}`).join(", ")}))`;
 }
 
-async function describe(connection: Connection, source: string): Promise<TableColumn[]> {
+export async function describeSource(connection: Connection, source: string): Promise<TableColumn[]> {
   const rows = await connection.rows(`DESCRIBE SELECT * FROM ${source}`);
   return rows.map((row) => ({ name: String(row.column_name), storage: String(row.column_type) }));
+}
+
+async function createAs(
+  connection: Connection,
+  what: "TABLE" | "VIEW",
+  { name }: InputInReach,
+  sql: string,
+): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TEMP ${what} ${quoteName(name)} AS ${sql}`);
+}
+
+function whereOf({ name }: InputInReach, columns: readonly TableColumn[], { column, value }: RowFilter): string {
+  return `WHERE ${quoteName(columnOfTenants(name, columns, column))}::VARCHAR = ${quoteText(value)}`;
 }

@@ -4,8 +4,6 @@ import type { TenantStore } from "../store/tenant-store.ts";
 import { MaterializedViews } from "./materialized-views.ts";
 import type { VersionedTables } from "./versioned-tables.ts";
 
-const all = { limit: 2 ** 31 - 1, start: 0 };
-
 /** Has the materialized views of all tenants follow the commits from now on. */
 export function keepViews(parts: {
   readonly tableData: VersionedTables;
@@ -16,7 +14,7 @@ export function keepViews(parts: {
   const { tableData, tableSources, tenants, onFailure } = parts;
   const views = new MaterializedViews({
     tableData,
-    listSources: (tenant) => tableSources.list(tenant, tenants.record(tenant)?.parent, all),
+    listSources: (tenant) => tableSources.list(tenant, tenants.record(tenant)?.parent),
     childrenOf: (tenant) => tenants.children(tenant).map(({ code }) => code),
     translate: async (text, scope) => translate(text, scope),
     onFailure,

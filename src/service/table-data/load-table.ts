@@ -3,7 +3,7 @@ import { commitsTable } from "./catalogue.ts";
 import { columnDefinitions, physicalPath } from "./physical-table.ts";
 import { countOf } from "./row-marks.ts";
 import type { TableInReach, TableState } from "./table-data.ts";
-import { writeTableState } from "./table-state.ts";
+import { type TableNews, type TableStates, writeTableStates } from "./table-states.ts";
 
 /** Rows that a table begins with. */
 export interface LoadedTable {
@@ -13,13 +13,14 @@ export interface LoadedTable {
   readonly state: TableState & { readonly transactionId: string; readonly recordsUpdatedAt: string };
 }
 
-/** Fills a table as if one SQL transaction had, and leaves a view of its name for the tables after it. */
+/** Fills a table as if one SQL transaction had, and leaves a view of its name for the tables after it; gives what to note. */
 export async function loadTable(
   connection: Connection,
   { reach, sql, state }: LoadedTable,
   number: number,
+  states: TableStates,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<TableNews> {
   const path = physicalPath(reach.table);
   await connection.run(`CREATE TABLE ${path} (${columnDefinitions(reach.columns)})`);
   const records = await countOf(
@@ -39,9 +40,11 @@ export async function loadTable(
       records,
     ],
   );
-  await writeTableState(connection, reach.table, state);
+  const news = { table: reach.table, state, oldestCommitMs: Date.parse(state.recordsUpdatedAt) };
+  await writeTableStates(connection, [news], states);
   const names = reach.columns.map(({ name }) => quoteName(name)).join(", ");
   await connection.run(
     `CREATE TEMP VIEW ${quoteName(reach.name)} AS SELECT columns.* FROM (SELECT * EXCLUDE ("$from", "$to", "$replaces") FROM ${path}) AS columns(${names})`,
   );
+  return news;
 }

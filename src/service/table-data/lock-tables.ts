@@ -4,27 +4,29 @@ import type { Shapes } from "./shapes.ts";
 import type { TableInReach, TableLock } from "./table-data.ts";
 import type { WriteLock, WriteLocks } from "./write-locks.ts";
 
+/** Locks are written so many in a statement. */
+const locksAtOnce = 500;
+
 export interface NewLocks {
-  /** Of other transactions; nothing was locked when there are any. */
-  readonly standing: readonly TableLock[];
+  /** For each of the wishes the locks of other transactions against it; nothing of a wish was locked when there are any. */
+  readonly standing: readonly (readonly TableLock[])[];
   readonly locks: readonly WriteLock[];
   /** Tables that were made, because the tenant had none. */
   readonly made: readonly TableInReach[];
 }
 
+/** Each wish is tables that are locked together or not at all. */
 export async function lockTables(
   connection: Connection,
   transactionId: string,
-  tables: readonly TableInReach[],
+  wishes: readonly (readonly TableInReach[])[],
   known: WriteLocks,
   shapes: Shapes,
 ): Promise<NewLocks> {
-  const held = tables.flatMap(({ table }) => known.of(table) ?? []);
-  const standing = held.filter((lock) => lock.transactionId !== transactionId);
-  if (standing.length > 0) {
-    return { standing, locks: [], made: [] };
-  }
-  const wanted = tables.filter(({ table }) => !known.of(table));
+  const standing = wishes.map((tables) => locksAgainst(transactionId, tables, known));
+  const wanted = wishes.flatMap((tables, index) =>
+    standing[index]?.length === 0 ? tables.filter(({ table }) => !known.of(table)) : [],
+  );
   const locks = wanted.map(({ table, retentionDays }) => ({
     table,
     transactionId,
@@ -32,18 +34,34 @@ export async function lockTables(
     retentionDays,
     isWritten: false,
   }));
-  for (const { table, number, retentionDays } of locks) {
-    await connection.run(`INSERT INTO ${locksTable} VALUES (?, ?, ?, ?::BIGINT, ?)`, [
-      table.source,
-      table.tenant,
-      transactionId,
-      number,
-      retentionDays,
-    ]);
+  for (let first = 0; first < locks.length; first += locksAtOnce) {
+    await insertLocks(connection, locks.slice(first, first + locksAtOnce));
   }
   const made = wanted.filter(({ table }) => !shapes.columnsOf(table));
   for (const { table, columns } of made) {
     await shapes.make(connection, table, columns);
   }
   return { standing, locks, made };
+}
+
+export function locksAgainst(
+  transactionId: string,
+  tables: readonly TableInReach[],
+  known: WriteLocks,
+): readonly TableLock[] {
+  const held = tables.flatMap(({ table }) => known.of(table) ?? []);
+  return held.filter((lock) => lock.transactionId !== transactionId);
+}
+
+async function insertLocks(connection: Connection, locks: readonly WriteLock[]): Promise<void> {
+  await connection.run(
+    `INSERT INTO ${locksTable} VALUES ${locks.map(() => "(?, ?, ?, ?::BIGINT, ?)").join(", ")}`,
+    locks.flatMap(({ table, transactionId, number, retentionDays }) => [
+      table.source,
+      table.tenant,
+      transactionId,
+      number,
+      retentionDays,
+    ]),
+  );
 }

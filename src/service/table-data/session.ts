@@ -12,6 +12,7 @@ import { countOf } from "./row-marks.ts";
 import { explainFailures } from "./run-failure.ts";
 import { checkReach } from "./sandbox.ts";
 import type { Shapes } from "./shapes.ts";
+import type { SharedInputs } from "./shared-inputs.ts";
 import { findSnapshot, resetRows } from "./snapshots.ts";
 import { sparkTypeOf } from "./spark-type.ts";
 import { sqlTextsOf } from "./statement-texts.ts";
@@ -35,6 +36,8 @@ export interface SessionSurroundings {
   readonly shapes: Shapes;
   readonly locks: WriteLocks;
   readonly clock: Clock;
+  /** What is known to reach nothing but its relations, so that it need not be looked at in each tenant of a job. */
+  readonly checked: WeakSet<TranslatedStatement>;
 }
 
 /** A connection on which nothing has a name but what the tenant may read, each as a view made anew for every statement. */
@@ -44,15 +47,19 @@ export class VersionedTableSession implements TableSession {
   readonly #tables: readonly TableInReach[];
   readonly #inputs: readonly InputInReach[];
   readonly #around: SessionSurroundings;
+  readonly #shared: SharedInputs;
   readonly #inputColumns = new Map<InputInReach, readonly TableColumn[]>();
 
+  /** The connection is closed by its owner. */
   constructor(
     connection: Connection,
+    shared: SharedInputs,
     transaction: TransactionInTenant,
     reach: { readonly tables: readonly TableInReach[]; readonly inputs: readonly InputInReach[] },
     around: SessionSurroundings,
   ) {
     this.#connection = connection;
+    this.#shared = shared;
     this.#transaction = transaction;
     this.#inputs = reach.inputs;
     this.#tables = reach.tables;
@@ -157,12 +164,8 @@ export class VersionedTableSession implements TableSession {
       if (!known) {
         throw new TableDataError(`There is no input "${input}".`);
       }
-      return await listInputValues(this.#connection, known, column);
+      return await listInputValues(this.#connection, known, column, this.#shared);
     });
-  }
-
-  close(): void {
-    this.#connection.close();
   }
 
   /** What `work` writes is there wholly when it comes back, else nothing of it. `prepare` is outside the transaction. */
@@ -215,8 +218,11 @@ export class VersionedTableSession implements TableSession {
     for (const name of names) {
       await this.#open(name, signal);
     }
-    for (const sql of sqlTextsOf(statement)) {
-      await checkReach(this.#connection, sql, names);
+    if (!this.#around.checked.has(statement)) {
+      for (const sql of sqlTextsOf(statement)) {
+        await checkReach(this.#connection, sql, names);
+      }
+      this.#around.checked.add(statement);
     }
   }
 
@@ -232,7 +238,7 @@ export class VersionedTableSession implements TableSession {
   }
 
   async #openInput(input: InputInReach): Promise<readonly TableColumn[]> {
-    const columns = this.#inputColumns.get(input) ?? (await createInput(this.#connection, input, input.name));
+    const columns = this.#inputColumns.get(input) ?? (await createInput(this.#connection, input, this.#shared));
     this.#inputColumns.set(input, columns);
     return columns;
   }

@@ -88,23 +88,30 @@ export async function resetRows(
 
 /**
  * Removes the versions that no snapshot within the retention shows, at most `mostRows` of them, so that a commit after a long time
- * is not slow; the next commits remove the rest.
+ * is not slow; the next commits remove the rest. Gives when the oldest commit was that is kept; nothing when all are.
  */
 export async function purgeVersions(
   connection: Connection,
   target: Pick<WriteTarget, "path"> & { readonly table: TenantTable; readonly retentionDays: number },
   nowMs: number,
+  oldestMs: number,
   mostRows = 1_000_000,
-): Promise<void> {
+): Promise<number | undefined> {
   const { source, tenant } = target.table;
-  const [row] = await connection.rows(
-    `SELECT max(number)::DOUBLE AS oldest FROM ${commitsTable} WHERE source = ? AND tenant = ? AND committed_ms <= ?`,
-    [source, tenant, nowMs - target.retentionDays * dayMs],
-  );
-  if (row?.oldest === null || row?.oldest === undefined) {
-    return;
+  const beginMs = nowMs - target.retentionDays * dayMs;
+  // Mostly there is nothing to do, and no need to ask the file.
+  const [row] =
+    oldestMs > beginMs
+      ? []
+      : await connection.rows(
+          `SELECT number, committed_ms FROM ${commitsTable} WHERE source = ? AND tenant = ? AND committed_ms <= ?
+           ORDER BY number DESC LIMIT 1`,
+          [source, tenant, beginMs],
+        );
+  if (!row) {
+    return undefined;
   }
-  const oldest = Number(row.oldest);
+  const oldest = Number(row.number);
   await connection.run(
     `DELETE FROM ${target.path} WHERE rowid IN (SELECT rowid FROM ${target.path} WHERE ${hidden.to} <= ${oldest} LIMIT ${mostRows})`,
   );
@@ -113,6 +120,7 @@ export async function purgeVersions(
     tenant,
     oldest,
   ]);
+  return Number(row.committed_ms);
 }
 
 function toSnapshot(row: SqlRow): NumberedSnapshot {

@@ -111,14 +111,16 @@ export interface TableData {
    * are kept. Gives those of other transactions that stand against it; empty when the tables are locked.
    */
   lock(transactionId: string, tables: readonly TableInReach[]): Promise<readonly TableLock[]>;
+  /** The same for several wishes at once, each of them all or none; gives for each what stands against it. */
+  lockEach(
+    transactionId: string,
+    wishes: readonly (readonly TableInReach[])[],
+  ): Promise<readonly (readonly TableLock[])[]>;
   /** All locks there are, also those that outlived a process. */
   listLocks(): readonly TableLock[];
 
-  /** The view of the rows for the statements of a job in one tenant. */
-  openSession(
-    transaction: TransactionInTenant,
-    reach: { readonly tables: readonly TableInReach[]; readonly inputs: readonly InputInReach[] },
-  ): Promise<TableSession>;
+  /** For the statements of a job, in one tenant after the other. */
+  openSessions(transactionId: string): Promise<TableSessions>;
 
   /** What the transaction has done so far to each table that it holds in the tenant, by uuid; 0 where nothing. */
   countChanges(transaction: TransactionInTenant): Promise<ReadonlyMap<string, RowChanges>>;
@@ -127,8 +129,13 @@ export interface TableData {
   /** Undoes all that the transaction wrote in the tenant and lets go of its locks there. */
   rollback(transaction: TransactionInTenant): Promise<void>;
 
+  /** Where transactions are committed, as far as it is not forgotten: what an ended process may not have noted elsewhere. */
+  listCommitted(): Promise<readonly TransactionInTenant[]>;
+  /** For when all of these are noted elsewhere. */
+  forgetCommitted(): Promise<void>;
+
   /** `undefined` while nothing was ever written to the table. */
-  readState(table: TenantTable): Promise<TableState | undefined>;
+  readState(table: TenantTable): TableState | undefined;
   /** The committed rows that the reach shows. */
   countRows(table: TableInReach): Promise<StoredRows>;
   /** Newest first, the present rows included; only those that a reset still reaches. */
@@ -142,7 +149,20 @@ export interface TableData {
   close(): Promise<void>;
 }
 
-/** One connection: its statements run one after the other. A statement that fails or is cut leaves no trace. */
+/** One connection: the statements of its sessions run one after the other. Files for several tenants are read once. */
+export interface TableSessions {
+  /** The view of the rows for the statements in one tenant; that of the tenant before is not used any more. */
+  enter(tenant: string, reach: Reach): TableSession;
+  close(): void;
+}
+
+/** What SQL may name. */
+export interface Reach {
+  readonly tables: readonly TableInReach[];
+  readonly inputs: readonly InputInReach[];
+}
+
+/** What a job does in one tenant. A statement that fails or is cut leaves no trace. */
 export interface TableSession {
   /** The relations that SQL may name here: inputs, and tables that no input hides. */
   readScope(): Promise<SparkScope>;
@@ -173,6 +193,4 @@ export interface TableSession {
   ): Promise<number>;
   /** The texts of a column of an input, each once, without NULL: the tenants that its rows are for. */
   listValues(input: string, column: string): Promise<readonly string[]>;
-
-  close(): void;
 }

@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import { type Connection, Database, type DatabaseOptions, quoteName } from "../../duckdb/database.ts";
+import type { TranslatedStatement } from "../engine/spark/translated-statement.ts";
 import { StoreError } from "../store/store-error.ts";
-import { prepareCatalogue } from "./catalogue.ts";
+import { endsTable, prepareCatalogue } from "./catalogue.ts";
 import { commitTables, countChangesOf, hasAny, rollBackTables } from "./commit.ts";
 import { type LoadedTable, loadTable } from "./load-table.ts";
-import { lockTables } from "./lock-tables.ts";
+import { locksAgainst, lockTables } from "./lock-tables.ts";
 import { physicalName, physicalPath } from "./physical-table.ts";
 import type { ViewRefresh } from "./refresh-rows.ts";
 import { explainFailures } from "./run-failure.ts";
-import { VersionedTableSession } from "./session.ts";
+import { type SessionSurroundings, VersionedTableSession } from "./session.ts";
 import { findLossyColumns, isSameShape, rebuildTable, Shapes } from "./shapes.ts";
+import { SharedInputs } from "./shared-inputs.ts";
 import { keptSnapshots, readSnapshots } from "./snapshots.ts";
 import type {
-  InputInReach,
   NewMetadata,
   RowChanges,
   Snapshot,
@@ -22,15 +23,15 @@ import type {
   TableData,
   TableInReach,
   TableLock,
-  TableSession,
+  TableSessions,
   TableState,
   TenantTable,
   TransactionInTenant,
 } from "./table-data.ts";
 import { selectRows } from "./table-relation.ts";
-import { readTableState } from "./table-state.ts";
+import { type TableNews, TableStates } from "./table-states.ts";
 import { type ViewProgress, writeProgress } from "./view-progress.ts";
-import { WriteLocks } from "./write-locks.ts";
+import { type WriteLock, WriteLocks } from "./write-locks.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 export interface TableDataOptions {
@@ -50,14 +51,17 @@ export class VersionedTables implements TableData {
   readonly #queue: WriteQueue;
   readonly #shapes: Shapes;
   readonly #locks: WriteLocks;
+  readonly #states: TableStates;
+  readonly #checked = new WeakSet<TranslatedStatement>();
   #onCommit: (tenant: string, changed: readonly string[]) => Promise<void> = async () => undefined;
 
-  private constructor(database: Database, clock: Clock, shapes: Shapes, locks: WriteLocks) {
+  private constructor(database: Database, clock: Clock, shapes: Shapes, locks: WriteLocks, states: TableStates) {
     this.#database = database;
     this.#clock = clock;
     this.#queue = new WriteQueue(database);
     this.#shapes = shapes;
     this.#locks = locks;
+    this.#states = states;
   }
 
   /** Opens the file, making it when it is not there; locks are as they were when it was closed or its process killed. */
@@ -67,7 +71,8 @@ export class VersionedTables implements TableData {
     });
     try {
       await prepareCatalogue(opened, fileFolders);
-      const tables = new VersionedTables(opened, clock, await Shapes.read(opened), await WriteLocks.read(opened));
+      const known = [await Shapes.read(opened), await WriteLocks.read(opened), await TableStates.read(opened)] as const;
+      const tables = new VersionedTables(opened, clock, ...known);
       for (const { transactionId, table } of tables.listLocks()) {
         if (transactionId.startsWith(refreshPrefix)) {
           await tables.rollback({ transactionId, tenant: table.tenant });
@@ -80,10 +85,22 @@ export class VersionedTables implements TableData {
     }
   }
 
-  lock(transactionId: string, tables: readonly TableInReach[]): Promise<readonly TableLock[]> {
+  async lock(transactionId: string, tables: readonly TableInReach[]): Promise<readonly TableLock[]> {
+    const standing = locksAgainst(transactionId, tables, this.#locks);
+    // A job has locked the tables of all its tenants at its start, and asks again in each.
+    if (standing.length === 0 && tables.some(({ table }) => !this.#locks.of(table))) {
+      return (await this.lockEach(transactionId, [tables]))[0] ?? [];
+    }
+    return standing;
+  }
+
+  lockEach(
+    transactionId: string,
+    wishes: readonly (readonly TableInReach[])[],
+  ): Promise<readonly (readonly TableLock[])[]> {
     return explainFailures("Locking the tables", undefined, async () => {
       const { standing } = await this.#queue.run(
-        (connection) => lockTables(connection, transactionId, tables, this.#locks, this.#shapes),
+        (connection) => lockTables(connection, transactionId, wishes, this.#locks, this.#shapes),
         ({ made, locks }) => {
           for (const { table, columns } of made) {
             this.#shapes.note(physicalName(table), columns);
@@ -101,12 +118,14 @@ export class VersionedTables implements TableData {
     return this.#locks.all();
   }
 
-  async openSession(
-    transaction: TransactionInTenant,
-    reach: { readonly tables: readonly TableInReach[]; readonly inputs: readonly InputInReach[] },
-  ): Promise<TableSession> {
-    const around = { shapes: this.#shapes, locks: this.#locks, clock: this.#clock };
-    return new VersionedTableSession(await this.#database.connect(), transaction, reach, around);
+  async openSessions(transactionId: string): Promise<TableSessions> {
+    const connection = await this.#database.connect();
+    const shared = new SharedInputs(connection);
+    return {
+      enter: (tenant, reach) =>
+        new VersionedTableSession(connection, shared, { transactionId, tenant }, reach, this.#around),
+      close: () => connection.close(),
+    };
   }
 
   countChanges(transaction: TransactionInTenant): Promise<ReadonlyMap<string, RowChanges>> {
@@ -120,15 +139,19 @@ export class VersionedTables implements TableData {
     metadata: readonly NewMetadata[],
   ): Promise<ReadonlyMap<string, RowChanges>> {
     const locks = this.#locks.heldBy(transaction);
-    const changes = await explainFailures("The commit", undefined, () =>
+    const { transactionId, tenant } = transaction;
+    const { changes } = await explainFailures("The commit", undefined, () =>
       this.#queue.run(
-        (connection) => commitTables(connection, transaction, locks, metadata, this.#clock.now()),
-        () => this.#locks.remove(locks),
+        async (connection) => {
+          await connection.runKept(`INSERT INTO ${endsTable} VALUES (?, ?)`, [transactionId, tenant]);
+          return await commitTables(connection, transaction, locks, metadata, this.#clock.now(), this.#states);
+        },
+        ({ news }) => this.#noteCommit(locks, news),
       ),
     );
     const changed = [...changes].flatMap(([source, change]) => (hasAny(change) ? source : []));
     if (changed.length > 0) {
-      await this.#onCommit(transaction.tenant, changed);
+      await this.#onCommit(tenant, changed);
     }
     return changes;
   }
@@ -155,27 +178,24 @@ export class VersionedTables implements TableData {
       return false;
     }
     const locks = this.#locks.heldBy(transaction);
-    const around = { shapes: this.#shapes, locks: this.#locks, clock: this.#clock };
-    const session = new VersionedTableSession(
-      await this.#database.connect(),
-      transaction,
-      { tables, inputs: [] },
-      around,
-    );
+    const connection = await this.#database.connect();
+    const shared = new SharedInputs(connection);
+    const session = new VersionedTableSession(connection, shared, transaction, { tables, inputs: [] }, this.#around);
     try {
       await session.refresh(view.name, refresh);
       await this.#queue.run(
         async (connection) => {
-          await commitTables(connection, transaction, locks, [], this.#clock.now());
+          const committed = await commitTables(connection, transaction, locks, [], this.#clock.now(), this.#states);
           await writeProgress(connection, view.table, progress);
+          return committed;
         },
-        () => this.#locks.remove(locks),
+        ({ news }) => this.#noteCommit(locks, news),
       );
     } catch (error) {
       await this.rollback(transaction);
       throw error;
     } finally {
-      session.close();
+      connection.close();
     }
     return true;
   }
@@ -184,14 +204,25 @@ export class VersionedTables implements TableData {
     const locks = this.#locks.heldBy(transaction);
     await explainFailures("The rollback", undefined, () =>
       this.#queue.run(
-        (connection) => rollBackTables(connection, locks),
+        (connection) => rollBackTables(connection, transaction, locks),
         () => this.#locks.remove(locks),
       ),
     );
   }
 
-  readState(table: TenantTable): Promise<TableState | undefined> {
-    return this.#database.use((connection) => readTableState(connection, table));
+  readState(table: TenantTable): TableState | undefined {
+    return this.#states.of(table);
+  }
+
+  listCommitted(): Promise<readonly TransactionInTenant[]> {
+    return this.#database.use(async (connection) => {
+      const rows = await connection.rows(`SELECT * FROM ${endsTable}`);
+      return rows.map((row) => ({ transactionId: String(row.transaction_id), tenant: String(row.tenant) }));
+    });
+  }
+
+  forgetCommitted(): Promise<void> {
+    return this.#queue.run((connection) => connection.run(`DELETE FROM ${endsTable}`));
   }
 
   countRows(reach: TableInReach): Promise<StoredRows> {
@@ -249,19 +280,22 @@ export class VersionedTables implements TableData {
   /** Fills tables that never had rows, each with one snapshot; others stay as they are. SQL of one may read those before it. */
   async load(tables: readonly LoadedTable[], signal?: AbortSignal): Promise<void> {
     const missing = tables.filter(({ reach }) => !this.#shapes.columnsOf(reach.table));
-    await this.#queue.run(
+    await this.#queue.runApart(
       async (connection) => {
+        const news: TableNews[] = [];
         for (const table of tables) {
           const { reach } = table;
           if (missing.includes(table)) {
-            await loadTable(connection, table, this.#locks.nextNumber(), signal);
+            news.push(await loadTable(connection, table, this.#locks.nextNumber(), this.#states, signal));
           } else {
             const rows = selectRows(reach, undefined, { shapes: this.#shapes, locks: this.#locks });
             await connection.run(`CREATE TEMP VIEW ${quoteName(reach.name)} AS ${rows}`);
           }
         }
+        return news;
       },
-      () => {
+      (news) => {
+        this.#states.note(news);
         for (const { reach } of missing) {
           this.#shapes.note(physicalName(reach.table), reach.columns);
         }
@@ -273,7 +307,17 @@ export class VersionedTables implements TableData {
   }
 
   async close(): Promise<void> {
+    await this.#queue.close();
     await this.#database.use((connection) => connection.run("CHECKPOINT"));
     this.#database.close();
+  }
+
+  get #around(): SessionSurroundings {
+    return { shapes: this.#shapes, locks: this.#locks, clock: this.#clock, checked: this.#checked };
+  }
+
+  #noteCommit(locks: readonly WriteLock[], news: readonly TableNews[]): void {
+    this.#locks.remove(locks);
+    this.#states.note(news);
   }
 }

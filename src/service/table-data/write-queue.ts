@@ -5,19 +5,51 @@ import { inTransaction } from "../store/transaction.ts";
 export class WriteQueue {
   readonly #database: Database;
   #last: Promise<unknown> = Promise.resolve();
+  /** Kept for the next change, with its statements; none after a change that failed. */
+  #connection: Connection | undefined;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** `note` is called with what was done before the next one begins. */
+  /** `note` is called with what was done before the next one begins. `work` leaves nothing on the connection. */
   run<Value>(work: (connection: Connection) => Promise<Value>, note?: (value: Value) => void): Promise<Value> {
-    const change = this.#last.then(async () => {
-      const value = await this.#database.use((connection) => inTransaction(connection, () => work(connection)));
+    return this.#inTurn(() => this.#change(work), note);
+  }
+
+  /** The same on a connection of its own, which `work` may leave views on. */
+  runApart<Value>(work: (connection: Connection) => Promise<Value>, note?: (value: Value) => void): Promise<Value> {
+    return this.#inTurn(
+      () => this.#database.use((connection) => inTransaction(connection, () => work(connection))),
+      note,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    this.#connection?.close();
+  }
+
+  #inTurn<Value>(change: () => Promise<Value>, note: ((value: Value) => void) | undefined): Promise<Value> {
+    const turn = this.#last.then(async () => {
+      const value = await change();
       note?.(value);
       return value;
     });
-    this.#last = change.catch(() => undefined);
-    return change;
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #change<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
+    const connection = this.#connection ?? (await this.#database.connect());
+    this.#connection = undefined;
+    try {
+      const value = await inTransaction(connection, () => work(connection));
+      this.#connection = connection;
+      return value;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
   }
 }

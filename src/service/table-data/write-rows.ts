@@ -14,8 +14,9 @@ export async function insertRows(
 ): Promise<RowChanges> {
   const filled = columns?.map((name) => target.column(name)) ?? target.columns;
   const names = filled.map((_, index) => `c${index}`);
+  const readsItself = isOverwrite && reads.some((name) => isSameName(name, target.name));
   let rows = `(${sql})`;
-  if (isOverwrite && reads.some((name) => isSameName(name, target.name))) {
+  if (readsItself) {
     await connection.run(`CREATE TEMP TABLE "$come" AS FROM ${rows} AS rows(${names.join(", ")})`, [], signal);
     rows = '"$come"';
   }
@@ -27,7 +28,9 @@ export async function insertRows(
      SELECT ${values.join(", ")}, ${target.versionOfNew("false")} FROM ${rows} AS rows(${names.join(", ")})`,
     signal,
   );
-  await connection.run('DROP TABLE IF EXISTS "$come"');
+  if (readsItself) {
+    await connection.run('DROP TABLE "$come"');
+  }
   return { added, changed: 0, removed };
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../../src/base/clock.ts";
@@ -17,10 +17,19 @@ const page = { limit: 1000, start: 0 };
 suite("What a start makes in the data folder", function () {
   this.timeout(60_000);
   let folder: string;
+  /** What the first start makes of an empty folder. */
+  let made: string;
+  suiteSetup(async () => {
+    made = await mkdtemp(join(tmpdir(), "workforce-provision-"));
+    folder = made;
+    await start(async () => undefined);
+  });
   setup(async () => {
     folder = await mkdtemp(join(tmpdir(), "workforce-provision-"));
+    await cp(made, folder, { recursive: true });
   });
   teardown(() => rm(folder, { recursive: true, force: true }));
+  suiteTeardown(() => rm(made, { recursive: true, force: true }));
 
   /** A start with the sample, what `work` does then, and an orderly end. */
   async function start<Value>(
@@ -126,6 +135,7 @@ suite("What a start makes in the data folder", function () {
     const addAll = async () => {
       throw new Error("killed");
     };
+    await rm(folder, { recursive: true });
     for (const store of ["projects", "projectChanges", "jobs", "tableSources"] as const) {
       const killed = start(
         async () => undefined,
@@ -133,11 +143,12 @@ suite("What a start makes in the data folder", function () {
       );
       await assert.rejects(killed, /killed/);
     }
-    const made = await documents();
+    const found = await documents();
     await change("UPDATE tenants SET has_documents = NULL");
-    assert.deepEqual(await documents(), made);
+    assert.deepEqual(await documents(), found);
     await rm(folder, { recursive: true });
-    assert.deepEqual(made, await documents());
+    await cp(made, folder, { recursive: true });
+    assert.deepEqual(found, await documents());
   });
 
   const tableOf = async ({ tableSources }: Platform, name: string) => {
@@ -155,9 +166,9 @@ suite("What a start makes in the data folder", function () {
       const reach = tableInReach(await tableOf(platform, "payroll_ledger"), tenant);
       const transaction = { transactionId: "of the test", tenant };
       await platform.tableData.lock("of the test", [reach]);
-      const session = await platform.tableData.openSession(transaction, { tables: [reach], inputs: [] });
-      await session.write(remove("payroll_ledger"));
-      session.close();
+      const sessions = await platform.tableData.openSessions("of the test");
+      await sessions.enter(tenant, { tables: [reach], inputs: [] }).write(remove("payroll_ledger"));
+      sessions.close();
       await platform.tableData.commit(transaction, []);
       assert.equal(await countOf(platform, "monthly_cost_view"), 0);
     });

@@ -62,6 +62,10 @@ function refuseTwice(columns: readonly TypedColumn[], place: Span): void {
   }
 }
 
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 export function translateInsert(statement: StatementOf<"insert">, context: QueryContext): TranslatedInsert {
   const target = targetOf(statement.target, context);
   const query = context.translate(statement.query, context);
@@ -73,8 +77,11 @@ export function translateInsert(statement: StatementOf<"insert">, context: Query
   const columns = named ?? target.columns;
   refuseTwice(columns, statement.target);
   if (columns.length !== query.columns.length) {
-    const problem = `INSERT fills ${columns.length} columns of ${target.name} with ${query.columns.length} values; name the columns it fills.`;
-    throw new SparkSqlError(problem, place.start, place.end);
+    const advice = named
+      ? "give as many values as it names columns"
+      : "give a value for each, or name those that it fills";
+    const what = `${counted(columns.length, "column")} of ${target.name} with ${counted(query.columns.length, "value")}`;
+    throw new SparkSqlError(`INSERT fills ${what}; ${advice}.`, place.start, place.end);
   }
   const alias = context.translation.alias("rows");
   const list = columns.map((column, index) => {

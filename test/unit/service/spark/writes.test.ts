@@ -235,7 +235,15 @@ suite("statements that change rows", () => {
       "INSERT INTO site_badge SELECT person_key, badge_no, 1, NULL FROM new_badges",
       /badge_no is int and takes no string; write CAST/,
     ],
-    ["INSERT INTO site_badge SELECT 1", /fills 4 columns of site_badge with 1 values/],
+    [
+      "INSERT INTO site_badge SELECT 1",
+      /fills 4 columns of site_badge with 1 value; give a value for each, or name those/,
+    ],
+    [
+      "INSERT INTO site_badge (fee) VALUES (1, 2)",
+      /fills 1 column of site_badge with 2 values; give as many values as it names columns/,
+    ],
+    ["INSERT INTO site_badge VALUES ('a', 1, 2, NULL), ('b')", /rows of VALUES differ in their number of columns/],
     ["INSERT INTO site_badge (nothing) VALUES (1)", /site_badge has no column nothing/],
     ["INSERT INTO site_badge (fee, FEE) VALUES (1, 2)", /Fee is written twice/],
     ["INSERT INTO nowhere VALUES (1)", /no table or input nowhere/],

@@ -35,6 +35,19 @@ suite("the definitions of table sources", () => {
     assert.deepEqual(await names(), ["badge"]);
   });
 
+  test("are listed and found as they are after each change", async () => {
+    const { definition } = await add("badge", true);
+    assert.deepEqual(await names("WFF_a~north", "WFF_a"), ["badge"]);
+    const changed = { ...definition, objectName: "pass", canChildrenInherit: false };
+    await store.change((definitions) => definitions.replace(changed));
+    assert.deepEqual([await names(), await names("WFF_a~north", "WFF_a")], [["pass"], []]);
+    const reading = names();
+    await store.change((definitions) => definitions.delete(definition.uuid));
+    await reading;
+    assert.deepEqual(await names(), []);
+    assert.equal(await store.find("WFF_a", undefined, definition.uuid), undefined);
+  });
+
   test("are changed one after the other, also after a change that failed", async () => {
     const order: string[] = [];
     const one = store.change(async (definitions) => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { InputInReach } from "../../../../src/service/table-data/table-data.ts";
 import { insert, query, StoredTables, tableOf } from "../../../support/stored-tables.ts";
@@ -51,6 +51,56 @@ suite("inputs and outputs of SQL on table sources", () => {
     await assert.rejects(linesOf({ ...input, only: { column: "code", value: "north" } }), /has no column "code"/);
     const values = await tables.reading("reader", [], (session) => session.listValues("given", "tenant"), [input]);
     assert.deepEqual(values, ["north", "south"]);
+  });
+
+  test("for several tenants are read once, whoever is looked at", async () => {
+    await writeFile(pathOf("many.csv"), "tenant,id\nnorth,1\nsouth,2\nnorth,3\n");
+    const input = csv(true, "many.csv");
+    const sessions = await tables.data.openSessions("reader");
+    const enter = (value: string) =>
+      sessions.enter(`WFF_a~${value}`, { tables: [], inputs: [{ ...input, only: { column: "TENANT", value } }] });
+    try {
+      assert.deepEqual(await enter("nobody").listValues("given", "tenant"), ["north", "south"]);
+      // What is read after this was read before.
+      await rm(pathOf("many.csv"));
+      assert.deepEqual(await tables.linesOf(enter("south"), "given"), ['{"tenant":"south","id":"2"}']);
+      assert.equal((await tables.linesOf(enter("north"), "given")).length, 2);
+      assert.deepEqual(await tables.linesOf(enter("nobody"), "given"), []);
+    } finally {
+      sessions.close();
+    }
+  });
+
+  test("of Parquet are the rows of one tenant where they are divided", async () => {
+    const rows = query(
+      "SELECT * FROM (VALUES ('north', 1), ('south', 2), (NULL, 3)) AS v(tenant, id)",
+      ["tenant", "id"],
+      [],
+    );
+    await tables.reading("reader", [], (session) => session.writeFile(rows, pathOf("many.parquet"), { parquet: {} }));
+    const whole: InputInReach = {
+      name: "given",
+      files: [pathOf("many.parquet")],
+      format: { parquet: {} },
+      only: undefined,
+    };
+    const south = { ...whole, only: { column: "TENANT", value: "south" } };
+    assert.deepEqual(await linesOf(south), ['{"tenant":"south","id":2}']);
+    const values = await tables.reading("reader", [], (session) => session.listValues("given", "tenant"), [whole]);
+    assert.deepEqual(values, ["north", "south"]);
+  });
+
+  test("of a tenant take the place of those of the tenant before", async () => {
+    const sessions = await tables.data.openSessions("reader");
+    try {
+      for (const tenant of ["north", "south"]) {
+        await writeFile(pathOf(`${tenant}.csv`), `id\n${tenant}\n`);
+        const session = sessions.enter(`WFF_a~${tenant}`, { tables: [], inputs: [csv(true, `${tenant}.csv`)] });
+        assert.deepEqual(await tables.linesOf(session, "given"), [`{"id":"${tenant}"}`]);
+      }
+    } finally {
+      sessions.close();
+    }
   });
 
   test("that are no CSV are refused by their line, without what stands in it", async () => {

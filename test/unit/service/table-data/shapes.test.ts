@@ -39,9 +39,10 @@ suite("the columns of stored rows", () => {
     assert.deepEqual(await rowsWith("a BIGINT, b VARCHAR"), [{ a: 1, b: null }]);
     const wide = { ...child, columns: columnsOf("a BIGINT, b VARCHAR") };
     const transaction = { transactionId: "of the child", tenant: "WFF_a~north" };
-    const session = await tables.data.openSession(transaction, { tables: [wide], inputs: [] });
+    const sessions = await tables.data.openSessions(transaction.transactionId);
+    const session = sessions.enter(transaction.tenant, { tables: [wide], inputs: [] });
     await session.write(insert("badge", "SELECT 3, 'x'"));
-    session.close();
+    sessions.close();
     await tables.data.commit(transaction, []);
     await tables.commit("writer");
     assert.deepEqual(await rowsWith("a BIGINT, b VARCHAR"), [
