@@ -3,12 +3,14 @@
  * underscores; it makes no folded copies, as it is asked for every word of a file.
  */
 export function isSameWord(one: string, other: string): boolean {
-  if (one.length !== other.length) {
-    return false;
-  }
-  for (let index = 0; index < one.length; index++) {
+  return one.length === other.length && isWordAt(one, other, 0);
+}
+
+/** Whether a text has a word at an offset, in any letter case; what follows may belong to a longer one. */
+export function isWordAt(word: string, text: string, start: number): boolean {
+  for (let index = 0; index < word.length; index++) {
     // The bit that tells small letters from capitals.
-    if ((one.charCodeAt(index) | 0x20) !== (other.charCodeAt(index) | 0x20)) {
+    if ((word.charCodeAt(index) | 0x20) !== (text.charCodeAt(start + index) | 0x20)) {
       return false;
     }
   }
@@ -30,10 +32,15 @@ export class WordMap<Value> {
   }
 
   get(word: string): Value | undefined {
-    const candidates = this.#byLength[word.length];
+    return this.at(word, 0, word.length);
+  }
+
+  /** The value of the word that stands in a text. */
+  at(text: string, start: number, end: number): Value | undefined {
+    const candidates = this.#byLength[end - start];
     if (candidates) {
       for (const candidate of candidates) {
-        if (isSameWord(candidate[0], word)) {
+        if (isWordAt(candidate[0], text, start)) {
           return candidate[1];
         }
       }

@@ -18,6 +18,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { FixableProblem } from "../core/fix.ts";
 import type { JsonHover } from "../core/json/hover-field.ts";
 import { type JsonCompletion, triggerCharacters } from "../core/json/json-completion.ts";
+import type { JsonDefinition } from "../core/json/json-definition.ts";
 import type { JsonOutlineEntry } from "../core/json/json-outline.ts";
 import type { Span } from "../core/span.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";
@@ -41,6 +42,8 @@ export interface JsonText {
 export interface JsonFileKind {
   /** The end of the names of its files. */
   readonly suffix: string;
+  /** Schemes of the documents that they are. */
+  readonly schemes: readonly string[];
   /** Everything there is to say, SQL included, in the order of the text. */
   check(file: JsonText): Promise<readonly FixableProblem[]>;
   /** The problems that a range touches, with the fixes to offer. */
@@ -49,6 +52,8 @@ export interface JsonFileKind {
   sqlAt(file: JsonText, offset: number): Promise<SqlPlace | undefined>;
   complete(file: JsonText, offset: number): Promise<JsonCompletion>;
   hover(file: JsonText, offset: number): Promise<JsonHover | undefined>;
+  /** Where what is named outside of SQL is defined. */
+  define(file: JsonText, offset: number): Promise<JsonDefinition | undefined>;
   outline(text: string): readonly JsonOutlineEntry[];
 }
 
@@ -96,9 +101,10 @@ export function registerJsonFiles(
   );
   connection.onDefinition((params, token) =>
     on(params.textDocument, token, async (document, kind, file) => {
-      const place = await kind.sqlAt(file, document.offsetAt(params.position));
-      const hasLinks = parts.client().textDocument?.definition?.linkSupport ?? false;
-      return place ? definitionOf(document, await defineSql(place, service), hasLinks) : null;
+      const offset = document.offsetAt(params.position);
+      const place = await kind.sqlAt(file, offset);
+      const found = place ? await defineSql(place, service) : await kind.define(file, offset);
+      return definitionOf(document, found, parts.client().textDocument?.definition?.linkSupport ?? false);
     }),
   );
   connection.onSignatureHelp((params, token) =>
@@ -178,7 +184,9 @@ function askForFiles({ connection, client }: ServerParts, kinds: readonly JsonFi
     if (!client().textDocument?.synchronization?.dynamicRegistration) {
       return;
     }
-    const documentSelector = kinds.map(({ suffix }) => ({ scheme: "file", pattern: `**/*${suffix}` }));
+    const documentSelector = kinds.flatMap(({ suffix, schemes }) =>
+      schemes.map((scheme) => ({ scheme, pattern: `**/*${suffix}` })),
+    );
     const wanted = BulkRegistration.create();
     wanted.add(DidOpenTextDocumentNotification.type, { documentSelector });
     wanted.add(DidChangeTextDocumentNotification.type, {

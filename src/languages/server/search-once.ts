@@ -25,7 +25,7 @@ export class SearchOnce {
     if (answered) {
       return answered;
     }
-    const answer = this.#ask(search).catch(() => nothing);
+    const answer = this.#answerOf(search);
     this.#answers.set(key, answer);
     for (const oldest of this.#answers.keys()) {
       if (this.#answers.size <= mostAnswers) {
@@ -42,6 +42,15 @@ export class SearchOnce {
       }
     }
     return result;
+  }
+
+  async #answerOf(search: ModelSearch): Promise<ModelSearchResult> {
+    try {
+      return await this.#ask(search);
+    } catch {
+      // Also what is thrown before there is a promise, as by a connection that was closed.
+      return nothing;
+    }
   }
 
   forget(): void {

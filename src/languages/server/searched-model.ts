@@ -107,26 +107,40 @@ export class SearchedModel implements ServerModel {
     this.#runningFor = names;
     // What waits in this turn is asked for together.
     await Promise.resolve();
-    while (names === this.#names) {
-      const lookups = this.#nextLookups();
-      if (lookups.length === 0) {
-        break;
+    try {
+      while (names === this.#names) {
+        const lookups = this.#nextLookups();
+        if (lookups.length === 0) {
+          break;
+        }
+        const isAnswered = await names.lookUp(lookups);
+        if (names !== this.#names) {
+          // Another model is asked by now, without waiting for what is left of this one.
+          return;
+        }
+        if (!isAnswered) {
+          this.#fail();
+          break;
+        }
+        this.#backoff.reset();
       }
-      const isAnswered = await names.lookUp(lookups);
-      if (names !== this.#names) {
-        // Another model is asked by now, without waiting for what is left of this one.
-        return;
+    } catch {
+      // Such as an answer of no known form: nobody may wait for what never comes, and the next answer may be better.
+      if (names === this.#names) {
+        this.#searches.forget();
+        this.#fail();
       }
-      if (!isAnswered) {
-        this.#backoff.fail();
-        this.#giveUp();
-        break;
+    } finally {
+      // In the turn of the last look at who waits: whoever comes later begins another run.
+      if (this.#runningFor === names) {
+        this.#runningFor = undefined;
       }
-      this.#backoff.reset();
     }
-    if (this.#runningFor === names) {
-      this.#runningFor = undefined;
-    }
+  }
+
+  #fail(): void {
+    this.#backoff.fail();
+    this.#giveUp();
   }
 
   /** Lets go of the parts that are done. */

@@ -1,4 +1,5 @@
 import { completeJob } from "../sql-job/completion.ts";
+import { defineTable } from "../sql-job/definition.ts";
 import { hoverJob } from "../sql-job/hover.ts";
 import { jobFileSuffix } from "../sql-job/job-file-schema.ts";
 import { outlineJob } from "../sql-job/outline.ts";
@@ -26,11 +27,13 @@ export function sqlJobFiles(
   };
   return {
     suffix: jobFileSuffix,
+    schemes: ["file"],
     check: (file) => checkJobText(file.text, partsOf(file)),
     fixable: (file) => checkJobText(file.text, partsOf(file)),
     sqlAt: (file, offset) => sqlPlaceOf(file.text, offset, partsOf(file)),
     complete: (file, offset) => completeJob(file.text, offset, partsOf(file).scope),
     hover: (file, offset) => hoverJob(file.text, offset, partsOf(file).scope),
+    define: (file, offset) => defineTable(file.text, offset, partsOf(file).scope),
     outline: outlineJob,
   };
 }

@@ -1,4 +1,6 @@
+import { definitionScheme } from "../core/definition-document.ts";
 import { completeDefinition } from "../table-source/completion.ts";
+import { defineUpstream } from "../table-source/definition.ts";
 import { hoverDefinition } from "../table-source/hover.ts";
 import { outlineDefinition } from "../table-source/outline.ts";
 import { tableSourceSuffix } from "../table-source/table-source-schema.ts";
@@ -21,11 +23,13 @@ export function tableSourceFiles({ options, now }: ServerParts, { service, table
   });
   return {
     suffix: tableSourceSuffix,
+    schemes: ["file", definitionScheme],
     check: (file) => checkDefinitionText(file.text, partsOf(file)),
     fixable: (file, range) => fixableProblems(file.text, range, partsOf(file)),
     sqlAt: (file, offset) => definitionSqlAt(file.text, offset, partsOf(file)),
     complete: (file, offset) => completeDefinition(file.text, offset, scopeOf(partsOf(file))),
     hover: (file, offset) => hoverDefinition(file.text, offset, scopeOf(partsOf(file))),
+    define: (file, offset) => defineUpstream(file.text, offset, scopeOf(partsOf(file))),
     outline: outlineDefinition,
   };
 }

@@ -1,3 +1,4 @@
+import { splitHeader } from "../core/csv-header.ts";
 import { valueAt } from "../core/json/json-tree.ts";
 import type { TableColumn } from "../core/table-model.ts";
 import type { InputView, JobScope } from "./job-scope.ts";
@@ -32,10 +33,4 @@ export async function inputColumns(
 /** Columns of CSV are texts unless cast. */
 function textColumn(name: string): TableColumn {
   return { name, type: "STRING", isPrimaryTimestamp: false };
-}
-
-/** The names in a header of comma-separated values; a quote within quotes is doubled. */
-export function splitHeader(line: string): string[] {
-  const cells = line.replace(/^\uFEFF/, "").matchAll(/(?:^|,)\s*(?:"((?:[^"]|"")*)"\s*|([^,]*))/g);
-  return [...cells].map(([, quoted, bare = ""]) => quoted?.replaceAll('""', '"') ?? bare.trim());
 }

@@ -9,7 +9,7 @@ import type { MemberLookup } from "./member-lookup.ts";
 import type { PredicateScope } from "./predicate-scope.ts";
 import type { AttributePreference } from "./resolve-path.ts";
 import { defaultTimeColumn } from "./time-column.ts";
-import type { Condition, Path, Predicate } from "./tree.ts";
+import type { Condition, Junction, Path, Predicate } from "./tree.ts";
 
 export interface ConditionOptions {
   /** Id of the object that paths start at. */
@@ -20,7 +20,7 @@ export interface ConditionOptions {
   readonly parameters?: readonly MetricParameter[];
   /** Property when left out. */
   readonly preference?: AttributePreference;
-  readonly members?: MemberLookup;
+  readonly members?: MemberLookup | undefined;
 }
 
 export interface BoundConditionResult {
@@ -71,13 +71,8 @@ class ConditionBinder implements PredicateScope {
   bind(condition: Condition): BoundCondition | undefined {
     switch (condition.kind) {
       case "and":
-      case "or": {
-        const conditions = condition.operands
-          .map((operand) => this.bind(operand))
-          .filter((bound) => bound !== undefined);
-        const [only] = conditions;
-        return conditions.length > 1 ? { kind: condition.kind, conditions } : only;
-      }
+      case "or":
+        return this.#bindJunction(condition);
       case "not": {
         const operand = this.bind(condition.operand);
         return operand && { kind: "not", condition: operand };
@@ -90,6 +85,20 @@ class ConditionBinder implements PredicateScope {
       default:
         return isTimePredicate(condition, this.#timeColumn) ? undefined : this.#bindPredicate(condition);
     }
+  }
+
+  #bindJunction({ kind, operands }: Junction): BoundCondition | undefined {
+    let only: BoundCondition | undefined;
+    let conditions: BoundCondition[] | undefined;
+    for (const operand of operands) {
+      const bound = this.bind(operand);
+      if (bound && only) {
+        conditions ??= [only];
+        conditions.push(bound);
+      }
+      only ??= bound;
+    }
+    return conditions ? { kind, conditions } : only;
   }
 
   #bindPredicate(predicate: Predicate): BoundCondition | undefined {

@@ -15,7 +15,8 @@ export function bindLevel(
   call: Call,
   problems: Problem[],
 ): BoundAttribute | undefined {
-  const [first, second] = call.arguments.map(({ value }) => value);
+  const first = call.arguments[0]?.value;
+  const second = call.arguments[1]?.value;
   const path = first?.kind === "path" ? bindPath(model, from, first, "dimension", problems) : undefined;
   const isDimension = path !== undefined && !("kind" in path) && isDimensionPath(path);
   const isLevel = second?.kind === "string" || second?.kind === "number";

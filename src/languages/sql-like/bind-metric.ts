@@ -65,8 +65,14 @@ function suggestMetrics(model: ModelSource, from: AnalyticObject): string {
   return first ? ` such as \`${first.id}()\`` : "";
 }
 
+// Nearly every metric takes none.
+const noArguments: readonly ParameterArgument[] = [];
+
 /** Gives each value to its parameter, by name or in the declared order (sql-like-language 6.1). */
-function bindArguments(call: Call, metric: Metric, problems: Problem[]): ParameterArgument[] | undefined {
+function bindArguments(call: Call, metric: Metric, problems: Problem[]): readonly ParameterArgument[] | undefined {
+  if (metric.parameters.length === 0 && call.arguments.length === 0) {
+    return noArguments;
+  }
   const given = new Map<MetricParameter, Argument[]>();
   let current: MetricParameter | undefined;
   for (const argument of call.arguments) {

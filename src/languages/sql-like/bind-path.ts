@@ -4,9 +4,8 @@ import type { AnalyticObject, ModelSource } from "../core/model-source.ts";
 import type { Problem } from "../core/problem.ts";
 import type { BoundPath } from "./bound-condition.ts";
 import { createProblem, withReplacements } from "./diagnostics.ts";
-import { type AttributePreference, resolvePath, type UnresolvedPath } from "./resolve-path.ts";
+import { type AttributePreference, resolveSegments, type UnresolvedPath } from "./resolve-path.ts";
 import type { Name, Path } from "./tree.ts";
-import { segmentTexts } from "./walk.ts";
 
 /** References are followed this far when a name is looked for on other objects. */
 const reach = 3;
@@ -23,7 +22,7 @@ export function bindPath(
   if (path.segments.some(({ text }) => text === "")) {
     return undefined;
   }
-  const resolution = resolvePath(model, from.id, segmentTexts(path), preference);
+  const resolution = resolveSegments(model, from, path.segments, preference);
   switch (resolution.kind) {
     case "path":
       for (const { segment, name } of resolution.caseDifferences) {
@@ -32,8 +31,6 @@ export function bindPath(
       return resolution.path;
     case "metric":
       return resolution;
-    case "noObject":
-      return undefined;
     default:
       reportUnresolved(model, from, path, resolution, problems);
       return undefined;

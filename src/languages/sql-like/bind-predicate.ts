@@ -6,14 +6,15 @@ import { comparisons } from "./operators.ts";
 import type { PredicateScope } from "./predicate-scope.ts";
 import type { AttributePreference } from "./resolve-path.ts";
 import type { Expression, Predicate } from "./tree.ts";
-import { expressionsOf, isCall } from "./walk.ts";
+import { isCall, leftOf, valuesOf } from "./walk.ts";
 
 const attributeFirst = "Write the attribute first and a value after the comparison.";
 
 /** Binds one predicate that is not about time; `undefined` when it has errors, which are reported. */
 export function bindPredicate(predicate: Predicate, scope: PredicateScope): BoundCondition | undefined {
-  const [left, ...values] = expressionsOf(predicate);
-  if (!left || left.kind === "hole" || left.kind === "unsupported" || predicate.kind === "unsupportedPredicate") {
+  const left = leftOf(predicate);
+  const values = valuesOf(predicate);
+  if (left.kind === "hole" || left.kind === "unsupported" || predicate.kind === "unsupportedPredicate") {
     return undefined;
   }
   if (left.kind !== "path") {
@@ -87,7 +88,7 @@ function bindDimension(predicate: Predicate, path: DimensionPath, scope: Predica
     return undefined;
   }
   const members: (readonly string[])[] = [];
-  const [, ...values] = expressionsOf(predicate);
+  const values = valuesOf(predicate);
   for (const value of values) {
     if (value.kind === "string") {
       members.push(bindMember(value.value, value, dimension, path.object, scope.members, scope.problems));

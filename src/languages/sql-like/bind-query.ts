@@ -2,8 +2,8 @@ import { nearestNames } from "../core/find-name.ts";
 import { didYouMean } from "../core/list-names.ts";
 import type { AnalyticObject, ModelSource } from "../core/model-source.ts";
 import { hasErrors, type Problem } from "../core/problem.ts";
-import { bindCondition } from "./bind-condition.ts";
-import { bindItem, isOldPeriod } from "./bind-item.ts";
+import { type BoundConditionResult, bindCondition } from "./bind-condition.ts";
+import { bindItem, type ItemScope, isOldPeriod } from "./bind-item.ts";
 import type { BoundAttribute, BoundQuery } from "./bound-query.ts";
 import { checkTime } from "./check-time.ts";
 import { nameColumns } from "./column-names.ts";
@@ -15,7 +15,7 @@ import { inTextOrder } from "./parse-script.ts";
 import { type QueryKind, queryKind } from "./query-kind.ts";
 import { resolvePath } from "./resolve-path.ts";
 import { defaultTimeColumn } from "./time-column.ts";
-import type { Item, Query } from "./tree.ts";
+import type { Item, Query, Where } from "./tree.ts";
 import { segmentTexts, writtenPath } from "./walk.ts";
 
 export interface BindOptions {
@@ -44,40 +44,42 @@ export function bindQuery(query: Query, model: ModelSource, options: BindOptions
   const from = bindFrom(query, model, problems);
   const kind = from ? kindFrom(query, model, from) : queryKind(query);
   const time = checkTime(query, { timeColumn, kind });
-  const result = (bound: BoundQuery | undefined): BoundQueryResult => {
-    const all = withoutDoubles(time.problems, problems);
-    return { kind, object: from, query: hasErrors(all) ? undefined : bound, problems: all };
-  };
-  if (!from) {
-    return result(undefined);
+  let bound: BoundQuery | undefined;
+  if (from) {
+    checkLabels(query, model, from, problems);
+    const scope = { model, from, kind, timeColumn, problems };
+    const items = itemsOf(query);
+    const attributes = items.map((item) => bindItem(item, scope));
+    checkMetrics(items, attributes, output, problems);
+    const where = query.where && bindWhere(query.where, scope, members);
+    const named = nameColumns(items, attributes, timeColumn);
+    const isComplete = items.length > 0 && named.length === items.length && where?.isComplete !== false;
+    bound = isComplete
+      ? { kind, object: from, items: named, time: time.filter, condition: where?.condition }
+      : undefined;
   }
-  checkLabels(query, model, from, problems);
-  const scope = { model, from, kind, timeColumn, problems };
-  const bound: ItemWithAttribute[] = [];
+  const all = withoutDoubles(time.problems, problems);
+  return { kind, object: from, query: hasErrors(all) ? undefined : bound, problems: all };
+}
+
+/** What SELECT makes columns of. */
+function itemsOf(query: Query): readonly Item[] {
   for (const item of query.items) {
-    if (!isOldPeriod(item, query)) {
-      bound.push({ item, attribute: bindItem(item, scope) });
+    if (isOldPeriod(item, query)) {
+      return query.items.filter((other) => !isOldPeriod(other, query));
     }
   }
-  checkMetrics(bound, output, problems);
+  return query.items;
+}
 
-  let condition: BoundQuery["condition"];
-  let isComplete = bound.length > 0;
-  if (query.where) {
-    const preference = kind === "aggregate" ? "dimension" : "property";
-    const where = bindCondition(query.where.condition, model, {
-      from: from.id,
-      timeColumn,
-      preference,
-      ...(members && { members }),
-    });
-    problems.push(...where.problems);
-    condition = where.condition;
-    isComplete &&= where.isComplete;
+function bindWhere({ condition }: Where, scope: ItemScope, members: MemberLookup | undefined): BoundConditionResult {
+  const { model, from, kind, timeColumn, problems } = scope;
+  const preference = kind === "aggregate" ? "dimension" : "property";
+  const bound = bindCondition(condition, model, { from: from.id, timeColumn, preference, members });
+  for (const problem of bound.problems) {
+    problems.push(problem);
   }
-  const named = nameColumns(bound, timeColumn);
-  isComplete &&= named.length === bound.length;
-  return result(isComplete ? { kind, object: from, items: named, time: time.filter, condition } : undefined);
+  return bound;
 }
 
 /** The FROM object; reports SL303, SL310, SL311 and SL701. */
@@ -130,17 +132,19 @@ function checkLabels(query: Query, model: ModelSource, from: AnalyticObject, pro
   }
 }
 
-interface ItemWithAttribute {
-  readonly item: Item;
-  readonly attribute: BoundAttribute | undefined;
-}
-
 /** Reports several metrics with cell-set output (SL510), and two values for one parameter, which a request cannot hold. */
-function checkMetrics(bound: readonly ItemWithAttribute[], output: BindOptions["output"], problems: Problem[]): void {
+function checkMetrics(
+  items: readonly Item[],
+  attributes: readonly (BoundAttribute | undefined)[],
+  output: BindOptions["output"],
+  problems: Problem[],
+): void {
   let values: Map<string, string> | undefined;
   let metrics = 0;
-  for (const { item, attribute } of bound) {
-    if (attribute?.kind !== "metric") {
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    const attribute = attributes[index];
+    if (!item || attribute?.kind !== "metric") {
       continue;
     }
     metrics++;

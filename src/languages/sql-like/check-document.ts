@@ -8,15 +8,17 @@ import { withAdvice } from "./foreign-advice.ts";
 import { inTextOrder } from "./parse-script.ts";
 import type { QueryDocument, QueryPart } from "./query-document.ts";
 import { type QueryKind, queryKind } from "./query-kind.ts";
-import type { Query, Statement } from "./tree.ts";
+import type { Statement } from "./tree.ts";
 
 /** What is known of a part once its names are looked up; offsets count from the start of the part. */
 export interface CheckedPart {
-  /** Of each query of the part. */
-  readonly bound: ReadonlyMap<Query, BoundQueryResult>;
+  /** Of each statement of the part; absent of one that is no query, and without a model. */
+  readonly bound: readonly (BoundQueryResult | undefined)[];
   /** Everything there is to say about the part, in the order of its text. */
   readonly problems: readonly Problem[];
 }
+
+const noOptions: BindOptions = {};
 
 /** A check and what it was made with. */
 class Remembered {
@@ -41,7 +43,7 @@ class Remembered {
  * Checks a part against a model, or only its syntax and time without one. The same part, model and options are checked once: a
  * lookup of members always answers the same.
  */
-export function checkPart(part: QueryPart, model: ModelSource | undefined, options: BindOptions = {}): CheckedPart {
+export function checkPart(part: QueryPart, model: ModelSource | undefined, options = noOptions): CheckedPart {
   const known = part.checked instanceof Remembered ? part.checked : undefined;
   if (known?.isFor(model, options)) {
     return known.checked;
@@ -52,26 +54,30 @@ export function checkPart(part: QueryPart, model: ModelSource | undefined, optio
 }
 
 function check(part: QueryPart, model: ModelSource | undefined, options: BindOptions): CheckedPart {
-  const bound = new Map<Query, BoundQueryResult>();
-  const found: Problem[] = [];
+  const bound = part.statements.map((statement) =>
+    model && statement.kind === "query" ? bindQuery(statement, model, options) : undefined,
+  );
   let ofSyntax = part.problems;
-  for (const statement of part.statements) {
-    if (statement.kind !== "query") {
-      continue;
-    }
-    if (model) {
-      const result = bindQuery(statement, model, options);
-      bound.set(statement, result);
-      ofSyntax = ofSyntax.map((problem) => withAdvice(problem, part.text, statement, result, model));
-      found.push(...result.problems);
-    } else {
-      found.push(...checkTime(statement, options).problems);
+  let found: readonly Problem[] = [];
+  for (let index = 0; index < bound.length; index++) {
+    const statement = part.statements[index];
+    const result = bound[index];
+    if (statement?.kind === "query") {
+      if (model && result && ofSyntax.length > 0) {
+        ofSyntax = withAdvice(ofSyntax, part.text, statement, result, model);
+      }
+      found = joined(found, (result ?? checkTime(statement, options)).problems);
     }
   }
   if (part.comments.length > 0) {
-    found.push(...checkOptions(part.text, kindOf(part.statements[0], bound)));
+    found = joined(found, checkOptions(part.text, kindOf(part.statements[0], bound[0])));
   }
-  return { bound, problems: inTextOrder(withoutEchoes([...ofSyntax, ...found])) };
+  return { bound, problems: inTextOrder(withoutEchoes(joined(ofSyntax, found))) };
+}
+
+/** Nearly every part has none of one sort, or none at all. */
+function joined(one: readonly Problem[], other: readonly Problem[]): readonly Problem[] {
+  return one.length === 0 ? other : other.length === 0 ? one : [...one, ...other];
 }
 
 /** A forgotten comma explains what looked like a label without AS. */
@@ -84,11 +90,11 @@ function withoutEchoes(problems: readonly Problem[]): readonly Problem[] {
 }
 
 /** `undefined` while nothing of a query tells its kind. */
-function kindOf(statement: Statement | undefined, bound: CheckedPart["bound"]): QueryKind | undefined {
+function kindOf(statement: Statement | undefined, bound: BoundQueryResult | undefined): QueryKind | undefined {
   if (statement?.kind !== "query" || statement.items.every(({ expression }) => expression.kind === "hole")) {
     return undefined;
   }
-  return bound.get(statement)?.kind ?? queryKind(statement);
+  return bound?.kind ?? queryKind(statement);
 }
 
 /** Problems of the document as a whole; `problemsOf` gives those of a part, with offsets of the part. */

@@ -8,7 +8,7 @@ import { type QueryKind, queryKind } from "./query-kind.ts";
 import { isCallOf, type Periods, readDate, readOldPeriods, readPeriod, readPeriods } from "./time-arguments.ts";
 import { defaultTimeColumn, timeColumnName } from "./time-column.ts";
 import type { Call, Condition, Expression, Inclusion, Predicate, Query, Range } from "./tree.ts";
-import { expressionsOf, isCall, predicatesOf } from "./walk.ts";
+import { isCall, leftOf, valuesOf } from "./walk.ts";
 
 /** What a query says about time. */
 export type TimeFilter =
@@ -39,6 +39,9 @@ class TimeChecker {
   readonly #kind: QueryKind;
   readonly #timeColumn: string;
   readonly #problems: Problem[] = [];
+  #filter: TimeFilter | undefined;
+  /** How many predicates there are over the time column. */
+  #filters = 0;
 
   constructor(query: Query, { timeColumn = defaultTimeColumn, kind }: TimeOptions) {
     this.#query = query;
@@ -49,25 +52,11 @@ class TimeChecker {
   check(): TimeCheck {
     this.#checkItems();
     const condition = this.#query.where?.condition;
-    const found = condition ? predicatesOf(condition) : [];
-    let filter: TimeFilter | undefined;
-    let filters = 0;
-    for (const { predicate, isConjunct } of found) {
-      if (!this.#isTime(predicate)) {
-        this.#checkDates(predicate);
-        continue;
-      }
-      filters++;
-      const read = this.#readFilter(predicate);
-      if (!isConjunct) {
-        this.#problems.push(createProblem("SL507", predicate));
-      } else if (filters > 1) {
-        this.#problems.push(createProblem("SL508", predicate));
-      } else {
-        filter = read;
-      }
+    if (condition) {
+      this.#checkCondition(condition, true);
     }
-    if (filters === 0 && this.#query.items.some(({ expression }) => expression.kind !== "hole")) {
+    const filter = this.#filter;
+    if (this.#filters === 0 && this.#query.items.some(({ expression }) => expression.kind !== "hole")) {
       const code = this.#kind === "aggregate" ? "SL501" : "SL502";
       this.#problems.push(createProblem(code, this.#query.where?.keyword ?? this.#query.select));
     }
@@ -87,13 +76,45 @@ class TimeChecker {
     }
   }
 
-  #isTime(predicate: Predicate): boolean {
-    const left = predicate.kind === "bare" ? predicate.operand : predicate.left;
-    return timeColumnName(left, this.#timeColumn) !== undefined;
+  #checkCondition(condition: Condition, isConjunct: boolean): void {
+    switch (condition.kind) {
+      case "and":
+      case "or":
+        for (const operand of condition.operands) {
+          this.#checkCondition(operand, isConjunct && condition.kind === "and");
+        }
+        return;
+      case "not":
+        this.#checkCondition(condition.operand, false);
+        return;
+      case "group":
+        this.#checkCondition(condition.condition, isConjunct);
+        return;
+      case "hole":
+        return;
+      default:
+        this.#checkPredicate(condition, isConjunct);
+    }
+  }
+
+  #checkPredicate(predicate: Predicate, isConjunct: boolean): void {
+    if (!timeColumnName(leftOf(predicate), this.#timeColumn)) {
+      this.#checkDates(predicate);
+      return;
+    }
+    this.#filters++;
+    const read = this.#readFilter(predicate);
+    if (!isConjunct) {
+      this.#problems.push(createProblem("SL507", predicate));
+    } else if (this.#filters > 1) {
+      this.#problems.push(createProblem("SL508", predicate));
+    } else {
+      this.#filter = read;
+    }
   }
 
   #readFilter(predicate: Predicate): TimeFilter | undefined {
-    this.#checkName(predicate.kind === "bare" ? predicate.operand : predicate.left);
+    this.#checkName(leftOf(predicate));
     switch (predicate.kind) {
       case "in":
         return this.#readPeriods(predicate);
@@ -117,7 +138,12 @@ class TimeChecker {
     if (this.#kind === "list" && (isCallOf("periods", values) || periods)) {
       this.#problems.push(createProblem("SL504", predicate));
     }
-    return periods && { kind: "periods", ...periods };
+    if (!periods) {
+      return undefined;
+    }
+    // Written out: a copy by `...` behind another property is slow.
+    const { anchor, count, unit, unitCount } = periods;
+    return { kind: "periods", anchor, count, unit, unitCount };
   }
 
   #readCall(call: Call): Periods | undefined {
@@ -170,7 +196,8 @@ class TimeChecker {
   }
 
   #checkDates(predicate: Predicate): void {
-    for (const expression of expressionsOf(predicate)) {
+    readDate(leftOf(predicate), this.#problems);
+    for (const expression of valuesOf(predicate)) {
       readDate(expression, this.#problems);
     }
   }
@@ -198,9 +225,7 @@ export function isTimePredicate(condition: Condition, timeColumn: string): boole
     case "group":
     case "hole":
       return false;
-    case "bare":
-      return timeColumnName(condition.operand, timeColumn) !== undefined;
     default:
-      return timeColumnName(condition.left, timeColumn) !== undefined;
+      return timeColumnName(leftOf(condition), timeColumn) !== undefined;
   }
 }

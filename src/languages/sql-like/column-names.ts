@@ -2,20 +2,21 @@ import type { BoundAttribute, BoundItem } from "./bound-query.ts";
 import type { Item } from "./tree.ts";
 import { writtenPath } from "./walk.ts";
 
-/** Names the columns of a query's items, those without an attribute left out (sql-like-language 11.2). */
+/** Names the columns of a query's items by the attributes that they are bound to, those without one left out (sql-like-language 11.2). */
 export function nameColumns(
-  items: readonly { readonly item: Item; readonly attribute: BoundAttribute | undefined }[],
+  items: readonly Item[],
+  attributes: readonly (BoundAttribute | undefined)[],
   timeColumn: string,
-): BoundItem[] {
-  const named: BoundItem[] = [];
-  for (const { item, attribute } of items) {
-    if (attribute) {
-      const label = item.label?.value;
-      const name = label ?? unlabelledName(item, attribute, items, timeColumn);
-      named.push(nameAttribute(attribute, name, label !== undefined));
-    }
-  }
-  return named;
+): readonly BoundItem[] {
+  const named = items.map((item, index) => {
+    const attribute = attributes[index];
+    const label = item.label?.value;
+    return (
+      attribute &&
+      nameAttribute(attribute, label ?? unlabelledName(item, attribute, attributes, timeColumn), label !== undefined)
+    );
+  });
+  return named.every((column) => column !== undefined) ? named : named.filter((column) => column !== undefined);
 }
 
 // Written out by kind: copying objects of many shapes is what a whole file of queries would wait for.
@@ -44,21 +45,28 @@ function dimensionOf(attribute: BoundAttribute | undefined): string | undefined 
 function unlabelledName(
   item: Item,
   attribute: BoundAttribute,
-  items: readonly { readonly attribute: BoundAttribute | undefined }[],
+  attributes: readonly (BoundAttribute | undefined)[],
   timeColumn: string,
 ): string {
   switch (attribute.kind) {
     case "metric":
       return attribute.metric.id;
-    case "level": {
-      const { id } = attribute.path.attribute.dimension;
-      const { level } = attribute;
-      const isRepeated = items.some((other) => other.attribute !== attribute && dimensionOf(other.attribute) === id);
-      return isRepeated ? `${id}.${"id" in level ? level.id : level.depth}` : id;
-    }
+    case "level":
+      return levelName(attribute, attributes);
     case "time":
       return timeColumn;
     default:
       return item.expression.kind === "path" ? writtenPath(item.expression) : "";
   }
+}
+
+/** A dimension at two levels is two columns. */
+function levelName(
+  attribute: Extract<BoundAttribute, { kind: "level" }>,
+  attributes: readonly (BoundAttribute | undefined)[],
+): string {
+  const { path, level } = attribute;
+  const { id } = path.attribute.dimension;
+  const isRepeated = attributes.some((other) => other !== attribute && dimensionOf(other) === id);
+  return isRepeated ? `${id}.${"id" in level ? level.id : level.depth}` : id;
 }

@@ -35,10 +35,8 @@ export async function columnTypes(text: string, { timeColumn, search }: ColumnTy
   const paths = items.map(({ expression }, index) => (told[index] ? undefined : pathOf(expression)));
   const found = await new AttributeSearch(from, search).find(paths);
   const typed = told.map((attribute, index) => attribute ?? found[index]);
-  const named = nameColumns(
-    items.map((item, index) => ({ item, attribute: typed[index]?.attribute })),
-    timeColumn,
-  );
+  const attributes = typed.map((found) => found?.attribute);
+  const named = nameColumns(items, attributes, timeColumn);
   const types = typed.filter((attribute) => attribute !== undefined).map(({ type }) => type);
   const columns = named.map(({ name }, index): Column => [name, types[index]]);
   return typesByName(isAggregate ? withTimeAxis(columns) : columns);

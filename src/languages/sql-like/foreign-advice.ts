@@ -7,6 +7,16 @@ import type { Query } from "./tree.ts";
 
 /** Says in terms of the model what to write in place of SQL that the language does not have (sql-like-language 17, W13, W15 and W33). */
 export function withAdvice(
+  problems: readonly Problem[],
+  text: string,
+  query: Query,
+  result: BoundQueryResult,
+  model: ModelSource,
+): readonly Problem[] {
+  return problems.map((problem) => adviseOn(problem, text, query, result, model));
+}
+
+function adviseOn(
   problem: Problem,
   text: string,
   query: Query,

@@ -1,3 +1,8 @@
+/** Whether a UTF-16 code is a digit from 0 to 9. */
+export function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
 const instantForm = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{3})?)?$/;
 
 /**

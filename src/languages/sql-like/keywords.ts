@@ -25,6 +25,16 @@ export function findReservedWord(text: string): ReservedWord | undefined {
   return reserved.get(text);
 }
 
+/** Whether a text is a word as the list above has it. */
+export function isReservedWord(text: string): text is ReservedWord {
+  return findReservedWord(text) === text;
+}
+
+/** The word that stands in a text, in any letter case. */
+export function reservedWordAt(text: string, start: number, end: number): ReservedWord | undefined {
+  return reserved.at(text, start, end);
+}
+
 /** A clause of SQL that this language does not have. */
 export interface ForeignClause {
   /** What the message calls the clause. */
@@ -80,12 +90,8 @@ export const foreignClauses: Readonly<Record<string, ForeignClause>> = {
   CREATE: write,
 };
 
-const foreign = new WordMap(Object.entries(foreignClauses));
-
-/** The clause that a name in any letter case would begin in SQL. */
-export function findForeignClause(name: string): ForeignClause | undefined {
-  return foreign.get(name);
-}
+/** The same, by the names that would begin them in SQL. */
+export const foreignClauseNames = new WordMap(Object.entries(foreignClauses));
 
 /** Words that continue a clause of the same SQL statement instead of opening another. */
 export const clauseContinuations: Readonly<Record<string, readonly string[]>> = {

@@ -1,9 +1,8 @@
 import type { AnalyticObject, ModelSource } from "../core/model-source.ts";
 import { lookUpMetric, lookUpObject } from "./model-lookup.ts";
 import { type QueryKind, queryKind } from "./query-kind.ts";
-import { resolvePath } from "./resolve-path.ts";
+import { resolveSegments } from "./resolve-path.ts";
 import type { Expression, Query } from "./tree.ts";
-import { segmentTexts } from "./walk.ts";
 
 /** The kind of a query as the model says it: a bare metric counts too (sql-like-language 4.1). */
 export function kindOf(query: Query, model: ModelSource): QueryKind {
@@ -26,7 +25,7 @@ function isMetric(expression: Expression, model: ModelSource, from: AnalyticObje
     return false;
   }
   // An attribute of the same name comes first.
-  return resolvePath(model, from.id, segmentTexts(expression)).kind === "metric";
+  return resolveSegments(model, from, expression.segments).kind === "metric";
 }
 
 /** The object after FROM, when the model knows it. */

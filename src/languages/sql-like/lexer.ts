@@ -1,9 +1,12 @@
 import type { Problem } from "../core/problem.ts";
 import type { Span } from "../core/span.ts";
 import { createProblem } from "./diagnostics.ts";
-import { findReservedWord } from "./keywords.ts";
+import { isDigit } from "./instant.ts";
+import { isReservedWord, reservedWordAt } from "./keywords.ts";
 import { type Sign, signs } from "./operators.ts";
 import type { Token } from "./token.ts";
+import { type TokenKind, TokenList } from "./token-list.ts";
+import { nameText, stringText } from "./token-text.ts";
 
 export interface LexedText {
   /** Never empty: the last one is the `end`. */
@@ -14,16 +17,49 @@ export interface LexedText {
 
 /** Splits a text into tokens (sql-like-language 2). Every character is in a token, a comment, white space or a problem. */
 export function lex(text: string): LexedText {
-  const lexer = new Lexer(text, 0);
+  const lexer = new Lexer(text, 0, new TokenList());
   lexer.readTo("end");
+  const { tokens, comments, problems } = lexer;
+  return {
+    tokens: Array.from({ length: tokens.count }, (_, index) => tokenAt(tokens, index, text)),
+    comments,
+    problems,
+  };
+}
+
+/** A text split for a parser. */
+export interface LexedList {
+  /** The last one is the `end`. */
+  readonly tokens: TokenList;
+  readonly comments: readonly Span[];
+  readonly problems: readonly Problem[];
+  /** Offset in the text where it stopped. */
+  readonly end: number;
+}
+
+/** Splits a text, or only what is in it from an offset to behind the next `;` that ends a statement; places count from the offset. */
+export function lexInto(tokens: TokenList, text: string, from: number, last: "end" | "semicolon"): LexedList {
+  const lexer = new Lexer(text, from, tokens);
+  lexer.readTo(last);
   return lexer;
 }
 
-/** The same from an offset to behind the next `;` that ends a statement; places count from there. `end` is where it stopped. */
-export function lexStatement(text: string, from: number): LexedText & { readonly end: number } {
-  const lexer = new Lexer(text, from);
-  lexer.readTo("semicolon");
-  return lexer;
+function tokenAt({ kinds, starts, ends }: TokenList, index: number, text: string): Token {
+  const kind = kinds[index] ?? "end";
+  const start = starts[index] ?? 0;
+  const end = ends[index] ?? 0;
+  switch (kind) {
+    case "end":
+      return { kind, start, end };
+    case "name":
+      return { kind, text: nameText(text, start, end), start, end };
+    case "number":
+      return { kind, text: text.slice(start, end), start, end };
+    case "string":
+      return { kind, ...stringText(text, start, end), start, end };
+    default:
+      return isReservedWord(kind) ? { kind: "word", text: kind, start, end } : { kind: "sign", text: kind, start, end };
+  }
 }
 
 /** What a character may begin. */
@@ -57,20 +93,22 @@ const quotedName = /`[^`\r\n]*`|\[[^\]\r\n]*\]/y;
 const space = /[\s\uFEFF]+/y;
 
 /** Reads a text from left to right, once. */
-class Lexer {
-  readonly tokens: Token[] = [];
+class Lexer implements LexedList {
+  readonly tokens: TokenList;
   readonly comments: Span[] = [];
   readonly problems: Problem[] = [];
-  /** Offset in the text of what has not been read yet. */
+  /** What has not been read yet. */
   end: number;
   readonly #text: string;
   readonly #from: number;
   #isAfterSemicolon = false;
 
-  constructor(text: string, from: number) {
+  constructor(text: string, from: number, tokens: TokenList) {
     this.#text = text;
     this.#from = from;
     this.end = from;
+    this.tokens = tokens;
+    tokens.count = 0;
   }
 
   readTo(last: "end" | "semicolon"): void {
@@ -78,8 +116,7 @@ class Lexer {
     while (this.end < length && !(last === "semicolon" && this.#isAfterSemicolon)) {
       this.#readNext();
     }
-    const end = this.end - this.#from;
-    this.tokens.push({ kind: "end", start: end, end });
+    this.#add("end", this.end);
   }
 
   #readNext(): void {
@@ -89,12 +126,14 @@ class Lexer {
         this.end = endOfSpaces(this.#text, start);
         return;
       case "word":
-        this.#readWord(start);
+        this.end = endOfWord(this.#text, start);
+        this.#add(reservedWordAt(this.#text, start, this.end) ?? "name", start);
+        return;
+      case "sign":
+        this.#readSign(start);
         return;
       case "number":
-        if (this.#reads(number)) {
-          this.tokens.push({ kind: "number", text: this.#textFrom(start), ...this.#spanFrom(start) });
-        }
+        this.#readNumber(start);
         return;
       case "string":
         this.#readString(start);
@@ -105,9 +144,6 @@ class Lexer {
       case "quotedName":
         this.#readQuotedName(start);
         return;
-      case "sign":
-        this.#readSign(start);
-        return;
       default:
         if (!this.#reads(space)) {
           this.#readUnknown(start);
@@ -115,27 +151,22 @@ class Lexer {
     }
   }
 
-  // Words and signs are nearly all of a text, so that these two are written for speed.
-  #readWord(start: number): void {
-    const end = endOfWord(this.#text, start);
-    const found = this.#text.slice(start, end);
-    const word = findReservedWord(found);
-    const from = this.#from;
-    this.end = end;
-    this.tokens.push(
-      word
-        ? { kind: "word", text: word, start: start - from, end: end - from }
-        : { kind: "name", text: found, start: start - from, end: end - from },
-    );
+  #readNumber(start: number): void {
+    const end = endOfDigits(this.#text, start);
+    if (end !== undefined) {
+      this.end = end;
+    } else {
+      this.#reads(number);
+    }
+    this.#add("number", start);
   }
 
   #readSign(start: number): void {
     for (const sign of signsByFirst[this.#text.charCodeAt(start)] ?? []) {
       if (sign.length === 1 || this.#text.startsWith(sign, start)) {
-        const from = this.#from;
         this.end = start + sign.length;
         this.#isAfterSemicolon = sign === ";";
-        this.tokens.push({ kind: "sign", text: sign, start: start - from, end: this.end - from });
+        this.#add(sign, start);
         return;
       }
     }
@@ -143,16 +174,14 @@ class Lexer {
   }
 
   #readString(start: number): void {
-    const isClosed = this.#reads(string);
-    if (!isClosed) {
+    const end = endOfPlainString(this.#text, start);
+    if (end !== undefined) {
+      this.end = end;
+    } else if (!this.#reads(string)) {
       this.#reads(openString);
-    }
-    const value = unquote(this.#text.slice(start, isClosed ? this.end - 1 : this.end));
-    const from = this.#from;
-    this.tokens.push({ kind: "string", value, isClosed, start: start - from, end: this.end - from });
-    if (!isClosed) {
       this.problems.push(createProblem("SL101", this.#spanFrom(start)));
     }
+    this.#add("string", start);
   }
 
   #readComment(start: number): void {
@@ -173,15 +202,14 @@ class Lexer {
       this.#readUnknown(start);
       return;
     }
-    const name = this.#text.slice(start + 1, this.end - 1);
-    const span = this.#spanFrom(start);
-    this.tokens.push({ kind: "name", text: name, ...span });
-    this.problems.push(createProblem("SL103", span, { name }));
+    this.#add("name", start);
+    const name = nameText(this.#text, start, this.end);
+    this.problems.push(createProblem("SL103", this.#spanFrom(start), { name }));
   }
 
   #readUnknown(start: number): void {
     this.end = start + ((this.#text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
-    const text = this.#textFrom(start);
+    const text = this.#text.slice(start, this.end);
     this.problems.push(createProblem("SL102", this.#spanFrom(start), { text, hint: "" }));
   }
 
@@ -193,14 +221,16 @@ class Lexer {
     return fits;
   }
 
-  #textFrom(start: number): string {
-    return this.#text.slice(start, this.end);
+  #add(kind: TokenKind, start: number): void {
+    this.tokens.add(kind, start - this.#from, this.end - this.#from);
   }
 
   #spanFrom(start: number): Span {
     return { start: start - this.#from, end: this.end - this.#from };
   }
 }
+
+// Nearly all of a text is spaces, words, whole numbers and plain strings: those are read without a pattern, which is quicker.
 
 function endOfSpaces(text: string, start: number): number {
   let end = start + 1;
@@ -221,12 +251,28 @@ function endOfWord(text: string, start: number): number {
 /** Whether a name goes on with the character: `A-Z`, `a-z`, `0-9` or `_`. */
 function isWordPart(code: number): boolean {
   const letter = code | 0x20;
-  return (letter >= 0x61 && letter <= 0x7a && code < 0x80) || (code >= 0x30 && code <= 0x39) || code === 0x5f;
+  return (letter >= 0x61 && letter <= 0x7a && code < 0x80) || isDigit(code) || code === 0x5f;
 }
 
-/** The text after the opening quote, with doubled quotes made single. */
-function unquote(text: string): string {
-  const quote = text.charAt(0);
-  const inside = text.slice(1);
-  return inside.includes(quote) ? inside.replaceAll(quote + quote, quote) : inside;
+/** The end of a whole number; `undefined` when what follows may belong to the number too. */
+function endOfDigits(text: string, start: number): number | undefined {
+  let end = start + 1;
+  while (isDigit(text.charCodeAt(end))) {
+    end++;
+  }
+  const next = text.charCodeAt(end);
+  return next === 0x2e || (next | 0x20) === 0x65 ? undefined : end;
+}
+
+/** The end of a closed string without a quote in it; `undefined` for any other. */
+function endOfPlainString(text: string, start: number): number | undefined {
+  const quote = text.charCodeAt(start);
+  let end = start + 1;
+  for (let code = text.charCodeAt(end); code !== quote; code = text.charCodeAt(end)) {
+    if (end >= text.length || code === 0x0a || code === 0x0d) {
+      return undefined;
+    }
+    end++;
+  }
+  return text.charCodeAt(end + 1) === quote ? undefined : end + 1;
 }

@@ -1,11 +1,14 @@
-import { findForeignClause, foreignPredicates } from "./keywords.ts";
-import { comparisons } from "./operators.ts";
+import { foreignPredicates } from "./keywords.ts";
+import type { Sign } from "./operators.ts";
 import { parseExpression, startsExpression } from "./parse-expression.ts";
+import { readList } from "./read-list.ts";
 import type { TokenCursor } from "./token-cursor.ts";
+import type { TokenKind } from "./token-list.ts";
 import type { Call, Condition, Expression, Predicate } from "./tree.ts";
 
 /** Reads what follows WHERE; NOT binds closer than AND, AND closer than OR (sql-like-language 3.2). */
 export function parseCondition(cursor: TokenCursor): Condition {
+  cursor.place = "where";
   return parseJunction(cursor, "or");
 }
 
@@ -13,7 +16,7 @@ function parseJunction(cursor: TokenCursor, kind: "and" | "or"): Condition {
   const first = parseJunctionOperand(cursor, kind);
   let operands: Condition[] | undefined;
   for (;;) {
-    if (!cursor.acceptWord(kind === "or" ? "OR" : "AND")) {
+    if (!cursor.accept(kind === "or" ? "OR" : "AND")) {
       if (kind === "or" || !startsForgottenConjunct(cursor)) {
         break;
       }
@@ -31,30 +34,26 @@ function parseJunctionOperand(cursor: TokenCursor, kind: "and" | "or"): Conditio
 
 /** For `isManager = TRUE Age > 40` the next token is `Age`. */
 function startsForgottenConjunct(cursor: TokenCursor): boolean {
-  const token = cursor.peek();
-  if (cursor.isWord("NOT") || cursor.isSign("(")) {
-    return true;
-  }
-  return token.kind === "name" && findForeignClause(token.text) === undefined;
+  return cursor.is("NOT") || cursor.is("(") || (cursor.is("name") && !cursor.isForeignClause());
 }
 
 function parseNegation(cursor: TokenCursor): Condition {
-  const token = cursor.peek();
-  if (cursor.acceptWord("NOT")) {
-    if (cursor.isWord("NOT")) {
+  const { start } = cursor;
+  if (cursor.accept("NOT")) {
+    if (cursor.is("NOT")) {
       cursor.reportExpected("A condition");
     }
-    const operand = cursor.nest(() => parseNegation(cursor)) ?? skipRest(cursor);
-    return { kind: "not", operand, start: cursor.startOf(token.start), end: cursor.end };
+    const operand = parseDeeper(cursor, parseNegation);
+    return { kind: "not", operand, start, end: cursor.end };
   }
-  if (cursor.isSign("(") && !cursor.isWord("SELECT", 1)) {
+  if (cursor.is("(") && !cursor.is("SELECT", 1)) {
     return parseGroup(cursor);
   }
   if (startsExpression(cursor)) {
     return parsePredicate(cursor);
   }
-  const last = cursor.previous();
-  if (last.kind === "word" && (last.text === "AND" || last.text === "OR" || last.text === "NOT")) {
+  const last = cursor.previousKind();
+  if (last === "AND" || last === "OR" || last === "NOT") {
     return cursor.reportMissing("A condition");
   }
   cursor.reportExpected("A condition");
@@ -62,17 +61,22 @@ function parseNegation(cursor: TokenCursor): Condition {
 }
 
 function parseGroup(cursor: TokenCursor): Condition {
-  const open = cursor.next();
-  const condition = cursor.nest(() => parseCondition(cursor)) ?? skipRest(cursor);
+  const open = cursor.take();
+  const condition = parseDeeper(cursor, parseCondition);
   skipUnexpected(cursor);
-  if (!cursor.acceptSign(")")) {
+  if (!cursor.accept(")")) {
     cursor.report("SL204", open);
   }
-  return { kind: "group", condition, start: cursor.startOf(open.start), end: cursor.end };
+  return { kind: "group", condition, start: open.start, end: cursor.end };
 }
 
-/** Gives up on a condition that is nested too deeply. */
-function skipRest(cursor: TokenCursor): Condition {
+/** Reads a condition inside another, or gives up on one that is nested too deeply. */
+function parseDeeper(cursor: TokenCursor, parse: (cursor: TokenCursor) => Condition): Condition {
+  if (cursor.enter()) {
+    const condition = parse(cursor);
+    cursor.leave();
+    return condition;
+  }
   while (!cursor.isAtBoundary()) {
     cursor.next();
   }
@@ -81,50 +85,44 @@ function skipRest(cursor: TokenCursor): Condition {
 
 /** Reports what cannot follow a complete condition inside brackets and passes over it, up to where the brackets may end. */
 function skipUnexpected(cursor: TokenCursor): void {
-  if (!cursor.isSign(")") && !cursor.isAtBoundary() && !startsClause(cursor)) {
+  if (!cursor.is(")") && !cursor.isAtBoundary() && !cursor.isForeignClause()) {
     cursor.reportExpected("AND, OR or `)`");
-    while (!cursor.isSign(")") && !cursor.isAtBoundary() && !startsClause(cursor)) {
+    while (!cursor.is(")") && !cursor.isAtBoundary() && !cursor.isForeignClause()) {
       cursor.next();
     }
   }
 }
 
-function startsClause(cursor: TokenCursor): boolean {
-  const token = cursor.peek();
-  return token.kind === "name" && findForeignClause(token.text) !== undefined;
-}
-
 function parsePredicate(cursor: TokenCursor): Predicate {
-  const { start } = cursor.peek();
-  const left = parseExpression(cursor, "where");
-  const isNegated =
-    cursor.isWord("NOT") && (cursor.isWord("IN", 1) || cursor.isWord("BETWEEN", 1) || isForeign(cursor, 1));
+  const { start } = cursor;
+  const left = parseExpression(cursor);
+  const isNegated = cursor.is("NOT") && (cursor.is("IN", 1) || cursor.is("BETWEEN", 1) || isForeign(cursor, 1));
   if (isNegated) {
     cursor.next();
   }
-  const operator = cursor.peek();
-  if (operator.kind === "sign" && comparisons[operator.text]) {
-    return parseComparison(cursor, start, left);
+  const sign = comparisonSign(cursor.kind());
+  if (sign) {
+    return parseComparison(cursor, start, left, sign);
   }
-  if (cursor.acceptWord("IN")) {
+  if (cursor.accept("IN")) {
     return { kind: "in", left, isNegated, values: parseValues(cursor), start: cursor.startOf(start), end: cursor.end };
   }
-  if (cursor.acceptWord("BETWEEN")) {
+  if (cursor.accept("BETWEEN")) {
     const low = parseValue(cursor);
     let high: Expression;
-    if (cursor.acceptWord("AND")) {
+    if (cursor.accept("AND")) {
       high = parseValue(cursor);
     } else {
       if (low.kind !== "hole") {
         cursor.reportExpected("AND and the end of the range");
       }
-      high = startsExpression(cursor) ? parseExpression(cursor, "where") : cursor.hole();
+      high = startsExpression(cursor) ? parseExpression(cursor) : cursor.hole();
     }
     return { kind: "between", left, isNegated, low, high, start: cursor.startOf(start), end: cursor.end };
   }
-  if (cursor.acceptWord("IS")) {
-    const isNotNull = cursor.acceptWord("NOT") !== undefined;
-    if (!cursor.acceptWord("NULL")) {
+  if (cursor.accept("IS")) {
+    const isNotNull = cursor.accept("NOT");
+    if (!cursor.accept("NULL")) {
       cursor.reportExpected("NULL");
     }
     return { kind: "isNull", left, isNegated: isNotNull, start: cursor.startOf(start), end: cursor.end };
@@ -135,31 +133,46 @@ function parsePredicate(cursor: TokenCursor): Predicate {
   return { kind: "bare", operand: left, start: cursor.startOf(start), end: cursor.end };
 }
 
-function parseComparison(cursor: TokenCursor, start: number, left: Expression): Predicate {
-  const token = cursor.next();
-  const sign = token.kind === "sign" ? token.text : "=";
-  if (sign === "==") {
-    cursor.report("SL104", token);
-  } else if (sign === "<>") {
-    cursor.report("SL708", token);
+function comparisonSign(kind: TokenKind): Sign | undefined {
+  switch (kind) {
+    case "=":
+    case "!=":
+    case "<>":
+    case "==":
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+      return kind;
+    default:
+      return undefined;
   }
-  const operator = { sign, start: token.start, end: token.end };
+}
+
+function parseComparison(cursor: TokenCursor, start: number, left: Expression, sign: Sign): Predicate {
+  const span = cursor.take();
+  if (sign === "==") {
+    cursor.report("SL104", span);
+  } else if (sign === "<>") {
+    cursor.report("SL708", span);
+  }
+  const operator = { sign, start: span.start, end: span.end };
   return { kind: "compare", left, operator, right: parseValue(cursor), start: cursor.startOf(start), end: cursor.end };
 }
 
 function parseValue(cursor: TokenCursor): Expression {
-  const token = cursor.peek();
-  if (cursor.acceptWord("NULL")) {
-    cursor.report("SL604", token, { what: "a comparison with NULL", advice: "Write IS NULL or IS NOT NULL." });
-    return { kind: "unsupported", parts: [], start: token.start, end: token.end };
+  if (cursor.is("NULL")) {
+    const { start, end } = cursor.take();
+    const values = { what: "a comparison with NULL", advice: "Write IS NULL or IS NOT NULL." };
+    cursor.report("SL604", { start, end }, values);
+    return { kind: "unsupported", parts: [], start, end };
   }
-  return startsExpression(cursor) ? parseExpression(cursor, "where") : cursor.reportMissing("A value");
+  return startsExpression(cursor) ? parseExpression(cursor) : cursor.reportMissing("A value");
 }
 
 /** What follows IN: a call, or values in brackets. */
 function parseValues(cursor: TokenCursor): Call | readonly Expression[] {
-  const open = cursor.peek();
-  if (!cursor.isSign("(")) {
+  if (!cursor.is("(")) {
     const value = parseValue(cursor);
     if (value.kind === "call") {
       return value;
@@ -169,18 +182,19 @@ function parseValues(cursor: TokenCursor): Call | readonly Expression[] {
     }
     return [value];
   }
-  if (cursor.isWord("SELECT", 1)) {
-    return [parseExpression(cursor, "where")];
+  if (cursor.is("SELECT", 1)) {
+    return [parseExpression(cursor)];
   }
-  cursor.next();
-  const values: Expression[] = [];
-  do {
-    values.push(parseValue(cursor));
-  } while (cursor.acceptSign(","));
-  if (!cursor.acceptSign(")")) {
+  const open = cursor.take();
+  const values = readList(cursor, parseValue, hasNextValue);
+  if (!cursor.accept(")")) {
     cursor.report("SL204", open);
   }
   return values;
+}
+
+function hasNextValue(cursor: TokenCursor): boolean {
+  return cursor.accept(",");
 }
 
 function isForeign(cursor: TokenCursor, ahead = 0): boolean {
@@ -189,11 +203,11 @@ function isForeign(cursor: TokenCursor, ahead = 0): boolean {
 
 /** Passes over a predicate such as `LIKE 'A%'` and reports it. */
 function parseForeign(cursor: TokenCursor, start: number, left: Expression): Predicate {
-  const token = cursor.next();
-  while (!cursor.isAtBoundary() && !cursor.isWord("AND") && !cursor.isWord("OR") && !cursor.isSign(")")) {
+  const what = cursor.text().toUpperCase();
+  cursor.next();
+  while (!cursor.isAtBoundary() && !cursor.is("AND") && !cursor.is("OR") && !cursor.is(")")) {
     cursor.next();
   }
-  const what = cursor.textOf(token).toUpperCase();
   const span = cursor.spanFrom(start);
   cursor.report("SL604", span, { what, advice: "Compare with `=`, IN, BETWEEN or a comparison sign." });
   return { kind: "unsupportedPredicate", left, ...span };

@@ -1,33 +1,30 @@
 import type { Span } from "../core/span.ts";
-import { isForeignAggregate } from "./keywords.ts";
-import { arithmeticSigns } from "./operators.ts";
+import { isForeignAggregate, isReservedWord } from "./keywords.ts";
+import { readList } from "./read-list.ts";
 import type { TokenCursor } from "./token-cursor.ts";
 import type { Argument, Call, Expression, Literal, Name, NumberLiteral, Path } from "./tree.ts";
 
 /** Whether the next token can begin an expression. */
-export function startsExpression(cursor: TokenCursor, ahead = 0): boolean {
-  const token = cursor.peek(ahead);
-  switch (token.kind) {
+export function startsExpression(cursor: TokenCursor): boolean {
+  switch (cursor.kind()) {
     case "name":
     case "string":
     case "number":
+    case "TRUE":
+    case "FALSE":
+    case "-":
+    case "*":
+    case "(":
       return true;
-    case "word":
-      return token.text === "TRUE" || token.text === "FALSE";
-    case "sign":
-      return token.text === "-" || token.text === "*" || token.text === "(";
     default:
       return false;
   }
 }
 
-/** What the text around an expression allows, for the words of its problems. */
-export type ExpressionPlace = "select" | "where";
-
 /** Reads one expression; the next token begins one. Arithmetic, subqueries and CASE are read whole and reported. */
-export function parseExpression(cursor: TokenCursor, place: ExpressionPlace): Expression {
-  const { start } = cursor.peek();
-  const first = parseOperand(cursor, place);
+export function parseExpression(cursor: TokenCursor): Expression {
+  const { start } = cursor;
+  const first = parseOperand(cursor);
   if (!isArithmetic(cursor)) {
     return first;
   }
@@ -35,56 +32,64 @@ export function parseExpression(cursor: TokenCursor, place: ExpressionPlace): Ex
   while (isArithmetic(cursor)) {
     cursor.next();
     if (startsExpression(cursor)) {
-      parts.push(parseOperand(cursor, place));
+      parts.push(parseOperand(cursor));
     }
   }
   const span = cursor.spanFrom(start);
-  reportForeign(cursor, span, place, "arithmetic");
+  reportForeign(cursor, span, "arithmetic");
   return { kind: "unsupported", parts, ...span };
 }
 
+/** Whether a sign follows that is read only to be reported. */
 function isArithmetic(cursor: TokenCursor): boolean {
-  const token = cursor.peek();
-  return token.kind === "sign" && arithmeticSigns.has(token.text);
+  switch (cursor.kind()) {
+    case "*":
+    case "+":
+    case "-":
+    case "/":
+    case "||":
+      return true;
+    default:
+      return false;
+  }
 }
 
-function parseOperand(cursor: TokenCursor, place: ExpressionPlace): Expression {
-  const token = cursor.peek();
-  const { start } = token;
-  if (token.kind === "name") {
-    if (cursor.isName("CASE") && cursor.isName("WHEN", 1)) {
-      return parseCase(cursor, place);
+function parseOperand(cursor: TokenCursor): Expression {
+  switch (cursor.kind()) {
+    case "name":
+      if (cursor.isName("CASE") && cursor.isName("WHEN", 1)) {
+        return parseCase(cursor);
+      }
+      return cursor.is("(", 1) ? parseCall(cursor) : parsePath(cursor);
+    case "*": {
+      const span = cursor.take();
+      cursor.report("SL603", span);
+      return { kind: "star", start: span.start, end: span.end };
     }
-    if (cursor.isSign("(", 1)) {
-      return parseCall(cursor, parseName(cursor), place);
-    }
-    return parsePath(cursor);
+    case "(":
+      return parseBracketed(cursor);
+    default:
+      return parseLiteral(cursor) ?? cursor.hole();
   }
-  if (token.kind === "sign" && token.text === "*") {
-    cursor.next();
-    cursor.report("SL603", token);
-    return { kind: "star", start, end: token.end };
-  }
-  if (token.kind === "sign" && token.text === "(") {
-    return parseBracketed(cursor, place);
-  }
-  return parseLiteral(cursor) ?? cursor.hole();
 }
 
 function parseLiteral(cursor: TokenCursor): Literal | undefined {
-  const token = cursor.next();
-  switch (token.kind) {
+  const { start } = cursor;
+  switch (cursor.kind()) {
     case "string":
-      return token;
+      return cursor.readString();
     case "number":
-      return numberLiteral(token.start, token.end, token.text);
-    case "word":
-      return { kind: "boolean", value: token.text === "TRUE", start: token.start, end: token.end };
+      return readNumber(cursor, start, "");
+    case "TRUE":
+    case "FALSE": {
+      const value = cursor.is("TRUE");
+      cursor.next();
+      return { kind: "boolean", value, start, end: cursor.end };
+    }
     default: {
-      const digits = cursor.peek();
-      if (digits.kind === "number") {
-        cursor.next();
-        return numberLiteral(token.start, digits.end, `-${digits.text}`);
+      cursor.next();
+      if (cursor.is("number")) {
+        return readNumber(cursor, start, "-");
       }
       cursor.reportExpected("A number");
       return undefined;
@@ -92,65 +97,67 @@ function parseLiteral(cursor: TokenCursor): Literal | undefined {
   }
 }
 
-function numberLiteral(start: number, end: number, text: string): NumberLiteral {
-  return { kind: "number", value: Number(text), text, start, end };
+function readNumber(cursor: TokenCursor, start: number, sign: string): NumberLiteral {
+  const text = sign + cursor.text();
+  cursor.next();
+  return { kind: "number", value: Number(text), text, start, end: cursor.end };
 }
 
 /** Reads `a.b.c`; the next token is a name. A dot without a name after it leaves an empty segment. */
 export function parsePath(cursor: TokenCursor): Path {
-  const { start } = cursor.peek();
-  const segments: Name[] = [parseName(cursor)];
-  while (cursor.acceptSign(".")) {
-    if (cursor.peek().kind === "name") {
-      segments.push(parseName(cursor));
-    } else {
-      cursor.reportMissing("A name");
-      segments.push({ ...cursor.hole(), kind: "name", text: "" });
-      break;
-    }
+  const { start } = cursor;
+  return { kind: "path", segments: readList(cursor, parseSegment, hasNextSegment), start, end: cursor.end };
+}
+
+function parseSegment(cursor: TokenCursor): Name {
+  if (cursor.is("name")) {
+    return cursor.readName();
   }
-  return { kind: "path", segments, start: cursor.startOf(start), end: cursor.end };
+  const { start, end } = cursor.reportMissing("A name");
+  return { kind: "name", text: "", start, end };
 }
 
-export function parseName(cursor: TokenCursor): Name {
-  const token = cursor.next();
-  return token.kind === "name" ? token : { kind: "name", text: "", start: token.start, end: token.end };
+/** There is none behind a segment that is missing. */
+function hasNextSegment(cursor: TokenCursor): boolean {
+  return cursor.previousKind() === "name" && cursor.accept(".");
 }
 
-function parseCall(cursor: TokenCursor, name: Name, place: ExpressionPlace): Call | Expression {
-  const open = cursor.next();
+function parseCall(cursor: TokenCursor): Call | Expression {
+  const { start } = cursor;
+  const name = cursor.readName();
+  const open = cursor.start;
+  cursor.next();
   const problemsBefore = cursor.problems.length;
-  const read = cursor.nest(() => parseArguments(cursor, open, place));
-  const span = cursor.spanFrom(name.start);
-  if (!read) {
-    return { kind: "unsupported", parts: [], ...span };
+  if (!cursor.enter()) {
+    return { kind: "unsupported", parts: [], start, end: cursor.end };
   }
-  if (isForeignAggregate(name.text) && read.list.some(({ value }) => value.kind === "path" || value.kind === "star")) {
+  const list = parseArguments(cursor);
+  cursor.leave();
+  const isClosed = cursor.accept(")");
+  if (!isClosed) {
+    cursor.report("SL204", { start: open, end: open + 1 });
+  }
+  if (isForeignAggregate(name.text) && list.some(({ value }) => value.kind === "path" || value.kind === "star")) {
     // What stands in the brackets needs no report of its own: the call as a whole cannot stay.
     cursor.problems.splice(problemsBefore);
-    reportForeign(cursor, span, place, "aggregate");
-    return { kind: "unsupported", standsForMetric: true, parts: read.list.map(({ value }) => value), ...span };
+    const span = cursor.spanFrom(start);
+    reportForeign(cursor, span, "aggregate");
+    return { kind: "unsupported", standsForMetric: true, parts: list.map(({ value }) => value), ...span };
   }
-  return { kind: "call", name, arguments: read.list, open: open.start, isClosed: read.isClosed, ...span };
+  return { kind: "call", name, arguments: list, open, isClosed, start, end: cursor.end };
 }
 
-function parseArguments(cursor: TokenCursor, open: Span, place: ExpressionPlace) {
-  const list: Argument[] = [];
-  if (cursor.acceptSign(")")) {
-    return { list, isClosed: true };
-  }
-  while (list.length === 0 ? startsExpression(cursor) || cursor.isSign(",") : true) {
-    list.push(parseArgument(cursor, place));
-    skipToSeparator(cursor);
-    if (cursor.acceptSign(")")) {
-      return { list, isClosed: true };
-    }
-    if (!cursor.acceptSign(",") && !startsExpression(cursor)) {
-      break;
-    }
-  }
-  cursor.report("SL204", open);
-  return { list, isClosed: false };
+/** Reads what follows `(` up to the `)`, or to what cannot be an argument. */
+function parseArguments(cursor: TokenCursor): readonly Argument[] {
+  const isEmpty = !startsExpression(cursor) && !cursor.is(",");
+  return isEmpty ? noArguments : readList(cursor, parseArgument, hasNextArgument);
+}
+
+const noArguments: readonly Argument[] = [];
+
+function hasNextArgument(cursor: TokenCursor): boolean {
+  skipToSeparator(cursor);
+  return cursor.accept(",") || startsExpression(cursor);
 }
 
 /** Reports what follows an argument and is neither `,` nor `)`, and passes over the signs that cannot begin the next one. */
@@ -165,42 +172,41 @@ function skipToSeparator(cursor: TokenCursor): void {
 }
 
 function endsArgument(cursor: TokenCursor): boolean {
-  const token = cursor.peek();
-  switch (token.kind) {
+  const kind = cursor.kind();
+  switch (kind) {
     case "end":
+    case ",":
+    case ")":
+    case ";":
       return true;
-    case "word":
-      return !startsExpression(cursor);
-    case "sign":
-      return token.text === "," || token.text === ")" || token.text === ";";
     default:
-      return false;
+      return isReservedWord(kind) && !startsExpression(cursor);
   }
 }
 
-function parseArgument(cursor: TokenCursor, place: ExpressionPlace): Argument {
-  const { start } = cursor.peek();
+function parseArgument(cursor: TokenCursor): Argument {
+  const { start } = cursor;
   let name: Name | undefined;
-  if (cursor.peek().kind === "name" && cursor.isSign("=", 1)) {
-    name = parseName(cursor);
+  if (cursor.is("name") && cursor.is("=", 1)) {
+    name = cursor.readName();
     cursor.next();
   }
-  const value = startsExpression(cursor) ? parseExpression(cursor, place) : cursor.reportMissing("A value");
+  const value = startsExpression(cursor) ? parseExpression(cursor) : cursor.reportMissing("A value");
   return { kind: "argument", name, value, start: cursor.startOf(start), end: cursor.end };
 }
 
 /** `(SELECT ...)`, or brackets around an operand, which only arithmetic would need. */
-function parseBracketed(cursor: TokenCursor, place: ExpressionPlace): Expression {
-  const { start } = cursor.peek();
-  const isSubquery = cursor.isWord("SELECT", 1);
+function parseBracketed(cursor: TokenCursor): Expression {
+  const { start } = cursor;
+  const isSubquery = cursor.is("SELECT", 1);
   cursor.skipBrackets();
   const span = cursor.spanFrom(start);
-  reportForeign(cursor, span, place, isSubquery ? "subquery" : "brackets");
+  reportForeign(cursor, span, isSubquery ? "subquery" : "brackets");
   return { kind: "unsupported", parts: [], ...span };
 }
 
-function parseCase(cursor: TokenCursor, place: ExpressionPlace): Expression {
-  const { start } = cursor.peek();
+function parseCase(cursor: TokenCursor): Expression {
+  const { start } = cursor;
   while (!cursor.isAtBoundary() && !cursor.isName("END")) {
     cursor.next();
   }
@@ -208,7 +214,7 @@ function parseCase(cursor: TokenCursor, place: ExpressionPlace): Expression {
     cursor.next();
   }
   const span = cursor.spanFrom(start);
-  reportForeign(cursor, span, place, "case");
+  reportForeign(cursor, span, "case");
   return { kind: "unsupported", parts: [], ...span };
 }
 
@@ -221,9 +227,9 @@ const foreign = {
   subquery: { item: "There are no subqueries", operand: "a subquery" },
 } as const;
 
-function reportForeign(cursor: TokenCursor, span: Span, place: ExpressionPlace, kind: keyof typeof foreign): void {
+function reportForeign(cursor: TokenCursor, span: Span, kind: keyof typeof foreign): void {
   const { item, operand } = foreign[kind];
-  if (place === "select") {
+  if (cursor.place === "select") {
     cursor.report("SL602", span, { what: item, suggestion: "" });
   } else {
     cursor.report("SL604", span, { what: operand, advice: "Compare an attribute with a value." });

@@ -1,10 +1,10 @@
 import type { Problem } from "../core/problem.ts";
-import { findForeignClause } from "./keywords.ts";
-import { type LexedText, lex } from "./lexer.ts";
+import { type LexedList, lexInto } from "./lexer.ts";
 import { parseCondition } from "./parse-condition.ts";
 import { parseForeignClause, parseQuery } from "./parse-query.ts";
 import { checkShellScript, parseShellStatement, startsShellStatement } from "./parse-shell-statement.ts";
 import { TokenCursor } from "./token-cursor.ts";
+import { TokenList } from "./token-list.ts";
 import type { Condition, Script, Statement } from "./tree.ts";
 
 export interface ParseOptions {
@@ -22,25 +22,30 @@ export interface ParsedScript {
 
 /** Reads any text, however broken, into a tree and the problems met (sql-like-language 3). Never throws. */
 export function parseScript(text: string, options: ParseOptions = {}): ParsedScript {
-  return parseTokens(text, lex(text), options);
+  return parseTokens(text, lexInto(new TokenList(), text, 0, "end"), options);
 }
 
 /** The same for a text that was split into tokens before. */
-export function parseTokens(text: string, lexed: LexedText, options: ParseOptions = {}): ParsedScript {
+export function parseTokens(text: string, lexed: LexedList, options: ParseOptions = {}): ParsedScript {
   const { tokens, comments, problems } = lexed;
   const cursor = new TokenCursor(text, tokens);
-  const statements: Statement[] = [];
-  while (cursor.peek().kind !== "end") {
-    if (cursor.acceptSign(";")) {
+  let statements: Statement[] = [];
+  while (!cursor.is("end")) {
+    if (cursor.accept(";")) {
       continue;
     }
-    const { start } = cursor.peek();
     if (options.isSingleStatement && statements.length === 1) {
-      cursor.report("SL207", { start, end: (tokens.at(-2) ?? cursor.peek()).end });
+      cursor.report("SL207", { start: cursor.start, end: tokens.ends[tokens.count - 2] ?? cursor.start });
       break;
     }
     const isShell = options.isShellScript && startsShellStatement(cursor);
-    statements.push(isShell ? parseShellStatement(cursor) : parseStatement(cursor));
+    const statement = isShell ? parseShellStatement(cursor) : parseStatement(cursor);
+    if (statements.length === 0) {
+      // As long as it is, for the same reason as in `readList`.
+      statements = [statement];
+    } else {
+      statements.push(statement);
+    }
   }
   if (options.isShellScript) {
     checkShellScript(cursor, statements);
@@ -53,31 +58,32 @@ export function parseTokens(text: string, lexed: LexedText, options: ParseOption
 }
 
 function parseStatement(cursor: TokenCursor): Statement {
-  const token = cursor.peek();
+  if (cursor.is("SELECT")) {
+    return parseQuery(cursor);
+  }
+  const { start } = cursor;
   const unsupported = [];
-  if (token.kind === "name" && findForeignClause(token.text) !== undefined) {
+  if (cursor.isForeignClause()) {
     unsupported.push(parseForeignClause(cursor));
-  } else if (!cursor.isWord("SELECT")) {
+  } else {
     cursor.reportExpected("SELECT");
   }
-  while (cursor.peek().kind !== "end" && !cursor.isSign(";")) {
-    if (cursor.isWord("SELECT")) {
+  while (!cursor.is("end") && !cursor.is(";")) {
+    if (cursor.is("SELECT")) {
       const query = parseQuery(cursor);
-      return query.start === token.start
-        ? query
-        : { ...query, start: token.start, unsupported: [...unsupported, ...query.unsupported] };
+      return { ...query, start, unsupported: [...unsupported, ...query.unsupported] };
     }
     cursor.next();
   }
-  return { kind: "unknownStatement", unsupported, start: cursor.startOf(token.start), end: cursor.end };
+  return { kind: "unknownStatement", unsupported, start: cursor.startOf(start), end: cursor.end };
 }
 
 /** Reads the text of a formula filter, a condition as after WHERE (docs/semantics.md, "Lowering"). Never throws. */
 export function parseFormula(text: string): { readonly condition: Condition; readonly problems: readonly Problem[] } {
-  const { tokens, problems } = lex(text);
+  const { tokens, problems } = lexInto(new TokenList(), text, 0, "end");
   const cursor = new TokenCursor(text, tokens);
   const condition = parseCondition(cursor);
-  if (cursor.peek().kind !== "end") {
+  if (!cursor.is("end")) {
     cursor.reportExpected("AND, OR or the end of the formula");
   }
   return { condition, problems: inTextOrder([...problems, ...cursor.problems]) };

@@ -18,8 +18,9 @@ export function startsShellStatement(cursor: TokenCursor): boolean {
 
 /** Reads one statement of the shell up to its `;`; the next token is its first word. */
 export function parseShellStatement(cursor: TokenCursor): ShellStatement {
-  const first = cursor.next();
-  const action = actions[cursor.textOf(first).toUpperCase()] ?? "commit";
+  const { start } = cursor;
+  const action = actions[cursor.text().toUpperCase()] ?? "commit";
+  cursor.next();
   let name: Name | undefined;
   let path: StringLiteral | undefined;
   if (action === "setSchema") {
@@ -33,14 +34,14 @@ export function parseShellStatement(cursor: TokenCursor): ShellStatement {
   }
   // The shell looks at no more than the first letters of the last two, so that what follows them is no error.
   const isRead = action === "begin" || (action === "setSchema" ? name : path) !== undefined;
-  const isEnd = () => cursor.peek().kind === "end" || cursor.isSign(";");
+  const isEnd = () => cursor.is("end") || cursor.is(";");
   if (isRead && !isEnd()) {
     cursor.reportExpected("`;`");
   }
   while (!isEnd()) {
     cursor.next();
   }
-  return { kind: "shellStatement", action, name, path, ...cursor.spanFrom(first.start) };
+  return { kind: "shellStatement", action, name, path, ...cursor.spanFrom(start) };
 }
 
 function acceptName(cursor: TokenCursor, text: string): boolean {
@@ -53,27 +54,23 @@ function acceptName(cursor: TokenCursor, text: string): boolean {
 }
 
 function readName(cursor: TokenCursor, expected: string, allowed?: readonly string[]): Name | undefined {
-  const token = cursor.peek();
-  if (token.kind !== "name" || (allowed && !allowed.includes(token.text.toLowerCase()))) {
+  if (!cursor.is("name") || (allowed && !allowed.some((name) => cursor.isName(name)))) {
     cursor.reportExpected(expected);
     return undefined;
   }
-  cursor.next();
-  return { ...token };
+  return cursor.readName();
 }
 
 function readFile(cursor: TokenCursor): StringLiteral | undefined {
-  if (!cursor.acceptWord("FROM")) {
+  if (!cursor.accept("FROM")) {
     cursor.reportExpected("FROM");
     return undefined;
   }
-  const token = cursor.peek();
-  if (token.kind !== "string" || cursor.textOf(token).startsWith('"')) {
+  if (!cursor.is("string") || cursor.text().startsWith('"')) {
     cursor.reportExpected("A file in single quotes");
     return undefined;
   }
-  cursor.next();
-  return { ...token };
+  return cursor.readString();
 }
 
 type ShellState = "analytic" | "staging" | "transaction";

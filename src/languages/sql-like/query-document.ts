@@ -1,7 +1,8 @@
 import type { Problem } from "../core/problem.ts";
 import type { Span } from "../core/span.ts";
-import { lex, lexStatement } from "./lexer.ts";
-import { type ParsedScript, parseTokens } from "./parse-script.ts";
+import { lexInto } from "./lexer.ts";
+import { type ParsedScript, parseScript, parseTokens } from "./parse-script.ts";
+import { TokenList } from "./token-list.ts";
 import type { Statement } from "./tree.ts";
 
 /**
@@ -92,9 +93,10 @@ export class QueryDocument {
 
 /** The parts of a text from an offset on, each with the `;` that ends it. */
 function* readParts(text: string, from: number): Generator<PlacedPart> {
+  const tokens = new TokenList();
   let start = from;
   do {
-    const lexed = lexStatement(text, start);
+    const lexed = lexInto(tokens, text, start, "semicolon");
     const ofPart = text.slice(start, lexed.end);
     yield { part: partOf(ofPart, parseTokens(ofPart, lexed)), start };
     start = lexed.end;
@@ -102,7 +104,7 @@ function* readParts(text: string, from: number): Generator<PlacedPart> {
 }
 
 function readShellScript(text: string): QueryPart {
-  return partOf(text, parseTokens(text, lex(text), { isShellScript: true }));
+  return partOf(text, parseScript(text, { isShellScript: true }));
 }
 
 function partOf(text: string, { script, problems }: ParsedScript): QueryPart {

@@ -1,6 +1,7 @@
 import { findName, itemNamed } from "../core/find-name.ts";
 import type { AnalyticObject, Metric, ModelSource, Reference } from "../core/model-source.ts";
 import type { Attribute, BoundPath } from "./bound-condition.ts";
+import type { Name } from "./tree.ts";
 
 /** What decides between a property and a dimension of one name (sql-like-language 8.2, rule 4). */
 export type AttributePreference = "property" | "dimension";
@@ -28,6 +29,8 @@ export type UnresolvedPath =
   | { readonly kind: "unsupported"; readonly segment: number; readonly what: string }
   | { readonly kind: "metric"; readonly segment: number; readonly metric: Metric; readonly isExact: boolean };
 
+type UnresolvedSegments = Exclude<UnresolvedPath, { kind: "noObject" }>;
+
 /** Follows the segments of a path from an analytic object (sql-like-language 8.2). */
 export function resolvePath(
   model: ModelSource,
@@ -39,20 +42,34 @@ export function resolvePath(
   if (!from) {
     return { kind: "noObject" };
   }
+  const names = segments.map((text) => ({ text }));
+  return resolveSegments(model, from, names, preference);
+}
+
+/** The text of a segment, with or without its place. */
+type Segment = Pick<Name, "text">;
+
+/** The same for a path of a tree and an object of the model. */
+export function resolveSegments(
+  model: ModelSource,
+  from: AnalyticObject,
+  segments: readonly Segment[],
+  preference: AttributePreference = "property",
+): ResolvedPath | UnresolvedSegments {
   if (segments.length === 1) {
-    return resolveEnd(model, from, { from: from.id, references: noReferences }, segments, noDifferences, preference);
+    return resolveEnd(model, from, from, noReferences, segments, noDifferences, preference);
   }
   const references: Reference[] = [];
   const caseDifferences: CaseDifference[] = [];
   let object = from;
   let segment = 0;
-  const own = itemNamed([from], segments[0] ?? "");
+  const own = itemNamed([from], textAt(segments, 0));
   if (own) {
     noteCase(caseDifferences, 0, own.id, segments);
     segment++;
   }
   for (; segment < segments.length - 1; segment++) {
-    const reference = itemNamed(object.references, segments[segment] ?? "");
+    const reference = itemNamed(object.references, textAt(segments, segment));
     const target = reference && model.object(reference.target);
     if (!target) {
       return { kind: "notReference", segment, object };
@@ -61,7 +78,11 @@ export function resolvePath(
     references.push(reference);
     object = target;
   }
-  return resolveEnd(model, object, { from: from.id, references }, segments, caseDifferences, preference);
+  return resolveEnd(model, from, object, references, segments, caseDifferences, preference);
+}
+
+function textAt(segments: readonly Segment[], index: number): string {
+  return segments[index]?.text ?? "";
 }
 
 // Nearly every path is one name: these stand for what it does not have.
@@ -71,14 +92,15 @@ const noDifferences: readonly CaseDifference[] = [];
 /** Looks for the last segment on the object that those before it reach. */
 function resolveEnd(
   model: ModelSource,
+  from: AnalyticObject,
   object: AnalyticObject,
-  { from, references }: Pick<BoundPath, "from" | "references">,
-  segments: readonly string[],
+  references: readonly Reference[],
+  segments: readonly Segment[],
   differences: readonly CaseDifference[],
   preference: AttributePreference,
-): PathResolution {
+): ResolvedPath | UnresolvedSegments {
   const segment = segments.length - 1;
-  const name = segments[segment] ?? "";
+  const name = textAt(segments, segment);
   const attribute = findAttribute(object, name, preference);
   if (!attribute) {
     return unresolvedEnd(model, object, name, segment);
@@ -86,13 +108,13 @@ function resolveEnd(
   const isSame = isExact(object, attribute, name);
   return {
     kind: "path",
-    path: { from, references, object: object.id, attribute },
+    path: { from: from.id, references, object: object.id, attribute },
     caseDifferences: isSame ? differences : [...differences, { segment, name: idOf(attribute) }],
   };
 }
 
-function noteCase(differences: CaseDifference[], segment: number, name: string, segments: readonly string[]): void {
-  if (segments[segment] !== name) {
+function noteCase(differences: CaseDifference[], segment: number, name: string, segments: readonly Segment[]): void {
+  if (textAt(segments, segment) !== name) {
     differences.push({ segment, name });
   }
 }
@@ -149,7 +171,7 @@ function isExact(object: AnalyticObject, attribute: Attribute, name: string): bo
   return id === name || (attribute.kind === "property" && id === `${object.id}.${name}`);
 }
 
-function unresolvedEnd(model: ModelSource, object: AnalyticObject, name: string, segment: number): UnresolvedPath {
+function unresolvedEnd(model: ModelSource, object: AnalyticObject, name: string, segment: number): UnresolvedSegments {
   const reference = itemNamed(object.references, name);
   if (reference) {
     return { kind: "endsInReference", segment, reference };

@@ -4,7 +4,7 @@ import type { Problem } from "../core/problem.ts";
 import { isSameWord } from "../core/same-word.ts";
 import { createProblem, withReplacements } from "./diagnostics.ts";
 import { findFunction } from "./functions.ts";
-import { parseInstant } from "./instant.ts";
+import { isDigit, parseInstant } from "./instant.ts";
 import type { Call, Expression } from "./tree.ts";
 import { findUnit, type PeriodUnit, units } from "./units.ts";
 
@@ -26,16 +26,16 @@ export function readDate(expression: Expression, problems: Problem[]): number | 
   if (!isCallOf("date", expression)) {
     return undefined;
   }
-  const [text] = expression.arguments;
-  if (expression.arguments.length !== 1 || !text || text.value.kind !== "string") {
+  const text = expression.arguments[0]?.value;
+  if (expression.arguments.length !== 1 || text?.kind !== "string") {
     reportArguments(expression, problems);
     return undefined;
   }
-  const instant = parseInstant(text.value.value);
-  if (instant === undefined && text.value.isClosed) {
-    const iso = isoForm(text.value.value);
+  const instant = parseInstant(text.value);
+  if (instant === undefined && text.isClosed) {
+    const iso = isoForm(text.value);
     const suggestion = iso ? ` Write "${iso}".` : "";
-    const problem = createProblem("SL403", text.value, { text: text.value.value, suggestion });
+    const problem = createProblem("SL403", text, { text: text.value, suggestion });
     problems.push(withReplacements(problem, iso ? [iso] : []));
   }
   return instant;
@@ -46,13 +46,14 @@ export function readPeriod(expression: Expression, problems: Problem[]): Period 
   if (!isCallOf("period", expression)) {
     return undefined;
   }
-  const [count, unit] = expression.arguments;
+  const count = expression.arguments[0]?.value;
+  const unit = expression.arguments[1]?.value;
   if (expression.arguments.length !== 2 || !count || !unit) {
     reportArguments(expression, problems);
     return undefined;
   }
-  const unitCount = readCount(count.value, "units", problems);
-  const periodUnit = readUnit(unit.value, problems);
+  const unitCount = readCount(count, "units", problems);
+  const periodUnit = readUnit(unit, problems);
   return unitCount === undefined || !periodUnit ? undefined : { unit: periodUnit, unitCount };
 }
 
@@ -76,15 +77,20 @@ export function readPeriods(call: Call, problems: Problem[]): Periods | undefine
   const anchor = readDate(date, problems);
   const number = readCount(count, "periods", problems);
   const length = readPeriod(period, problems);
-  return anchor === undefined || number === undefined || !length ? undefined : { anchor, count: number, ...length };
+  return anchor === undefined || number === undefined || !length ? undefined : periodsOf(anchor, number, length);
 }
 
 /** The first two arguments of the old `intervalFrom(date(...), N)`. */
 export function readOldPeriods(call: Call, period: Period | undefined, problems: Problem[]): Periods | undefined {
-  const [date, count] = call.arguments.map(({ value }) => value);
+  const date = call.arguments[0]?.value;
+  const count = call.arguments[1]?.value;
   const anchor = date && readDate(date, problems);
   const number = count && readCount(count, "periods", problems);
-  return anchor === undefined || number === undefined || !period ? undefined : { anchor, count: number, ...period };
+  return anchor === undefined || number === undefined || !period ? undefined : periodsOf(anchor, number, period);
+}
+
+function periodsOf(anchor: number, count: number, { unit, unitCount }: Period): Periods {
+  return { anchor, count, unit, unitCount };
 }
 
 export function isCallOf(name: string, expression: Expression): expression is Call {
@@ -95,14 +101,23 @@ function readCount(expression: Expression, what: string, problems: Problem[]): n
   if (expression.kind === "hole") {
     return undefined;
   }
-  if (expression.kind === "number" && /^\d+$/.test(expression.text)) {
+  if (expression.kind === "number") {
     const count = expression.value;
-    if (count >= 1 && Number.isSafeInteger(count)) {
+    if (count >= 1 && Number.isSafeInteger(count) && isInDigits(expression.text)) {
       return count;
     }
   }
   problems.push(createProblem("SL405", expression, { what }));
   return undefined;
+}
+
+function isInDigits(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    if (!isDigit(text.charCodeAt(index))) {
+      return false;
+    }
+  }
+  return true;
 }
 
 function readUnit(expression: Expression, problems: Problem[]): PeriodUnit | undefined {

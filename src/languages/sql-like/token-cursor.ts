@@ -1,88 +1,148 @@
 import type { Problem } from "../core/problem.ts";
-import { isSameWord } from "../core/same-word.ts";
+import { isWordAt } from "../core/same-word.ts";
 import type { Span } from "../core/span.ts";
 import { createProblem, type DiagnosticCode, type MessageValues } from "./diagnostics.ts";
-import type { ReservedWord } from "./keywords.ts";
-import type { Sign } from "./operators.ts";
-import type { Token } from "./token.ts";
-import type { Hole } from "./tree.ts";
+import { foreignClauseNames } from "./keywords.ts";
+import type { TokenKind, TokenList } from "./token-list.ts";
+import { nameText, stringText } from "./token-text.ts";
+import type { Hole, Name, StringLiteral } from "./tree.ts";
 
 /** Deeper nesting is reported, not followed: the parser calls itself for each level. */
 const depthLimit = 200;
 
-const noToken: Token = { kind: "end", start: 0, end: 0 };
-
 /** Reads tokens from left to right and keeps the problems met on the way. */
 export class TokenCursor {
   readonly problems: Problem[] = [];
+  /** Where in a query an expression is read, for the words of its problems. */
+  place: "select" | "where" = "select";
   readonly #text: string;
-  readonly #tokens: readonly Token[];
-  readonly #end: Token;
+  readonly #tokens: TokenList;
+  readonly #last: number;
   #index = 0;
   #depth = 0;
 
-  constructor(text: string, tokens: readonly Token[]) {
+  /** The list must stay as it is while it is read, and end in its `end`. */
+  constructor(text: string, tokens: TokenList) {
     this.#text = text;
     this.#tokens = tokens;
-    this.#end = tokens.at(-1) ?? noToken;
+    this.#last = tokens.count - 1;
   }
 
-  /** The token that is `ahead` tokens on; the `end` when there are not that many. */
-  peek(ahead = 0): Token {
-    return this.#tokens[this.#index + ahead] ?? this.#end;
+  /** Of the token that is `ahead` tokens on; `end` when there are not that many. */
+  kind(ahead = 0): TokenKind {
+    const index = this.#index + ahead;
+    return (index < this.#last ? this.#tokens.kinds[index] : undefined) ?? "end";
   }
 
-  next(): Token {
-    const token = this.peek();
-    if (token.kind !== "end") {
+  /** Whether the token that is `ahead` tokens on is of a kind: a word, a sign or one of the others. */
+  is(kind: TokenKind, ahead = 0): boolean {
+    return this.kind(ahead) === kind;
+  }
+
+  /** Passes over the next token; the `end` stays. */
+  next(): void {
+    if (this.#index < this.#last) {
       this.#index++;
     }
-    return token;
   }
 
-  /** The token read last, or an empty one at the start of the text. */
-  previous(): Token {
-    return this.#tokens[this.#index - 1] ?? noToken;
+  /** Passes over the next token when it is of a kind. */
+  accept(kind: TokenKind): boolean {
+    const isNext = this.is(kind);
+    if (isNext) {
+      this.next();
+    }
+    return isNext;
+  }
+
+  /** Passes over the next token and gives its place. */
+  take(): Span {
+    const span = this.span();
+    this.next();
+    return span;
+  }
+
+  /** Where the next token starts. */
+  get start(): number {
+    return this.#tokens.starts[this.#index] ?? 0;
+  }
+
+  get #endOfNext(): number {
+    return this.#tokens.ends[this.#index] ?? 0;
+  }
+
+  /** The place of the next token. */
+  span(): Span {
+    return { start: this.start, end: this.#endOfNext };
+  }
+
+  /** What was read last; `end` at the start of the text. */
+  previousKind(): TokenKind {
+    return this.#tokens.kinds[this.#index - 1] ?? "end";
+  }
+
+  /** The place of the token read last, without width at the start of the text. */
+  previousSpan(): Span {
+    return { start: this.#tokens.starts[this.#index - 1] ?? 0, end: this.end };
+  }
+
+  /** Where what was read ends. */
+  get end(): number {
+    return this.#tokens.ends[this.#index - 1] ?? 0;
   }
 
   textOf(span: Span): string {
     return this.#text.slice(span.start, span.end);
   }
 
-  isWord(word: ReservedWord, ahead = 0): boolean {
-    const token = this.peek(ahead);
-    return token.kind === "word" && token.text === word;
-  }
-
-  isSign(sign: Sign, ahead = 0): boolean {
-    const token = this.peek(ahead);
-    return token.kind === "sign" && token.text === sign;
+  /** The text of the next token. */
+  text(): string {
+    return this.textOf(this.span());
   }
 
   /** Whether the token is this name in any letter case. */
   isName(name: string, ahead = 0): boolean {
-    const token = this.peek(ahead);
-    return token.kind === "name" && isSameWord(token.text, name);
+    if (!this.is("name", ahead)) {
+      return false;
+    }
+    const index = this.#index + ahead;
+    const start = this.#tokens.starts[index] ?? 0;
+    const end = this.#tokens.ends[index] ?? 0;
+    return end - start === name.length && isWordAt(name, this.#text, start);
   }
 
-  acceptWord(word: ReservedWord): Token | undefined {
-    return this.isWord(word) ? this.next() : undefined;
+  /** Whether the next token is a name that would begin a clause in SQL. */
+  isForeignClause(): boolean {
+    return this.is("name") && foreignClauseNames.at(this.#text, this.start, this.#endOfNext) !== undefined;
   }
 
-  acceptSign(sign: Sign): Token | undefined {
-    return this.isSign(sign) ? this.next() : undefined;
+  /** Reads the next token as a name; without text when it is another. */
+  readName(): Name {
+    const { start } = this;
+    const end = this.#endOfNext;
+    const text = this.is("name") ? nameText(this.#text, start, end) : "";
+    this.next();
+    return { kind: "name", text, start, end };
+  }
+
+  /** Reads the next token, which is a string. */
+  readString(): StringLiteral {
+    const { start } = this;
+    const end = this.#endOfNext;
+    const { value, isClosed } = stringText(this.#text, start, end);
+    this.next();
+    return { kind: "string", value, isClosed, start, end };
   }
 
   /** Where every list and bracket ends: SELECT, FROM, WHERE, `;` and the end of the text (sql-like-language 3.3). */
   isAtBoundary(): boolean {
-    const token = this.peek();
-    switch (token.kind) {
+    switch (this.kind()) {
       case "end":
+      case ";":
+      case "SELECT":
+      case "FROM":
+      case "WHERE":
         return true;
-      case "word":
-        return token.text === "SELECT" || token.text === "FROM" || token.text === "WHERE";
-      case "sign":
-        return token.text === ";";
       default:
         return false;
     }
@@ -90,13 +150,8 @@ export class TokenCursor {
 
   /** An empty place just after what was read. */
   hole(): Hole {
-    const { end } = this.previous();
+    const { end } = this;
     return { kind: "hole", start: end, end };
-  }
-
-  /** Where what was read ends. */
-  get end(): number {
-    return this.previous().end;
   }
 
   /** Where a node starts whose first token was to start there: just after what was read when the node has read nothing. */
@@ -115,45 +170,44 @@ export class TokenCursor {
 
   /** Reports that something else should stand here; the place is the next token, or the last one at the end of the text. */
   reportExpected(expected: string): void {
-    const token = this.peek();
-    const span = token.kind === "end" ? this.previous() : token;
-    const found = token.kind === "end" ? "" : `, not \`${this.textOf(token)}\``;
-    this.report("SL201", span, { expected, found });
+    const isEnd = this.is("end");
+    const found = isEnd ? "" : `, not \`${this.text()}\``;
+    this.report("SL201", isEnd ? this.previousSpan() : this.span(), { expected, found });
   }
 
   /** Reports that what was read last, such as AND or a comma, is followed by nothing it could join. */
   reportMissing(expected: string): Hole {
-    const last = this.previous();
+    const last = this.previousSpan();
     this.report("SL206", last, { expected, after: `\`${this.textOf(last)}\`` });
     return this.hole();
   }
 
-  /** Runs `read` one level deeper, or gives `undefined` and reports when the text is nested too deeply to follow. */
-  nest<Node>(read: () => Node): Node | undefined {
+  /** One level deeper, to be followed by `leave`; false, and reported, when the text is nested too deeply to follow. */
+  enter(): boolean {
     if (this.#depth >= depthLimit) {
       this.reportExpected("Less nesting");
-      return undefined;
+      return false;
     }
     this.#depth++;
-    try {
-      return read();
-    } finally {
-      this.#depth--;
-    }
+    return true;
+  }
+
+  leave(): void {
+    this.#depth--;
   }
 
   /** Passes over a bracket and everything in it, up to `;` when it is not closed. The next token is `(`. */
   skipBrackets(): void {
-    const open = this.next();
+    const open = this.take();
     let depth = 1;
     while (depth > 0) {
-      if (this.peek().kind === "end" || this.isSign(";")) {
+      if (this.is("end") || this.is(";")) {
         this.report("SL204", open);
         return;
       }
-      if (this.isSign("(")) {
+      if (this.is("(")) {
         depth++;
-      } else if (this.isSign(")")) {
+      } else if (this.is(")")) {
         depth--;
       }
       this.next();

@@ -36,17 +36,27 @@ function collectPredicates(condition: Condition, isConjunct: boolean, found: Pla
 
 /** The operands of a predicate in the order of the text. */
 export function expressionsOf(predicate: Predicate): readonly Expression[] {
+  return [leftOf(predicate), ...valuesOf(predicate)];
+}
+
+/** The operand that a predicate is about. */
+export function leftOf(predicate: Predicate): Expression {
+  return predicate.kind === "bare" ? predicate.operand : predicate.left;
+}
+
+const noValues: readonly Expression[] = [];
+
+/** What a predicate compares with. */
+export function valuesOf(predicate: Predicate): readonly Expression[] {
   switch (predicate.kind) {
     case "compare":
-      return [predicate.left, predicate.right];
+      return [predicate.right];
     case "in":
-      return [predicate.left, ...(isCall(predicate.values) ? [predicate.values] : predicate.values)];
+      return isCall(predicate.values) ? [predicate.values] : predicate.values;
     case "between":
-      return [predicate.left, predicate.low, predicate.high];
-    case "bare":
-      return [predicate.operand];
+      return [predicate.low, predicate.high];
     default:
-      return [predicate.left];
+      return noValues;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FixableProblem } from "../core/fix.ts";
 import type { Span } from "../core/span.ts";
 import { createProblem } from "./diagnostics.ts";
+import { refusedFunctions, unknownToEngine } from "./engine-functions.ts";
 import type { Token } from "./token.ts";
 import type { CallUse, Statement } from "./tree.ts";
 import { scopesOf } from "./walk.ts";
@@ -8,136 +9,170 @@ import { scopesOf } from "./walk.ts";
 export interface EngineDifference {
   /** What it is called when it is spoken of. */
   readonly construct: string;
-  /** Words and signs one after the other, in capitals, or the name of a function with its bracket: `nvl(`. */
+  /**
+   * Words and signs one after the other, in capitals, where `...` is anything up to the end of the bracket; or the name of a
+   * function with its bracket: `rand(`.
+   */
   readonly pattern: readonly string[];
+  /** Of a function: it is refused or differs only with so many arguments or more. */
+  readonly minimumArguments?: number;
   readonly difference: string;
 }
 
-/** Where Spark and the DuckDB of the embedded service do not do the same (sql-like-language 13.6). */
+const earlier = "the action reset brings a table back to an earlier time";
+
+/**
+ * What the engine of the embedded service refuses, or answers with something else than Spark (sql-like-language 13.6 and
+ * docs/spark-differences.md), as far as the text alone tells it: not by the types of columns, nor by what stands in patterns.
+ */
 export const engineDifferences: readonly EngineDifference[] = [
+  { construct: "TABLESAMPLE", pattern: ["TABLESAMPLE"], difference: "TABLESAMPLE is refused; use LIMIT." },
+  ...["VERSION", "TIMESTAMP", "SYSTEM_VERSION", "SYSTEM_TIME"].map((word) => ({
+    construct: `${word} AS OF`,
+    pattern: [word, "AS", "OF"],
+    difference: `${word} AS OF is refused; ${earlier}.`,
+  })),
   {
-    construct: "NULL-safe equality",
-    pattern: ["<=>"],
-    difference: "`<=>` is another operator there; it runs as IS NOT DISTINCT FROM.",
+    construct: "INSERT with PARTITION",
+    pattern: ["PARTITION", "("],
+    difference: "INSERT with PARTITION is refused; table sources have no partitions.",
   },
   {
-    construct: "RLIKE",
-    pattern: ["RLIKE"],
-    difference: "RLIKE runs as regexp_matches, whose patterns are RE2, not Java.",
+    construct: "INSERT with REPLACE WHERE",
+    pattern: ["REPLACE", "WHERE"],
+    difference: "INSERT with REPLACE WHERE is refused; use DELETE and INSERT.",
   },
   {
-    construct: "REGEXP",
-    pattern: ["REGEXP"],
-    difference: "REGEXP runs as regexp_matches, whose patterns are RE2, not Java.",
-  },
-  { construct: "DIV", pattern: ["DIV"], difference: "DIV is missing; it runs as the operator //." },
-  {
-    construct: "INSERT OVERWRITE",
-    pattern: ["INSERT", "OVERWRITE"],
-    difference: "INSERT OVERWRITE is missing; it runs as a DELETE of all rows and an INSERT.",
-  },
-  { construct: "LEFT ANTI JOIN", pattern: ["LEFT", "ANTI"], difference: "the join is written without LEFT." },
-  { construct: "LEFT SEMI JOIN", pattern: ["LEFT", "SEMI"], difference: "the join is written without LEFT." },
-  { construct: "nvl", pattern: ["nvl("], difference: "nvl is missing; it runs as coalesce." },
-  {
-    construct: "concat",
-    pattern: ["concat("],
-    difference: "concat leaves NULL out, in Spark one NULL makes the whole NULL; it runs as the operator ||.",
+    construct: "INSERT OVERWRITE DIRECTORY",
+    pattern: ["OVERWRITE", "DIRECTORY"],
+    difference: "INSERT OVERWRITE DIRECTORY is refused; an output of the job writes a file.",
   },
   {
-    construct: "CAST",
-    pattern: ["cast("],
-    difference: "a value that cannot be converted is an error, in Spark NULL; it runs as TRY_CAST.",
-  },
-  { construct: "datediff", pattern: ["datediff("], difference: "datediff takes the unit first, then start and end." },
-  { construct: "to_date", pattern: ["to_date("], difference: "to_date is missing; it runs as a CAST." },
-  {
-    construct: "to_timestamp",
-    pattern: ["to_timestamp("],
-    difference: "to_timestamp takes a number there; it runs as a CAST.",
+    construct: "INSERT OVERWRITE LOCAL DIRECTORY",
+    pattern: ["OVERWRITE", "LOCAL", "DIRECTORY"],
+    difference: "INSERT OVERWRITE LOCAL DIRECTORY is refused; an output of the job writes a file.",
   },
   {
-    construct: "date_format",
-    pattern: ["date_format("],
-    difference: "date_format is missing; it runs as strftime with a translated pattern.",
+    construct: "PIVOT by several columns",
+    pattern: ["FOR", "("],
+    difference: "PIVOT by several columns is refused; pivot by one.",
   },
   {
-    construct: "add_months",
-    pattern: ["add_months("],
-    difference: "add_months is missing; it runs as interval arithmetic.",
-  },
-  { construct: "trunc", pattern: ["trunc("], difference: "trunc rounds numbers there; it runs as date_trunc." },
-  { construct: "explode", pattern: ["explode("], difference: "explode is missing; it runs as unnest." },
-  {
-    construct: "size",
-    pattern: ["size("],
-    difference: "size is missing; it runs as len, which gives NULL, not -1, for NULL.",
-  },
-  { construct: "collect_list", pattern: ["collect_list("], difference: "collect_list is missing; it runs as list." },
-  { construct: "array", pattern: ["array("], difference: "array(...) is missing; it runs as a list literal." },
-  {
-    construct: "get_json_object",
-    pattern: ["get_json_object("],
-    difference: "get_json_object is missing; it runs as a JSON function.",
+    construct: "UNPIVOT into several columns",
+    pattern: ["UNPIVOT", "(", "("],
+    difference: "UNPIVOT into several columns is refused; unpivot one at a time.",
   },
   {
-    construct: "substring from 0",
-    pattern: ["substring("],
-    difference: "a start of 0 gives one character fewer; it runs as a start of 1.",
+    construct: "WITHIN GROUP in descending order",
+    pattern: ["WITHIN", "GROUP", "(", "...", "DESC"],
+    difference: "WITHIN GROUP in descending order is refused; take 1 minus the percentage.",
+  },
+  ...["rand", "random"].map((name) => ({
+    construct: `${name} with a seed`,
+    pattern: [`${name}(`],
+    minimumArguments: 1,
+    difference: `${name} with a seed is refused, as its numbers are Spark's own; use ${name}().`,
+  })),
+  {
+    construct: "array_sort with a lambda",
+    pattern: ["array_sort("],
+    minimumArguments: 2,
+    difference: "array_sort with a lambda is refused; use it without.",
   },
   {
-    construct: "ORDER BY",
-    pattern: ["ORDER", "BY"],
-    difference: "NULL is sorted last, in Spark first when ascending; write NULLS FIRST or NULLS LAST.",
+    construct: "options of from_json",
+    pattern: ["from_json("],
+    minimumArguments: 3,
+    difference: "from_json with options is refused; leave them out.",
   },
+  {
+    construct: "options of to_json",
+    pattern: ["to_json("],
+    minimumArguments: 2,
+    difference: "to_json with options is refused; leave them out.",
+  },
+  ...["approx_count_distinct", "approx_percentile", "percentile_approx"].map((name) => ({
+    construct: name,
+    pattern: [`${name}(`],
+    difference: `${name} is exact, so that its answer may differ from that of Spark.`,
+  })),
+  {
+    construct: "unbase64",
+    pattern: ["unbase64("],
+    difference: "a text in unbase64 that is no base64 fails the action.",
+  },
+  ...Object.entries(refusedFunctions).map(([name, reason]) => ({
+    construct: name,
+    pattern: [`${name}(`],
+    difference: `${name} is refused; ${reason}.`,
+  })),
+  ...unknownToEngine.map((name) => ({
+    construct: name,
+    pattern: [`${name}(`],
+    difference: `${name} is refused; the engine does not know it.`,
+  })),
 ];
 
-/** The differences that a statement meets, where it meets them; what says itself what it wants is left out. */
+/** By the first of their pattern. */
+const differencesByFirst = new Map<string, EngineDifference[]>();
+for (const difference of engineDifferences) {
+  const [first = ""] = difference.pattern;
+  differencesByFirst.set(first, [...(differencesByFirst.get(first) ?? []), difference]);
+}
+
+/** The differences that a statement meets, where it meets them. */
 export function checkDifferences(statement: Statement, tokens: readonly Token[]): FixableProblem[] {
-  const calls = [...scopesOf(statement)].flatMap(({ uses }) => uses.filter((use) => use.kind === "call"));
-  return engineDifferences.flatMap(({ pattern, difference }) =>
-    [...findCalls(pattern, calls, tokens), ...findWords(pattern, tokens)].map((span) =>
-      createProblem("TS601", span, { difference }),
-    ),
-  );
-}
-
-function findCalls([first = ""]: readonly string[], calls: readonly CallUse[], tokens: readonly Token[]): Span[] {
-  if (!first.endsWith("(")) {
-    return [];
-  }
-  const found = calls.filter(({ name }) => `${name.text.toLowerCase()}(` === first);
-  return found.filter((call) => first !== "substring(" || startsAtZero(call, tokens)).map(({ name }) => name);
-}
-
-function startsAtZero({ arguments: [, start] }: CallUse, tokens: readonly Token[]): boolean {
-  return tokens.some((token) => token.start === start?.start && token.end === start.end && token.text === "0");
-}
-
-function findWords(pattern: readonly string[], tokens: readonly Token[]): Span[] {
-  const [first, second] = pattern;
-  return tokens.flatMap((token, index) => {
-    const next = tokens[index + 1];
-    if (token.key !== first || (second !== undefined && next?.key !== second)) {
-      return [];
+  const problems: FixableProblem[] = [];
+  for (const { uses } of scopesOf(statement)) {
+    for (const use of uses) {
+      if (use.kind === "call") {
+        problems.push(...checkCall(use));
+      }
     }
-    const isWanted = first !== "ORDER" || !saysNulls(tokens, index);
-    return isWanted ? [{ start: token.start, end: second === undefined ? token.end : (next?.end ?? token.end) }] : [];
-  });
+  }
+  for (let index = 0; index < tokens.length; index++) {
+    for (const { pattern, difference } of differencesByFirst.get(tokens[index]?.key ?? "") ?? []) {
+      const span = findPattern(pattern, tokens, index);
+      if (span) {
+        problems.push(createProblem("TS601", span, { difference }));
+      }
+    }
+  }
+  return problems;
 }
 
-/** Whether the sort keys after ORDER BY say where NULL goes, up to the end of the clause. */
-function saysNulls(tokens: readonly Token[], from: number): boolean {
+function checkCall({ name, arguments: given }: CallUse): FixableProblem[] {
+  const differences = differencesByFirst.get(`${name.text.toLowerCase()}(`) ?? [];
+  return differences
+    .filter(({ minimumArguments = 0 }) => given.length >= minimumArguments)
+    .map(({ difference }) => createProblem("TS601", name, { difference }));
+}
+
+/** The tokens from one on that a pattern fits. */
+function findPattern(pattern: readonly string[], tokens: readonly Token[], from: number): Span | undefined {
+  let index = from;
+  for (const [place, key] of pattern.entries()) {
+    if (key === "...") {
+      index = indexInBracket(pattern[place + 1], tokens, index);
+    } else if (tokens[index]?.key === key) {
+      index++;
+    } else {
+      return undefined;
+    }
+  }
+  return { start: tokens[from]?.start ?? 0, end: tokens[index - 1]?.end ?? 0 };
+}
+
+/** Where a word follows before the bracket ends that is open, or where it ends. */
+function indexInBracket(word: string | undefined, tokens: readonly Token[], from: number): number {
   let depth = 0;
-  for (let index = from; index < tokens.length; index++) {
-    const key = tokens[index]?.key ?? "";
+  let index = from;
+  for (; index < tokens.length; index++) {
+    const key = tokens[index]?.key;
+    if (depth === 0 && (key === word || key === ")")) {
+      break;
+    }
     depth += key === "(" ? 1 : key === ")" ? -1 : 0;
-    if (key === "NULLS" && depth === 0) {
-      return true;
-    }
-    if (depth < 0 || (depth === 0 && (key === "LIMIT" || key === "ROWS" || key === "RANGE"))) {
-      return false;
-    }
   }
-  return false;
+  return index;
 }

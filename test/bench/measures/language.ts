@@ -1,13 +1,13 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { SparkSQL } from "dt-sql-parser/dist/parser/spark/index.js";
 import { languageServerFlags } from "../../../src/languages/start.ts";
 import type { BenchOptions } from "../bench-options.ts";
 import { withLanguageServer } from "../language-server-process.ts";
 import { completionPlaces, type LanguageTask, type LanguageWork } from "../language-tasks.ts";
 import { largeModel } from "../large-model.ts";
 import { queryText } from "../query-text.ts";
+import { ReferenceParser } from "../reference-parser.ts";
 import type { MeasuredRow } from "../report.ts";
 import { alternate, median, percentile95 } from "../samples.ts";
 import { tableSqlText } from "../table-sql-text.ts";
@@ -38,8 +38,12 @@ export async function measureLanguage(options: BenchOptions): Promise<MeasuredRo
 }
 
 /** A whole reading of a text, and reading it again after one keystroke, against `validate`. */
-async function measureReading({ isSmall }: BenchOptions, run: Run): Promise<MeasuredRow> {
-  const library = new SparkSQL();
+async function measureReading({ isSmall, repositoryRoot }: BenchOptions, run: Run): Promise<MeasuredRow> {
+  const characters = charactersOf({
+    "characters of ours": queryText(repositoryRoot, lines),
+    "characters of dt-sql-parser's": tableSqlText(lines / 10),
+  });
+  const reference = new ReferenceParser();
   let edits = 0;
   // A server that somebody types in has run all of this often.
   await repeat(isSmall ? 1 : 100, () => run("read"));
@@ -50,7 +54,7 @@ async function measureReading({ isSmall }: BenchOptions, run: Run): Promise<Meas
       keystroke: () => run("keystroke"),
       "dt-sql-parser": async () => {
         const changed = tableSqlText(lines / 10).replaceAll("total", `total${edits++}`);
-        return timed(() => library.validate(changed));
+        return reference.validate(changed);
       },
     },
     isSmall ? 3 : 60,
@@ -71,14 +75,24 @@ async function measureReading({ isSmall }: BenchOptions, run: Run): Promise<Meas
       },
     ],
     samples,
-    facts: { lines },
+    facts: { lines, ...characters },
   };
+}
+
+/** How long the texts are. Throws when one has much more in its lines than another. */
+function charactersOf(texts: Readonly<Record<string, string>>): Readonly<Record<string, number>> {
+  const lengths = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.length]));
+  const counts = Object.values(lengths);
+  if (Math.min(...counts) < Math.max(...counts) * 0.95) {
+    throw new Error(`The texts are not as long as each other: ${counts.join(" and ")} characters.`);
+  }
+  return lengths;
 }
 
 /** Each call is the first one after an edit of the text that it is for. */
 async function measureCompletion({ isSmall }: BenchOptions, run: Run): Promise<MeasuredRow> {
   const text = tableSqlText(lines / 10);
-  const library = new SparkSQL();
+  const reference = new ReferenceParser();
   let edits = 0;
   const rounds = completionPlaces.length * (isSmall ? 1 : 10);
   await repeat(rounds, () => run("complete"));
@@ -89,9 +103,7 @@ async function measureCompletion({ isSmall }: BenchOptions, run: Run): Promise<M
         const row = ((edits++ * 37) % 90) * 10;
         const rows = text.split("\n");
         rows[row] = `SELECT e.person_key, x${edits}, `;
-        const changed = rows.join("\n");
-        const caret = { lineNumber: row + 1, column: (rows[row] ?? "").length + 1 };
-        return timed(() => library.getSuggestionAtCaretPosition(changed, caret));
+        return reference.complete({ text: rows.join("\n"), line: row + 1, column: (rows[row] ?? "").length + 1 });
       },
     },
     rounds,
@@ -132,12 +144,6 @@ async function measureMemory({ extensionFolder, repositoryRoot }: BenchOptions):
     samples: { server: [megabytes * 1024 * 1024] },
     facts: modelSize,
   };
-}
-
-function timed(work: () => unknown): number {
-  const startedMs = performance.now();
-  work();
-  return performance.now() - startedMs;
 }
 
 async function repeat(count: number, work: () => Promise<unknown>): Promise<void> {

@@ -96,8 +96,8 @@ async function loadInto(
   if (state !== "done") {
     throw new Error(`The data worker ended the list as ${state}: ${message}`);
   }
-  const sort = { column: sortColumn, direction: "descending" } as const;
-  await worker.ask("sort", { resultId: "list", sort });
+  const view = { sort: [{ column: sortColumn, direction: "descending" }], filter: [] } as const;
+  await worker.ask("arrange", { resultId: "list", view });
   const sortMs = performance.now() - startedMs - elapsedMs;
   await worker.ask("close", { resultId: "list" });
   return { elapsedMs, sortMs, rowCount };

@@ -1,10 +1,10 @@
-import { SparkSQL } from "dt-sql-parser/dist/parser/spark/index.js";
 import { complete } from "../../../src/languages/table-sql/completion.ts";
 import { createSparkGrammar } from "../../../src/languages/table-sql/spark-grammar.ts";
 import type { BenchOptions } from "../bench-options.ts";
 import { withLanguageServer } from "../language-server-process.ts";
+import { ReferenceParser } from "../reference-parser.ts";
 import type { MeasuredRow } from "../report.ts";
-import { alternate } from "../samples.ts";
+import { alternate, percentile95 } from "../samples.ts";
 import { benchTables, tableSqlText } from "../table-sql-text.ts";
 
 const statements = 100;
@@ -18,7 +18,7 @@ export async function measureTableSql(options: BenchOptions): Promise<MeasuredRo
 async function measureCompletion({ isSmall }: BenchOptions): Promise<MeasuredRow> {
   const rounds = isSmall ? 3 : 60;
   const grammar = createSparkGrammar();
-  const library = new SparkSQL();
+  const reference = new ReferenceParser();
   const list = { tables: benchTables, isComplete: true };
   const tables = { search: async () => list, find: async () => list };
   const options = { tables, timeColumn: "Service_Time", now: Date.UTC(2025, 0, 1) };
@@ -35,16 +35,7 @@ async function measureCompletion({ isSmall }: BenchOptions): Promise<MeasuredRow
         }
         return elapsedMs;
       },
-      "dt-sql-parser": async () => {
-        const { text, line, column } = editedText(edits++);
-        const startedMs = performance.now();
-        const found = library.getSuggestionAtCaretPosition(text, { lineNumber: line, column });
-        const elapsedMs = performance.now() - startedMs;
-        if (!found || found.syntax.length + found.keywords.length === 0) {
-          throw new Error("The library finds nothing that fits.");
-        }
-        return elapsedMs;
-      },
+      "dt-sql-parser": async () => reference.complete(editedText(edits++)),
     },
     rounds,
   );
@@ -71,11 +62,6 @@ function editedText(edit: number): { text: string; offset: number; line: number;
   const edited = `${text.slice(0, at)}${inserted}\n AND e.${text.slice(at)}`;
   const lines = edited.slice(0, offset).split("\n");
   return { text: edited, offset, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
-}
-
-function percentile95(samples: readonly number[]): number {
-  const sorted = [...samples].sort((one, other) => one - other);
-  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
 }
 
 const query =

@@ -90,7 +90,7 @@ function checkText(text: string, options: FixOptions): CheckedText {
     problems: all,
     ownProblems: options.model ? checkPart({ ...part }, undefined, options).problems : all,
     isKnown: options.model !== undefined,
-    isBound: options.model !== undefined && [...bound.values()].every(({ object }) => object !== undefined),
+    isBound: options.model !== undefined && bound.every((result) => !result || result.object !== undefined),
   };
 }
 
@@ -123,7 +123,7 @@ function scopeOf(part: QueryPart, problem: Problem, options: FixOptions): FixSco
   const { bound, problems } = checkPart(part, options.model, options);
   const queries = part.statements.filter((statement): statement is Query => statement.kind === "query");
   const query = queries.find(({ start, end }) => start <= problem.start && problem.end <= end) ?? queries.at(-1);
-  const result = query && bound.get(query);
+  const result = query && bound[part.statements.indexOf(query)];
   return {
     text: part.text,
     tokens: lex(part.text).tokens,

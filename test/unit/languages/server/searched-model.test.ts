@@ -16,12 +16,9 @@ class FakeHost {
   readonly #later: (() => void)[] = [];
 
   readonly model = new SearchedModel({
-    ask: async (search) => {
+    ask: (search) => {
       this.searches.push(search);
-      if (!this.isOnline) {
-        throw new Error("Nobody is there.");
-      }
-      return this.answer(search);
+      return this.isOnline ? Promise.resolve(this.answer(search)) : Promise.reject(new Error("Nobody is there."));
     },
     timeColumn: () => "Service_Time",
     schedule: (run) => {
@@ -94,6 +91,38 @@ describe("a model that is searched for", () => {
     await changed;
     await host.model.load(part);
     assert.deepEqual(host.problemsOf(part), ["SL301"]);
+  });
+
+  const broken = {
+    "throws instead of answering": () => {
+      throw new Error("The connection is closed.");
+    },
+    "answers what is no answer": () => ({ isComplete: true }) as ModelSearchResult,
+  };
+  for (const [what, answer] of Object.entries(broken)) {
+    it(`keeps nobody waiting for a host that ${what}, and tries again later`, async () => {
+      const host = new FakeHost();
+      const whole = host.answer.bind(host);
+      host.answer = answer;
+      const part = partOf(`SELECT Nonsense FROM Employee WHERE ${range}`);
+      await host.model.load(part);
+      assert.equal(host.model.isLoaded(part), false);
+
+      host.answer = whole;
+      const changed = host.changed();
+      host.passTime();
+      await changed;
+      await host.model.load(part);
+      assert.deepEqual(host.problemsOf(part), ["SL301"]);
+    });
+  }
+
+  it("loads a part that is asked for as soon as another is there", async () => {
+    const host = new FakeHost();
+    const first = partOf(`SELECT EmployeeID FROM Employee WHERE ${range}`);
+    const second = partOf(`SELECT Age FROM Employee WHERE ${range}`);
+    await host.model.load(first).then(() => host.model.load(second));
+    assert.equal(host.model.isLoaded(second), true);
   });
 
   it("judges no part whose names the service did not answer wholly", async () => {

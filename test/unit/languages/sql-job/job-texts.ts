@@ -13,7 +13,7 @@ export const jobTables: readonly TableEntry[] = [
   { objectName: "sites", id: "t-200", columns: [column("site_id", "INTEGER"), column("name")] },
 ];
 
-/** A model of a plain list. */
+/** A model of a plain list; tables are found by their names and by their unique ids. */
 export function createTables(tables: readonly TableEntry[] = jobTables, isComplete = true): TableModel {
   return {
     search: async (prefix) => ({
@@ -22,7 +22,9 @@ export function createTables(tables: readonly TableEntry[] = jobTables, isComple
     }),
     find: async (names) => {
       const wanted = new Set(names.map((name) => name.toLowerCase()));
-      return { tables: tables.filter(({ objectName }) => wanted.has(objectName.toLowerCase())), isComplete };
+      const isWanted = ({ objectName, id = "" }: TableEntry) =>
+        wanted.has(objectName.toLowerCase()) || wanted.has(id.toLowerCase());
+      return { tables: tables.filter(isWanted), isComplete };
     },
   };
 }

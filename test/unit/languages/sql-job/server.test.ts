@@ -125,7 +125,10 @@ suite("The language server with SQL job files", () => {
       assert.ok(
         registerOptions.documentSelector.some(({ pattern }: { pattern: string }) => pattern === "**/*.sqljob.json"),
       );
-      assert.ok(registerOptions.documentSelector.every(({ scheme }: { scheme: string }) => scheme === "file"));
+      const isJob = ({ pattern }: { pattern: string }) => pattern === "**/*.sqljob.json";
+      assert.ok(
+        registerOptions.documentSelector.filter(isJob).every(({ scheme }: { scheme: string }) => scheme === "file"),
+      );
     }
   });
 

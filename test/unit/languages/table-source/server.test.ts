@@ -95,8 +95,14 @@ suite("The language server with definitions of table sources", () => {
     const registrations = await registered;
     assert.equal(new Set(registrations.map(({ method }) => method)).size, registrations.length);
     for (const { registerOptions } of registrations) {
-      const patterns = registerOptions.documentSelector.map(({ pattern }: { pattern: string }) => pattern);
-      assert.deepEqual(patterns, ["**/*.sqljob.json", "**/*.tablesource.json"]);
+      const files = registerOptions.documentSelector.map(
+        ({ scheme, pattern }: { scheme: string; pattern: string }) => `${scheme}:${pattern}`,
+      );
+      assert.deepEqual(files, [
+        "file:**/*.sqljob.json",
+        "file:**/*.tablesource.json",
+        "workforce-tablesource:**/*.tablesource.json",
+      ]);
     }
   });
 
@@ -154,6 +160,9 @@ suite("The language server with definitions of table sources", () => {
     assert.match(await hoverOn("people p ON"), /site_id/);
     const [link] = await ask<LocationLink[]>("definition", exampleView.indexOf("ledger l") + 1);
     assert.equal(link?.targetUri, "workforce-table-source:/ledger.json");
+    const [upstream] = await ask<LocationLink[]>("definition", exampleView.indexOf('"id-200"') + 1);
+    assert.equal(upstream?.targetUri, "workforce-table-source:/people.json");
+    assert.equal(await ask<LocationLink[] | null>("definition", exampleView.indexOf('"columns"') + 1), null);
   }).timeout(20_000);
 
   test("gives the outline", async () => {

@@ -1,0 +1,27 @@
+import type { JsonDefinition } from "../core/json/json-definition.ts";
+import type { JobScope } from "./job-scope.ts";
+import { findInput, readJob } from "./read-job.ts";
+import { tableUses } from "./table-names.ts";
+
+/** Where the table or the input that a job names at an offset is defined, outside of SQL. */
+export async function defineTable(
+  text: string,
+  offset: number,
+  { tables }: Pick<JobScope, "tables">,
+): Promise<JsonDefinition | undefined> {
+  const job = readJob(text);
+  const use = tableUses(job).find(({ start, end }) => start <= offset && offset <= end);
+  if (!use) {
+    return undefined;
+  }
+  const origin = { start: use.start, end: use.end };
+  const name = use.role === "source" ? findInput(job, use.text)?.name : undefined;
+  if (name) {
+    return { kind: "text", target: { start: name.start, end: name.end }, origin };
+  }
+  const found = (await tables.find([use.text.toLowerCase()])).tables;
+  const table = found.find(({ id, objectName }) =>
+    use.role === "id" ? id === use.text : objectName.toLowerCase() === use.text.toLowerCase(),
+  );
+  return table && { kind: "tableSource", table, origin };
+}
