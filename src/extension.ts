@@ -72,6 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
       sessionFor: (connectionId, tenant) => connected.connections.sessionFor(connectionId, tenant),
       results: shown.results,
       noteTransaction: cockpit.transactions.note,
+      tellKeptOpen: cockpit.transactions.tellKeptOpen,
       boundTransaction: cockpit.transactions.activeFor,
     }),
     tableSources.register({

@@ -9,6 +9,12 @@ export interface Settings {
   readonly rowLimit: number;
   readonly memoryLimitMb: number;
   readonly resultLocation: "panel" | "editor";
+  readonly density: "compact" | "comfortable";
+  readonly numberFormat: "locale" | "exact";
+  readonly hasColumnSummaries: boolean;
+  readonly neutralisesFormulas: boolean;
+  readonly keepDays: number;
+  readonly keepMegabytes: number;
   readonly queryTimeoutSeconds: number;
   readonly timeColumn: string;
 }
@@ -45,6 +51,12 @@ export function readSettings(): Settings {
     rowLimit: Math.max(0, Math.trunc(settings.get("results.rowLimit", 0))),
     memoryLimitMb: settings.get("results.memoryLimitMb", 1024),
     resultLocation: settings.get("results.location", "panel"),
+    density: settings.get<string>("results.density", "compact") === "comfortable" ? "comfortable" : "compact",
+    numberFormat: settings.get<string>("results.numberFormat", "locale") === "exact" ? "exact" : "locale",
+    hasColumnSummaries: settings.get("results.columnSummaries", true),
+    neutralisesFormulas: settings.get("results.neutraliseFormulas", true),
+    keepDays: settings.get("results.keepDays", 14),
+    keepMegabytes: settings.get("results.keepMegabytes", 2048),
     queryTimeoutSeconds: settings.get("queries.timeoutSeconds", 600),
     timeColumn: settings.get("queries.timeColumn", "Service_Time"),
   };

@@ -1,5 +1,5 @@
-/** `data` carries bytes of the body, `end` says that it was whole, `cut` that it ended early (the payload says why). */
-export type FrameKind = "data" | "end" | "cut";
+/** `data` carries bytes of the body, `part` says that its next part begins, `end` that it was whole, `cut` that it ended early. */
+export type FrameKind = "data" | "end" | "cut" | "part";
 
 export interface Frame {
   readonly kind: FrameKind;
@@ -7,7 +7,7 @@ export interface Frame {
   readonly payload: Uint8Array;
 }
 
-const kinds: readonly FrameKind[] = ["data", "end", "cut"];
+const kinds: readonly FrameKind[] = ["data", "end", "cut", "part"];
 const fixedLength = 6;
 
 /** Kind, length of the id, length of the payload (32 bits, little-endian), id; the payload follows. */

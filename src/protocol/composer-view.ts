@@ -41,7 +41,16 @@ export interface ComposerSnapshot {
 }
 
 /** What a field's value may be chosen from. */
-export const offerKinds = ["tables", "tableIds", "sources", "keys", "tenants", "inputFiles", "outputs"] as const;
+export const offerKinds = [
+  "tables",
+  "tableIds",
+  "sources",
+  "keys",
+  "tenants",
+  "inputFiles",
+  "inputColumns",
+  "outputs",
+] as const;
 export type OfferKind = (typeof offerKinds)[number];
 
 export interface Offer {

@@ -80,6 +80,7 @@ export const englishOperationsStrings = {
   cut: "The answer is {0}; only its beginning is shown.",
   save: "Save...",
   copy: "Copy",
+  openAsTable: "Open as Table",
   copied: "Copied.",
   moreRows: "Show {0} More of {1}",
   emptyAnswer: "The answer has no content.",

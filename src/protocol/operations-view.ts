@@ -94,6 +94,8 @@ export type OperationsViewAsks = {
   /** The whole last answer, however much of it is shown. */
   saveAnswer: { params: unknown; result: { readonly isWritten: boolean } };
   copyAnswer: { params: unknown; result: undefined };
+  /** Shows the list in the whole last answer as a result. */
+  openAnswer: { params: unknown; result: undefined };
   copyCurl: { params: CallRequest; result: undefined };
   openDocument: { params: unknown; result: undefined };
   pastValues: { params: { readonly id: string }; result: { readonly values: CallValues } };
@@ -129,6 +131,7 @@ export const isOperationsAsk: {
   chooseFile: (params): params is unknown => true,
   saveAnswer: (params): params is unknown => true,
   copyAnswer: (params): params is unknown => true,
+  openAnswer: (params): params is unknown => true,
   copyCurl: isCallRequest,
   openDocument: (params): params is unknown => true,
   pastValues: (params): params is { readonly id: string } => isJsonObject(params) && typeof params["id"] === "string",

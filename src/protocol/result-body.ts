@@ -7,6 +7,9 @@ export interface BodyPipe {
   uncork(): void;
 }
 
+/** A chunk that stands between two parts of a body, such as the files of an output. */
+export const nextPart: Uint8Array = new Uint8Array();
+
 /** Large enough to be quick, small enough that bodies sharing the pipe take turns. */
 const largestPayload = 1024 * 1024;
 
@@ -22,6 +25,9 @@ export async function sendResultBody(
 ): Promise<void> {
   try {
     for await (const chunk of untilAborted(body, signal)) {
+      if (chunk === nextPart) {
+        await writeFrame(pipe, "part", resultId, chunk);
+      }
       for (let start = 0; start < chunk.length; start += largestPayload) {
         await writeFrame(pipe, "data", resultId, chunk.subarray(start, start + largestPayload));
       }

@@ -1,20 +1,45 @@
-import type {
-  Cell,
-  ChartData,
-  ChartRequest,
-  CopyFormat,
-  ResultColumn,
-  ResultSummary,
-  RowBlock,
-  RowRange,
-  SortKey,
+import {
+  type ChartCommand,
+  type ChartTells,
+  type ChartViewAsks,
+  chartCommands,
+  isChartAsk,
+  isChartSpecChanged,
+} from "./chart.ts";
+import {
+  type Cell,
+  type CopyFormat,
+  copyFormats,
+  type ResultColumn,
+  type ResultSummary,
+  type RowBlock,
+  type RowRange,
 } from "./data-worker.ts";
+import { isPivotParams, type PivotAsks } from "./pivot.ts";
+import {
+  type ColumnArrangement,
+  type ColumnCommand,
+  type ColumnViewAsks,
+  columnCommands,
+  isColumnAsk,
+  isResultLooks,
+  type ResultLooks,
+} from "./result-columns.ts";
+import type { ChartState, PivotState, ResultTab } from "./result-tabs-state.ts";
+import { isWorkAsk, type WorkViewAsks } from "./result-work.ts";
+import { isRowView, type RowView } from "./row-view.ts";
+import { isViewAsk, type ViewCommand, type ViewWorkerAsks, viewCommands } from "./view-questions.ts";
 
 /** Where a result comes from; it never changes, whatever the active connection is. */
 export interface ResultOriginFacts {
   /** The query's first comment or a short name, never its text. */
   readonly title: string;
   readonly query: string;
+  /** Address of the file that the query stands in. */
+  readonly file?: string | undefined;
+  /** Language id of the query, where it can be run again as a text. */
+  readonly language?: string | undefined;
+  readonly connectionId?: string | undefined;
   readonly connection: string;
   readonly tenant: string | undefined;
   readonly project: string | undefined;
@@ -34,88 +59,101 @@ export interface ShownResult {
 export interface ResultViewState {
   readonly topRow: number;
   readonly left: number;
-  readonly sort: SortKey | undefined;
+  readonly view: RowView;
+  /** Whether the row of filter fields shows. */
+  readonly isFilterShown?: boolean;
   /** By column position, in pixels. */
   readonly widths: Readonly<Record<number, number>>;
-  readonly tab: "table" | "chart";
+  /** Undefined for the columns as they come. */
+  readonly columns: ColumnArrangement | undefined;
+  readonly tab: ResultTab;
+  readonly pivot?: PivotState | undefined;
+  readonly chart?: ChartState | undefined;
   readonly cell: { readonly row: number; readonly column: number };
 }
 
 type For<Params> = Params & { readonly resultId: string };
 
 /** What the results view may ask of the extension. */
-export type ResultsViewAsks = {
-  /** The view's first question; nothing is told to it before. */
-  ready: {
-    params: unknown;
-    result: {
-      readonly results: readonly ShownResult[];
-      readonly activeId: string | undefined;
-      readonly rowHeight: number;
+export type ResultsViewAsks = ColumnViewAsks &
+  WorkViewAsks &
+  ViewWorkerAsks &
+  PivotAsks &
+  ChartViewAsks & {
+    /** The view's first question; nothing is told to it before. */
+    ready: {
+      params: unknown;
+      result: {
+        readonly results: readonly ShownResult[];
+        readonly activeId: string | undefined;
+        readonly looks: ResultLooks;
+      };
+    };
+    rows: { params: For<RowRange>; result: RowBlock };
+    cell: {
+      params: For<{ readonly row: number; readonly column: number; readonly view: RowView }>;
+      result: Cell;
+    };
+    arrange: { params: For<{ readonly view: RowView }>; result: { readonly rowCount: number } };
+    columnTypes: { params: For<unknown>; result: { readonly columns: readonly ResultColumn[] } };
+    /** The host writes the clipboard. */
+    copy: { params: For<RowRange & { readonly format: CopyFormat }>; result: undefined };
+    /** Stops the run behind the result; the rows that came stay. */
+    cancel: { params: For<unknown>; result: undefined };
+    rerun: { params: For<unknown>; result: undefined };
+    close: { params: For<unknown>; result: undefined };
+    /** Text of the view itself, for the clipboard: a fact of the header line. */
+    copyText: { params: { readonly text: string }; result: undefined };
+    /** Opens the whole value in an editor. */
+    openValue: {
+      params: For<{ readonly row: number; readonly column: number; readonly view: RowView }>;
+      result: undefined;
     };
   };
-  rows: { params: For<RowRange>; result: RowBlock };
-  cell: {
-    params: For<{ readonly row: number; readonly column: number; readonly sort: SortKey | undefined }>;
-    result: Cell;
-  };
-  sort: { params: For<{ readonly sort: SortKey | undefined }>; result: { readonly rowCount: number } };
-  columnTypes: { params: For<unknown>; result: { readonly columns: readonly ResultColumn[] } };
-  /** The host writes the clipboard. */
-  copy: { params: For<RowRange & { readonly format: CopyFormat }>; result: undefined };
-  /** The host asks where to; false when the user did not say. */
-  exportCsv: {
-    params: For<{ readonly columns: readonly number[]; readonly sort: SortKey | undefined }>;
-    result: { readonly isWritten: boolean; readonly rowCount: number };
-  };
-  chartData: { params: For<ChartRequest>; result: ChartData };
-  /** Stops the run behind the result; the rows that came stay. */
-  cancel: { params: For<unknown>; result: undefined };
-  rerun: { params: For<unknown>; result: undefined };
-  close: { params: For<unknown>; result: undefined };
-  /** Text of the view itself, for the clipboard: a fact of the header line. */
-  copyText: { params: { readonly text: string }; result: undefined };
-  /** Opens the whole value in an editor. */
-  openValue: {
-    params: For<{ readonly row: number; readonly column: number; readonly sort: SortKey | undefined }>;
-    result: undefined;
-  };
-};
 
 /** A command of VS Code that acts on the active result. */
-export type ResultsViewCommand = CopyFormat | "exportCsv" | "focusGrid" | "showTable" | "showChart";
+export type ResultsViewCommand =
+  | CopyFormat
+  | ColumnCommand
+  | ViewCommand
+  | ChartCommand
+  | "exportCsv"
+  | "export"
+  | "focusGrid"
+  | "showTable"
+  | "showChart";
 
 /** What the extension tells the results view. */
-export type ResultsViewTells = {
+export type ResultsViewTells = ChartTells & {
   /** A result is new or has changed. */
   changed: ShownResult;
   closed: { readonly resultId: string };
   activate: { readonly resultId: string };
   exportProgress: { readonly resultId: string; readonly rowCount: number };
   command: { readonly command: ResultsViewCommand };
+  /** The user's settings changed. */
+  looks: ResultLooks;
 };
 
 const states = ["loading", "done", "partial", "failed", "cancelled"];
-const copyFormats = ["cells", "cellsWithHeaders", "csv", "json", "markdown"];
 
 /** Guards for what the extension hears from the page. */
 export const isResultsAsk: {
   readonly [Name in keyof ResultsViewAsks]: (params: unknown) => params is ResultsViewAsks[Name]["params"];
 } = {
+  ...isColumnAsk,
+  ...isWorkAsk,
+  ...isViewAsk,
+  ...isChartAsk,
   ready: (params): params is unknown => true,
   rows: (params): params is ResultsViewAsks["rows"]["params"] => isRange(params),
   cell: (params): params is ResultsViewAsks["cell"]["params"] => isPlace(params),
-  sort: (params): params is ResultsViewAsks["sort"]["params"] => isFor(params) && isSort(params["sort"]),
+  arrange: (params): params is ResultsViewAsks["arrange"]["params"] => isFor(params) && isRowView(params["view"]),
   columnTypes: (params): params is ResultsViewAsks["columnTypes"]["params"] => isFor(params),
   copy: (params): params is ResultsViewAsks["copy"]["params"] =>
-    isRange(params) && copyFormats.includes(String((params as unknown as Record<string, unknown>)["format"])),
-  exportCsv: (params): params is ResultsViewAsks["exportCsv"]["params"] =>
-    isFor(params) && isCounts(params["columns"]) && isSort(params["sort"]),
-  chartData: (params): params is ResultsViewAsks["chartData"]["params"] =>
-    isFor(params) &&
-    isCount(params["x"]) &&
-    isCount(params["y"]) &&
-    (params["series"] === undefined || isCount(params["series"])),
+    isRange(params) && copyFormats.some((known) => known === (params as unknown as Record<string, unknown>)["format"]),
+  pivot: (params): params is ResultsViewAsks["pivot"]["params"] => isFor(params) && isPivotParams(params),
+  suggestPivot: (params): params is ResultsViewAsks["suggestPivot"]["params"] => isFor(params),
   cancel: (params): params is ResultsViewAsks["cancel"]["params"] => isFor(params),
   rerun: (params): params is ResultsViewAsks["rerun"]["params"] => isFor(params),
   close: (params): params is ResultsViewAsks["close"]["params"] => isFor(params),
@@ -132,9 +170,13 @@ export const isResultsTell: {
   closed: (value): value is ResultsViewTells["closed"] => isFor(value),
   activate: (value): value is ResultsViewTells["activate"] => isFor(value),
   exportProgress: (value): value is ResultsViewTells["exportProgress"] => isFor(value) && isCount(value["rowCount"]),
+  chartSpecChanged: (value): value is ResultsViewTells["chartSpecChanged"] => isChartSpecChanged(value),
+  looks: (value): value is ResultLooks => isResultLooks(value),
   command: (value): value is ResultsViewTells["command"] =>
     isRecord(value) &&
-    [...copyFormats, "exportCsv", "focusGrid", "showTable", "showChart"].includes(String(value["command"])),
+    [...copyFormats, ...columnCommands, ...viewCommands, ...chartCommands, "exportCsv", "export", "focusGrid", "showTable", "showChart"].includes(
+      String(value["command"]),
+    ),
 };
 
 export function isShownResult(value: unknown): value is ShownResult {
@@ -169,26 +211,16 @@ function isRange(value: unknown): value is For<RowRange> {
     isCount(value["first"]) &&
     isCount(value["count"]) &&
     isCounts(value["columns"]) &&
-    isSort(value["sort"])
+    isRowView(value["view"])
   );
 }
 
 function isPlace(value: unknown): boolean {
-  return isFor(value) && isCount(value["row"]) && isCount(value["column"]) && isSort(value["sort"]);
+  return isFor(value) && isCount(value["row"]) && isCount(value["column"]) && isRowView(value["view"]);
 }
 
 function isFor(value: unknown): value is Record<string, unknown> & { resultId: string } {
   return isRecord(value) && typeof value["resultId"] === "string" && value["resultId"] !== "";
-}
-
-function isSort(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    (isRecord(value) &&
-      isCount(value["column"]) &&
-      (value["direction"] === "ascending" || value["direction"] === "descending"))
-  );
 }
 
 function isCounts(value: unknown): boolean {

@@ -8,6 +8,12 @@ export function neutralSql(expression: string): string {
   return `CASE WHEN regexp_matches(${expression}, '^[=+@\\t\\r-]') AND NOT regexp_full_match(${expression}, '[+-]?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?') THEN '''' || ${expression} ELSE ${expression} END`;
 }
 
+/** The same for a text that is here. */
+export function neutralText(text: string): string {
+  const isFormula = /^[=+@\t\r-]/.test(text) && !/^[+-]?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$/.test(text);
+  return isFormula ? `'${text}` : text;
+}
+
 export function csvField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,5 +1,6 @@
 import { quoteName } from "../duckdb/database.ts";
-import type { ColumnKind, SortKey } from "../protocol/data-worker.ts";
+import type { ColumnKind } from "../protocol/data-worker.ts";
+import type { SortKey } from "../protocol/row-view.ts";
 
 /**
  * How the values of a column lie in the result's table: `c<n>` holds the value in the column's type, and beside a typed
@@ -87,8 +88,8 @@ export function shownSql(column: StoredColumn, position: number, table: string):
 }
 
 /**
- * The order of a column: missing values last either way, equal values in the order they came. `hasTexts` says whether any
- * value of a typed column is kept as text; without, the type alone orders, which is several times quicker.
+ * The order of a column: missing values last either way. `hasTexts` says whether any value of a typed column is kept as
+ * text; without, the type alone orders, which is several times quicker.
  */
 export function orderSql(
   column: StoredColumn,
@@ -121,5 +122,5 @@ export function orderSql(
           : [value];
     }
   })();
-  return [...parts.map((part) => `${part} ${way} NULLS LAST`), "rowid"].join(", ");
+  return parts.map((part) => `${part} ${way} NULLS LAST`).join(", ");
 }

@@ -1,40 +1,66 @@
 import type { Connection } from "../duckdb/database.ts";
-import type { Cell, CopyFormat, RowRange } from "../protocol/data-worker.ts";
-import { csvField, markdownField, tabField } from "./cell-text.ts";
+import type { Cell, CopyRequest, RowRange } from "../protocol/data-worker.ts";
+import { csvField, markdownField, neutralText, tabField } from "./cell-text.ts";
 import { type StoredColumn, shownSql } from "./column-storage.ts";
+import { isPlainNumber, sqlIn, sqlValues } from "./copy-sql.ts";
 import { ResultError } from "./result-error.ts";
 import { chosenColumns, orderedRows, wholeNumber } from "./result-rows.ts";
 import type { OpenResult } from "./result-store.ts";
 
 /** Characters that a clipboard takes without harm; more is a case for an export. */
-const largestCopy = 64 * 1024 * 1024;
+const largestCopy = 50 * 1024 * 1024;
 const rowsAtOnce = 2000;
 
 /** The cells of a range as text for the clipboard, every value whole. Throws `tooLarge`. */
 export async function copyText(
   connection: Connection,
   result: OpenResult,
-  range: RowRange,
-  format: CopyFormat,
+  request: CopyRequest,
   signal: AbortSignal,
 ): Promise<string> {
-  const columns = chosenColumns(result, range.columns);
-  const names = columns.map(({ column }) => column.name);
-  const rows = result.facts.rowCount === 0 ? [] : await readRows(connection, result, range, signal);
+  const columns = chosenColumns(result, request.columns).map(({ column }) => column);
+  const hasRows = result.facts.rowCount > 0 && request.format !== "headers";
+  const rows = hasRows ? await readRows(connection, result, request, signal) : [];
+  const text = formatted(request, columns, rows);
+  checkSize(text.length);
+  return text;
+}
+
+function formatted(
+  { format, neutralisesFormulas }: CopyRequest,
+  columns: readonly StoredColumn[],
+  rows: readonly (readonly Cell[])[],
+): string {
+  const names = columns.map(({ name }) => name);
+  const field = (cell: Cell) => (neutralisesFormulas ? neutralText(cell ?? "") : (cell ?? ""));
   switch (format) {
     case "cells":
       return tabbed(rows);
     case "cellsWithHeaders":
       return tabbed([names, ...rows]);
+    case "headers":
+      return tabbed([names]);
     case "csv":
-      return [names, ...rows].map((row) => `${row.map((cell) => csvField(cell ?? "")).join(",")}\r\n`).join("");
+      return [names, ...rows].map((row) => `${row.map((cell) => csvField(field(cell))).join(",")}\r\n`).join("");
+    case "tsv":
+      return [names, ...rows].map((row) => `${row.map((cell) => tabField(field(cell))).join("\t")}\n`).join("");
     case "json":
-      return jsonText(
-        columns.map(({ column }) => column),
-        rows,
-      );
+      return jsonText(columns, rows);
     case "markdown":
       return markdownText(names, rows);
+    case "sqlIn":
+      return sqlIn(columns, rows);
+    case "sqlValues":
+      return sqlValues(columns, rows);
+  }
+}
+
+function checkSize(size: number): void {
+  if (size > largestCopy) {
+    throw new ResultError(
+      "Copying: the selection is larger than the 50 MB that a clipboard takes. Select less, or export the result to a file.",
+      { code: "tooLarge" },
+    );
   }
 }
 
@@ -45,7 +71,7 @@ async function readRows(
   signal: AbortSignal,
 ): Promise<Cell[][]> {
   const columns = chosenColumns(result, range.columns);
-  const ordered = await orderedRows(connection, result, range.sort, signal);
+  const ordered = await orderedRows(connection, result, range.view, signal);
   const end = Math.min(wholeNumber(range.first) + wholeNumber(range.count), ordered.rowCount);
   const values = columns.map(({ column, position }, index) => `${shownSql(column, position, "t")} AS v${index}`);
   const rows: Cell[][] = [];
@@ -60,12 +86,7 @@ async function readRows(
       size += cells.reduce((sum, cell) => sum + (cell?.length ?? 0) + 1, 0);
       rows.push(cells);
     }
-    if (size > largestCopy) {
-      throw new ResultError(
-        "Copying: the selection is too large for the clipboard. Select less, or export it as CSV.",
-        { code: "tooLarge" },
-      );
-    }
+    checkSize(size);
   }
   return rows;
 }
@@ -79,14 +100,12 @@ function tabbed(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => row.map((cell) => tabField(cell ?? "")).join("\t")).join("\n");
 }
 
-const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-
 /** Numbers of number columns stand there as they are, digit for digit; everything else is a string or null. */
 function jsonText(columns: readonly StoredColumn[], rows: readonly (readonly Cell[])[]): string {
   const names = uniqueNames(columns.map(({ name }) => name));
   const objects = rows.map((row) => {
     const members = row.map((cell, index) => {
-      const isNumber = columns[index]?.kind === "number" && cell !== null && jsonNumber.test(cell);
+      const isNumber = columns[index]?.kind === "number" && cell !== null && isPlainNumber(cell);
       return `${JSON.stringify(names[index] ?? "")}: ${isNumber ? cell : JSON.stringify(cell)}`;
     });
     return `  { ${members.join(", ")} }`;

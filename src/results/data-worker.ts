@@ -2,10 +2,11 @@ import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
 import { parseArgs } from "node:util";
 import { FrameReader } from "../protocol/body-frames.ts";
 import { Channel } from "../protocol/channel.ts";
-import type { DataWorkerAsks, DataWorkerTells } from "../protocol/data-worker.ts";
+import type { DataWorkerAsks, DataWorkerTells } from "../protocol/worker-asks.ts";
 import { describeStorageFailure } from "./result-error.ts";
 import { ResultStore } from "./result-store.ts";
-import { createHandlers, describeFailure, type Tell } from "./worker-handlers.ts";
+import type { Tell } from "./tell.ts";
+import { createHandlers, describeFailure } from "./worker-handlers.ts";
 
 /** The data worker: packets over the process channel, bodies over the pipe at this descriptor. */
 const bodyDescriptor = 3;
@@ -66,6 +67,8 @@ function readBodies(store: ResultStore): void {
       loader?.accept(payload);
     } else if (kind === "end") {
       loader?.end();
+    } else if (kind === "part") {
+      loader?.nextPart();
     } else {
       loader?.cut(
         "partial",

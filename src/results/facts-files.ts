@@ -1,7 +1,7 @@
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ResultFacts } from "./result-facts.ts";
-import type { WriteFile } from "./segment-files.ts";
+import { type WriteFile, writeOwnFile } from "./segment-files.ts";
 
 const suffix = ".facts.json";
 
@@ -14,7 +14,7 @@ export class FactsFiles {
   readonly #write: WriteFile;
 
   /** `write` stands in for the disk where a test needs a full one. */
-  constructor(folder: string, write: WriteFile = writeFile) {
+  constructor(folder: string, write: WriteFile = writeOwnFile) {
     this.#folder = folder;
     this.#write = write;
   }

@@ -2,6 +2,8 @@ export type ResultErrorCode =
   | "unknownResult"
   | "malformedBody"
   | "badRequest"
+  | "badQuery"
+  | "badFilter"
   | "diskFull"
   | "tooLarge"
   | "cancelled"

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Connection } from "../duckdb/database.ts";
 import type { ResultState } from "../protocol/data-worker.ts";
+import type { BodyLoader } from "./body-loader.ts";
 import { scanLines } from "./line-scanner.ts";
 import { findMalformedLine } from "./malformed-line.ts";
 import { describeStorageFailure } from "./result-error.ts";
@@ -29,10 +30,12 @@ export interface LoaderOptions {
   /** Writes the facts down. */
   readonly save: (facts: ResultFacts) => Promise<void>;
   readonly onProgress: (facts: ResultFacts) => void;
+  /** Whether the bytes that come are those of the body; not where they are made of it. */
+  readonly countsBytes: boolean;
 }
 
 /** Loads one body into its table while it comes: bytes go to segment files, DuckDB loads them while the next arrive. */
-export class ResultLoader {
+export class ResultLoader implements BodyLoader {
   readonly #options: LoaderOptions;
   readonly #cutter: SegmentCutter;
   readonly #table: ResultTable;
@@ -56,12 +59,10 @@ export class ResultLoader {
     });
   }
 
-  /** Resolves when nothing more will be loaded; the facts say how it ended. */
   get finished(): Promise<void> {
     return this.#finished;
   }
 
-  /** Resolves when the loader takes more bytes without growing; undefined when it does now. */
   get drained(): Promise<void> | undefined {
     if (!this.#isFull || this.#ending) {
       return undefined;
@@ -79,7 +80,9 @@ export class ResultLoader {
     if (this.#ending) {
       return;
     }
-    this.#options.facts.byteCount += bytes.length;
+    if (this.#options.countsBytes) {
+      this.#options.facts.byteCount += bytes.length;
+    }
     this.#cutter.push(bytes);
     if (this.#cutter.size >= segmentSize || !this.#isLoading || this.#cutter.problem !== undefined) {
       this.#enqueue(this.#cutter.cut());
@@ -87,7 +90,9 @@ export class ResultLoader {
     this.#stopAtProblem();
   }
 
-  /** The body was whole. */
+  /** Lines go on from part to part. */
+  nextPart(): void {}
+
   end(): void {
     if (this.#ending) {
       return;
@@ -109,7 +114,6 @@ export class ResultLoader {
     }
   }
 
-  /** The body will not go on; whole rows are kept. */
   cut(state: Ending["state"], message: string): void {
     if (!this.#ending) {
       this.#enqueue(this.#cutter.cut());

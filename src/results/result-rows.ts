@@ -5,8 +5,8 @@ import {
   maximumWindowRows,
   type RowBlock,
   type RowRange,
-  type SortKey,
 } from "../protocol/data-worker.ts";
+import { isWholeResult, type RowView } from "../protocol/row-view.ts";
 import { sniffColumnKinds } from "./column-kinds.ts";
 import { type StoredColumn, shownSql } from "./column-storage.ts";
 import { ResultError } from "./result-error.ts";
@@ -18,16 +18,16 @@ export interface OrderedRows {
   from(first: number, count: number): string;
 }
 
-/** The rows of a result in the asked order, built when it is not there yet. */
+/** The rows of a result as a view shows them, built when it is not there yet. */
 export async function orderedRows(
   connection: Connection,
   result: OpenResult,
-  sort: SortKey | undefined,
+  view: RowView,
   signal: AbortSignal,
 ): Promise<OrderedRows> {
-  const { facts, sortIndexes } = result;
+  const { facts, viewIndexes } = result;
   const table = quoteName(facts.table);
-  if (!sort) {
+  if (isWholeResult(view) || facts.rowCount === 0) {
     const rowCount = facts.rowCount;
     return {
       rowCount,
@@ -37,7 +37,7 @@ export async function orderedRows(
   }
   // Whoever asks first, also a window that a page remembers from before a reload: an order by the wrong kind would stay.
   await sniffColumnKinds(connection, result, signal);
-  const index = await sortIndexes.ensure(connection, facts, sort, signal);
+  const index = await viewIndexes.ensure(connection, facts, view, signal);
   return {
     rowCount: index.rowCount,
     from: (first, count) =>
@@ -60,7 +60,7 @@ export async function readWindow(
   if (facts.rowCount === 0 || columns.length === 0) {
     return { first: range.first, rows: [], rowCount: facts.rowCount, cut: [] };
   }
-  const ordered = await orderedRows(connection, result, range.sort, signal);
+  const ordered = await orderedRows(connection, result, range.view, signal);
   const values = columns.map(
     ({ column, position }, index) => `left(${shownSql(column, position, "t")}, ${maximumCellLength + 1}) AS v${index}`,
   );
@@ -92,14 +92,14 @@ export async function readCell(
   result: OpenResult,
   row: number,
   column: number,
-  sort: SortKey | undefined,
+  view: RowView,
   signal: AbortSignal,
 ): Promise<Cell> {
   const [chosen] = chosenColumns(result, [column]);
   if (!chosen || result.facts.rowCount === 0) {
     return null;
   }
-  const ordered = await orderedRows(connection, result, sort, signal);
+  const ordered = await orderedRows(connection, result, view, signal);
   const [found] = await connection.rows(
     `SELECT ${shownSql(chosen.column, column, "t")} AS v FROM ${ordered.from(wholeNumber(row), 1)}`,
     [],

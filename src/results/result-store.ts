@@ -1,22 +1,27 @@
-import { mkdir } from "node:fs/promises";
+import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Connection, Database, type DatabaseOptions, quoteName, quoteText } from "../duckdb/database.ts";
-import type { ColumnKind, DataWorkerAsks, ResultSummary } from "../protocol/data-worker.ts";
+import type { ColumnKind, ResultSummary } from "../protocol/data-worker.ts";
+import type { DataWorkerAsks } from "../protocol/worker-asks.ts";
+import type { BodyLoader } from "./body-loader.ts";
+import { DerivedResults } from "./derived-results.ts";
 import { FactsFiles, tableNumber } from "./facts-files.ts";
+import { IngestLoader } from "./ingest-loader.ts";
+import { stageOf } from "./ingest-stage-of.ts";
 import { describeStorageFailure, ResultError } from "./result-error.ts";
 import { type ResultFacts, summarize } from "./result-facts.ts";
 import { ResultLoader } from "./result-loader.ts";
 import { ResultTable } from "./result-table.ts";
 import { SegmentFiles, type WriteFile } from "./segment-files.ts";
-import { SortIndexes } from "./sort-index.ts";
+import { ViewIndexes } from "./view-index.ts";
 
 /** A result that can be read, and while its body comes, what loads it. */
 export interface OpenResult {
   readonly facts: ResultFacts;
-  readonly sortIndexes: SortIndexes;
+  readonly viewIndexes: ViewIndexes;
   /** Resolves when the table holds what an earlier process had loaded into its own. */
-  readonly restored: () => Promise<void>;
-  loader: ResultLoader | undefined;
+  restored: () => Promise<void>;
+  loader: BodyLoader | undefined;
   /** Whether every column without a model type has been looked at. */
   isSniffed: boolean;
 }
@@ -36,18 +41,24 @@ export class ResultStore {
   readonly #segments: SegmentFiles;
   readonly #factsFiles: FactsFiles;
   readonly #results = new Map<string, OpenResult>();
+  readonly #derived = new DerivedResults();
   readonly #onProgress: (summary: ResultSummary) => void;
+  readonly #stagedFolder: string;
+  readonly #temporaryFolder: string;
   #nextTable = 0;
+  #nextFile = 0;
 
   private constructor(
     database: Database,
-    { folder, writeFile }: StoreOptions,
+    { folder, writeFile, temporaryFolder = join(folder, "temporary") }: StoreOptions,
     onProgress: (summary: ResultSummary) => void,
   ) {
     this.#database = database;
     this.#segments = new SegmentFiles(folder, writeFile);
     this.#factsFiles = new FactsFiles(folder, writeFile);
     this.#onProgress = onProgress;
+    this.#stagedFolder = join(folder, "staged");
+    this.#temporaryFolder = temporaryFolder;
   }
 
   /** Opens the folder, and brings back the results that an earlier process left in it. */
@@ -55,10 +66,17 @@ export class ResultStore {
     const temporaryFolder = options.temporaryFolder ?? join(options.folder, "temporary");
     try {
       await mkdir(options.folder, { recursive: true, mode: 0o700 });
+      // It may be older, made by somebody who let others in.
+      await chmod(options.folder, 0o700);
+      await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
       const database = await Database.open(":memory:", { ...options, temporaryFolder });
       // Nothing is written to it: the lock that DuckDB holds on the file keeps other processes off the folder.
       const file = quoteText(join(options.folder, "lock.duckdb"));
       await database.use((connection) => connection.run(`ATTACH ${file} AS folder_lock`));
+      // Text of users runs in this database too; from here on it reaches no file but what is in these folders.
+      const folders = [options.folder, temporaryFolder].map(quoteText);
+      await database.use((connection) => connection.run(`SET allowed_directories = [${folders.join(", ")}]`));
+      await database.use((connection) => connection.run("SET enable_external_access = false"));
       const store = new ResultStore(database, options, onProgress);
       await store.#restore();
       return store;
@@ -74,17 +92,37 @@ export class ResultStore {
   }
 
   list(): ResultSummary[] {
-    return [...this.#results.values()].map(({ facts }) => summarize(facts));
+    return [...this.#results.values()].flatMap(({ facts }) => (facts.isShelved ? [] : [summarize(facts)]));
+  }
+
+  /** Every result, also those that are shelved, in the order in which they began. */
+  all(): readonly OpenResult[] {
+    return [...this.#results.values()];
+  }
+
+  /** A path in a folder where DuckDB may write, that nothing else uses. */
+  ownPath(): string {
+    return join(this.#temporaryFolder, `work-${this.#nextFile++}`);
+  }
+
+  /** Bytes of a result's rows on disk, by its id. */
+  async sizes(): Promise<ReadonlyMap<string, number>> {
+    const sizes = await this.#segments.sizes();
+    return new Map(this.all().map(({ facts }) => [facts.resultId, sizes.get(facts.table) ?? 0]));
   }
 
   /** A result whose rows can be read. Throws `unknownResult`, and `storage` when its files cannot be loaded again. */
   async get(resultId: string): Promise<OpenResult> {
-    const result = this.#results.get(resultId);
+    const result = this.#results.get(resultId) ?? this.#derived.get(resultId);
     if (!result) {
       throw new ResultError("This result is no longer stored. Run the query again.", { code: "unknownResult" });
     }
     await result.restored();
     return result;
+  }
+
+  get derived(): DerivedResults {
+    return this.#derived;
   }
 
   find(resultId: string): OpenResult | undefined {
@@ -111,10 +149,25 @@ export class ResultStore {
     await result.loader?.finished;
     this.#results.delete(resultId);
     await this.use("Closing the result", async (connection) => {
-      await result.sortIndexes.drop(connection);
+      await result.viewIndexes.drop(connection);
+      await this.#derived.dropOf(connection, resultId);
       await connection.run(`DROP TABLE IF EXISTS ${quoteName(result.facts.table)}`);
       await this.#factsFiles.remove(result.facts.table);
       await this.#segments.removeStrays(this.#tables());
+    });
+  }
+
+  /** Frees the memory of a result; its rows stay on disk and are loaded when they are asked for again. */
+  async shelve(resultId: string): Promise<void> {
+    const result = await this.get(resultId);
+    result.loader?.cut("cancelled", "The result was closed.");
+    await result.loader?.finished;
+    result.facts.isShelved = true;
+    result.restored = once(() => this.#restoreTable(result.facts));
+    await this.use("Closing the result", async (connection) => {
+      await result.viewIndexes.drop(connection);
+      await connection.run(`DROP TABLE IF EXISTS ${quoteName(result.facts.table)}`);
+      await this.#factsFiles.write(result.facts);
     });
   }
 
@@ -154,6 +207,7 @@ export class ResultStore {
   }
 
   async #restore(): Promise<void> {
+    await rm(this.#stagedFolder, { recursive: true, force: true });
     const found = await this.#factsFiles.readAll();
     this.#nextTable = Math.max(0, ...found.map((facts) => tableNumber(facts) + 1));
     await this.#segments.removeStrays(new Set(found.map(({ table }) => table)));
@@ -182,7 +236,7 @@ export class ResultStore {
     const isLoading = facts.state === "loading";
     const result: OpenResult = {
       facts,
-      sortIndexes: new SortIndexes(facts.table),
+      viewIndexes: new ViewIndexes(facts.table),
       restored: isLoading ? async () => {} : restore,
       loader: undefined,
       isSniffed: false,
@@ -192,13 +246,16 @@ export class ResultStore {
       connection.close();
       return result;
     }
-    const loader = new ResultLoader({
+    const stage = stageOf(facts.format, join(this.#stagedFolder, facts.table));
+    const lines = new ResultLoader({
       facts,
       connection,
       segments: this.#segments,
       save: (changed) => this.#factsFiles.write(changed),
       onProgress: () => this.#onProgress(summarize(facts)),
+      countsBytes: stage === undefined,
     });
+    const loader = stage ? new IngestLoader(facts, stage, lines, this.#database) : lines;
     result.loader = loader;
     void loader.finished.then(() => {
       result.loader = undefined;
@@ -226,6 +283,7 @@ function newFacts({ resultId, format, kinds, label }: DataWorkerAsks["open"]["pa
     message: undefined,
     loadedSegments: 0,
     longestLine: 0,
+    begunAtMs: Date.now(),
   };
 }
 

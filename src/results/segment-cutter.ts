@@ -1,12 +1,13 @@
 import { readHeader } from "./body-header.ts";
 import { BufferPool } from "./buffer-pool.ts";
+import type { IngestReader } from "./ingest-reader.ts";
+import { ingestReaderOf } from "./ingest-reader-of.ts";
 import { LineBuffer } from "./line-buffer.ts";
 import { quoteNumbers, scanLines } from "./line-scanner.ts";
 import { findMalformedLine } from "./malformed-line.ts";
 import type { ResultFacts } from "./result-facts.ts";
 import type { LoadableSegment } from "./result-table.ts";
 import type { SegmentFiles } from "./segment-files.ts";
-import { TableShapeReader } from "./table-shape.ts";
 
 /** Bytes of one segment: DuckDB reads files of fewer rows than a row group of its own, about this much, at half the speed. */
 export const segmentSize = 16 * 1024 * 1024;
@@ -28,7 +29,7 @@ export class SegmentCutter {
   readonly #files: SegmentFiles;
   readonly #buffers = new BufferPool(segmentSize + largestChunk);
   readonly #lines = new LineBuffer(this.#buffers);
-  readonly #tableShape: TableShapeReader | undefined;
+  readonly #reader: IngestReader | undefined;
   #nextSegment = 0;
   #linesSeen = 0;
   #problem: string | undefined;
@@ -36,7 +37,7 @@ export class SegmentCutter {
   constructor(facts: ResultFacts, files: SegmentFiles) {
     this.#facts = facts;
     this.#files = files;
-    this.#tableShape = facts.format === "jsonTable" ? new TableShapeReader() : undefined;
+    this.#reader = ingestReaderOf(facts.format);
   }
 
   /** Bytes that are in no segment yet. */
@@ -46,7 +47,7 @@ export class SegmentCutter {
 
   /** Why the body is not what it should be; what came before it is in the segments. */
   get problem(): string | undefined {
-    return this.#problem ?? this.#tableShape?.problem;
+    return this.#problem ?? this.#reader?.problem;
   }
 
   get hasHeader(): boolean {
@@ -54,10 +55,7 @@ export class SegmentCutter {
   }
 
   push(bytes: Uint8Array): void {
-    for (const line of this.#tableShape ? this.#tableShape.push(bytes) : [bytes]) {
-      this.#lines.push(line);
-    }
-    this.#takeHeader();
+    this.#take(this.#reader ? this.#reader.push(bytes) : [bytes]);
   }
 
   /** The whole lines that came since the last; `undefined` when there are none. */
@@ -70,9 +68,10 @@ export class SegmentCutter {
 
   /** The lines that are left once the body has ended, and whether the last of them was cut short. */
   end(): { readonly segments: readonly Segment[]; readonly isCut: boolean } {
+    this.#take(this.#reader?.end() ?? []);
     const before = this.cut();
     const segments = before ? [before] : [];
-    if (this.#tableShape?.isWhole === false) {
+    if (this.#reader?.isWhole === false) {
       return { segments, isCut: true };
     }
     const rest = this.#lines.takeRest();
@@ -104,6 +103,13 @@ export class SegmentCutter {
     const { columns, format } = this.#facts;
     const [unit, number] = format === "jsonTable" ? ["Row", linesBefore] : ["Line", linesBefore + 1];
     return `${unit} ${number} of the answer is not a row of ${columns.length} values; the rows before it are kept. Run the query again.`;
+  }
+
+  #take(lines: readonly Uint8Array[]): void {
+    for (const line of lines) {
+      this.#lines.push(line);
+    }
+    this.#takeHeader();
   }
 
   #takeHeader(): void {

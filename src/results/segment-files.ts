@@ -1,5 +1,8 @@
-import { readdir, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+
+/** Only the user may read what a result holds. */
+export const writeOwnFile: WriteFile = (path, bytes) => writeFile(path, bytes, { mode: 0o600 });
 
 export type WriteFile = (path: string, bytes: Uint8Array) => Promise<void>;
 
@@ -9,7 +12,7 @@ export class SegmentFiles {
   readonly #write: WriteFile;
 
   /** `write` stands in for the disk where a test needs a full one. */
-  constructor(folder: string, write: WriteFile = writeFile) {
+  constructor(folder: string, write: WriteFile = writeOwnFile) {
     this.#folder = folder;
     this.#write = write;
   }
@@ -38,6 +41,19 @@ export class SegmentFiles {
       found.push(segment);
     }
     return found;
+  }
+
+  /** Bytes on disk, by table. */
+  async sizes(): Promise<ReadonlyMap<string, number>> {
+    const sizes = new Map<string, number>();
+    for (const name of await readdir(this.#folder)) {
+      const table = /^(.+)-\d+\.jsonl$/.exec(name)?.[1];
+      if (table !== undefined) {
+        const { size } = await stat(join(this.#folder, name));
+        sizes.set(table, (sizes.get(table) ?? 0) + size);
+      }
+    }
+    return sizes;
   }
 
   /** Removes everything but the segments of the given tables. */

@@ -1,3 +1,5 @@
+import type { IngestReader } from "./ingest-reader.ts";
+
 const quote = 34;
 const backslash = 92;
 
@@ -5,7 +7,7 @@ const backslash = 92;
  * Turns one `{"header": {"0": name, ...}, "rows": [{"0": value, ...}, ...]}` (sql-like-language, 11.1) into JSON Lines as it
  * comes: the line of names, then a line for each row. Values keep the text they had. Memory is that of one row.
  */
-export class TableShapeReader {
+export class TableShapeReader implements IngestReader {
   #rest: Uint8Array = new Uint8Array();
   /** Where reading goes on in `#rest`. */
   #scanned = 0;
@@ -28,6 +30,10 @@ export class TableShapeReader {
 
   get problem(): string | undefined {
     return this.#problem;
+  }
+
+  end(): Uint8Array[] {
+    return [];
   }
 
   push(chunk: Uint8Array): Uint8Array[] {

@@ -1,21 +1,28 @@
 import type { HandlersOf } from "../protocol/channel.ts";
-import type { DataWorkerAsks, DataWorkerTells } from "../protocol/data-worker.ts";
+import type { DataWorkerAsks } from "../protocol/worker-asks.ts";
 import { readChartData } from "./chart-data.ts";
 import { sniffColumnKinds } from "./column-kinds.ts";
+import { profileColumn } from "./column-profile.ts";
+import { summarizeColumn } from "./column-summary.ts";
 import { copyText } from "./copy-text.ts";
-import { exportCsv } from "./csv-export.ts";
+import { RunningExports } from "./export-runs.ts";
+import { pivot } from "./pivot.ts";
+import { suggestPivot } from "./pivot-suggestion.ts";
 import { ResultError } from "./result-error.ts";
 import { summarize } from "./result-facts.ts";
 import { orderedRows, readCell, readWindow } from "./result-rows.ts";
 import type { ResultStore } from "./result-store.ts";
+import type { Tell } from "./tell.ts";
+import { createViewHandlers } from "./view-handlers.ts";
+import { createWorkHandlers } from "./work-handlers.ts";
 import { checkParams } from "./worker-params.ts";
-
-export type Tell = <Name extends keyof DataWorkerTells & string>(name: Name, value: DataWorkerTells[Name]) => void;
 
 /** What the data worker answers. Every request may come before the store is open; it waits for it. */
 export function createHandlers(opening: Promise<ResultStore>, tell: Tell): HandlersOf<DataWorkerAsks> {
   const exports = new RunningExports();
   return {
+    ...createWorkHandlers(opening, tell, exports),
+    ...createViewHandlers(opening),
     async open(params) {
       const store = await opening;
       const { facts } = await store.begin(checkParams.open(params));
@@ -48,21 +55,17 @@ export function createHandlers(opening: Promise<ResultStore>, tell: Tell): Handl
       return store.use("Reading the result", (connection) => readWindow(connection, result, range, signal));
     },
     async cell(params, signal) {
-      const { resultId, row, column, sort } = checkParams.cell(params);
+      const { resultId, row, column, view } = checkParams.cell(params);
       const store = await opening;
       const result = await store.get(resultId);
-      return store.use("Reading the cell", (connection) => readCell(connection, result, row, column, sort, signal));
+      return store.use("Reading the cell", (connection) => readCell(connection, result, row, column, view, signal));
     },
-    async sort(params, signal) {
-      const { resultId, sort } = checkParams.sort(params);
+    async arrange(params, signal) {
+      const { resultId, view } = checkParams.arrange(params);
       const store = await opening;
       const result = await store.get(resultId);
-      return store.use("Sorting", async (connection) => {
-        if (!sort || result.facts.rowCount === 0) {
-          return { rowCount: result.facts.rowCount };
-        }
-        await sniffColumnKinds(connection, result, signal);
-        const { rowCount } = await orderedRows(connection, result, sort, signal);
+      return store.use("Sorting and filtering", async (connection) => {
+        const { rowCount } = await orderedRows(connection, result, view, signal);
         return { rowCount };
       });
     },
@@ -79,23 +82,41 @@ export function createHandlers(opening: Promise<ResultStore>, tell: Tell): Handl
       const store = await opening;
       const result = await store.get(range.resultId);
       return store.use("Copying", async (connection) => ({
-        text: await copyText(connection, result, range, range.format, signal),
+        text: await copyText(connection, result, range, signal),
       }));
-    },
-    async exportCsv(params, signal) {
-      const request = checkParams.exportCsv(params);
-      const store = await opening;
-      const result = await store.get(request.resultId);
-      const onProgress = (rowCount: number) => tell("exportProgress", { resultId: request.resultId, rowCount });
-      return exports.run(request.resultId, signal, (stopped) =>
-        store.use("Exporting", (connection) => exportCsv(connection, result, request, onProgress, stopped)),
-      );
     },
     async chartData(params, signal) {
       const request = checkParams.chartData(params);
       const store = await opening;
       const result = await store.get(request.resultId);
       return store.use("Reading the chart", (connection) => readChartData(connection, result, request, signal));
+    },
+    async pivot(params, signal) {
+      const request = checkParams.pivot(params);
+      const store = await opening;
+      const result = await store.get(request.resultId);
+      return store.use("Computing the pivot", (connection) =>
+        pivot(connection, store.derived, result, request, signal),
+      );
+    },
+    async suggestPivot(params, signal) {
+      const store = await opening;
+      const result = await store.get(checkParams.result(params).resultId);
+      return store.use("Looking at the columns", async (connection) => ({
+        request: await suggestPivot(connection, result, signal),
+      }));
+    },
+    async columnSummary(params, signal) {
+      const { resultId, column } = checkParams.column(params);
+      const store = await opening;
+      const result = await store.get(resultId);
+      return store.use("Summarizing the column", (connection) => summarizeColumn(connection, result, column, signal));
+    },
+    async columnProfile(params, signal) {
+      const { resultId, column } = checkParams.column(params);
+      const store = await opening;
+      const result = await store.get(resultId);
+      return store.use("Profiling the column", (connection) => profileColumn(connection, result, column, signal));
     },
     async close(params) {
       const { resultId } = checkParams.result(params);
@@ -107,34 +128,6 @@ export function createHandlers(opening: Promise<ResultStore>, tell: Tell): Handl
       return { results: (await opening).list() };
     },
   };
-}
-
-/** Exports that go on; closing their result stops them and waits until their files are gone. */
-class RunningExports {
-  readonly #running = new Map<Promise<unknown>, { readonly resultId: string; readonly controller: AbortController }>();
-
-  async run<Value>(
-    resultId: string,
-    signal: AbortSignal,
-    work: (signal: AbortSignal) => Promise<Value>,
-  ): Promise<Value> {
-    const controller = new AbortController();
-    const running = work(AbortSignal.any([signal, controller.signal]));
-    this.#running.set(running, { resultId, controller });
-    try {
-      return await running;
-    } finally {
-      this.#running.delete(running);
-    }
-  }
-
-  async stop(resultId: string): Promise<void> {
-    const stopped = [...this.#running].filter(([, running]) => running.resultId === resultId);
-    for (const [, { controller }] of stopped) {
-      controller.abort();
-    }
-    await Promise.allSettled(stopped.map(([running]) => running));
-  }
 }
 
 /** The words of a failure that may leave the process. */

@@ -1,9 +1,11 @@
-import type { CopyFormat, DataWorkerAsks, SortKey } from "../protocol/data-worker.ts";
+import { isChartRequest } from "../protocol/chart.ts";
+import { bodyFormats, copyFormats } from "../protocol/data-worker.ts";
+import { isPivotParams } from "../protocol/pivot.ts";
+import { isRowView } from "../protocol/row-view.ts";
+import type { DataWorkerAsks } from "../protocol/worker-asks.ts";
 import { ResultError } from "./result-error.ts";
 
 type Params<Name extends keyof DataWorkerAsks> = DataWorkerAsks[Name]["params"];
-
-const copyFormats: readonly CopyFormat[] = ["cells", "cellsWithHeaders", "csv", "json", "markdown"];
 
 /** Guards for what arrives from another process. Each throws `badRequest`. */
 export const checkParams = {
@@ -13,7 +15,10 @@ export const checkParams = {
   },
   open(params: unknown): Params<"open"> {
     const { format, kinds, label } = fields(params);
-    require_(format === "jsonLines" || format === "jsonTable", "format");
+    require_(
+      bodyFormats.some((known) => known === format),
+      "format",
+    );
     require_(isRecord(kinds) && Object.values(kinds).every(isKind), "kinds");
     require_(typeof label === "string", "label");
     return params as Params<"open">;
@@ -25,48 +30,47 @@ export const checkParams = {
     return params as Params<"abort">;
   },
   range(params: unknown): Params<"window"> {
-    const { first, count, columns, sort } = fields(params);
+    const { first, count, columns, view } = fields(params);
     require_(isCount(first), "first");
     require_(isCount(count), "count");
     require_(Array.isArray(columns) && columns.every(isCount), "columns");
-    require_(isSort(sort), "sort");
+    require_(isRowView(view), "view");
     return params as Params<"window">;
   },
   cell(params: unknown): Params<"cell"> {
-    const { row, column, sort } = fields(params);
+    const { row, column, view } = fields(params);
     require_(isCount(row), "row");
     require_(isCount(column), "column");
-    require_(isSort(sort), "sort");
+    require_(isRowView(view), "view");
     return params as Params<"cell">;
   },
-  sort(params: unknown): Params<"sort"> {
-    require_(isSort(fields(params)["sort"]), "sort");
-    return params as Params<"sort">;
+  arrange(params: unknown): Params<"arrange"> {
+    require_(isRowView(fields(params)["view"]), "view");
+    return params as Params<"arrange">;
   },
   copy(params: unknown): Params<"copy"> {
     checkParams.range(params);
-    const { format } = fields(params);
+    const { format, neutralisesFormulas } = fields(params);
     require_(
       copyFormats.some((known) => known === format),
       "format",
     );
+    require_(typeof neutralisesFormulas === "boolean", "neutralisesFormulas");
     return params as Params<"copy">;
   },
-  exportCsv(params: unknown): Params<"exportCsv"> {
-    const { path, hasHeaders, neutralisesFormulas, columns, sort } = fields(params);
-    require_(typeof path === "string" && path !== "", "path");
-    require_(typeof hasHeaders === "boolean", "hasHeaders");
-    require_(typeof neutralisesFormulas === "boolean", "neutralisesFormulas");
-    require_(Array.isArray(columns) && columns.every(isCount), "columns");
-    require_(isSort(sort), "sort");
-    return params as Params<"exportCsv">;
+  column(params: unknown): Params<"columnSummary"> {
+    require_(isCount(fields(params)["column"]), "column");
+    return params as Params<"columnSummary">;
   },
   chartData(params: unknown): Params<"chartData"> {
-    const { x, y, series } = fields(params);
-    require_(isCount(x), "x");
-    require_(isCount(y), "y");
-    require_(series === undefined || isCount(series), "series");
+    require_(isRowView(fields(params)["view"]), "view");
+    require_(isChartRequest(params), "request");
     return params as Params<"chartData">;
+  },
+  pivot(params: unknown): Params<"pivot"> {
+    fields(params);
+    require_(isPivotParams(params), "request");
+    return params as Params<"pivot">;
   },
 };
 
@@ -91,15 +95,4 @@ function isCount(value: unknown): value is number {
 
 function isKind(value: unknown): boolean {
   return value === "text" || value === "number" || value === "date" || value === "boolean";
-}
-
-function isSort(value: unknown): value is SortKey | undefined {
-  if (value === undefined || value === null) {
-    return true;
-  }
-  return (
-    isRecord(value) &&
-    isCount(value["column"]) &&
-    (value["direction"] === "ascending" || value["direction"] === "descending")
-  );
 }

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,13 +43,18 @@ export interface TestService {
 
 const noon = Date.UTC(2026, 0, 15, 12);
 
+const usual = { hasSample: true, people: 40 };
+
 /** Starts the service on a folder of its own; a sample of 40 people unless the options say otherwise. */
 export async function startTestService(options: Partial<StartOptions> = {}): Promise<TestService> {
   const dataFolder = await mkdtemp(join(tmpdir(), "workforce-service-"));
+  if (Object.keys(options).length === 0) {
+    await copySample(dataFolder);
+  }
   const clock = new MovableClock(noon);
   const log: string[] = [];
   const logger = pino({}, { write: (line: string) => void log.push(line) });
-  const start = () => startService({ hasSample: true, people: 40, ...options, dataFolder }, { logger, clock });
+  const start = () => startService({ ...usual, ...options, dataFolder }, { logger, clock });
   let service = await start();
   let token: string | undefined;
   const send = (method: string, path: string, content?: TestRequest) =>
@@ -82,6 +88,23 @@ export async function startTestService(options: Partial<StartOptions> = {}): Pro
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+let sample: Promise<string> | undefined;
+
+/** Makes a folder one that a service with the usual sample was stopped on. It is made once in a process, as that takes seconds. */
+export async function copySample(dataFolder: string): Promise<void> {
+  sample ??= makeSample();
+  await cp(await sample, dataFolder, { recursive: true });
+}
+
+async function makeSample(): Promise<string> {
+  const dataFolder = await mkdtemp(join(tmpdir(), "workforce-sample-"));
+  process.once("exit", () => rmSync(dataFolder, { recursive: true, force: true }));
+  const logger = pino({ level: "silent" });
+  const service = await startService({ ...usual, dataFolder }, { logger, clock: new MovableClock(noon) });
+  await service.stop();
+  return dataFolder;
 }
 
 /** One request over a connection of its own. */

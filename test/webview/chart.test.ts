@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { type Color, contrastBetween } from "../../src/webview/charts/color-contrast.ts";
 import { leastContrast } from "../../src/webview/charts/series-colors.ts";
+import { axeFindings } from "./support/axe-findings.ts";
 import { closeBrowser, settled, withResultsPage } from "./support/results-page.ts";
 import { headcountResult, teamsResult } from "./support/sample-results.ts";
 import { type ThemeName, themes } from "./support/themes.ts";
@@ -37,18 +38,95 @@ suite("The chart of a result", function () {
       await page.getByRole("button", { name: "Chart" }).click();
       await page.waitForSelector(".chart-drawing svg .mark-line");
       assert.equal(await page.locator(".chart-drawing svg .mark-line path").count(), 4);
-      assert.deepEqual(host.asks("chartData"), [{ resultId: "headcount", x: 0, y: 2, series: 1 }]);
+      assert.deepEqual(host.asks("chartData"), [
+        { resultId: "headcount", kind: "line", function: "sum", x: 0, y: 2, series: 1, view: { sort: [], filter: [] } },
+      ]);
       assert.equal(await page.locator(".chart-table tbody tr").count(), 96);
       assert.deepEqual(await page.locator(".chart-table tbody tr").first().locator("th, td").allTextContents(), [
         "2023-01-01",
         "Engineering",
         "820",
       ]);
-      await page.locator(".chart-choice", { hasText: "Axis" }).locator("select").selectOption({ label: "Function" });
-      await page.locator(".chart-choice", { hasText: "Series" }).locator("select").selectOption({ label: "None" });
-      await page.waitForSelector(".chart-drawing svg .mark-rect");
       assert.deepEqual(await violations(), []);
     });
+  });
+
+  test("draws every kind of chart, copies it and saves it as a picture", async () => {
+    await withResultsPage({ headcount: headcountResult() }, async ({ page, host, violations }) => {
+      await settled(page);
+      await page.getByRole("button", { name: "Chart" }).click();
+      const kind = page.locator(".chart-choice", { hasText: /^Chart/ }).locator("select");
+      for (const [name, marks, least] of [
+        ["Bars", ".mark-rect path", 96],
+        ["Stacked Bars", ".mark-rect path", 96],
+        ["Heat Map", ".mark-rect path", 96],
+        ["Histogram", ".mark-rect path", 10],
+        ["Box Plot", ".mark-rule line", 4],
+        ["Time Line", ".mark-line path", 4],
+      ] as const) {
+        await kind.selectOption({ label: name });
+        await page.waitForFunction(
+          ([title, selector, count]) =>
+            document.querySelector('[aria-live="polite"]')?.textContent?.startsWith(`${title}: `) &&
+            document.querySelectorAll(`.chart-drawing ${selector}`).length >= Number(count),
+          [name, marks, least] as const,
+        );
+        const label = await page.locator(".chart-drawing").getAttribute("aria-label");
+        assert.ok(label?.startsWith(`${name}: `), label ?? "");
+        assert.ok((await page.locator(".chart-table tbody tr").count()) > 3);
+      }
+      await page.getByRole("button", { name: "Copy as SVG" }).click();
+      await page.waitForFunction(
+        () => document.querySelector('[aria-live="polite"]')?.textContent === "Copied the chart as SVG.",
+      );
+      assert.match(host.copied[0] ?? "", /^<svg[^>]*>.*<\/svg>$/s);
+      await page.getByRole("button", { name: "Save Chart As…" }).click();
+      await page.getByRole("menuitem", { name: "Save as PNG…" }).click();
+      await page.waitForFunction(
+        () => document.querySelector('[aria-live="polite"]')?.textContent === "The chart is saved.",
+      );
+      const [saved] = host.asks("saveChart") as { type: string; data: string }[];
+      assert.equal(saved?.type, "png");
+      assert.equal(
+        Buffer.from(saved?.data ?? "", "base64")
+          .subarray(1, 4)
+          .toString(),
+        "PNG",
+      );
+      assert.deepEqual(await axeFindings(page), []);
+      assert.deepEqual(await violations(), []);
+    });
+  });
+
+  test("is drawn by the spec beside the query, says why one cannot be, and has a way back", async () => {
+    const spec = { data: { name: "result" }, mark: "point", encoding: { x: { field: "place" }, y: { field: "y" } } };
+    const name = "headcount.chart.json";
+    await withResultsPage(
+      { headcount: headcountResult() },
+      async ({ page, host, violations }) => {
+        await settled(page);
+        await page.getByRole("button", { name: "Chart" }).click();
+        await page.getByText("Drawn by headcount.chart.json.").waitFor();
+        await page.waitForSelector(".chart-drawing .mark-symbol path");
+        const tell = (text: string) => host.channel.tell("chartSpecChanged", { resultId: "headcount", text, name });
+        tell(JSON.stringify({ ...spec, data: { url: "https://example.com/x.json" } }));
+        await page.getByRole("alert").getByText('"url" is not allowed').waitFor();
+        tell(JSON.stringify({ ...spec, mark: "no such mark" }));
+        await page.getByRole("alert").getByText("the drawing failed").waitFor();
+        await page.getByRole("button", { name: "Use the Built-In Chart" }).click();
+        await page.waitForSelector(".chart-drawing .mark-line path");
+        await page.getByRole("button", { name: "Edit Chart Spec" }).click();
+        await page.waitForFunction(() => document.querySelectorAll(".chart-messages > *").length === 0);
+        const [edited] = host.asks("editChartSpec") as { text: string }[];
+        const written = JSON.parse(edited?.text ?? "{}") as Record<string, unknown>;
+        assert.deepEqual(written["data"], { name: "result" });
+        tell(edited?.text ?? "");
+        await page.getByText("Drawn by headcount.chart.json.").waitFor();
+        await page.waitForFunction(() => document.querySelectorAll(".chart-drawing .mark-line path").length === 4);
+        assert.deepEqual(await violations(), []);
+      },
+      { instead: { chartSpec: { text: JSON.stringify(spec), name } } },
+    );
   });
 
   test("says so when there is nothing to draw", async () => {
@@ -173,7 +251,7 @@ suite("The chart of a result", function () {
         await page.getByRole("button", { name: "Chart" }).click();
         await page.getByText('The answer to "chartData" has a form that this page does not know').waitFor();
       },
-      { instead: { chartData: { marks: [{ x: 1 }], isCut: false, isSum: false } } },
+      { instead: { chartData: { marks: [{ x: 1 }], isCut: false, isComputed: false } } },
     );
   });
 });

@@ -41,6 +41,24 @@ suite("The answer of an operation", function () {
     });
   });
 
+  test("opens a list as a result, also one that is cut here", async () => {
+    await withOperationsPage({ form }, async ({ page, host }) => {
+      const open = page.getByRole("button", { name: "Open as Table" });
+      const answers = [shown([{ id: 1 }]), shown({ cellSet: { axes: [], cells: [] } }), shown({ name: "one" })];
+      for (const [index, outcome] of answers.entries()) {
+        host.outcome = outcome;
+        await page.getByRole("button", { name: "Send" }).click();
+        const word = ["id", "cellSet", "name"][index];
+        await page.locator(".answer-text", { hasText: `"${word}"` }).waitFor({ state: "attached" });
+        assert.equal(await open.count(), index < 2 ? 1 : 0);
+        if (index === 0) {
+          await open.click();
+        }
+      }
+      assert.equal(host.asked.filter(({ name }) => name === "openAnswer").length, 1);
+    });
+  });
+
   test("is a tree that draws what is opened, and text", async () => {
     await withOperationsPage({ form }, async ({ page, host }) => {
       host.outcome = shown({ one: { two: { three: [1, 2, null] } }, flag: true });

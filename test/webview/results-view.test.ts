@@ -107,7 +107,7 @@ suite("The results view", function () {
       );
       const [copied] = host.asks("copy") as (RowRange & { format: string })[];
       assert.deepEqual([copied?.first, copied?.count, copied?.columns, copied?.format], [0, 2, [0, 1], "cells"]);
-      assert.deepEqual(copied?.sort, { column: 0, direction: "ascending" });
+      assert.deepEqual(copied?.view.sort, [{ column: 0, direction: "ascending" }]);
     });
   });
 
@@ -132,7 +132,7 @@ suite("The results view", function () {
           first,
         );
       }
-      assert.equal(host.asks("sort").length, 3);
+      assert.equal(host.asks("arrange").length, 3);
     });
   });
 
@@ -296,9 +296,9 @@ suite("The results view", function () {
     const long = peopleResult(10, { cell: () => null });
     await withResultsPage({ people: long }, async ({ page, host }) => {
       await settled(page);
-      host.instead.set("exportCsv", { isWritten: "yes" });
-      await page.getByRole("button", { name: "Export CSV" }).click();
-      await page.getByRole("status").getByText('The answer to "exportCsv" has a form').waitFor();
+      host.instead.set("export", { isWritten: "yes" });
+      await page.getByRole("button", { name: "Export..." }).click();
+      await page.getByRole("status").getByText('The answer to "export" has a form').waitFor();
       host.instead.set("rows", { first: 0, rowCount: 10, rows: Array(10).fill(Array(8).fill("a")), cut: ["0:0"] });
       host.instead.set("cell", 17);
       await page.getByRole("columnheader", { name: "FTE" }).click();
@@ -313,7 +313,7 @@ suite("The results view", function () {
     const kept = {
       topRow: 4000,
       left: 0,
-      sort: { column: 5, direction: "descending" },
+      view: { sort: [{ column: 5, direction: "descending" }], filter: [] },
       widths: { 1: 222 },
       tab: "table",
       cell: { row: 4003, column: 2 },

@@ -72,6 +72,18 @@ suite("The page of a transaction", function () {
     });
   });
 
+  test("fits into a narrow tab, but for the tenants, which scroll by themselves", async () => {
+    await withTransactionPage({ snapshot: snapshotOf(200) }, async ({ page }) => {
+      await page.setViewportSize({ width: 480, height: 900 });
+      const { wanted, given } = await page.evaluate(() => ({
+        wanted: document.documentElement.scrollWidth,
+        given: document.documentElement.clientWidth,
+      }));
+      assert.equal(wanted, given);
+      assert.deepEqual(await axeFindings(page), []);
+    });
+  });
+
   test("offers only what can be done with it, and says what went wrong", async () => {
     await withTransactionPage({ snapshot: snapshotOf(3) }, async ({ page, host }) => {
       const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -119,6 +131,18 @@ suite("The page of a transaction", function () {
         return (performance.now() - begun) / 6;
       });
       assert.ok(took < 50, `one key took ${took} ms`);
+      const longest = await grid.evaluate(async (element) => {
+        const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+        let [before, slowest] = [await frame(), 0];
+        for (let step = 0; step < 60; step++) {
+          element.scrollTop = (step % 30) * 40;
+          const now = await frame();
+          slowest = Math.max(slowest, now - before);
+          before = now;
+        }
+        return slowest;
+      });
+      assert.ok(longest < 200, `one frame of a scroll took ${longest} ms`);
       host.channel.tell("snapshot", snapshotOf(5000));
       assert.equal(await grid.getAttribute("aria-rowcount"), "51");
     });

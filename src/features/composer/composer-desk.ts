@@ -2,17 +2,17 @@ import type * as vscode from "vscode";
 import { showComposerPage } from "./composer-page.ts";
 import { ComposerPanel } from "./composer-panel.ts";
 import type { ComposerServices } from "./composer-services.ts";
-import { ConnectionNames } from "./known-names.ts";
+import { CurrentNames } from "./known-names.ts";
 
 /** Everything behind composers; a file of its own, so that it is not loaded before the first one is opened. */
 export class ComposerDesk implements vscode.Disposable {
   readonly #services: ComposerServices;
-  readonly #names: ConnectionNames;
+  readonly #names: CurrentNames;
   readonly #subscription: { dispose(): void };
 
   constructor(services: ComposerServices) {
     this.#services = services;
-    this.#names = new ConnectionNames(services);
+    this.#names = new CurrentNames(services);
     this.#subscription = services.onDidChangeTarget(() => this.#names.forget());
   }
 

@@ -13,11 +13,12 @@ import {
 } from "../../protocol/composer-view.ts";
 import { chooseFile } from "./choose-file.ts";
 import { completeSql } from "./complete-sql.ts";
+import { readFileHeader } from "./file-header.ts";
 import { problemsOf } from "./file-problems.ts";
 import { textEditsOf } from "./job-edits-model.ts";
 import { readJobValue } from "./job-value-model.ts";
 import { nodeAt } from "./node-at-model.ts";
-import { type KnownNames, offersOf } from "./offers-model.ts";
+import { type ConnectionNames, type KnownNames, offersOf } from "./offers-model.ts";
 import { openText } from "./switch-editor.ts";
 
 type Nothing = Record<never, never>;
@@ -31,9 +32,13 @@ export class ComposerPanel implements vscode.Disposable {
   /** Edits are made one after the other: each is computed from the text that the one before left. */
   #edits: Promise<unknown> = Promise.resolve();
 
-  constructor(document: vscode.TextDocument, webview: vscode.Webview, names: KnownNames) {
+  constructor(document: vscode.TextDocument, webview: vscode.Webview, names: ConnectionNames) {
     this.#document = document;
-    this.#names = names;
+    this.#names = {
+      tables: () => names.tables(),
+      tenants: () => names.tenants(),
+      header: (path) => readFileHeader(document.uri, path),
+    };
     this.#channel = new Channel({
       port: { post: (packet) => void webview.postMessage(packet) },
       handlers: checked(this.#handlers()),

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isCommentRefusal } from "../../host/json-comments.ts";
 import type { ProblemSeverity, ShownProblem } from "../../protocol/composer-view.ts";
 import { placeProblems } from "./problems-model.ts";
 
@@ -11,7 +12,8 @@ const severities: Readonly<Record<vscode.DiagnosticSeverity, ProblemSeverity>> =
 
 /** What the Problems view has of a document, by the places of its job. */
 export function problemsOf(document: vscode.TextDocument): ShownProblem[] {
-  const problems = vscode.languages.getDiagnostics(document.uri).map(({ range, severity, code, message }) => ({
+  const found = vscode.languages.getDiagnostics(document.uri).filter((problem) => !isCommentRefusal(problem));
+  const problems = found.map(({ range, severity, code, message }) => ({
     start: document.offsetAt(range.start),
     end: document.offsetAt(range.end),
     severity: severities[severity],

@@ -3,7 +3,7 @@ import type { TableSource } from "../../contract/table-source-schemas.ts";
 import type { TableEntry } from "../../languages/core/table-model.ts";
 import type { TenantEntry } from "../../languages/core/tenant-requests.ts";
 import type { ComposerServices } from "./composer-services.ts";
-import type { KnownNames } from "./offers-model.ts";
+import type { ConnectionNames } from "./offers-model.ts";
 
 /** Table sources asked for at a time (service-api, "List table sources"). */
 const pageSize = 100;
@@ -17,7 +17,7 @@ interface Kept<Value> {
 }
 
 /** Names of the active connection, read when a field first asks for them. Never rejects: nothing is offered then. */
-export class ConnectionNames implements KnownNames {
+export class CurrentNames implements ConnectionNames {
   readonly #services: ComposerServices;
   #tables: Kept<readonly TableEntry[]> | undefined;
   #tenants: Kept<readonly TenantEntry[]> | undefined;

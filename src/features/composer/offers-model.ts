@@ -4,9 +4,15 @@ import type { JobPath, Offer, OfferKind } from "../../protocol/composer-view.ts"
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 
 /** What a connection knows. */
-export interface KnownNames {
+export interface ConnectionNames {
   readonly tables: () => Promise<readonly TableEntry[]>;
   readonly tenants: () => Promise<readonly TenantEntry[]>;
+}
+
+/** The same, and what is known of the files beside the job. */
+export interface KnownNames extends ConnectionNames {
+  /** The names in the first line of a local file; none where it cannot be read. */
+  readonly header: (path: string) => Promise<readonly string[]>;
 }
 
 /** What the value at a path of a job may be chosen from. */
@@ -19,7 +25,9 @@ export async function offersOf(of: OfferKind, path: JobPath, job: Json, names: K
     case "sources":
       return [...inputNames(job).map((value) => ({ value, detail: "" })), ...(await names.tables()).map(tableOffer)];
     case "keys":
-      return sharedColumns(valueAt(job, path.slice(0, 4)), await names.tables());
+      return await sharedColumns(valueAt(job, path.slice(0, 4)), job, names);
+    case "inputColumns":
+      return await columnsOfInput(valueAt(job, path.slice(0, 3)), job, names);
     case "tenants":
       return (await names.tenants()).map(({ code, displayName }) => ({ value: code, detail: displayName }));
     case "inputFiles":
@@ -45,27 +53,50 @@ function tableOffer({ objectName, displayName = "" }: TableEntry): Offer {
   return { value: objectName, detail: displayName };
 }
 
-/** The columns that target and source have; those of one where only it is a table. */
-function sharedColumns(upsert: Json | undefined, tables: readonly TableEntry[]): Offer[] {
-  const sides = ["target", "source"].flatMap((side) => {
-    const name = valueAt(upsert, [side]);
-    const table = tables.find(({ objectName }) => objectName.toLowerCase() === String(name).toLowerCase());
-    return table ? [table.columns] : [];
-  });
-  const [first = [], second = first] = sides;
-  const others = new Set(second.map(({ name }) => name.toLowerCase()));
-  return first
-    .filter(({ name }) => others.has(name.toLowerCase()))
-    .map(({ name, type }) => ({ value: name, detail: type }));
+/** The columns that target and source have; those of one where only its columns are known. */
+async function sharedColumns(upsert: Json | undefined, job: Json, names: KnownNames): Promise<Offer[]> {
+  const sides = await Promise.all(["target", "source"].map((side) => columnsOf(valueAt(upsert, [side]), job, names)));
+  const [first = [], second = first] = sides.filter((columns) => columns.length > 0);
+  const others = new Set(second.map(({ value }) => value.toLowerCase()));
+  return first.filter(({ value }) => others.has(value.toLowerCase()));
+}
+
+/** The columns of a table or an input; none where they are not known. */
+async function columnsOf(name: Json | undefined, job: Json, names: KnownNames): Promise<Offer[]> {
+  const folded = String(name ?? "").toLowerCase();
+  const input = listAt(job, ["job", "inputs"]).find((one) => inputName(one).toLowerCase() === folded);
+  if (folded !== "" && input !== undefined) {
+    return await columnsOfInput(input, job, names);
+  }
+  const table = (await names.tables()).find(({ objectName }) => objectName.toLowerCase() === folded);
+  return (table?.columns ?? []).map(({ name: value, type: detail }) => ({ value, detail }));
+}
+
+/** The columns of CSV with a header that is uploaded from a local file. */
+async function columnsOfInput(input: Json | undefined, job: Json, names: KnownNames): Promise<Offer[]> {
+  const file = fileOf(input);
+  const [path] = textEntries(valueAt(job, ["uploads"])).find(([, name]) => name === file) ?? [];
+  const hasHeader = valueAt(input, ["format", "csv", "header"]) === true;
+  const columns = path !== undefined && hasHeader ? await names.header(path) : [];
+  return columns.map((value) => ({ value, detail: file }));
 }
 
 function inputNames(job: Json): string[] {
-  return listAt(job, ["job", "inputs"]).flatMap((input) => {
-    const id = valueAt(input, ["id"]);
-    const file = valueAt(input, ["filename"]) ?? valueAt(input, ["filenames", 0]);
-    const name = typeof id === "string" && id !== "" ? id : withoutExtension(String(file ?? ""));
-    return name === "" ? [] : [name];
-  });
+  return listAt(job, ["job", "inputs"])
+    .map(inputName)
+    .filter((name) => name !== "");
+}
+
+/** What SQL calls an input. */
+function inputName(input: Json): string {
+  const id = valueAt(input, ["id"]);
+  return typeof id === "string" && id !== "" ? id : withoutExtension(fileOf(input));
+}
+
+/** The name of its uploaded file, of several the first. */
+function fileOf(input: Json | undefined): string {
+  const file = valueAt(input, ["filename"]) ?? valueAt(input, ["filenames", 0]);
+  return typeof file === "string" ? file : "";
 }
 
 function withoutExtension(path: string): string {

@@ -2,7 +2,7 @@ import { assertNever } from "../../base/assert-never.ts";
 import { EventSource } from "../../base/event.ts";
 import type { ProjectList } from "../../contract/project-schemas.ts";
 import type { Report } from "../../contract/report-schemas.ts";
-import type { TableSource } from "../../contract/table-source-schemas.ts";
+import type { TableMetadata, TableSource } from "../../contract/table-source-schemas.ts";
 import { type ExplorerItem, type GroupItem, type PagedKind, type Place, projectStages } from "./explorer-item.ts";
 
 /** Entries asked for at a time. */
@@ -22,6 +22,7 @@ export interface ExplorerSource {
   tableSources(place: Place, page: Page): Promise<readonly TableSource[]>;
   reports(place: Place, page: Page): Promise<readonly Report[]>;
   projects(place: Place): Promise<ProjectList>;
+  metadata(place: Place, tableId: string): Promise<TableMetadata>;
 }
 
 export interface Page {
@@ -95,6 +96,14 @@ export class ExplorerModel {
       const message = error instanceof Error ? error.message : "The entries could not be loaded.";
       return [{ kind: "problem", key: `${item.key}/problem`, message, parent: item }];
     }
+  }
+
+  /** What a table source holds now; nothing for another item, and where it cannot be asked. */
+  async metadata(item: ExplorerItem): Promise<TableMetadata | undefined> {
+    const { uuid } = item.kind === "tableSource" ? item.table : {};
+    return item.kind === "tableSource" && uuid !== undefined
+      ? await this.#source.metadata(item.place, uuid).catch(() => undefined)
+      : undefined;
   }
 
   /** Loads the next page behind a "more" item. */

@@ -37,5 +37,7 @@ export function createExplorerSource(connections: ExplorerConnections): Explorer
     reports: async (place: Place, query: Page) => (await (await client(place)).listReports({ query })).reports ?? [],
     projects: async (place: Place) =>
       await (await client(place)).listProjects({ query: { with: ["Open", "Approval", "Rejected", "Archived"] } }),
+    metadata: async (place: Place, tableId: string) =>
+      await (await client(place)).getTableSourceMetadata({ path: { tableId } }),
   };
 }

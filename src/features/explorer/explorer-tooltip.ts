@@ -1,19 +1,25 @@
 import * as vscode from "vscode";
-import type { ExplorerItem } from "./explorer-item.ts";
+import type { TableMetadata } from "../../contract/table-source-schemas.ts";
+import type { Column, ExplorerItem } from "./explorer-item.ts";
+
+/** Columns that are named before the rest is counted. */
+const mostColumns = 12;
 
 type Fact = readonly [name: string, value: string | undefined];
 
 /** What an entry says when the pointer rests on it; made when it is asked for. `undefined` leaves the tree's own. */
-export function tooltipOf(item: ExplorerItem): vscode.MarkdownString | undefined {
+export function tooltipOf(item: ExplorerItem, metadata: TableMetadata = {}): vscode.MarkdownString | undefined {
   switch (item.kind) {
     case "tableSource": {
       const { objectName = "", basicInformation, columns = [], materializedView } = item.table;
       const timestamps = columns.filter(({ isPrimaryTimestamp }) => isPrimaryTimestamp).map(({ name = "" }) => name);
       return tooltip(objectName, basicInformation?.description, [
         [vscode.l10n.t("Display name"), basicInformation?.displayName],
-        [vscode.l10n.t("Columns"), String(columns.length)],
-        [vscode.l10n.t("Primary timestamp"), timestamps.join(", ")],
         [vscode.l10n.t("Kind"), materializedView?.enabled ? vscode.l10n.t("materialized view") : undefined],
+        [vscode.l10n.t("Rows"), countText(metadata.recordCount)],
+        [vscode.l10n.t("Last load"), timeText(metadata.recordsUpdatedAt)],
+        [vscode.l10n.t("Primary timestamp"), timestamps.join(", ")],
+        [vscode.l10n.t("Columns"), columnsText(columns)],
       ]);
     }
     case "report":
@@ -45,4 +51,25 @@ function tooltip(title: string, description: string | undefined, facts: readonly
     text.appendMarkdown(`${name}: `).appendText(value).appendMarkdown("  \n");
   }
   return text;
+}
+
+/** The service gives counts as text: they may be more than a number can hold. */
+function countText(count: string | undefined): string | undefined {
+  return count !== undefined && /^\d+$/.test(count)
+    ? new Intl.NumberFormat(vscode.env.language).format(BigInt(count))
+    : undefined;
+}
+
+function timeText(instant: string | undefined): string | undefined {
+  const atMs = Date.parse(instant ?? "");
+  return Number.isNaN(atMs)
+    ? undefined
+    : new Date(atMs).toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "medium" });
+}
+
+/** Such as `2: person_key STRING, badge_no STRING`. */
+function columnsText(columns: readonly Column[]): string {
+  const named = columns.slice(0, mostColumns).map(({ name = "", dataType = "" }) => `${name} ${dataType}`.trim());
+  const more = columns.length > named.length ? ["..."] : [];
+  return columns.length === 0 ? "0" : `${columns.length}: ${[...named, ...more].join(", ")}`;
 }

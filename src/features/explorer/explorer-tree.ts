@@ -30,8 +30,9 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
     return treeItem;
   }
 
-  resolveTreeItem(treeItem: vscode.TreeItem, item: ExplorerItem): vscode.TreeItem {
-    treeItem.tooltip ??= tooltipOf(item);
+  /** The service is asked when the pointer rests on a table source, not before. */
+  async resolveTreeItem(treeItem: vscode.TreeItem, item: ExplorerItem): Promise<vscode.TreeItem> {
+    treeItem.tooltip ??= tooltipOf(item, await this.#model.metadata(item));
     return treeItem;
   }
 
@@ -84,6 +85,7 @@ function describe(item: ExplorerItem): vscode.TreeItem {
       const shown = line(table.objectName ?? "", "table");
       shown.collapsibleState = Collapsed;
       shown.description = table.basicInformation?.displayName ?? "";
+      shown.contextValue = table.materializedView?.enabled ? "tableSourceView" : item.kind;
       shown.command = open(item);
       return shown;
     }

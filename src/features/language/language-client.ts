@@ -82,14 +82,8 @@ export async function startLanguageClient({
     tableSearcher.registerDocuments(),
   ];
   await client.start();
-  let { timeColumn } = options;
   const settings = onDidChangeServerOptions((changed) => {
     void client.sendNotification(DidChangeConfigurationNotification.type, { settings: changed });
-    if (changed.timeColumn !== timeColumn) {
-      timeColumn = changed.timeColumn;
-      // What was taken for time may now be a name of the model, and the other way round.
-      void client.sendNotification(modelChangedNotification);
-    }
   });
   return {
     model: desk,

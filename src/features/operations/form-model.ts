@@ -51,10 +51,13 @@ function answerChoice(contentType: string, isStream: boolean): AnswerChoice {
   return { contentType, deliveries: isStream ? streamDeliveries(contentType) : ["show"] };
 }
 
-/** Lines of rows are what the results hold; text may also be looked at here, bytes cannot. */
+/** Lines of rows are what the results hold, and CSV; text may also be looked at here, bytes cannot. */
 function streamDeliveries(contentType: string): AnswerDelivery[] {
   if (contentType === "application/jsonlines") {
     return ["results", "file", "show"];
+  }
+  if (contentType === "text/csv") {
+    return ["file", "show", "results"];
   }
   return contentType.startsWith("text/") || contentType === "application/json" ? ["file", "show"] : ["file"];
 }

@@ -27,7 +27,7 @@ import { callOperation } from "./operation-call.ts";
 import type { OperationServices } from "./operation-services.ts";
 import { outcomeText } from "./outcome-text.ts";
 import type { ResultSink } from "./result-sink.ts";
-import { showRows } from "./show-rows.ts";
+import { showList, showRows } from "./show-rows.ts";
 
 const progressEveryMs = 100;
 
@@ -57,6 +57,7 @@ export class OperationPanel implements vscode.Disposable {
   readonly #running = new Set<AbortController>();
   #facts: PlaceFacts;
   #toldAtMs = 0;
+  #lastRequest: CallRequest | undefined;
   #answer: { readonly text: string; readonly contentType: string } | undefined;
 
   constructor(webview: vscode.Webview, parts: OperationPanelParts) {
@@ -109,6 +110,12 @@ export class OperationPanel implements vscode.Disposable {
         await vscode.env.clipboard.writeText((this.#answer ?? noAnswer()).text);
         return undefined;
       },
+      openAnswer: async () => {
+        const { text } = this.#answer ?? noAnswer();
+        const origin = { title: form.title, query: `${form.method} ${form.path}`, place: this.#facts };
+        await showList(this.#parts.results, origin, text, () => void this.#again());
+        return undefined;
+      },
       copyCurl: async (request) => {
         await vscode.env.clipboard.writeText(curlOf(form, row, request, place));
         return undefined;
@@ -139,6 +146,7 @@ export class OperationPanel implements vscode.Disposable {
       return { kind: "cancelled" };
     }
     this.#answer = undefined;
+    this.#lastRequest = request;
     const controller = new AbortController();
     const stop = () => controller.abort(abortReason());
     signal.addEventListener("abort", stop, { once: true });
@@ -163,6 +171,20 @@ export class OperationPanel implements vscode.Disposable {
     } finally {
       signal.removeEventListener("abort", stop);
       this.#running.delete(controller);
+    }
+  }
+
+  /** Sends the last call again and opens its answer as a table. */
+  async #again(): Promise<void> {
+    const { form, log, results } = this.#parts;
+    try {
+      const request = this.#lastRequest;
+      if (request && (await this.#send(request, new AbortController().signal)).kind === "shown" && this.#answer) {
+        const origin = { title: form.title, query: `${form.method} ${form.path}`, place: this.#facts };
+        await showList(results, origin, this.#answer.text, () => void this.#again());
+      }
+    } catch (error) {
+      showInLog(log, form.operation, error);
     }
   }
 

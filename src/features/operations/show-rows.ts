@@ -1,6 +1,48 @@
 import type { StreamAnswer } from "../../client/method.ts";
+import type { BodyFormat } from "../../protocol/data-worker.ts";
 import type { PlaceFacts } from "../../protocol/operations-view.ts";
 import type { ResultSink } from "./result-sink.ts";
+
+/** Lines may have been asked for and a table be answered. */
+function formatOf(contentType: string): BodyFormat {
+  switch (contentType.split(";")[0]?.trim()) {
+    case "text/csv":
+      return "csv";
+    case "application/json":
+      return "jsonTable";
+    default:
+      return "jsonLines";
+  }
+}
+
+/** Hands an answer that was shown as text over to the results: the list or the cell set in it. */
+export async function showList(
+  results: ResultSink,
+  { title, query, place }: RowsOrigin,
+  text: string,
+  rerun: () => void,
+): Promise<void> {
+  const { connectionId, connection, tenant, project } = place;
+  const stop = new AbortController();
+  const controls = { cancel: () => stop.abort(), rerun };
+  const writer = await results.begin({ title, query, connectionId, connection, tenant, project }, controls);
+  try {
+    await writer.write({ format: "json", body: piecesOf(text), kinds: {} }, stop.signal);
+  } catch (error) {
+    await (stop.signal.aborted
+      ? writer.cancelled()
+      : writer.fail(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+const pieceLength = 256 * 1024;
+
+async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let start = 0; start < bytes.length; start += pieceLength) {
+    yield bytes.subarray(start, start + pieceLength);
+  }
+}
 
 interface RowsOrigin {
   readonly title: string;
@@ -19,9 +61,7 @@ export async function showRows(
   const { connectionId, connection, tenant, project } = place;
   const writer = await results.begin({ title, query, connectionId, connection, tenant, project }, controls);
   try {
-    // Lines were asked for; a service may answer with its table.
-    const format = contentType === "application/json" ? "jsonTable" : "jsonLines";
-    await writer.write({ format, body, kinds: {} }, signal);
+    await writer.write({ format: formatOf(contentType), body, kinds: {} }, signal);
   } catch (error) {
     await (signal.aborted ? writer.cancelled() : writer.fail(error instanceof Error ? error.message : String(error)));
     throw error;

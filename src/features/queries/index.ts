@@ -120,12 +120,12 @@ export function register({
     { dispose: () => runner.cancelAll() },
     registerCommand(log, commandIds.runQuery, async (uri, offset) => {
       const document = await documentOf(uri);
-      const statement = statementAt(statementsOf(document.getText()), offsetOf(document, offset));
+      const statement = statementAt(statementsOf(document.getText(), document.uri.toString()), offsetOf(document, offset));
       await run(document, statement ? [statement] : noStatement());
     }),
     registerCommand(log, commandIds.runAllQueries, async (uri) => {
       const document = await documentOf(uri);
-      const statements = statementsOf(document.getText());
+      const statements = statementsOf(document.getText(), document.uri.toString());
       await run(document, statements.length > 0 ? statements : noStatement());
     }),
     registerCommand(log, commandIds.runShellScript, async (uri) => {

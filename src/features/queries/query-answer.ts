@@ -1,11 +1,10 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Session } from "../../client/session.ts";
-import type { BodyFormat } from "../../protocol/data-worker.ts";
 import { limitRows } from "./limited-body.ts";
 import type { Statement } from "./query-text-model.ts";
 import { requestOptions } from "./request-options-model.ts";
 import type { ResultAnswer } from "./result-sink.ts";
-import { createRowCounter } from "./row-counter.ts";
+import { createRowCounter, type QueryFormat } from "./row-counter.ts";
 
 /** What the columns of an answer hold, by their names. */
 export type AnswerKinds = ResultAnswer["kinds"];
@@ -48,7 +47,7 @@ export async function askQuery(
 }
 
 /** JSON Lines was asked for; a service may answer with its table. */
-function formatOf(contentType: string): BodyFormat {
+function formatOf(contentType: string): QueryFormat {
   return contentType.startsWith("application/json") && !contentType.includes("lines") ? "jsonTable" : "jsonLines";
 }
 

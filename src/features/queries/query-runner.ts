@@ -109,6 +109,8 @@ export class QueryRunner {
       {
         title: statement.title,
         query: statement.text,
+        language: "workforce-sqllike",
+        file: statement.file,
         connectionId: place.connectionId,
         connection: place.connection,
         tenant: place.tenant,

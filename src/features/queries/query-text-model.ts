@@ -12,14 +12,16 @@ export interface Statement {
   readonly options: QueryOptions;
   /** A short name: the comment before it, else its FROM object; never the text itself. */
   readonly title: string;
+  /** Address of the file, where it is known. */
+  readonly file?: string | undefined;
 }
 
-export function statementsOf(text: string): Statement[] {
-  return splitStatements(text).map((range, index) => statementIn(text, range, index));
+export function statementsOf(text: string, file?: string): Statement[] {
+  return splitStatements(text).map((range, index) => statementIn(text, range, index, file));
 }
 
 /** `index` is the number of statements before it. */
-export function statementIn(text: string, range: StatementRange, index: number): Statement {
+export function statementIn(text: string, range: StatementRange, index: number, file?: string): Statement {
   const body = blankComments(text.slice(range.start, range.end));
   const title = commentBefore(text, range) ?? defaultTitle(body, index);
   // Put together when it is sent: of a long file every statement would carry all the lines before it.
@@ -27,6 +29,7 @@ export function statementIn(text: string, range: StatementRange, index: number):
     range,
     text: body,
     title,
+    file,
     get options() {
       return queryOptionsBefore(text, range);
     },

@@ -4,6 +4,10 @@ import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
 export interface ResultOrigin {
   readonly title: string;
   readonly query: string;
+  /** Language id, so that the text can be run again later. */
+  readonly language?: string;
+  /** Address of the file that the query stands in. */
+  readonly file?: string | undefined;
   readonly connectionId: string;
   readonly connection: string;
   readonly tenant: string | undefined;

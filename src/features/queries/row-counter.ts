@@ -1,5 +1,4 @@
 import { assertNever } from "../../base/assert-never.ts";
-import type { BodyFormat } from "../../protocol/data-worker.ts";
 
 /** Counts the rows of a body as its bytes come. */
 export interface RowCounter {
@@ -9,7 +8,10 @@ export interface RowCounter {
   findExcess(bytes: Uint8Array, rowLimit: number): number | undefined;
 }
 
-export function createRowCounter(format: BodyFormat): RowCounter {
+/** The forms that answers of SQL-like queries have. */
+export type QueryFormat = "jsonLines" | "jsonTable";
+
+export function createRowCounter(format: QueryFormat): RowCounter {
   switch (format) {
     case "jsonLines":
       return new LineCounter();

@@ -3,8 +3,9 @@ import { EventSource } from "../../base/event.ts";
 import type { Log } from "../../host/log.ts";
 import { type Child, startChild } from "../../host/processes/child.ts";
 import { Channel, ChannelError } from "../../protocol/channel.ts";
-import type { DataWorkerAsks, DataWorkerTells, ResultSummary } from "../../protocol/data-worker.ts";
+import type { ResultSummary } from "../../protocol/data-worker.ts";
 import { sendResultBody } from "../../protocol/result-body.ts";
+import type { DataWorkerAsks, DataWorkerTells } from "../../protocol/worker-asks.ts";
 import { type DataWorkerSettings, dataWorkerStart } from "../../results/start.ts";
 
 type NoRequests = Record<never, never>;
@@ -20,10 +21,19 @@ const lossCode = "workerLost";
 const readingAsks: ReadonlySet<keyof DataWorkerAsks> = new Set([
   "window",
   "cell",
-  "sort",
+  "arrange",
   "columnTypes",
+  "columnValues",
+  "find",
+  "countMatches",
+  "rangeFacts",
+  "rangeDistinct",
+  "columnSummary",
+  "columnProfile",
   "copy",
   "chartData",
+  "pivot",
+  "suggestPivot",
   "list",
 ]);
 
@@ -38,6 +48,8 @@ export class DataWorkerProcess implements vscode.Disposable {
   #running: Promise<Running> | undefined;
   readonly #progress = new EventSource<ResultSummary>();
   readonly onDidProgress = this.#progress.event;
+  readonly #exported = new EventSource<DataWorkerTells["exportProgress"]>();
+  readonly onDidExportProgress = this.#exported.event;
   readonly #lost = new EventSource<string>();
   /** The worker ended on its own; gives what to tell the user. */
   readonly onDidLose = this.#lost.event;
@@ -82,6 +94,7 @@ export class DataWorkerProcess implements vscode.Disposable {
     this.#isDisposed = true;
     void this.#running?.then(({ child }) => child.stop()).catch(() => undefined);
     this.#progress.dispose();
+    this.#exported.dispose();
     this.#lost.dispose();
   }
 
@@ -105,6 +118,7 @@ export class DataWorkerProcess implements vscode.Disposable {
       handlers: {},
       listeners: {
         progress: (summary: ResultSummary) => this.#progress.fire(summary),
+        exportProgress: (progress: DataWorkerTells["exportProgress"]) => this.#exported.fire(progress),
         broken: ({ message }: { message: string }) => this.#log.error(message),
       },
     });

@@ -1,3 +1,4 @@
+import { freemem } from "node:os";
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
@@ -5,10 +6,13 @@ import { type Log, showInLog } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { ResultOriginFacts } from "../../protocol/results-view.ts";
 import { DataWorkerProcess } from "./data-worker-process.ts";
+import { KeptLayouts } from "./kept-layouts.ts";
+import { ResultKeeper } from "./result-keeper.ts";
 import { type ResultControls, ResultListModel } from "./result-list-model.ts";
 import { keepTimes, storedTimes } from "./result-times.ts";
 import { ResultWriter } from "./result-writer.ts";
 import { ResultsViews } from "./results-views.ts";
+import { registerWork } from "./work-commands.ts";
 
 export interface ResultsServices {
   readonly log: Log;
@@ -22,6 +26,7 @@ export interface Results {
 }
 
 const workerThreads = 2;
+const smallestMemoryMb = 256;
 
 /** Registers results: their worker, their places and their commands. */
 export function register({ log, context }: ResultsServices): vscode.Disposable & { results: Results } {
@@ -30,10 +35,14 @@ export function register({ log, context }: ResultsServices): vscode.Disposable &
   const worker = new DataWorkerProcess(log, () => ({
     extensionFolder: extensionUri.fsPath,
     spoolFolder: spoolFolder(context).fsPath,
-    memoryLimitMb: readSettings().memoryLimitMb,
+    memoryLimitMb: memoryFor(readSettings().memoryLimitMb),
     threads: workerThreads,
   }));
-  const views = new ResultsViews(extensionUri, list, worker, restoreOnce(context, log, list, worker));
+  const layouts = new KeptLayouts(context.workspaceState);
+  const keeper = new ResultKeeper(list, worker, readSettings);
+  const restore = restoreOnce(context, log, list, worker);
+  const views = new ResultsViews(extensionUri, list, worker, layouts, keeper, restore);
+  const work = registerWork({ log, folder: storageFolder(context).fsPath, list, worker, keeper, restore, views });
   const results: Results = {
     begin: async (origin, controls) => {
       const writer = new ResultWriter(list, worker, origin, controls);
@@ -46,6 +55,7 @@ export function register({ log, context }: ResultsServices): vscode.Disposable &
   const disposable = vscode.Disposable.from(
     worker,
     views,
+    work,
     keepTimes(context.workspaceState, list),
     list.onDidClose(() => setHasResult(list.list().length > 0)),
     worker.onDidProgress((summary) => list.update(summary)),
@@ -54,6 +64,25 @@ export function register({ log, context }: ResultsServices): vscode.Disposable &
     registerCommand(log, commandIds.exportResultCsv, () => views.command("exportCsv")),
     registerCommand(log, commandIds.copyResult, () => views.command("cells")),
     registerCommand(log, commandIds.copyResultWithHeaders, () => views.command("cellsWithHeaders")),
+    registerCommand(log, commandIds.copyResultHeaders, () => views.command("headers")),
+    registerCommand(log, commandIds.copyResultCsv, () => views.command("csv")),
+    registerCommand(log, commandIds.copyResultTsv, () => views.command("tsv")),
+    registerCommand(log, commandIds.copyResultJson, () => views.command("json")),
+    registerCommand(log, commandIds.copyResultMarkdown, () => views.command("markdown")),
+    registerCommand(log, commandIds.copyResultSqlIn, () => views.command("sqlIn")),
+    registerCommand(log, commandIds.copyResultSqlValues, () => views.command("sqlValues")),
+    registerCommand(log, commandIds.chooseResultColumns, () => views.command("chooseColumns")),
+    registerCommand(log, commandIds.fitResultColumns, () => views.command("fitColumns")),
+    registerCommand(log, commandIds.showResultProfile, () => views.command("showProfile")),
+    registerCommand(log, commandIds.toggleExactValues, () => views.command("toggleExactValues")),
+    registerCommand(log, commandIds.filterResultRows, () => views.command("toggleFilters")),
+    registerCommand(log, commandIds.clearResultFilters, () => views.command("clearFilters")),
+    registerCommand(log, commandIds.copyResultCondition, () => views.command("copyCondition")),
+    registerCommand(log, commandIds.findInResult, () => views.command("find")),
+    registerCommand(log, commandIds.showResultPivot, () => views.command("showPivot")),
+    registerCommand(log, commandIds.copyResultChart, () => views.command("copyChart")),
+    registerCommand(log, commandIds.saveResultChart, () => views.command("saveChart")),
+    registerCommand(log, commandIds.editChartSpec, () => views.command("editChartSpec")),
     registerCommand(log, commandIds.focusResults, () => views.focus()),
   );
   return { results, dispose: () => disposable.dispose() };
@@ -93,9 +122,19 @@ function restoreOnce(
   };
 }
 
+/** About a quarter of what is free, and no more than the user allows, in megabytes. */
+function memoryFor(limitMb: number): number {
+  return Math.min(limitMb, Math.max(smallestMemoryMb, Math.floor(freemem() / 4 / 1024 / 1024)));
+}
+
 /** A folder of this window alone: the workspace's, else one for as long as the window lives. */
 function spoolFolder({ storageUri, globalStorageUri }: vscode.ExtensionContext): vscode.Uri {
   return storageUri
     ? vscode.Uri.joinPath(storageUri, "results")
     : vscode.Uri.joinPath(globalStorageUri, "results", vscode.env.sessionId);
+}
+
+/** Where the history lies: beside the results of a workspace, else with those of every window that has none. */
+function storageFolder({ storageUri, globalStorageUri }: vscode.ExtensionContext): vscode.Uri {
+  return storageUri ?? globalStorageUri;
 }

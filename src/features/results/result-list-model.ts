@@ -122,6 +122,12 @@ export class ResultListModel {
     }
   }
 
+  /** Takes back a result that was closed and is shown again. */
+  reopen(summary: ResultSummary): void {
+    this.#closedIds.delete(summary.resultId);
+    this.update(summary);
+  }
+
   close(resultId: string): void {
     if (this.#results.delete(resultId)) {
       this.#closedIds.add(resultId);

@@ -1,18 +1,25 @@
 import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
+import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
 import { Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
+import type { ChartViewAsks } from "../../protocol/chart.ts";
+import type { ColumnViewAsks } from "../../protocol/result-columns.ts";
+import type { WorkViewAsks } from "../../protocol/result-work.ts";
 import {
   isResultsAsk,
   type ResultsViewAsks,
   type ResultsViewCommand,
   type ResultsViewTells,
 } from "../../protocol/results-view.ts";
-import { exportCsv } from "./csv-export.ts";
+import { chartAnswers } from "./chart-answers.ts";
+import { ChartSpecFiles } from "./chart-spec-files.ts";
+import { columnAnswers } from "./column-answers.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
+import type { KeptLayouts } from "./kept-layouts.ts";
+import type { ResultKeeper } from "./result-keeper.ts";
 import type { ResultListModel } from "./result-list-model.ts";
-
-/** Row height of the grid, in pixels. */
-const rowHeight = 22;
+import { readLooks } from "./result-looks.ts";
+import { workAnswers } from "./work-answers.ts";
 
 type NoRequests = Record<never, never>;
 type NoEvents = Record<never, never>;
@@ -22,14 +29,29 @@ export class ResultsBridge implements vscode.Disposable {
   readonly #channel: Channel<NoRequests, ResultsViewAsks, ResultsViewTells, NoEvents>;
   readonly #owned = new DisposableStack();
 
-  constructor(webview: vscode.Webview, results: ResultListModel, worker: DataWorkerProcess) {
+  constructor(
+    webview: vscode.Webview,
+    results: ResultListModel,
+    worker: DataWorkerProcess,
+    layouts: KeptLayouts,
+    keeper: ResultKeeper,
+  ) {
+    const specs = new ChartSpecFiles(results);
     this.#channel = new Channel({
       port: { post: (packet) => void webview.postMessage(packet) },
-      handlers: checked(this.#handlers(results, worker)),
+      handlers: checked({
+        ...chartAnswers(results, worker, specs),
+        ...workAnswers(results, worker, keeper),
+        ...columnAnswers(results, worker, layouts),
+        ...this.#handlers(results, worker, keeper),
+      }),
     });
+    this.#owned.add(specs);
+    this.#owned.add(specs.onDidChange((changed) => this.#channel.tell("chartSpecChanged", changed)));
     this.#owned.add(webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
     this.#owned.add(results.onDidChange((result) => this.#channel.tell("changed", result)));
     this.#owned.add(results.onDidClose((resultId) => this.#channel.tell("closed", { resultId })));
+    this.#owned.add(onDidChangeSettings(() => this.#channel.tell("looks", readLooks())));
     this.#owned.add(results.onDidActivate((resultId) => this.#channel.tell("activate", { resultId })));
   }
 
@@ -42,26 +64,33 @@ export class ResultsBridge implements vscode.Disposable {
     this.#owned.dispose();
   }
 
-  #handlers(results: ResultListModel, worker: DataWorkerProcess): HandlersOf<ResultsViewAsks> {
+  #handlers(
+    results: ResultListModel,
+    worker: DataWorkerProcess,
+    keeper: ResultKeeper,
+  ): HandlersOf<Omit<ResultsViewAsks, keyof WorkViewAsks | keyof ColumnViewAsks | keyof ChartViewAsks>> {
     return {
-      ready: async () => ({ results: results.list(), activeId: results.activeId, rowHeight }),
+      ready: async () => ({ results: results.list(), activeId: results.activeId, looks: readLooks() }),
       rows: (params, signal) => worker.ask("window", params, signal),
       cell: (params, signal) => worker.ask("cell", params, signal),
-      sort: (params, signal) => worker.ask("sort", params, signal),
+      arrange: (params, signal) => worker.ask("arrange", params, signal),
+      columnValues: (params, signal) => worker.ask("columnValues", params, signal),
+      find: (params, signal) => worker.ask("find", params, signal),
+      countMatches: (params, signal) => worker.ask("countMatches", params, signal),
+      rangeFacts: (params, signal) => worker.ask("rangeFacts", params, signal),
+      rangeDistinct: (params, signal) => worker.ask("rangeDistinct", params, signal),
       columnTypes: (params, signal) => worker.ask("columnTypes", params, signal),
-      chartData: (params, signal) => worker.ask("chartData", params, signal),
+      pivot: (params, signal) => worker.ask("pivot", params, signal),
+      suggestPivot: (params, signal) => worker.ask("suggestPivot", params, signal),
       copy: async (params, signal) => {
-        const { text } = await worker.ask("copy", params, signal);
+        const { neutralisesFormulas } = readSettings();
+        const { text } = await worker.ask("copy", { ...params, neutralisesFormulas }, signal);
         await vscode.env.clipboard.writeText(text);
         return undefined;
       },
       copyText: async ({ text }) => {
         await vscode.env.clipboard.writeText(text);
         return undefined;
-      },
-      exportCsv: (params, signal) => {
-        const shown = results.find(params.resultId);
-        return shown ? exportCsv(worker, shown, params, signal) : gone();
       },
       openValue: async (params, signal) => {
         const content = (await worker.ask("cell", params, signal)) ?? "";
@@ -87,17 +116,11 @@ export class ResultsBridge implements vscode.Disposable {
         return undefined;
       },
       close: async ({ resultId }) => {
-        results.controlsOf(resultId)?.cancel();
-        results.close(resultId);
-        await worker.ask("close", { resultId });
+        await keeper.close(resultId);
         return undefined;
       },
     };
   }
-}
-
-function gone(): never {
-  throw new ChannelError({ code: "closed", message: vscode.l10n.t("This result was closed.") });
 }
 
 /** Refuses what is not in the form of its request before a handler sees it. */

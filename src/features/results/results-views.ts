@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import type { ResultsViewCommand } from "../../protocol/results-view.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
+import type { KeptLayouts } from "./kept-layouts.ts";
+import type { ResultKeeper } from "./result-keeper.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import { ResultsBridge } from "./results-bridge.ts";
 import { showResultsPage } from "./results-page.ts";
@@ -18,6 +20,8 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
   readonly #extensionUri: vscode.Uri;
   readonly #results: ResultListModel;
   readonly #worker: DataWorkerProcess;
+  readonly #layouts: KeptLayouts;
+  readonly #keeper: ResultKeeper;
   readonly #pages = new Set<Page>();
   readonly #registrations: vscode.Disposable;
   #restore: () => Promise<void>;
@@ -26,11 +30,15 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
     extensionUri: vscode.Uri,
     results: ResultListModel,
     worker: DataWorkerProcess,
+    layouts: KeptLayouts,
+    keeper: ResultKeeper,
     restore: () => Promise<void>,
   ) {
     this.#extensionUri = extensionUri;
     this.#results = results;
     this.#worker = worker;
+    this.#layouts = layouts;
+    this.#keeper = keeper;
     this.#restore = restore;
     this.#registrations = vscode.Disposable.from(
       vscode.window.registerWebviewViewProvider(viewId, this),
@@ -100,7 +108,10 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
   }
 
   #connect(webview: vscode.Webview, onDidDispose: vscode.Event<void>, isActive: () => boolean): void {
-    const page: Page = { bridge: new ResultsBridge(webview, this.#results, this.#worker), isActive };
+    const page: Page = {
+      bridge: new ResultsBridge(webview, this.#results, this.#worker, this.#layouts, this.#keeper),
+      isActive,
+    };
     this.#pages.add(page);
     onDidDispose(() => {
       page.bridge.dispose();

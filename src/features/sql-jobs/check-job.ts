@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isCommentRefusal } from "../../host/json-comments.ts";
 
 /** The language server says what is wrong soon after a document was opened. */
 const settleMs = 400;
@@ -40,7 +41,9 @@ export async function isRunAnyway(problem: string): Promise<boolean> {
 }
 
 function errorsOf(uri: vscode.Uri): readonly vscode.Diagnostic[] {
-  return vscode.languages.getDiagnostics(uri).filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
+  const isError = (found: vscode.Diagnostic) =>
+    found.severity === vscode.DiagnosticSeverity.Error && !isCommentRefusal(found);
+  return vscode.languages.getDiagnostics(uri).filter(isError);
 }
 
 async function untilDiagnosticsSettle(uri: vscode.Uri): Promise<void> {

@@ -18,14 +18,14 @@ export interface JobDocument {
   readonly file: SqlJobFile;
 }
 
-/** The job file of a command: that of its lens, menu or argument, else the one that is edited, else one that is chosen. */
+/** The job file of a command: that of its lens, menu or argument, else the one in front, else one that is chosen. */
 export async function jobUriOf(item: unknown): Promise<vscode.Uri> {
   if (item instanceof vscode.Uri) {
     return item;
   }
-  const edited = vscode.window.activeTextEditor?.document.uri;
-  if (edited?.path.endsWith(jobFileEnd)) {
-    return edited;
+  const inFront = uriInFront();
+  if (inFront?.path.endsWith(jobFileEnd)) {
+    return inFront;
   }
   const found = await vscode.workspace.findFiles(`**/*${jobFileEnd}`, "**/node_modules/**");
   if (found.length === 0) {
@@ -39,6 +39,12 @@ export async function jobUriOf(item: unknown): Promise<vscode.Uri> {
     throw new CancelledError();
   }
   return picked.uri;
+}
+
+/** The file of the tab in front, also where that is no text editor but the composer. */
+function uriInFront(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
 }
 
 /** Reads a job file with the texts it names, as they are in the editor. Throws an Error that says what is wrong with it. */

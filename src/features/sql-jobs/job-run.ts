@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { ApiError } from "../../client/errors.ts";
+import type { JobState } from "../../client/jobs/job-state.ts";
 import { dryRunSqlJobFile } from "../../client/sql/dry-run.ts";
 import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
 import { isReadonly } from "../../client/sql/job-file.ts";
@@ -10,9 +12,11 @@ import {
   runSqlJobFile,
 } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
+import { SqlTransactionError } from "../../client/sql/transaction-error.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { problemOfJob } from "./check-job.ts";
 import { type JobDocument, machineOf, readJobDocument } from "./job-document.ts";
+import { seeKeptOpen } from "./kept-open-error.ts";
 import type { SqlPlace, SqlServices } from "./sql-services.ts";
 import { isExtendedWhileRunning } from "./transaction-settings.ts";
 import type { UnderWay, UnderWayRuns } from "./under-way-model.ts";
@@ -70,25 +74,33 @@ export class JobRun {
     return await dryRunSqlJobFile(await this.#runOf(listener));
   }
 
-  async run(listener: RunListener): Promise<JobFileOutcome> {
-    const noted = {
-      connectionId: this.place.connectionId,
-      tenant: this.place.tenant,
-      file: this.document.uri.toString(),
-    };
-    let transactionId: string | undefined;
-    const onPlace: JobFileRun["onPlace"] = async (where) => {
-      transactionId = where.transactionId;
-      await this.#underWay.note({ ...noted, ...where });
+  /** Throws KeptOpenError, too. */
+  async run({ signal, onStep }: RunListener): Promise<JobFileOutcome> {
+    const { connectionId, tenant } = this.place;
+    const file = this.document.uri.toString();
+    let where: { readonly transactionId?: string; readonly jobId?: string | undefined } = {};
+    const onPlace: JobFileRun["onPlace"] = async (reached) => {
+      where = reached;
+      await this.#underWay.note({ connectionId, tenant, file, ...reached });
       if (!this.isReadonly) {
-        await this.#note(where.transactionId, where.jobId);
+        await this.#note(reached.transactionId, reached.jobId);
       }
     };
     try {
-      return await runSqlJobFile({ ...(await this.#runOf(listener)), onPlace });
+      return await seeKeptOpen(
+        () => ({ connectionId, tenant, transactionId: where.transactionId, jobId: where.jobId }),
+        onStep,
+        async (hear) => await runSqlJobFile({ ...(await this.#runOf({ signal, onStep: hear })), onPlace }),
+      );
+    } catch (error) {
+      // What fails before the job has begun was rolled back, or is no ApiError by now.
+      if (where.transactionId !== undefined && where.jobId === undefined && error instanceof ApiError) {
+        throw rolledBack(error, where.transactionId);
+      }
+      throw error;
     } finally {
-      if (transactionId !== undefined) {
-        await this.#underWay.forget(transactionId);
+      if (where.transactionId !== undefined) {
+        await this.#underWay.forget(where.transactionId);
       }
     }
   }
@@ -115,10 +127,15 @@ export class JobRun {
   }
 }
 
+function rolledBack(cause: ApiError, transactionId: string): SqlTransactionError {
+  return new SqlTransactionError(cause.message, transactionId, "rolledBack", { cause });
+}
+
 /** A run that another window, or this one before a reload, has begun. */
 export interface ResumedRun {
   readonly document: JobDocument;
   readonly transaction: SqlTransaction;
+  /** Throws KeptOpenError, too. */
   finish(listener: RunListener): Promise<JobFileOutcome>;
 }
 
@@ -138,16 +155,16 @@ export async function resumeRun(
       if (jobId === undefined) {
         throw new Error("The job has not been started.");
       }
-      const state = await transaction.follow(jobId, {
-        signal,
-        onState: (seen) => onStep({ kind: "job", state: seen }),
-      });
-      return await finishSqlJobFile(transaction, state, {
-        file: document.file,
-        machine: machineOf(document),
-        signal,
+      return await seeKeptOpen(
+        () => ({ connectionId, tenant, transactionId, jobId }),
         onStep,
-      });
+        async (hear) => {
+          const onState = (seen: JobState) => hear({ kind: "job", state: seen });
+          const state = await transaction.follow(jobId, { signal, onState });
+          const machine = machineOf(document);
+          return await finishSqlJobFile(transaction, state, { file: document.file, machine, signal, onStep: hear });
+        },
+      );
     },
   };
 }

@@ -6,6 +6,7 @@ import { totalsText } from "./count-text.ts";
 import { dryRunText } from "./dry-run-text.ts";
 import type { JobRun, RunListener } from "./job-run.ts";
 import { stepText } from "./step-text.ts";
+import { stoppingText } from "./stoppable-progress.ts";
 import { outcomeText } from "./tell-outcome.ts";
 import { isDryRunFirst } from "./transaction-settings.ts";
 import { totalsOf } from "./write-totals-model.ts";
@@ -25,6 +26,8 @@ export class JobTerminal implements vscode.Pseudoterminal {
   readonly onDidWrite = this.#written.event;
   readonly onDidClose = this.#closed.event;
   #lastLine = "";
+  /** Of the file that runs; none before it was read. */
+  #name: string | undefined;
 
   constructor(prepare: () => Promise<JobRun>, isDryRun: boolean) {
     this.#prepare = prepare;
@@ -36,6 +39,9 @@ export class JobTerminal implements vscode.Pseudoterminal {
   }
 
   close(): void {
+    if (this.#name !== undefined && !this.#stopping.signal.aborted) {
+      this.#write(stoppingText(this.#name));
+    }
     this.#stopping.abort(new CancelledError());
   }
 
@@ -49,6 +55,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
   async #run(): Promise<number> {
     try {
       const run = await this.#prepare();
+      this.#name = run.document.name;
       const { connection, tenant } = run.place;
       this.#write(
         `${run.document.name}: ${[connection, tenant ?? (await run.place.loginTenant())].filter(Boolean).join(" · ")}`,

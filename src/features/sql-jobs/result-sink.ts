@@ -4,6 +4,8 @@ import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
 export interface ResultOrigin {
   readonly title: string;
   readonly query: string;
+  /** Language id, so that the text can be run again later. */
+  readonly language?: string;
   readonly connectionId: string;
   readonly connection: string;
   readonly tenant: string | undefined;

@@ -2,10 +2,11 @@ import * as vscode from "vscode";
 import { standingOf } from "../../client/sql/transaction-error.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { showFailure } from "../../host/commands.ts";
-import { withProgress } from "../../host/progress.ts";
 import { type ResumedRun, resumeRun } from "./job-run.ts";
+import { tellIfKeptOpen } from "./kept-open-error.ts";
 import type { SqlPlace, SqlServices } from "./sql-services.ts";
 import { stepText } from "./step-text.ts";
+import { withStoppableProgress } from "./stoppable-progress.ts";
 import { tellOutcome } from "./tell-outcome.ts";
 import type { UnderWay, UnderWayRuns } from "./under-way-model.ts";
 
@@ -17,7 +18,7 @@ export async function resumeRuns(
 ): Promise<void> {
   for (const noted of underWay.list()) {
     try {
-      await resumeOne(noted, services, underWay, runAgain);
+      await resumeOne(noted, services, underWay, runAgain).catch((error) => tellIfKeptOpen(error, services));
     } catch (error) {
       if (!isCancellation(error)) {
         await showFailure(services.log, error);
@@ -39,7 +40,7 @@ async function resumeOne(
     return;
   }
   const title = vscode.l10n.t("Running {0}", resumed.document.name);
-  const outcome = await withProgress("notification", title, async (signal, tell) => {
+  const outcome = await withStoppableProgress(title, resumed.document.name, async (signal, tell) => {
     try {
       return await resumed.finish({ signal, onStep: (step) => tell(stepText(step)) });
     } catch (error) {

@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
 import type { JobFileOutcome } from "../../client/sql/run-job-file.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { withProgress } from "../../host/progress.ts";
 import { totalsText } from "./count-text.ts";
 import { dryRunText } from "./dry-run-text.ts";
 import { endTransaction } from "./end-transaction.ts";
@@ -10,6 +9,7 @@ import type { JobRun } from "./job-run.ts";
 import type { DryRunDocuments } from "./report-documents.ts";
 import type { SqlServices } from "./sql-services.ts";
 import { stepText } from "./step-text.ts";
+import { withStoppableProgress } from "./stoppable-progress.ts";
 import { tellOutcome } from "./tell-outcome.ts";
 import { isDryRunFirst } from "./transaction-settings.ts";
 import { totalsOf } from "./write-totals-model.ts";
@@ -39,7 +39,7 @@ export async function runJob(run: JobRun, services: SqlServices, reports: DryRun
 export async function dryRunJob(run: JobRun, reports: DryRunDocuments): Promise<DryRunReport> {
   const { document, place } = run;
   const title = vscode.l10n.t("Dry run of {0}", document.name);
-  const report = await withProgress("notification", title, (signal, tell) =>
+  const report = await withStoppableProgress(title, title, (signal, tell) =>
     run.dryRun({ signal, onStep: (step) => tell(stepText(step)) }),
   );
   const tenant = place.tenant ?? (await place.loginTenant());
@@ -78,7 +78,7 @@ function tenantsText({ document }: JobRun, report: DryRunReport | undefined, ten
 
 async function runWithProgress(run: JobRun): Promise<JobFileOutcome> {
   const title = vscode.l10n.t("Running {0}", run.document.name);
-  return await withProgress("notification", title, (signal, tell) =>
+  return await withStoppableProgress(title, run.document.name, (signal, tell) =>
     run.run({ signal, onStep: (step) => tell(stepText(step)) }),
   );
 }

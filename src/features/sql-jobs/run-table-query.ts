@@ -35,7 +35,9 @@ export async function runTableQuery(
   const { results, log } = services;
   const { signal } = controller;
   const { connectionId, connection, tenant, project } = place;
-  const origin = { title: query.title, query: query.text, connectionId, connection, tenant, project };
+  const { title, text } = query;
+  const language = "workforce-tablesql";
+  const origin = { title, query: text, language, connectionId, connection, tenant, project };
   const writer = await results.begin(origin, {
     cancel: () => controller.abort(abortReason()),
     rerun: () => {

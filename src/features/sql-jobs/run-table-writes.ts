@@ -6,11 +6,11 @@ import { describeFailure } from "../../client/sql/run-job-file.ts";
 import type { SqlStatement } from "../../client/sql/sql-statement.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { withProgress } from "../../host/progress.ts";
 import { totalsText } from "./count-text.ts";
 import { endTransaction } from "./end-transaction.ts";
 import { abortReason, runTableQuery } from "./run-table-query.ts";
 import type { SqlPlace, SqlServices } from "./sql-services.ts";
+import { withStoppableProgress } from "./stoppable-progress.ts";
 import { sentText, tablesWritten, titleOf } from "./table-sql-text-model.ts";
 import { isExtendedWhileRunning } from "./transaction-settings.ts";
 import { totalsOf } from "./write-totals-model.ts";
@@ -47,7 +47,7 @@ export async function runTableWrites(
   const tenant = place.tenant ?? (await place.loginTenant());
   await confirmWrites(tables, tenant, place.connection, role);
   const title = vscode.l10n.t("Running in a transaction");
-  const ran = await withProgress("notification", title, async (signal, tell) => {
+  const ran = await withStoppableProgress(title, tables.join(", "), async (signal, tell) => {
     const options = { title: tables.join(", "), extendsWhileRunning: isExtendedWhileRunning(role) };
     const transaction = await SqlTransaction.start(client, { tablesToModify: [...tables] }, options, signal);
     try {

@@ -3,10 +3,38 @@ import { csvAsJsonLines } from "../../client/sql/csv-output.ts";
 import type { SqlOutput } from "../../client/sql/job-outputs.ts";
 import type { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { readSettings } from "../../host/settings.ts";
+import { nextPart } from "../../protocol/result-body.ts";
 import { countText } from "./count-text.ts";
 import type { ResultWriter } from "./result-sink.ts";
 
-/** Puts the rows of an output into a result, no more than the row limit; gives their number. */
+/** Puts an output into a result: of CSV no more rows than the row limit, Parquet whole, its parts as one table. */
+export async function writeAnyOutput(
+  writer: ResultWriter,
+  transaction: SqlTransaction,
+  output: SqlOutput,
+  signal: AbortSignal,
+  tenant?: string,
+): Promise<void> {
+  if (output.format === "csv") {
+    await writeOutput(writer, transaction, output, signal, tenant);
+    return;
+  }
+  const body = joined(transaction.outputParts(output.name, signal, tenant));
+  await writer.write({ format: "parquet", body, kinds: {} }, signal);
+}
+
+async function* joined(parts: AsyncIterable<{ readonly body: AsyncIterable<Uint8Array> }>): AsyncGenerator<Uint8Array> {
+  let isFirst = true;
+  for await (const { body } of parts) {
+    if (!isFirst) {
+      yield nextPart;
+    }
+    isFirst = false;
+    yield* body;
+  }
+}
+
+/** Puts the rows of a CSV output into a result, no more than the row limit; gives their number. */
 export async function writeOutput(
   writer: ResultWriter,
   transaction: SqlTransaction,

@@ -3,6 +3,7 @@ import { isRunAnyway } from "./check-job.ts";
 import { jobUriOf } from "./job-document.ts";
 import { JobRun } from "./job-run.ts";
 import { JobTerminal } from "./job-terminal.ts";
+import { tellIfKeptOpen } from "./kept-open-error.ts";
 import type { DryRunDocuments } from "./report-documents.ts";
 import { resumeRuns } from "./resume-runs.ts";
 import { dryRunJob, runJob } from "./run-job.ts";
@@ -27,7 +28,7 @@ export class SqlJobsDesk implements vscode.Disposable {
   /** `item` is what the lens or the menu gives. */
   async run(item: unknown): Promise<void> {
     const run = await this.#prepare(item);
-    await runJob(run, this.#services, this.#reports);
+    await runJob(run, this.#services, this.#reports).catch((error) => tellIfKeptOpen(error, this.#services));
   }
 
   async dryRun(item: unknown): Promise<void> {

@@ -28,6 +28,14 @@ export interface NotedTransaction {
   readonly job?: { readonly jobId: string; readonly label: string; readonly request?: SqlJobRequest };
 }
 
+/** What names a job of a transaction. */
+export interface JobPlace {
+  readonly connectionId: string;
+  readonly tenant: string | undefined;
+  readonly transactionId: string;
+  readonly jobId: string;
+}
+
 /** The transaction inside which the statements of a document run. */
 export interface BoundTransaction {
   readonly connectionId: string;
@@ -45,5 +53,7 @@ export interface SqlServices {
   readonly results: ResultSink;
   /** Keeps a transaction in sight. */
   readonly noteTransaction: (noted: NotedTransaction) => Promise<void>;
+  /** Tells of a job that left its transaction open when it failed, once whoever asks; false when it cannot be told of. */
+  readonly tellKeptOpen: (job: JobPlace) => Promise<boolean>;
   readonly boundTransaction: (document: Pick<vscode.TextDocument, "uri">) => BoundTransaction | undefined;
 }

@@ -6,7 +6,7 @@ import { showInLog } from "../../host/log.ts";
 import { saveBody } from "../../host/save-body.ts";
 import { bytesText } from "./count-text.ts";
 import type { JobDocument } from "./job-document.ts";
-import { writeOutput } from "./show-output.ts";
+import { writeAnyOutput } from "./show-output.ts";
 import type { SqlPlace, SqlServices } from "./sql-services.ts";
 
 /** What became of a run, in a sentence. */
@@ -35,9 +35,10 @@ export async function tellOutcome(
   const { outputs } = outcome;
   const [first] = outputs;
   const show = outputs.length === 1 && first ? vscode.l10n.t("Show {0}", first.name) : vscode.l10n.t("Show Outputs...");
-  const picked = await vscode.window.showInformationMessage(text, ...(first ? [show] : []));
-  if (picked === show) {
-    await showOutput(document, outcome, place, services);
+  const save = vscode.l10n.t("Save As...");
+  const picked = await vscode.window.showInformationMessage(text, ...(first ? [show, save] : []));
+  if (picked !== undefined) {
+    await showOutput(document, outcome, place, services, picked === save);
   }
 }
 
@@ -46,12 +47,13 @@ interface OutputItem extends vscode.QuickPickItem {
   readonly tenant: string | undefined;
 }
 
-/** Shows an output: of several the one that is chosen. */
+/** Shows or saves an output: of several the one that is chosen. */
 async function showOutput(
   document: JobDocument,
   outcome: JobFileOutcome,
   place: SqlPlace,
   services: SqlServices,
+  isToBeSaved: boolean,
 ): Promise<void> {
   const tenants = tenantsOf(outcome.state).map(({ tenant }) => tenant);
   const items = outcome.outputs.flatMap((output): OutputItem[] =>
@@ -67,10 +69,10 @@ async function showOutput(
   if (!picked) {
     return;
   }
-  if (picked.output.format === "csv") {
-    await showInGrid(document, outcome, picked, place, services);
-  } else {
+  if (isToBeSaved) {
     await saveAs(document, outcome, picked);
+  } else {
+    await showInGrid(document, outcome, picked, place, services);
   }
 }
 
@@ -98,7 +100,7 @@ async function showInGrid(
     },
   );
   try {
-    await writeOutput(writer, outcome.transaction, output, controller.signal, tenant);
+    await writeAnyOutput(writer, outcome.transaction, output, controller.signal, tenant);
   } catch (error) {
     await (controller.signal.aborted
       ? writer.cancelled()
@@ -106,7 +108,6 @@ async function showInGrid(
   }
 }
 
-/** Rows of Parquet are for other programs. */
 async function saveAs({ folder }: JobDocument, { transaction }: JobFileOutcome, { output, tenant }: OutputItem) {
   const defaultUri = vscode.Uri.file(resolve(folder, output.name.split("/").at(-1) ?? output.name));
   const uri = await vscode.window.showSaveDialog({ defaultUri, title: vscode.l10n.t("Save Output") });

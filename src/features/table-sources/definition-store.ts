@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 import { commandIds } from "../../host/command-ids.ts";
+import { definitionScheme } from "../../languages/core/definition-document.ts";
 import { changeLines } from "./change-text.ts";
 import { compareDefinitions, isSameDefinition } from "./definition-changes-model.ts";
 import { type DefinitionPath, definitionPath, readDefinitionPath } from "./definition-path-model.ts";
-import { definitionScheme } from "./definition-scheme.ts";
 import { definitionText, readDefinitionText } from "./definition-text-model.ts";
 import type { ReadOnlyTexts } from "./read-only-texts.ts";
 import { placeText, type TablePlace } from "./table-place.ts";

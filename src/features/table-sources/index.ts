@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
-import { registerCommand } from "../../host/commands.ts";
+import { registerCommand, showFailure } from "../../host/commands.ts";
+import { definitionScheme } from "../../languages/core/definition-document.ts";
 import { DefinitionFiles } from "./definition-files.ts";
-import { definitionScheme } from "./definition-scheme.ts";
+import { listUploads } from "./noted-uploads-model.ts";
 import { ReadOnlyTexts } from "./read-only-texts.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import type { TableSourcesDesk } from "./table-sources-desk.ts";
@@ -20,9 +21,18 @@ export function register(services: TableSourceServices): vscode.Disposable {
     });
     return loading;
   };
+  // What was cut off with another window is told of in this one, whether or not somebody looks.
+  const timer = setTimeout(() => {
+    if (listUploads(services.context.workspaceState).length > 0) {
+      desk()
+        .then((loaded) => loaded.tellInterrupted())
+        .catch((error: unknown) => showFailure(log, error));
+    }
+  }, 0);
   const files = new DefinitionFiles(async () => (await desk()).definitions);
   return vscode.Disposable.from(
     texts,
+    { dispose: () => clearTimeout(timer) },
     vscode.workspace.registerFileSystemProvider(definitionScheme, files, { isCaseSensitive: true }),
     registerCommand(log, commandIds.newTableSource, async (item) => (await desk()).create(item)),
     registerCommand(log, commandIds.editTableSource, async (item) => (await desk()).edit(item)),

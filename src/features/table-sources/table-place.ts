@@ -89,7 +89,8 @@ async function pickTable(
   return chosen.table;
 }
 
-function named(table: TableSource): PlacedTable["table"] {
+/** A table source as the service gives it, which has an id and a name. */
+export function named(table: TableSource): PlacedTable["table"] {
   const { uuid, objectName } = table;
   if (uuid === undefined || objectName === undefined) {
     throw new Error(vscode.l10n.t("The service gave a table source without id or name. Refresh the explorer."));

@@ -7,7 +7,7 @@ import type { ResultOriginFacts } from "../../protocol/results-view.ts";
 
 export interface TableSourceServices {
   readonly log: Log;
-  readonly context: { readonly globalState: Memento };
+  readonly context: { readonly globalState: Memento; readonly workspaceState: Memento };
   readonly connections: TableConnections;
   readonly results: ResultSink;
   /** Notes a transaction, so that it is found again when this window is closed before its end. */

@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import { withProgress } from "../../host/progress.ts";
+import { definitionScheme } from "../../languages/core/definition-document.ts";
 import { chooseDataFile } from "./choose-data-file.ts";
 import { definitionPath } from "./definition-path-model.ts";
-import { definitionScheme } from "./definition-scheme.ts";
 import { DefinitionStore } from "./definition-store.ts";
 import { deleteTableSource } from "./delete-table-source.ts";
+import { tellInterruptedUploads } from "./interrupted-uploads.ts";
 import { lookAsOf } from "./look-as-of.ts";
 import { metadataText } from "./metadata-text.ts";
 import { newTableSource } from "./new-table-source.ts";
@@ -12,7 +13,7 @@ import { NotedTableStates } from "./noted-states.ts";
 import type { ReadOnlyTexts } from "./read-only-texts.ts";
 import { regenerateView } from "./regenerate-view.ts";
 import { resetTable } from "./reset-table.ts";
-import { listTables, placeFor, tableFor } from "./table-place.ts";
+import { listTables, named, type PlacedTable, placeFor, tableFor } from "./table-place.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import { uploadIntoTable } from "./upload-into-table.ts";
 import { viewGraph } from "./view-graph-model.ts";
@@ -99,8 +100,27 @@ export class TableSourcesDesk implements vscode.Disposable {
     const title = vscode.l10n.t("Upload File into Table");
     const file = await chooseDataFile(item, title, vscode.l10n.t("Upload"));
     const placed = await this.#table(item instanceof vscode.Uri ? undefined : item, title);
-    const { noteTransaction } = this.#services;
-    await uploadIntoTable(placed, file, { states: this.#states, texts: this.#texts, noteTransaction });
+    await this.#upload(placed, file);
+  }
+
+  /** Says what became of uploads that were cut off with their window. */
+  async tellInterrupted(): Promise<void> {
+    const { connections, context } = this.#services;
+    await tellInterruptedUploads({
+      connections,
+      state: context.workspaceState,
+      uploadAgain: async ({ connectionId, tenant, tableId, file }) => {
+        const session = await connections.sessionFor(connectionId, tenant);
+        const table = named(await session.client.getTableSource({ path: { tableId } }));
+        await this.#upload({ connectionId, tenant, session, table }, file);
+      },
+    });
+  }
+
+  async #upload(placed: PlacedTable, file: string): Promise<void> {
+    const { noteTransaction, context } = this.#services;
+    const { workspaceState: uploads } = context;
+    await uploadIntoTable(placed, file, { states: this.#states, texts: this.#texts, uploads, noteTransaction });
   }
 
   async #table(item: unknown, title: string) {

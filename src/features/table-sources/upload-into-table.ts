@@ -14,6 +14,7 @@ import { type DataFileKind, dataFileKind } from "./data-file.ts";
 import { isProblem } from "./file-check-model.ts";
 import { findingsText } from "./finding-text.ts";
 import type { NotedTableStates } from "./noted-states.ts";
+import { forgetUpload, noteUpload, type UploadState } from "./noted-uploads-model.ts";
 import type { ReadOnlyTexts } from "./read-only-texts.ts";
 import { columnsOf, type PlacedTable, placeText } from "./table-place.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
@@ -28,6 +29,8 @@ interface Upload extends UploadChoice {
 }
 
 export interface UploadParts {
+  /** Where uploads are written down that have not come to their end. */
+  readonly uploads: UploadState;
   readonly states: NotedTableStates;
   readonly texts: ReadOnlyTexts;
   readonly noteTransaction: TableSourceServices["noteTransaction"];
@@ -37,7 +40,7 @@ export interface UploadParts {
 export async function uploadIntoTable(
   placed: PlacedTable,
   file: string,
-  { states, texts, noteTransaction }: UploadParts,
+  { states, texts, uploads, noteTransaction }: UploadParts,
 ): Promise<void> {
   const { objectName } = placed.table;
   const name = path.basename(file);
@@ -62,7 +65,12 @@ export async function uploadIntoTable(
     );
   }
   const done = await withProgress("notification", `${title} · ${placeText(placed)}`, (signal, report) =>
-    inTableTransaction(placed, title, noteTransaction, signal, (run) => send(upload, check, run, signal, report)),
+    inTableTransaction(placed, title, noteTransaction, signal, async (run) => {
+      const { id: transactionId } = run.transaction;
+      const { connectionId, tenant, table } = placed;
+      await noteUpload(uploads, { connectionId, tenant, transactionId, tableId: table.uuid, objectName, file });
+      return await send(upload, check, run, signal, report).finally(() => forgetUpload(uploads, transactionId));
+    }),
   );
   await states.read(placed);
   await vscode.commands.executeCommand(commandIds.refreshExplorer);

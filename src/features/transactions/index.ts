@@ -6,7 +6,12 @@ import { registerCommand } from "../../host/commands.ts";
 import type { TransactionDeed } from "../../protocol/transaction-view.ts";
 import { boundTransactionId } from "./bound-document-model.ts";
 import { showBoundTransaction } from "./bound-status.ts";
-import { type NotedTransaction, notedIdsState, type TransactionNote } from "./noted-transaction.ts";
+import {
+  type NotedTransaction,
+  notedIdsState,
+  type TransactionJobPlace,
+  type TransactionNote,
+} from "./noted-transaction.ts";
 import { NotedTransactions } from "./noted-transactions-model.ts";
 import { panelType } from "./panel-type.ts";
 import type { TransactionItem } from "./transaction-item.ts";
@@ -20,6 +25,8 @@ export interface Transactions {
   note(note: TransactionNote): Promise<void>;
   /** Notes the transaction of a job that was started from here, if it runs in one. */
   noteJob(connectionId: string, job: JobReference, label: string): Promise<void>;
+  /** Tells of a job that left its transaction open when it failed, once whoever asks; false when it cannot be told of. */
+  tellKeptOpen(job: TransactionJobPlace): Promise<boolean>;
   /** The newest first. */
   list(): readonly NotedTransaction[];
   readonly onDidChange: Event<void>;
@@ -121,6 +128,7 @@ export function register(services: TransactionServices): vscode.Disposable & { t
           await (await desk()).note({ connectionId, tenant, transactionId, job: { jobId, label } });
         }
       },
+      tellKeptOpen: async (job) => (await desk()).tellKeptOpen(job),
       list: () => noted.list(),
       onDidChange: noted.onDidChange,
       activeFor,

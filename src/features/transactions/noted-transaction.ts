@@ -52,8 +52,16 @@ export interface TransactionNote {
   readonly job?: NotedJob;
 }
 
+/** What names a job of a transaction. */
+export interface TransactionJobPlace {
+  readonly connectionId: string;
+  readonly tenant?: string | undefined;
+  readonly transactionId: string;
+  readonly jobId: string;
+}
+
 /** The same for the same transaction. */
-export function transactionKey({ connectionId, tenant, transactionId }: TransactionPlace): string {
+export function transactionKey({ connectionId, tenant, transactionId }: Omit<TransactionJobPlace, "jobId">): string {
   return JSON.stringify([connectionId, tenant ?? "", transactionId]);
 }
 

@@ -41,8 +41,12 @@ export async function runAgain(seen: SeenTransaction, jobId: string, parts: Acti
       ),
     );
   }
+  const count = plan.here.length + plan.anew.length;
   await askBefore({
-    question: vscode.l10n.t('Run "{0}" again for {1} tenants?', label, plan.here.length + plan.anew.length),
+    question:
+      count === 1
+        ? vscode.l10n.t('Run "{0}" again in the tenant in which it failed?', label)
+        : vscode.l10n.t('Run "{0}" again in the {1} tenants in which it failed?', label, count),
     confirm: vscode.l10n.t("Run Again"),
     ...placeOf(seen, parts),
     tables: transaction.tablesToModify ?? [],

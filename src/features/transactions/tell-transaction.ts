@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isTransactionOpen } from "./transaction-facts-model.ts";
+import { failedTenants, isTransactionOpen } from "./transaction-facts-model.ts";
 import { phaseText, transactionName } from "./transaction-words.ts";
 import type { EndedJob, EndedTransaction, SeenTransaction } from "./transactions-model.ts";
 
@@ -10,23 +10,29 @@ export interface NoticeDeeds {
   show(seen: SeenTransaction): Promise<void>;
 }
 
+/** Whether a job failed and left its transaction open, as far as the last look told. */
+export function isKeptOpen({ seen: { followed }, job }: EndedJob): boolean {
+  return (job.summary?.failed ?? 0) > 0 && followed.phase !== undefined && isTransactionOpen(followed.phase);
+}
+
 /** Says that a job failed and left its transaction open: it holds locks until somebody does something about it. */
 export async function tellFailedJob({ seen, job }: EndedJob, deeds: NoticeDeeds): Promise<void> {
-  const { noted, followed } = seen;
-  const failed = job.summary?.failed ?? 0;
-  if (failed === 0 || followed.phase === undefined || !isTransactionOpen(followed.phase)) {
-    return;
-  }
+  const { noted } = seen;
+  const tenants = new Set(failedTenants(job));
+  const failed = Math.max(job.summary?.failed ?? 0, tenants.size);
+  const why = job.tenants?.find(({ tenantCode = "", message }) => message && tenants.has(tenantCode))?.message ?? "";
   const known = noted.jobs.find(({ jobId }) => jobId === job.jobId);
   const name = known?.label ?? transactionName(noted);
   const count = failed.toLocaleString(vscode.env.language);
   const look = vscode.l10n.t("Look Inside");
   const again = vscode.l10n.t("Run Again");
   const show = vscode.l10n.t("Show Transaction");
-  const picked = await vscode.window.showWarningMessage(
-    failed === 1
+  const what =
+    failed <= 1
       ? vscode.l10n.t("{0} failed, and its transaction was kept open.", name)
-      : vscode.l10n.t("{0} failed in {1} tenants, and its transaction was kept open.", name, count),
+      : vscode.l10n.t("{0} failed in {1} tenants, and its transaction was kept open.", name, count);
+  const picked = await vscode.window.showWarningMessage(
+    [what, why].filter(Boolean).join(" "),
     look,
     ...(known?.request ? [again] : []),
     show,

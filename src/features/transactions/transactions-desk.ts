@@ -7,11 +7,16 @@ import { CountdownWatch } from "./countdown-watch-model.ts";
 import { isExtendedAutomatically } from "./extension-choice-model.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
 import { lookInside } from "./look-inside.ts";
-import { type NotedTransaction, type TransactionNote, transactionKey } from "./noted-transaction.ts";
+import {
+  type NotedTransaction,
+  type TransactionJobPlace,
+  type TransactionNote,
+  transactionKey,
+} from "./noted-transaction.ts";
 import type { NotedTransactions } from "./noted-transactions-model.ts";
 import { openTransaction } from "./open-transaction.ts";
 import { runAgain } from "./run-again.ts";
-import { tellEnd, tellFailedJob } from "./tell-transaction.ts";
+import { isKeptOpen, type NoticeDeeds, tellEnd, tellFailedJob } from "./tell-transaction.ts";
 import { type ActionParts, endTransaction, extendTransaction, placeOf, setExtended } from "./transaction-actions.ts";
 import { callsThrough } from "./transaction-calls.ts";
 import { expiryOf, isTransactionOpen } from "./transaction-facts-model.ts";
@@ -22,7 +27,7 @@ import { pickTransaction } from "./transaction-picker.ts";
 import type { TransactionServices } from "./transaction-services.ts";
 import { readTransactionSettings } from "./transaction-settings.ts";
 import { snapshotOf } from "./transaction-snapshot.ts";
-import { type SeenTransaction, TransactionsModel } from "./transactions-model.ts";
+import { type EndedJob, type SeenTransaction, TransactionsModel } from "./transactions-model.ts";
 import type { TransactionLines } from "./transactions-tree.ts";
 
 /** Everything about transactions; a file of its own, so that nothing of it is loaded before somebody looks or one is noted. */
@@ -36,10 +41,13 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
   readonly #items = new TransactionItems();
   readonly #owned = new DisposableStack();
   readonly #since = systemClock.now();
+  readonly #deeds: NoticeDeeds;
+  /** Failed jobs that were told of: who runs a job and who follows it both see it fail. */
+  readonly #told = new Set<string>();
   #isVisible = false;
 
   constructor(services: TransactionServices, noted: NotedTransactions, refresh: (item?: TransactionItem) => void) {
-    const { connections, context, log } = services;
+    const { connections, context } = services;
     this.#services = services;
     this.#noted = noted;
     this.#calls = callsThrough(({ connectionId, tenant }) => connections.sessionFor(connectionId, tenant));
@@ -68,12 +76,11 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
       () => this.#expiries(),
       (key) => refresh(lineOf(key)),
     );
-    const deeds = {
+    this.#deeds = {
       lookInside: (seen: SeenTransaction) => this.#lookInside(seen),
       runAgain: (seen: SeenTransaction, jobId: string) => runAgain(seen, jobId, this.#parts),
       show: async (seen: SeenTransaction) => this.#panels.show(seen),
     };
-    const tell = (telling: Promise<void>) => void telling.catch((error) => showFailure(log, error));
     this.#owned.add(
       this.#model.onDidChange((key) => {
         refresh(key === undefined ? undefined : lineOf(key));
@@ -81,12 +88,18 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
         this.#countdown.set(this.#isVisible);
       }),
     );
-    this.#owned.add(this.#model.onDidEndJob((ended) => tell(tellFailedJob(ended, deeds))));
+    this.#owned.add(
+      this.#model.onDidEndJob((ended) => {
+        if (isKeptOpen(ended)) {
+          this.#tellFailedJob(ended);
+        }
+      }),
+    );
     this.#owned.add(
       this.#model.onDidEnd((ended) => {
         const wasAway = ended.isFirst && ended.seen.noted.notedAt < this.#since;
         if (wasAway || ended.end === "expired") {
-          tell(tellEnd(ended, deeds));
+          this.#tell(tellEnd(ended, this.#deeds));
         }
       }),
     );
@@ -133,6 +146,19 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
   async note(note: TransactionNote): Promise<void> {
     const key = await this.#noted.note(note);
     this.#model.find(key)?.followed.look();
+  }
+
+  /** Tells of a job that left its transaction open when it failed, if nobody has yet; false when it cannot be told of. */
+  async tellKeptOpen({ jobId, ...place }: TransactionJobPlace): Promise<boolean> {
+    const seen = this.#model.find(transactionKey(place));
+    const { signal } = new AbortController();
+    const job = seen && (await this.#calls.job(seen.noted, jobId, true, signal).catch(() => undefined));
+    if (!seen || !job) {
+      return false;
+    }
+    this.#tellFailedJob({ seen, job: { ...job, jobId } });
+    seen.followed.look();
+    return true;
   }
 
   refreshList(): void {
@@ -214,6 +240,19 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
   get #parts(): ActionParts {
     const { connections } = this.#services;
     return { model: this.#model, noted: this.#noted, calls: this.#calls, connections };
+  }
+
+  #tellFailedJob(ended: EndedJob): void {
+    const id = JSON.stringify([ended.seen.key, ended.job.jobId ?? ""]);
+    if (!this.#told.has(id)) {
+      this.#told.add(id);
+      this.#tell(tellFailedJob(ended, this.#deeds));
+    }
+  }
+
+  /** Nobody waits for what is picked in a notice. */
+  #tell(telling: Promise<void>): void {
+    telling.catch((error) => showFailure(this.#services.log, error));
   }
 
   async #act(seen: SeenTransaction, deed: TransactionDeed): Promise<void> {

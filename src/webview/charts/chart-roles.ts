@@ -1,4 +1,5 @@
-import type { ChartRequest, ResultColumn } from "../../protocol/data-worker.ts";
+import { type ChartKind, type ChartRequest, chartKinds } from "../../protocol/chart.ts";
+import type { ResultColumn } from "../../protocol/data-worker.ts";
 
 /** Which columns may be drawn as what. */
 export interface ChartRoles {
@@ -21,13 +22,45 @@ export function chartRoles(columns: readonly ResultColumn[]): ChartRoles {
   return { metrics, axes, timeAxis: axes.find(isTime) };
 }
 
-/** Time goes along the axis, another axis becomes the series; without time, bars of the first axis. */
-export function initialRequest({ metrics, axes, timeAxis }: ChartRoles): ChartRequest | undefined {
-  const [y] = metrics;
-  const others = axes.filter((position) => position !== timeAxis);
-  const x = timeAxis ?? others[0];
-  if (y === undefined || x === undefined) {
+/** The charts that the columns can be drawn as. */
+export function kindsFor({ metrics, axes, timeAxis }: ChartRoles): readonly ChartKind[] {
+  const least: Readonly<Record<ChartKind, boolean>> = {
+    line: timeAxis !== undefined,
+    bars: axes.length > 0,
+    stackedBars: axes.length > 1,
+    heatMap: axes.length > 1,
+    histogram: true,
+    box: true,
+  };
+  return metrics.length === 0 ? [] : chartKinds.filter((kind) => least[kind]);
+}
+
+/** Time goes along the axis, another axis becomes the series; without time, bars of the first axis; numbers alone are counted. */
+export function initialRequest(roles: ChartRoles): ChartRequest | undefined {
+  const [kind] = kindsFor(roles);
+  const [y] = roles.metrics;
+  if (kind === undefined || y === undefined) {
     return undefined;
   }
-  return { x, y, series: timeAxis === undefined ? others[1] : others[0] };
+  return requestFor(kind, { kind, x: undefined, y, series: undefined, function: "sum" }, roles);
+}
+
+/** What a chart of another kind draws at first; the numbers stay. */
+export function requestFor(kind: ChartKind, before: ChartRequest, { axes, timeAxis }: ChartRoles): ChartRequest {
+  const [first, second] = axes.filter((position) => position !== timeAxis);
+  const places: Readonly<Record<ChartKind, Pick<ChartRequest, "x" | "series">>> = {
+    line: { x: timeAxis ?? first, series: timeAxis === undefined ? second : first },
+    bars: { x: first ?? timeAxis, series: second },
+    stackedBars: { x: timeAxis ?? first, series: timeAxis === undefined ? second : first },
+    heatMap: { x: timeAxis ?? first, series: timeAxis === undefined ? second : first },
+    histogram: { x: undefined, series: undefined },
+    box: { x: first ?? timeAxis, series: undefined },
+  };
+  return { ...before, kind, ...places[kind] };
+}
+
+/** Whether a chart that was chosen before can be drawn of these columns. */
+export function fitsRoles({ kind, x, y, series }: ChartRequest, roles: ChartRoles): boolean {
+  const isAxis = (position: number | undefined) => position === undefined || roles.axes.includes(position);
+  return kindsFor(roles).includes(kind) && roles.metrics.includes(y) && isAxis(x) && isAxis(series);
 }

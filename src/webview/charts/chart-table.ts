@@ -1,15 +1,19 @@
-import type { ChartData } from "../../protocol/data-worker.ts";
+import type { ChartData } from "../../protocol/chart.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
+import { shownMember } from "../../protocol/time-member.ts";
 import { element } from "../element.ts";
-import { type ChartWords, shownMember } from "./chart-spec.ts";
+import { type ChartWords, partName } from "./chart-words.ts";
 
 /** Rows of the page; all marks are in the result's own table. */
 const mostRows = 200;
 
 /** The numbers that the chart draws, as a table. */
-export function chartTable(data: ChartData, words: ChartWords, missing: string): HTMLTableElement {
+export function chartTable(data: ChartData, words: ChartWords, strings: ResultsStrings): HTMLTableElement {
+  const { missing } = strings;
   const heads = [words.x, ...(words.series === undefined ? [] : [words.series]), words.y];
   const rows = data.marks.slice(0, mostRows).map(({ x, series, y }) => {
-    const cells = words.series === undefined ? [] : [element("td", {}, series ?? missing)];
+    const cells =
+      words.series === undefined ? [] : [element("td", {}, series === null ? missing : partName(strings, series))];
     return element(
       "tr",
       {},

@@ -1,4 +1,4 @@
-import { colorText } from "./color-contrast.ts";
+import { colorText, mixColors, parseColor } from "./color-contrast.ts";
 import { backgroundsBehind, paintedColor } from "./painted-color.ts";
 import { quietColor, seriesColors } from "./series-colors.ts";
 
@@ -11,6 +11,8 @@ export interface ChartTheme {
   readonly fontSize: number;
   /** `#rrggbb` for one series after the other. */
   readonly palette: readonly string[];
+  /** `#rrggbb` from the least to the greatest of one number. */
+  readonly ramp: readonly string[];
 }
 
 /** Reads the colours and fonts that the editor gives every webview; those of the series fit what is behind `target`. */
@@ -23,12 +25,15 @@ export function readChartTheme(target: Element): ChartTheme {
   const line = value("--vscode-editorWidget-border", value("--vscode-panel-border", "GrayText"));
   const behind = backgroundsBehind(target);
   const background = paintedColor(behind);
+  const palette = seriesColors(background);
+  const strong = parseColor(palette[0] ?? "#808080");
   return {
     foreground,
     muted: areForced ? foreground : value("--vscode-descriptionForeground", foreground),
     grid: colorText(quietColor(paintedColor([...behind, line]), background)),
     fontFamily: value("--vscode-font-family", "system-ui, sans-serif"),
     fontSize: Number.parseFloat(value("--vscode-font-size", "13px")) || 13,
-    palette: seriesColors(background),
+    palette,
+    ramp: [colorText(mixColors(strong, background, 0.85)), colorText(strong)],
   };
 }

@@ -1,109 +1,173 @@
-import { parse, View } from "vega";
-import { expressionInterpreter } from "vega-interpreter";
-import { compile } from "vega-lite";
-import type { ChartData, ChartRequest } from "../../protocol/data-worker.ts";
+import type { ChartData, ChartFileType, ChartRequest, ChartSpecFile } from "../../protocol/chart.ts";
 import { fillText } from "../../protocol/results-strings.ts";
-import { element } from "../element.ts";
+import { element, icon } from "../element.ts";
 import { failureText } from "../failure-text.ts";
+import { openMenu } from "../menu.ts";
+import { ChartMessages } from "./chart-messages.ts";
+import type { ChartParts } from "./chart-parts.ts";
+import { ChartPicker } from "./chart-picker.ts";
 import type { ChartGlobal, ChartView, ChartViewOptions } from "./chart-port.ts";
-import { chartRoles, initialRequest } from "./chart-roles.ts";
-import { type ChartWords, chartSpec } from "./chart-spec.ts";
+import { type ChartRoles, chartRoles, fitsRoles, initialRequest } from "./chart-roles.ts";
+import { chartSpec, chartValues, editableSpec, frame } from "./chart-spec.ts";
 import { chartTable } from "./chart-table.ts";
-import { readChartTheme } from "./chart-theme.ts";
+import { type ChartTheme, readChartTheme } from "./chart-theme.ts";
+import { chartFunctionName, chartWords } from "./chart-words.ts";
+import { colorText } from "./color-contrast.ts";
+import { chartMeta, filledSpec, readCustomSpec } from "./custom-spec.ts";
 import { largestSeries } from "./largest-series.ts";
+import { backgroundsBehind, paintedColor } from "./painted-color.ts";
 import { mostSeries } from "./series-encoding.ts";
+import { VegaDrawing } from "./vega-drawing.ts";
 
 const smallestHeight = 160;
 const smallestWidth = 240;
 
-/** A chart of an aggregate, with what it draws as a table beside it. */
+/** A chart of a result, with what it draws as a table beside it. */
 class VegaChart implements ChartView {
   readonly #options: ChartViewOptions;
+  readonly #roles: ChartRoles;
   readonly #drawing = element("div", { class: "chart-drawing" });
   readonly #note = element("p", { class: "chart-note" });
   readonly #table = element("div", { class: "chart-data", tabindex: 0, role: "region" });
-  readonly #observer: ResizeObserver;
-  readonly #themeObserver: MutationObserver;
+  readonly #messages: ChartMessages;
+  readonly #picker: ChartPicker;
+  readonly #save: HTMLButtonElement;
+  readonly #observer = new ResizeObserver(() => this.#draw());
+  readonly #themeObserver = new MutationObserver(() => this.#redraw());
   #request: ChartRequest | undefined;
+  #file: ChartSpecFile;
+  /** The user's own spec, while it is used and can be drawn. */
+  #custom: Readonly<Record<string, unknown>> | undefined;
   #data: ChartData | undefined;
-  #view: View | undefined;
+  #drawn: VegaDrawing | undefined;
+  #drawnSize = "";
   #reading: AbortController | undefined;
-  #drawn = "";
 
   constructor(options: ChartViewOptions) {
     this.#options = options;
-    const { container, strings, columns } = options;
-    const roles = chartRoles(columns);
-    this.#request = initialRequest(roles);
-    this.#observer = new ResizeObserver(() => this.#draw());
-    this.#themeObserver = new MutationObserver(() => {
-      this.#drawn = "";
-      this.#draw();
-    });
+    const { strings, columns, request, file } = options;
+    this.#roles = chartRoles(columns);
+    this.#request = request && fitsRoles(request, this.#roles) ? request : initialRequest(this.#roles);
+    this.#file = file;
+    this.#picker = new ChartPicker(strings, columns, this.#roles, (chosen) => this.#choose(chosen));
+    this.#messages = new ChartMessages(strings, () => this.#useBuiltIn());
+    this.#save = tool("save", strings.chartSave, () => this.saveAs());
+    this.#save.setAttribute("aria-haspopup", "menu");
     this.#table.setAttribute("aria-label", strings.chartData);
-    if (!this.#request) {
-      container.replaceChildren(element("div", { class: "state" }, element("p", {}, strings.chartNoNumbers)));
-      return;
-    }
-    const { metrics, axes } = roles;
-    const bar = element(
-      "div",
-      { class: "chart-bar" },
-      this.#createChoice(strings.chartMetric, metrics, this.#request.y, (y) => this.#change({ y: y ?? 0 })),
-      this.#createChoice(strings.chartAxis, axes, this.#request.x, (x) => this.#change({ x: x ?? 0 })),
-      this.#createChoice(strings.chartSeries, [undefined, ...axes], this.#request.series, (series) =>
-        this.#change({ series }),
-      ),
-    );
-    container.replaceChildren(
-      bar,
-      element(
-        "div",
-        { class: "chart-body" },
-        element("div", { class: "chart-figure" }, this.#drawing, this.#note),
-        this.#table,
-      ),
-    );
-    this.#observer.observe(this.#drawing);
-    this.#themeObserver.observe(document.documentElement, { attributes: true, attributeFilter: ["style", "class"] });
-    this.#themeObserver.observe(document.body, { attributes: true, attributeFilter: ["class"] });
+    this.#show();
+  }
+
+  setFile(file: ChartSpecFile): void {
+    this.#file = file;
+    this.#useFile();
+  }
+
+  refresh(): void {
     void this.#read();
+  }
+
+  editSpec(): void {
+    const parts = this.#parts();
+    if (this.#request && parts) {
+      const meta = chartMeta(this.#request, this.#options.columns);
+      this.#options.editSpec(editableSpec(this.#request.kind, parts, meta));
+    }
+  }
+
+  copy(): void {
+    this.#picture((drawn, background) => drawn.svg(background).then((text) => this.#options.copy(text)));
+  }
+
+  saveAs(): void {
+    const { strings } = this.#options;
+    openMenu(this.#save, strings.chartSave, [
+      { label: strings.chartSavePng, icon: "file-media", run: () => this.#saveAs("png") },
+      { label: strings.chartSaveSvg, icon: "file-media", run: () => this.#saveAs("svg") },
+    ]);
   }
 
   dispose(): void {
     this.#reading?.abort();
     this.#observer.disconnect();
     this.#themeObserver.disconnect();
-    this.#view?.finalize();
+    this.#drawn?.dispose();
     this.#options.container.replaceChildren();
   }
 
-  #createChoice(
-    label: string,
-    choices: readonly (number | undefined)[],
-    chosen: number | undefined,
-    onChange: (column: number | undefined) => void,
-  ): HTMLElement {
-    const { columns, strings } = this.#options;
-    const select = element("select", { class: "select" });
-    for (const choice of choices) {
-      const name = choice === undefined ? strings.chartNone : (columns[choice]?.name ?? "");
-      select.append(element("option", { value: choice ?? "", selected: choice === chosen }, name));
+  #show(): void {
+    const { container, strings } = this.#options;
+    if (!this.#request) {
+      container.replaceChildren(element("div", { class: "state" }, element("p", {}, strings.chartNoNumbers)));
+      return;
     }
-    select.addEventListener("change", () => onChange(select.value === "" ? undefined : Number(select.value)));
-    return element("label", { class: "chart-choice" }, label, select);
+    const tools = element(
+      "div",
+      { class: "chart-tools" },
+      tool("edit", strings.chartEdit, () => this.editSpec()),
+      tool("copy", strings.chartCopy, () => this.copy()),
+      this.#save,
+    );
+    const figure = element("div", { class: "chart-figure" }, this.#drawing, this.#note);
+    container.replaceChildren(
+      element("div", { class: "chart-bar" }, this.#picker.element, tools),
+      this.#messages.element,
+      element("div", { class: "chart-body" }, figure, this.#table),
+    );
+    this.#observer.observe(this.#drawing);
+    this.#themeObserver.observe(document.documentElement, { attributes: true, attributeFilter: ["style", "class"] });
+    this.#themeObserver.observe(document.body, { attributes: true, attributeFilter: ["class"] });
+    this.#picker.show(this.#request);
+    this.#useFile();
   }
 
-  #change(changed: Partial<ChartRequest>): void {
-    if (this.#request) {
-      this.#request = { ...this.#request, ...changed };
-      void this.#read();
+  #choose(request: ChartRequest): void {
+    this.#request = request;
+    this.#options.onDidChange(request);
+    void this.#read();
+  }
+
+  #saveAs(type: ChartFileType): void {
+    this.#picture((drawn, background) => drawn[type](background).then((data) => this.#options.save(type, data)));
+  }
+
+  /** On the page the background is the editor's; a picture takes it along. */
+  #picture(take: (drawn: VegaDrawing, background: string) => Promise<void>): void {
+    if (this.#drawn) {
+      const background = colorText(paintedColor(backgroundsBehind(this.#drawing)));
+      take(this.#drawn, background).catch((error: unknown) => this.#messages.showFailure(failureText(error)));
     }
+  }
+
+  #useBuiltIn(): void {
+    this.#file = { ...this.#file, text: undefined };
+    this.#useFile();
+  }
+
+  /** Takes the user's own spec where there is one that can be drawn. */
+  #useFile(): void {
+    const { strings, columns } = this.#options;
+    this.#custom = undefined;
+    this.#messages.clear();
+    if (typeof this.#file.text === "string") {
+      const read = readCustomSpec(this.#file.text, columns, strings);
+      if ("problem" in read) {
+        this.#messages.showBad(this.#file.name, read.problem);
+      } else {
+        this.#custom = read.spec;
+        this.#messages.showFile(this.#file.name);
+        if (read.request) {
+          this.#request = read.request;
+          this.#picker.show(read.request);
+        }
+      }
+    }
+    void this.#read();
   }
 
   async #read(): Promise<void> {
     const { strings, readData } = this.#options;
-    if (!this.#request) {
+    const request = this.#request;
+    if (!request) {
       return;
     }
     this.#reading?.abort();
@@ -111,23 +175,14 @@ class VegaChart implements ChartView {
     this.#reading = reading;
     this.#note.textContent = strings.chartLoading;
     try {
-      const request = this.#request;
       // A column cannot be axis and series at once.
       const data = await readData(
         request.series === request.x ? { ...request, series: undefined } : request,
         reading.signal,
       );
-      if (reading.signal.aborted) {
-        return;
+      if (!reading.signal.aborted) {
+        this.#take(data, request);
       }
-      const { marks, seriesCount } = largestSeries(data.marks, mostSeries);
-      this.#data = { ...data, marks };
-      this.#drawn = "";
-      this.#note.textContent = this.#notesOn(data, seriesCount);
-      const words = this.#words();
-      this.#table.replaceChildren(chartTable(data, words, strings.missing));
-      this.#options.announce(words.title);
-      this.#draw();
     } catch (error) {
       if (!reading.signal.aborted) {
         this.#note.textContent = failureText(error);
@@ -135,50 +190,102 @@ class VegaChart implements ChartView {
     }
   }
 
-  #notesOn({ marks, isCut, isSum }: ChartData, seriesCount: number): string {
+  #take(data: ChartData, request: ChartRequest): void {
+    const { strings, columns, language, announce } = this.#options;
+    const hasSeries = ["line", "bars", "stackedBars"].includes(request.kind);
+    const { marks, seriesCount } = hasSeries ? largestSeries(data.marks, mostSeries) : { ...data, seriesCount: 1 };
+    this.#data = { ...data, marks };
+    this.#note.textContent = this.#notesOn(data, seriesCount, request);
+    const words = chartWords(strings, columns, request, data, language);
+    this.#table.replaceChildren(chartTable(data, words, strings));
+    announce(words.description);
+    this.#redraw();
+  }
+
+  #notesOn({ marks, isCut, isComputed }: ChartData, seriesCount: number, { kind, function: over }: ChartRequest) {
     const { strings, language } = this.#options;
     const shown = (count: number) => count.toLocaleString(language);
+    const isPlaced = kind !== "histogram" && kind !== "box";
     return [
       ...(isCut ? [fillText(strings.chartCut, shown(marks.length))] : []),
       ...(seriesCount > mostSeries ? [fillText(strings.chartLargest, shown(mostSeries), shown(seriesCount))] : []),
-      ...(isSum ? [strings.chartSum] : []),
+      ...(isComputed && isPlaced ? [fillText(strings.chartComputed, chartFunctionName(strings, over))] : []),
     ].join(" ");
   }
 
-  #words(): ChartWords {
-    const { columns, strings } = this.#options;
-    const name = (column: number | undefined) => (column === undefined ? undefined : columns[column]?.name);
-    const x = name(this.#request?.x) ?? "";
-    const y = name(this.#request?.y) ?? "";
-    const series = this.#request?.series === this.#request?.x ? undefined : name(this.#request?.series);
-    const title =
-      series === undefined ? fillText(strings.chartTitle, y, x) : fillText(strings.chartTitleSeries, y, x, series);
-    return { x, y, series, title };
+  #parts(): ChartParts | undefined {
+    const { strings, columns, language } = this.#options;
+    if (!this.#data || !this.#request) {
+      return undefined;
+    }
+    return {
+      data: this.#data,
+      words: chartWords(strings, columns, this.#request, this.#data, language),
+      theme: readChartTheme(this.#drawing),
+      size: {
+        width: Math.max(smallestWidth, this.#drawing.clientWidth),
+        height: Math.max(smallestHeight, this.#drawing.clientHeight),
+      },
+      strings,
+    };
+  }
+
+  #redraw(): void {
+    this.#drawnSize = "";
+    this.#draw();
   }
 
   #draw(): void {
-    const width = Math.max(smallestWidth, this.#drawing.clientWidth);
-    const height = Math.max(smallestHeight, this.#drawing.clientHeight);
-    const key = `${width}x${height}`;
-    if (!this.#data || this.#drawn === key || this.#drawing.clientWidth === 0) {
+    const size = `${this.#drawing.clientWidth}x${this.#drawing.clientHeight}`;
+    const parts = this.#drawing.clientWidth === 0 || this.#drawnSize === size ? undefined : this.#parts();
+    if (!parts || !this.#request) {
       return;
     }
-    this.#drawn = key;
-    const { strings } = this.#options;
-    const theme = readChartTheme(this.#drawing);
-    const spec = chartSpec(this.#data, this.#words(), theme, { width, height }, strings.missing);
-    this.#view?.finalize();
-    // The page's policy forbids eval: expressions are interpreted.
-    const runtime = parse(compile(spec).spec, undefined, { ast: true });
-    const view = new View(runtime, {
-      expr: expressionInterpreter,
-      renderer: "svg",
-      container: this.#drawing,
-      hover: true,
-    });
-    this.#view = view;
-    void view.runAsync();
+    this.#drawnSize = size;
+    this.#drawn?.dispose();
+    this.#drawn = undefined;
+    try {
+      this.#drawn = new VegaDrawing(this.#specOf(this.#request, parts), this.#drawing);
+      this.#drawn.run().catch((error: unknown) => this.#fail(error));
+    } catch (error) {
+      this.#fail(error);
+    }
   }
+
+  #specOf(request: ChartRequest, parts: ChartParts) {
+    const custom = this.#custom;
+    return custom
+      ? { ...frameOf(custom, parts.theme, parts), ...filledSpec(custom, chartValues(request.kind, parts)) }
+      : chartSpec(request.kind, parts);
+  }
+
+  /** A spec of the user's that cannot be drawn is named, and the way back. */
+  #fail(error: unknown): void {
+    const problem = fillText(this.#options.strings.chartSpecFailed, failureText(error));
+    this.#drawing.replaceChildren();
+    if (this.#custom) {
+      this.#messages.showBad(this.#file.name, problem);
+    } else {
+      this.#messages.showFailure(problem);
+    }
+  }
+}
+
+/** Charts of several parts have sizes of their own. */
+function frameOf(spec: object, theme: ChartTheme, { size }: ChartParts) {
+  const { width, height, autosize, ...looks } = frame(size, theme);
+  const isComposed = ["hconcat", "vconcat", "concat", "facet", "repeat"].some((name) => name in spec);
+  return isComposed ? looks : { width, height, autosize, ...looks };
+}
+
+function tool(iconName: string, label: string, run: () => void): HTMLButtonElement {
+  const button = element(
+    "button",
+    { class: "icon-button", type: "button", title: label, "aria-label": label },
+    icon(iconName),
+  );
+  button.addEventListener("click", run);
+  return button;
 }
 
 (globalThis as ChartGlobal).workforceCharts = { create: (options) => new VegaChart(options) };

@@ -1,4 +1,5 @@
-import type { Cell, ChartMark } from "../../protocol/data-worker.ts";
+import type { ChartMark } from "../../protocol/chart.ts";
+import type { Cell } from "../../protocol/data-worker.ts";
 
 export interface LargestSeries {
   /** In their order. */

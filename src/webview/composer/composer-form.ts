@@ -34,7 +34,8 @@ export class ComposerForm {
       const heading = element("h2", { id }, strings[name]);
       const note = element("p", { class: "field-note" }, strings[`${name}Note`]);
       const content = fields.map(([, field]) => field.element);
-      this.element.append(element("section", { class: "section", "aria-labelledby": id }, heading, note, ...content));
+      const className = content.length === 1 ? "section is-single" : "section";
+      this.element.append(element("section", { class: className, "aria-labelledby": id }, heading, note, ...content));
     }
   }
 

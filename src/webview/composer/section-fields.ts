@@ -31,7 +31,7 @@ export function inputKind(context: PageContext): CardKind {
     new TextField(context, {
       label: strings[key],
       note: strings[`${key}Note`],
-      ...(key === "filename" && { of: "inputFiles" as const }),
+      of: key === "filename" ? "inputFiles" : "inputColumns",
     });
   const filenames = { label: strings.filenames, note: strings.filenamesNote, item: strings.file };
   const distributions = [

@@ -1,11 +1,23 @@
 export const narrowestColumn = 40;
 export const widestColumn = 1200;
 export const widestFit = 420;
+/** Frozen columns leave room for the others. */
+const mostFrozen = 0.7;
 
-/** Widths of the columns and where each begins, in pixels. */
+/** The columns in sight: the frozen ones, which are the first, and those that are scrolled to. */
+export interface ColumnsInView {
+  readonly frozen: number;
+  /** The first of the others in sight. */
+  readonly first: number;
+  /** After the last. */
+  readonly end: number;
+}
+
+/** Widths of the columns that show and where each begins, in pixels. */
 export class ColumnLayout {
   #widths: number[] = [];
   #lefts: number[] = [0];
+  #wantedFrozen = 0;
 
   get count(): number {
     return this.#widths.length;
@@ -15,7 +27,9 @@ export class ColumnLayout {
     return this.#lefts[this.#widths.length] ?? 0;
   }
 
-  set(widths: readonly number[]): void {
+  /** `frozen` is how many of the first columns stay in sight. */
+  set(widths: readonly number[], frozen = this.#wantedFrozen): void {
+    this.#wantedFrozen = frozen;
     this.#widths = widths.map((width) => Math.max(narrowestColumn, Math.min(widestColumn, Math.round(width))));
     this.#lefts = [0];
     for (const [index, width] of this.#widths.entries()) {
@@ -35,16 +49,35 @@ export class ColumnLayout {
     return this.#lefts[column] ?? 0;
   }
 
-  /** The columns that show in `[left, left + width)`: the first, and the one after the last. */
-  visible(left: number, width: number): { readonly first: number; readonly end: number } {
-    let first = 0;
-    while (first < this.count - 1 && this.left(first + 1) <= left) {
+  /** How many of the frozen columns a view of this width can hold in place. */
+  frozenIn(viewWidth: number): number {
+    let frozen = this.#wantedFrozen;
+    while (frozen > 0 && this.left(frozen) > viewWidth * mostFrozen) {
+      frozen--;
+    }
+    return frozen;
+  }
+
+  /** The columns in sight where `left` pixels are scrolled away. */
+  visible(left: number, viewWidth: number): ColumnsInView {
+    const frozen = this.frozenIn(viewWidth);
+    const start = left + this.left(frozen);
+    let first = frozen;
+    while (first < this.count - 1 && this.left(first + 1) <= start) {
       first++;
     }
     let end = first;
-    while (end < this.count && this.left(end) < left + width) {
+    while (end < this.count && this.left(end) < left + viewWidth) {
       end++;
     }
-    return { first, end };
+    return { frozen, first, end };
   }
+}
+
+/** The columns in sight in their order. */
+export function columnsOf({ frozen, first, end }: ColumnsInView): number[] {
+  return [
+    ...Array.from({ length: frozen }, (_, index) => index),
+    ...Array.from({ length: end - first }, (_, index) => first + index),
+  ];
 }

@@ -1,60 +1,89 @@
 import { ColumnLayout } from "./column-layout.ts";
 import { fitWidth } from "./fit-width.ts";
 
-/** The widths of the columns: fitted to the first rows, until somebody chooses one. */
+/** The widths of the columns, by position in the result: fitted to the first rows, until somebody chooses one. */
 export class ColumnWidths {
+  /** Where the columns that show stand, by their place in that order. */
   readonly layout = new ColumnLayout();
   readonly #grid: Element;
-  readonly #textsInView: (column: number) => readonly string[];
+  readonly #textsInView: (position: number) => readonly string[];
   readonly #chosen = new Map<number, number>();
+  #fitted: number[] = [];
   #names: readonly string[] = [];
+  #shown: readonly number[] = [];
   #isFitted = false;
 
   /** Texts are measured with the font of `grid`. */
-  constructor(grid: Element, textsInView: (column: number) => readonly string[]) {
+  constructor(grid: Element, textsInView: (position: number) => readonly string[]) {
     this.#grid = grid;
     this.#textsInView = textsInView;
   }
 
-  /** The widths that were chosen by hand, in pixels by column. */
+  /** The widths that were chosen by hand, in pixels. */
   get chosen(): Readonly<Record<number, number>> {
     return Object.fromEntries(this.#chosen);
+  }
+
+  width(position: number): number {
+    return this.layout.width(this.#shown.indexOf(position));
   }
 
   /** Takes other columns; those without a chosen width are as wide as their names until rows are here. */
   setColumns(names: readonly string[], chosen: Readonly<Record<number, number>>): void {
     this.#names = names;
-    this.#chosen.clear();
-    for (const [column, width] of Object.entries(chosen)) {
-      this.#chosen.set(Number(column), width);
-    }
     this.#isFitted = false;
-    this.#layOut(() => []);
+    this.#fitted = names.map((_, position) => this.#measured(position, []));
+    this.setChosen(chosen);
   }
 
-  choose(column: number, width: number): void {
-    this.layout.resize(column, width);
-    this.#chosen.set(column, this.layout.width(column));
+  setChosen(chosen: Readonly<Record<number, number>>): void {
+    this.#chosen.clear();
+    for (const [position, width] of Object.entries(chosen)) {
+      this.#chosen.set(Number(position), width);
+    }
+    this.#layOut();
   }
 
-  /** Fits a column to its name and what it shows. */
-  fit(column: number): void {
-    this.choose(column, this.#fitted(column, this.#textsInView(column)));
+  /** Takes the positions that show in their order; the first `frozen` of them stay in sight. */
+  show(shown: readonly number[], frozen: number): void {
+    this.#shown = shown;
+    this.layout.set(this.#widths(), frozen);
+  }
+
+  choose(position: number, width: number): void {
+    this.#chosen.set(position, width);
+    this.#layOut();
+    this.#chosen.set(position, this.width(position) || width);
+  }
+
+  /** Fits a column to its name and texts, by default those of the rows that are here. */
+  fit(position: number, texts = this.#textsInView(position)): void {
+    this.choose(position, this.#measured(position, texts));
   }
 
   /** Fits every column that has no chosen width; the first time only, so that nothing jumps later. */
   fitOnce(): void {
     if (!this.#isFitted) {
       this.#isFitted = true;
-      this.#layOut(this.#textsInView);
+      this.#fitted = this.#names.map((_, position) => this.#measured(position, this.#textsInView(position)));
+      this.#layOut();
     }
   }
 
-  #layOut(textsOf: (column: number) => readonly string[]): void {
-    this.layout.set(this.#names.map((_, column) => this.#chosen.get(column) ?? this.#fitted(column, textsOf(column))));
+  /** Lets `fitOnce` fit once more: the texts are others now. */
+  fitAgain(): void {
+    this.#isFitted = false;
   }
 
-  #fitted(column: number, texts: readonly string[]): number {
-    return fitWidth(this.#grid, this.#names[column] ?? "", texts);
+  #layOut(): void {
+    this.layout.set(this.#widths());
+  }
+
+  #widths(): number[] {
+    return this.#shown.map((position) => this.#chosen.get(position) ?? this.#fitted[position] ?? 0);
+  }
+
+  #measured(position: number, texts: readonly string[]): number {
+    return fitWidth(this.#grid, this.#names[position] ?? "", texts);
   }
 }

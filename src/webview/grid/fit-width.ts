@@ -4,6 +4,9 @@ const cellPadding = 20;
 /** Icon of the kind, arrow of the order, padding. */
 const headerExtra = 56;
 
+/** The widest text is among the longest ones. */
+const measuredCells = 10;
+
 let canvas: CanvasRenderingContext2D | null | undefined;
 
 /** The width that a header and cells need, measured with the font of the grid. */
@@ -16,7 +19,8 @@ export function fitWidth(grid: Element, header: string, cells: readonly string[]
   canvas.font = `600 ${fontSize} ${fontFamily}`;
   let width = canvas.measureText(header).width + headerExtra;
   canvas.font = `${fontWeight} ${fontSize} ${fontFamily}`;
-  for (const text of cells) {
+  const longest = cells.toSorted((one, other) => other.length - one.length).slice(0, measuredCells);
+  for (const text of longest) {
     width = Math.max(width, canvas.measureText(text.slice(0, 100)).width + cellPadding);
   }
   return Math.min(widestFit, Math.max(narrowestColumn, Math.ceil(width)));

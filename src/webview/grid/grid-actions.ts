@@ -2,9 +2,19 @@ import type { GridPlace } from "./grid-selection.ts";
 
 /** What keys and pointer ask of whoever holds the grid. */
 export interface GridActions {
-  sort(column: number): void;
+  /** `isAdding` keeps the columns that order the rows already. */
+  sort(column: number, isAdding: boolean): void;
   openValue(place: GridPlace): void;
   /** Row -1 asks for the column's menu. */
   openMenu(place: GridPlace, anchor: HTMLElement): void;
   copy(): void;
+  /** What was written into a column's filter field. */
+  filter(column: number, text: string): void;
+  /** Every way to filter a column. */
+  openFilter(column: number, anchor: HTMLElement): void;
+  toggleFilters(): void;
+  find(): void;
+  findAgain(direction: "next" | "previous"): void;
+  /** Changes between values as they came and as the user's language writes them. */
+  toggleExact(): void;
 }

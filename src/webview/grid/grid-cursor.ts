@@ -1,3 +1,4 @@
+import type { ColumnsInView } from "./column-layout.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { RowsInView } from "./grid-scroller.ts";
 import { type GridPlace, type GridSelection, type GridSize, selectCell } from "./grid-selection.ts";
@@ -74,10 +75,10 @@ export class GridCursor {
   }
 
   /** The one place in sight that the Tab key reaches: the active cell, or the nearest to it by row or column. */
-  tabStop(rows: RowsInView, columns: { readonly first: number; readonly end: number }): GridPlace {
+  tabStop(rows: RowsInView, columns: ColumnsInView): GridPlace {
     const { row, column } = this.active;
-    const isColumnShown = column >= columns.first && column < columns.end;
-    const shownColumn = isColumnShown ? column : columns.first;
+    const isColumnShown = column < columns.frozen || (column >= columns.first && column < columns.end);
+    const shownColumn = isColumnShown ? column : columns.first < columns.end ? columns.first : 0;
     if (row < 0 || rows.end <= rows.first) {
       return { row: -1, column: shownColumn };
     }

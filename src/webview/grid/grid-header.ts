@@ -1,15 +1,21 @@
-import type { ColumnKind, ResultColumn, SortKey } from "../../protocol/data-worker.ts";
-import type { ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ColumnKind, ResultColumn } from "../../protocol/data-worker.ts";
+import type { ColumnSummary, SummaryBar } from "../../protocol/result-columns.ts";
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { SortKey } from "../../protocol/row-view.ts";
 import { element, icon, setAttribute } from "../element.ts";
-import type { ColumnLayout } from "./column-layout.ts";
-import { narrowestColumn } from "./column-layout.ts";
+import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
+import { columnsOf, narrowestColumn } from "./column-layout.ts";
+import { listenToHeaderDrag } from "./header-drag.ts";
+import { SummaryStrip, type SummaryWords } from "./header-summary.ts";
 
 export interface HeaderEvents {
-  sort(column: number): void;
+  sort(column: number, isAdding: boolean): void;
   resize(column: number, width: number): void;
   fit(column: number): void;
   openMenu(column: number, anchor: HTMLElement): void;
   focus(column: number): void;
+  move(column: number, target: number, isAfter: boolean): void;
+  pickBar(column: number, bar: SummaryBar, summary: ColumnSummary): void;
 }
 
 const kindIcons: Readonly<Record<ColumnKind, string>> = {
@@ -24,6 +30,7 @@ interface HeaderCell {
   readonly kind: HTMLElement;
   readonly name: HTMLElement;
   readonly arrow: HTMLElement;
+  readonly summary: SummaryStrip;
   column: number;
 }
 
@@ -32,11 +39,15 @@ export class GridHeader {
   readonly element = element("div", { class: "grid-header", role: "rowgroup" });
   readonly #row = element("div", { class: "grid-header-row", role: "row", "aria-rowindex": 1 });
   readonly #corner: HTMLElement;
+  readonly #frozen: HeaderCell[] = [];
   readonly #cells: HeaderCell[] = [];
+  readonly #words: SummaryWords;
   readonly #strings: ResultsStrings;
   readonly #events: HeaderEvents;
 
-  constructor(strings: ResultsStrings, events: HeaderEvents) {
+  constructor(words: SummaryWords, events: HeaderEvents) {
+    const { strings } = words;
+    this.#words = words;
     this.#strings = strings;
     this.#events = events;
     this.#corner = element(
@@ -55,21 +66,21 @@ export class GridHeader {
   show(
     columns: readonly ResultColumn[],
     layout: ColumnLayout,
-    range: { readonly first: number; readonly end: number },
+    inSight: ColumnsInView,
     gutter: number,
-    sort: SortKey | undefined,
+    sort: readonly SortKey[],
     tabStop: number | undefined,
+    summaryOf: (column: number) => ColumnSummary | undefined,
   ): void {
     this.#row.style.width = `${gutter + layout.totalWidth}px`;
-    const count = range.end - range.first;
-    while (this.#cells.length < count) {
-      this.#cells.push(this.#createCell());
-    }
-    for (const cell of this.#cells.splice(count)) {
-      cell.element.remove();
-    }
-    for (let column = range.first; column < range.end; column++) {
-      const cell = this.#cells[column % count];
+    this.#resize(this.#frozen, inSight.frozen, (cell) => {
+      cell.element.classList.add("is-frozen");
+      (this.#frozen.at(-1)?.element ?? this.#corner).after(cell.element);
+    });
+    const count = inSight.end - inSight.first;
+    this.#resize(this.#cells, count, (cell) => this.#row.append(cell.element));
+    for (const column of columnsOf(inSight)) {
+      const cell = column < inSight.frozen ? this.#frozen[column] : this.#cells[column % count];
       const facts = columns[column];
       if (!cell || !facts) {
         continue;
@@ -78,14 +89,23 @@ export class GridHeader {
       const { style } = cell.element;
       style.insetInlineStart = `${gutter + layout.left(column)}px`;
       style.width = `${layout.width(column)}px`;
-      const direction = sort?.column === column ? sort.direction : undefined;
+      const place = sort.findIndex((key) => key.column === column);
+      const direction = sort[place]?.direction;
       setAttribute(cell.element, "aria-colindex", String(column + 2));
       setAttribute(cell.element, "aria-sort", direction ?? "none");
       setAttribute(cell.element, "tabindex", tabStop === column ? "0" : "-1");
-      setAttribute(cell.element, "title", `${facts.name} (${this.#kindName(facts.kind)})`);
+      cell.summary.show(summaryOf(column), facts);
+      const { text } = cell.summary;
+      const title = `${facts.name} (${this.#kindName(facts.kind)})`;
+      setAttribute(cell.element, "title", text === undefined ? title : `${title}\n${text}`);
       setAttribute(cell.element, "data-kind", facts.kind);
       cell.kind.className = `codicon codicon-${kindIcons[facts.kind]} grid-kind`;
       cell.arrow.className = `codicon grid-arrow ${direction ? `codicon-arrow-${direction === "ascending" ? "up" : "down"}` : ""}`;
+      const isOneOfSeveral = direction !== undefined && sort.length > 1;
+      const order = fillText(this.#strings.sortPlace, String(place + 1), String(sort.length));
+      const described = [...(isOneOfSeveral ? [order] : []), ...(text === undefined ? [] : [text])].join(". ");
+      setAttribute(cell.element, "aria-description", described || undefined);
+      setAttribute(cell.arrow, "data-order", isOneOfSeveral ? String(place + 1) : undefined);
       if (cell.name.textContent !== facts.name) {
         cell.name.textContent = facts.name;
       }
@@ -93,7 +113,18 @@ export class GridHeader {
   }
 
   cell(column: number): HTMLElement | undefined {
-    return this.#cells.find((cell) => cell.column === column)?.element;
+    return [...this.#frozen, ...this.#cells].find((cell) => cell.column === column)?.element;
+  }
+
+  #resize(cells: HeaderCell[], count: number, add: (cell: HeaderCell) => void): void {
+    while (cells.length < count) {
+      const cell = this.#createCell();
+      add(cell);
+      cells.push(cell);
+    }
+    for (const cell of cells.splice(count)) {
+      cell.element.remove();
+    }
   }
 
   #kindName(kind: ColumnKind): string {
@@ -106,18 +137,25 @@ export class GridHeader {
     const name = element("span", { class: "grid-name" });
     const arrow = icon("arrow-up");
     const resizer = element("div", { class: "grid-resizer", "aria-hidden": "true" });
+    const summary = new SummaryStrip(this.#words, (bar, shown) => this.#events.pickBar(cell.column, bar, shown));
+    const parts = [kind, name, arrow, summary.element, resizer];
     const cell: HeaderCell = {
-      element: element("div", { class: "grid-header-cell", role: "columnheader" }, kind, name, arrow, resizer),
+      element: element("div", { class: "grid-header-cell", role: "columnheader" }, ...parts),
       kind,
       name,
       arrow,
+      summary,
       column: -1,
     };
-    cell.element.addEventListener("click", () => this.#events.sort(cell.column));
+    cell.element.addEventListener("click", (event) => this.#events.sort(cell.column, event.shiftKey));
     cell.element.addEventListener("focus", () => this.#events.focus(cell.column));
     cell.element.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       this.#events.openMenu(cell.column, cell.element);
+    });
+    listenToHeaderDrag(cell.element, {
+      columnOf: (node) => [...this.#frozen, ...this.#cells].find((other) => other.element === node)?.column,
+      move: (column, target, isAfter) => this.#events.move(column, target, isAfter),
     });
     resizer.addEventListener("click", (event) => event.stopPropagation());
     resizer.addEventListener("dblclick", (event) => {
@@ -125,7 +163,6 @@ export class GridHeader {
       this.#events.fit(cell.column);
     });
     resizer.addEventListener("pointerdown", (event) => this.#drag(event, resizer, cell));
-    this.#row.append(cell.element);
     return cell;
   }
 

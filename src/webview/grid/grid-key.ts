@@ -11,7 +11,8 @@ export interface KeyPress {
 /** What a key asks of the grid (the grid pattern of the ARIA authoring practices). */
 export type GridCommand =
   | { readonly kind: "move"; readonly to: GridPlace; readonly isExtending: boolean }
-  | { readonly kind: "activate" | "selectRows" | "selectColumns" | "selectAll" | "copy" | "openMenu" };
+  | { readonly kind: "activate" | "selectRows" | "selectColumns" | "selectAll" | "copy" | "openMenu" | "toggleExact" }
+  | { readonly kind: "openFilter" | "toggleFilters" | "find" | "findNext" | "findPrevious" };
 
 /** `pageRows` is what one page moves; `isRightToLeft` turns the arrows around. */
 export function commandOfKey(
@@ -30,6 +31,9 @@ export function commandOfKey(
     isExtending: press.shiftKey && row >= 0,
   });
   const forward = isRightToLeft ? -1 : 1;
+  if (press.altKey && press.key === "ArrowDown") {
+    return { kind: "openFilter" };
+  }
   switch (press.altKey ? "" : press.key) {
     case "ArrowDown":
       return move(isControl ? lastRow : row + 1, column);
@@ -65,6 +69,15 @@ export function commandOfKey(
     case "c":
     case "C":
       return isControl && !press.shiftKey ? { kind: "copy" } : undefined;
+    case "e":
+    case "E":
+      return isControl || press.shiftKey ? undefined : { kind: "toggleExact" };
+    case "f":
+      return isControl ? { kind: "find" } : undefined;
+    case "F3":
+      return { kind: press.shiftKey ? "findPrevious" : "findNext" };
+    case "L":
+      return isControl && press.shiftKey ? { kind: "toggleFilters" } : undefined;
     default:
       return undefined;
   }

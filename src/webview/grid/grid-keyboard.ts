@@ -25,7 +25,7 @@ export function listenToKeys(
         return;
       case "activate":
         if (active.row < 0) {
-          actions.sort(active.column);
+          actions.sort(active.column, event.shiftKey);
         } else {
           actions.openValue(active);
         }
@@ -36,6 +36,9 @@ export function listenToKeys(
       case "copy":
         actions.copy();
         return;
+      case "toggleExact":
+        actions.toggleExact();
+        return;
       case "selectRows":
         cursor.select(selectRows(selection, size), true);
         return;
@@ -44,6 +47,19 @@ export function listenToKeys(
         return;
       case "selectAll":
         cursor.select(selectAll(selection, size), true);
+        return;
+      case "openFilter":
+        actions.openFilter(active.column, anchorOf() ?? grid);
+        return;
+      case "toggleFilters":
+        actions.toggleFilters();
+        return;
+      case "find":
+        actions.find();
+        return;
+      case "findNext":
+      case "findPrevious":
+        actions.findAgain(command.kind === "findNext" ? "next" : "previous");
     }
   });
 }

@@ -1,14 +1,18 @@
+import { columnsOf } from "./column-layout.ts";
 import type { ColumnWidths } from "./column-widths.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridCursor } from "./grid-cursor.ts";
+import type { GridFilters } from "./grid-filters.ts";
 import type { GridHeader } from "./grid-header.ts";
 import type { GridRows } from "./grid-rows.ts";
 import type { GridScroller } from "./grid-scroller.ts";
+import type { HeaderSummaries } from "./header-summary.ts";
 import type { WindowLoader } from "./window-loader.ts";
 
 export interface PainterParts {
   readonly element: HTMLElement;
   readonly header: GridHeader;
+  readonly filters: GridFilters;
   readonly rows: GridRows;
   readonly scroller: GridScroller;
   readonly widths: ColumnWidths;
@@ -16,7 +20,9 @@ export interface PainterParts {
   readonly loader: WindowLoader;
   readonly content: Readonly<GridContent>;
   readonly rowHeight: number;
+  readonly summaries: HeaderSummaries | undefined;
   formatNumber(value: number): string;
+  onDidDraw(): void;
 }
 
 const overscanRows = 3;
@@ -45,7 +51,9 @@ export class GridPainter {
 
   draw(): void {
     this.dispose();
-    const { element, header, rows, scroller, widths, cursor, loader, content, rowHeight, formatNumber } = this.#parts;
+    const { summaries } = this.#parts;
+    const { element, header, filters, rows, scroller, widths, cursor, loader, content, rowHeight, formatNumber } =
+      this.#parts;
     if (element.clientWidth === 0) {
       return;
     }
@@ -60,14 +68,28 @@ export class GridPainter {
     loader.show({
       firstRow: Math.min(view.first, endRow),
       endRow: view.end,
+      frozenColumns: columns.frozen,
       firstColumn: columns.first,
       endColumn: columns.end,
       isMovingUp: scroller.isMovingUp,
     });
     const tabStop = cursor.tabStop(view, columns);
     header.setGutterWidth(gutterWidth);
+    const sort = content.view.sort.map((key) => ({ ...key, column: content.positions.indexOf(key.column) }));
     const headerTabStop = tabStop.row < 0 ? tabStop.column : undefined;
-    header.show(content.columns, layout, columns, gutterWidth, content.sort, headerTabStop);
+    header.show(content.columns, layout, columns, gutterWidth, sort, headerTabStop, (column) =>
+      summaries?.of(content.positions[column] ?? -1),
+    );
+    summaries?.want(columnsOf(columns).flatMap((column) => content.positions[column] ?? []));
+    filters.show({
+      columns: content.columns,
+      positions: content.positions,
+      layout,
+      inSight: columns,
+      gutterWidth,
+      filters: content.view.filter,
+      tabStop: tabStop.column,
+    });
     rows.render({
       firstRow,
       endRow,
@@ -79,10 +101,11 @@ export class GridPainter {
       top: rowOrigin + firstRow * rowHeight,
       selection: cursor.selection,
       tabStop,
-      cell: (row, column) => loader.cell(row, column),
-      isCut: (row, column) => loader.isCut(row, column),
+      cell: (row, column) => loader.cell(row, content.positions[column] ?? -1),
+      isCut: (row, column) => loader.isCut(row, content.positions[column] ?? -1),
       formatNumber,
     });
+    this.#parts.onDidDraw();
   }
 
   /** Drops the frame that is waiting. */

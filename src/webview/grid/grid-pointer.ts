@@ -12,6 +12,8 @@ export class GridPointer {
   readonly #actions: GridActions;
   readonly #listening = new AbortController();
   #isDragging = false;
+  /** The drag began at the number of a row, so whole rows are taken. */
+  #isTakingRows = false;
 
   constructor(rows: GridRows, cursor: GridCursor, actions: GridActions) {
     this.#rows = rows;
@@ -45,16 +47,26 @@ export class GridPointer {
       return;
     }
     const { selection, size } = this.#cursor;
-    if (place.column < 0) {
-      this.#cursor.select(selectRows(selectCell({ row: place.row, column: 0 }), size), true);
+    this.#isDragging = true;
+    this.#isTakingRows = place.column < 0;
+    if (this.#isTakingRows) {
+      const first = { row: place.row, column: 0 };
+      this.#cursor.select(selectRows(event.shiftKey ? extendTo(selection, first) : selectCell(first), size), true);
       return;
     }
-    this.#isDragging = true;
     this.#cursor.select(event.shiftKey ? extendTo(selection, place) : selectCell(place), true);
   }
 
   #onMove({ target }: PointerEvent): void {
     if (!this.#isDragging) {
+      return;
+    }
+    const over = this.#rows.placeOf(target);
+    if (this.#isTakingRows) {
+      const { active, selection, size } = this.#cursor;
+      if (over && over.row !== active.row) {
+        this.#cursor.select(selectRows(extendTo(selection, { row: over.row, column: 0 }), size), false);
+      }
       return;
     }
     this.#onCell(target, (place) => {

@@ -1,12 +1,14 @@
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
-import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, setAttribute } from "../element.ts";
-import type { ColumnLayout } from "./column-layout.ts";
+import type { CellLooks } from "./cell-look.ts";
+import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
 import { type GridPlace, type GridSelection, isSelected } from "./grid-selection.ts";
 
 interface PooledRow {
   readonly element: HTMLElement;
   readonly gutter: HTMLElement;
+  /** Stand after the row's number and stay in sight. */
+  readonly frozen: HTMLElement[];
   readonly cells: HTMLElement[];
   row: number;
 }
@@ -15,7 +17,7 @@ interface PooledRow {
 export interface RowsFrame {
   readonly firstRow: number;
   readonly endRow: number;
-  readonly columns: { readonly first: number; readonly end: number };
+  readonly columns: ColumnsInView;
   readonly layout: ColumnLayout;
   readonly facts: readonly ResultColumn[];
   readonly gutterWidth: number;
@@ -33,15 +35,15 @@ export interface RowsFrame {
 export class GridRows {
   readonly element = element("div", { class: "grid-space", role: "rowgroup" });
   readonly #pool: PooledRow[] = [];
-  readonly #strings: ResultsStrings;
+  readonly #looks: CellLooks;
 
-  constructor(strings: ResultsStrings) {
-    this.#strings = strings;
+  constructor(looks: CellLooks) {
+    this.#looks = looks;
   }
 
   render(frame: RowsFrame): void {
     const count = frame.endRow - frame.firstRow;
-    this.#resizePool(count, frame.columns.end - frame.columns.first);
+    this.#resizePool(count, frame.columns);
     for (let row = frame.firstRow; row < frame.endRow; row++) {
       const pooled = this.#pool[row % count];
       if (pooled) {
@@ -52,7 +54,8 @@ export class GridRows {
 
   cell(place: GridPlace): HTMLElement | undefined {
     const pooled = this.#pool.find(({ row }) => row === place.row);
-    return pooled?.cells.find((cell) => cell.getAttribute("aria-colindex") === String(place.column + 2));
+    const index = String(place.column + 2);
+    return pooled && [...pooled.frozen, ...pooled.cells].find((cell) => cell.getAttribute("aria-colindex") === index);
   }
 
   /** The place of a node in the rows; the row's number counts as column -1. */
@@ -65,26 +68,22 @@ export class GridRows {
     return { row: pooled.row, column: Number(node.getAttribute("aria-colindex")) - 2 };
   }
 
-  #resizePool(rowCount: number, columnCount: number): void {
+  #resizePool(rowCount: number, { frozen, first, end }: ColumnsInView): void {
     while (this.#pool.length < rowCount) {
       const gutter = element("div", { class: "grid-number", role: "rowheader", "aria-colindex": 1 });
       const row = element("div", { class: "grid-row", role: "row" }, gutter);
-      this.#pool.push({ element: row, gutter, cells: [], row: -1 });
+      this.#pool.push({ element: row, gutter, frozen: [], cells: [], row: -1 });
       this.element.append(row);
     }
     for (const { element: row } of this.#pool.splice(rowCount)) {
       row.remove();
     }
-    for (const { element: row, cells } of this.#pool) {
-      while (cells.length < columnCount) {
-        const cell = element("div", { class: "grid-cell", role: "gridcell", tabindex: -1 });
-        cell.append("");
-        cells.push(cell);
-        row.append(cell);
-      }
-      for (const cell of cells.splice(columnCount)) {
-        cell.remove();
-      }
+    for (const pooled of this.#pool) {
+      resizeCells(pooled.frozen, frozen, (cell) => {
+        cell.classList.add("is-frozen");
+        (pooled.frozen.at(-1) ?? pooled.gutter).after(cell);
+      });
+      resizeCells(pooled.cells, end - first, (cell) => pooled.element.append(cell));
     }
   }
 
@@ -100,6 +99,9 @@ export class GridRows {
     pooled.element.classList.toggle("is-odd", row % 2 === 1);
     pooled.gutter.style.width = `${gutterWidth}px`;
     writeText(pooled.gutter, frame.formatNumber(row + 1));
+    for (const [column, cell] of pooled.frozen.entries()) {
+      this.#writeCell(cell, row, column, frame);
+    }
     const count = columns.end - columns.first;
     for (let column = columns.first; column < columns.end; column++) {
       const cell = pooled.cells[column % count];
@@ -125,17 +127,24 @@ export class GridRows {
     setAttribute(cell, "aria-selected", isSelected(selection, row, column) ? "true" : "false");
     setAttribute(cell, "tabindex", tabStop.row === row && tabStop.column === column ? "0" : "-1");
     setAttribute(cell, "data-kind", frame.facts[column]?.kind);
-    setAttribute(cell, "data-state", value === undefined ? "waiting" : value === null ? "missing" : undefined);
-    setAttribute(cell, "aria-label", value === null ? this.#strings.missing : undefined);
+    const look = this.#looks.of(value, frame.facts[column], frame.isCut(row, column));
+    setAttribute(cell, "data-state", look.state);
+    setAttribute(cell, "aria-label", look.label);
     cell.classList.toggle("is-active", isActive);
-    writeText(cell, shortText(value ?? "", frame.isCut(row, column)));
+    writeText(cell, look.text);
   }
 }
 
-/** One line; the viewer and every copy have the value as it is. */
-function shortText(value: string, isCut: boolean): string {
-  const line = /[\r\n]/.test(value) ? value.replace(/\r\n|\r|\n/g, "↵") : value;
-  return isCut ? `${line}…` : line;
+function resizeCells(cells: HTMLElement[], count: number, add: (cell: HTMLElement) => void): void {
+  while (cells.length < count) {
+    const cell = element("div", { class: "grid-cell", role: "gridcell", tabindex: -1 });
+    cell.append("");
+    add(cell);
+    cells.push(cell);
+  }
+  for (const cell of cells.splice(count)) {
+    cell.remove();
+  }
 }
 
 function writeText(target: HTMLElement, text: string): void {

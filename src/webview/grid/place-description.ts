@@ -1,13 +1,15 @@
 import type { Cell } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { CellLooks } from "./cell-look.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridPlace } from "./grid-selection.ts";
 
-/** What a screen reader is told when a place becomes active; `value` is undefined while its row is not here. */
+/** What a screen reader is told when a place becomes active: what a cell says in place of its value, else the value as it came. */
 export function describePlace(
   { row, column }: GridPlace,
   { columns, rowCount }: Readonly<GridContent>,
   value: Cell | undefined,
+  looks: CellLooks,
   strings: ResultsStrings,
   formatNumber: (value: number) => string,
 ): string {
@@ -15,6 +17,6 @@ export function describePlace(
   if (row < 0) {
     return fillText(strings.headerPosition, String(column + 1), String(columns.length), name);
   }
-  const text = value === null ? strings.missing : (value ?? "");
+  const text = looks.of(value, columns[column]).label ?? value ?? "";
   return fillText(strings.position, formatNumber(row + 1), formatNumber(rowCount), name, text);
 }

@@ -1,19 +1,16 @@
-import {
-  type Cell,
-  maximumWindowRows,
-  type RowBlock,
-  type RowRange,
-  type SortKey,
-} from "../../protocol/data-worker.ts";
+import { type Cell, maximumWindowRows, type RowBlock, type RowRange } from "../../protocol/data-worker.ts";
+import { type RowView, wholeResult } from "../../protocol/row-view.ts";
 import { isBlockOf } from "./row-block.ts";
 
 /** Gives what came, whatever it is. */
 export type ReadRows = (range: RowRange, signal: AbortSignal) => Promise<unknown>;
 
-/** Where the view is and which way it moves. */
+/** Where the view is and which way it moves; columns by their place among those that show. */
 export interface ViewWindow {
   readonly firstRow: number;
   readonly endRow: number;
+  /** How many columns stay in sight at the start. */
+  readonly frozenColumns: number;
   readonly firstColumn: number;
   readonly endColumn: number;
   readonly isMovingUp: boolean;
@@ -34,10 +31,11 @@ export class WindowLoader {
   #columns = new Map<number, number>();
   #cut: ReadonlySet<string> = new Set();
   #asked: { readonly range: RowRange; readonly controller: AbortController } | undefined;
-  #sort: SortKey | undefined;
+  #view: RowView = wholeResult;
   #rowCount = 0;
-  #columnCount = 0;
-  /** The rows are those of another order; they stay in sight until the right ones are here. */
+  /** The positions that show, in their order. */
+  #positions: readonly number[] = [];
+  /** The rows are those of another view; they stay in sight until the right ones are here. */
   #isStale = false;
   /** Not asked for again until somebody says so. */
   #failed: RowRange | undefined;
@@ -49,17 +47,24 @@ export class WindowLoader {
     this.#onDidChange = onDidChange;
   }
 
-  /** Asks for the rows anew: the order or the columns are others now. */
-  reset(columnCount: number, sort: SortKey | undefined): void {
-    if (columnCount !== this.#columnCount) {
-      this.#block = undefined;
-    }
-    this.#columnCount = columnCount;
-    this.#sort = sort;
+  /** Forgets the rows: they are those of other columns. */
+  clear(): void {
+    this.#block = undefined;
+  }
+
+  /** Asks for the rows anew: the view is another now. */
+  reset(positions: readonly number[], view: RowView): void {
+    this.#positions = positions;
+    this.#view = view;
     this.#isStale = true;
     this.#failed = undefined;
     this.#asked?.controller.abort();
     this.#asked = undefined;
+  }
+
+  /** Takes the positions that show in another order; what is here of them stays. */
+  arrange(positions: readonly number[]): void {
+    this.#positions = positions;
   }
 
   setRowCount(rowCount: number): void {
@@ -67,22 +72,22 @@ export class WindowLoader {
   }
 
   /** Text, null for a missing value, undefined when the row is not here yet. */
-  cell(row: number, column: number): Cell | undefined {
-    const index = this.#columns.get(column);
+  cell(row: number, position: number): Cell | undefined {
+    const index = this.#columns.get(position);
     return index === undefined ? undefined : this.#block?.rows[row - this.#block.first]?.[index];
   }
 
-  isCut(row: number, column: number): boolean {
-    return this.#block !== undefined && this.#cut.has(`${row - this.#block.first}:${this.#columns.get(column)}`);
+  isCut(row: number, position: number): boolean {
+    return this.#block !== undefined && this.#cut.has(`${row - this.#block.first}:${this.#columns.get(position)}`);
   }
 
   /** Asks for what the view lacks. */
   show(view: ViewWindow): void {
     const end = Math.min(view.endRow, this.#rowCount);
-    if (end <= view.firstRow || this.#holds(this.#block, this.#columns, view, end)) {
+    if (end <= view.firstRow || this.#holds(this.#block, view, end)) {
       return;
     }
-    if ([this.#asked?.range, this.#failed].some((range) => range && covers(range, view, end))) {
+    if ([this.#asked?.range, this.#failed].some((range) => range && covers(range, view, end, this.#inSight(view)))) {
       return;
     }
     const range = this.#rangeFor(view, end);
@@ -122,33 +127,38 @@ export class WindowLoader {
     this.#onDidChange(failure);
   }
 
-  #holds(block: RowBlock | undefined, columns: ReadonlyMap<number, number>, view: ViewWindow, end: number): boolean {
+  #holds(block: RowBlock | undefined, view: ViewWindow, end: number): boolean {
     return (
       block !== undefined &&
       !this.#isStale &&
       view.firstRow >= block.first &&
       end <= block.first + block.rows.length &&
-      (view.endColumn <= view.firstColumn || (columns.has(view.firstColumn) && columns.has(view.endColumn - 1)))
+      this.#inSight(view).every((position) => this.#columns.has(position))
     );
+  }
+
+  #inSight({ frozenColumns, firstColumn, endColumn }: ViewWindow): number[] {
+    return [...this.#positions.slice(0, frozenColumns), ...this.#positions.slice(firstColumn, endColumn)];
   }
 
   #rangeFor(view: ViewWindow, end: number): RowRange {
     const first = Math.max(0, view.firstRow - (view.isMovingUp ? aheadRows : behindRows));
     const last = Math.min(this.#rowCount, end + (view.isMovingUp ? behindRows : aheadRows));
     const count = Math.min(last - first, maximumWindowRows);
-    const all = this.#columnCount <= allColumns;
-    const firstColumn = all ? 0 : Math.max(0, view.firstColumn - besideColumns);
-    const endColumn = all ? this.#columnCount : Math.min(this.#columnCount, view.endColumn + besideColumns);
-    const columns = Array.from({ length: endColumn - firstColumn }, (_, index) => firstColumn + index);
-    return { first, count, columns, sort: this.#sort };
+    const wider = {
+      ...view,
+      firstColumn: Math.max(view.frozenColumns, view.firstColumn - besideColumns),
+      endColumn: view.endColumn + besideColumns,
+    };
+    const columns = this.#positions.length <= allColumns ? [...this.#positions] : this.#inSight(wider);
+    return { first, count, columns, view: this.#view };
   }
 }
 
-function covers(range: RowRange, view: ViewWindow, end: number): boolean {
+function covers(range: RowRange, view: ViewWindow, end: number, positions: readonly number[]): boolean {
   return (
     view.firstRow >= range.first &&
     end <= range.first + range.count &&
-    range.columns.includes(view.firstColumn) &&
-    range.columns.includes(Math.max(view.firstColumn, view.endColumn - 1))
+    positions.every((position) => range.columns.includes(position))
   );
 }

@@ -2,7 +2,7 @@ import type { Json } from "../../protocol/operation-form.ts";
 import type { AnswerFacts, CallOutcome } from "../../protocol/operations-view.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
-import { answerTable, rowsOf } from "./answer-table.ts";
+import { answerTable, isTable, rowsOf } from "./answer-table.ts";
 import { answerTree } from "./answer-tree.ts";
 import type { PageContext } from "./page-context.ts";
 import { type Tab, TabList } from "./tab-list.ts";
@@ -82,17 +82,21 @@ export class AnswerPane {
 
   #shown({ text, isCut, isJson, facts }: Shown): HTMLElement[] {
     const { strings, amounts } = this.#context;
+    const value = isJson ? parsed(text) : undefined;
+    // Of an answer that is cut here the host has all; whether there is a list in it shows when it is opened.
+    const isList = isCut ? facts.contentType === "application/json" : value !== undefined && isTable(value);
     const tools = element(
       "div",
       { class: "answer-tools" },
       this.#tool(strings.save, "saveAnswer"),
       this.#tool(strings.copy, "copyAnswer"),
+      ...(isList ? [this.#tool(strings.openAsTable, "openAnswer")] : []),
     );
     if (text === "") {
       return [message(strings.emptyAnswer, "")];
     }
     const notes = isCut ? [message(fillText(strings.cut, amounts.bytes(facts.bytes)), "is-warning")] : [];
-    return [tools, ...notes, new TabList(strings.answer, this.#tabs(text, isJson ? parsed(text) : undefined)).element];
+    return [tools, ...notes, new TabList(strings.answer, this.#tabs(text, value)).element];
   }
 
   #tabs(text: string, value: Json | undefined): Tab[] {
@@ -115,7 +119,7 @@ export class AnswerPane {
     return [...(table ? [table] : []), tree, ...tabs];
   }
 
-  #tool(label: string, ask: "saveAnswer" | "copyAnswer"): HTMLElement {
+  #tool(label: string, ask: "saveAnswer" | "copyAnswer" | "openAnswer"): HTMLElement {
     const { host, strings, announce, report } = this.#context;
     const button = element("button", { type: "button", class: "text-button" }, label);
     button.addEventListener("click", () => {

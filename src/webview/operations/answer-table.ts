@@ -17,6 +17,11 @@ export function rowsOf(value: Json): readonly Row[] | undefined {
   return lists.length === 1 ? lists[0] : undefined;
 }
 
+/** Whether the results can show it: a list, or the cell set of an aggregate. */
+export function isTable(value: Json): boolean {
+  return rowsOf(value) !== undefined || (isJsonObject(value) && isJsonObject(value["cellSet"] ?? null));
+}
+
 /** A table of objects, drawn in pieces. */
 export function answerTable({ strings, amounts }: PageContext, rows: readonly Row[], label: string): HTMLElement {
   const columns = [...new Set(rows.slice(0, 1000).flatMap((row) => Object.keys(row)))];

@@ -56,6 +56,7 @@ const isOperationsAnswer: {
   saveAnswer: (value): value is OperationsViewAsks["saveAnswer"]["result"] =>
     isJsonObject(value) && typeof value["isWritten"] === "boolean",
   copyAnswer: isNothing,
+  openAnswer: isNothing,
   copyCurl: isNothing,
   openDocument: isNothing,
   pastValues: (value): value is OperationsViewAsks["pastValues"]["result"] =>

@@ -1,33 +1,74 @@
+import {
+  type ChartCommand,
+  type ChartFileType,
+  type ChartRequest,
+  type ChartSpecFile,
+  isChartRequest,
+} from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import type { ChartState } from "../../protocol/result-tabs-state.ts";
 import type { ChartView } from "../charts/chart-port.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { loadCharts } from "./chart-loader.ts";
 import type { PageContext } from "./page-context.ts";
+import type { PaneContent } from "./pane-content.ts";
 import { stateView } from "./state-view.ts";
+
+export interface ChartPaneOptions {
+  readonly context: PageContext;
+  readonly content: Readonly<PaneContent>;
+  readonly saved: ChartState | undefined;
+  /** The columns with their kinds. */
+  findColumns(): Promise<readonly ResultColumn[]>;
+  /** Something else was chosen. */
+  onDidChange(): void;
+  showNotice(text: string): void;
+}
 
 /** The place of the chart, which is loaded when it is first shown. */
 export class ChartPane {
   readonly element = element("div", { class: "chart", hidden: true });
-  readonly #context: PageContext;
-  readonly #resultId: string;
-  readonly #findColumns: () => Promise<readonly ResultColumn[]>;
+  readonly #options: ChartPaneOptions;
+  #request: ChartRequest | undefined;
   #chart: ChartView | undefined;
+  #command: ChartCommand | undefined;
+  #shownView = "";
   #isOpen = false;
   #isDisposed = false;
 
-  /** `findColumns` gives the columns with their kinds. */
-  constructor(context: PageContext, resultId: string, findColumns: () => Promise<readonly ResultColumn[]>) {
-    this.#context = context;
-    this.#resultId = resultId;
-    this.#findColumns = findColumns;
+  constructor(options: ChartPaneOptions) {
+    this.#options = options;
+    const { saved } = options;
+    this.#request = saved && isChartRequest(saved.request) ? saved.request : undefined;
+  }
+
+  get state(): ChartState | undefined {
+    return this.#request && { request: this.#request };
   }
 
   show(isShown: boolean): void {
     this.element.hidden = !isShown;
     if (isShown && !this.#isOpen) {
       void this.#open();
+    } else if (isShown && this.#chart && this.#shownView !== this.#viewKey) {
+      this.#shownView = this.#viewKey;
+      this.#chart.refresh();
     }
+  }
+
+  /** A chart that is only now loaded does it then. */
+  run(command: ChartCommand): void {
+    if (this.#chart) {
+      this.#run(command, this.#chart);
+    } else {
+      this.#command = command;
+    }
+  }
+
+  /** Takes a spec that was changed in an editor. */
+  setFile(file: ChartSpecFile): void {
+    this.#chart?.setFile(file);
   }
 
   dispose(): void {
@@ -35,27 +76,81 @@ export class ChartPane {
     this.#chart?.dispose();
   }
 
+  get #viewKey(): string {
+    return JSON.stringify(this.#options.content.view.filter);
+  }
+
   async #open(): Promise<void> {
-    const { strings, language, announce, host } = this.#context;
+    const { context, content, findColumns, onDidChange } = this.#options;
+    const { strings, language, announce, host } = context;
+    const { resultId } = content;
     this.#isOpen = true;
     this.element.replaceChildren(stateView("loading", strings.chartLoading, undefined));
     try {
-      const [charts, columns] = await Promise.all([loadCharts(this.#context), this.#findColumns()]);
+      const [charts, columns, file] = await Promise.all([
+        loadCharts(context),
+        findColumns(),
+        host.ask("chartSpec", { resultId }),
+      ]);
       if (this.#isDisposed) {
         return;
       }
+      this.#shownView = this.#viewKey;
       this.#chart = charts.create({
         container: this.element,
         strings,
         language,
         announce,
         columns,
-        readData: (request, signal) => host.ask("chartData", { resultId: this.#resultId, ...request }, signal),
+        request: this.#request,
+        file,
+        // A chart shows the rows that the table shows.
+        readData: (request, signal) => host.ask("chartData", { resultId, ...request, view: content.view }, signal),
+        onDidChange: (request) => {
+          this.#request = request;
+          onDidChange();
+        },
+        editSpec: (text) => this.#do(host.ask("editChartSpec", { resultId, text })),
+        save: (type, data) => this.#save(type, data),
+        copy: (text) => this.#do(host.ask("copyText", { text }).then(() => announce(strings.chartCopied))),
       });
+      if (this.#command) {
+        this.#run(this.#command, this.#chart);
+      }
     } catch (error) {
       this.#isOpen = false;
       const retry = { label: strings.retry, run: () => void this.#open() };
       this.element.replaceChildren(stateView("error", strings.failed, failureText(error), retry));
     }
+  }
+
+  #run(command: ChartCommand, chart: ChartView): void {
+    this.#command = undefined;
+    switch (command) {
+      case "copyChart":
+        chart.copy();
+        return;
+      case "saveChart":
+        chart.saveAs();
+        return;
+      case "editChartSpec":
+        chart.editSpec();
+    }
+  }
+
+  #save(type: ChartFileType, data: string): void {
+    const { context, content } = this.#options;
+    const { resultId } = content;
+    this.#do(
+      context.host.ask("saveChart", { resultId, type, data }).then(({ isWritten }) => {
+        if (isWritten) {
+          context.announce(context.strings.chartSaved);
+        }
+      }),
+    );
+  }
+
+  #do(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#options.showNotice(failureText(error)));
   }
 }

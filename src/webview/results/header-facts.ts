@@ -15,15 +15,23 @@ export class HeaderFacts {
     this.#context = context;
   }
 
-  show(result: ShownResult): void {
+  /** `shownRowCount` are the rows that pass the filters. */
+  show(result: ShownResult, shownRowCount = result.summary.rowCount): void {
     const { strings, formatNumber } = this.#context;
     const { origin, summary } = result;
     this.#fact("connection", "plug", strings.connection, origin.connection);
     this.#fact("tenant", "organization", strings.tenant, origin.tenant);
     this.#fact("project", "project", strings.project, origin.project);
-    this.#fact("rows", "list-ordered", strings.rows, rowsText(summary.rowCount, strings, formatNumber));
+    this.#fact("rows", "list-ordered", strings.rows, this.#rows(shownRowCount, summary.rowCount));
     this.#fact("bytes", "database", strings.bytes, formatBytes(summary.byteCount, this.#context.language));
     this.#fact("time", "watch", strings.time, formatDuration(elapsedOf(result), this.#context.language));
+  }
+
+  #rows(shown: number, all: number): string {
+    const { strings, formatNumber } = this.#context;
+    return shown === all
+      ? rowsText(all, strings, formatNumber)
+      : fillText(strings.shownRows, formatNumber(shown), formatNumber(all));
   }
 
   #fact(key: string, iconName: string, label: string, value: string | undefined): void {

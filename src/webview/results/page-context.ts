@@ -1,5 +1,6 @@
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ResultViewState } from "../../protocol/results-view.ts";
+import type { CellLooks } from "../grid/cell-look.ts";
 import type { ResultsHost } from "./results-host.ts";
 
 /** What every part of the page uses. */
@@ -8,6 +9,8 @@ export interface PageContext {
   readonly strings: ResultsStrings;
   readonly language: string;
   readonly rowHeight: number;
+  readonly hasSummaries: boolean;
+  readonly looks: CellLooks;
   readonly chartUri: string;
   readonly nonce: string;
   formatNumber(value: number): string;

@@ -1,7 +1,8 @@
 import type { CopyFormat, RowRange } from "../../protocol/data-worker.ts";
+import type { ExportFormat } from "../../protocol/result-work.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { failureText } from "../failure-text.ts";
-import type { GridPlace, GridRange } from "../grid/grid-selection.ts";
+import type { GridPlace } from "../grid/grid-selection.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 
@@ -25,11 +26,11 @@ export class PaneCommands {
     this.#run(this.#context.host.ask("rerun", { resultId: this.#content.resultId }));
   }
 
-  copy({ firstRow, lastRow, firstColumn, lastColumn }: GridRange, format: CopyFormat): void {
+  /** Takes columns by position. */
+  copy({ first, count, columns }: Omit<RowRange, "view">, format: CopyFormat): void {
     const { host, strings, announce, formatNumber } = this.#context;
-    const { resultId, sort } = this.#content;
-    const columns = Array.from({ length: lastColumn - firstColumn + 1 }, (_, index) => firstColumn + index);
-    const range: RowRange = { first: firstRow, count: lastRow - firstRow + 1, columns, sort };
+    const { resultId, view } = this.#content;
+    const range: RowRange = { first, count, columns, view };
     this.#run(
       host.ask("copy", { resultId, ...range, format }).then(() => {
         const cells = formatNumber(range.count * columns.length);
@@ -43,19 +44,23 @@ export class PaneCommands {
   }
 
   openInEditor({ row, column }: GridPlace): void {
-    const { resultId, sort } = this.#content;
-    this.#run(this.#context.host.ask("openValue", { resultId, row, column, sort }));
+    const { resultId, view } = this.#content;
+    this.#run(this.#context.host.ask("openValue", { resultId, row, column, view }));
   }
 
-  exportCsv(): void {
+  /** The host asks which rows and where to, and without a format for that too. */
+  export(format: ExportFormat | undefined, selection: Omit<RowRange, "view">, shownRows: number): void {
     const { host, strings, formatNumber } = this.#context;
-    const { resultId, sort } = this.#content;
-    const columns = this.#content.columns.map((_, column) => column);
+    const { resultId, view, shown: columns } = this.#content;
     this.#run(
-      host.ask("exportCsv", { resultId, columns, sort }).then(({ isWritten, rowCount }) => {
+      host.ask("export", { resultId, format, columns, view, shownRows, selection }).then(({ isWritten, rowCount }) => {
         this.#showNotice(isWritten ? fillText(strings.exported, formatNumber(rowCount)) : undefined);
       }),
     );
+  }
+
+  pin(isPinned: boolean): void {
+    this.#run(this.#context.host.ask("pin", { resultId: this.#content.resultId, isPinned }));
   }
 
   #run(work: Promise<unknown>): void {

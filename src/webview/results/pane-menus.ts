@@ -1,17 +1,22 @@
-import type { CopyFormat, SortKey } from "../../protocol/data-worker.ts";
+import type { CopyFormat } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { SortKey } from "../../protocol/row-view.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridPlace } from "../grid/grid-selection.ts";
-import { openMenu } from "../menu.ts";
+import { type MenuItem, openMenu } from "../menu.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { copyItems } from "./toolbar.ts";
 import { openWidthDialog } from "./width-dialog.ts";
 
 export interface MenuActions {
-  sort(sort: SortKey | undefined): void;
+  sort(sort: readonly SortKey[]): void;
   openValue(place: GridPlace): void;
   copy(format: CopyFormat): void;
   copyText(text: string): void;
+  /** What a column's menu has beside its order and width. */
+  columnItems(position: number): readonly MenuItem[];
+  /** What a cell's menu has beside its copies. */
+  cellItems(): readonly MenuItem[];
 }
 
 /** The menus of the grid's cells and headers. */
@@ -40,6 +45,7 @@ export class PaneMenus {
   #openForCell(place: GridPlace, anchor: HTMLElement): void {
     openMenu(anchor, this.#strings.copyMenu, [
       { label: this.#strings.value, icon: "open-preview", run: () => this.#actions.openValue(place) },
+      ...this.#actions.cellItems(),
       ...copyItems(this.#strings, (format) => this.#actions.copy(format)),
     ]);
   }
@@ -49,11 +55,12 @@ export class PaneMenus {
     const { sort, copyText } = this.#actions;
     const name = this.#content.columns[column]?.name ?? "";
     openMenu(anchor, fillText(strings.columnMenu, name), [
-      { label: strings.sortAscending, icon: "arrow-up", run: () => sort({ column, direction: "ascending" }) },
-      { label: strings.sortDescending, icon: "arrow-down", run: () => sort({ column, direction: "descending" }) },
-      { label: strings.clearSort, run: () => sort(undefined) },
+      { label: strings.sortAscending, icon: "arrow-up", run: () => sort([{ column, direction: "ascending" }]) },
+      { label: strings.sortDescending, icon: "arrow-down", run: () => sort([{ column, direction: "descending" }]) },
+      { label: strings.clearSort, run: () => sort([]) },
       { label: strings.resizeColumn, icon: "arrow-both", run: () => this.#resize(column, name) },
       { label: strings.fitColumn, run: () => this.#grid.fitColumn(column) },
+      ...this.#actions.columnItems(column),
       { label: strings.copyName, icon: "copy", run: () => copyText(name) },
     ]);
   }

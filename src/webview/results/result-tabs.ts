@@ -57,6 +57,16 @@ export class ResultTabs {
       icon(stateIcons[summary.state]),
       element("span", { class: "tab-title" }, origin.title),
     );
+    if (summary.isPinned === true) {
+      const mark = element("span", {
+        class: "tab-pin",
+        role: "img",
+        "aria-label": this.#strings.pinned,
+        title: this.#strings.pinned,
+      });
+      mark.append(icon("pinned"));
+      tab.append(mark);
+    }
     const label = fillText(this.#strings.closeResult, origin.title);
     // Delete closes by keyboard: a tab holds no second control in the tab order.
     const close = element("span", { class: "tab-close codicon codicon-close", title: label, "aria-hidden": "true" });

@@ -1,5 +1,10 @@
-import type { Cell, ChartData, ResultColumn } from "../../protocol/data-worker.ts";
+import { isChartData, isChartSpecFile } from "../../protocol/chart.ts";
+import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
+import { isColumnAnswer, isResultLooks } from "../../protocol/result-columns.ts";
+import { isPivotRequest } from "../../protocol/pivot.ts";
+import { isWorkAnswer } from "../../protocol/result-work.ts";
 import type { ResultsViewAsks } from "../../protocol/results-view.ts";
+import { isViewAnswer } from "../../protocol/view-questions.ts";
 
 /** What the page asks for by name. Rows are checked by the window loader, which knows the range they must hold. */
 export type CheckedAsk = Exclude<keyof ResultsViewAsks, "rows">;
@@ -10,37 +15,39 @@ const kinds = ["text", "number", "date", "boolean"];
 export const isResultsAnswer: {
   readonly [Name in CheckedAsk]: (value: unknown) => value is ResultsViewAsks[Name]["result"];
 } = {
+  ...isColumnAnswer,
+  ...isWorkAnswer,
+  ...isViewAnswer,
   // Each result is looked at by itself, so that a bad one does not take the others with it.
   ready: (value): value is ResultsViewAsks["ready"]["result"] =>
     isRecord(value) &&
     Array.isArray(value["results"]) &&
     (value["activeId"] === undefined || typeof value["activeId"] === "string") &&
-    isCount(value["rowHeight"]) &&
-    value["rowHeight"] > 0,
+    isResultLooks(value["looks"]),
   cell: isCell,
-  sort: (value): value is ResultsViewAsks["sort"]["result"] => isRecord(value) && isCount(value["rowCount"]),
+  arrange: (value): value is ResultsViewAsks["arrange"]["result"] => isRecord(value) && isCount(value["rowCount"]),
   columnTypes: (value): value is ResultsViewAsks["columnTypes"]["result"] =>
     isRecord(value) && Array.isArray(value["columns"]) && value["columns"].every(isColumn),
   copy: isNothing,
-  exportCsv: (value): value is ResultsViewAsks["exportCsv"]["result"] =>
-    isRecord(value) && typeof value["isWritten"] === "boolean" && isCount(value["rowCount"]),
   chartData: isChartData,
+  chartSpec: isChartSpecFile,
+  editChartSpec: isNothing,
+  saveChart: (value): value is ResultsViewAsks["saveChart"]["result"] =>
+    isRecord(value) && typeof value["isWritten"] === "boolean",
+  pivot: (value): value is ResultsViewAsks["pivot"]["result"] =>
+    isRecord(value) &&
+    typeof value["resultId"] === "string" &&
+    isCount(value["rowCount"]) &&
+    Array.isArray(value["columns"]) &&
+    value["columns"].every(isColumn),
+  suggestPivot: (value): value is ResultsViewAsks["suggestPivot"]["result"] =>
+    isRecord(value) && (isNothing(value["request"]) || isPivotRequest(value["request"])),
   cancel: isNothing,
   rerun: isNothing,
   close: isNothing,
   copyText: isNothing,
   openValue: isNothing,
 };
-
-function isChartData(value: unknown): value is ChartData {
-  return (
-    isRecord(value) &&
-    typeof value["isCut"] === "boolean" &&
-    typeof value["isSum"] === "boolean" &&
-    Array.isArray(value["marks"]) &&
-    value["marks"].every((mark) => isRecord(mark) && isCell(mark["x"]) && isCell(mark["series"]) && isCell(mark["y"]))
-  );
-}
 
 function isColumn(value: unknown): value is ResultColumn {
   return isRecord(value) && typeof value["name"] === "string" && kinds.includes(String(value["kind"]));

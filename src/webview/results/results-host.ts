@@ -1,4 +1,4 @@
-import type { Channel } from "../../protocol/channel.ts";
+import { type Channel, ChannelError } from "../../protocol/channel.ts";
 import type { RowRange } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ResultsViewAsks, ResultsViewTells } from "../../protocol/results-view.ts";
@@ -12,6 +12,7 @@ export type ResultsChannel = Channel<ResultsViewAsks, Nothing, Nothing, ResultsV
 export class ResultsHost {
   readonly #channel: ResultsChannel;
   readonly #strings: ResultsStrings;
+  readonly #onDidLose = new Set<(resultId: string) => void>();
 
   constructor(channel: ResultsChannel, strings: ResultsStrings) {
     this.#channel = channel;
@@ -23,7 +24,7 @@ export class ResultsHost {
     params: ResultsViewAsks[Name]["params"],
     signal?: AbortSignal,
   ): Promise<ResultsViewAsks[Name]["result"]> {
-    const answer: unknown = await this.#channel.ask(name, params, signal);
+    const answer: unknown = await this.#noticing(params, this.#channel.ask(name, params, signal));
     const isAnswer: (value: unknown) => value is ResultsViewAsks[Name]["result"] = isResultsAnswer[name];
     if (!isAnswer(answer)) {
       throw new Error(fillText(this.#strings.malformedAnswer, name));
@@ -33,6 +34,26 @@ export class ResultsHost {
 
   /** Gives what came, whatever it is. */
   askRows(resultId: string, range: RowRange, signal: AbortSignal): Promise<unknown> {
-    return this.#channel.ask("rows", { resultId, ...range }, signal);
+    return this.#noticing({ resultId }, this.#channel.ask("rows", { resultId, ...range }, signal));
+  }
+
+  /** Calls back for a result that is no longer stored; gives what ends that. */
+  onDidLose(callback: (resultId: string) => void): () => void {
+    this.#onDidLose.add(callback);
+    return () => this.#onDidLose.delete(callback);
+  }
+
+  async #noticing<Answer>(params: unknown, asked: Promise<Answer>): Promise<Answer> {
+    try {
+      return await asked;
+    } catch (error) {
+      const { resultId } = (params ?? {}) as { readonly resultId?: unknown };
+      if (error instanceof ChannelError && error.code === "unknownResult" && typeof resultId === "string") {
+        for (const callback of this.#onDidLose) {
+          callback(resultId);
+        }
+      }
+      throw error;
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { Channel, type Packet } from "../../protocol/channel.ts";
+import type { ResultLooks } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import {
   isResultsTell,
@@ -10,6 +11,7 @@ import {
 } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
+import { CellLooks } from "../grid/cell-look.ts";
 import type { PageContext } from "./page-context.ts";
 import { ResultPane } from "./result-pane.ts";
 import { ResultTabs } from "./result-tabs.ts";
@@ -42,7 +44,8 @@ class ResultsPage {
   #states: States;
   #activeId: string | undefined;
   #pane: { readonly resultId: string; readonly view: ResultPane } | undefined;
-  #rowHeight = 22;
+  #looks: ResultLooks = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
+  #cellLooks = this.#createCellLooks();
   #saveTimer = 0;
 
   constructor(api: VsCodeApi) {
@@ -59,6 +62,11 @@ class ResultsPage {
           isResultsTell.exportProgress(value) &&
           this.#pane?.resultId === value.resultId &&
           this.#pane.view.showExportProgress(value.rowCount),
+        chartSpecChanged: (value) =>
+          isResultsTell.chartSpecChanged(value) &&
+          this.#pane?.resultId === value.resultId &&
+          this.#pane.view.setChartFile(value),
+        looks: (value) => isResultsTell.looks(value) && this.#setLooks(value),
         command: (value) => isResultsTell.command(value) && this.#pane?.view.run(value.command),
       },
     });
@@ -87,13 +95,29 @@ class ResultsPage {
   }
 
   async #load(): Promise<void> {
-    const { results, activeId, rowHeight } = await this.#extension.ask("ready", {});
-    this.#rowHeight = rowHeight;
+    const { results, activeId, looks } = await this.#extension.ask("ready", {});
+    this.#looks = looks;
+    this.#cellLooks = this.#createCellLooks();
     for (const result of results.filter(isShownResult)) {
       this.#results.set(result.summary.resultId, result);
     }
     this.#activeId = activeId ?? [...this.#results.keys()].at(-1);
     this.#render();
+  }
+
+  /** Every part of the pane is made for how it looks: a new one takes up the place of the old one. */
+  #setLooks(looks: ResultLooks): void {
+    if (JSON.stringify(looks) !== JSON.stringify(this.#looks)) {
+      this.#looks = looks;
+      this.#cellLooks = this.#createCellLooks();
+      this.#pane?.view.dispose();
+      this.#pane = undefined;
+      this.#render();
+    }
+  }
+
+  #createCellLooks(): CellLooks {
+    return new CellLooks(this.#strings, document.documentElement.lang || "en", this.#looks.numberFormat === "exact");
   }
 
   #change(result: ShownResult): void {
@@ -160,7 +184,9 @@ class ResultsPage {
       host: this.#extension,
       strings: this.#strings,
       language,
-      rowHeight: this.#rowHeight,
+      rowHeight: this.#looks.rowHeight,
+      hasSummaries: this.#looks.hasSummaries,
+      looks: this.#cellLooks,
       chartUri: document.body.dataset["chartUri"] ?? "",
       nonce,
       formatNumber: (value) => numbers.format(value),

@@ -1,29 +1,36 @@
 import type { Grid } from "../grid/grid.ts";
-import { type GridPlace, selectCell } from "../grid/grid-selection.ts";
+import type { GridPlace } from "../grid/grid-selection.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneCommands } from "./pane-commands.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { ValueViewer } from "./value-viewer.ts";
 
-/** Shows the whole value of one cell of the grid, beside it. */
+/** Shows the whole value of one cell of the grid, beside it. Columns of places are positions in the result. */
 export class ValuePane {
   readonly #context: PageContext;
   readonly #content: Readonly<PaneContent>;
   readonly #grid: Grid;
   readonly #viewer: ValueViewer;
   #place: GridPlace | undefined;
+  #asked = new AbortController();
 
   constructor(context: PageContext, content: Readonly<PaneContent>, grid: Grid, commands: PaneCommands) {
     this.#context = context;
     this.#content = content;
     this.#grid = grid;
     this.#viewer = new ValueViewer(context.strings, {
+      formatNumber: (value) => context.formatNumber(value),
       openInEditor: () => this.#place && commands.openInEditor(this.#place),
-      copy: () => this.#place && commands.copy(selectCell(this.#place).range, "cells"),
+      copy: () => {
+        if (this.#place) {
+          commands.copy({ first: this.#place.row, count: 1, columns: [this.#place.column] }, "cells");
+        }
+      },
       close: () => {
-        this.#viewer.hide();
+        this.close();
         grid.focus();
       },
+      step: (rows, columns) => grid.step(rows, columns),
     });
   }
 
@@ -31,15 +38,48 @@ export class ValuePane {
     return this.#viewer.element;
   }
 
-  /** Rejects when a value that is not here whole cannot be read. */
+  get isOpen(): boolean {
+    return this.#viewer.isOpen;
+  }
+
+  /** Gives the view the focus. Rejects when a value that is not here whole cannot be read. */
   async open(place: GridPlace): Promise<void> {
+    await this.#show(place);
+    this.#viewer.focus();
+    this.#grid.render();
+  }
+
+  /** Shows another cell when the view is open; the focus stays where it is. */
+  async follow(place: GridPlace): Promise<void> {
+    const isOther = place.row !== this.#place?.row || place.column !== this.#place.column;
+    if (this.isOpen && place.row >= 0 && isOther) {
+      await this.#show(place);
+    }
+  }
+
+  close(): void {
+    this.#asked.abort();
+    this.#viewer.hide();
+    this.#place = undefined;
+    this.#grid.render();
+  }
+
+  async #show(place: GridPlace): Promise<void> {
     const { host, formatNumber } = this.#context;
-    const { resultId, sort, columns } = this.#content;
+    const { resultId, view, columns } = this.#content;
+    this.#asked.abort();
+    const asked = new AbortController();
+    this.#asked = asked;
     this.#place = place;
     const shown = this.#grid.cellText(place);
     const isWhole = shown !== undefined && !this.#grid.isCut(place);
-    const value = isWhole ? shown : await host.ask("cell", { resultId, ...place, sort });
-    this.#viewer.show(columns[place.column]?.name ?? "", formatNumber(place.row + 1), value);
-    this.#grid.render();
+    try {
+      const value = isWhole ? shown : await host.ask("cell", { resultId, ...place, view }, asked.signal);
+      this.#viewer.show(columns[place.column]?.name ?? "", formatNumber(place.row + 1), value);
+    } catch (error) {
+      if (!asked.signal.aborted) {
+        throw error;
+      }
+    }
   }
 }

@@ -1,62 +1,163 @@
 import type { Cell } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
+import { parseJsonTree } from "./json-tree.ts";
 import { iconButton } from "./toolbar.ts";
+import { imageAddress } from "./value-image.ts";
+import { jsonView } from "./value-json.ts";
+import { ValueText } from "./value-text.ts";
 
-/** More than this is for an editor: a page lays out no megabytes of text in good time. */
-const mostCharacters = 100_000;
+/** Longer texts are read as JSON only when somebody asks for it. */
+const longestJson = 1_000_000;
 
 export interface ValueViewerEvents {
   openInEditor(): void;
   copy(): void;
   close(): void;
+  /** Shows the neighbour of the cell. */
+  step(rows: number, columns: number): void;
+  formatNumber(value: number): string;
 }
 
-/** The whole value of one cell, beside the grid. */
+type Mode = "text" | "json" | "image";
+
+/** The whole value of one cell, beside the grid: as text, as JSON that folds, or as an image. */
 export class ValueViewer {
   readonly element = element("aside", { class: "viewer", hidden: true });
   readonly #strings: ResultsStrings;
+  readonly #events: ValueViewerEvents;
   readonly #title = element("h2", { class: "viewer-title" });
-  readonly #text = element("pre", { class: "viewer-text", tabindex: 0 });
+  readonly #modes: Readonly<Record<Mode, HTMLButtonElement>>;
+  readonly #wrap: HTMLButtonElement;
+  readonly #text: ValueText;
+  readonly #other = element("div", { class: "viewer-other", tabindex: 0, role: "group", hidden: true });
+  #value: Cell = null;
+  #isWrapped = true;
 
   constructor(strings: ResultsStrings, events: ValueViewerEvents) {
     this.#strings = strings;
+    this.#events = events;
+    this.#text = new ValueText(strings, (value) => events.formatNumber(value));
+    this.#modes = {
+      text: iconButton("symbol-string", strings.viewAsText, () => this.#show("text")),
+      json: iconButton("json", strings.viewAsJson, () => this.#show("json")),
+      image: iconButton("file-media", strings.viewAsImage, () => this.#show("image")),
+    };
+    this.#wrap = iconButton("word-wrap", strings.wrapText, () => this.#setWrapped(!this.#isWrapped));
     this.element.setAttribute("aria-label", strings.value);
     this.element.append(
       element(
         "div",
         { class: "viewer-bar" },
         this.#title,
+        ...Object.values(this.#modes),
+        this.#wrap,
         iconButton("copy", strings.copyValue, () => events.copy()),
         iconButton("go-to-file", strings.openInEditor, () => events.openInEditor()),
         iconButton("close", strings.close, () => events.close()),
       ),
-      this.#text,
+      this.#text.pager,
+      this.#text.element,
+      this.#other,
     );
-    this.element.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") {
-        event.preventDefault();
-        events.close();
-      }
-    });
+    this.element.addEventListener("keydown", (event) => this.#onKey(event));
+    this.#setWrapped(true);
   }
 
   get isOpen(): boolean {
     return !this.element.hidden;
   }
 
+  /** Shows another value; the focus stays where it is. */
   show(column: string, row: string, value: Cell): void {
-    this.#title.textContent = fillText(this.#strings.valueOf, column, row);
-    this.#text.classList.toggle("is-missing", value === null);
-    this.#text.setAttribute("aria-label", this.#title.textContent);
-    const text = value ?? this.#strings.missing;
-    this.#text.textContent = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+    const title = fillText(this.#strings.valueOf, column, row);
+    this.#title.textContent = title;
+    this.#text.element.setAttribute("aria-label", title);
+    this.#other.setAttribute("aria-label", title);
+    this.#value = value;
+    const text = value ?? "";
+    const isImage = imageAddress(text) !== undefined;
+    const mayBeJson = /^\s*[[{]/.test(text);
+    this.#modes.image.hidden = !isImage;
+    this.#modes.json.hidden = !mayBeJson;
+    this.#modes.text.hidden = !isImage && !mayBeJson;
     this.element.hidden = false;
-    this.#text.focus({ preventScroll: true });
+    this.#show(isImage ? "image" : mayBeJson && text.length <= longestJson ? "json" : "text");
+  }
+
+  focus(): void {
+    (this.#other.hidden ? this.#text.element : this.#other).focus({ preventScroll: true });
   }
 
   hide(): void {
     this.element.hidden = true;
-    this.#text.textContent = "";
+    this.#value = null;
+    this.#text.show("");
+    this.#other.replaceChildren();
   }
+
+  /** What is not in that form after all is shown as text. */
+  #show(wanted: Mode): void {
+    const content = this.#contentAs(wanted);
+    const mode = content ? wanted : "text";
+    const hadFocus =
+      this.#text.element.contains(document.activeElement) || this.#other.contains(document.activeElement);
+    this.#text.element.classList.toggle("is-missing", !this.#value);
+    const { missing, emptyText } = this.#strings;
+    this.#text.show(content ? "" : this.#value === null ? missing : this.#value === "" ? emptyText : this.#value);
+    this.#text.element.hidden = content !== undefined;
+    this.#other.hidden = content === undefined;
+    this.#other.replaceChildren(...(content ? [content] : []));
+    this.#wrap.hidden = content !== undefined;
+    for (const [name, button] of Object.entries(this.#modes)) {
+      button.setAttribute("aria-pressed", String(name === mode));
+    }
+    if (hadFocus) {
+      this.focus();
+    }
+  }
+
+  #contentAs(mode: Mode): HTMLElement | undefined {
+    const text = this.#value ?? "";
+    if (mode === "json") {
+      const node = parseJsonTree(text);
+      return node && jsonView(node, this.#strings);
+    }
+    const address = mode === "image" ? imageAddress(text) : undefined;
+    return address === undefined
+      ? undefined
+      : element("img", { src: address, alt: fillText(this.#strings.imageOf, this.#title.textContent ?? "") });
+  }
+
+  #setWrapped(isWrapped: boolean): void {
+    this.#isWrapped = isWrapped;
+    this.#text.isWrapped = isWrapped;
+    this.#wrap.setAttribute("aria-pressed", String(isWrapped));
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      this.#events.close();
+      return;
+    }
+    const isRightToLeft = getComputedStyle(this.element).direction === "rtl";
+    const forward = isRightToLeft ? -1 : 1;
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -forward], ArrowRight: [0, forward] }[event.key];
+    const body = this.#other.hidden ? this.#text.element : this.#other;
+    if (!step || event.ctrlKey || event.metaKey || event.shiftKey || (!event.altKey && event.target !== body)) {
+      return;
+    }
+    // A plain arrow scrolls as long as there is something to scroll to.
+    if (event.altKey || !canScroll(body, event.key)) {
+      event.preventDefault();
+      this.#events.step(step[0] ?? 0, step[1] ?? 0);
+    }
+  }
+}
+
+function canScroll(body: HTMLElement, key: string): boolean {
+  return key === "ArrowUp" || key === "ArrowDown"
+    ? body.scrollHeight > body.clientHeight + 1
+    : body.scrollWidth > body.clientWidth + 1;
 }

@@ -17,7 +17,7 @@ export class JobsPane {
     const { strings } = context;
     this.#context = context;
     const names = [strings.job, strings.state, strings.pending, strings.running, strings.succeeded, strings.failed];
-    const header = element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name)), element("td", {}));
+    const header = element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name)));
     this.#table = element("table", { class: "jobs" }, element("thead", {}, header), this.#rows);
     this.#none = element("p", { class: "note" }, strings.noJobs);
     this.element = element(
@@ -52,6 +52,7 @@ export class JobsPane {
       { "data-phase": job.phase },
       icon(phaseIcons[job.phase]),
       element("span", {}, job.state),
+      ...(job.canRunAgain ? [this.#runAgain(job)] : []),
     );
     return element(
       "tr",
@@ -61,7 +62,6 @@ export class JobsPane {
       ...[pending, running, succeeded, failed].map((count) =>
         element("td", { class: "number" }, numbers.format(count)),
       ),
-      element("td", {}, ...(job.canRunAgain ? [this.#runAgain(job)] : [])),
     );
   }
 

@@ -2,9 +2,14 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sendResultBody } from "../../../src/protocol/result-body.ts";
+import { type RowView, type SortKey, wholeResult } from "../../../src/protocol/row-view.ts";
 import { chunks, startWorker, type WorkerProcess, withFolder, withWorker } from "./worker-process.ts";
 
-const all = { first: 0, count: 500, sort: undefined };
+const all = { first: 0, count: 500, view: wholeResult };
+
+function viewOf(column: number, direction: SortKey["direction"]): RowView {
+  return { ...wholeResult, sort: [{ column, direction }] };
+}
 
 async function cells(
   worker: WorkerProcess,
@@ -45,7 +50,7 @@ suite("The data worker", function () {
         ["", "n/a", "-0", "n/a", ""],
       ]);
       const text = async (row: number) =>
-        worker.channel.ask("cell", { resultId: "exact", row, column: 5, sort: undefined });
+        worker.channel.ask("cell", { resultId: "exact", row, column: 5, view: wholeResult });
       assert.equal(await text(0), "a\nb");
       assert.equal(await text(1), 'é "q" \\');
       assert.equal(await text(2), long);
@@ -145,12 +150,12 @@ suite("The data worker", function () {
       await worker.load("typed", body, { N: "number" });
       await worker.load("sniffed", '["N"]\n["10"]\n["9"]\n[""]\n["9203817354237048493"]\n["9203817354237048492"]\n');
       const sorted = async (resultId: string, column: number, direction: "ascending" | "descending", shown: number) => {
-        await worker.channel.ask("sort", { resultId, sort: { column, direction } });
+        await worker.channel.ask("arrange", { resultId, view: viewOf(column, direction) });
         const block = await worker.channel.ask("window", {
           resultId,
           ...all,
           columns: [shown],
-          sort: { column, direction },
+          view: viewOf(column, direction),
         });
         return block.rows.map(([cell]) => cell);
       };
@@ -181,7 +186,7 @@ suite("The data worker", function () {
         first: 29_999,
         count: 1,
         columns: [0],
-        sort: undefined,
+        view: wholeResult,
       });
       assert.deepEqual(block.rows, [["29999"]]);
     });
@@ -202,7 +207,7 @@ suite("The data worker", function () {
       }
       const sending = sendResultBody(killed.pipe, "half", body()).catch(() => undefined);
       await killed.until(({ resultId, rowCount }) => resultId === "half" && rowCount === 1000);
-      const asked = killed.channel.ask("sort", { resultId: "whole", sort: { column: 1, direction: "ascending" } });
+      const asked = killed.channel.ask("arrange", { resultId: "whole", view: viewOf(1, "ascending") });
       asked.catch(() => undefined);
       await killed.kill();
       release();
@@ -215,8 +220,8 @@ suite("The data worker", function () {
           ["whole", "done", 5000, ""],
           ["half", "partial", 1000, "kept"],
         ]);
-        const sort = { column: 0, direction: "descending" } as const;
-        const block = await worker.channel.ask("window", { resultId: "whole", first: 0, count: 2, columns: [0], sort });
+        const view = viewOf(0, "descending");
+        const block = await worker.channel.ask("window", { resultId: "whole", first: 0, count: 2, columns: [0], view });
         assert.deepEqual(block.rows, [["4999"], ["4998"]]);
       } finally {
         await worker.stop();
@@ -234,20 +239,27 @@ suite("The data worker", function () {
           { Pay: "number" },
         );
         const path = join(folder, "small.csv");
-        const request = { columns: [0, 1], sort: undefined, hasHeaders: true, neutralisesFormulas: true };
-        const written = await worker.channel.ask("exportCsv", { resultId: "small", path, ...request });
+        const request = {
+          format: "csv",
+          columns: [0, 1],
+          view: wholeResult,
+          hasHeaders: true,
+          neutralisesFormulas: true,
+          about: [],
+        } as const;
+        const written = await worker.channel.ask("export", { resultId: "small", path, ...request });
         assert.equal(
           await readFile(path, "utf8"),
           `'=Name,Pay\r\n'=1+1,-0.1\r\n"a\nb",2\r\n-5,3\r\n"say ""hi""",\r\n"'@x, y",'=4\r\n`,
         );
         assert.equal(written.rowCount, 5);
         const raw = join(folder, "raw.csv");
-        await worker.channel.ask("exportCsv", { resultId: "small", path: raw, ...request, neutralisesFormulas: false });
+        await worker.channel.ask("export", { resultId: "small", path: raw, ...request, neutralisesFormulas: false });
         assert.match(await readFile(raw, "utf8"), /^=Name,Pay\r\n=1\+1,-0\.1\r\n/);
         await worker.load("large", numbered(300_000));
         const controller = new AbortController();
         const exporting = worker.channel.ask(
-          "exportCsv",
+          "export",
           { resultId: "large", path: join(folder, "large.csv"), ...request },
           controller.signal,
         );
@@ -257,7 +269,7 @@ suite("The data worker", function () {
         assert.deepEqual((await readdir(folder)).sort(), ["raw.csv", "small.csv", "spool"]);
         const nowhere = join(folder, "no such folder", "x.csv");
         await assert.rejects(
-          worker.channel.ask("exportCsv", { resultId: "small", path: nowhere, ...request }),
+          worker.channel.ask("export", { resultId: "small", path: nowhere, ...request }),
           /Exporting: .* Choose another folder/,
         );
       } finally {
@@ -274,8 +286,17 @@ suite("The data worker", function () {
         count = 2,
         columns = [0, 1],
       ) =>
-        (await worker.channel.ask("copy", { resultId: "copy", first: 0, count, columns, sort: undefined, format }))
-          .text;
+        (
+          await worker.channel.ask("copy", {
+            resultId: "copy",
+            first: 0,
+            count,
+            columns,
+            view: wholeResult,
+            format,
+            neutralisesFormulas: false,
+          })
+        ).text;
       assert.equal(await copy("cells"), '"a\tb"\t1.50\nc|d\t');
       assert.equal(await copy("cells", 1, [0]), "a\tb");
       assert.equal(await copy("cellsWithHeaders", 1, [1]), "Pay\n1.50");
@@ -293,11 +314,14 @@ suite("The data worker", function () {
       const body =
         '["Time","Function","Count"]\n["2024-01-01","B","3"]\n["2024-01-01","A","1"]\n["2024-02-01","B","4"]\n["2024-02-01","B","5"]\n';
       await worker.load("chart", body, { Count: "number" });
-      const { marks, isSum, isCut } = await worker.channel.ask("chartData", {
+      const { marks, isComputed, isCut } = await worker.channel.ask("chartData", {
         resultId: "chart",
+        kind: "line",
+        function: "sum",
         x: 0,
         y: 2,
         series: 1,
+        view: wholeResult,
       });
       assert.deepEqual(
         marks.map(({ x, series, y }) => [x, series, y]),
@@ -307,7 +331,7 @@ suite("The data worker", function () {
           ["2024-02-01", "B", "9"],
         ],
       );
-      assert.deepEqual([isSum, isCut], [true, false]);
+      assert.deepEqual([isComputed, isCut], [true, false]);
     });
   });
 
@@ -315,7 +339,7 @@ suite("The data worker", function () {
     await withWorker(async (worker) => {
       await worker.load("small", '["A"]\n["1"]\n');
       const window = (resultId: string, count: number, columns: number[]) =>
-        worker.channel.ask("window", { resultId, first: 0, count, columns, sort: undefined });
+        worker.channel.ask("window", { resultId, first: 0, count, columns, view: wholeResult });
       await assert.rejects(window("other", 1, [0]), /no longer stored. Run the query again/);
       await assert.rejects(window("small", 501, [0]), /at most 500 rows/);
       await assert.rejects(window("small", 1, [7]), /no column 7/);

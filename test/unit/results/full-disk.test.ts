@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
-import { exportCsv, type OpenExportFile } from "../../../src/results/csv-export.ts";
+import { wholeResult } from "../../../src/protocol/row-view.ts";
+import type { OpenExportFile } from "../../../src/results/export-file.ts";
+import { exportResult } from "../../../src/results/export-result.ts";
 import { ResultStore } from "../../../src/results/result-store.ts";
 import { withFolder } from "./worker-process.ts";
 
@@ -52,14 +54,16 @@ suite("A full disk", function () {
         close: async () => undefined,
       });
       const request = {
+        format: "csv",
         path: `${folder}/out.csv`,
         columns: [0],
-        sort: undefined,
+        view: wholeResult,
         hasHeaders: true,
         neutralisesFormulas: true,
-      };
+        about: [],
+      } as const;
       const exporting = store.use("Exporting", (connection) =>
-        exportCsv(connection, result, request, () => undefined, new AbortController().signal, openFull),
+        exportResult(connection, result, request, "", () => undefined, new AbortController().signal, openFull),
       );
       await assert.rejects(exporting, /Exporting: the disk is full/);
       await store.end();

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { type SortKey, wholeResult } from "../../../src/protocol/row-view.ts";
 import { withWorker } from "./worker-process.ts";
 
 const values = [
@@ -39,13 +40,17 @@ suite("A column whose kind is given", function () {
         kinds,
       );
       for (const [column, kind] of kinds.entries()) {
-        const cells = async (sort: { column: number; direction: "ascending" | "descending" } | undefined) =>
-          (
-            await worker.channel.ask("window", { resultId: "given", first: 0, count: 100, columns: [column], sort })
-          ).rows.map(([cell]) => cell);
-        assert.deepEqual(await cells(undefined), values, kind);
+        const cells = async (sort: readonly SortKey[]) => {
+          const range = { first: 0, count: 100, columns: [column], view: { sort, filter: [] } };
+          return (await worker.channel.ask("window", { resultId: "given", ...range })).rows.map(([cell]) => cell);
+        };
+        assert.deepEqual(await cells([]), values, kind);
         for (const direction of ["ascending", "descending"] as const) {
-          assert.deepEqual((await cells({ column, direction })).toSorted(), values.toSorted(), `${kind} ${direction}`);
+          assert.deepEqual(
+            (await cells([{ column, direction }])).toSorted(),
+            values.toSorted(),
+            `${kind} ${direction}`,
+          );
         }
       }
     });
@@ -54,13 +59,18 @@ suite("A column whose kind is given", function () {
   test("is copied and charted exactly where a value does not fit", async () => {
     await withWorker(async (worker) => {
       await worker.load("copied", '["N","D"]\n["007","soon"]\n["1.50",""]\n', { N: "number", D: "date" });
-      const range = { resultId: "copied", first: 0, count: 2, columns: [0, 1], sort: undefined };
+      const range = { resultId: "copied", first: 0, count: 2, columns: [0, 1], view: wholeResult };
       assert.equal(
-        (await worker.channel.ask("copy", { ...range, format: "json" })).text,
+        (await worker.channel.ask("copy", { ...range, format: "json", neutralisesFormulas: false })).text,
         '[\n  { "N": "007", "D": "soon" },\n  { "N": 1.50, "D": "" }\n]',
       );
-      assert.equal((await worker.channel.ask("copy", { ...range, format: "cells" })).text, "007\tsoon\n1.50\t");
-      const { marks } = await worker.channel.ask("chartData", { resultId: "copied", x: 1, y: 0, series: undefined });
+      assert.equal(
+        (await worker.channel.ask("copy", { ...range, format: "cells", neutralisesFormulas: false })).text,
+        "007\tsoon\n1.50\t",
+      );
+      const drawn = { kind: "bars", function: "sum", x: 1, y: 0, series: undefined } as const;
+      const request = { resultId: "copied", ...drawn, view: wholeResult };
+      const { marks } = await worker.channel.ask("chartData", request);
       assert.deepEqual(
         marks.map(({ x, y }) => [x, y]),
         [

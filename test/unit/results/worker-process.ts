@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { Channel } from "../../../src/protocol/channel.ts";
-import type { DataWorkerAsks, DataWorkerTells, ResultSummary } from "../../../src/protocol/data-worker.ts";
+import type { ResultSummary } from "../../../src/protocol/data-worker.ts";
 import { type BodyPipe, sendResultBody } from "../../../src/protocol/result-body.ts";
+import type { DataWorkerAsks, DataWorkerTells } from "../../../src/protocol/worker-asks.ts";
 import { dataWorkerStart } from "../../../src/results/start.ts";
 
 type NoRequests = Record<never, never>;

@@ -9,7 +9,9 @@ const name = "badges.sqljob.json";
 const job = `{
   // Every night
   "transaction": {"tablesToModify": ["no_such_table"]},
+  "uploads": {"badges.csv": "badges.csv"},
   "job": {
+    "inputs": [{"id": "new_rows", "filename": "badges.csv", "format": {"csv": {"header": true}}}],
     "actions": [
       {"query": {"query": "SELECT '\\"' AS a"}},
       {"upsert": {"source": "new_rows", "target": "no_such_table", "keys": ["key"]}},
@@ -35,11 +37,16 @@ describe("Composing a SQL job in VS Code", function () {
   });
   after(() => window?.close());
   afterEach(async function () {
-    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
-      const title = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${title}.png` });
+    if (this.currentTest?.state === "failed") {
+      await picture(this.currentTest.title.replace(/\W+/g, "-").slice(0, 60));
     }
   });
+
+  const picture = async (title: string) => {
+    if (process.env.WORKFORCE_TEST_PICTURES) {
+      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${title}.png` });
+    }
+  };
 
   const titleAction = (label: string) =>
     window.page.locator(`.editor-group-container.active .editor-actions .action-label[aria-label^="${label}"]`);
@@ -56,6 +63,10 @@ describe("Composing a SQL job in VS Code", function () {
     const frame = await open();
     assert.equal(await action(frame, "Action 2: Upsert").getByLabel("Source").inputValue(), "new_rows");
     await eventually(async () => assert.equal(await tabs().count(), 1));
+    await picture("composer-top");
+    await action(frame, "Action 1: Query").scrollIntoViewIfNeeded();
+    await frame.locator(".sql-editor .view-line").first().waitFor();
+    await picture("composer-actions");
   });
 
   it("says what the checks find at the field that it is about", async () => {
@@ -63,16 +74,32 @@ describe("Composing a SQL job in VS Code", function () {
     const target = action(frame, "Action 2: Upsert").getByLabel("Target");
     await action(frame, "Action 2: Upsert").getByText("There is no table source").first().waitFor({ timeout: 60_000 });
     assert.equal(await target.getAttribute("aria-invalid"), "true");
+    // The file has one; the editor's own JSON features take it for an error.
+    assert.equal(await frame.getByText("Comments are not permitted").count(), 0);
   });
 
-  it("offers the table sources of the connection", async () => {
+  it("offers the table sources of the connection, and the columns of a local file as keys", async () => {
     const frame = await open();
-    const target = action(frame, "Action 2: Upsert").getByLabel("Target");
-    await target.focus();
+    const offered = async (label: string) => {
+      const input = action(frame, "Action 2: Upsert").getByLabel(label);
+      await input.focus();
+      const list = await input.getAttribute("list");
+      const options = frame.locator(`[id="${list}"] option`);
+      await eventually(async () => assert.ok((await options.count()) > 0));
+      return await options.evaluateAll((all) => all.map((one) => one.getAttribute("value")));
+    };
+    assert.ok((await offered("Target")).length > 0);
+    assert.deepEqual(await offered("Keys: Add column"), ["person_key", "badge_no", "site", "valid_from", "closed"]);
+  });
+
+  it("is run by the palette as the file that it shows", async () => {
+    await window.command("Workforce: Run SQL Job");
+    const refused = /badges\.sqljob\.json has \d+ errors; nothing was sent/;
     await eventually(async () => {
-      const list = await target.getAttribute("list");
-      assert.ok((await frame.locator(`[id="${list}"] option`).count()) > 0);
+      await window.command("Notifications: Show Notifications");
+      await window.page.locator(".notification-list-item", { hasText: refused }).waitFor({ timeout: 2_000 });
     });
+    await window.command("Notifications: Clear All Notifications");
   });
 
   it("completes SQL as the text does", async () => {

@@ -14,6 +14,7 @@ WHERE Service_Time BETWEEN date("2024-01-01") AND date("2024-07-01")
 /** The main job as a person does it. */
 export function mainJob(current: () => WorkforceWindow): void {
   describe("the main job", () => {
+    const people = "People who are here now";
     const headcount = "Headcount by function, month by month";
 
     it("runs a query by the lens above it and shows its rows", async () => {
@@ -56,6 +57,21 @@ export function mainJob(current: () => WorkforceWindow): void {
       await frame.locator('[role="grid"]').waitFor();
     });
 
+    it("shows the months along the top as a pivot, and opens the chart's spec beside the query", async () => {
+      const window = current();
+      const frame = await window.result(headcount);
+      await frame.getByRole("button", { name: "Pivot" }).click();
+      const grid = frame.locator(".pivot-table .grid");
+      await grid.locator('.grid-cell:not([data-state="waiting"])').first().waitFor({ timeout: 30_000 });
+      assert.ok(Number(await grid.getAttribute("aria-colcount")) > 3);
+      await window.command("Workforce: Edit Chart Spec");
+      const tab = window.page.locator(".tabs-container .tab.active", { hasText: "headcount.chart.json" });
+      await tab.waitFor({ timeout: 30_000 });
+      await window.command("View: Revert and Close Editor");
+      await frame.getByRole("button", { name: "Table" }).click();
+      await frame.locator('.content > .grid[role="grid"]').waitFor();
+    });
+
     it("runs the statement under the cursor by Ctrl+Enter as a second result", async () => {
       const window = current();
       await window.clickLine("FROM Employee_Exit");
@@ -93,6 +109,40 @@ export function mainJob(current: () => WorkforceWindow): void {
       const before = await frame.locator(".tab").count();
       await frame.locator('.tab[aria-selected="true"] .tab-close').click();
       await eventually(async () => assert.equal(await frame.locator(".tab").count(), before - 1));
+    });
+
+    it("finds a closed result in the history, and reads it by a scratch query", async () => {
+      const window = current();
+      await window.command("Workforce: Show Result History");
+      await window.quickPickRow("E22").first().click();
+      const rows = await rowCountOf(await window.result("E22"));
+      await window.command("Workforce: New Scratch Query");
+      await window.page.locator(".view-lines", { hasText: "scratch" }).first().click();
+      await window.page.keyboard.press("Control+Enter");
+      assert.equal(await rowCountOf(await window.result("scratch: E22")), Math.min(rows, 100));
+      await window.command("View: Revert and Close Editor");
+    });
+
+    it("shows the columns of a query as they were left when it runs again", async () => {
+      const window = current();
+      const frame = await window.results();
+      await frame.locator(".tab", { hasText: people }).first().click();
+      await window.result(people);
+      const names = () => frame.locator(".grid-header-cell .grid-name").allTextContents();
+      const active = () => frame.locator('.tab[aria-selected="true"]').getAttribute("data-result");
+      const [before, first] = [await names(), await active()];
+      await window.command("Workforce: Choose Result Columns...");
+      const dialog = frame.getByRole("dialog", { name: "Columns" });
+      await dialog.getByRole("checkbox").first().uncheck();
+      await dialog.getByRole("button", { name: "Close" }).click();
+      await eventually(async () => assert.deepEqual((await names()).toSorted(), before.slice(1).toSorted()));
+      // A layout is kept when it has been left alone for a moment: the page says nothing of it.
+      await eventually(async () => {
+        await frame.getByRole("button", { name: "Run Again" }).click();
+        await eventually(async () => assert.notEqual(await active(), first));
+        await window.result(people);
+        assert.deepEqual((await names()).toSorted(), before.slice(1).toSorted());
+      });
     });
 
     it("has the results, their origin and their rows again after the window was reloaded", async () => {

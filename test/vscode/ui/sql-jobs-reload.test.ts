@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { alivePath } from "../../../src/service/start.ts";
 import { type IntakeCall, IntakeServer, type OtherAnswer } from "../../support/intake-server.ts";
+import { chooseInDialog } from "./file-dialog.ts";
 import { eventually, WorkforceWindow } from "./workforce-window.ts";
 
 const jobFile = {
@@ -23,11 +24,17 @@ const jobFile = {
 };
 
 const instance = "of-this-test";
+const tables = "/v1alpha/data/table-sources/tables";
 const transactions = "/v1alpha/data/table-sources/transactions";
+const table = { uuid: "of-names", objectName: "names", columns: [{ name: "name", dataType: "STRING" }] };
 
 /** Answers SQL transactions as service-api says; its jobs run for as long as a test wants. */
 class TransactionAnswers {
   isJobDone = false;
+  /** A roll back does not come to its end. */
+  isEndHeld = false;
+  /** The connection ends in place of an answer to an upload. */
+  isUploadLost = false;
   #started = 0;
   readonly #rolledBack = new Set<string>();
 
@@ -36,9 +43,13 @@ class TransactionAnswers {
       return { status: 200, body: { instance, pid: process.pid } };
     }
     if (!path.startsWith(transactions)) {
-      return path === "/v1alpha/data/table-sources/tables" ? { status: 200, body: { tables: [] } } : undefined;
+      const isTable = path === `${tables}/${table.uuid}`;
+      return isTable || path === tables ? { status: 200, body: isTable ? table : { tables: [table] } } : undefined;
     }
     const [id = "", kind, name] = path.slice(transactions.length + 1).split("/");
+    if (kind === "inputs" && this.isUploadLost) {
+      return "cut";
+    }
     return { status: 200, body: this.#bodyOf(method, id, kind, name, body) };
   }
 
@@ -56,7 +67,8 @@ class TransactionAnswers {
         if (method === "POST" && isEnd) {
           this.#rolledBack.add(id);
         }
-        const isRunning = method === "GET" && name === "j-1" && !this.isJobDone;
+        const isHeld = name === "j-1" ? !this.isJobDone : name === "j-end" && this.isEndHeld;
+        const isRunning = method === "GET" && isHeld;
         const status = isRunning ? "RUNNING" : "SUCCEEDED";
         const jobId = name ?? (isEnd ? "j-end" : "j-1");
         return { jobId, transactionId: id, status, tenants: [{ tenantCode: "WFF_acme", status, jobId: `${jobId}-1` }] };
@@ -168,5 +180,54 @@ describe("SQL jobs over a reload of VS Code", function () {
     await eventually(async () => assert.equal(jobs().length, count + 1));
     assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/);
     assert.match(jobs().at(-1)?.path ?? "", /\/t-2\/jobs$/);
+  });
+
+  it("says of a job that is stopped that its transaction is rolled back, until it is", async () => {
+    answers.isJobDone = false;
+    answers.isEndHeld = true;
+    await window.command("Notifications: Clear All Notifications");
+    const seen = looks();
+    await play();
+    await eventually(async () => assert.ok(looks() > seen), 60_000);
+    await (await said("Running names.sqljob.json")).locator(".monaco-button", { hasText: "Cancel" }).click();
+    await said(/Stopping names\.sqljob\.json: its transaction is rolled back/);
+    assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/);
+    answers.isEndHeld = false;
+    await window.statusBar("names.sqljob.json was stopped and rolled back").waitFor({ timeout: 30_000 });
+    assert.equal(await notification(/Stopping names/).count(), 0);
+  });
+
+  it("says of a file on its way into a table what to do about it", async () => {
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.onPiece = async ({ path }) => {
+      if (/\/t-4\/inputs\//.test(path)) {
+        await held;
+      }
+    };
+    await window.command("Workforce: Upload File into Table...");
+    await chooseInDialog(window, "Upload File into Table", join(window.workspaceFolder, "big.csv"));
+    await window.page.locator('.quick-input-widget input[placeholder^="Table source of"]').waitFor({ timeout: 30_000 });
+    await window.quickPickRow("names").click();
+    await window.quickPickRow("Append").click();
+    await stateWritten(async () => assert.equal(server.callsOf("PUT", /\/t-4\/inputs\/big\.csv$/).length, 1));
+    const count = jobs().length;
+    await window.reload();
+    release();
+    const told = await said(/big\.csv was interrupted on its way into names; nothing is committed.*t-4 is open/s);
+    assert.equal(jobs().length, count);
+    await told.getByRole("button", { name: "Roll Back" }).click();
+    await eventually(async () => assert.match(jobs().at(-1)?.path ?? "", /\/t-4\/jobs$/));
+    assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/);
+  });
+
+  it("rolls back when the connection is lost while a file is on its way, and says so", async () => {
+    answers.isUploadLost = true;
+    await window.command("Notifications: Clear All Notifications");
+    await play();
+    await said(/uploadSqlInputFile.*The transaction t-5 is rolled back, so that nothing has changed/s);
+    assert.match(jobs().at(-1)?.path ?? "", /\/t-5\/jobs$/);
+    assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/);
   });
 });

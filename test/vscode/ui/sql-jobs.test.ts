@@ -2,70 +2,30 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
-import { cellsOf, eventually, type RunningService, rowCountOf, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { chooseInDialog } from "./file-dialog.ts";
+import { cellsOf, eventually, rowCountOf, textOf, WorkforceWindow } from "./workforce-window.ts";
 
-/** The embedded service over HTTP, for what stands in it before and after. */
-class ServiceCalls {
-  readonly #service: RunningService;
-  #token: string | undefined;
-
-  constructor(service: RunningService) {
-    this.#service = service;
-  }
-
-  async call(method: string, path: string, body?: unknown): Promise<Response> {
-    const { url, apiKey, username, password } = this.#service;
-    if (this.#token === undefined) {
-      const form = new URLSearchParams({ username, password });
-      this.#token = await (await fetch(`${url}/v1/admin/serviceSecureToken`, { method: "POST", body: form })).text();
-    }
-    return await fetch(url + path, {
-      method,
-      headers: {
-        apikey: apiKey,
-        cookie: `ServiceASIDToken=${this.#token}`,
-        ...(body !== undefined && { "content-type": "application/json" }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  }
-}
-
-const columns = [
-  { name: "person_key", dataType: "STRING" },
-  { name: "badge_no", dataType: "STRING" },
-  { name: "site", dataType: "STRING" },
-  { name: "valid_from", dataType: "DATE" },
-  { name: "closed", dataType: "STRING" },
-];
-
-/** What the README's "Load a table" says, on the samples. */
+/** What the README's "Load a table" says, on the samples; then what else runs table-source SQL. */
 describe("SQL jobs in VS Code", function () {
   this.timeout(120_000);
   let window: WorkforceWindow;
-  let service: ServiceCalls;
 
   before(async () => {
     window = await WorkforceWindow.open({ openFile: "headcount.sqllike" });
-    await window.showExplorer();
-    await window.toggle("Local");
-    await eventually(async () => assert.ok(await window.service()), 60_000);
-    const running = await window.service();
-    assert.ok(running);
-    service = new ServiceCalls(running);
-    const made = await service.call("POST", "/v1alpha/data/table-sources/tables", {
-      objectName: "site_badge",
-      columns,
-    });
-    assert.equal(made.status, 200, await made.text());
+    await window.statusBar("Local").waitFor({ timeout: 60_000 });
   });
   after(() => window?.close());
   afterEach(async function () {
-    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
-      const name = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
+    if (this.currentTest?.state === "failed") {
+      await picture(this.currentTest.title.replace(/\W+/g, "-").slice(0, 60));
     }
   });
+
+  const picture = async (name: string) => {
+    if (process.env.WORKFORCE_TEST_PICTURES) {
+      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
+    }
+  };
 
   const dialog = (): Locator => window.page.locator(".monaco-dialog-box");
   const lens = (text: string | RegExp) => window.page.locator(".codelens-decoration > *", { hasText: text }).first();
@@ -82,35 +42,56 @@ describe("SQL jobs in VS Code", function () {
     return notification(text);
   };
 
-  it("dry runs a job, and shows as a document what it would do", async () => {
-    await window.openFile("badges.sqljob.json");
-    await lens("Dry Run").click();
-    const report = window.page.locator(".tab", { hasText: "(dry run)" });
-    await report.first().waitFor({ timeout: 60_000 });
-    await report.first().click();
-    await eventually(async () => {
-      const text = await textOf(window.page.locator(".editor-group-container.active .view-lines").first());
-      assert.match(text.replaceAll("\u00a0", " "), /site_badge: 10 rows added, 0 changed, 2 removed/);
-    });
-    await window.command("View: Close Editor");
-  });
-
-  it("loads badges from CSV, upserts, checks, exports and commits", async () => {
+  /** The editor draws spaces as no-break spaces. */
+  const shown = async () =>
+    (await textOf(window.page.locator(".editor-group-container.active .view-lines").last())).replaceAll("\u00a0", " ");
+  const play = async () => {
     await window.openFile("badges.sqljob.json");
     await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
     await dialog().getByText("Run badges.sqljob.json?").waitFor({ timeout: 60_000 });
-    const asked = await textOf(dialog());
+    return await textOf(dialog());
+  };
+
+  it("take a newcomer from a CSV file to a committed table, as the README says", async () => {
+    await window.command("Workforce: New Table Source...");
+    await window.quickPickRow("Columns of a File").waitFor();
+    await picture("journey-1-columns");
+    await window.quickPickRow("Columns of a File").click();
+    await chooseInDialog(window, "New Table Source in", join(window.workspaceFolder, "badges.csv"));
+    await window.page.locator(".quick-input-widget", { hasText: "valid_from DATE, closed STRING" }).waitFor();
+    await picture("journey-2-name");
+    await window.answer("Name of the table", "site_badge");
+    await window.page.locator(".tab", { hasText: "site_badge.tablesource.json" }).waitFor({ timeout: 30_000 });
+    await eventually(async () => assert.match(await shown(), /"objectName": "site_badge"/));
+    await picture("journey-3-definition");
+    await window.page.keyboard.press("Control+S");
+    await said(/The table source site_badge was created in Local · WFF_demo/);
+    await picture("journey-4-created");
+    await window.command("Notifications: Clear All Notifications");
+
+    const asked = await play();
+    await picture("journey-5-question");
     assert.match(asked, /site_badge: 10 rows added, 0 changed, 2 removed/);
     assert.match(asked, /WFF_demo/);
     assert.match(asked, /Local \(development\)/);
     await dialog().getByRole("button", { name: "Run" }).click();
     const done = await said(/badges\.sqljob\.json has run, and its changes are committed\. Saved: results\/after\.csv/);
+    await picture("journey-6-done");
     await done.getByRole("button", { name: "Show after.csv" }).click();
     const frame = await window.result("after.csv");
     assert.equal(await rowCountOf(frame), 8);
     assert.deepEqual(await cellsOf(frame, 1), ["P0000001", "B-1001", "S01", "2026-01-05"]);
+    await picture("journey-7-rows");
     const saved = await readFile(join(window.workspaceFolder, "results", "after.csv"), "utf8");
     assert.equal(saved.trimEnd().split("\n").length, 9);
+
+    assert.match(await play(), /site_badge: 2 rows added, 8 changed, 2 removed/);
+    await dialog().getByRole("button", { name: "Cancel" }).click();
+    await window.page.locator(".tab", { hasText: "(dry run)" }).first().click();
+    await eventually(async () => assert.match(await shown(), /Nothing was changed: the transaction is rolled back/));
+    await picture("journey-8-dry-run");
+    await window.command("View: Close Editor");
+    await window.command("Notifications: Clear All Notifications");
   });
 
   it("shows the rows of a query over tables, in a transaction that is closed again", async () => {

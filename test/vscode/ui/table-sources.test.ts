@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import type { TableSource } from "../../../src/contract/table-source-schemas.ts";
 import { sendRequest, type TestAnswer } from "../../support/running-service.ts";
+import { chooseInDialog } from "./file-dialog.ts";
 import { cellsOf, eventually, rowCountOf, textOf, WorkforceWindow } from "./workforce-window.ts";
 
 const tables = "/v1alpha/data/table-sources/tables";
@@ -69,27 +69,7 @@ describe("Table sources in VS Code", function () {
     }, 60_000);
     await window.command("Notifications: Clear All Notifications");
   };
-  /** Types a path into the dialog of files, which must have seen it before it is confirmed. */
-  const choose = async (title: string, path: string) => {
-    const input = window.page.locator(".quick-input-widget", { hasText: title });
-    await input.locator(".monaco-list-row").first().waitFor();
-    let typed = 0;
-    await eventually(async () => {
-      // The dialog takes note of a path when it changes, and shows that by the line it marks.
-      typed = 1 - typed;
-      await input
-        .locator("input")
-        .first()
-        .fill(path.slice(0, path.length - typed));
-      await window.page.keyboard.type(path.slice(path.length - typed));
-      assert.ok(existsSync(path));
-      await input.locator(".monaco-list-row.focused", { hasText: basename(path) }).waitFor({ timeout: 3_000 });
-      await window.page.keyboard.press("Enter");
-      await input
-        .locator(".monaco-list-row.focused", { hasText: basename(path) })
-        .waitFor({ state: "hidden", timeout: 3_000 });
-    });
-  };
+  const choose = (title: string, path: string) => chooseInDialog(window, title, path);
   /** A call to the service behind the local connection, as somebody else makes it. */
   const call = async (method: string, path: string, json?: unknown): Promise<TestAnswer> => {
     const service = await window.service();

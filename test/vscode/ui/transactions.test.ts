@@ -3,8 +3,9 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { webviewFrame } from "../host/workbench.mjs";
-import { eventually, type RunningService, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { eventually, type RunningService, rowCountOf, textOf, WorkforceWindow } from "./workforce-window.ts";
 
+const tables = "/v1alpha/data/table-sources/tables";
 const transactions = "/v1alpha/data/table-sources/transactions";
 
 /** The service as another program calls it. */
@@ -16,7 +17,8 @@ class Elsewhere {
     this.#service = service;
   }
 
-  async call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  /** `tenant` is the one that the call acts on. */
+  async call<Answer>(method: string, path: string, body?: unknown, tenant?: string): Promise<Answer> {
     const { url, apiKey, username, password } = this.#service;
     if (this.#cookie === "") {
       const form = new URLSearchParams({ username, password });
@@ -25,12 +27,35 @@ class Elsewhere {
     }
     const answer = await fetch(url + path, {
       method,
-      headers: { apikey: apiKey, cookie: this.#cookie, "content-type": "application/json" },
+      headers: {
+        apikey: apiKey,
+        cookie: this.#cookie,
+        "content-type": "application/json",
+        ...(tenant !== undefined && { TargetTenantID: tenant }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
     assert.equal(answer.status, 200, text);
     return JSON.parse(text);
+  }
+
+  /** A new table of one column, `person`, which each tenant has rows of its own in; gives its unique id. */
+  async makeTable(objectName: string): Promise<string> {
+    const columns = [{ name: "person", dataType: "STRING" }];
+    const definition = { objectName, columns, canChildrenInherit: true };
+    return (await this.call<{ uuid: string }>("POST", tables, definition)).uuid;
+  }
+
+  /** Rows that are committed. */
+  async rows(tableId: string, tenant?: string): Promise<number> {
+    const path = `${tables}/${tableId}/metadata`;
+    return Number((await this.call<{ recordCount: string }>("GET", path, undefined, tenant)).recordCount);
+  }
+
+  /** Starts a job, which need not succeed. */
+  async run(id: string, job: object): Promise<void> {
+    await this.call("POST", `${transactions}/${id}/jobs`, job);
   }
 
   async start(tablesToModify: readonly string[]): Promise<string> {
@@ -49,6 +74,7 @@ describe("Transactions in VS Code", function () {
   let window: WorkforceWindow;
   let elsewhere: Elsewhere;
   const table = `badge_${randomUUID().slice(0, 8)}`;
+  let tableId: string;
 
   before(async () => {
     window = await WorkforceWindow.open();
@@ -58,18 +84,20 @@ describe("Transactions in VS Code", function () {
     const service = await window.service();
     assert.ok(service);
     elsewhere = new Elsewhere(service);
-    await elsewhere.call("POST", "/v1alpha/data/table-sources/tables", {
-      objectName: table,
-      columns: [{ name: "person", dataType: "STRING" }],
-    });
+    tableId = await elsewhere.makeTable(table);
   });
   after(() => window?.close());
   afterEach(async function () {
-    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
-      const name = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
+    if (this.currentTest?.state === "failed") {
+      await picture(this.currentTest.title.replace(/\W+/g, "-").slice(0, 60));
     }
   });
+
+  const picture = async (name: string) => {
+    if (process.env.WORKFORCE_TEST_PICTURES) {
+      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
+    }
+  };
 
   const pageOf = (id: string) => webviewFrame(window.page, `Transaction ${id.slice(0, 8)}`, 60_000);
   const open = async (id: string) => {
@@ -124,7 +152,25 @@ describe("Transactions in VS Code", function () {
     await window.command("View: Revert and Close Editor");
   });
 
-  it("that a failed job left open are told of, with a way to look inside", async () => {
+  it("run the statements of that editor, which others see once they are committed", async () => {
+    const id = await elsewhere.start([table]);
+    const page = await open(id);
+    await page.getByRole("button", { name: "Look Inside" }).click();
+    await window.statusBar(`Inside ${id.slice(0, 8)}`).waitFor();
+    await window.replaceText(`INSERT INTO ${table} VALUES ('P7'), ('P8');\n-- Seen inside\nSELECT * FROM ${table};\n`);
+    await window.command("Workforce: Run All Table SQL in File");
+    await window.statusBar(`Not yet committed: ${table}: 2 rows added, 0 changed, 0 removed`).waitFor();
+    const frame = await window.result("Seen inside");
+    assert.equal(await rowCountOf(frame), 2);
+    assert.equal(await elsewhere.rows(tableId), 0);
+    assert.equal(await window.page.locator(".monaco-dialog-box").count(), 0);
+    await window.command("View: Revert and Close Editor");
+    await (await pageOf(id)).getByRole("button", { name: "Commit..." }).click();
+    await agree("Commit");
+    await eventually(async () => assert.equal(await elsewhere.rows(tableId), 2));
+  });
+
+  it("that a failed job left open are told of once, with a way to look inside", async () => {
     const job = {
       transaction: { tablesToModify: [table] },
       uploads: { "late.csv": "late.csv" },
@@ -144,13 +190,14 @@ describe("Transactions in VS Code", function () {
     // After the dry run, which succeeded, another transaction locks the table.
     const other = await elsewhere.start([table]);
     const insert = { query: { query: `INSERT INTO ${table} VALUES ('P2')` } };
-    await elsewhere.call("POST", `${transactions}/${other}/jobs`, { actions: [insert] });
+    await elsewhere.run(other, { actions: [insert] });
     await agree("Run");
     const notice = window.page.locator(".notification-list-item", { hasText: "its transaction was kept open" }).first();
     await eventually(async () => {
       await window.command("Notifications: Show Notifications");
       await notice.waitFor({ timeout: 5000 });
     });
+    assert.equal(await window.page.locator(".notification-list-item").count(), 1);
     await notice.locator(".monaco-button", { hasText: "Look Inside" }).click();
     await window.statusBar("Inside late.sqljob.json").waitFor();
     await window.command("Notifications: Clear All Notifications");
@@ -158,6 +205,47 @@ describe("Transactions in VS Code", function () {
     await window.command("Focus on Transactions View");
     assert.match(await textOf(window.treeRow("late.sqljob.json")), /expires in/);
     await window.treeRow("Failed").waitFor();
+  });
+
+  it("run a job again for the tenants in which it failed, and for no others", async () => {
+    const child = "WFF_demo~north";
+    const shared = `shared_${randomUUID().slice(0, 8)}`;
+    const sharedId = await elsewhere.makeTable(shared);
+    const insert = { query: { query: `INSERT INTO ${shared} VALUES ('P1')` } };
+    const job = {
+      transaction: { tablesToModify: [shared] },
+      job: { tenants: ["WFF_demo", child], keepTransactionOpenOnError: true, actions: [insert] },
+    };
+    await window.openQueries("both.sqljob.json", JSON.stringify(job));
+    await window.command("Notifications: Clear All Notifications");
+    await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
+    await window.page.locator(".monaco-dialog-box").waitFor({ timeout: 30_000 });
+    // After the dry run another transaction locks the table of one tenant.
+    const other = await elsewhere.start([shared]);
+    await elsewhere.run(other, { tenants: [child], actions: [insert] });
+    await agree("Run");
+    const notice = window.page.locator(".notification-list-item", { hasText: "both.sqljob.json failed" }).first();
+    await eventually(async () => {
+      await window.command("Notifications: Show Notifications");
+      await notice.waitFor({ timeout: 5000 });
+    });
+    await elsewhere.run(other, { tenants: [child], actions: [{ rollback: {} }] });
+    await eventually(async () => assert.notEqual(await elsewhere.status(other), "OPEN"));
+    await notice.locator(".monaco-button", { hasText: "Run Again" }).click();
+    const question = await agree("Run Again");
+    assert.match(question, /Run "both\.sqljob\.json" again in the tenant in which it failed\?/);
+    assert.match(question, new RegExp(`Tenants: ${child}`));
+    await window.command("Notifications: Clear All Notifications");
+    await window.command("Focus on Transactions View");
+    await window.treeRow("both.sqljob.json").click();
+    const page = await webviewFrame(window.page, "both.sqljob.json", 60_000);
+    await page.getByText("Succeeded").first().waitFor({ timeout: 30_000 });
+    await picture("transaction-page");
+    await page.getByRole("button", { name: "Commit..." }).click();
+    assert.match(await agree("Commit"), new RegExp(`Tenants: WFF_demo, ${child}`));
+    await eventually(async () => {
+      assert.deepEqual([await elsewhere.rows(sharedId), await elsewhere.rows(sharedId, child)], [1, 1]);
+    });
   });
 
   it("are found again after a reload, with their page, and say how they ended meanwhile", async () => {

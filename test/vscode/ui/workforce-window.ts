@@ -146,7 +146,7 @@ export class WorkforceWindow {
     return webviewFrame(this.page, undefined, patienceMs);
   }
 
-  /** The page of results when its active one has this title and state. */
+  /** The page of results when its active one has this title and state, which is then shown as its table. */
   async result(title: string, state = "done"): Promise<Frame> {
     const frame = await this.results();
     const tab = frame.locator(`.tab[aria-selected="true"][data-state="${state}"]`, { hasText: title });
@@ -156,6 +156,8 @@ export class WorkforceWindow {
       const tabs = await frame.locator(".tab").evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 300)));
       throw new Error(`No active result "${title}" became ${state}. There are: ${tabs.join("\n")}`, { cause: error });
     }
+    // An aggregate is shown as a pivot by itself.
+    await frame.locator(".toolbar").first().getByRole("button", { name: "Table", exact: true }).click();
     return frame;
   }
 
@@ -253,14 +255,14 @@ export async function textOf(locator: Locator): Promise<string> {
 
 /** The cells of a row of the grid, from 1. */
 export async function cellsOf(frame: Frame, row: number): Promise<string[]> {
-  const line = frame.locator(`[role="row"][aria-rowindex="${row + 1}"] [role="gridcell"]`);
+  const line = frame.locator(`[role="row"][aria-rowindex="${row + 1}"]:not(.is-part *) [role="gridcell"]`);
   // A row is there, and empty, before its window of values has come.
   await line.filter({ hasText: /\S/ }).first().waitFor({ timeout: patienceMs });
   return await line.allInnerTexts();
 }
 
 export async function rowCountOf(frame: Frame): Promise<number> {
-  const grid = frame.locator('[role="grid"]');
+  const grid = frame.locator('[role="grid"]:not(.is-part *)');
   await grid.waitFor({ timeout: patienceMs });
   return Number(await grid.getAttribute("aria-rowcount")) - 1;
 }

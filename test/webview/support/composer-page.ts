@@ -79,6 +79,7 @@ async function startServer(): Promise<{ url: string; close(): void }> {
   const files: Record<string, { type: string; body: string | Uint8Array }> = {
     ...Object.fromEntries([...built].map(([name, body]) => [`/${name}`, { type: typeOf(name), body }])),
     "/composer.css": { type: "text/css", body: await readFile("media/composer.css") },
+    "/page.css": { type: "text/css", body: await readFile("media/page.css") },
     "/codicon.css": { type: "text/css", body: await readFile(`${icons}/codicon.css`) },
     "/codicon.ttf": { type: "font/ttf", body: await readFile(`${icons}/codicon.ttf`) },
   };

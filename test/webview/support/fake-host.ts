@@ -1,23 +1,27 @@
 import { Channel, type HandlersOf, type Packet } from "../../../src/protocol/channel.ts";
-import type { Cell, ResultColumn, ResultState, ResultSummary, RowRange } from "../../../src/protocol/data-worker.ts";
+import {
+  type Cell,
+  maximumCellLength,
+  type ResultColumn,
+  type ResultState,
+  type ResultSummary,
+  type RowRange,
+} from "../../../src/protocol/data-worker.ts";
+import type { PivotRequest } from "../../../src/protocol/pivot.ts";
+import type { KeptLayout, ResultLooks } from "../../../src/protocol/result-columns.ts";
 import {
   isResultsAsk,
   type ResultsViewAsks,
   type ResultsViewTells,
   type ShownResult,
 } from "../../../src/protocol/results-view.ts";
+import { computedRows } from "./computed-rows.ts";
+import { fakeChartData } from "./fake-chart-data.ts";
+import { fakeProfile, fakeSummary } from "./fake-columns.ts";
+import { fakePivot } from "./fake-pivot.ts";
+import type { FakeResult } from "./fake-result.ts";
 
 type Nothing = Record<never, never>;
-
-/** A result that is computed, not stored: any number of rows. */
-export interface FakeResult {
-  readonly columns: readonly ResultColumn[];
-  readonly rowCount: number;
-  readonly state?: ResultState;
-  readonly message?: string;
-  readonly title?: string;
-  cell(row: number, column: number): Cell;
-}
 
 /** What the page asked, in order. */
 export interface Asked {
@@ -30,20 +34,36 @@ export class FakeHost {
   readonly asked: Asked[] = [];
   readonly copied: string[] = [];
   readonly channel: Channel<Nothing, ResultsViewAsks, ResultsViewTells>;
-  readonly #results: ReadonlyMap<string, FakeResult>;
+  readonly #results: Map<string, FakeResult>;
   /** Set to make the next windows fail. */
   failure: string | undefined;
+  /** The pivot that results are shown as by themselves. */
+  suggestion: PivotRequest | undefined;
+  /** What the user's settings say. */
+  looks: ResultLooks = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
+  /** The layouts that were kept, by result. */
+  readonly layouts = new Map<string, KeptLayout>();
   /** What is answered in place of the true answer, by the name of the ask. */
   readonly instead = new Map<keyof ResultsViewAsks, unknown>();
 
-  constructor(results: Readonly<Record<string, FakeResult>>, post: (packet: Packet) => void) {
+  /** `forwarded` are asks that something else answers, such as a data worker. */
+  constructor(
+    results: Readonly<Record<string, FakeResult>>,
+    post: (packet: Packet) => void,
+    forwarded: Partial<HandlersOf<ResultsViewAsks>> = {},
+  ) {
     this.#results = new Map(Object.entries(results));
     this.channel = new Channel<Nothing, ResultsViewAsks, ResultsViewTells>({
       port: { post },
       handlers: this.#replacing({
+        ...computedRows((resultId) => this.#result(resultId)),
         ready: async (params) => {
           this.#note("ready", params);
-          return { results: [...this.#results.keys()].map((id) => this.shown(id)), activeId: undefined, rowHeight: 22 };
+          return {
+            results: [...this.#results.keys()].map((id) => this.shown(id)),
+            activeId: undefined,
+            looks: this.looks,
+          };
         },
         rows: async (params) => {
           this.#note("rows", params);
@@ -53,34 +73,69 @@ export class FakeHost {
           const rows = Array.from({ length: params.count }, (_, index) =>
             params.columns.map((column) => this.#value(params.resultId, params, params.first + index, column)),
           );
-          return { first: params.first, rows, rowCount: this.#result(params.resultId).rowCount, cut: [] };
+          const cut = rows.flatMap((row, index) =>
+            row.flatMap((cell, column) => ((cell?.length ?? 0) > maximumCellLength ? [`${index}:${column}`] : [])),
+          );
+          const short = rows.map((row) => row.map((cell) => cell?.slice(0, maximumCellLength) ?? null));
+          return { first: params.first, rows: short, rowCount: this.#result(params.resultId).rowCount, cut };
         },
         cell: async (params) => {
           this.#note("cell", params);
           return this.#result(params.resultId).cell(params.row, params.column);
         },
-        sort: async (params) => {
-          this.#note("sort", params);
+        arrange: async (params) => {
+          this.#note("arrange", params);
           return { rowCount: this.#result(params.resultId).rowCount };
         },
         columnTypes: async (params) => {
           this.#note("columnTypes", params);
           return { columns: this.#result(params.resultId).columns };
         },
+        columnSummary: async (params) => {
+          this.#note("columnSummary", params);
+          return fakeSummary(this.#result(params.resultId), params.column);
+        },
+        columnProfile: async (params) => {
+          this.#note("columnProfile", params);
+          return fakeProfile(this.#result(params.resultId), params.column);
+        },
+        layout: async (params) => {
+          this.#note("layout", params);
+          return this.layouts.get(params.resultId);
+        },
+        keepLayout: async (params) => {
+          this.#note("keepLayout", params);
+          this.layouts.set(params.resultId, params.layout);
+          return undefined;
+        },
         copy: async (params) => this.#note("copy", params),
-        exportCsv: async (params) => {
-          this.#note("exportCsv", params);
+        pin: async (params) => this.#note("pin", params),
+        export: async (params) => {
+          this.#note("export", params);
           return { isWritten: true, rowCount: this.#result(params.resultId).rowCount };
         },
         chartData: async (params) => {
           this.#note("chartData", params);
-          const { rowCount, cell } = this.#result(params.resultId);
-          const marks = Array.from({ length: rowCount }, (_, row) => ({
-            x: cell(row, params.x),
-            y: cell(row, params.y),
-            series: params.series === undefined ? null : cell(row, params.series),
-          }));
-          return { marks, isCut: false, isSum: false };
+          return fakeChartData(this.#result(params.resultId), params);
+        },
+        chartSpec: async (params) => {
+          this.#note("chartSpec", params);
+          return { text: undefined, name: "headcount.chart.json" };
+        },
+        editChartSpec: async (params) => this.#note("editChartSpec", params),
+        saveChart: async (params) => {
+          this.#note("saveChart", params);
+          return { isWritten: true };
+        },
+        pivot: async (params) => {
+          this.#note("pivot", params);
+          const { table, result } = fakePivot(this.#result(params.resultId), params, this.#results.size);
+          this.#results.set(table.resultId, result);
+          return table;
+        },
+        suggestPivot: async (params) => {
+          this.#note("suggestPivot", params);
+          return { request: this.suggestion };
         },
         cancel: async (params) => this.#note("cancel", params),
         rerun: async (params) => this.#note("rerun", params),
@@ -91,6 +146,7 @@ export class FakeHost {
           return undefined;
         },
         openValue: async (params) => this.#note("openValue", params),
+        ...this.#noting(forwarded),
       }),
       describe: (error) => (error instanceof Error ? { code: "test", message: error.message } : undefined),
     });
@@ -120,6 +176,17 @@ export class FakeHost {
     return this.asked.filter((ask) => ask.name === name).map(({ params }) => params);
   }
 
+  #noting(handlers: Partial<HandlersOf<ResultsViewAsks>>): Partial<HandlersOf<ResultsViewAsks>> {
+    const entries = Object.entries(handlers).map(([name, answer]) => [
+      name,
+      (params: never, signal: AbortSignal) => {
+        this.#note(name as keyof ResultsViewAsks, params);
+        return answer(params, signal);
+      },
+    ]);
+    return Object.fromEntries(entries);
+  }
+
   #replacing(handlers: HandlersOf<ResultsViewAsks>): HandlersOf<ResultsViewAsks> {
     const entries = Object.entries(handlers).map(([name, answer]) => [
       name,
@@ -140,9 +207,9 @@ export class FakeHost {
     return result;
   }
 
-  #value(resultId: string, { sort }: RowRange, row: number, column: number): Cell {
+  #value(resultId: string, { view }: RowRange, row: number, column: number): Cell {
     const { rowCount, cell } = this.#result(resultId);
-    return cell(sort?.direction === "descending" ? rowCount - 1 - row : row, column);
+    return cell(view.sort[0]?.direction === "descending" ? rowCount - 1 - row : row, column);
   }
 
   #note(name: keyof ResultsViewAsks, params: unknown): undefined {

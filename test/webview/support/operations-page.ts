@@ -55,6 +55,7 @@ export class FakeOperationsHost {
       chooseFile: async () => ({ file: { $file: "1", name: "people.csv", size: 2048 } }),
       saveAnswer: async () => ({ isWritten: true }),
       copyAnswer: async () => undefined,
+      openAnswer: async () => undefined,
       copyCurl: async () => undefined,
       openDocument: async () => undefined,
       pastValues: async ({ id }) => ({ values: this.past[id] ?? {} }),
@@ -162,7 +163,7 @@ function initPage(variables: Record<string, string>): void {
 }
 
 async function startServer(): Promise<{ url: string; close(): void }> {
-  const styles = ["operations.css", "operations-answer.css"].map(async (name) => [
+  const styles = ["operations.css", "operations-answer.css", "page.css"].map(async (name) => [
     `/${name}`,
     { type: "text/css", body: await readFile(`media/${name}`) },
   ]);

@@ -4,11 +4,13 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
-import type { Packet } from "../../../src/protocol/channel.ts";
+import type { HandlersOf, Packet } from "../../../src/protocol/channel.ts";
+import type { KeptLayout } from "../../../src/protocol/result-columns.ts";
 import { resultsHtml } from "../../../src/protocol/results-html.ts";
 import { englishResultsStrings } from "../../../src/protocol/results-strings.ts";
 import type { ResultsViewAsks } from "../../../src/protocol/results-view.ts";
-import { FakeHost, type FakeResult } from "./fake-host.ts";
+import { FakeHost } from "./fake-host.ts";
+import type { FakeResult } from "./fake-result.ts";
 import { type ThemeName, themes } from "./themes.ts";
 
 export interface ResultsPage {
@@ -25,8 +27,12 @@ export interface PageOptions {
   readonly state?: unknown;
   readonly direction?: "ltr" | "rtl";
   readonly forcedColors?: "active";
+  /** The layouts of columns that the host kept, by result. */
+  readonly layouts?: Readonly<Record<string, KeptLayout>>;
   /** What the host answers in place of the true answers, from the first one on. */
   readonly instead?: Partial<Record<keyof ResultsViewAsks, unknown>>;
+  /** Asks that something else answers, such as a data worker. */
+  readonly forwarded?: Partial<HandlersOf<ResultsViewAsks>>;
 }
 
 /** The page as it ships, in a real Chromium under its own policy, with a host that answers from `results`. */
@@ -39,7 +45,9 @@ export async function withResultsPage(
     state,
     direction = "ltr",
     forcedColors,
+    layouts = {},
     instead = {},
+    forwarded = {},
   }: PageOptions = {},
 ): Promise<void> {
   const server = await startServer();
@@ -47,9 +55,13 @@ export async function withResultsPage(
   const context = await browser.newContext({ viewport, ...(forcedColors && { forcedColors }) });
   try {
     const page = await context.newPage();
-    const host = new FakeHost(results, (packet) => {
+    const post = (packet: Packet) => {
       page.evaluate((data) => window.postMessage(data, "*"), packet).catch(() => undefined);
-    });
+    };
+    const host = new FakeHost(results, post, forwarded);
+    for (const [resultId, layout] of Object.entries(layouts)) {
+      host.layouts.set(resultId, layout);
+    }
     for (const [name, answer] of Object.entries(instead)) {
       host.instead.set(name as keyof ResultsViewAsks, answer);
     }
@@ -126,10 +138,14 @@ async function startServer(): Promise<{ url: string; close(): void }> {
     "/chart.js": { type: "text/javascript", body: scripts.chart },
     ...Object.fromEntries(
       await Promise.all(
-        ["results.css", "results-grid.css", "results-chart.css"].map(async (name) => [
-          `/${name}`,
-          { type: "text/css", body: await readFile(`media/${name}`) },
-        ]),
+        [
+          "results.css",
+          "results-grid.css",
+          "results-chart.css",
+          "results-columns.css",
+          "results-rows.css",
+          "results-pivot.css",
+        ].map(async (name) => [`/${name}`, { type: "text/css", body: await readFile(`media/${name}`) }]),
       ),
     ),
     "/codicon.css": { type: "text/css", body: await readFile("node_modules/@vscode/codicons/dist/codicon.css") },

@@ -1,4 +1,4 @@
-import type { FakeResult } from "./fake-host.ts";
+import type { FakeResult } from "./fake-result.ts";
 
 const functions = ["Engineering", "Sales", "Finance", "Customer Support"];
 const places = ["Madrid", "Berlin", "Paris", "New York", "Singapore"];

@@ -130,6 +130,7 @@ async function startServer(): Promise<{ url: string; close(): void }> {
   const files: Record<string, { type: string; body: string | Uint8Array }> = {
     "/transaction.js": { type: "text/javascript", body: await bundled() },
     "/transaction.css": { type: "text/css", body: await readFile("media/transaction.css") },
+    "/page.css": { type: "text/css", body: await readFile("media/page.css") },
     "/codicon.css": { type: "text/css", body: await readFile(`${icons}/codicon.css`) },
     "/codicon.ttf": { type: "font/ttf", body: await readFile(`${icons}/codicon.ttf`) },
   };

@@ -21,6 +21,10 @@ function createSource(overrides: Partial<ExplorerSource> = {}): ExplorerSource &
       }));
     },
     reports: async () => [],
+    metadata: async (_place, tableId) => {
+      calls.push(`metadata ${tableId}`);
+      return { recordCount: "3" };
+    },
     projects: async () => ({ openProjects: [{ id: "p1", name: "Q3" }] }),
     ...overrides,
   };
@@ -128,5 +132,18 @@ describe("the explorer", () => {
   it("says when a list is empty", async () => {
     const [item] = await open(new ExplorerModel(createSource()), "local", "WFF_a", "reports");
     assert.ok(item?.kind === "empty" && item.of === "reports");
+  });
+
+  it("asks what a table source holds when that is wanted, and goes without where it cannot be told", async () => {
+    const source = createSource();
+    const model = new ExplorerModel(source);
+    const [table, other] = await open(model, "local", "WFF_a", "tableSources");
+    assert.ok(table && other && !source.calls.some((call) => call.startsWith("metadata")));
+    assert.deepEqual(await model.metadata(table), { recordCount: "3" });
+    assert.deepEqual(source.calls.slice(-1), ["metadata t0"]);
+    const [root] = model.roots();
+    assert.equal(root && (await model.metadata(root)), undefined);
+    const away = new ExplorerModel(createSource({ metadata: () => Promise.reject(new Error("The service is away.")) }));
+    assert.equal(await away.metadata(other), undefined);
   });
 });

@@ -9,6 +9,7 @@ const theme = {
   fontFamily: "sans-serif",
   fontSize: 13,
   palette: seriesColors([24, 24, 24]),
+  ramp: [],
 };
 const size = { width: 900, height: 420 };
 

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import type { RowBlock, RowRange } from "../../../../src/protocol/data-worker.ts";
+import { wholeResult } from "../../../../src/protocol/row-view.ts";
 import { WindowLoader } from "../../../../src/webview/grid/window-loader.ts";
 
 const rowCount = 1000;
 const columnCount = 2;
-const top = { firstRow: 0, endRow: 20, firstColumn: 0, endColumn: columnCount, isMovingUp: false };
+const top = { firstRow: 0, endRow: 20, frozenColumns: 0, firstColumn: 0, endColumn: columnCount, isMovingUp: false };
 const middle = { ...top, firstRow: 600, endRow: 620 };
 
 function blockOf({ first, count, columns }: RowRange): RowBlock {
@@ -32,7 +33,7 @@ function createLoader() {
     "no block",
     (failure) => heard.push(failure instanceof Error ? failure.message : "read"),
   );
-  loader.reset(columnCount, undefined);
+  loader.reset([0, 1], wholeResult);
   loader.setRowCount(rowCount);
   const last = () => {
     const question = asked.at(-1);
@@ -46,7 +47,7 @@ suite("The window loader", () => {
   test("gives the cells of the block that it asked for", async () => {
     const { loader, heard, last } = createLoader();
     loader.show(top);
-    assert.deepEqual(last().range, { first: 0, count: 170, columns: [0, 1], sort: undefined });
+    assert.deepEqual(last().range, { first: 0, count: 170, columns: [0, 1], view: wholeResult });
     assert.equal(loader.cell(3, 1), undefined);
     await last().answer(blockOf(last().range));
     assert.equal(loader.cell(3, 1), "3:1");
@@ -76,7 +77,7 @@ suite("The window loader", () => {
     assert.deepEqual(heard, ["read"]);
   });
 
-  const range: RowRange = { first: 550, count: 220, columns: [0, 1], sort: undefined };
+  const range: RowRange = { first: 550, count: 220, columns: [0, 1], view: wholeResult };
   const whole = blockOf(range);
   const malformed: Record<string, unknown> = {
     "nothing at all": undefined,
@@ -101,7 +102,7 @@ suite("The window loader", () => {
       assert.equal(loader.cell(3, 1), "3:1");
       loader.show(middle);
       assert.equal(asked.length, 2, "a failed range is not asked for over and over");
-      loader.reset(columnCount, undefined);
+      loader.reset([0, 1], wholeResult);
       loader.show(middle);
       await last().answer(whole);
       assert.equal(loader.cell(600, 1), "600:1");

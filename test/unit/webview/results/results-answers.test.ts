@@ -2,19 +2,83 @@ import assert from "node:assert/strict";
 import { type CheckedAsk, isResultsAnswer } from "../../../../src/webview/results/results-answers.ts";
 
 const mark = { x: "2024-01-01", series: null, y: "12" };
-const chart = { marks: [mark], isCut: false, isSum: true };
+const chart = { marks: [mark], isCut: false, isComputed: true };
+
+const table = { resultId: "one#pivot-0", columns: [{ name: "A", kind: "text" }], rowCount: 3 };
+const pivotRequest = {
+  rows: [0],
+  columns: [],
+  values: [{ column: 1, function: "sum", show: "value" }],
+  hasTotals: true,
+  hasSubtotals: false,
+  memberOrder: "result",
+};
+
+const looks = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
+const layout = { order: ["A"], hidden: [], frozen: ["A"], widths: { A: 120 } };
+const counts = { rowCount: 3, missingCount: 1, distinctCount: 2 };
+const summary = { ...counts, shape: "values", bars: [{ from: "a", to: "a", rowCount: 2 }] };
+const profile = {
+  ...counts,
+  minimum: "a",
+  maximum: "b",
+  mean: null,
+  firstQuartile: null,
+  median: null,
+  thirdQuartile: null,
+  topValue: "a",
+  topCount: 1,
+};
+
+const range = {
+  cellCount: 4,
+  valueCount: 3,
+  numberCount: 2,
+  sum: "9203817354237048493",
+  average: "4601908677118524246.5",
+  minimum: "1",
+  maximum: "9203817354237048492",
+  isExact: true,
+};
 
 const right: Record<CheckedAsk, readonly unknown[]> = {
   ready: [
-    { results: [], activeId: undefined, rowHeight: 22 },
-    { results: [{}], activeId: "one", rowHeight: 22 },
+    { results: [], activeId: undefined, looks },
+    { results: [{}], activeId: "one", looks: { ...looks, numberFormat: "exact" } },
   ],
+  columnSummary: [summary, { ...summary, shape: "none", bars: [] }],
+  columnProfile: [profile],
+  layout: [undefined, null, layout],
+  keepLayout: [undefined, null],
   cell: ["9203817354237048492", "", null],
-  sort: [{ rowCount: 0 }],
+  arrange: [{ rowCount: 0 }],
+  columnValues: [
+    { values: [], isCut: true },
+    {
+      values: [
+        { value: null, rowCount: 3 },
+        { value: "", rowCount: 1 },
+      ],
+      isCut: false,
+    },
+  ],
+  find: [{}, { place: { row: 7, column: 0 } }, { place: { row: 0, column: 2 }, ordinal: 1, count: 12 }],
+  countMatches: [{ count: 0 }],
+  rangeFacts: [range, { cellCount: 0, valueCount: 0, numberCount: 0, isExact: true }],
+  rangeDistinct: [{}, { distinctCount: 3 }],
   columnTypes: [{ columns: [] }, { columns: [{ name: "FTE", kind: "number" }] }],
   copy: [undefined, null],
-  exportCsv: [{ isWritten: false, rowCount: 0 }],
+  pin: [undefined, null],
+  export: [{ isWritten: false, rowCount: 0 }],
   chartData: [chart, { ...chart, marks: [] }],
+  chartSpec: [
+    { text: undefined, name: "a.chart.json" },
+    { text: "{}", name: "a.chart.json" },
+  ],
+  editChartSpec: [undefined],
+  saveChart: [{ isWritten: true }],
+  pivot: [table],
+  suggestPivot: [{ request: undefined }, { request: pivotRequest }],
   cancel: [undefined],
   rerun: [undefined],
   close: [undefined],
@@ -23,21 +87,43 @@ const right: Record<CheckedAsk, readonly unknown[]> = {
 };
 
 const wrong: Record<CheckedAsk, readonly unknown[]> = {
-  ready: [undefined, { results: {}, rowHeight: 22 }, { results: [], activeId: 1, rowHeight: 22 }, { results: [] }],
+  ready: [
+    undefined,
+    { results: {}, looks },
+    { results: [], activeId: 1, looks },
+    { results: [] },
+    { results: [], looks: { ...looks, rowHeight: 0 } },
+    { results: [], looks: { ...looks, hasSummaries: undefined } },
+  ],
+  columnSummary: [undefined, { ...summary, rowCount: -1 }, { ...summary, shape: "pie" }, { ...summary, bars: [{}] }],
+  columnProfile: [undefined, { ...profile, topCount: "1" }, { ...profile, mean: 1.5 }],
+  layout: [{}, { ...layout, order: [0] }, { ...layout, widths: { A: "1" } }],
+  keepLayout: [{}],
   cell: [undefined, 12, ["a"]],
-  sort: [undefined, { rowCount: -1 }, { rowCount: "12" }],
+  arrange: [undefined, { rowCount: -1 }, { rowCount: "12" }],
+  columnValues: [undefined, { values: [{ value: 1, rowCount: 1 }], isCut: false }, { values: [], isCut: "no" }],
+  find: [undefined, { place: { row: -1, column: 0 } }, { place: { row: 0, column: 0 }, ordinal: "1" }],
+  countMatches: [undefined, { count: -1 }],
+  rangeFacts: [undefined, { ...range, sum: 12 }, { ...range, isExact: undefined }],
+  rangeDistinct: [undefined, { distinctCount: "3" }],
   columnTypes: [null, { columns: {} }, { columns: [null] }, { columns: [{ name: "FTE", kind: "decimal" }] }],
   copy: ["done"],
-  exportCsv: [undefined, { isWritten: "true", rowCount: 1 }, { isWritten: true }],
+  pin: [0, {}],
+  export: [undefined, { isWritten: "true", rowCount: 1 }, { isWritten: true }],
   chartData: [
     undefined,
     { ...chart, marks: undefined },
-    { ...chart, isSum: undefined },
+    { ...chart, isComputed: undefined },
     { ...chart, isCut: "no" },
     { ...chart, marks: [null] },
     { ...chart, marks: [{ ...mark, y: 12 }] },
     { ...chart, marks: [{ x: "a", y: "1" }] },
   ],
+  chartSpec: [undefined, { text: 1, name: "a.chart.json" }, { text: "{}" }],
+  editChartSpec: [{}],
+  saveChart: [undefined, { isWritten: "yes" }],
+  pivot: [undefined, { ...table, rowCount: -1 }, { ...table, columns: [{ name: "A" }] }, { ...table, resultId: 1 }],
+  suggestPivot: [undefined, { request: {} }, { request: { ...pivotRequest, rows: ["0"] } }],
   cancel: [{}],
   rerun: [{}],
   close: [{}],

@@ -1,0 +1,114 @@
+import * as vscode from "vscode";
+import { EventSource } from "../../base/event.ts";
+import type { ChartSpecFile, ChartTells } from "../../protocol/chart.ts";
+import type { ShownResult } from "../../protocol/results-view.ts";
+import { chartNames, isChartName, isSpecFor, namedSpec } from "./chart-names-model.ts";
+import type { ResultListModel } from "./result-list-model.ts";
+
+const quietMs = 300;
+
+/** The specs of charts: JSON documents beside the queries, which are files only when the user saves them. */
+export class ChartSpecFiles implements vscode.Disposable {
+  readonly #results: ResultListModel;
+  readonly #changed = new EventSource<ChartTells["chartSpecChanged"]>();
+  /** A spec was changed in an editor, and then not for a moment. */
+  readonly onDidChange = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(results: ResultListModel) {
+    this.#results = results;
+    this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0 && isChartName(document.uri.path)) {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => void this.#tell(document), quietMs);
+      }
+    });
+  }
+
+  /** The spec of a result as its editor has it, else as its file has it. */
+  async read(shown: ShownResult): Promise<ChartSpecFile> {
+    const found = await this.#find(shown);
+    return { text: found?.text, name: nameOf(found?.uri ?? placesOf(shown).shared) };
+  }
+
+  /** Opens the spec, with `text` where there is none yet. */
+  async edit(shown: ShownResult, text: string): Promise<void> {
+    const document = await this.#open(shown, text);
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#subscription.dispose();
+  }
+
+  async #open(shown: ShownResult, text: string): Promise<vscode.TextDocument> {
+    const found = await this.#find(shown);
+    if (found) {
+      return await vscode.workspace.openTextDocument(found.uri);
+    }
+    const { own, shared } = placesOf(shown);
+    const isTaken = (await readText(shared)) !== undefined;
+    const uri = (isTaken ? own : shared).with({ scheme: "untitled" });
+    const document = await vscode.workspace.openTextDocument(uri);
+    if (document.getText() === "") {
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(uri, new vscode.Position(0, 0), namedSpec(text, shown.origin.title));
+      await vscode.workspace.applyEdit(edit);
+    }
+    return await vscode.languages.setTextDocumentLanguage(document, "json");
+  }
+
+  async #find(shown: ShownResult): Promise<{ readonly uri: vscode.Uri; readonly text: string } | undefined> {
+    const { own, shared } = placesOf(shown);
+    for (const place of [own, shared]) {
+      const open = vscode.workspace.textDocuments.find(({ uri }) => isSamePlace(uri, place));
+      const text = open?.getText() ?? (await readText(place));
+      if (text !== undefined && (place === own || isSpecFor(text, shown.origin.title))) {
+        return { uri: open?.uri ?? place, text };
+      }
+    }
+    return undefined;
+  }
+
+  async #tell(document: vscode.TextDocument): Promise<void> {
+    for (const shown of this.#results.list()) {
+      const found = await this.#find(shown);
+      if (found && isSamePlace(found.uri, document.uri)) {
+        const { resultId } = shown.summary;
+        this.#changed.fire({ resultId, text: document.getText(), name: nameOf(document.uri) });
+      }
+    }
+  }
+}
+
+/** A query that was never saved has its spec in the first folder of the workspace. */
+function placesOf({ origin }: ShownResult): { own: vscode.Uri; shared: vscode.Uri } {
+  const file = origin.file === undefined ? undefined : vscode.Uri.parse(origin.file);
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const beside =
+    file && file.scheme !== "untitled"
+      ? vscode.Uri.joinPath(file, "..")
+      : (folder?.uri ?? vscode.Uri.from({ scheme: "untitled", path: "" }));
+  const names = chartNames(file ? nameOf(file) : "result", origin.title);
+  return { own: vscode.Uri.joinPath(beside, names.own), shared: vscode.Uri.joinPath(beside, names.shared) };
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return uri.path.split("/").at(-1) ?? "";
+}
+
+/** A document that is not saved yet has another scheme than its file. */
+function isSamePlace(one: vscode.Uri, other: vscode.Uri): boolean {
+  return one.path === other.path && (one.scheme === other.scheme || [one.scheme, other.scheme].includes("untitled"));
+}
+
+async function readText(uri: vscode.Uri): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    // No file is the usual case, and one that cannot be read is as good as none.
+    return undefined;
+  }
+}

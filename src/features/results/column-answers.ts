@@ -1,0 +1,28 @@
+import type { HandlersOf } from "../../protocol/channel.ts";
+import type { ColumnViewAsks } from "../../protocol/result-columns.ts";
+import type { DataWorkerProcess } from "./data-worker-process.ts";
+import type { KeptLayouts } from "./kept-layouts.ts";
+import type { ResultListModel } from "./result-list-model.ts";
+
+/** Answers what a page asks about columns. */
+export function columnAnswers(
+  results: ResultListModel,
+  worker: DataWorkerProcess,
+  layouts: KeptLayouts,
+): HandlersOf<ColumnViewAsks> {
+  return {
+    columnSummary: (params, signal) => worker.ask("columnSummary", params, signal),
+    columnProfile: (params, signal) => worker.ask("columnProfile", params, signal),
+    layout: async ({ resultId }) => {
+      const shown = results.find(resultId);
+      return shown && layouts.find(shown.origin.query);
+    },
+    keepLayout: async ({ resultId, layout }) => {
+      const shown = results.find(resultId);
+      if (shown) {
+        await layouts.keep(shown.origin.query, layout);
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import * as vscode from "vscode";
+import { askText, back } from "../../host/step-input.ts";
+import type { CompareCounts, ComparedColumn } from "../../protocol/result-work.ts";
+import type { ShownResult } from "../../protocol/results-view.ts";
+import { compareOrigin, toleranceProblem } from "./compare-model.ts";
+import type { DataWorkerProcess } from "./data-worker-process.ts";
+import { deriveResult } from "./derive-result.ts";
+import type { ResultListModel } from "./result-list-model.ts";
+
+export interface CompareServices {
+  readonly results: ResultListModel;
+  readonly worker: DataWorkerProcess;
+  /** Says of a new result that it is there, and brings it to the front. */
+  readonly reveal: () => Promise<void>;
+}
+
+/** Compares the active result with an earlier one: which, by which keys, how exactly; then shows the differences. */
+export async function compareWithActive(services: CompareServices): Promise<void> {
+  const { results, worker } = services;
+  const right = activeOf(results);
+  const left = await chooseOther(results, right);
+  if (!left) {
+    return;
+  }
+  const { columns } = await worker.ask("compareColumns", {
+    leftId: left.summary.resultId,
+    rightId: right.summary.resultId,
+  });
+  const keys = await chooseKeys(columns);
+  if (!keys) {
+    return;
+  }
+  const tolerance = await askText(
+    { title: vscode.l10n.t("Compare Results"), step: 3, totalSteps: 3 },
+    {
+      prompt: vscode.l10n.t("Numbers that differ by no more than this are the same"),
+      value: "0",
+      problemOf: (text) => (toleranceProblem(text) ? vscode.l10n.t("Write a number such as 0 or 0.01.") : undefined),
+    },
+  );
+  if (tolerance !== back) {
+    await compare(left, right, keys, tolerance.trim(), services);
+  }
+}
+
+async function compare(
+  left: ShownResult,
+  right: ShownResult,
+  keys: readonly string[],
+  tolerance: string,
+  services: CompareServices,
+): Promise<void> {
+  const { worker } = services;
+  const named = ({ summary: { resultId }, origin: { title } }: ShownResult) => ({ resultId, title });
+  const resultId = randomUUID();
+  let counts: CompareCounts | undefined;
+  await deriveResult(
+    resultId,
+    compareOrigin(left.origin, right.origin, keys, tolerance),
+    services,
+    async (label, signal) => {
+      const params = { resultId, left: named(left), right: named(right), keys, tolerance, label };
+      const compared = await worker.ask("compare", params, signal);
+      counts = compared.counts;
+      return compared.summary;
+    },
+    () => compare(left, right, keys, tolerance, services),
+  );
+  if (counts) {
+    await offerReport(resultId, counts, worker);
+  }
+}
+
+async function offerReport(resultId: string, counts: CompareCounts, worker: DataWorkerProcess): Promise<void> {
+  const copy = vscode.l10n.t("Copy Report");
+  const save = vscode.l10n.t("Save Report...");
+  const { added, gone, changed, same } = counts;
+  const text = vscode.l10n.t("{0} added, {1} gone, {2} changed, {3} the same.", added, gone, changed, same);
+  const picked = await vscode.window.showInformationMessage(text, copy, save);
+  if (picked === copy) {
+    await copyReport(resultId, worker);
+  } else if (picked === save) {
+    await saveReport(resultId, worker);
+  }
+}
+
+export async function copyReport(resultId: string, worker: DataWorkerProcess): Promise<void> {
+  const { markdown } = await worker.ask("compareReport", { resultId });
+  await vscode.env.clipboard.writeText(markdown);
+}
+
+export async function saveReport(resultId: string, worker: DataWorkerProcess): Promise<void> {
+  const { markdown } = await worker.ask("compareReport", { resultId });
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const name = "comparison.md";
+  const uri = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t("Save Report"),
+    filters: { Markdown: ["md"] },
+    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
+  });
+  if (uri) {
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(markdown));
+  }
+}
+
+/** The result that is looked at; throws where there is none. */
+export function activeOf(results: ResultListModel): ShownResult {
+  const active = results.activeId === undefined ? undefined : results.find(results.activeId);
+  if (!active) {
+    throw new Error(vscode.l10n.t("There is no result. Run a query first."));
+  }
+  return active;
+}
+
+async function chooseOther(results: ResultListModel, right: ShownResult): Promise<ShownResult | undefined> {
+  const others = results.list().filter((result) => result !== right && result.summary.columns.length > 0);
+  if (others.length === 0) {
+    throw new Error(
+      vscode.l10n.t(
+        "There is nothing to compare with. Run the query again; pin a result, or open one from the history.",
+      ),
+    );
+  }
+  const items = others
+    .map((result) => ({
+      label: result.origin.title,
+      description: vscode.l10n.t("{0} rows", result.summary.rowCount.toLocaleString()),
+      detail: `${new Date(result.startedAtMs).toLocaleString(vscode.env.language)} · ${[result.origin.connection, result.origin.tenant, result.origin.project].filter(Boolean).join(" / ")}`,
+      result,
+    }))
+    .reverse();
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t("Compare Results (1/3)"),
+    placeHolder: vscode.l10n.t("Compare {0} with which earlier result?", right.origin.title),
+    matchOnDetail: true,
+  });
+  return picked?.result;
+}
+
+async function chooseKeys(columns: readonly ComparedColumn[]): Promise<string[] | undefined> {
+  if (columns.length === 0) {
+    throw new Error(vscode.l10n.t("The two results share no column by name. Give columns the same names with AS."));
+  }
+  const items = columns.map(({ name, kind, isKey }) => ({ label: name, description: kind, picked: isKey }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t("Compare Results (2/3)"),
+    placeHolder: vscode.l10n.t("Which columns tell the rows apart?"),
+    canPickMany: true,
+  });
+  if (picked?.length === 0) {
+    throw new Error(vscode.l10n.t("Choose at least one column that tells the rows apart."));
+  }
+  return picked?.map(({ label }) => label);
+}

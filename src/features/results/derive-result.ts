@@ -1,0 +1,38 @@
+import type { ResultSummary } from "../../protocol/data-worker.ts";
+import type { ResultOriginFacts } from "../../protocol/results-view.ts";
+import type { ResultListModel } from "./result-list-model.ts";
+
+export interface DeriveServices {
+  readonly results: ResultListModel;
+  readonly reveal: () => Promise<void>;
+}
+
+/**
+ * Shows a result that the worker makes of others: loading at once, with a stop, then as it ended. What goes wrong is said
+ * with the result and thrown.
+ */
+export async function deriveResult(
+  resultId: string,
+  origin: ResultOriginFacts,
+  { results, reveal }: DeriveServices,
+  make: (label: string, signal: AbortSignal) => Promise<ResultSummary>,
+  rerun: () => Promise<void>,
+): Promise<void> {
+  const controller = new AbortController();
+  const { label } = results.begin(resultId, origin, {
+    cancel: () => controller.abort(new DOMException("The work was cancelled.", "AbortError")),
+    // Its failure is shown with the new result.
+    rerun: () => void rerun().catch(() => undefined),
+  });
+  await reveal();
+  try {
+    results.update(await make(label, controller.signal));
+  } catch (error) {
+    if (controller.signal.aborted) {
+      results.fail(resultId, "cancelled", undefined);
+      return;
+    }
+    results.fail(resultId, "failed", error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+}

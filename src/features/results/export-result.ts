@@ -1,0 +1,144 @@
+import * as vscode from "vscode";
+import { withProgress } from "../../host/progress.ts";
+import { readSettings } from "../../host/settings.ts";
+import { type ExportFormat, exportFormats, type WorkViewAsks } from "../../protocol/result-work.ts";
+import type { ShownResult } from "../../protocol/results-view.ts";
+import type { DataWorkerProcess } from "./data-worker-process.ts";
+import { type ExportScope, exportScopes, fileNameOf, formatExtensions } from "./export-choice-model.ts";
+
+type Request = WorkViewAsks["export"]["params"];
+type Outcome = WorkViewAsks["export"]["result"];
+
+const nothing: Outcome = { isWritten: false, rowCount: 0 };
+
+/** Asks which rows, which format and where to, with the counts, and writes them with a stop while it is written. */
+export async function exportResult(
+  worker: DataWorkerProcess,
+  { origin, summary }: ShownResult,
+  request: Request,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const scope = await chooseScope(exportScopes({ ...request, allRows: summary.rowCount }));
+  const format = scope && (request.format ?? (await chooseFormat(scope.rowCount)));
+  const uri = scope && format && (await chooseFile(origin.title, scope.rowCount, format));
+  if (!scope || !format || !uri) {
+    return nothing;
+  }
+  const title = vscode.l10n.t("Exporting {0} rows", scope.rowCount.toLocaleString());
+  const { kind: _, rowCount: __, ...rows } = scope;
+  const outcome = await withProgress("notification", title, async (stopped, report) => {
+    const progress = worker.onDidExportProgress(({ resultId, rowCount }) => {
+      if (resultId === request.resultId) {
+        report(vscode.l10n.t("{0} of {1}", rowCount.toLocaleString(), scope.rowCount.toLocaleString()));
+      }
+    });
+    try {
+      return await worker.ask(
+        "export",
+        {
+          resultId: request.resultId,
+          format,
+          path: uri.fsPath,
+          ...rows,
+          hasHeaders: true,
+          neutralisesFormulas: readSettings().neutralisesFormulas,
+          about: aboutOf({ origin, summary }, scope),
+        },
+        AbortSignal.any([signal, stopped]),
+      );
+    } finally {
+      progress.dispose();
+    }
+  });
+  if (outcome.cutCells > 0) {
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        "{0} texts are longer than a cell of Excel may be and end early in the file. Export as CSV or Parquet for all of them.",
+        outcome.cutCells.toLocaleString(),
+      ),
+    );
+  }
+  return { isWritten: true, rowCount: outcome.rowCount };
+}
+
+async function chooseScope(scopes: readonly ExportScope[]): Promise<ExportScope | undefined> {
+  if (scopes.length === 1) {
+    return scopes[0];
+  }
+  const items = scopes.map((scope) => ({ label: scopeLabel(scope), description: scopeCount(scope), scope }));
+  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t("Export: Which Rows?") });
+  return picked?.scope;
+}
+
+function scopeLabel({ kind }: ExportScope): string {
+  switch (kind) {
+    case "all":
+      return vscode.l10n.t("All Rows");
+    case "filtered":
+      return vscode.l10n.t("Filtered Rows");
+    case "selection":
+      return vscode.l10n.t("Selection");
+  }
+}
+
+function scopeCount({ rowCount, columns }: ExportScope): string {
+  return vscode.l10n.t("{0} rows, {1} columns", rowCount.toLocaleString(), columns.length.toLocaleString());
+}
+
+async function chooseFormat(rowCount: number): Promise<ExportFormat | undefined> {
+  const items = exportFormats.map((format) => ({ label: formatLabel(format), detail: formatDetail(format), format }));
+  const title = vscode.l10n.t("Export {0} Rows As", rowCount.toLocaleString());
+  return (await vscode.window.showQuickPick(items, { title, matchOnDetail: true }))?.format;
+}
+
+function formatLabel(format: ExportFormat): string {
+  return { csv: "CSV", jsonLines: "JSON Lines", json: "JSON", parquet: "Parquet", xlsx: "Excel" }[format];
+}
+
+function formatDetail(format: ExportFormat): string {
+  switch (format) {
+    case "csv":
+      return vscode.l10n.t("Text with commas and a line of names; formulas are neutralised");
+    case "jsonLines":
+      return vscode.l10n.t("An object for each row, one a line");
+    case "json":
+      return vscode.l10n.t("One list of objects");
+    case "parquet":
+      return vscode.l10n.t("Typed columns, compressed; for other programs");
+    case "xlsx":
+      return vscode.l10n.t("A workbook, split over sheets where it is long, with the query on its last sheet");
+  }
+}
+
+async function chooseFile(title: string, rowCount: number, format: ExportFormat): Promise<vscode.Uri | undefined> {
+  const extension = formatExtensions[format];
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const name = fileNameOf(title, extension);
+  const uri = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t("Export {0} rows as {1}", rowCount.toLocaleString(), formatLabel(format)),
+    filters: { [formatLabel(format)]: [extension] },
+    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
+  });
+  if (uri && uri.scheme !== "file") {
+    throw new Error(
+      vscode.l10n.t("An export is written by a process on this machine: choose a folder of the file system."),
+    );
+  }
+  return uri;
+}
+
+function aboutOf(
+  { origin, summary }: Pick<ShownResult, "origin" | "summary">,
+  { rowCount }: ExportScope,
+): [string, string][] {
+  const facts: [string, string | undefined][] = [
+    [vscode.l10n.t("Title"), origin.title],
+    [vscode.l10n.t("Connection"), origin.connection],
+    [vscode.l10n.t("Tenant"), origin.tenant],
+    [vscode.l10n.t("Project"), origin.project],
+    [vscode.l10n.t("Rows"), vscode.l10n.t("{0} of {1}", String(rowCount), String(summary.rowCount))],
+    [vscode.l10n.t("State"), summary.state === "done" ? undefined : (summary.message ?? summary.state)],
+    [vscode.l10n.t("Query"), origin.query],
+  ];
+  return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]]));
+}

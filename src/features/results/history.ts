@@ -1,0 +1,129 @@
+import * as vscode from "vscode";
+import { DisposableStack } from "../../base/disposable.ts";
+import { showFailure } from "../../host/commands.ts";
+import { type Log, showInLog } from "../../host/log.ts";
+import { type HistoryEntry, HistoryModel } from "./history-model.ts";
+import { pickFromHistory } from "./history-picker.ts";
+import type { HistoryStore } from "./history-store.ts";
+import type { ResultKeeper } from "./result-keeper.ts";
+import type { ResultListModel } from "./result-list-model.ts";
+import { scratchLanguage, withMark } from "./scratch-text-model.ts";
+
+export interface HistoryParts {
+  readonly log: Log;
+  readonly store: HistoryStore;
+  readonly results: ResultListModel;
+  readonly keeper: ResultKeeper;
+  /** Brings the results to the front. */
+  readonly reveal: () => Promise<void>;
+}
+
+/** The runs of the past as users see them: found, opened, run again, forgotten. */
+export class History implements vscode.Disposable {
+  readonly #parts: HistoryParts;
+  readonly #owned = new DisposableStack();
+  #model: Promise<HistoryModel> | undefined;
+
+  constructor(parts: HistoryParts) {
+    this.#parts = parts;
+    // The file is read when the first run ends or somebody looks, not when the window opens.
+    this.#owned.add(
+      parts.results.onDidChange((result) => {
+        this.#load().then(
+          (model) => model.note(result),
+          (error: unknown) => showInLog(parts.log, "The history could not be read", error),
+        );
+      }),
+    );
+  }
+
+  async show(): Promise<void> {
+    const { log, keeper } = this.#parts;
+    const model = await this.#load();
+    model.prune(keeper.keepDays);
+    pickFromHistory(
+      () => model.list(),
+      await keeper.storedIds(),
+      {
+        open: (entry) => this.#open(entry),
+        runAgain: (entry) => this.#runAgain(entry),
+        delete: async ({ id }) => {
+          await keeper.forget(id);
+          model.remove(id);
+        },
+        clear: () => this.#clear(model),
+      },
+      (error) => void showFailure(log, error),
+    );
+  }
+
+  /** Asks before everything is forgotten. */
+  async clear(): Promise<void> {
+    await this.#clear(await this.#load());
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #load(): Promise<HistoryModel> {
+    this.#model ??= this.#read();
+    return this.#model;
+  }
+
+  async #read(): Promise<HistoryModel> {
+    const { store, log } = this.#parts;
+    const model = new HistoryModel(await store.read(), () => Date.now());
+    this.#owned.add(
+      model.onDidChange((entries) => {
+        store.write(entries).catch((error: unknown) => showInLog(log, "The history could not be written", error));
+      }),
+    );
+    return model;
+  }
+
+  async #open(entry: HistoryEntry): Promise<void> {
+    const { keeper, reveal } = this.#parts;
+    if (await keeper.reopen(entry.id)) {
+      await reveal();
+      return;
+    }
+    await openText(entry);
+  }
+
+  /** What is still at hand runs again in its place; a text of before a reload is opened, to be run where the user says. */
+  async #runAgain(entry: HistoryEntry): Promise<void> {
+    const controls = this.#parts.results.controlsOf(entry.id);
+    if (controls) {
+      controls.rerun();
+      return;
+    }
+    await openText(entry);
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        "{0} ran on {1} before. Look at the active connection, then run it.",
+        entry.title,
+        [entry.connection, entry.tenant, entry.project].filter(Boolean).join(" / "),
+      ),
+    );
+  }
+
+  async #clear(model: HistoryModel): Promise<void> {
+    const clear = vscode.l10n.t("Clear");
+    const detail = vscode.l10n.t("Rows that were kept of closed results go too. Open and pinned results stay.");
+    const message = vscode.l10n.t("Clear the history of results?");
+    if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, clear)) !== clear) {
+      return;
+    }
+    await this.#parts.keeper.forgetShelved();
+    model.clear();
+  }
+}
+
+/** Opens the text as it was when it ran. */
+async function openText(entry: HistoryEntry): Promise<void> {
+  const { query, language = "plaintext" } = entry;
+  const content = language === scratchLanguage ? withMark(query) : query;
+  const document = await vscode.workspace.openTextDocument({ content, language });
+  await vscode.window.showTextDocument(document, { preview: true });
+}

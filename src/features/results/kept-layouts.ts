@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import type * as vscode from "vscode";
+import { isKeptLayout, type KeptLayout } from "../../protocol/result-columns.ts";
+
+const layoutsKey = "workforce.resultLayouts";
+const mostLayouts = 200;
+
+type Stored = readonly (readonly [fingerprint: string, layout: KeptLayout])[];
+
+/** How the columns of queries were laid out last, so that a query that is run again shows them so. */
+export class KeptLayouts {
+  readonly #state: vscode.Memento;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+  }
+
+  find(query: string): KeptLayout | undefined {
+    const fingerprint = fingerprintOf(query);
+    const found = this.#stored().find(([known]) => known === fingerprint)?.[1];
+    return isKeptLayout(found) ? found : undefined;
+  }
+
+  async keep(query: string, layout: KeptLayout): Promise<void> {
+    const fingerprint = fingerprintOf(query);
+    const others = this.#stored().filter(([known]) => known !== fingerprint);
+    await this.#state.update(layoutsKey, [...others, [fingerprint, layout]].slice(-mostLayouts));
+  }
+
+  #stored(): Stored {
+    return this.#state.get<Stored>(layoutsKey) ?? [];
+  }
+}
+
+/** The same for texts that differ in white space only. The text itself is not kept: it may hold values. */
+function fingerprintOf(query: string): string {
+  return createHash("sha256").update(query.replace(/\s+/g, " ").trim()).digest("base64url");
+}

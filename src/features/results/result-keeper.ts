@@ -1,0 +1,101 @@
+import type { Disposable } from "../../base/disposable.ts";
+import type { DataWorkerProcess } from "./data-worker-process.ts";
+import type { ResultListModel } from "./result-list-model.ts";
+
+/** How long and how much is kept, by the user's settings. */
+export interface KeepLimits {
+  readonly keepDays: number;
+  readonly keepMegabytes: number;
+}
+
+/** Decides what stays of results that are closed or old. */
+export class ResultKeeper {
+  readonly #results: ResultListModel;
+  readonly #worker: DataWorkerProcess;
+  readonly #limits: () => KeepLimits;
+
+  constructor(results: ResultListModel, worker: DataWorkerProcess, limits: () => KeepLimits) {
+    this.#results = results;
+    this.#worker = worker;
+    this.#limits = limits;
+  }
+
+  get keepDays(): number {
+    return this.#limits().keepDays;
+  }
+
+  /** Closes a result; its rows stay on disk for the history, where any came and any are kept. */
+  async close(resultId: string): Promise<void> {
+    const known = this.#results.find(resultId);
+    this.#results.controlsOf(resultId)?.cancel();
+    this.#results.close(resultId);
+    const { keepDays, keepMegabytes } = this.#limits();
+    const isKept = keepDays > 0 && keepMegabytes > 0 && known?.summary.state !== "loading";
+    if (isKept && (known?.summary.rowCount ?? 0) > 0) {
+      await this.#worker.ask("shelve", { resultId });
+      await this.prune();
+    } else {
+      await this.#worker.ask("close", { resultId });
+    }
+  }
+
+  async pin(resultId: string, isPinned: boolean): Promise<void> {
+    this.#results.update(await this.#worker.ask("pin", { resultId, isPinned }));
+  }
+
+  /** Shows a result of the past again; false when its rows are gone. */
+  async reopen(resultId: string): Promise<boolean> {
+    if (!this.#results.find(resultId)) {
+      if (!(await this.#shelvedIds()).includes(resultId)) {
+        return false;
+      }
+      this.#results.reopen(await this.#worker.ask("reopen", { resultId }));
+    }
+    this.#results.activate(resultId);
+    return true;
+  }
+
+  /** Results whose rows can be shown. */
+  async storedIds(): Promise<ReadonlySet<string>> {
+    const open = this.#results.list().map(({ summary }) => summary.resultId);
+    return new Set([...open, ...(await this.#shelvedIds())]);
+  }
+
+  /** Removes the rows of a result that is closed; an open one stays. */
+  async forget(resultId: string): Promise<void> {
+    if (!this.#results.find(resultId)) {
+      await this.#worker.ask("close", { resultId });
+    }
+  }
+
+  async forgetShelved(): Promise<void> {
+    for (const resultId of await this.#shelvedIds()) {
+      await this.#worker.ask("close", { resultId });
+    }
+  }
+
+  /** Removes what is too old or too much. */
+  async prune(): Promise<void> {
+    const { keepDays, keepMegabytes } = this.#limits();
+    const { removed } = await this.#worker.ask("prune", { keepDays, keepMegabytes });
+    for (const resultId of removed) {
+      this.#results.close(resultId);
+    }
+  }
+
+  /** Looks whether something must go whenever a run has ended. */
+  watch(onFailure: (error: unknown) => void): Disposable {
+    const ended = new Set<string>();
+    return this.#results.onDidChange(({ summary: { resultId, state } }) => {
+      if (state !== "loading" && !ended.has(resultId)) {
+        ended.add(resultId);
+        this.prune().catch(onFailure);
+      }
+    });
+  }
+
+  async #shelvedIds(): Promise<string[]> {
+    const { results } = await this.#worker.ask("shelved", {});
+    return results.map(({ resultId }) => resultId);
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import * as vscode from "vscode";
+import { commandIds } from "../../host/command-ids.ts";
+import type { DataWorkerProcess } from "./data-worker-process.ts";
+import { deriveResult } from "./derive-result.ts";
+import type { ResultListModel } from "./result-list-model.ts";
+import { isScratch, newScratch, scratchLanguage, scratchTitle, statementAt } from "./scratch-text-model.ts";
+
+const activeKey = "workforce.scratch.isActive";
+
+export interface ScratchServices {
+  readonly results: ResultListModel;
+  readonly worker: DataWorkerProcess;
+  readonly reveal: () => Promise<void>;
+}
+
+/** Scratch queries: SQL documents over the open results, run in the data worker. */
+export class ScratchDesk implements vscode.Disposable, vscode.CodeLensProvider {
+  readonly #services: ScratchServices;
+  readonly #registrations: vscode.Disposable;
+
+  constructor(services: ScratchServices) {
+    this.#services = services;
+    this.#registrations = vscode.Disposable.from(
+      vscode.languages.registerCodeLensProvider({ language: scratchLanguage }, this),
+      vscode.window.onDidChangeActiveTextEditor(() => tellActive()),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        const isFirstLine = contentChanges.some(({ range }) => range.start.line === 0);
+        if (isFirstLine && document === vscode.window.activeTextEditor?.document) {
+          tellActive();
+        }
+      }),
+    );
+    tellActive();
+  }
+
+  /** Opens a document that reads the active result. */
+  async create(): Promise<void> {
+    const { results } = this.#services;
+    const active = results.activeId === undefined ? undefined : results.find(results.activeId);
+    const note = vscode.l10n.t("one SELECT over open results, run on this machine with Ctrl+Enter");
+    const document = await vscode.workspace.openTextDocument({
+      language: scratchLanguage,
+      content: newScratch(note, active?.origin.title),
+    });
+    await vscode.window.showTextDocument(document);
+  }
+
+  /** Runs what is selected, else the statement at the cursor. */
+  async run(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor || !isScratchDocument(editor.document)) {
+      throw new Error(vscode.l10n.t("Open a scratch query to run it: command New Scratch Query."));
+    }
+    const { document, selection } = editor;
+    const selected = document.getText(selection);
+    const sql =
+      selected.trim() !== "" ? selected : statementAt(document.getText(), document.offsetAt(selection.active));
+    if (sql.trim() === "") {
+      throw new Error(vscode.l10n.t("There is no statement here to run. Write one, such as SELECT."));
+    }
+    await this.#run(sql);
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const run = { title: vscode.l10n.t("$(play) Run"), command: commandIds.runScratch };
+    return isScratchDocument(document) ? [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), run)] : [];
+  }
+
+  dispose(): void {
+    this.#registrations.dispose();
+  }
+
+  async #run(sql: string): Promise<void> {
+    const { results, worker } = this.#services;
+    const open = results
+      .list()
+      .filter(({ summary }) => summary.columns.length > 0)
+      .map(({ summary: { resultId }, origin: { title } }) => ({ resultId, title }));
+    const resultId = randomUUID();
+    const connection = vscode.l10n.t("This machine");
+    await deriveResult(
+      resultId,
+      {
+        title: scratchTitle(sql),
+        query: sql,
+        language: scratchLanguage,
+        connection,
+        tenant: undefined,
+        project: undefined,
+      },
+      this.#services,
+      (label, signal) => worker.ask("scratch", { resultId, sql, open, label }, signal),
+      () => this.#run(sql),
+    );
+  }
+}
+
+function isScratchDocument(document: vscode.TextDocument): boolean {
+  return isScratch(document.languageId, document.lineAt(0).text);
+}
+
+function tellActive(): void {
+  const document = vscode.window.activeTextEditor?.document;
+  const isActive = document !== undefined && isScratchDocument(document);
+  void vscode.commands.executeCommand("setContext", activeKey, isActive);
+}

@@ -1,0 +1,38 @@
+import * as vscode from "vscode";
+import { ChannelError, type HandlersOf } from "../../protocol/channel.ts";
+import { baseResultId } from "../../protocol/pivot.ts";
+import type { WorkViewAsks } from "../../protocol/result-work.ts";
+import type { ShownResult } from "../../protocol/results-view.ts";
+import type { DataWorkerProcess } from "./data-worker-process.ts";
+import { exportResult } from "./export-result.ts";
+import type { ResultKeeper } from "./result-keeper.ts";
+import type { ResultListModel } from "./result-list-model.ts";
+
+type Params = WorkViewAsks["export"]["params"];
+
+/** A pivot as a result of its own; what is told of it is where its base comes from. */
+function pivotOf(results: ResultListModel, { resultId, shownRows }: Params): ShownResult | undefined {
+  const base = results.find(baseResultId(resultId));
+  return base && { ...base, summary: { ...base.summary, rowCount: shownRows } };
+}
+
+/** What the page is answered about work with whole results. */
+export function workAnswers(
+  results: ResultListModel,
+  worker: DataWorkerProcess,
+  keeper: ResultKeeper,
+): HandlersOf<WorkViewAsks> {
+  return {
+    export: (params, signal) => {
+      const shown = results.find(params.resultId) ?? pivotOf(results, params);
+      if (!shown) {
+        throw new ChannelError({ code: "closed", message: vscode.l10n.t("This result was closed.") });
+      }
+      return exportResult(worker, shown, params, signal);
+    },
+    pin: async ({ resultId, isPinned }) => {
+      await keeper.pin(resultId, isPinned);
+      return undefined;
+    },
+  };
+}

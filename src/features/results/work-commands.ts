@@ -1,0 +1,56 @@
+import * as vscode from "vscode";
+import { commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
+import { type Log, showInLog } from "../../host/log.ts";
+import { readSettings } from "../../host/settings.ts";
+import { activeOf, compareWithActive, copyReport, saveReport } from "./compare-results.ts";
+import type { DataWorkerProcess } from "./data-worker-process.ts";
+import { History } from "./history.ts";
+import { HistoryStore } from "./history-store.ts";
+import type { ResultKeeper } from "./result-keeper.ts";
+import type { ResultListModel } from "./result-list-model.ts";
+import type { ResultsViews } from "./results-views.ts";
+import { ScratchDesk } from "./scratch-desk.ts";
+
+export interface WorkParts {
+  readonly log: Log;
+  /** Where the history lies. */
+  readonly folder: string;
+  readonly list: ResultListModel;
+  readonly worker: DataWorkerProcess;
+  readonly keeper: ResultKeeper;
+  /** Brings back the results of before a reload. */
+  readonly restore: () => Promise<void>;
+  readonly views: ResultsViews;
+}
+
+/** Registers work with whole results: export, pin, compare, scratch queries and the history. */
+export function registerWork({ log, folder, list, worker, keeper, restore, views }: WorkParts): vscode.Disposable {
+  const reveal = () => views.reveal(readSettings().resultLocation);
+  const history = new History({ log, store: new HistoryStore(folder), results: list, keeper, reveal });
+  const scratch = new ScratchDesk({ results: list, worker, reveal });
+  const activeId = () => activeOf(list).summary.resultId;
+  return vscode.Disposable.from(
+    history,
+    scratch,
+    keeper.watch((error) => showInLog(log, "Old results could not be removed", error)),
+    registerCommand(log, commandIds.exportResult, () => views.command("export")),
+    registerCommand(log, commandIds.pinResult, async () => {
+      const { resultId, isPinned = false } = activeOf(list).summary;
+      await keeper.pin(resultId, !isPinned);
+    }),
+    registerCommand(log, commandIds.compareResults, () => compareWithActive({ results: list, worker, reveal })),
+    registerCommand(log, commandIds.copyCompareReport, () => copyReport(activeId(), worker)),
+    registerCommand(log, commandIds.saveCompareReport, () => saveReport(activeId(), worker)),
+    registerCommand(log, commandIds.showResultHistory, async () => {
+      await restore();
+      await history.show();
+    }),
+    registerCommand(log, commandIds.clearResultHistory, () => history.clear()),
+    registerCommand(log, commandIds.newScratch, async () => {
+      await restore();
+      await scratch.create();
+    }),
+    registerCommand(log, commandIds.runScratch, () => scratch.run()),
+  );
+}

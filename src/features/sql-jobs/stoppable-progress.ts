@@ -1,0 +1,42 @@
+import * as vscode from "vscode";
+import { isCancellation } from "../../host/cancellation.ts";
+import { withProgress } from "../../host/progress.ts";
+
+/**
+ * Shows progress with a stop. The notice goes away when it is stopped; what is still to undo then is told by another one, and
+ * that it is undone in the status bar.
+ */
+export async function withStoppableProgress<Value>(
+  title: string,
+  name: string,
+  work: (signal: AbortSignal, tell: (message: string) => void) => Promise<Value>,
+): Promise<Value> {
+  return await withProgress("notification", title, async (signal, tell) => {
+    const working = work(signal, tell);
+    const onAbort = () => void tellStopping(name, working);
+    signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      return await working;
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+    }
+  });
+}
+
+/** What a run that is stopped is about to do. */
+export function stoppingText(name: string): string {
+  return vscode.l10n.t("Stopping {0}: its transaction is rolled back, which waits for the job that runs", name);
+}
+
+async function tellStopping(name: string, working: Promise<unknown>): Promise<void> {
+  const ended = working.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const location = vscode.ProgressLocation.Notification;
+  const error = await vscode.window.withProgress({ location, title: stoppingText(name) }, () => ended);
+  if (error !== undefined && isCancellation(error)) {
+    const text = vscode.l10n.t("{0} was stopped and rolled back: nothing has changed", name);
+    vscode.window.setStatusBarMessage(`$(discard) ${text}`, 10_000);
+  }
+}

@@ -1,0 +1,169 @@
+/** Which columns of a result show, and in what order; each is named by its position in the result. */
+export interface ColumnArrangement {
+  /** Every position once. */
+  readonly order: readonly number[];
+  readonly hidden: readonly number[];
+  /** These stand before all others and stay in sight. */
+  readonly frozen: readonly number[];
+}
+
+/** The columns as they were arranged for a query, by name, so that a run with other columns takes over what it can. */
+export interface KeptLayout {
+  readonly order: readonly string[];
+  readonly hidden: readonly string[];
+  readonly frozen: readonly string[];
+  /** In pixels. */
+  readonly widths: Readonly<Record<string, number>>;
+}
+
+/** How the page shows results, by the user's settings. */
+export interface ResultLooks {
+  /** In pixels. */
+  readonly rowHeight: number;
+  /** `exact` shows the text that came, digit for digit; `locale` the way the user's language writes it. */
+  readonly numberFormat: "locale" | "exact";
+  /** Whether headers show what their columns hold. */
+  readonly hasSummaries: boolean;
+}
+
+/** Commands of VS Code about the columns of the active result. */
+export const columnCommands = ["chooseColumns", "fitColumns", "showProfile", "toggleExactValues"] as const;
+
+export type ColumnCommand = (typeof columnCommands)[number];
+
+/** The rows whose values lie between two ends, both included; the ends of a single value are the same. */
+export interface SummaryBar {
+  readonly from: string;
+  readonly to: string;
+  readonly rowCount: number;
+}
+
+/** What a column holds, at a glance. */
+export interface ColumnSummary {
+  readonly rowCount: number;
+  readonly missingCount: number;
+  /** Roughly how many different values there are. */
+  readonly distinctCount: number;
+  /** `values` are the most frequent ones; `none` when there is nothing to draw. */
+  readonly shape: "histogram" | "values" | "none";
+  readonly bars: readonly SummaryBar[];
+}
+
+/** What a column holds, in numbers. Texts are as cells have them; null where a column's kind has no such thing. */
+export interface ColumnProfile {
+  readonly rowCount: number;
+  readonly missingCount: number;
+  /** Roughly. */
+  readonly distinctCount: number;
+  readonly minimum: string | null;
+  readonly maximum: string | null;
+  readonly mean: string | null;
+  readonly firstQuartile: string | null;
+  readonly median: string | null;
+  readonly thirdQuartile: string | null;
+  readonly topValue: string | null;
+  readonly topCount: number;
+}
+
+type For<Params> = Params & { readonly resultId: string };
+
+/** What is asked of the data worker about columns. */
+export type ColumnWorkerAsks = {
+  columnSummary: { params: For<{ readonly column: number }>; result: ColumnSummary };
+  columnProfile: { params: For<{ readonly column: number }>; result: ColumnProfile };
+};
+
+/** What the page asks of the extension about columns. */
+export type ColumnViewAsks = ColumnWorkerAsks & {
+  /** The layout that was kept for the query of the result. */
+  layout: { params: For<unknown>; result: KeptLayout | undefined };
+  keepLayout: { params: For<{ readonly layout: KeptLayout }>; result: undefined };
+};
+
+/** Guards for what the extension hears from the page. */
+export const isColumnAsk: {
+  readonly [Name in keyof ColumnViewAsks]: (params: unknown) => params is ColumnViewAsks[Name]["params"];
+} = {
+  columnSummary: (params): params is ColumnViewAsks["columnSummary"]["params"] => isForColumn(params),
+  columnProfile: (params): params is ColumnViewAsks["columnProfile"]["params"] => isForColumn(params),
+  layout: (params): params is ColumnViewAsks["layout"]["params"] => isFor(params),
+  keepLayout: (params): params is ColumnViewAsks["keepLayout"]["params"] =>
+    isFor(params) && isKeptLayout(params["layout"]),
+};
+
+/** Guards for what the page hears back. */
+export const isColumnAnswer: {
+  readonly [Name in keyof ColumnViewAsks]: (value: unknown) => value is ColumnViewAsks[Name]["result"];
+} = {
+  columnSummary: (value): value is ColumnSummary =>
+    isRecord(value) &&
+    [value["rowCount"], value["missingCount"], value["distinctCount"]].every(isCount) &&
+    ["histogram", "values", "none"].includes(String(value["shape"])) &&
+    Array.isArray(value["bars"]) &&
+    value["bars"].every(isBar),
+  columnProfile: (value): value is ColumnProfile =>
+    isRecord(value) &&
+    [value["rowCount"], value["missingCount"], value["distinctCount"], value["topCount"]].every(isCount) &&
+    profileTexts.every((name) => value[name] === null || typeof value[name] === "string"),
+  // On its way as JSON nothing may have become null.
+  layout: (value): value is KeptLayout | undefined => value === undefined || value === null || isKeptLayout(value),
+  keepLayout: (value): value is undefined => value === undefined || value === null,
+};
+
+const profileTexts = [
+  "minimum",
+  "maximum",
+  "mean",
+  "firstQuartile",
+  "median",
+  "thirdQuartile",
+  "topValue",
+] as const satisfies readonly (keyof ColumnProfile)[];
+
+export function isKeptLayout(value: unknown): value is KeptLayout {
+  return (
+    isRecord(value) &&
+    [value["order"], value["hidden"], value["frozen"]].every(isTexts) &&
+    isRecord(value["widths"]) &&
+    Object.values(value["widths"]).every((width) => typeof width === "number")
+  );
+}
+
+export function isResultLooks(value: unknown): value is ResultLooks {
+  return (
+    isRecord(value) &&
+    isCount(value["rowHeight"]) &&
+    value["rowHeight"] > 0 &&
+    (value["numberFormat"] === "locale" || value["numberFormat"] === "exact") &&
+    typeof value["hasSummaries"] === "boolean"
+  );
+}
+
+function isForColumn(value: unknown): boolean {
+  return isFor(value) && isCount(value["column"]);
+}
+
+function isBar(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value["from"] === "string" &&
+    typeof value["to"] === "string" &&
+    isCount(value["rowCount"])
+  );
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === "string");
+}
+
+function isFor(value: unknown): value is Record<string, unknown> & { resultId: string } {
+  return isRecord(value) && typeof value["resultId"] === "string" && value["resultId"] !== "";
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,65 @@
+import type { ChannelFailure } from "./channel.ts";
+import type { ChartWorkerAsks } from "./chart.ts";
+import type {
+  BodyFormat,
+  Cell,
+  ColumnKind,
+  CopyRequest,
+  ResultColumn,
+  ResultSummary,
+  RowBlock,
+  RowRange,
+} from "./data-worker.ts";
+import type { PivotAsks } from "./pivot.ts";
+import type { ColumnWorkerAsks } from "./result-columns.ts";
+import type { WorkAsks } from "./result-work.ts";
+import type { RowView } from "./row-view.ts";
+import type { ViewWorkerAsks } from "./view-questions.ts";
+
+type For<Params> = Params & { readonly resultId: string };
+
+/** What the host may ask of the data worker. */
+export type DataWorkerAsks = ColumnWorkerAsks &
+  PivotAsks &
+  ViewWorkerAsks &
+  ChartWorkerAsks &
+  WorkAsks & {
+    open: {
+      params: For<{
+        readonly format: BodyFormat;
+        /** By column name, as far as the model knows them. */
+        readonly kinds: Readonly<Record<string, ColumnKind>>;
+        readonly label: string;
+      }>;
+      result: ResultSummary;
+    };
+    /** Answers when the end of the body has been taken from the pipe and every row can be asked for. */
+    finish: { params: For<unknown>; result: ResultSummary };
+    /** Ends a result whose body will not come or not go on; the rows that came stay. */
+    abort: {
+      params: For<{ readonly state: "partial" | "failed" | "cancelled"; readonly message: string }>;
+      result: ResultSummary;
+    };
+    window: { params: For<RowRange>; result: RowBlock };
+    cell: {
+      params: For<{ readonly row: number; readonly column: number; readonly view: RowView }>;
+      result: Cell;
+    };
+    /** Builds the view, so that windows of it are quick; gives how many rows it has. */
+    arrange: { params: For<{ readonly view: RowView }>; result: { readonly rowCount: number } };
+    /** Looks at every value of the columns the model does not know. */
+    columnTypes: { params: For<unknown>; result: { readonly columns: readonly ResultColumn[] } };
+    copy: { params: For<CopyRequest>; result: { readonly text: string } };
+    close: { params: For<unknown>; result: undefined };
+    list: { params: unknown; result: { readonly results: readonly ResultSummary[] } };
+  };
+
+/** What the data worker tells the host on its own. */
+export type DataWorkerTells = {
+  /** Asks may be sent earlier; they wait. */
+  ready: { readonly results: readonly ResultSummary[] };
+  progress: ResultSummary;
+  exportProgress: { readonly resultId: string; readonly rowCount: number };
+  /** The worker cannot go on; it ends. */
+  broken: ChannelFailure;
+};

@@ -1,0 +1,59 @@
+import { copyFile, open, rename, rm } from "node:fs/promises";
+import { describeStorageFailure, ResultError } from "./result-error.ts";
+
+/** What an export writes to; a test puts a full disk in its place. */
+export interface ExportFile {
+  write(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type OpenExportFile = (path: string) => Promise<ExportFile>;
+
+export const openExportFile: OpenExportFile = async (path) => {
+  const file = await open(path, "w");
+  return { write: (text) => file.writeFile(text), close: () => file.close() };
+};
+
+/** Has `write` fill a file beside `path`, which takes its name when it is whole; else nothing is left of it. */
+export async function writeWhole<Value>(
+  path: string,
+  write: (partialPath: string) => Promise<Value>,
+  signal: AbortSignal,
+): Promise<Value> {
+  const partialPath = `${path}.${process.pid}.part`;
+  let isWhole = false;
+  try {
+    const written = await write(partialPath);
+    signal.throwIfAborted();
+    await rename(partialPath, path);
+    isWhole = true;
+    return written;
+  } catch (error) {
+    signal.throwIfAborted();
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EACCES" || code === "ENOENT" || code === "EROFS" || code === "EISDIR" || code === "EPERM") {
+      throw new ResultError(`Exporting: the file cannot be written (${code}). Choose another folder.`, {
+        code: "storage",
+        cause: error,
+      });
+    }
+    throw describeStorageFailure("Exporting", error);
+  } finally {
+    if (!isWhole) {
+      await rm(partialPath, { force: true });
+    }
+  }
+}
+
+/** Moves a file, also to another disk. */
+export async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EXDEV")) {
+      throw error;
+    }
+    await copyFile(from, to);
+    await rm(from, { force: true });
+  }
+}

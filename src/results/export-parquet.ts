@@ -1,0 +1,45 @@
+import { rm } from "node:fs/promises";
+import { type Connection, quoteName, quoteText } from "../duckdb/database.ts";
+import type { ExportRequest } from "../protocol/result-work.ts";
+import { exactColumns } from "./exact-columns.ts";
+import { moveFile } from "./export-file.ts";
+import { exportRows } from "./export-rows.ts";
+import { chosenColumns } from "./result-rows.ts";
+import type { OpenResult } from "./result-store.ts";
+import { uniqueNames } from "./unique-names.ts";
+
+/**
+ * Writes rows as Parquet, each column in a type that holds its values exactly; gives the number of rows. DuckDB may write
+ * only to `ownPath`, from where the file is moved to `path`.
+ */
+export async function exportParquet(
+  connection: Connection,
+  result: OpenResult,
+  request: Pick<ExportRequest, "columns" | "view" | "rows">,
+  path: string,
+  ownPath: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const chosen = chosenColumns(result, request.columns);
+  const names = uniqueNames(
+    chosen.map(({ column }) => column.name),
+    (name) => name.toLowerCase(),
+  );
+  const columns = await exactColumns(connection, result, request.columns, signal);
+  const values = columns.map((column, index) => `${column.value("t")} AS ${quoteName(names[index] ?? column.name)}`);
+  const { ordered, first, end } = await exportRows(connection, result, request, signal);
+  const from =
+    result.facts.loadedSegments === 0 && result.facts.rowCount === 0 ? undefined : ordered.from(first, end - first);
+  const rows = from ? `${from} ORDER BY t.p` : `${quoteName(result.facts.table)} AS t`;
+  try {
+    await connection.run(
+      `COPY (SELECT ${values.join(", ")} FROM ${rows}) TO ${quoteText(ownPath)} (FORMAT parquet)`,
+      [],
+      signal,
+    );
+    await moveFile(ownPath, path);
+  } finally {
+    await rm(ownPath, { force: true });
+  }
+  return end - first;
+}

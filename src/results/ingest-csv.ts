@@ -1,0 +1,133 @@
+import type { IngestReader } from "./ingest-reader.ts";
+
+const comma = 44;
+const newline = 10;
+const quote = 34;
+const carriageReturn = 13;
+
+/**
+ * Rows of CSV (RFC 4180) as JSON Lines. A value without quotes and without text is missing (sql-like-language 13.3); the
+ * text of the others stays exact. Without a header the columns are called `_c0`, `_c1` and so on.
+ */
+export class CsvReader implements IngestReader {
+  readonly #hasHeader: boolean;
+  #rest: Buffer = Buffer.alloc(0);
+  /** Where the search for the end of the row goes on in `#rest`. */
+  #scanned = 0;
+  #isQuoted = false;
+  #columnCount = 0;
+  /** Lines of the file before the row that comes next. */
+  #linesBefore = 0;
+  #newlines = 0;
+  #isFirst = true;
+  #problem: string | undefined;
+
+  constructor(hasHeader: boolean) {
+    this.#hasHeader = hasHeader;
+  }
+
+  get isWhole(): boolean {
+    return !this.#isQuoted;
+  }
+
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  push(chunk: Uint8Array): Uint8Array[] {
+    if (this.#problem) {
+      return [];
+    }
+    const bytes = this.#rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.#rest, chunk]);
+    const lines: string[] = [];
+    let start = 0;
+    for (let at = this.#scanned; at < bytes.length && !this.#problem; at++) {
+      const byte = bytes[at];
+      if (byte === quote) {
+        this.#isQuoted = !this.#isQuoted;
+      } else if (byte === newline) {
+        this.#newlines++;
+        if (!this.#isQuoted) {
+          this.#takeRow(bytes, start, at, lines);
+          start = at + 1;
+        }
+      }
+    }
+    this.#rest = bytes.subarray(start);
+    this.#scanned = this.#rest.length;
+    return encoded(lines);
+  }
+
+  end(): Uint8Array[] {
+    const lines: string[] = [];
+    if (this.#rest.length > 0 && !this.#isQuoted && !this.#problem) {
+      this.#takeRow(this.#rest, 0, this.#rest.length, lines);
+    }
+    this.#rest = Buffer.alloc(0);
+    return encoded(lines);
+  }
+
+  #takeRow(bytes: Buffer, start: number, lineEnd: number, lines: string[]): void {
+    const end = lineEnd > start && bytes[lineEnd - 1] === carriageReturn ? lineEnd - 1 : lineEnd;
+    const line = this.#linesBefore + 1;
+    this.#linesBefore = this.#newlines;
+    const values = readFields(bytes, this.#isFirst && hasMark(bytes) ? start + 3 : start, end);
+    if (!values) {
+      this.#problem = `Line ${line} of the answer is not CSV: a quoted value goes on behind its closing quote; the rows before it are kept. Run again, or ask who wrote the file.`;
+      return;
+    }
+    if (this.#isFirst) {
+      this.#isFirst = false;
+      this.#columnCount = values.length;
+      lines.push(JSON.stringify(values.map((name, column) => (this.#hasHeader ? (name ?? "") : `_c${column}`))));
+      if (this.#hasHeader) {
+        return;
+      }
+    }
+    // A blank line is a row only where a row has one value.
+    if (end === start && this.#columnCount > 1) {
+      return;
+    }
+    if (values.length !== this.#columnCount) {
+      this.#problem = `Line ${line} of the answer has ${values.length} values for ${this.#columnCount} columns; the rows before it are kept. Run again, or ask who wrote the file.`;
+      return;
+    }
+    lines.push(JSON.stringify(values));
+  }
+}
+
+/** Undefined when text follows a closing quote. */
+function readFields(bytes: Buffer, start: number, end: number): (string | null)[] | undefined {
+  const values: (string | null)[] = [];
+  for (let at = start; ; ) {
+    let next = at;
+    if (at < end && bytes[at] === quote) {
+      next = at + 1;
+      while (next < end && (bytes[next] !== quote || bytes[next + 1] === quote)) {
+        next += bytes[next] === quote ? 2 : 1;
+      }
+      values.push(bytes.toString("utf8", at + 1, next).replaceAll('""', '"'));
+      next++;
+      if (next < end && bytes[next] !== comma) {
+        return undefined;
+      }
+    } else {
+      const found = bytes.indexOf(comma, at);
+      next = found < 0 || found > end ? end : found;
+      values.push(next === at ? null : bytes.toString("utf8", at, next));
+    }
+    if (next >= end) {
+      return values;
+    }
+    at = next + 1;
+  }
+}
+
+/** Whether the bytes begin with the mark that some programs write before UTF-8. */
+function hasMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
+
+function encoded(lines: readonly string[]): Uint8Array[] {
+  return lines.length === 0 ? [] : [Buffer.from(`${lines.join("\n")}\n`)];
+}

@@ -1,0 +1,176 @@
+const quote = 34;
+const backslash = 92;
+
+/** Where a value of a JSON text stands. */
+export interface JsonPlace {
+  /** Names of the members around it, from the outside. */
+  readonly path: readonly string[];
+  /** Whether it is an element of a list. */
+  readonly isElement: boolean;
+  /** Objects and lists around it. */
+  readonly depth: number;
+}
+
+export interface JsonPiece {
+  readonly place: JsonPlace;
+  /** As it stands there. */
+  readonly text: string;
+}
+
+/** Cuts the values that are wanted out of one JSON text as it comes. Memory is that of the largest of them. */
+export class JsonPieces {
+  readonly #wants: (place: JsonPlace) => boolean;
+  readonly #stack: { readonly isList: boolean; member: string }[] = [];
+  #rest: Buffer = Buffer.alloc(0);
+  #scanned = 0;
+  #expectsName = false;
+  #isInText = false;
+  #isName = false;
+  #isEscaped = false;
+  #isInScalar = false;
+  #textStart = -1;
+  #piece: { readonly start: number; readonly depth: number; readonly place: JsonPlace } | undefined;
+  #isWhole = false;
+
+  constructor(wants: (place: JsonPlace) => boolean) {
+    this.#wants = wants;
+  }
+
+  /** Whether the closing bracket has come. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  push(chunk: Uint8Array): JsonPiece[] {
+    const bytes = Buffer.concat([this.#rest, chunk]);
+    const pieces: JsonPiece[] = [];
+    let position = this.#scanned;
+    for (; position < bytes.length; position++) {
+      this.#step(bytes, position, pieces);
+    }
+    const held = [this.#piece?.start ?? position, this.#textStart >= 0 ? this.#textStart : position];
+    const keepFrom = Math.min(...held);
+    this.#rest = bytes.subarray(keepFrom);
+    this.#scanned = position - keepFrom;
+    this.#textStart = this.#textStart >= 0 ? this.#textStart - keepFrom : -1;
+    this.#piece = this.#piece && { ...this.#piece, start: this.#piece.start - keepFrom };
+    return pieces;
+  }
+
+  #step(bytes: Buffer, position: number, pieces: JsonPiece[]): void {
+    const byte = bytes[position] as number;
+    if (this.#isInText) {
+      this.#stepInText(bytes, position, pieces);
+      return;
+    }
+    if (this.#isInScalar) {
+      if (!isEndOfScalar(byte)) {
+        return;
+      }
+      this.#isInScalar = false;
+      this.#finish(bytes, position, pieces);
+    }
+    switch (byte) {
+      case quote:
+        this.#isInText = true;
+        this.#isName = this.#expectsName;
+        this.#textStart = position;
+        if (!this.#isName) {
+          this.#begin(position);
+        }
+        return;
+      case 0x7b:
+      case 0x5b:
+        this.#begin(position);
+        this.#stack.push({ isList: byte === 0x5b, member: "" });
+        this.#expectsName = byte === 0x7b;
+        return;
+      case 0x7d:
+      case 0x5d:
+        this.#stack.pop();
+        this.#expectsName = false;
+        this.#finish(bytes, position + 1, pieces);
+        this.#isWhole = this.#stack.length === 0;
+        return;
+      case 0x2c:
+        this.#expectsName = this.#stack.at(-1)?.isList === false;
+        return;
+      case 0x3a:
+        this.#expectsName = false;
+        return;
+      default:
+        if (byte > 32) {
+          this.#begin(position);
+          this.#isInScalar = true;
+        }
+    }
+  }
+
+  #stepInText(bytes: Buffer, position: number, pieces: JsonPiece[]): void {
+    const byte = bytes[position];
+    if (this.#isEscaped) {
+      this.#isEscaped = false;
+    } else if (byte === backslash) {
+      this.#isEscaped = true;
+    } else if (byte === quote) {
+      this.#isInText = false;
+      const top = this.#stack.at(-1);
+      if (this.#isName && top) {
+        top.member = textOf(bytes.toString("utf8", this.#textStart, position + 1));
+      } else {
+        this.#finish(bytes, position + 1, pieces);
+      }
+      this.#textStart = -1;
+    }
+  }
+
+  #begin(start: number): void {
+    if (this.#piece) {
+      return;
+    }
+    const place: JsonPlace = {
+      path: this.#stack.filter(({ isList }) => !isList).map(({ member }) => member),
+      isElement: this.#stack.at(-1)?.isList ?? false,
+      depth: this.#stack.length,
+    };
+    if (this.#wants(place)) {
+      this.#piece = { start, depth: place.depth, place };
+    }
+  }
+
+  #finish(bytes: Buffer, end: number, pieces: JsonPiece[]): void {
+    if (this.#piece && this.#piece.depth === this.#stack.length) {
+      pieces.push({ place: this.#piece.place, text: bytes.toString("utf8", this.#piece.start, end) });
+      this.#piece = undefined;
+    }
+  }
+}
+
+/** The members of an object, or undefined for a text that is none; each value as the text that stands there. */
+export function membersOf(text: string): Map<string, string> | undefined {
+  if (!text.startsWith("{")) {
+    return undefined;
+  }
+  const pieces = new JsonPieces(({ depth }) => depth === 1).push(Buffer.from(text));
+  return new Map(pieces.map(({ place, text: value }) => [place.path[0] ?? "", value]));
+}
+
+/** The cell that a JSON value makes: text as it is, numbers digit for digit, anything with parts as its JSON. */
+export function cellOf(value: string | undefined): string | null {
+  if (value === undefined || value === "null") {
+    return null;
+  }
+  return value.startsWith('"') ? textOf(value) : value;
+}
+
+function textOf(json: string): string {
+  try {
+    return String(JSON.parse(json));
+  } catch {
+    return json.slice(1, -1);
+  }
+}
+
+function isEndOfScalar(byte: number): boolean {
+  return byte === 0x2c || byte === 0x7d || byte === 0x5d || byte <= 32;
+}

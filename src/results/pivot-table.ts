@@ -1,0 +1,172 @@
+import { type Connection, quoteName, quoteText } from "../duckdb/database.ts";
+import type { ResultColumn } from "../protocol/data-worker.ts";
+import {
+  mostPivotColumns,
+  type PivotAsks,
+  type PivotRequest,
+  type PivotShow,
+  type PivotWords,
+} from "../protocol/pivot.ts";
+import { shownMember } from "../protocol/time-member.ts";
+import { aggregateOf } from "./aggregate-sql.ts";
+import { sniffColumnKinds } from "./column-kinds.ts";
+import { shownSql } from "./column-storage.ts";
+import { readNumberForms } from "./exact-number.ts";
+import {
+  cellsSql,
+  groupsSql,
+  headsSql,
+  membersSql,
+  type PivotHead,
+  type PivotKey,
+  type PivotPlan,
+  periodKey,
+  tableSql,
+} from "./pivot-sql.ts";
+import { ResultError } from "./result-error.ts";
+import { chosenColumns, orderedRows } from "./result-rows.ts";
+import type { OpenResult } from "./result-store.ts";
+
+/** What a pivot was computed to. */
+export interface ComputedPivot {
+  readonly columns: readonly ResultColumn[];
+  readonly rowCount: number;
+}
+
+/** Computes a pivot into the table of the given name, whose columns are text: `c0`, `c1` and so on. */
+export async function createPivotTable(
+  connection: Connection,
+  result: OpenResult,
+  { request, words, filter }: PivotAsks["pivot"]["params"],
+  table: string,
+  signal: AbortSignal,
+): Promise<ComputedPivot> {
+  await sniffColumnKinds(connection, result, signal);
+  const plan = await planOf(connection, result, request, filter, signal);
+  const run = (sql: string) => connection.run(sql, [], signal);
+  await run(`CREATE TEMP TABLE pivot_groups AS ${groupsSql(plan)}`);
+  for (const key of [...plan.rows, ...plan.columns]) {
+    await run(`CREATE TEMP TABLE pivot_members_${key.name} AS ${membersSql(key, plan.isByName)}`);
+  }
+  await run(`CREATE TEMP TABLE pivot_cells AS ${cellsSql(plan)}`);
+  const heads = await readHeads(connection, plan, words, signal);
+  const hasTotalColumn = plan.columns.length === 0 || request.hasTotals;
+  const columnCount = (heads.length + (hasTotalColumn ? 1 : 0)) * plan.values.length;
+  if (columnCount > mostPivotColumns || heads.length > mostPivotColumns) {
+    const found = heads.length > mostPivotColumns ? `more than ${mostPivotColumns}` : String(columnCount);
+    throw new ResultError(
+      `The pivot would have ${found} columns; ${mostPivotColumns} is the most. Move a field from Columns to Rows, or filter the result first.`,
+      { code: "tooLarge" },
+    );
+  }
+  if (plan.rows.length + columnCount === 0) {
+    return { columns: [], rowCount: 0 };
+  }
+  const levels = levelsOf(request);
+  const [made] = await connection.rows(
+    `CREATE TABLE ${quoteName(table)} AS ${tableSql(plan, heads, hasTotalColumn, levels, quoteText(words.total))}`,
+    [],
+    signal,
+  );
+  const keys = chosenColumns(result, request.rows).map(({ column: { name, kind } }) => ({ name, kind }));
+  const named = heads.map(({ name }) => name);
+  const values = [...named, ...(hasTotalColumn ? [plan.columns.length === 0 ? undefined : words.total] : [])].flatMap(
+    (head) => plan.values.map(({ aggregate }, index) => valueColumnOf(head, index, words, aggregate.outcome)),
+  );
+  return { columns: [...keys, ...values], rowCount: Number(made?.["Count"]) };
+}
+
+function valueColumnOf(
+  head: string | undefined,
+  index: number,
+  words: PivotWords,
+  outcome: "text" | "exact" | "double",
+): ResultColumn {
+  const value = words.values[index] ?? "";
+  const name = head === undefined ? value : words.values.length > 1 ? `${head} · ${value}` : head;
+  return { name, kind: outcome === "text" ? "text" : "number" };
+}
+
+async function planOf(
+  connection: Connection,
+  result: OpenResult,
+  request: PivotRequest,
+  filter: PivotAsks["pivot"]["params"]["filter"],
+  signal: AbortSignal,
+): Promise<PivotPlan> {
+  if (request.values.length === 0) {
+    throw new ResultError("A pivot needs a value. Move a field to Values.", { code: "badRequest" });
+  }
+  const ordered = await orderedRows(connection, result, { sort: [], filter }, signal);
+  const values = request.values.map((value) => {
+    const [chosen] = chosenColumns(result, [value.column]);
+    return { value, chosen };
+  });
+  const numbers = values.flatMap(({ chosen }) => (chosen?.column.kind === "number" ? [chosen.position] : []));
+  const forms = await readNumberForms(connection, result, ordered, numbers, signal);
+  const keysOf = (positions: readonly number[], prefix: string): PivotKey[] =>
+    chosenColumns(result, positions).map(({ column, position }, index) => ({
+      name: `${prefix}${index}`,
+      kind: column.kind,
+      input: shownSql(column, position, "t"),
+    }));
+  const plan: PivotPlan = {
+    source: ordered.from(0, ordered.rowCount),
+    rows: keysOf(request.rows, "r"),
+    columns: keysOf(request.columns, "m"),
+    values: values.flatMap(({ value, chosen }) =>
+      chosen
+        ? [
+            {
+              aggregate: aggregateOf(value.function, chosen.column, chosen.position, forms.get(chosen.position)),
+              show: value.show,
+            },
+          ]
+        : [],
+    ),
+    isByName: request.memberOrder === "name",
+  };
+  for (const { aggregate, show } of plan.values) {
+    checkShow(plan, aggregate.outcome, show);
+  }
+  return plan;
+}
+
+function checkShow(plan: PivotPlan, outcome: "text" | "exact" | "double", show: PivotShow): void {
+  if (show !== "value" && outcome === "text") {
+    throw new ResultError("Only numbers have shares and changes. Show the value itself, or count it.", {
+      code: "badRequest",
+    });
+  }
+  if ((show === "change" || show === "percentChange") && !periodKey(plan)) {
+    throw new ResultError("A change needs periods to compare. Move a field of dates to Columns or Rows.", {
+      code: "badRequest",
+    });
+  }
+}
+
+/** Levels of the rows that are shown; 0 is the total of all. */
+function levelsOf({ rows, hasTotals, hasSubtotals }: PivotRequest): number[] {
+  const between = hasSubtotals ? rows.slice(1).map((_, index) => index + 1) : [];
+  return [...(hasTotals || rows.length === 0 ? [0] : []), ...between, ...(rows.length === 0 ? [] : [rows.length])];
+}
+
+async function readHeads(
+  connection: Connection,
+  plan: PivotPlan,
+  words: PivotWords,
+  signal: AbortSignal,
+): Promise<(PivotHead & { readonly name: string })[]> {
+  if (plan.columns.length === 0) {
+    return [];
+  }
+  const rows = await connection.rows(headsSql(plan), [], signal);
+  return rows.map((row) => {
+    const names = plan.columns.map(({ name, kind }) => {
+      const member = row[name];
+      return typeof member !== "string" ? words.missing : kind === "date" ? shownMember(member) : member;
+    });
+    const ordinals = plan.columns.map(({ name }) => Number(row[`o${name}`]));
+    return { name: names.join(" · "), ordinals };
+  });
+}

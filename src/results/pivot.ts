@@ -1,0 +1,69 @@
+import type { Connection } from "../duckdb/database.ts";
+import { type PivotAsks, type PivotTable, pivotResultId } from "../protocol/pivot.ts";
+import type { DerivedResult, DerivedResults } from "./derived-results.ts";
+import { type ComputedPivot, createPivotTable } from "./pivot-table.ts";
+import { ResultError } from "./result-error.ts";
+import type { ResultFacts } from "./result-facts.ts";
+import type { OpenResult } from "./result-store.ts";
+import { ViewIndexes } from "./view-index.ts";
+
+let nextPivot = 0;
+
+/** Computes a pivot of a result that has loaded, unless it is there already. */
+export async function pivot(
+  connection: Connection,
+  derived: DerivedResults,
+  result: OpenResult,
+  params: PivotAsks["pivot"]["params"],
+  signal: AbortSignal,
+): Promise<PivotTable> {
+  const { resultId, rowCount, state } = result.facts;
+  if (state === "loading") {
+    throw new ResultError("A pivot is computed when the result has loaded.", { code: "badRequest" });
+  }
+  const key = JSON.stringify([params.request, params.words, params.filter, rowCount]);
+  const known = derived.find(resultId, key);
+  if (known) {
+    return tableOf(known.facts);
+  }
+  const number = nextPivot++;
+  const table = `pivot_${number}`;
+  const computed = await createPivotTable(connection, result, params, table, signal);
+  const made = derivedFrom(pivotResultId(resultId, number), table, computed, key);
+  await derived.add(connection, made);
+  return tableOf(made.facts);
+}
+
+function tableOf({ resultId, columns, rowCount }: ResultFacts): PivotTable {
+  return { resultId, columns: columns.map(({ name, kind }) => ({ name, kind })), rowCount };
+}
+
+function derivedFrom(
+  resultId: string,
+  table: string,
+  { columns, rowCount }: ComputedPivot,
+  key: string,
+): DerivedResult {
+  const facts: ResultFacts = {
+    resultId,
+    table,
+    format: "jsonLines",
+    kinds: {},
+    label: "",
+    columns: columns.map((column) => ({ ...column, storage: "VARCHAR" })),
+    rowCount,
+    byteCount: 0,
+    state: "done",
+    message: undefined,
+    loadedSegments: 0,
+    longestLine: 0,
+  };
+  return {
+    facts,
+    viewIndexes: new ViewIndexes(table),
+    restored: async () => {},
+    loader: undefined,
+    isSniffed: true,
+    key,
+  };
+}

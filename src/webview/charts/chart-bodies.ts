@@ -1,0 +1,189 @@
+import type { TopLevelSpec } from "vega-lite";
+import { boxParts } from "../../protocol/chart.ts";
+import type { ChartParts } from "./chart-parts.ts";
+import { binValues, boxValues, type Datum, isAllTime, placeValues } from "./chart-values.ts";
+import { partName } from "./chart-words.ts";
+import { barSeries, lineSeries } from "./series-encoding.ts";
+
+/** The part of a spec that makes its kind, with the values it draws. */
+export type ChartBody = { readonly values: readonly object[] } & Partial<
+  Pick<Extract<TopLevelSpec, { mark: unknown }>, "mark" | "encoding"> &
+    Pick<Extract<TopLevelSpec, { layer: unknown }>, "layer">
+>;
+
+/** Places up to which every one of a line has its point. */
+const mostPointedPlaces = 40;
+
+const numberAxis = { tickCount: 5, domain: false, ticks: false, format: ",~f" };
+
+export function lineBody(parts: ChartParts): ChartBody {
+  const { data, words, theme, size, strings } = parts;
+  const isTime = isAllTime(data);
+  const values = placeValues(data, isTime, strings.missing);
+  const hasPoints = placeCount(values) <= mostPointedPlaces;
+  const series = seriesWords(parts, values);
+  return {
+    values,
+    mark: {
+      type: "line",
+      strokeWidth: 2,
+      interpolate: "linear",
+      point: hasPoints ? { size: 36, filled: true } : false,
+      tooltip: true,
+    },
+    encoding: {
+      x: isTime
+        ? {
+            field: "x",
+            type: "temporal",
+            scale: { type: "utc" },
+            axis: { title: null, grid: false, labelOverlap: true },
+          }
+        : placeAxis(words.x, values),
+      y: { field: "y", type: "quantitative", scale: { zero: false }, axis: { title: words.y, ...numberAxis } },
+      ...(series ? lineSeries(series, hasPoints, theme, size) : plainColor(parts)),
+      tooltip: tooltip(parts),
+    },
+  };
+}
+
+export function barsBody(parts: ChartParts): ChartBody {
+  const { data, words, theme, size, strings } = parts;
+  const values = placeValues(data, false, strings.missing);
+  const series = seriesWords(parts, values);
+  return {
+    values,
+    mark: { type: "bar", cornerRadiusEnd: 2, tooltip: true },
+    encoding: {
+      x: placeAxis(words.x, values),
+      y: { field: "y", type: "quantitative", axis: { title: words.y, ...numberAxis }, stack: null },
+      ...(series ? barSeries(series, theme, size) : plainColor(parts)),
+      tooltip: tooltip(parts),
+    },
+  };
+}
+
+export function stackedBarsBody(parts: ChartParts): ChartBody {
+  const { values, mark, encoding } = barsBody(parts);
+  const { xOffset: _, ...stacked } = encoding ?? {};
+  return {
+    values,
+    ...(mark && { mark }),
+    encoding: {
+      ...stacked,
+      y: { field: "y", type: "quantitative", axis: { title: parts.words.y, ...numberAxis }, stack: "zero" },
+    },
+  };
+}
+
+export function heatMapBody(parts: ChartParts): ChartBody {
+  const { data, words, theme, strings } = parts;
+  const values = placeValues(data, false, strings.missing);
+  return {
+    values,
+    mark: { type: "rect", tooltip: true },
+    encoding: {
+      x: placeAxis(words.x, values),
+      y: { field: "series", type: "nominal", sort: null, axis: { title: words.series ?? null, labelLimit: 160 } },
+      color: {
+        field: "y",
+        type: "quantitative",
+        scale: { range: [...theme.ramp] },
+        legend: { title: words.y, format: ",~f" },
+      },
+      tooltip: tooltip(parts),
+    },
+  };
+}
+
+export function histogramBody({ data, words, theme }: ChartParts): ChartBody {
+  return {
+    values: binValues(data),
+    mark: { type: "bar", tooltip: true, binSpacing: 1 },
+    encoding: {
+      x: {
+        field: "x",
+        type: "quantitative",
+        bin: { binned: true },
+        axis: { title: null, format: ",~f", labelOverlap: true },
+      },
+      x2: { field: "x2" },
+      y: { field: "y", type: "quantitative", axis: { title: words.y, ...numberAxis } },
+      color: { value: theme.palette[0] ?? theme.foreground },
+      tooltip: [
+        { field: "place", type: "nominal", title: words.title },
+        { field: "shown", type: "nominal", title: words.y },
+      ],
+    },
+  };
+}
+
+export function boxBody({ data, words, theme, strings }: ChartParts): ChartBody {
+  const values = boxValues(data, strings.missing);
+  const color = theme.palette[0] ?? theme.foreground;
+  const axis = { title: words.y, ...numberAxis };
+  const x = placeAxis(words.x, values);
+  const details = [
+    { field: "place", type: "nominal" as const, title: words.x || words.y },
+    ...boxParts.map((part) => ({ field: part, type: "quantitative" as const, title: partName(strings, part) })),
+  ];
+  return {
+    values,
+    layer: [
+      {
+        mark: { type: "rule", color: theme.muted, tooltip: true },
+        encoding: {
+          x,
+          y: { field: "minimum", type: "quantitative", scale: { zero: false }, axis },
+          y2: { field: "maximum" },
+          tooltip: details,
+        },
+      },
+      {
+        mark: { type: "bar", size: 24, color, fillOpacity: 0.4, stroke: color, tooltip: true },
+        encoding: {
+          x,
+          y: { field: "lowerQuartile", type: "quantitative", scale: { zero: false }, axis },
+          y2: { field: "upperQuartile" },
+          tooltip: details,
+        },
+      },
+      {
+        mark: { type: "tick", size: 24, thickness: 2, color: theme.foreground, tooltip: true },
+        encoding: { x, y: { field: "median", type: "quantitative", axis }, tooltip: details },
+      },
+    ],
+  };
+}
+
+function placeAxis(title: string, values: readonly object[]) {
+  const places = placeCount(values);
+  return {
+    field: "place",
+    type: "nominal" as const,
+    sort: null,
+    axis: { title: title || null, labelAngle: places > 8 ? -40 : 0, labelLimit: 140, labelOverlap: places > 60 },
+  };
+}
+
+function placeCount(values: readonly object[]): number {
+  return new Set(values.map((value) => ("place" in value ? value.place : ""))).size;
+}
+
+function seriesWords({ words }: ChartParts, values: readonly Datum[]) {
+  return words.series === undefined
+    ? undefined
+    : { title: words.series, names: [...new Set(values.map(({ series }) => series))] };
+}
+
+function plainColor({ theme }: ChartParts) {
+  return { color: { value: theme.palette[0] ?? theme.foreground } };
+}
+
+function tooltip({ words }: ChartParts) {
+  return [
+    { field: "place", type: "nominal" as const, title: words.x },
+    ...(words.series === undefined ? [] : [{ field: "series", type: "nominal" as const, title: words.series }]),
+    { field: "shown", type: "nominal" as const, title: words.y },
+  ];
+}

@@ -1,0 +1,45 @@
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { element, icon } from "../element.ts";
+
+/** The line over a chart: which spec draws it, or why it cannot be drawn, and the way back. */
+export class ChartMessages {
+  readonly element = element("div", { class: "chart-messages" });
+  readonly #strings: ResultsStrings;
+  readonly #useBuiltIn: () => void;
+
+  constructor(strings: ResultsStrings, useBuiltIn: () => void) {
+    this.#strings = strings;
+    this.#useBuiltIn = useBuiltIn;
+  }
+
+  clear(): void {
+    this.element.replaceChildren();
+  }
+
+  showFile(name: string): void {
+    this.#show("info", fillText(this.#strings.chartByFile, name), true);
+  }
+
+  showBad(name: string, problem: string): void {
+    this.#show("error", fillText(this.#strings.chartSpecBad, name, problem), true);
+  }
+
+  showFailure(text: string): void {
+    this.#show("error", text, false);
+  }
+
+  #show(kind: "info" | "error", text: string, isOfFile: boolean): void {
+    const bar = element(
+      "div",
+      { class: `message is-${kind}`, role: kind === "error" ? "alert" : "status" },
+      icon(kind),
+      element("span", {}, text),
+    );
+    if (isOfFile) {
+      const button = element("button", { class: "link-button", type: "button" }, this.#strings.chartBuiltIn);
+      button.addEventListener("click", () => this.#useBuiltIn());
+      bar.append(button);
+    }
+    this.element.replaceChildren(bar);
+  }
+}

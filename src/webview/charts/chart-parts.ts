@@ -1,0 +1,14 @@
+import type { ChartData } from "../../protocol/chart.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ChartSize } from "./chart-size.ts";
+import type { ChartTheme } from "./chart-theme.ts";
+import type { ChartWords } from "./chart-words.ts";
+
+/** What a spec is made from. */
+export interface ChartParts {
+  readonly data: ChartData;
+  readonly words: ChartWords;
+  readonly theme: ChartTheme;
+  readonly size: ChartSize;
+  readonly strings: ResultsStrings;
+}

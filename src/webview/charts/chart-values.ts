@@ -1,0 +1,69 @@
+import type { ChartData, ChartMark } from "../../protocol/chart.ts";
+import { instantOf, shownMember } from "../../protocol/time-member.ts";
+
+/** A mark as a spec names its parts. */
+export interface Datum {
+  /** Epoch milliseconds along time, else the member; of a histogram the lower end of a bin. */
+  readonly x: string | number;
+  /** The upper end of a bin. */
+  readonly x2?: number;
+  readonly y: number | null;
+  readonly series: string;
+  /** The exact value, for the tooltip. */
+  readonly shown: string;
+  /** The member as a reader wants it. */
+  readonly place: string;
+}
+
+/** A box: its five numbers by the names of its parts. */
+export type BoxDatum = Readonly<Record<string, string | number | null>>;
+
+export function isAllTime({ marks }: ChartData): boolean {
+  return marks.length > 0 && marks.every(({ x }) => x !== null && instantOf(x) !== undefined);
+}
+
+export function placeValues({ marks }: ChartData, isTime: boolean, missing: string): Datum[] {
+  return marks.map(({ x, y, series }) => {
+    const place = x ?? missing;
+    return {
+      x: isTime ? (instantOf(place) ?? 0) : place,
+      y: numberOf(y),
+      series: series ?? missing,
+      shown: y ?? missing,
+      place: shownMember(place),
+    };
+  });
+}
+
+export function binValues({ marks }: ChartData): Datum[] {
+  return marks.map(({ x, y, series }) => {
+    const [from, to] = [Number(x), Number(series)];
+    // All numbers are the same: a bin of no width would not be seen.
+    const half = from === to ? 0.5 : 0;
+    return {
+      x: from - half,
+      x2: to + half,
+      y: numberOf(y),
+      series: "",
+      shown: y ?? "",
+      place: from === to ? String(x) : `${x} – ${series}`,
+    };
+  });
+}
+
+export function boxValues({ marks }: ChartData, missing: string): BoxDatum[] {
+  const boxes = new Map<ChartMark["x"], Record<string, string | number | null>>();
+  for (const { x, series, y } of marks) {
+    const box = boxes.get(x) ?? { place: x === null ? missing : shownMember(x) };
+    boxes.set(x, box);
+    if (series !== null) {
+      box[series] = numberOf(y);
+    }
+  }
+  return [...boxes.values()];
+}
+
+function numberOf(text: string | null): number | null {
+  const value = text === null || text === "" ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : null;
+}

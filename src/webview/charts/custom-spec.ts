@@ -1,0 +1,127 @@
+import type { TopLevelSpec } from "vega-lite";
+import { type ChartRequest, isChartRequest } from "../../protocol/chart.ts";
+import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A spec that a user wrote, or why it cannot be drawn. */
+export type CustomSpec =
+  | { readonly spec: Json; readonly request: ChartRequest | undefined }
+  | { readonly problem: string };
+
+/** Names under which a spec would load something from outside or link to it. */
+const refusedNames = new Set(["url", "href"]);
+/** What these hold is not drawn. */
+const ignoredNames = new Set(["$schema", "usermeta", "values", "datasets"]);
+const place = "result";
+
+/** Reads a spec and checks that it stays within the page: it may compute anything from the data, and load nothing. */
+export function readCustomSpec(text: string, columns: readonly ResultColumn[], strings: ResultsStrings): CustomSpec {
+  const parsed = parseJson(text);
+  if ("problem" in parsed) {
+    return { problem: fillText(strings.chartSpecNoJson, parsed.problem) };
+  }
+  const spec = parsed.value;
+  if (!isRecord(spec)) {
+    return { problem: strings.chartSpecNoObject };
+  }
+  const refused = findRefused(spec);
+  if (refused !== undefined) {
+    return { problem: fillText(strings.chartSpecRefused, refused) };
+  }
+  if (!hasPlace(spec)) {
+    return { problem: strings.chartSpecNoData };
+  }
+  const chart = isRecord(spec["usermeta"]) ? spec["usermeta"]["chart"] : undefined;
+  return chart === undefined ? { spec, request: undefined } : requestOf(spec, chart, columns, strings);
+}
+
+/** The spec with the values of the result in their place. */
+export function filledSpec(spec: Json, values: readonly object[]): TopLevelSpec {
+  const fill = (value: unknown, key: string): unknown => {
+    if (Array.isArray(value)) {
+      return value.map((item) => fill(item, ""));
+    }
+    if (!isRecord(value)) {
+      return value;
+    }
+    if (key === "data" && value["name"] === place) {
+      return { ...value, values };
+    }
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fill(inner, name)]));
+  };
+  return fill(spec, "") as TopLevelSpec;
+}
+
+/** What a spec says of its data, by the names of the columns. */
+export function chartMeta({ x, y, series, ...rest }: ChartRequest, columns: readonly ResultColumn[]): object {
+  const name = (column: number | undefined) => (column === undefined ? undefined : columns[column]?.name);
+  return { ...rest, x: name(x), y: name(y), series: name(series) };
+}
+
+function requestOf(spec: Json, chart: unknown, columns: readonly ResultColumn[], strings: ResultsStrings): CustomSpec {
+  const meta = isRecord(chart) ? chart : {};
+  const positions: Record<string, number | undefined> = {};
+  for (const key of ["x", "y", "series"]) {
+    const name = meta[key];
+    const position = columns.findIndex((column) => column.name === name);
+    if (typeof name === "string" && position < 0) {
+      return { problem: fillText(strings.chartSpecNoColumn, name) };
+    }
+    positions[key] = position < 0 ? undefined : position;
+  }
+  const request = { kind: meta["kind"], function: meta["function"] ?? "sum", ...positions };
+  return { spec, request: isChartRequest(request) ? request : undefined };
+}
+
+/** What the spec names that would be loaded; undefined where it stays within the page. */
+function findRefused(value: unknown): string | undefined {
+  if (Array.isArray(value)) {
+    return firstOf(value.map((item) => () => findRefused(item)));
+  }
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  return firstOf(
+    Object.entries(value).map(([name, inner]) => () => {
+      if (refusedNames.has(name)) {
+        return name;
+      }
+      const isImage = inner === "image" && (name === "mark" || name === "type");
+      return isImage ? "image" : ignoredNames.has(name) ? undefined : findRefused(inner);
+    }),
+  );
+}
+
+function firstOf(finders: readonly (() => string | undefined)[]): string | undefined {
+  for (const find of finders) {
+    const found = find();
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+function hasPlace(value: unknown): boolean {
+  if (Array.isArray(value)) {
+    return value.some(hasPlace);
+  }
+  return (
+    isRecord(value) &&
+    ((isRecord(value["data"]) && value["data"]["name"] === place) || Object.values(value).some(hasPlace))
+  );
+}
+
+function parseJson(text: string): { readonly value: unknown } | { readonly problem: string } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : "" };
+  }
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

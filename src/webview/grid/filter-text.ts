@@ -1,0 +1,81 @@
+import type { ColumnKind } from "../../protocol/data-worker.ts";
+import type { ColumnFilter, FilterOperator } from "../../protocol/row-view.ts";
+
+type Sign = readonly [string, FilterOperator];
+
+/** What a filter says when it is written in its field: the sign before the value, longer signs first. */
+const textSigns: readonly Sign[] = [
+  ["<>", "differs"],
+  ["=", "equals"],
+  ["^", "startsWith"],
+];
+const orderSigns: readonly Sign[] = [
+  ["<>", "differs"],
+  ["<=", "atMost"],
+  [">=", "atLeast"],
+  ["=", "equals"],
+  ["<", "less"],
+  [">", "more"],
+];
+
+/** Words that stand for a filter without a value. */
+export interface FilterWords {
+  readonly isEmpty: string;
+  readonly isMissing: string;
+  readonly isPresent: string;
+}
+
+/** What is written without a sign: text is looked for within the values, anything else is the value. */
+export function plainOperator(kind: ColumnKind): FilterOperator {
+  return kind === "text" ? "contains" : "equals";
+}
+
+/** The filter that a text in a column's field means; undefined for no text. For `1..5` it is between. */
+export function parseFilterText(
+  text: string,
+  column: number,
+  kind: ColumnKind,
+  words: FilterWords,
+): ColumnFilter | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") {
+    return undefined;
+  }
+  for (const operator of ["isEmpty", "isMissing", "isPresent"] as const) {
+    if (trimmed.toLowerCase() === words[operator].toLowerCase()) {
+      return { column, operator, values: [] };
+    }
+  }
+  const range = kind === "text" ? null : /^(.+?)\s*\.\.\s*(.+)$/.exec(trimmed);
+  if (range) {
+    return { column, operator: "between", values: [range[1] ?? "", range[2] ?? ""] };
+  }
+  const [sign = "", operator = plainOperator(kind)] = signsOf(kind).find(([known]) => trimmed.startsWith(known)) ?? [];
+  return { column, operator, values: [trimmed.slice(sign.length).trim()] };
+}
+
+/** The text that stands for a filter in its field. */
+export function filterText(filter: ColumnFilter, kind: ColumnKind, words: FilterWords, missing: string): string {
+  const { operator, values } = filter;
+  const [first = "", second = ""] = values.map((value) => value ?? missing);
+  switch (operator) {
+    case "isEmpty":
+    case "isMissing":
+    case "isPresent":
+      return words[operator];
+    case "between":
+      return `${first}..${second}`;
+    case "oneOf":
+      return values.map((value) => value ?? missing).join(", ");
+    case "contains":
+      return first;
+    default: {
+      const sign = signsOf(kind).find(([, known]) => known === operator)?.[0] ?? "";
+      return operator === plainOperator(kind) ? first : `${sign}${kind === "text" ? "" : " "}${first}`;
+    }
+  }
+}
+
+function signsOf(kind: ColumnKind): readonly Sign[] {
+  return kind === "text" ? textSigns : orderSigns;
+}

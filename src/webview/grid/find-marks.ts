@@ -1,0 +1,41 @@
+/** What is marked in the cells. */
+export interface MarkedText {
+  readonly text: string;
+  readonly isCaseSensitive: boolean;
+}
+
+const matchName = "find-match";
+const currentName = "find-current";
+
+/** Marks a text in the cells in sight, without a change to the page: the style sheet says how marks look. */
+export function markCells(cells: Iterable<Element>, marked: MarkedText | undefined): void {
+  const matches = new Highlight();
+  const current = new Highlight();
+  for (const cell of marked ? cells : []) {
+    const node = cell.firstChild;
+    for (const range of node instanceof Text && marked ? rangesOf(node, marked) : []) {
+      (cell.classList.contains("is-active") ? current : matches).add(range);
+    }
+  }
+  CSS.highlights.set(matchName, matches);
+  CSS.highlights.set(currentName, current);
+}
+
+export function clearMarks(): void {
+  CSS.highlights.delete(matchName);
+  CSS.highlights.delete(currentName);
+}
+
+function* rangesOf(node: Text, { text, isCaseSensitive }: MarkedText): Generator<Range> {
+  const [data, wanted] = isCaseSensitive ? [node.data, text] : [node.data.toLowerCase(), text.toLowerCase()];
+  // Some letters change their number when they change their case; then the places would not be right.
+  if (data.length !== node.data.length) {
+    return;
+  }
+  for (let at = data.indexOf(wanted); at >= 0; at = data.indexOf(wanted, at + wanted.length)) {
+    const range = new Range();
+    range.setStart(node, at);
+    range.setEnd(node, at + wanted.length);
+    yield range;
+  }
+}

@@ -1,0 +1,214 @@
+import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ColumnFilter } from "../../protocol/row-view.ts";
+import { element, icon, setAttribute } from "../element.ts";
+import { type ColumnLayout, type ColumnsInView, columnsOf } from "./column-layout.ts";
+import { filterText } from "./filter-text.ts";
+import { filterWords } from "./filter-words.ts";
+
+/** Columns are places among those that show. */
+export interface FilterEvents {
+  /** What was written into the field of a column. */
+  apply(column: number, text: string): void;
+  /** Every way to filter the column. */
+  open(column: number, anchor: HTMLElement): void;
+  /** Brings the column into sight and draws it. */
+  reveal(column: number): void;
+  /** The focus goes to the header, or to the rows. */
+  leave(column: number, to: "header" | "rows"): void;
+}
+
+interface FilterCell {
+  readonly element: HTMLElement;
+  readonly input: HTMLInputElement;
+  readonly button: HTMLButtonElement;
+  readonly problem: HTMLElement;
+  /** What stands for the filter that is applied. */
+  text: string;
+}
+
+/** What a frame shows of the filters. */
+export interface FiltersFrame {
+  readonly columns: readonly ResultColumn[];
+  readonly positions: readonly number[];
+  readonly layout: ColumnLayout;
+  readonly inSight: ColumnsInView;
+  readonly gutterWidth: number;
+  readonly filters: readonly ColumnFilter[];
+  /** The column whose field the Tab key reaches. */
+  readonly tabStop: number;
+}
+
+/** The row of fields under the headers, one for each column in sight. */
+export class GridFilters {
+  readonly element = element("div", { class: "grid-filters", role: "row", hidden: true });
+  readonly #strings: ResultsStrings;
+  readonly #events: FilterEvents;
+  readonly #corner = element("div", { class: "grid-corner", role: "gridcell", "aria-colindex": 1 });
+  readonly #cells = new Map<number, FilterCell>();
+  #problem: { readonly position: number; readonly text: string; readonly message: string } | undefined;
+
+  constructor(strings: ResultsStrings, events: FilterEvents) {
+    this.#strings = strings;
+    this.#events = events;
+    this.#corner.append(icon("filter"));
+    setAttribute(this.#corner, "aria-label", strings.filters);
+    this.element.append(this.#corner);
+  }
+
+  get isShown(): boolean {
+    return !this.element.hidden;
+  }
+
+  setShown(isShown: boolean): void {
+    this.element.hidden = !isShown;
+  }
+
+  /** Says at the field of a column why its filter was not taken; undefined when all is well. */
+  setProblem(
+    problem: { readonly position: number; readonly text: string; readonly message: string } | undefined,
+  ): void {
+    this.#problem = problem;
+  }
+
+  /** Forgets what was written and not applied. */
+  reset(): void {
+    for (const cell of this.#cells.values()) {
+      cell.input.value = cell.text;
+    }
+  }
+
+  focus(column: number): void {
+    this.#cells.get(column)?.input.select();
+  }
+
+  show(frame: FiltersFrame): void {
+    if (!this.isShown) {
+      return;
+    }
+    const { columns, layout, inSight, gutterWidth } = frame;
+    this.element.style.width = `${gutterWidth + layout.totalWidth}px`;
+    this.#corner.style.width = `${gutterWidth}px`;
+    const shown = columnsOf(inSight);
+    for (const [column, cell] of this.#cells) {
+      // The field that is written into stays, also out of sight.
+      if (!shown.includes(column) && (column >= columns.length || !cell.element.contains(document.activeElement))) {
+        cell.element.remove();
+        this.#cells.delete(column);
+      }
+    }
+    for (const column of [...new Set([...shown, ...this.#cells.keys()])]) {
+      this.#write(column, frame);
+    }
+  }
+
+  #write(column: number, { columns, positions, layout, inSight, gutterWidth, filters, tabStop }: FiltersFrame): void {
+    const facts = columns[column];
+    const position = positions[column];
+    if (!facts || position === undefined) {
+      return;
+    }
+    const cell = this.#cells.get(column) ?? this.#create(column);
+    const { style } = cell.element;
+    style.insetInlineStart = `${gutterWidth + layout.left(column)}px`;
+    style.width = `${layout.width(column)}px`;
+    style.order = String(column);
+    cell.element.classList.toggle("is-frozen", column < inSight.frozen);
+    setAttribute(cell.element, "aria-colindex", String(column + 2));
+    setAttribute(cell.input, "tabindex", column === tabStop ? "0" : "-1");
+    setAttribute(cell.input, "aria-label", fillText(this.#strings.filterOf, facts.name));
+    setAttribute(cell.button, "aria-label", fillText(this.#strings.filterMenuOf, facts.name));
+    setAttribute(cell.button, "title", fillText(this.#strings.filterMenuOf, facts.name));
+    const filter = filters.find((one) => one.column === position);
+    const text = filter ? filterText(filter, facts.kind, filterWords(this.#strings), this.#strings.missing) : "";
+    cell.element.classList.toggle("is-filtered", filter !== undefined);
+    const problem = this.#problem?.position === position ? this.#problem : undefined;
+    if (cell.text !== text) {
+      cell.text = text;
+      cell.input.value = text;
+    }
+    if (problem && document.activeElement !== cell.input && cell.input.value === cell.text) {
+      cell.input.value = problem.text;
+    }
+    setAttribute(cell.input, "aria-invalid", problem ? "true" : undefined);
+    setAttribute(cell.input, "aria-describedby", problem ? cell.problem.id : undefined);
+    cell.problem.hidden = problem === undefined;
+    if (cell.problem.textContent !== (problem?.message ?? "")) {
+      cell.problem.textContent = problem?.message ?? "";
+    }
+  }
+
+  #create(column: number): FilterCell {
+    const input = element("input", { class: "filter-input", type: "text", spellcheck: "false", autocomplete: "off" });
+    const button = element("button", { class: "filter-button", type: "button", tabindex: -1 }, icon("chevron-down"));
+    const problem = element("div", {
+      class: "filter-problem",
+      role: "alert",
+      id: `filter-problem-${column}`,
+      hidden: true,
+    });
+    const cell: FilterCell = {
+      element: element("div", { class: "grid-filter", role: "gridcell" }, input, button, problem),
+      input,
+      button,
+      problem,
+      text: "",
+    };
+    input.addEventListener("change", () => this.#apply(column, cell));
+    button.addEventListener("click", () => this.#events.open(column, cell.element));
+    cell.element.addEventListener("keydown", (event) => this.#onKey(event, column, cell));
+    this.#cells.set(column, cell);
+    this.element.append(cell.element);
+    return cell;
+  }
+
+  #apply(column: number, cell: FilterCell): void {
+    if (cell.input.value.trim() !== cell.text || this.#problem) {
+      this.#events.apply(column, cell.input.value);
+    }
+  }
+
+  /** The keys of the grid do not work in a field. */
+  #onKey(event: KeyboardEvent, column: number, cell: FilterCell): void {
+    event.stopPropagation();
+    const handle = () => event.preventDefault();
+    switch (event.key) {
+      case "Enter":
+        if (event.target === cell.input) {
+          handle();
+          this.#apply(column, cell);
+        }
+        return;
+      case "Escape":
+        handle();
+        cell.input.value = cell.text;
+        this.#events.leave(column, "rows");
+        return;
+      case "ArrowDown":
+        handle();
+        if (event.altKey) {
+          this.#events.open(column, cell.element);
+        } else {
+          this.#events.leave(column, "rows");
+        }
+        return;
+      case "ArrowUp":
+        handle();
+        this.#events.leave(column, "header");
+        return;
+      case "Tab":
+        this.#moveOn(event, column + (event.shiftKey ? -1 : 1));
+    }
+  }
+
+  /** Columns out of sight have no field yet: the Tab key alone would not get to them. */
+  #moveOn(event: KeyboardEvent, column: number): void {
+    this.#events.reveal(column);
+    const next = this.#cells.get(column);
+    if (next) {
+      event.preventDefault();
+      next.input.focus({ preventScroll: true });
+      next.input.select();
+    }
+  }
+}

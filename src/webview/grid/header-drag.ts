@@ -1,0 +1,99 @@
+/** What a header that is dragged asks for. */
+export interface HeaderDragEvents {
+  /** Where the header of a node stands among those that show; undefined for another node. */
+  columnOf(node: Element): number | undefined;
+  move(column: number, target: number, isAfter: boolean): void;
+}
+
+/** Less is a click. */
+const leastPixels = 6;
+
+/** Lets a header be dragged to another place; Escape leaves it where it is. */
+export function listenToHeaderDrag(header: HTMLElement, events: HeaderDragEvents): void {
+  header.addEventListener("pointerdown", (down) => {
+    if (down.button !== 0 || down.defaultPrevented) {
+      return;
+    }
+    const listening = new AbortController();
+    const { signal } = listening;
+    let target: { node: HTMLElement; isAfter: boolean } | undefined;
+    let isDragging = false;
+    const mark = (next: typeof target) => {
+      target?.node.classList.remove("takes-before", "takes-after");
+      target = next;
+      target?.node.classList.add(target.isAfter ? "takes-after" : "takes-before");
+    };
+    const end = () => {
+      mark(undefined);
+      header.classList.remove("is-moving");
+      listening.abort();
+    };
+    // On the window: a quick pointer has left the header before it moves for the first time.
+    window.addEventListener(
+      "pointermove",
+      (move) => {
+        if (!isDragging && Math.abs(move.clientX - down.clientX) < leastPixels) {
+          return;
+        }
+        if (!isDragging) {
+          isDragging = true;
+          header.setPointerCapture(down.pointerId);
+          header.classList.add("is-moving");
+        }
+        mark(targetAt(move, header, events));
+      },
+      { signal },
+    );
+    window.addEventListener(
+      "pointerup",
+      () => {
+        const column = events.columnOf(header);
+        const over = target && events.columnOf(target.node);
+        const isAfter = target?.isAfter ?? false;
+        if (isDragging) {
+          swallowClick(header);
+        }
+        end();
+        if (isDragging && column !== undefined && over !== undefined && over !== column) {
+          events.move(column, over, isAfter);
+        }
+      },
+      { signal },
+    );
+    window.addEventListener("pointercancel", end, { signal });
+    window.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key === "Escape") {
+          end();
+        }
+      },
+      { signal },
+    );
+  });
+}
+
+/** The click that ends a drag does not sort. It comes at once or not at all. */
+function swallowClick(header: HTMLElement): void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  header.addEventListener("click", (click) => click.stopImmediatePropagation(), { capture: true, signal });
+  window.setTimeout(() => listening.abort(), 0);
+}
+
+function targetAt(
+  { clientX, clientY }: PointerEvent,
+  header: HTMLElement,
+  events: HeaderDragEvents,
+): { node: HTMLElement; isAfter: boolean } | undefined {
+  const { top, height } = header.getBoundingClientRect();
+  // The pointer may leave the line of headers without the drag being over.
+  const y = Math.max(top + 1, Math.min(clientY, top + height - 1));
+  const node = document.elementFromPoint(clientX, y)?.closest(".grid-header-cell");
+  if (!(node instanceof HTMLElement) || node === header || events.columnOf(node) === undefined) {
+    return undefined;
+  }
+  const { left, width } = node.getBoundingClientRect();
+  const isRight = clientX > left + width / 2;
+  return { node, isAfter: getComputedStyle(node).direction === "rtl" ? !isRight : isRight };
+}

@@ -1,0 +1,151 @@
+import type { ResultColumn } from "../../protocol/data-worker.ts";
+
+const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
+const day = /^(\d{4})-\d\d-\d\d$/;
+const instant = /^(\d{4})-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.(\d{1,9}))?Z?$/;
+const duration =
+  /^P(?=\d|T\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
+const durationParts = ["years", "months", "weeks", "days", "hours", "minutes", "seconds"] as const;
+
+/** Numbers that name something are no amounts: their digits are not grouped. */
+const namingWord = /(?:^|[^a-z])(?:ids?|uuid|key|code|year|no|nr)$/i;
+const namingEnd = /[a-z](?:I[dD]s?|Key|Code|Year)$/;
+/** ISO 8601 durations look like codes: only the name of the column tells. */
+const durationColumn = /duration|tenure|length|age|interval|elapsed/i;
+/** Years that every calendar of a user's language writes with four digits. */
+const firstYear = 1000;
+const mostFractionDigits = 100;
+const mostKept = 5000;
+
+type DurationFormat = { format(parts: Partial<Record<(typeof durationParts)[number], number>>): string };
+type DurationIntl = { DurationFormat?: new (language: string, options: { style: "short" }) => DurationFormat };
+
+/**
+ * Writes the text of a cell as the user's language does. Nothing becomes a JavaScript number on the way, and what could
+ * not be written with all its digits stays as it came.
+ */
+export class ValueFormat {
+  readonly #language: string;
+  readonly #numbers = new Map<string, Intl.NumberFormat>();
+  readonly #days: Intl.DateTimeFormat;
+  readonly #instants = new Map<number, Intl.DateTimeFormat>();
+  readonly #durations: DurationFormat | undefined;
+  readonly #written = new Map<string, string>();
+
+  constructor(language: string) {
+    this.#language = language;
+    this.#days = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+    const { DurationFormat } = Intl as DurationIntl;
+    this.#durations = DurationFormat && new DurationFormat(language, { style: "short" });
+  }
+
+  write(text: string, column: ResultColumn): string {
+    if (column.kind === "boolean" || (column.kind === "text" && !durationColumn.test(column.name))) {
+      return text;
+    }
+    const isNaming = column.kind === "number" && (namingWord.test(column.name) || namingEnd.test(column.name));
+    const key = `${column.kind} ${isNaming} ${text}`;
+    const known = this.#written.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const written = this.#write(text, column, isNaming);
+    if (this.#written.size >= mostKept) {
+      this.#written.clear();
+    }
+    this.#written.set(key, written);
+    return written;
+  }
+
+  #write(text: string, { kind }: ResultColumn, isNaming: boolean): string {
+    switch (kind) {
+      case "number":
+        return this.#number(text, isNaming);
+      case "date":
+        return this.#date(text);
+      default:
+        return this.#duration(text);
+    }
+  }
+
+  #number(text: string, isNaming: boolean): string {
+    const found = plainNumber.exec(text);
+    const digits = found?.[1]?.length ?? 0;
+    if (!found || digits > mostFractionDigits) {
+      return text;
+    }
+    const key = `${isNaming} ${digits}`;
+    const known = this.#numbers.get(key);
+    const format =
+      known ??
+      new Intl.NumberFormat(this.#language, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        // From five digits on: `2024` may be a year.
+        useGrouping: isNaming ? false : "min2",
+      });
+    if (!known) {
+      this.#numbers.set(key, format);
+    }
+    return format.format(text as Intl.StringNumericLiteral);
+  }
+
+  /** Without a zone of its own a time is in UTC, and says so. */
+  #date(text: string): string {
+    const year = Number(day.exec(text)?.[1] ?? instant.exec(text)?.[1] ?? 0);
+    if (year < firstYear) {
+      return text;
+    }
+    if (day.test(text)) {
+      const at = instantOf(`${text}T00:00:00`);
+      return at === undefined ? text : this.#days.format(at);
+    }
+    const fraction = instant.exec(text)?.[2] ?? "";
+    const at = instantOf(text.replace(" ", "T").replace(/Z$/, ""));
+    // A clock of the browser has milliseconds only.
+    if (at === undefined || /[1-9]/.test(fraction.slice(3))) {
+      return text;
+    }
+    const isMidnight = at % 86_400_000 === 0;
+    return isMidnight ? this.#days.format(at) : this.#instantFormat(/[1-9]/.test(fraction) ? 3 : 0).format(at);
+  }
+
+  #instantFormat(digits: 0 | 3): Intl.DateTimeFormat {
+    const known = this.#instants.get(digits);
+    if (known) {
+      return known;
+    }
+    const made = new Intl.DateTimeFormat(this.#language, {
+      year: "numeric",
+      month: "short",
+      day: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      ...(digits > 0 && { fractionalSecondDigits: 3 }),
+      timeZone: "UTC",
+      timeZoneName: "short",
+    });
+    this.#instants.set(digits, made);
+    return made;
+  }
+
+  #duration(text: string): string {
+    const found = duration.exec(text);
+    if (!found || !this.#durations) {
+      return text;
+    }
+    const parts = durationParts.flatMap((name, index) => {
+      const amount = found[index + 1];
+      return amount === undefined ? [] : [[name, Number(amount)] as const];
+    });
+    const isExact = parts.every(([, amount]) => Number.isSafeInteger(amount));
+    return isExact && parts.length > 0 ? this.#durations.format(Object.fromEntries(parts)) || text : text;
+  }
+}
+
+/** Undefined for days that no month has: a browser would go on into the next one. */
+function instantOf(text: string): number | undefined {
+  const at = Date.parse(`${text}Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 10)) ? at : undefined;
+}

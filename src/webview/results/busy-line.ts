@@ -1,0 +1,40 @@
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { element, icon } from "../element.ts";
+import { formatDuration } from "./header-facts.ts";
+
+/** Work that is over sooner is not worth a word. */
+const patienceMs = 300;
+const tickMs = 100;
+
+/** Says what goes on and for how long, with a stop beside it. */
+export class BusyLine {
+  readonly element = element("div", { class: "busy-line", hidden: true });
+  readonly #language: string;
+  readonly #text = element("span", { class: "busy-text" });
+  #stop: () => void = () => undefined;
+  #timer = 0;
+
+  constructor(strings: ResultsStrings, language: string) {
+    this.#language = language;
+    const stop = element("button", { class: "link-button", type: "button" }, strings.stop);
+    stop.addEventListener("click", () => this.#stop());
+    this.element.append(icon("loading"), this.#text, stop);
+  }
+
+  /** `{0}` in the text is the time. */
+  start(text: string, stop: () => void): void {
+    this.end();
+    this.#stop = stop;
+    const startedMs = performance.now();
+    this.#timer = window.setInterval(() => {
+      const elapsedMs = performance.now() - startedMs;
+      this.element.hidden = elapsedMs < patienceMs;
+      this.#text.textContent = fillText(text, formatDuration(elapsedMs, this.#language));
+    }, tickMs);
+  }
+
+  end(): void {
+    window.clearInterval(this.#timer);
+    this.element.hidden = true;
+  }
+}

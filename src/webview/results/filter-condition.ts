@@ -1,0 +1,103 @@
+import type { ColumnKind, ResultColumn } from "../../protocol/data-worker.ts";
+import type { ColumnFilter } from "../../protocol/row-view.ts";
+
+const signs: Readonly<Record<string, string>> = {
+  equals: "=",
+  differs: "<>",
+  less: "<",
+  atMost: "<=",
+  more: ">",
+  atLeast: ">=",
+};
+
+/** The condition that filters make, in standard SQL; empty without filters. */
+export function filterCondition(filters: readonly ColumnFilter[], columns: readonly ResultColumn[]): string {
+  const conditions = filters.flatMap((filter) => {
+    const column = columns[filter.column];
+    return column ? [conditionOf(filter, column)] : [];
+  });
+  return conditions.map((text) => (conditions.length > 1 && text.includes(" OR ") ? `(${text})` : text)).join(" AND ");
+}
+
+function conditionOf({ operator, values }: ColumnFilter, { name, kind }: ResultColumn): string {
+  const column = `"${name.replaceAll('"', '""')}"`;
+  const [first = "", second = ""] = values.map((value) => value ?? "");
+  switch (operator) {
+    case "isMissing":
+      return `${column} IS NULL`;
+    case "isPresent":
+      return `${column} IS NOT NULL`;
+    case "isEmpty":
+      return `${column} = ''`;
+    case "contains":
+      return likeOf(column, "%", first);
+    case "startsWith":
+      return likeOf(column, "", first);
+    case "oneOf":
+      return oneOf(column, values, kind);
+    case "between":
+      return kind === "date" && isDay(second)
+        ? `${column} >= ${literal(first, kind)} AND ${column} < ${literal(dayAfter(second), kind)}`
+        : `${column} BETWEEN ${literal(first, kind)} AND ${literal(second, kind)}`;
+    default:
+      return kind === "date" && isDay(first.trim())
+        ? dayCondition(column, operator, first.trim())
+        : `${column} ${signs[operator]} ${literal(first, kind)}`;
+  }
+}
+
+/** Without regard to case, as the filter is. */
+function likeOf(column: string, before: string, value: string): string {
+  const pattern = value.toLowerCase().replace(/[\\%_]/g, "\\$&");
+  const escape_ = pattern.includes("\\") ? " ESCAPE '\\'" : "";
+  return `LOWER(${column}) LIKE ${quoted(`${before}${pattern}%`)}${escape_}`;
+}
+
+function oneOf(column: string, values: readonly (string | null)[], kind: ColumnKind): string {
+  const texts = values.filter((value) => value !== null);
+  const parts = [
+    ...(texts.length > 0 ? [`${column} IN (${texts.map((text) => literal(text, kind)).join(", ")})`] : []),
+    ...(texts.length < values.length ? [`${column} IS NULL`] : []),
+  ];
+  return parts.join(" OR ") || "1 = 0";
+}
+
+/** A day is all of it, as in the filter. */
+function dayCondition(column: string, operator: string, day: string): string {
+  const [start, end] = [literal(day, "date"), literal(dayAfter(day), "date")];
+  switch (operator) {
+    case "equals":
+      return `${column} >= ${start} AND ${column} < ${end}`;
+    case "differs":
+      return `${column} < ${start} OR ${column} >= ${end}`;
+    case "atMost":
+      return `${column} < ${end}`;
+    case "more":
+      return `${column} >= ${end}`;
+    default:
+      return `${column} ${signs[operator]} ${start}`;
+  }
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
+}
+
+function dayAfter(day: string): string {
+  const date = new Date(`${day.trim()}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return Number.isNaN(date.getTime()) ? day : date.toISOString().slice(0, 10);
+}
+
+/** What is no number stays text, so that the condition can be read. */
+function literal(text: string, kind: ColumnKind): string {
+  const trimmed = text.trim();
+  const isBare =
+    (kind === "number" && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(trimmed)) ||
+    (kind === "boolean" && /^(true|false)$/i.test(trimmed));
+  return isBare ? trimmed : quoted(kind === "date" ? trimmed : text);
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

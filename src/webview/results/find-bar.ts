@@ -1,0 +1,178 @@
+import { fillText } from "../../protocol/results-strings.ts";
+import type { FindAnswer, FindRequest, MatchRequest } from "../../protocol/view-questions.ts";
+import { element } from "../element.ts";
+import { failureText } from "../failure-text.ts";
+import { BusyLine } from "./busy-line.ts";
+import type { FoundPlace } from "./found-place.ts";
+import type { PageContext } from "./page-context.ts";
+import { iconButton } from "./toolbar.ts";
+
+const typingMs = 200;
+
+export interface FindBarEvents {
+  /** Where the search is made: the view, the columns that show, and the cell that is active. */
+  place(): Pick<FindRequest, "view" | "columns" | "from"> & { readonly resultId: string };
+  /** Shows a match; undefined while there is none. `text` is what is marked in the cells. */
+  show(found: FoundPlace | undefined, text: string, isCaseSensitive: boolean): void;
+  onDidClose(): void;
+}
+
+/** Looks for a text in every cell of the view, from the active cell on. */
+export class FindBar {
+  readonly element = element("div", { class: "find-bar", role: "search", hidden: true });
+  readonly #context: PageContext;
+  readonly #events: FindBarEvents;
+  readonly #input: HTMLInputElement;
+  readonly #case: HTMLButtonElement;
+  readonly #note = element("span", { class: "find-note", role: "status" });
+  readonly #busy: BusyLine;
+  #timer = 0;
+  #asked: AbortController | undefined;
+
+  constructor(context: PageContext, events: FindBarEvents) {
+    this.#context = context;
+    this.#events = events;
+    const { strings } = context;
+    this.#input = element("input", {
+      class: "input",
+      type: "text",
+      "aria-label": strings.findText,
+      spellcheck: "false",
+    });
+    this.#input.placeholder = strings.find;
+    this.#case = iconButton("case-sensitive", strings.matchCase, () => {
+      this.#case.setAttribute("aria-pressed", String(!this.#isCaseSensitive));
+      this.#search();
+    });
+    this.#case.setAttribute("aria-pressed", "false");
+    this.#busy = new BusyLine(strings, context.language);
+    this.element.setAttribute("aria-label", strings.find);
+    this.element.append(
+      this.#input,
+      this.#case,
+      this.#note,
+      this.#busy.element,
+      iconButton("arrow-up", strings.findPrevious, () => void this.#find("previous", false)),
+      iconButton("arrow-down", strings.findNext, () => void this.#find("next", false)),
+      iconButton("close", strings.close, () => this.close()),
+    );
+    this.#input.addEventListener("input", () => {
+      window.clearTimeout(this.#timer);
+      this.#timer = window.setTimeout(() => this.#search(), typingMs);
+    });
+    this.element.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  get isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  open(): void {
+    this.element.hidden = false;
+    this.#input.focus();
+    this.#input.select();
+    if (this.#input.value !== "") {
+      this.#search();
+    }
+  }
+
+  close(): void {
+    this.#stop();
+    this.element.hidden = true;
+    this.#events.show(undefined, "", false);
+    this.#events.onDidClose();
+  }
+
+  /** The next match or the one before; opens the bar when there is nothing to look for. */
+  go(direction: FindRequest["direction"]): void {
+    if (this.isOpen && this.#input.value !== "") {
+      void this.#find(direction, false);
+    } else {
+      this.open();
+    }
+  }
+
+  dispose(): void {
+    this.#stop();
+  }
+
+  get #isCaseSensitive(): boolean {
+    return this.#case.getAttribute("aria-pressed") === "true";
+  }
+
+  /** Also the active cell may be the match. */
+  #search(): void {
+    window.clearTimeout(this.#timer);
+    void this.#find("next", true);
+  }
+
+  #stop(): void {
+    window.clearTimeout(this.#timer);
+    this.#asked?.abort();
+    this.#busy.end();
+  }
+
+  async #find(direction: FindRequest["direction"], isFromHere: boolean): Promise<void> {
+    this.#stop();
+    const text = this.#input.value;
+    const isCaseSensitive = this.#isCaseSensitive;
+    this.#note.textContent = "";
+    if (text === "") {
+      this.#events.show(undefined, "", false);
+      return;
+    }
+    const { host, strings } = this.#context;
+    const asked = new AbortController();
+    this.#asked = asked;
+    this.#busy.start(strings.finding, () => this.#stop());
+    const { from, ...where } = this.#events.place();
+    const request = { ...where, text, isCaseSensitive };
+    try {
+      const start = isFromHere ? { ...from, column: from.column - 1 } : from;
+      let answer = await host.ask("find", { ...request, from: start, direction }, asked.signal);
+      this.#showAnswer(answer, request);
+      if (answer.place && answer.ordinal === undefined) {
+        await host.ask("countMatches", request, asked.signal);
+        const back = { row: answer.place.row, column: answer.place.column - 1 };
+        answer = await host.ask("find", { ...request, from: back, direction: "next" }, asked.signal);
+        this.#note.textContent = this.#noteOf(answer);
+      }
+    } catch (error) {
+      if (!asked.signal.aborted) {
+        this.#note.textContent = failureText(error);
+      }
+    } finally {
+      if (this.#asked === asked) {
+        this.#busy.end();
+      }
+    }
+  }
+
+  #showAnswer(answer: FindAnswer, request: MatchRequest): void {
+    this.#note.textContent = this.#noteOf(answer);
+    const { place } = answer;
+    const position = place && request.columns[place.column];
+    const found = place && position !== undefined ? { row: place.row, column: place.column, position } : undefined;
+    this.#events.show(found, request.text, request.isCaseSensitive);
+  }
+
+  #noteOf({ place, ordinal, count }: FindAnswer): string {
+    const { strings, formatNumber } = this.#context;
+    if (!place) {
+      return strings.noMatches;
+    }
+    return ordinal === undefined || count === undefined
+      ? ""
+      : fillText(strings.matches, formatNumber(ordinal), formatNumber(count));
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      this.close();
+    } else if ((event.key === "Enter" && event.target === this.#input) || event.key === "F3") {
+      event.preventDefault();
+      void this.#find(event.shiftKey ? "previous" : "next", false);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/** A JSON value whose numbers keep every digit: leaves are the text that stands there. */
+export type JsonNode =
+  | { readonly kind: "leaf"; readonly text: string }
+  | { readonly kind: "object"; readonly entries: readonly (readonly [name: string, value: JsonNode])[] }
+  | { readonly kind: "array"; readonly items: readonly JsonNode[] };
+
+/** Deeper than people nest, and no danger to the stack. */
+const deepest = 200;
+// Unrolled loops: an alternation per character would overflow the stack on a long text.
+const token = /\s*(?:([{}[\],:])|("[^"\\]*(?:\\.[^"\\]*)*")|([^\s{}[\],:"]+))/gy;
+const leaf = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+
+/** Gives undefined for what is no JSON object or array. */
+export function parseJsonTree(text: string): JsonNode | undefined {
+  if (!/^\s*[[{]/.test(text)) {
+    return undefined;
+  }
+  try {
+    const reader = new JsonReader(text);
+    const node = reader.value(0);
+    reader.end();
+    return node;
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+class JsonReader {
+  readonly #text: string;
+  readonly #token = new RegExp(token);
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  value(depth: number): JsonNode {
+    const next = this.#next();
+    if (depth > deepest) {
+      throw new SyntaxError("nested too deeply");
+    }
+    if (next === "{") {
+      return { kind: "object", entries: this.#list("}", () => this.#entry(depth)) };
+    }
+    if (next === "[") {
+      return { kind: "array", items: this.#list("]", () => this.value(depth + 1)) };
+    }
+    if (next.startsWith('"')) {
+      JSON.parse(next);
+    } else if (!leaf.test(next)) {
+      throw new SyntaxError("no value");
+    }
+    return { kind: "leaf", text: next };
+  }
+
+  end(): void {
+    if (/\S/.test(this.#text.slice(this.#token.lastIndex))) {
+      throw new SyntaxError("more than one value");
+    }
+  }
+
+  #entry(depth: number): readonly [string, JsonNode] {
+    const name = this.#next();
+    if (!name.startsWith('"') || this.#next() !== ":") {
+      throw new SyntaxError("no member");
+    }
+    return [String(JSON.parse(name)), this.value(depth + 1)];
+  }
+
+  #list<Item>(close: string, read: () => Item): Item[] {
+    const start = this.#token.lastIndex;
+    if (this.#next() === close) {
+      return [];
+    }
+    this.#token.lastIndex = start;
+    const items: Item[] = [];
+    for (let next = ","; next === ","; ) {
+      items.push(read());
+      next = this.#next();
+      if (next !== "," && next !== close) {
+        throw new SyntaxError("no end of a list");
+      }
+    }
+    return items;
+  }
+
+  #next(): string {
+    const found = this.#token.exec(this.#text);
+    const text = found?.[1] ?? found?.[2] ?? found?.[3];
+    if (text === undefined) {
+      throw new SyntaxError("no token");
+    }
+    return text;
+  }
+}

@@ -1,0 +1,164 @@
+import type { ColumnArrangement } from "../../protocol/result-columns.ts";
+import { fillText } from "../../protocol/results-strings.ts";
+import {
+  canMoveColumn,
+  freezeColumn,
+  hideColumn,
+  moveColumn,
+  naturalArrangement,
+  showAllColumns,
+} from "../grid/column-arrangement.ts";
+import type { Grid } from "../grid/grid.ts";
+import { isBlockOf } from "../grid/row-block.ts";
+import type { MenuItem } from "../menu.ts";
+import { openColumnsDialog } from "./columns-dialog.ts";
+import { fromKeptLayout, toKeptLayout } from "./kept-layout.ts";
+import type { PageContext } from "./page-context.ts";
+import type { PaneContent } from "./pane-content.ts";
+
+/** Rows and columns that are read at a time to see how wide columns are. */
+const sampleRows = 100;
+const sampleColumns = 50;
+const keepAfterMs = 500;
+
+/** Hides, freezes, moves and fits the columns of a pane, and keeps how they were for the next run of the query. */
+export class PaneColumns {
+  readonly #context: PageContext;
+  readonly #content: Readonly<PaneContent>;
+  readonly #grid: Grid;
+  #kept = "";
+  #keepTimer = 0;
+
+  constructor(context: PageContext, content: Readonly<PaneContent>, grid: Grid) {
+    this.#context = context;
+    this.#content = content;
+    this.#grid = grid;
+  }
+
+  /** Arranges the columns as they were: in this result, else in the last one of the query. */
+  async restore(saved: ColumnArrangement | undefined): Promise<void> {
+    const untouched = this.#keptNow();
+    this.#kept = untouched;
+    if (saved?.order.length === this.#content.columns.length) {
+      this.#grid.arrange(saved);
+      this.#kept = this.#keptNow();
+      return;
+    }
+    const { resultId } = this.#content;
+    const layout = await this.#context.host.ask("layout", { resultId }).catch(() => undefined);
+    if (layout && this.#keptNow() === untouched) {
+      const { arrangement, widths } = fromKeptLayout(this.#content.columns, layout);
+      this.#grid.arrange(arrangement, widths);
+      this.#kept = this.#keptNow();
+    }
+  }
+
+  /** Keeps the layout when it is another than before; called as often as anything moves. */
+  keep(): void {
+    if (this.#content.columns.length === 0 || this.#keptNow() === this.#kept) {
+      return;
+    }
+    window.clearTimeout(this.#keepTimer);
+    this.#keepTimer = window.setTimeout(() => {
+      this.#kept = this.#keptNow();
+      const layout = toKeptLayout(this.#content.columns, this.#look);
+      // The layout of a page is no reason for a message: the next change tries again.
+      this.#context.host.ask("keepLayout", { resultId: this.#content.resultId, layout }).catch(() => undefined);
+    }, keepAfterMs);
+  }
+
+  dispose(): void {
+    window.clearTimeout(this.#keepTimer);
+  }
+
+  menuItems(position: number): MenuItem[] {
+    const { strings } = this.#context;
+    const { arrangement } = this.#grid;
+    const isFrozen = arrangement.frozen.includes(position);
+    return [
+      { label: strings.fitColumns, run: () => void this.fitAll() },
+      isFrozen
+        ? { label: strings.unfreezeColumn, icon: "pinned", run: () => this.#freeze(position, false) }
+        : { label: strings.freezeColumn, icon: "pin", run: () => this.#freeze(position, true) },
+      ...([-1, 1] as const)
+        .filter((by) => canMoveColumn(arrangement, position, by))
+        .map((by) => ({
+          label: by < 0 ? strings.moveColumnBefore : strings.moveColumnAfter,
+          run: () => this.#move(position, by),
+        })),
+      { label: strings.hideColumn, icon: "eye-closed", run: () => this.#hide(position) },
+      ...(arrangement.hidden.length > 0
+        ? [{ label: strings.showAllColumns, icon: "eye", run: () => this.#arrange(showAllColumns(arrangement)) }]
+        : []),
+      { label: strings.chooseColumns, icon: "list-selection", run: () => this.choose() },
+    ];
+  }
+
+  choose(): void {
+    const { strings, announce } = this.#context;
+    if (this.#content.columns.length > 0) {
+      openColumnsDialog({
+        strings,
+        columns: this.#content.columns,
+        arrangement: this.#grid.arrangement,
+        apply: (arrangement) => this.#arrange(arrangement),
+        announce,
+      });
+    }
+  }
+
+  /** Fits every column that shows to its header and the rows around the first in sight. */
+  async fitAll(): Promise<void> {
+    const { host, looks } = this.#context;
+    const { resultId, view, columns } = this.#content;
+    const shown = this.#grid.shownPositions;
+    const texts = new Map<number, string[]>();
+    for (let start = 0; start < shown.length; start += sampleColumns) {
+      const chunk = shown.slice(start, start + sampleColumns);
+      const range = { first: this.#grid.topRow, count: sampleRows, columns: chunk, view };
+      const block = await host.askRows(resultId, range, new AbortController().signal);
+      for (const [index, position] of isBlockOf(block, range) ? chunk.entries() : []) {
+        texts.set(
+          position,
+          (isBlockOf(block, range) ? block.rows : []).map((row) => looks.of(row[index], columns[position]).text),
+        );
+      }
+    }
+    this.#grid.fitColumns(texts);
+  }
+
+  #hide(position: number): void {
+    this.#arrange(hideColumn(this.#grid.arrangement, position));
+    this.#say(this.#context.strings.hidden, position);
+  }
+
+  #freeze(position: number, isFrozen: boolean): void {
+    this.#arrange(freezeColumn(this.#grid.arrangement, position, isFrozen));
+    this.#say(isFrozen ? this.#context.strings.frozen : this.#context.strings.unfrozen, position);
+  }
+
+  #move(position: number, by: -1 | 1): void {
+    this.#arrange(moveColumn(this.#grid.arrangement, position, by));
+    const { shownPositions } = this.#grid;
+    const place = String(shownPositions.indexOf(position) + 1);
+    this.#say(this.#context.strings.moved, position, place, String(shownPositions.length));
+  }
+
+  #arrange(arrangement: ColumnArrangement): void {
+    this.#grid.arrange(arrangement);
+  }
+
+  #say(text: string, position: number, ...values: string[]): void {
+    this.#context.announce(fillText(text, this.#content.columns[position]?.name ?? "", ...values));
+  }
+
+  get #look(): { arrangement: ColumnArrangement; widths: Readonly<Record<number, number>> } {
+    return { arrangement: this.#grid.arrangement, widths: this.#grid.chosenWidths };
+  }
+
+  #keptNow(): string {
+    const { arrangement, widths } = this.#look;
+    const natural = naturalArrangement(this.#content.columns.length);
+    return JSON.stringify([{ ...natural, ...arrangement }, widths]);
+  }
+}

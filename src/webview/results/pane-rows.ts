@@ -1,0 +1,271 @@
+import { ChannelError } from "../../protocol/channel.ts";
+import type { ResultSummary } from "../../protocol/data-worker.ts";
+import { type ColumnFilter, isWholeResult, type RowView, type SortKey } from "../../protocol/row-view.ts";
+import type { ViewCommand } from "../../protocol/view-questions.ts";
+import { element } from "../element.ts";
+import { failureText } from "../failure-text.ts";
+import { parseFilterText } from "../grid/filter-text.ts";
+import { filterWords } from "../grid/filter-words.ts";
+import type { Grid } from "../grid/grid.ts";
+import type { GridActions } from "../grid/grid-actions.ts";
+import type { MenuItem } from "../menu.ts";
+import { BusyLine } from "./busy-line.ts";
+import { FilterBar } from "./filter-bar.ts";
+import { filterCondition } from "./filter-condition.ts";
+import { openFilterDialog } from "./filter-dialog.ts";
+import { FindBar } from "./find-bar.ts";
+import type { PageContext } from "./page-context.ts";
+import type { PaneContent } from "./pane-content.ts";
+import { ResultArrangement } from "./result-arrangement.ts";
+import { SelectionLine } from "./selection-line.ts";
+import { stateView } from "./state-view.ts";
+
+export interface PaneRowsEvents {
+  /** Other rows are shown, or as many as before in another order. */
+  onDidChange(): void;
+  onFailure(failure: unknown): void;
+  copyText(text: string): void;
+}
+
+type RowActions = Pick<GridActions, "sort" | "filter" | "openFilter" | "toggleFilters" | "find" | "findAgain">;
+
+/** Which rows of a result the grid shows and in which order, what is looked for in them, and what a selection adds up to. */
+export class PaneRows {
+  readonly filterBar: FilterBar;
+  readonly findBar: FindBar;
+  /** Stands over the rows when none passes the filters. */
+  readonly nothing = element("div", { class: "state-host is-over-rows", hidden: true });
+  readonly status = element("footer", { class: "status-line" });
+  readonly #context: PageContext;
+  readonly #content: PaneContent;
+  readonly #grid: () => Grid;
+  readonly #events: PaneRowsEvents;
+  readonly #arrangement: ResultArrangement;
+  readonly #selection: SelectionLine;
+  readonly #busy: BusyLine;
+  /** Rows of the view; undefined until it has been asked for. */
+  #rowCount: number | undefined;
+  #summary: ResultSummary | undefined;
+
+  constructor(context: PageContext, content: PaneContent, grid: () => Grid, events: PaneRowsEvents) {
+    this.#context = context;
+    this.#content = content;
+    this.#grid = grid;
+    this.#events = events;
+    const { strings, language } = context;
+    this.#arrangement = this.#createArrangement();
+    this.#selection = new SelectionLine(context, content.resultId);
+    this.#busy = new BusyLine(strings, language);
+    this.filterBar = new FilterBar(strings, {
+      copy: (condition) => events.copyText(condition),
+      clear: () => this.#clearFilters(),
+    });
+    this.findBar = this.#createFindBar();
+    this.nothing.append(
+      stateView("filter", strings.noRowPasses, undefined, {
+        label: strings.clearFilters,
+        run: () => this.#clearFilters(),
+      }),
+    );
+    this.status.append(this.#busy.element, this.#selection.element);
+  }
+
+  /** Rows that the grid shows; undefined while a view that was kept has not been asked for. */
+  get rowCount(): number | undefined {
+    return this.#content.view.filter.length === 0 ? this.#summary?.rowCount : this.#rowCount;
+  }
+
+  get actions(): RowActions {
+    return {
+      sort: (column, isAdding) => this.#arrangement.cycleSort(column, isAdding),
+      filter: (column, text) => void this.#filterByText(column, text),
+      openFilter: (column) => this.openFilter(column),
+      toggleFilters: () => this.toggleFilters(),
+      find: () => this.findBar.open(),
+      findAgain: (direction) => this.findBar.go(direction),
+    };
+  }
+
+  /** What a column's menu has for its place in the order, its filter and its selection. */
+  menuItems(column: number): MenuItem[] {
+    const { strings } = this.#context;
+    const { sort, filter } = this.#content.view;
+    const change = (direction: SortKey["direction"] | undefined) => () =>
+      this.#arrangement.changeSort(column, direction);
+    const isSorted = sort.some((key) => key.column === column);
+    const isFiltered = filter.some((one) => one.column === column);
+    return [
+      ...(sort.length > 0
+        ? [
+            { label: strings.addSortAscending, run: change("ascending") },
+            { label: strings.addSortDescending, run: change("descending") },
+          ]
+        : []),
+      ...(isSorted && sort.length > 1 ? [{ label: strings.removeSort, run: change(undefined) }] : []),
+      { label: strings.filterColumn, icon: "filter", run: () => this.openFilter(column) },
+      ...(isFiltered ? [{ label: strings.clearFilter, run: () => void this.filter(column, undefined) }] : []),
+      { label: strings.selectColumn, run: () => this.#grid().selectColumn(column) },
+    ];
+  }
+
+  /** Takes note of rows that have come; a view that was kept is asked for when they have, and again when all are here. */
+  show(summary: ResultSummary): void {
+    const before = this.#summary;
+    this.#summary = summary;
+    const isLoaded = before?.state === "loading" && summary.state !== "loading";
+    const isFirst = this.#rowCount === undefined && summary.rowCount > 0;
+    if (!isWholeResult(this.#content.view) && (isLoaded || isFirst)) {
+      this.#rowCount ??= summary.rowCount;
+      void this.#arrangement.apply(this.#content.view);
+    }
+    this.render();
+  }
+
+  /** Draws what stands around the rows. */
+  render(): void {
+    const { filter } = this.#content.view;
+    this.filterBar.show(filterCondition(filter, this.#content.columns));
+    this.nothing.hidden = filter.length === 0 || this.rowCount !== 0 || (this.#summary?.rowCount ?? 0) === 0;
+  }
+
+  run(command: ViewCommand): void {
+    switch (command) {
+      case "toggleFilters":
+        this.toggleFilters();
+        return;
+      case "clearFilters":
+        this.#clearFilters();
+        return;
+      case "copyCondition":
+        this.#events.copyText(this.filterBar.condition);
+        return;
+      case "find":
+        this.findBar.open();
+    }
+  }
+
+  /** Takes up what was kept through a reload, without taking the focus. */
+  restore(isFilterShown: boolean): void {
+    this.#grid().filters.setShown(isFilterShown);
+  }
+
+  toggleFilters(): void {
+    this.#grid().showFilters(!this.#grid().filters.isShown);
+  }
+
+  /** Changes the order, and leaves the filters. */
+  sort(sort: RowView["sort"]): void {
+    void this.#arrangement.apply({ ...this.#content.view, sort });
+  }
+
+  /** Changes the filter of one column; undefined takes it away. Resolves with the failure. */
+  filter(column: number, filter: ColumnFilter | undefined): Promise<unknown> {
+    const others = this.#content.view.filter.filter((one) => one.column !== column);
+    return this.#arrangement.apply({ ...this.#content.view, filter: filter ? [...others, filter] : others });
+  }
+
+  openFilter(column: number): void {
+    const { host, strings, formatNumber } = this.#context;
+    const { resultId, columns, view } = this.#content;
+    const facts = columns[column];
+    if (!facts) {
+      return;
+    }
+    const others = view.filter.filter((one) => one.column !== column);
+    openFilterDialog({
+      strings,
+      formatNumber,
+      position: column,
+      column: facts,
+      filter: view.filter.find((one) => one.column === column),
+      read: (search, signal) => host.ask("columnValues", { resultId, column, filter: others, search }, signal),
+      apply: async (filter) => {
+        const failure = await this.filter(column, filter);
+        return failure === undefined ? undefined : failureText(failure);
+      },
+    });
+  }
+
+  /** The selection of the grid may have changed. */
+  updateSelection(): void {
+    const { range } = this.#grid().selection;
+    const { firstRow, lastRow } = range;
+    const columns = this.#grid().positionsOf(range);
+    const count = Math.min(lastRow, (this.rowCount ?? 0) - 1) - firstRow + 1;
+    this.#selection.show({ first: firstRow, count: Math.max(0, count), columns, view: this.#content.view });
+  }
+
+  dispose(): void {
+    this.#arrangement.dispose();
+    this.#selection.dispose();
+    this.findBar.dispose();
+    this.#busy.end();
+  }
+
+  #createArrangement(): ResultArrangement {
+    const setBusy = (isBusy: boolean) => this.#grid().element.setAttribute("aria-busy", String(isBusy));
+    return new ResultArrangement(this.#context, this.#content, {
+      onDidStart: () => {
+        setBusy(true);
+        this.#busy.start(this.#context.strings.arranging, () => {
+          this.#arrangement.stop();
+          this.#grid().filters.reset();
+        });
+      },
+      onDidEnd: () => {
+        setBusy(false);
+        this.#busy.end();
+      },
+      onDidArrange: (view, rowCount) => this.#take(view, rowCount),
+      onFailure: (failure, view) => this.#fail(failure, view),
+    });
+  }
+
+  #take(view: RowView, rowCount: number): void {
+    this.#content.view = view;
+    this.#rowCount = rowCount;
+    this.#grid().setFilterProblem(undefined);
+    this.render();
+    this.#events.onDidChange();
+    this.updateSelection();
+  }
+
+  /** A filter that cannot be compared with its column is told at its field; the view stays. */
+  #fail(failure: unknown, view: RowView): void {
+    const { filter } = this.#content.view;
+    const changed = view.filter.find((one) => !filter.includes(one));
+    if (!(failure instanceof ChannelError && failure.code === "badFilter") || !changed) {
+      this.#events.onFailure(failure);
+    } else if (this.#grid().filters.isShown) {
+      const text = changed.values.map((value) => value ?? "").join("..");
+      this.#grid().setFilterProblem({ position: changed.column, text, message: failure.message });
+    }
+  }
+
+  #filterByText(column: number, text: string): Promise<unknown> {
+    const { columns } = this.#content;
+    const words = filterWords(this.#context.strings);
+    return this.filter(column, parseFilterText(text, column, columns[column]?.kind ?? "text", words));
+  }
+
+  #clearFilters(): void {
+    void this.#arrangement.apply({ ...this.#content.view, filter: [] }).then(() => this.#grid().focus());
+  }
+
+  #createFindBar(): FindBar {
+    return new FindBar(this.#context, {
+      place: () => {
+        const { resultId, view } = this.#content;
+        const { row, column } = this.#grid().selection.active;
+        return { resultId, view, columns: this.#grid().shownPositions, from: { row: Math.max(0, row), column } };
+      },
+      show: (found, text, isCaseSensitive) => {
+        this.#grid().mark(text === "" ? undefined : { text, isCaseSensitive });
+        if (found) {
+          this.#grid().revealPlace(found);
+        }
+      },
+      onDidClose: () => this.#grid().focus(),
+    });
+  }
+}

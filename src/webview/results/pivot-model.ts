@@ -1,0 +1,121 @@
+import type { ResultColumn } from "../../protocol/data-worker.ts";
+import {
+  mostColumnLevels,
+  mostPivotLevels,
+  mostPivotValues,
+  type PivotFunction,
+  type PivotRequest,
+  type PivotValue,
+} from "../../protocol/pivot.ts";
+
+export const wells = ["rows", "columns", "values"] as const;
+
+/** Where a field of a pivot stands. */
+export type Well = (typeof wells)[number];
+
+export interface FieldPlace {
+  readonly well: Well;
+  readonly index: number;
+}
+
+/** The first thing to show: members down, periods along the top, the first number added up. */
+export function initialPivot(columns: readonly ResultColumn[]): PivotRequest {
+  const positions = columns.map((_, position) => position);
+  const ofKind = (kind: ResultColumn["kind"]) => positions.filter((position) => columns[position]?.kind === kind);
+  const [number] = ofKind("number");
+  const [date] = ofKind("date");
+  const [member] = positions.filter((position) => position !== number && position !== date);
+  const counted = member ?? date;
+  const values: PivotValue[] =
+    number !== undefined
+      ? [{ column: number, function: "sum", show: "value" }]
+      : counted !== undefined
+        ? [{ column: counted, function: "count", show: "value" }]
+        : [];
+  return {
+    rows: member === undefined ? [] : [member],
+    columns: date === undefined ? [] : [date],
+    values,
+    hasTotals: true,
+    hasSubtotals: false,
+    memberOrder: "result",
+  };
+}
+
+export function mostFields(well: Well): number {
+  return { rows: mostPivotLevels, columns: mostColumnLevels, values: mostPivotValues }[well];
+}
+
+/** Functions that a column has numbers or texts for. */
+export function functionsFor(column: ResultColumn | undefined): readonly PivotFunction[] {
+  return column?.kind === "number"
+    ? ["sum", "average", "count", "distinct", "minimum", "maximum"]
+    : ["count", "distinct", "minimum", "maximum"];
+}
+
+export function columnAt(request: PivotRequest, { well, index }: FieldPlace): number | undefined {
+  return well === "values" ? request.values[index]?.column : request[well][index];
+}
+
+/** Undefined where the well is full. */
+export function addField(
+  request: PivotRequest,
+  well: Well,
+  column: number,
+  columns: readonly ResultColumn[],
+): PivotRequest | undefined {
+  if (request[well].length >= mostFields(well)) {
+    return undefined;
+  }
+  if (well === "values") {
+    const [name = "count"] = functionsFor(columns[column]);
+    return { ...request, values: [...request.values, { column, function: name, show: "value" }] };
+  }
+  return { ...request, [well]: [...request[well].filter((known) => known !== column), column] };
+}
+
+export function removeField(request: PivotRequest, { well, index }: FieldPlace): PivotRequest {
+  return { ...request, [well]: request[well].toSpliced(index, 1) };
+}
+
+/** Undefined where the other well is full. */
+export function moveField(
+  request: PivotRequest,
+  place: FieldPlace,
+  well: Well,
+  columns: readonly ResultColumn[],
+): PivotRequest | undefined {
+  const column = columnAt(request, place);
+  return column === undefined ? undefined : addField(removeField(request, place), well, column, columns);
+}
+
+export function shiftField(request: PivotRequest, { well, index }: FieldPlace, by: 1 | -1): PivotRequest {
+  const target = index + by;
+  if (target < 0 || target >= request[well].length) {
+    return request;
+  }
+  if (well === "values") {
+    return { ...request, values: swapped(request.values, index, target) };
+  }
+  return { ...request, [well]: swapped(request[well], index, target) };
+}
+
+export function changeValue(request: PivotRequest, index: number, changed: Partial<PivotValue>): PivotRequest {
+  const values = request.values.map((value, position) => (position === index ? { ...value, ...changed } : value));
+  return { ...request, values };
+}
+
+/** The request for the levels that are drilled into. */
+export function drilledTo(request: PivotRequest, depth: number): PivotRequest {
+  return { ...request, rows: request.rows.slice(0, Math.max(1, depth)) };
+}
+
+/** Whether every column that is asked for is there. */
+export function fitsColumns({ rows, columns, values }: PivotRequest, columnCount: number): boolean {
+  return [...rows, ...columns, ...values.map(({ column }) => column)].every((column) => column < columnCount);
+}
+
+function swapped<Item>(items: readonly Item[], one: number, other: number): Item[] {
+  const [first, second] = [items[one], items[other]];
+  return items.map((item, index) => (index === one ? (second ?? item) : index === other ? (first ?? item) : item));
+}

@@ -1,0 +1,191 @@
+import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { isPivotRequest, type PivotTable } from "../../protocol/pivot.ts";
+import type { PivotState } from "../../protocol/result-tabs-state.ts";
+import { fillText } from "../../protocol/results-strings.ts";
+import type { ResultsViewCommand, ResultViewState, ShownResult } from "../../protocol/results-view.ts";
+import { element } from "../element.ts";
+import { failureText } from "../failure-text.ts";
+import type { PageContext } from "./page-context.ts";
+import type { PaneContent } from "./pane-content.ts";
+import { drilledTo, fitsColumns, initialPivot } from "./pivot-model.ts";
+import { PivotPanel } from "./pivot-panel.ts";
+import { pivotWords } from "./pivot-words.ts";
+import { stateView } from "./state-view.ts";
+
+/** A pane that shows a table inside another pane. */
+export interface PartPane {
+  readonly element: HTMLElement;
+  run(command: ResultsViewCommand): void;
+  dispose(): void;
+}
+
+export interface PivotPaneOptions {
+  readonly context: PageContext;
+  readonly content: Readonly<PaneContent>;
+  readonly saved: PivotState | undefined;
+  /** The result as it is shown now. */
+  shown(): ShownResult;
+  /** The columns with their kinds. */
+  findColumns(): Promise<readonly ResultColumn[]>;
+  createPart(context: PageContext, shown: ShownResult): PartPane;
+  /** Other fields were chosen. */
+  onDidChange(): void;
+}
+
+/** The pivot of a result: where its fields are chosen, and beside it the table, which is a result like any other. */
+export class PivotPane {
+  readonly element = element("div", { class: "pivot", hidden: true });
+  readonly #options: PivotPaneOptions;
+  readonly #host = element("div", { class: "pivot-table" });
+  readonly #forget: () => void;
+  #state: PivotState | undefined;
+  #columns: readonly ResultColumn[] = [];
+  #part: PartPane | undefined;
+  #table: PivotTable | undefined;
+  #kept: ResultViewState | undefined;
+  #asked: AbortController | undefined;
+  #shownFilter = "";
+  #isOpen = false;
+
+  constructor(options: PivotPaneOptions) {
+    this.#options = options;
+    const { saved } = options;
+    this.#state = saved && isPivotRequest(saved.request) ? saved : undefined;
+    // A worker that was started anew knows nothing of what it computed before.
+    this.#forget = options.context.host.onDidLose((resultId) => {
+      if (resultId === this.#table?.resultId) {
+        void this.#compute();
+      }
+    });
+  }
+
+  get state(): PivotState | undefined {
+    return this.#state;
+  }
+
+  /** Takes fields before it is first shown. */
+  suggest(state: PivotState): void {
+    this.#state ??= state;
+  }
+
+  show(isShown: boolean): void {
+    this.element.hidden = !isShown;
+    if (!isShown) {
+      return;
+    }
+    if (!this.#isOpen) {
+      this.#isOpen = true;
+      void this.#open();
+    } else if (this.#table && this.#shownFilter !== this.#filterKey) {
+      void this.#compute();
+    }
+  }
+
+  /** Lets the table do what is asked of the active result. */
+  run(command: ResultsViewCommand): void {
+    this.#part?.run(command);
+  }
+
+  dispose(): void {
+    this.#asked?.abort();
+    this.#forget();
+    this.#part?.dispose();
+  }
+
+  /** A pivot is computed from the rows that the table shows. */
+  get #filterKey(): string {
+    return JSON.stringify(this.#options.content.view.filter);
+  }
+
+  async #open(): Promise<void> {
+    const { context, findColumns } = this.#options;
+    this.#columns = await findColumns();
+    if (!this.#state || !fitsColumns(this.#state.request, this.#columns.length)) {
+      const request = initialPivot(this.#columns);
+      this.#state = { request, depth: request.rows.length };
+    }
+    const { request, depth } = this.#state;
+    const panel = new PivotPanel(context.strings, this.#columns, request, depth, {
+      change: (changed, level) => {
+        this.#state = { request: changed, depth: level };
+        this.#kept = undefined;
+        this.#options.onDidChange();
+        void this.#compute();
+      },
+      announce: context.announce,
+    });
+    this.element.replaceChildren(panel.element, this.#host);
+    await this.#compute();
+  }
+
+  async #compute(): Promise<void> {
+    const { context, content } = this.#options;
+    const { strings, formatNumber } = context;
+    const state = this.#state;
+    this.#asked?.abort();
+    if (!state || state.request.values.length === 0) {
+      this.#showInstead(stateView("table", strings.pivotEmpty, strings.pivotEmptyHint));
+      return;
+    }
+    const asked = new AbortController();
+    this.#asked = asked;
+    const request = drilledTo(state.request, state.depth);
+    const words = pivotWords(strings, this.#columns, request);
+    const { resultId, view } = content;
+    this.#shownFilter = this.#filterKey;
+    this.#host.setAttribute("aria-busy", "true");
+    if (!this.#part) {
+      this.#showInstead(stateView("loading", strings.pivotLoading, undefined));
+    }
+    try {
+      const table = await context.host.ask("pivot", { resultId, request, words, filter: view.filter }, asked.signal);
+      if (!asked.signal.aborted) {
+        this.#showTable(table);
+        context.announce(fillText(strings.pivotDone, formatNumber(table.rowCount), formatNumber(table.columns.length)));
+      }
+    } catch (error) {
+      if (!asked.signal.aborted) {
+        const retry = { label: strings.retry, run: () => void this.#compute() };
+        this.#showInstead(stateView("error", strings.failed, failureText(error), retry));
+      }
+    } finally {
+      if (this.#asked === asked) {
+        this.#host.setAttribute("aria-busy", "false");
+      }
+    }
+  }
+
+  #showTable(table: PivotTable): void {
+    const { context, shown, createPart } = this.#options;
+    const { origin } = shown();
+    this.#part?.dispose();
+    this.#table = table;
+    const { resultId, columns, rowCount } = table;
+    const part: PageContext = {
+      ...context,
+      loadState: () => this.#kept,
+      saveState: (_, state) => {
+        this.#kept = state;
+      },
+    };
+    const summary = {
+      resultId,
+      columns,
+      rowCount,
+      byteCount: 0,
+      state: "done",
+      message: undefined,
+      label: "",
+    } as const;
+    this.#part = createPart(part, { summary, origin, startedAtMs: 0, elapsedMs: 0 });
+    this.#part.element.classList.add("is-part");
+    this.#host.replaceChildren(this.#part.element);
+  }
+
+  #showInstead(view: HTMLElement): void {
+    this.#part?.dispose();
+    this.#part = undefined;
+    this.#table = undefined;
+    this.#host.replaceChildren(view);
+  }
+}

@@ -1,0 +1,288 @@
+import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { memberOrders, type PivotRequest, pivotShows } from "../../protocol/pivot.ts";
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { element, icon } from "../element.ts";
+import { type MenuItem, openMenu } from "../menu.ts";
+import {
+  addField,
+  changeValue,
+  columnAt,
+  type FieldPlace,
+  functionsFor,
+  mostFields,
+  moveField,
+  removeField,
+  shiftField,
+  type Well,
+  wells,
+} from "./pivot-model.ts";
+import { functionName, showName } from "./pivot-words.ts";
+
+export interface PivotPanelEvents {
+  change(request: PivotRequest, depth: number): void;
+  announce(text: string): void;
+}
+
+const icons: Readonly<Record<Well, string>> = {
+  rows: "list-flat",
+  columns: "split-horizontal",
+  values: "symbol-numeric",
+};
+
+/** Where the fields of a pivot are chosen; everything is done by buttons, menus and lists. */
+export class PivotPanel {
+  readonly element = element("aside", { class: "pivot-panel" });
+  readonly #strings: ResultsStrings;
+  readonly #columns: readonly ResultColumn[];
+  readonly #events: PivotPanelEvents;
+  #request: PivotRequest;
+  #depth: number;
+
+  constructor(
+    strings: ResultsStrings,
+    columns: readonly ResultColumn[],
+    request: PivotRequest,
+    depth: number,
+    events: PivotPanelEvents,
+  ) {
+    this.#strings = strings;
+    this.#columns = columns;
+    this.#events = events;
+    this.#request = request;
+    this.#depth = depth;
+    this.element.setAttribute("aria-label", strings.pivotFields);
+    this.#render();
+  }
+
+  focus(): void {
+    this.element.querySelector<HTMLElement>("button")?.focus();
+  }
+
+  #render(): void {
+    const { strings, request } = { strings: this.#strings, request: this.#request };
+    const lists = wells.map((well) => this.#createWell(well));
+    const shows = request.values.map((_, index) => this.#createShow(index));
+    this.element.replaceChildren(
+      group(strings.pivotAllFields, this.#createFields()),
+      ...lists,
+      group(strings.pivotShowAs, shows.length > 0 ? shows : [this.#nothing()]),
+      group(strings.pivotOptions, this.#createOptions()),
+    );
+  }
+
+  /** Draws the panel anew and puts the focus where the user goes on. */
+  #change(request: PivotRequest | undefined, focusKey: string, depth = this.#depth): void {
+    if (!request) {
+      return;
+    }
+    // A level that is added is drilled into at once.
+    this.#depth = request.rows.length > this.#request.rows.length ? request.rows.length : depth;
+    this.#request = request;
+    this.#render();
+    const target = [...this.element.querySelectorAll<HTMLElement>("[data-key]")].find(
+      ({ dataset }) => dataset["key"] === focusKey,
+    );
+    (target ?? this.element.querySelector<HTMLElement>("button"))?.focus();
+    this.#events.change(this.#request, this.#depth);
+  }
+
+  #place(request: PivotRequest | undefined, well: Well, column: number): void {
+    const { pivotFull, pivotPlaced } = this.#strings;
+    const name = this.#columns[column]?.name ?? "";
+    if (!request) {
+      this.#events.announce(fillText(pivotFull, this.#wellName(well), String(mostFields(well))));
+      return;
+    }
+    this.#change(request, `${well}:${request[well].length - 1}`);
+    this.#events.announce(fillText(pivotPlaced, this.#wellName(well), name));
+  }
+
+  #createFields(): HTMLElement[] {
+    return this.#columns.map(({ name }, column) => {
+      const items = wells.map((well) => ({
+        label: this.#addWord(well),
+        icon: icons[well],
+        run: () => this.#place(addField(this.#request, well, column, this.#columns), well, column),
+      }));
+      return this.#chip(name, `field:${column}`, items);
+    });
+  }
+
+  #createWell(well: Well): HTMLElement {
+    const chips = this.#request[well].map((_, index) => this.#createPlaced({ well, index }));
+    return group(this.#wellName(well), chips.length > 0 ? chips : [this.#nothing()], well);
+  }
+
+  #createPlaced(place: FieldPlace): HTMLElement {
+    const { well, index } = place;
+    const column = columnAt(this.#request, place) ?? 0;
+    const name = this.#columns[column]?.name ?? "";
+    const { pivotMoveUp, pivotMoveDown, pivotRemove, pivotRemoved, pivotFunctionOf } = this.#strings;
+    const shift = (by: 1 | -1) => this.#change(shiftField(this.#request, place, by), `${well}:${index + by}`);
+    const items: MenuItem[] = [
+      ...(index > 0 ? [{ label: pivotMoveUp, icon: "arrow-up", run: () => shift(-1) }] : []),
+      ...(index < this.#request[well].length - 1
+        ? [{ label: pivotMoveDown, icon: "arrow-down", run: () => shift(1) }]
+        : []),
+      ...wells
+        .filter((other) => other !== well)
+        .map((other) => ({
+          label: this.#moveWord(other),
+          icon: icons[other],
+          run: () => this.#place(moveField(this.#request, place, other, this.#columns), other, column),
+        })),
+      {
+        label: pivotRemove,
+        icon: "close",
+        run: () => {
+          this.#change(removeField(this.#request, place), `field:${column}`);
+          this.#events.announce(fillText(pivotRemoved, name));
+        },
+      },
+    ];
+    const chip = this.#chip(name, `${well}:${index}`, items);
+    const value = well === "values" ? this.#request.values[index] : undefined;
+    if (!value) {
+      return chip;
+    }
+    const key = `function:${index}`;
+    const functions = functionsFor(this.#columns[column]).map((known) => ({
+      value: known,
+      label: functionName(this.#strings, known),
+    }));
+    const select = createSelect(key, fillText(pivotFunctionOf, name), functions, value.function, (chosen) =>
+      this.#change(changeValue(this.#request, index, { function: chosen }), key),
+    );
+    return element("div", { class: "pivot-value" }, chip, select);
+  }
+
+  #createShow(index: number): HTMLElement {
+    const value = this.#request.values[index];
+    const name = this.#columns[value?.column ?? 0]?.name ?? "";
+    const key = `show:${index}`;
+    const shows = pivotShows.map((known) => ({ value: known, label: showName(this.#strings, known) }));
+    const label = fillText(this.#strings.pivotShowOf, name);
+    return element(
+      "div",
+      { class: "pivot-value" },
+      element("span", { class: "pivot-name", "aria-hidden": "true" }, name),
+      createSelect(key, label, shows, value?.show ?? "value", (show) =>
+        this.#change(changeValue(this.#request, index, { show }), key),
+      ),
+    );
+  }
+
+  #createOptions(): HTMLElement[] {
+    const strings = this.#strings;
+    const request = this.#request;
+    const levels = request.rows.map((column, index) => ({
+      value: String(index + 1),
+      label: this.#columns[column]?.name ?? "",
+    }));
+    const orders = memberOrders.map((order) => ({
+      value: order,
+      label: order === "name" ? strings.pivotOrderName : strings.pivotOrderResult,
+    }));
+    return [
+      this.#createCheck("totals", strings.pivotTotals, request.hasTotals, (hasTotals) => ({ ...request, hasTotals })),
+      ...(levels.length > 1
+        ? [
+            this.#createCheck("subtotals", strings.pivotSubtotals, request.hasSubtotals, (hasSubtotals) => ({
+              ...request,
+              hasSubtotals,
+            })),
+            labelled(
+              strings.pivotLevels,
+              createSelect(
+                "levels",
+                strings.pivotLevels,
+                levels,
+                String(Math.min(this.#depth, levels.length)),
+                (level) => this.#change(request, "levels", Number(level)),
+              ),
+            ),
+          ]
+        : []),
+      labelled(
+        strings.pivotOrder,
+        createSelect("order", strings.pivotOrder, orders, request.memberOrder, (memberOrder) =>
+          this.#change({ ...request, memberOrder }, "order"),
+        ),
+      ),
+    ];
+  }
+
+  #createCheck(
+    key: string,
+    label: string,
+    isChecked: boolean,
+    changed: (isChecked: boolean) => PivotRequest,
+  ): HTMLElement {
+    const box = element("input", { type: "checkbox", "data-key": key, checked: isChecked });
+    box.addEventListener("change", () => this.#change(changed(box.checked), key));
+    return element("label", { class: "pivot-check" }, box, label);
+  }
+
+  #chip(name: string, key: string, items: readonly MenuItem[]): HTMLButtonElement {
+    const button = element(
+      "button",
+      { class: "pivot-chip", type: "button", "data-key": key, "aria-haspopup": "menu", title: name },
+      element("span", { class: "pivot-name" }, name),
+      icon("chevron-down"),
+    );
+    button.addEventListener("click", () => openMenu(button, fillText(this.#strings.pivotFieldMenu, name), items));
+    return button;
+  }
+
+  #nothing(): HTMLElement {
+    return element("p", { class: "pivot-nothing" }, this.#strings.pivotNothing);
+  }
+
+  #wellName(well: Well): string {
+    const { pivotRows, pivotColumns, pivotValues } = this.#strings;
+    return { rows: pivotRows, columns: pivotColumns, values: pivotValues }[well];
+  }
+
+  #addWord(well: Well): string {
+    const { pivotAddRows, pivotAddColumns, pivotAddValues } = this.#strings;
+    return { rows: pivotAddRows, columns: pivotAddColumns, values: pivotAddValues }[well];
+  }
+
+  #moveWord(well: Well): string {
+    const { pivotMoveRows, pivotMoveColumns, pivotMoveValues } = this.#strings;
+    return { rows: pivotMoveRows, columns: pivotMoveColumns, values: pivotMoveValues }[well];
+  }
+}
+
+function group(title: string, children: readonly HTMLElement[], well?: Well): HTMLElement {
+  return element(
+    "div",
+    { class: "pivot-well", role: "group", "aria-label": title, "data-well": well },
+    element("h2", { class: "pivot-title" }, title),
+    ...children,
+  );
+}
+
+function labelled(label: string, control: HTMLElement): HTMLElement {
+  return element("div", { class: "pivot-option" }, element("span", { "aria-hidden": "true" }, label), control);
+}
+
+function createSelect<Value extends string>(
+  key: string,
+  label: string,
+  choices: readonly { readonly value: Value; readonly label: string }[],
+  chosen: string,
+  onChange: (value: Value) => void,
+): HTMLSelectElement {
+  const select = element("select", { class: "select", "data-key": key, "aria-label": label });
+  for (const choice of choices) {
+    select.append(element("option", { value: choice.value, selected: choice.value === chosen }, choice.label));
+  }
+  select.addEventListener("change", () => {
+    const found = choices.find(({ value }) => value === select.value);
+    if (found) {
+      onChange(found.value);
+    }
+  });
+  return select;
+}

@@ -1,0 +1,41 @@
+import type { ResultColumn } from "../../protocol/data-worker.ts";
+import type { PivotFunction, PivotRequest, PivotShow, PivotWords } from "../../protocol/pivot.ts";
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+
+export function functionName(strings: ResultsStrings, name: PivotFunction): string {
+  return {
+    sum: strings.pivotSum,
+    average: strings.pivotAverage,
+    count: strings.pivotCount,
+    distinct: strings.pivotDistinct,
+    minimum: strings.pivotMinimum,
+    maximum: strings.pivotMaximum,
+  }[name];
+}
+
+export function showName(strings: ResultsStrings, show: PivotShow): string {
+  return {
+    value: strings.pivotShowValue,
+    percentOfRow: strings.pivotPercentOfRow,
+    percentOfColumn: strings.pivotPercentOfColumn,
+    percentOfTotal: strings.pivotPercentOfTotal,
+    change: strings.pivotChange,
+    percentChange: strings.pivotPercentChange,
+  }[show];
+}
+
+/** The words of a pivot's table. */
+export function pivotWords(
+  strings: ResultsStrings,
+  columns: readonly ResultColumn[],
+  { values }: PivotRequest,
+): PivotWords {
+  return {
+    total: strings.pivotTotal,
+    missing: strings.missing,
+    values: values.map(({ column, function: name, show }) => {
+      const value = fillText(strings.pivotValueName, functionName(strings, name), columns[column]?.name ?? "");
+      return show === "value" ? value : fillText(strings.pivotShownName, value, showName(strings, show));
+    }),
+  };
+}

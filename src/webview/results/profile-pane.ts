@@ -1,0 +1,143 @@
+import type { ResultColumn } from "../../protocol/data-worker.ts";
+import type { ColumnProfile } from "../../protocol/result-columns.ts";
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { element } from "../element.ts";
+import { failureText } from "../failure-text.ts";
+import type { PageContext } from "./page-context.ts";
+import type { PaneContent } from "./pane-content.ts";
+import { stateView } from "./state-view.ts";
+
+type Kinds = Readonly<Record<ResultColumn["kind"], string>>;
+
+/** What every column of a result holds, in numbers: one line a column, which comes as it is found out. */
+export class ProfilePane {
+  readonly element = element("div", { class: "profile", hidden: true });
+  readonly #context: PageContext;
+  readonly #content: Readonly<PaneContent>;
+  readonly #findColumns: () => Promise<readonly ResultColumn[]>;
+  readonly #status = element("p", { class: "profile-status", role: "status" });
+  readonly #stop: HTMLButtonElement;
+  #running: AbortController | undefined;
+  #isDone = false;
+
+  /** `findColumns` gives the columns with their kinds. */
+  constructor(
+    context: PageContext,
+    content: Readonly<PaneContent>,
+    findColumns: () => Promise<readonly ResultColumn[]>,
+  ) {
+    this.#context = context;
+    this.#content = content;
+    this.#findColumns = findColumns;
+    this.#stop = element("button", { class: "button is-secondary", type: "button" }, context.strings.cancel);
+    this.#stop.addEventListener("click", () => this.#running?.abort());
+  }
+
+  /** Leaving it stops what runs; coming back begins again. */
+  show(isShown: boolean): void {
+    this.element.hidden = !isShown;
+    if (!isShown) {
+      this.#running?.abort();
+    } else if (!this.#running && !this.#isDone) {
+      void this.#fill();
+    }
+  }
+
+  dispose(): void {
+    this.#running?.abort();
+  }
+
+  async #fill(): Promise<void> {
+    const { strings, host, formatNumber, announce } = this.#context;
+    const running = new AbortController();
+    const { signal } = running;
+    this.#running = running;
+    const body = element("tbody");
+    this.#stop.hidden = false;
+    this.element.replaceChildren(
+      element("div", { class: "profile-bar" }, this.#status, this.#stop),
+      profileTable(strings, body),
+    );
+    try {
+      const columns = await this.#findColumns();
+      let rowCount = 0;
+      for (const [position, column] of columns.entries()) {
+        const all = formatNumber(columns.length);
+        this.#status.textContent = fillText(strings.profileLoading, formatNumber(position), all);
+        const params = { resultId: this.#content.resultId, column: position };
+        const profile = await host.ask("columnProfile", params, signal);
+        rowCount = profile.rowCount;
+        body.append(this.#line(column, profile));
+      }
+      this.#isDone = true;
+      const done = fillText(strings.profileOf, formatNumber(columns.length), formatNumber(rowCount));
+      this.#status.textContent = done;
+      announce(done);
+    } catch (error) {
+      const retry = { label: strings.retry, run: () => void this.#fill() };
+      const view = signal.aborted
+        ? stateView("circle-slash", strings.cancelled, undefined, retry)
+        : stateView("error", strings.failed, failureText(error), retry);
+      this.element.replaceChildren(view);
+    } finally {
+      this.#stop.hidden = true;
+      if (this.#running === running) {
+        this.#running = undefined;
+      }
+    }
+  }
+
+  #line(column: ResultColumn, profile: ColumnProfile): HTMLElement {
+    const { strings, looks, formatNumber } = this.#context;
+    const { rowCount, missingCount, distinctCount, topValue, topCount } = profile;
+    const kinds: Kinds = {
+      text: strings.typeText,
+      number: strings.typeNumber,
+      date: strings.typeDate,
+      boolean: strings.typeBoolean,
+    };
+    const value = (text: string | null) => (text === null ? "" : looks.of(text, column).text);
+    const share = rowCount === 0 ? 0 : Math.round((1000 * missingCount) / rowCount) / 10;
+    const top = topValue === null ? "" : topValue === "" ? strings.emptyText : value(topValue);
+    return element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, column.name),
+      element("td", {}, kinds[column.kind]),
+      numberCell(missingCount === 0 ? "0" : `${formatNumber(missingCount)} (${formatNumber(share)}%)`),
+      numberCell(formatNumber(distinctCount)),
+      ...[profile.minimum, profile.firstQuartile, profile.median, profile.thirdQuartile, profile.maximum].map((text) =>
+        numberCell(value(text)),
+      ),
+      numberCell(value(profile.mean)),
+      element("td", {}, topValue === null ? "" : fillText(strings.summaryOf, top, formatNumber(topCount))),
+    );
+  }
+}
+
+/** A region of its own, so that it scrolls by keyboard. */
+function profileTable(strings: ResultsStrings, body: HTMLElement): HTMLElement {
+  const names = [
+    strings.profileColumn,
+    strings.profileKind,
+    strings.profileMissing,
+    strings.profileDistinct,
+    strings.profileMinimum,
+    strings.profileQuartile,
+    strings.profileMedian,
+    strings.profileThirdQuartile,
+    strings.profileMaximum,
+    strings.profileMean,
+    strings.profileTop,
+  ];
+  const head = element("thead", {}, element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name))));
+  return element(
+    "div",
+    { class: "profile-table", role: "region", tabindex: 0, "aria-label": strings.profile },
+    element("table", {}, head, body),
+  );
+}
+
+function numberCell(text: string): HTMLElement {
+  return element("td", { class: "is-number" }, text);
+}

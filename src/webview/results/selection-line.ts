@@ -1,0 +1,113 @@
+import type { RowRange } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/results-strings.ts";
+import type { RangeFacts } from "../../protocol/view-questions.ts";
+import { element } from "../element.ts";
+import { failureText } from "../failure-text.ts";
+import { BusyLine } from "./busy-line.ts";
+import type { PageContext } from "./page-context.ts";
+
+/** So that a selection that is still being drawn asks nothing. */
+const restMs = 120;
+
+/** What the selected cells add up to; the newest selection wins, the question for an older one is stopped. */
+export class SelectionLine {
+  readonly element = element("div", { class: "selection-line", role: "group" });
+  readonly #context: PageContext;
+  readonly #resultId: string;
+  readonly #facts = element("div", { class: "selection-facts" });
+  readonly #busy: BusyLine;
+  #timer = 0;
+  #asked: AbortController | undefined;
+  #key = "";
+
+  constructor(context: PageContext, resultId: string) {
+    this.#context = context;
+    this.#resultId = resultId;
+    this.#busy = new BusyLine(context.strings, context.language);
+    this.element.setAttribute("aria-label", context.strings.selection);
+    this.element.append(this.#facts, this.#busy.element);
+  }
+
+  /** A range of one cell has nothing to add up. */
+  show(range: RowRange): void {
+    const key = JSON.stringify(range);
+    if (key === this.#key) {
+      return;
+    }
+    this.#key = key;
+    this.#stop();
+    this.#facts.replaceChildren();
+    if (range.count * range.columns.length > 1) {
+      this.#timer = window.setTimeout(() => void this.#ask(range), restMs);
+    }
+  }
+
+  dispose(): void {
+    this.#stop();
+  }
+
+  #stop(): void {
+    window.clearTimeout(this.#timer);
+    this.#asked?.abort();
+    this.#busy.end();
+  }
+
+  async #ask(range: RowRange): Promise<void> {
+    const asked = new AbortController();
+    this.#asked = asked;
+    const { host, strings } = this.#context;
+    const params = { resultId: this.#resultId, ...range };
+    this.#busy.start(strings.selectionAdding, () => this.#stop());
+    try {
+      const facts = await host.ask("rangeFacts", params, asked.signal);
+      this.#showFacts(facts);
+      const { distinctCount } = await host.ask("rangeDistinct", params, asked.signal);
+      if (distinctCount !== undefined) {
+        this.#add(strings.selectionDistinct, this.#context.formatNumber(distinctCount), String(distinctCount));
+      }
+    } catch (error) {
+      if (!asked.signal.aborted) {
+        this.#facts.replaceChildren(element("span", {}, failureText(error)));
+      }
+    } finally {
+      if (this.#asked === asked) {
+        this.#busy.end();
+      }
+    }
+  }
+
+  #showFacts({ cellCount, valueCount, sum, average, minimum, maximum, isExact }: RangeFacts): void {
+    const { strings, formatNumber } = this.#context;
+    this.#facts.replaceChildren();
+    this.#add(strings.selectionCells, formatNumber(cellCount), String(cellCount));
+    this.#add(strings.selectionCount, formatNumber(valueCount), String(valueCount));
+    for (const [label, value] of [
+      [strings.selectionSum, sum],
+      [strings.selectionAverage, average],
+      [strings.selectionMinimum, minimum],
+      [strings.selectionMaximum, maximum],
+    ] as const) {
+      if (value !== undefined) {
+        this.#add(label, isExact ? value : fillText(strings.aboutNumber, value), value);
+      }
+    }
+  }
+
+  #add(label: string, shown: string, value: string): void {
+    const { host, strings, announce } = this.#context;
+    const name = fillText(strings.selectionFact, label, shown);
+    const fact = element(
+      "button",
+      { class: "fact", type: "button", title: name, "aria-label": name },
+      element("span", { class: "selection-label" }, label),
+      element("span", {}, shown),
+    );
+    fact.addEventListener("click", () => {
+      host.ask("copyText", { text: value }).then(
+        () => announce(fillText(strings.copied, value)),
+        () => undefined,
+      );
+    });
+    this.#facts.append(fact);
+  }
+}

@@ -1,0 +1,110 @@
+import type { Cell } from "../../protocol/data-worker.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ColumnValues } from "../../protocol/view-questions.ts";
+import { element } from "../element.ts";
+import { failureText } from "../failure-text.ts";
+
+const searchDelayMs = 200;
+
+export interface ValueListOptions {
+  readonly strings: ResultsStrings;
+  /** Chosen from the start. */
+  readonly chosen: readonly Cell[];
+  formatNumber(value: number): string;
+  read(search: string, signal: AbortSignal): Promise<ColumnValues>;
+}
+
+/** The values of a column with how often they are there; several can be chosen. */
+export class ValueList {
+  readonly element = element("div", { class: "value-list" });
+  readonly #options: ValueListOptions;
+  readonly #search: HTMLInputElement;
+  readonly #list = element("ul", { class: "value-items" });
+  readonly #note = element("p", { class: "value-note", role: "status" });
+  readonly #chosen: Set<Cell>;
+  #timer = 0;
+  #reading: AbortController | undefined;
+  #hasRead = false;
+
+  constructor(options: ValueListOptions) {
+    this.#options = options;
+    this.#chosen = new Set(options.chosen);
+    const { filterSearch, filterValues } = options.strings;
+    this.#search = element("input", {
+      class: "input",
+      type: "search",
+      "aria-label": filterSearch,
+      placeholder: filterSearch,
+    });
+    this.#list.setAttribute("aria-label", filterValues);
+    this.#search.addEventListener("input", () => {
+      window.clearTimeout(this.#timer);
+      this.#timer = window.setTimeout(() => void this.#read(), searchDelayMs);
+    });
+    this.element.append(this.#search, this.#list, this.#note);
+  }
+
+  get chosen(): readonly Cell[] {
+    return [...this.#chosen];
+  }
+
+  /** Reads the values when they are first wanted. */
+  show(isShown: boolean): void {
+    this.element.hidden = !isShown;
+    if (isShown && !this.#hasRead) {
+      this.#hasRead = true;
+      void this.#read();
+    }
+  }
+
+  dispose(): void {
+    window.clearTimeout(this.#timer);
+    this.#reading?.abort();
+  }
+
+  async #read(): Promise<void> {
+    const { strings, read } = this.#options;
+    this.#reading?.abort();
+    const reading = new AbortController();
+    this.#reading = reading;
+    this.#note.textContent = strings.loadingValues;
+    try {
+      const search = this.#search.value;
+      const { values, isCut } = await read(search, reading.signal);
+      if (reading.signal.aborted) {
+        return;
+      }
+      // What is chosen stays in the list, so that it can be seen and taken back.
+      const others = search === "" ? this.chosen.filter((cell) => !values.some(({ value }) => value === cell)) : [];
+      this.#list.replaceChildren(
+        ...others.map((value) => this.#item(value, undefined)),
+        ...values.map(({ value, rowCount }) => this.#item(value, rowCount)),
+      );
+      this.#note.textContent = isCut ? strings.filterMoreValues : values.length === 0 ? strings.filterNoValues : "";
+    } catch (error) {
+      if (!reading.signal.aborted) {
+        this.#note.textContent = failureText(error);
+      }
+    }
+  }
+
+  #item(value: Cell, rowCount: number | undefined): HTMLElement {
+    const { strings, formatNumber } = this.#options;
+    const box = element("input", { type: "checkbox", checked: this.#chosen.has(value) });
+    box.addEventListener("change", () => {
+      if (box.checked) {
+        this.#chosen.add(value);
+      } else {
+        this.#chosen.delete(value);
+      }
+    });
+    const shown = value === null ? strings.missing : value === "" ? strings.emptyText : value;
+    const text = element(
+      "span",
+      { class: value === null || value === "" ? "value-text is-missing" : "value-text" },
+      shown,
+    );
+    const count = element("span", { class: "value-count" }, rowCount === undefined ? "" : formatNumber(rowCount));
+    return element("li", {}, element("label", { class: "value-item" }, box, text, count));
+  }
+}

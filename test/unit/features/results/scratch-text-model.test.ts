@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { toleranceProblem } from "../../../../src/features/results/compare-model.ts";
+import {
+  isScratch,
+  newScratch,
+  scratchTitle,
+  statementAt,
+  withMark,
+} from "../../../../src/features/results/scratch-text-model.ts";
+
+suite("The text of a scratch query", () => {
+  test("is told from other SQL by its first line", () => {
+    const text = newScratch("note", "Head's count");
+    assert.match(text, /FROM result\('Head''s count'\)/);
+    assert.ok(isScratch("sql", text.split("\n")[0] ?? ""));
+    assert.ok(!isScratch("sql", "SELECT 1"));
+    assert.ok(!isScratch("plaintext", text));
+    assert.equal(withMark(text), text);
+    assert.ok(isScratch("sql", withMark("SELECT 1")));
+  });
+
+  test("is cut at semicolons that stand in no text, name or comment", () => {
+    const cut = (marked: string) => statementAt(marked.replace("|", ""), marked.indexOf("|")).trim();
+    assert.equal(cut("SELECT ';' AS \";\" -- ;\n, 1|; SELECT 2"), "SELECT ';' AS \";\" -- ;\n, 1");
+    assert.equal(cut("SELECT 1; SELECT /* ; */ |2"), "SELECT /* ; */ 2");
+    assert.equal(cut("SELECT 1;\n\n|"), "SELECT 1");
+    assert.equal(cut("|"), "");
+  });
+
+  test("names its result by its comment, else by what it reads", () => {
+    assert.equal(scratchTitle("-- Workforce scratch query: note\n-- Leavers by unit\nSELECT 1"), "Leavers by unit");
+    assert.equal(scratchTitle("SELECT * FROM result('Head''s count')"), "scratch: Head's count");
+    assert.equal(scratchTitle("SELECT 1"), "scratch");
+  });
+});
+
+suite("The tolerance of a comparison", () => {
+  test("is a decimal that is not negative", () => {
+    assert.deepEqual(["0", " 0.01 ", "-1", "1e3", ""].map(toleranceProblem), [false, false, true, true, true]);
+  });
+});

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import {
+  forgetUpload,
+  listUploads,
+  type NotedUpload,
+  noteUpload,
+  type UploadState,
+} from "../../../../src/features/table-sources/noted-uploads-model.ts";
+
+function createState(entries: Readonly<Record<string, unknown>> = {}): UploadState {
+  const values = new Map(Object.entries(entries));
+  return {
+    keys: () => [...values.keys()],
+    get: (key) => values.get(key),
+    update: async (key, value) => {
+      if (value === undefined) {
+        values.delete(key);
+      } else {
+        values.set(key, value);
+      }
+    },
+  };
+}
+
+const upload = (transactionId: string): NotedUpload => ({
+  connectionId: "local",
+  transactionId,
+  tableId: "t1",
+  objectName: "badge",
+  file: "/data/badge.csv",
+});
+
+describe("the uploads that have not come to their end", () => {
+  it("are noted when they begin and forgotten when they end, each by itself", async () => {
+    const state = createState({ "workforce.other": { file: "x" } });
+    await Promise.all([noteUpload(state, upload("a")), noteUpload(state, upload("b"))]);
+    assert.deepEqual(listUploads(state), [upload("a"), upload("b")]);
+    await forgetUpload(state, "a");
+    assert.deepEqual(listUploads(state), [upload("b")]);
+  });
+
+  it("are passed over where another version wrote something else", () => {
+    const state = createState({ "workforce.tableSources.upload.a": { transactionId: "a" } });
+    assert.deepEqual(listUploads(state), []);
+  });
+});

@@ -1,0 +1,22 @@
+import { basename } from "node:path";
+import { eventually, type WorkforceWindow } from "./workforce-window.ts";
+
+/** Types a path into the dialog of files, which must have seen it before it is confirmed. */
+export async function chooseInDialog({ page }: WorkforceWindow, title: string, path: string): Promise<void> {
+  const dialog = page.locator(".quick-input-widget", { hasText: title });
+  await dialog.locator(".monaco-list-row").first().waitFor();
+  const marked = dialog.locator(".monaco-list-row.focused", { hasText: basename(path) });
+  let typed = 0;
+  await eventually(async () => {
+    // The dialog takes note of a path when it changes, and shows that by the line it marks.
+    typed = 1 - typed;
+    await dialog
+      .locator("input")
+      .first()
+      .fill(path.slice(0, path.length - typed));
+    await page.keyboard.type(path.slice(path.length - typed));
+    await marked.waitFor({ timeout: 3_000 });
+    await page.keyboard.press("Enter");
+    await marked.waitFor({ state: "hidden", timeout: 3_000 });
+  });
+}

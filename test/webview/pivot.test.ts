@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { PivotAsks } from "../../src/protocol/pivot.ts";
+import { axeFindings } from "./support/axe-findings.ts";
+import type { FakeHost } from "./support/fake-host.ts";
+import { closeBrowser, type ResultsPage, settled, withResultsPage } from "./support/results-page.ts";
+import { headcountResult } from "./support/sample-results.ts";
+
+/** The table of the pivot as it stands there: headers, then rows. */
+async function tableOf(page: Page): Promise<string[][]> {
+  return await page.evaluate(() => {
+    const table = document.querySelector(".pivot-table .grid");
+    const byColumn = (one: Element, other: Element) =>
+      Number(one.getAttribute("aria-colindex")) - Number(other.getAttribute("aria-colindex"));
+    const byRow = (one: Element, other: Element) =>
+      Number(one.getAttribute("aria-rowindex")) - Number(other.getAttribute("aria-rowindex"));
+    const heads = [...(table?.querySelectorAll(".grid-header-cell") ?? [])].toSorted(byColumn);
+    const names = heads.map((head) => head.querySelector(".grid-name")?.textContent ?? "");
+    const rows = [...(table?.querySelectorAll(".grid-row") ?? [])].toSorted(byRow);
+    const cells = rows.map((row) =>
+      [...row.querySelectorAll(".grid-cell")].toSorted(byColumn).map((cell) => cell.textContent ?? ""),
+    );
+    return [names, ...cells];
+  });
+}
+
+function lastRequest(host: FakeHost): PivotAsks["pivot"]["params"]["request"] | undefined {
+  return (host.asks("pivot").at(-1) as PivotAsks["pivot"]["params"] | undefined)?.request;
+}
+
+async function announced(page: Page, text: RegExp): Promise<void> {
+  await page.waitForFunction(
+    ([source]) => new RegExp(source ?? "").test(document.querySelector('[aria-live="polite"]')?.textContent ?? ""),
+    [text.source],
+  );
+}
+
+/** Opens a field's menu and chooses in it, by keyboard. */
+async function choose(page: Page, key: string, item: string): Promise<void> {
+  await page.locator(`[data-key="${key}"]`).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: item, exact: true }).focus();
+  await page.keyboard.press("Enter");
+}
+
+suite("The pivot of a result", function () {
+  this.timeout(60_000);
+  suiteTeardown(closeBrowser);
+
+  test("is put together by keyboard alone, with totals, shares and levels", async () => {
+    await withResultsPage({ headcount: headcountResult(3) }, async ({ page, host, violations }: ResultsPage) => {
+      await settled(page);
+      await page.getByRole("button", { name: "Pivot" }).click();
+      await page.waitForSelector(".pivot-table .grid-row");
+      await announced(page, /^Pivot of 5 rows and 5 columns/);
+      await settled(page);
+      assert.deepEqual((await tableOf(page)).slice(0, 2), [
+        ["Function", "2023-01-01", "2023-02-01", "2023-03-01", "Total"],
+        ["Engineering", "820", "837", "851", "2508"],
+      ]);
+      assert.equal((await tableOf(page)).at(-1)?.[0], "Total");
+
+      await choose(page, "columns:0", "Move to Rows");
+      assert.deepEqual(lastRequest(host)?.rows, [1, 0]);
+      assert.equal(await page.evaluate(() => (document.activeElement as HTMLElement).dataset["key"]), "rows:1");
+      await page.getByLabel("Subtotals").check();
+      await announced(page, /^Pivot of 17 rows/);
+      await page.getByLabel("Drill To").selectOption({ label: "Function" });
+      await announced(page, /^Pivot of 5 rows and 2 columns/);
+      assert.deepEqual(lastRequest(host)?.rows, [1]);
+      await page.getByLabel("Drill To").selectOption({ label: "DateInRange" });
+
+      await choose(page, "rows:1", "Move to Columns");
+      await page.getByLabel("Show Headcount as").selectOption({ label: "% of Column" });
+      await announced(page, /^Pivot of 5 rows and 5 columns/);
+      await settled(page);
+      assert.equal((await tableOf(page)).at(-1)?.[1], "100");
+      await page.getByLabel("Function of Headcount").selectOption({ label: "Average" });
+      assert.deepEqual(lastRequest(host)?.values, [{ column: 2, function: "average", show: "percentOfColumn" }]);
+      assert.deepEqual(await axeFindings(page), []);
+
+      await choose(page, "values:0", "Remove");
+      await page.getByText("This pivot has no values yet.").waitFor();
+      await choose(page, "field:2", "Add to Values");
+      await page.waitForSelector(".pivot-table .grid-row");
+      assert.deepEqual(await violations(), []);
+    });
+  });
+
+  test("comes back after a reload as it was, and copies its own cells", async () => {
+    const request = {
+      rows: [1],
+      columns: [],
+      values: [{ column: 2, function: "maximum", show: "value" }],
+      hasTotals: false,
+      hasSubtotals: false,
+      memberOrder: "name",
+    };
+    const kept = {
+      topRow: 0,
+      left: 0,
+      view: { sort: [], filter: [] },
+      widths: {},
+      columns: undefined,
+      tab: "pivot",
+      pivot: { request, depth: 1 },
+      cell: { row: 0, column: 0 },
+    };
+    await withResultsPage(
+      { headcount: headcountResult(3) },
+      async ({ page, host }) => {
+        await page.waitForSelector(".pivot-table .grid-row");
+        await settled(page);
+        const table = await tableOf(page);
+        assert.deepEqual(
+          table.map(([name]) => name),
+          ["Function", "Customer Support", "Engineering", "Finance", "Sales"],
+        );
+        host.channel.tell("command", { command: "cells" });
+        await announced(page, /^Copied 1 cells/);
+        const [copied] = host.asks("copy") as { resultId: string }[];
+        assert.match(copied?.resultId ?? "", /^headcount#pivot-\d+$/);
+      },
+      { state: { headcount: kept } },
+    );
+  });
+
+  test("is how an aggregate is shown until somebody looks at its table", async () => {
+    const suggestion = {
+      rows: [1],
+      columns: [0],
+      values: [{ column: 2, function: "sum", show: "value" } as const],
+      hasTotals: false,
+      hasSubtotals: false,
+      memberOrder: "result" as const,
+    };
+    await withResultsPage(
+      { headcount: headcountResult(3) },
+      async ({ page }) => {
+        await page.waitForSelector('.pivot-table .grid-cell:not([data-state="waiting"])');
+        assert.deepEqual((await tableOf(page))[0], ["Function", "2023-01-01", "2023-02-01", "2023-03-01"]);
+        await page.getByRole("button", { name: "Table", exact: true }).click();
+        await page.locator('.content > .grid [aria-rowindex="13"]').waitFor();
+      },
+      { instead: { suggestPivot: { request: suggestion } } },
+    );
+  });
+});

@@ -1,0 +1,300 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import type { RowView } from "../../src/protocol/row-view.ts";
+import { chunks, startWorker, type WorkerProcess } from "../unit/results/worker-process.ts";
+import { axeFindings } from "./support/axe-findings.ts";
+import { closeBrowser, type PageOptions, type ResultsPage, settled, withResultsPage } from "./support/results-page.ts";
+import { peopleResult } from "./support/sample-results.ts";
+import { workerRows } from "./support/worker-rows.ts";
+
+const rowCount = 30_000;
+const people = peopleResult(rowCount);
+
+suite("The rows of the results view", function () {
+  this.timeout(60_000);
+  let worker: WorkerProcess;
+  let folder: string;
+
+  suiteSetup(async () => {
+    folder = await mkdtemp(join(tmpdir(), "workforce-rows-"));
+    worker = await startWorker(folder);
+    const lines = [people.columns.map(({ name }) => name)];
+    for (let row = 0; row < rowCount; row++) {
+      lines.push(people.columns.map((_, column) => people.cell(row, column)) as string[]);
+    }
+    const kinds = Object.fromEntries(people.columns.map(({ name, kind }) => [name, kind]));
+    await worker.load("people", chunks(lines.map((line) => JSON.stringify(line)).join("\n")), kinds);
+  });
+
+  suiteTeardown(async () => {
+    await worker.stop();
+    await rm(folder, { recursive: true, force: true });
+    await closeBrowser();
+  });
+
+  function withRows(work: (opened: ResultsPage) => Promise<void>, options: PageOptions = {}): Promise<void> {
+    return withResultsPage({ people }, work, { forwarded: workerRows(worker), ...options });
+  }
+
+  test("sorts by another column as well with Shift, and says its place in the order", async () => {
+    await withRows(async ({ page, host }) => {
+      await settled(page);
+      await page.getByRole("columnheader", { name: "Function" }).click();
+      await announced(page, "Sorted by Function, ascending.");
+      await page.getByRole("columnheader", { name: "Base_Salary" }).click({ modifiers: ["Shift"] });
+      await announced(page, "Sorted by Function, ascending. Sorted by Base_Salary, ascending.");
+      await page.keyboard.press("Shift+Enter");
+      await announced(page, "Sorted by Function, ascending. Sorted by Base_Salary, descending.");
+      await settled(page);
+      const header = page.locator('[role="columnheader"][aria-sort="descending"]');
+      assert.equal(await header.locator(".grid-arrow").getAttribute("data-order"), "2");
+      assert.match((await header.getAttribute("aria-description")) ?? "", /^2 of 2 columns that order the rows/);
+      await columnShows(page, 2, ["Customer Support"]);
+      const salaries = Array.from({ length: rowCount }, (_, row) => row)
+        .filter((row) => people.cell(row, 2) === "Customer Support")
+        .map((row) => Number(people.cell(row, 5)));
+      const most = Math.max(...salaries).toLocaleString("en");
+      await page.locator('[aria-rowindex="2"] [aria-colindex="7"]').getByText(most).waitFor();
+      await page.keyboard.press("Shift+F10");
+      await page.getByRole("menuitem", { name: "Remove from Sort" }).click();
+      await announced(page, "Sorted by Function, ascending.");
+      const { view } = host.asks("arrange").at(-1) as { view: RowView };
+      assert.deepEqual(view, { sort: [{ column: 2, direction: "ascending" }], filter: [] });
+    });
+  });
+
+  test("filters by what is written under the headers, and shows the condition", async () => {
+    await withRows(async ({ page, host }) => {
+      await settled(page);
+      await page.focus(".grid-cell.is-active");
+      await page.keyboard.press("Control+Shift+L");
+      await page.getByRole("textbox", { name: "Filter Employee_ID" }).waitFor();
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("mei");
+      await page.keyboard.press("Enter");
+      await rowsFact(page, "4,286 of 30,000 rows");
+      await settled(page);
+      await columnShows(page, 1, ["Mei-Ling Chen"]);
+      const salary = page.getByRole("textbox", { name: "Filter Base_Salary" });
+      await salary.fill(">= 130900");
+      await salary.press("Enter");
+      await page
+        .locator(".filter-condition")
+        .getByText(`LOWER("Full_Name") LIKE '%mei%' AND "Base_Salary" >= 130900`)
+        .waitFor();
+      await salary.press("Escape");
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("role")), "gridcell");
+      await page.getByRole("button", { name: "Copy as SQL Condition" }).click();
+      assert.deepEqual(host.copied, [`LOWER("Full_Name") LIKE '%mei%' AND "Base_Salary" >= 130900`]);
+      await page.getByRole("button", { name: "Clear Filters" }).first().click();
+      await rowsFact(page, "30,000 rows");
+      assert.equal(await salary.inputValue(), "");
+    });
+  });
+
+  test("tells a filter that cannot be compared at its field, and keeps the rows", async () => {
+    await withRows(async ({ page }) => {
+      await settled(page);
+      await page.getByRole("button", { name: "Filter Row" }).click();
+      const salary = page.getByRole("textbox", { name: "Filter Base_Salary" });
+      await salary.fill("> many");
+      await salary.press("Enter");
+      await page.getByRole("alert").getByText("Base_Salary: this is not a number.").waitFor();
+      assert.equal(await salary.getAttribute("aria-invalid"), "true");
+      await rowsFact(page, "30,000 rows");
+      await salary.fill("41000..41010");
+      await salary.press("Enter");
+      await page.waitForFunction(() => document.querySelector('[data-fact="rows"]')?.textContent?.includes(" of "));
+      assert.equal(await salary.getAttribute("aria-invalid"), null);
+    });
+  });
+
+  test("offers the values of a column with their counts, and chooses several by keyboard", async () => {
+    await withRows(async ({ page }) => {
+      await settled(page);
+      await page.focus(".grid-cell.is-active");
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("Alt+ArrowDown");
+      const dialog = page.getByRole("dialog", { name: "Filter Location" });
+      await dialog.getByLabel("Condition").selectOption({ label: "is one of" });
+      await dialog.getByText("Singapore").waitFor();
+      assert.match((await dialog.locator(".value-item", { hasText: "Singapore" }).textContent()) ?? "", /6,000/);
+      assert.deepEqual(await axeFindings(page), []);
+      await dialog.getByLabel("Search the values").fill("ber");
+      await page.waitForFunction(() => document.querySelectorAll(".value-item").length === 1);
+      await dialog.getByRole("checkbox", { name: "Berlin" }).press("Space");
+      await dialog.getByLabel("Search the values").fill("");
+      await dialog.getByRole("checkbox", { name: "Paris" }).press("Space");
+      await dialog.getByRole("button", { name: "Apply" }).press("Enter");
+      await rowsFact(page, "12,000 of 30,000 rows");
+      await settled(page);
+      await columnShows(page, 3, ["Berlin", "Paris"]);
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("role")), "gridcell");
+    });
+  });
+
+  test("says so when no row passes, with a way back", async () => {
+    await withRows(async ({ page }) => {
+      await settled(page);
+      await page.getByRole("button", { name: "Filter Row" }).click();
+      await page.getByRole("textbox", { name: "Filter Full_Name" }).fill("nobody");
+      await page.keyboard.press("Enter");
+      await page.getByText("No row passes the filters.").waitFor();
+      await rowsFact(page, "0 of 30,000 rows");
+      await page.locator(".is-over-rows").getByRole("button", { name: "Clear Filters" }).click();
+      await rowsFact(page, "30,000 rows");
+      await settled(page);
+    });
+  });
+
+  test("finds a text from the active cell on, at any depth, and marks it", async () => {
+    await withRows(async ({ page, violations }) => {
+      await settled(page);
+      await page.focus(".grid-cell.is-active");
+      await page.keyboard.press("Control+f");
+      await page.keyboard.type("e0029");
+      await page.locator(".find-note").getByText("1 of 1,000").waitFor();
+      await page.waitForSelector('[aria-rowindex="29002"]');
+      await settled(page);
+      const found = page.locator(".grid-cell.is-active");
+      assert.equal(await found.textContent(), "E0029000");
+      assert.ok(await page.evaluate(() => (CSS.highlights.get("find-match")?.size ?? 0) > 3));
+      assert.equal(await page.evaluate(() => CSS.highlights.get("find-current")?.size), 1);
+      await page.keyboard.press("Shift+Enter");
+      await page.locator(".find-note").getByText("1,000 of 1,000").waitFor();
+      await page.keyboard.press("F3");
+      await page.locator(".find-note").getByText("1 of 1,000").waitFor();
+      await page.getByRole("button", { name: "Match Case" }).click();
+      await page.locator(".find-note").getByText("No matches").waitFor();
+      await page.getByRole("textbox", { name: "Find in the cells" }).press("Escape");
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), "E0029000");
+      assert.equal(await page.evaluate(() => CSS.highlights.size), 0);
+      assert.deepEqual(await violations(), []);
+    });
+  });
+
+  test("adds up what is selected: ranges, rows, columns and everything", async () => {
+    await withRows(async ({ page, host }) => {
+      await settled(page);
+      const cell = (row: number, place: number) => page.locator(`[aria-rowindex="${row + 2}"] .grid-cell`).nth(place);
+      const fact = (name: string) => page.locator(".selection-facts .fact", { hasText: name });
+      await cell(0, 5).click();
+      await cell(2, 6).click({ modifiers: ["Shift"] });
+      const numbers = [0, 1, 2].flatMap((row) => [5, 6].map((place) => Number(people.cell(row, place))));
+      const sum = numbers.reduce((total, number) => total + number, 0).toFixed(1);
+      await fact("Sum").getByText(sum).waitFor();
+      await fact("Different").getByText("5").waitFor();
+      await fact("Sum").click();
+      assert.deepEqual(host.copied, [sum]);
+      await page.locator('[aria-rowindex="3"] .grid-number').click();
+      await page.locator('[aria-rowindex="6"] .grid-number').click({ modifiers: ["Shift"] });
+      await fact("Cells").getByText("32", { exact: true }).waitFor();
+      await page.getByRole("columnheader", { name: "FTE" }).click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Select Column" }).click();
+      await fact("Sum").getByText("29454.4").waitFor();
+      await fact("Average").getByText("0.981813").waitFor();
+      await page.keyboard.press("Control+a");
+      await fact("Cells").getByText("240,000").waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.waitForFunction(() => document.querySelectorAll(".selection-facts .fact").length === 0);
+    });
+  });
+
+  test("stops a sort that takes long and shows the rows as before", async () => {
+    await withRows(
+      async ({ page }) => {
+        await settled(page);
+        await page.getByRole("columnheader", { name: "Full_Name" }).click();
+        await page.getByText(/^Sorting and filtering… /).waitFor();
+        await page.getByRole("button", { name: "Stop" }).click();
+        await announced(page, "Stopped. The rows are shown as before.");
+        assert.equal(await page.locator('[aria-sort="ascending"]').count(), 0);
+        assert.equal(await page.locator(".busy-line:visible").count(), 0);
+        assert.equal(await page.getAttribute(".grid", "aria-busy"), "false");
+      },
+      {
+        forwarded: {
+          ...workerRows(worker),
+          arrange: (_params, signal) =>
+            new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("stopped")))),
+        },
+      },
+    );
+  });
+
+  test("keeps order, filters and place through a reload", async () => {
+    const view: RowView = {
+      sort: [{ column: 5, direction: "descending" }],
+      filter: [{ column: 2, operator: "oneOf", values: ["Sales", "Finance"] }],
+    };
+    const kept = {
+      topRow: 9000,
+      left: 0,
+      view,
+      widths: {},
+      tab: "table",
+      cell: { row: 9002, column: 2 },
+      isFilterShown: true,
+    };
+    await withRows(
+      async ({ page }) => {
+        await rowsFact(page, "15,000 of 30,000 rows");
+        await page.waitForSelector('[aria-rowindex="9004"]');
+        await settled(page);
+        assert.equal(await page.getAttribute(".grid", "aria-rowcount"), "15001");
+        assert.equal(await page.locator('[aria-sort="descending"]').count(), 1);
+        assert.equal(await page.getByRole("textbox", { name: "Filter Function" }).inputValue(), "Sales, Finance");
+        assert.equal(await page.locator('[aria-rowindex="9004"] .grid-cell.is-active').count(), 1);
+      },
+      { state: { people: kept } },
+    );
+  });
+
+  test("has nothing that axe finds with its filters, its search and a selection in sight", async () => {
+    await withRows(
+      async ({ page, violations }) => {
+        await settled(page);
+        await page.getByRole("button", { name: "Filter Row" }).click();
+        await page.getByRole("textbox", { name: "Filter Location" }).fill("par");
+        await page.keyboard.press("Enter");
+        await rowsFact(page, "6,000 of 30,000 rows");
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("Control+a");
+        await page.locator(".selection-facts .fact").first().waitFor();
+        await page.keyboard.press("Control+f");
+        await page.keyboard.type("paris");
+        await page.locator(".find-note").getByText("of 6,000").waitFor();
+        assert.deepEqual(await axeFindings(page), []);
+        assert.deepEqual(await violations(), []);
+      },
+      { theme: "highContrastLight" },
+    );
+  });
+});
+
+async function announced(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.querySelector('[aria-live="polite"]')?.textContent === wanted, text);
+}
+
+async function rowsFact(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.querySelector('[data-fact="rows"]')?.textContent === wanted, text);
+}
+
+/** Waits until the rows in sight have these values in a column, each once or more often, in this order. */
+async function columnShows(page: Page, place: number, values: readonly string[]): Promise<void> {
+  await page.waitForFunction(
+    ([wanted, texts]) => {
+      const rows = [...document.querySelectorAll(".grid-row")].sort(
+        (one, other) => Number(one.getAttribute("aria-rowindex")) - Number(other.getAttribute("aria-rowindex")),
+      );
+      const shown = rows.map((row) => row.querySelector(`[aria-colindex="${wanted + 2}"]`)?.textContent ?? "");
+      return JSON.stringify([...new Set(shown)]) === texts;
+    },
+    [place, JSON.stringify(values)] as const,
+  );
+}

@@ -1,0 +1,11 @@
+import type { Cell, ResultColumn, ResultState } from "../../../src/protocol/data-worker.ts";
+
+/** A result that is computed, not stored: any number of rows. */
+export interface FakeResult {
+  readonly columns: readonly ResultColumn[];
+  readonly rowCount: number;
+  readonly state?: ResultState;
+  readonly message?: string;
+  readonly title?: string;
+  cell(row: number, column: number): Cell;
+}
