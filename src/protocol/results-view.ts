@@ -174,9 +174,17 @@ export const isResultsTell: {
   looks: (value): value is ResultLooks => isResultLooks(value),
   command: (value): value is ResultsViewTells["command"] =>
     isRecord(value) &&
-    [...copyFormats, ...columnCommands, ...viewCommands, ...chartCommands, "exportCsv", "export", "focusGrid", "showTable", "showChart"].includes(
-      String(value["command"]),
-    ),
+    [
+      ...copyFormats,
+      ...columnCommands,
+      ...viewCommands,
+      ...chartCommands,
+      "exportCsv",
+      "export",
+      "focusGrid",
+      "showTable",
+      "showChart",
+    ].includes(String(value["command"])),
 };
 
 export function isShownResult(value: unknown): value is ShownResult {

@@ -87,6 +87,12 @@ export function shownSql(column: StoredColumn, position: number, table: string):
   }
 }
 
+/** SQL text of whether a cell has a value, without making the text that is shown. */
+export function presentSql({ storage }: StoredColumn, position: number, table: string): string {
+  const value = `${table}.${valueColumn(position)} IS NOT NULL`;
+  return storage === "VARCHAR" ? value : `(${value} OR ${table}.${textColumn(position)} IS NOT NULL)`;
+}
+
 /**
  * The order of a column: missing values last either way. `hasTexts` says whether any value of a typed column is kept as
  * text; without, the type alone orders, which is several times quicker.

@@ -37,17 +37,15 @@ function addExactly(columns: readonly NumberColumnFacts[], numberCount: number):
   const scale = Math.max(0, ...texts.map((text) => text.split(".")[1]?.length ?? 0));
   const units = (text: string) => unitsOf(text, scale);
   const sum = columns.reduce((total, column) => total + units(column.sum), 0n);
-  const lows = columns.map(({ minimum }) => units(minimum));
-  const highs = columns.map(({ maximum }) => units(maximum));
-  const least = lows.reduce((one, other) => (other < one ? other : one), lows[0] ?? 0n);
-  const most = highs.reduce((one, other) => (other > one ? other : one), highs[0] ?? 0n);
+  const ends = columns.flatMap(({ minimum, maximum }) => [units(minimum), units(maximum)]);
+  const ordered = ends.sort((one, other) => (one < other ? -1 : 1));
   const average = numberCount === 0 ? 0n : rounded(sum * 10n ** BigInt(averageDigits), BigInt(numberCount));
   return {
     numberCount,
     sum: textOf(sum, scale),
     average: textOf(average, scale + averageDigits),
-    minimum: textOf(least, scale),
-    maximum: textOf(most, scale),
+    minimum: textOf(ordered.at(0) ?? 0n, scale),
+    maximum: textOf(ordered.at(-1) ?? 0n, scale),
     isExact: true,
   };
 }

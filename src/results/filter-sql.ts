@@ -1,6 +1,6 @@
 import { type Connection, quoteText } from "../duckdb/database.ts";
 import type { ColumnFilter } from "../protocol/row-view.ts";
-import { shownSql, valueColumn } from "./column-storage.ts";
+import { presentSql, shownSql, valueColumn } from "./column-storage.ts";
 import { type ComparedColumn, comparisonSql } from "./compared-column.ts";
 import { dateFilterSql } from "./date-filter-sql.ts";
 import { type KeptTexts, readKeptTexts } from "./kept-texts.ts";
@@ -41,9 +41,9 @@ async function filterSql(
   const first = quoteText(values[0] ?? "");
   switch (operator) {
     case "isMissing":
-      return `${shown} IS NULL`;
+      return `NOT ${presentSql(column, position, "t")}`;
     case "isPresent":
-      return `${shown} IS NOT NULL`;
+      return presentSql(column, position, "t");
     case "isEmpty":
       return `${shown} = ''`;
     case "contains":

@@ -2,7 +2,7 @@ import type { Connection } from "../duckdb/database.ts";
 import type { RowRange } from "../protocol/data-worker.ts";
 import { wholeResult } from "../protocol/row-view.ts";
 import { mostDistinctCells, type RangeFacts } from "../protocol/view-questions.ts";
-import { shownSql, valueColumn } from "./column-storage.ts";
+import { presentSql, shownSql, valueColumn } from "./column-storage.ts";
 import { instantSql } from "./date-filter-sql.ts";
 import { addUp, type NumberColumnFacts } from "./decimal-sum.ts";
 import { readNumberForms } from "./exact-number.ts";
@@ -31,7 +31,9 @@ export async function readRangeFacts(
   if (counted.cellCount === 0) {
     return { ...counted, ...empty };
   }
-  const counts = columns.map(({ column, position }, index) => `count(${shownSql(column, position, "t")}) AS n${index}`);
+  const counts = columns.map(
+    ({ column, position }, index) => `count(*) FILTER (${presentSql(column, position, "t")}) AS n${index}`,
+  );
   const [row] = await connection.rows(`SELECT ${counts.join(", ")} FROM ${rows.from}`, [], signal);
   const valueCount = columns.reduce((sum, _, index) => sum + Number(row?.[`n${index}`]), 0);
   const numbers: NumberColumnFacts[] = [];

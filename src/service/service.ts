@@ -54,7 +54,9 @@ export async function startService(options: StartOptions, surroundings: ServiceS
     const instance = randomUUID();
     let server: Server | undefined;
     const { idleExitSeconds } = options;
-    const isBusy = () => (server?.runningCalls() ?? 1) > 0 || platform.sqlJobs.isBusy;
+    // Nobody can be in touch before the service is ready, however long that takes.
+    let isReady = false;
+    const isBusy = () => !isReady || (server?.runningCalls() ?? 0) > 0 || platform.sqlJobs.isBusy;
     const idle =
       idleExitSeconds === undefined
         ? undefined
@@ -69,6 +71,8 @@ export async function startService(options: StartOptions, surroundings: ServiceS
     const { clientId, clientSecret } = credentials;
     await writeServiceFile(dataFolder, { ...ready, pid: process.pid, instance, clientId, clientSecret });
     const running = server;
+    idle?.touch();
+    isReady = true;
     return {
       ready,
       credentials,

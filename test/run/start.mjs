@@ -48,6 +48,8 @@ async function startInBrowser() {
     serverDataDir: join(folder, "server"),
     extensionsDir: join(folder, "extensions"),
     port: await usualPort(folder),
+    // As on a desktop: a definition of the service is sent by a save of one's own only, and refuses automatic ones.
+    settings: { "files.autoSave": "off" },
   });
   const url = windowUrl({
     server,

@@ -105,7 +105,7 @@ suite("The chart of a result", function () {
       { headcount: headcountResult() },
       async ({ page, host, violations }) => {
         await settled(page);
-        await page.getByRole("button", { name: "Chart" }).click();
+        host.channel.tell("command", { command: "editChartSpec" });
         await page.getByText("Drawn by headcount.chart.json.").waitFor();
         await page.waitForSelector(".chart-drawing .mark-symbol path");
         const tell = (text: string) => host.channel.tell("chartSpecChanged", { resultId: "headcount", text, name });
@@ -117,7 +117,8 @@ suite("The chart of a result", function () {
         await page.waitForSelector(".chart-drawing .mark-line path");
         await page.getByRole("button", { name: "Edit Chart Spec" }).click();
         await page.waitForFunction(() => document.querySelectorAll(".chart-messages > *").length === 0);
-        const [edited] = host.asks("editChartSpec") as { text: string }[];
+        assert.equal(host.asks("editChartSpec").length, 2);
+        const [, edited] = host.asks("editChartSpec") as { text: string }[];
         const written = JSON.parse(edited?.text ?? "{}") as Record<string, unknown>;
         assert.deepEqual(written["data"], { name: "result" });
         tell(edited?.text ?? "");

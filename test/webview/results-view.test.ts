@@ -216,7 +216,7 @@ suite("The results view", function () {
       partial: peopleResult(10, { state: "partial", message: "The answer ended early." }),
     } as const;
     await withResultsPage(results, async ({ page, host }) => {
-      const expectations: [keyof typeof results, RegExp, string, string][] = [
+      const expectations: [keyof typeof results, RegExp, string, "cancel" | "rerun"][] = [
         ["loading", /^Running/, "Cancel", "cancel"],
         ["empty", /gave no rows/, "Run Again", "rerun"],
         ["failed", /unknown metric/, "Run Again", "rerun"],
@@ -228,7 +228,7 @@ suite("The results view", function () {
         const place = page.locator(name === "cancelled" || name === "partial" ? ".message" : ".state");
         await place.getByText(text).waitFor();
         await place.getByRole("button", { name: button }).click();
-        assert.deepEqual(host.asked.at(-1), { name: ask, params: { resultId: name } });
+        assert.deepEqual(host.asks(ask).at(-1), { resultId: name });
       }
     });
   });

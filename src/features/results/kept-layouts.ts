@@ -1,17 +1,22 @@
 import { createHash } from "node:crypto";
-import type * as vscode from "vscode";
 import { isKeptLayout, type KeptLayout } from "../../protocol/result-columns.ts";
 
 const layoutsKey = "workforce.resultLayouts";
 const mostLayouts = 200;
 
+/** Keeps values by name, as the editor's state of a workspace does. */
+export interface LayoutMemory {
+  get<Value>(key: string): Value | undefined;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
 type Stored = readonly (readonly [fingerprint: string, layout: KeptLayout])[];
 
 /** How the columns of queries were laid out last, so that a query that is run again shows them so. */
 export class KeptLayouts {
-  readonly #state: vscode.Memento;
+  readonly #state: LayoutMemory;
 
-  constructor(state: vscode.Memento) {
+  constructor(state: LayoutMemory) {
     this.#state = state;
   }
 

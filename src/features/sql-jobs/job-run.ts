@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { ApiError } from "../../client/errors.ts";
 import type { JobState } from "../../client/jobs/job-state.ts";
 import { dryRunSqlJobFile } from "../../client/sql/dry-run.ts";
 import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
@@ -13,7 +12,7 @@ import {
 } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { SqlTransactionError } from "../../client/sql/transaction-error.ts";
-import { CancelledError } from "../../host/cancellation.ts";
+import { CancelledError, isCancellation } from "../../host/cancellation.ts";
 import { problemOfJob } from "./check-job.ts";
 import { type JobDocument, machineOf, readJobDocument } from "./job-document.ts";
 import { seeKeptOpen } from "./kept-open-error.ts";
@@ -93,11 +92,9 @@ export class JobRun {
         async (hear) => await runSqlJobFile({ ...(await this.#runOf({ signal, onStep: hear })), onPlace }),
       );
     } catch (error) {
-      // What fails before the job has begun was rolled back, or is no ApiError by now.
-      if (where.transactionId !== undefined && where.jobId === undefined && error instanceof ApiError) {
-        throw rolledBack(error, where.transactionId);
-      }
-      throw error;
+      throw where.transactionId !== undefined && where.jobId === undefined
+        ? beforeJob(error, where.transactionId)
+        : error;
     } finally {
       if (where.transactionId !== undefined) {
         await this.#underWay.forget(where.transactionId);
@@ -127,8 +124,11 @@ export class JobRun {
   }
 }
 
-function rolledBack(cause: ApiError, transactionId: string): SqlTransactionError {
-  return new SqlTransactionError(cause.message, transactionId, "rolledBack", { cause });
+/** What failed before the job had begun: the transaction is rolled back, unless the failure says how it stands. */
+function beforeJob(error: unknown, transactionId: string): unknown {
+  return error instanceof Error && !(error instanceof SqlTransactionError) && !isCancellation(error)
+    ? new SqlTransactionError(error.message, transactionId, "rolledBack", { cause: error })
+    : error;
 }
 
 /** A run that another window, or this one before a reload, has begun. */

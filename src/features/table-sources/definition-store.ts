@@ -65,7 +65,11 @@ export class DefinitionStore implements vscode.Disposable {
     const reason = this.#reasons.get(uri.toString());
     this.#reasons.delete(uri.toString());
     if (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual) {
-      throw refusal(vscode.l10n.t("A definition goes to the service only when you save it yourself."));
+      throw refusal(
+        vscode.l10n.t(
+          "Nothing was sent: a definition goes to the service when you save it yourself, not by automatic saving.",
+        ),
+      );
     }
     try {
       const after = readDefinitionText(new TextDecoder().decode(content));

@@ -36,5 +36,21 @@ export const comparisons: Readonly<Partial<Record<Sign, CompareOperator>>> = {
   ">=": ">=",
 };
 
-/** Signs that are read only to be reported. */
-export const arithmeticSigns: ReadonlySet<Sign> = new Set(["*", "+", "-", "/", "||"]);
+/** Whether a kind of token, or its text, is a comparison sign. */
+export function isComparison(kind: string): kind is Sign {
+  return Object.hasOwn(comparisons, kind);
+}
+
+/** Whether it is a sign that is read only to be reported. Asked after every operand, so that no table is looked up for it. */
+export function isArithmetic(kind: string): boolean {
+  switch (kind) {
+    case "*":
+    case "+":
+    case "-":
+    case "/":
+    case "||":
+      return true;
+    default:
+      return false;
+  }
+}

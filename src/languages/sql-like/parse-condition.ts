@@ -1,9 +1,8 @@
 import { foreignPredicates } from "./keywords.ts";
-import type { Sign } from "./operators.ts";
+import { isComparison, type Sign } from "./operators.ts";
 import { parseExpression, startsExpression } from "./parse-expression.ts";
 import { readList } from "./read-list.ts";
 import type { TokenCursor } from "./token-cursor.ts";
-import type { TokenKind } from "./token-list.ts";
 import type { Call, Condition, Expression, Predicate } from "./tree.ts";
 
 /** Reads what follows WHERE; NOT binds closer than AND, AND closer than OR (sql-like-language 3.2). */
@@ -100,9 +99,9 @@ function parsePredicate(cursor: TokenCursor): Predicate {
   if (isNegated) {
     cursor.next();
   }
-  const sign = comparisonSign(cursor.kind());
-  if (sign) {
-    return parseComparison(cursor, start, left, sign);
+  const kind = cursor.kind();
+  if (isComparison(kind)) {
+    return parseComparison(cursor, start, left, kind);
   }
   if (cursor.accept("IN")) {
     return { kind: "in", left, isNegated, values: parseValues(cursor), start: cursor.startOf(start), end: cursor.end };
@@ -131,22 +130,6 @@ function parsePredicate(cursor: TokenCursor): Predicate {
     return parseForeign(cursor, start, left);
   }
   return { kind: "bare", operand: left, start: cursor.startOf(start), end: cursor.end };
-}
-
-function comparisonSign(kind: TokenKind): Sign | undefined {
-  switch (kind) {
-    case "=":
-    case "!=":
-    case "<>":
-    case "==":
-    case "<":
-    case "<=":
-    case ">":
-    case ">=":
-      return kind;
-    default:
-      return undefined;
-  }
 }
 
 function parseComparison(cursor: TokenCursor, start: number, left: Expression, sign: Sign): Predicate {

@@ -1,5 +1,6 @@
 import type { Span } from "../core/span.ts";
 import { isForeignAggregate, isReservedWord } from "./keywords.ts";
+import { isArithmetic } from "./operators.ts";
 import { readList } from "./read-list.ts";
 import type { TokenCursor } from "./token-cursor.ts";
 import type { Argument, Call, Expression, Literal, Name, NumberLiteral, Path } from "./tree.ts";
@@ -25,11 +26,11 @@ export function startsExpression(cursor: TokenCursor): boolean {
 export function parseExpression(cursor: TokenCursor): Expression {
   const { start } = cursor;
   const first = parseOperand(cursor);
-  if (!isArithmetic(cursor)) {
+  if (!isArithmetic(cursor.kind())) {
     return first;
   }
   const parts = [first];
-  while (isArithmetic(cursor)) {
+  while (isArithmetic(cursor.kind())) {
     cursor.next();
     if (startsExpression(cursor)) {
       parts.push(parseOperand(cursor));
@@ -38,20 +39,6 @@ export function parseExpression(cursor: TokenCursor): Expression {
   const span = cursor.spanFrom(start);
   reportForeign(cursor, span, "arithmetic");
   return { kind: "unsupported", parts, ...span };
-}
-
-/** Whether a sign follows that is read only to be reported. */
-function isArithmetic(cursor: TokenCursor): boolean {
-  switch (cursor.kind()) {
-    case "*":
-    case "+":
-    case "-":
-    case "/":
-    case "||":
-      return true;
-    default:
-      return false;
-  }
 }
 
 function parseOperand(cursor: TokenCursor): Expression {

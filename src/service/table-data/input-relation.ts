@@ -1,6 +1,7 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
+import { describeSource, readSource } from "./input-source.ts";
 import type { SharedInputs } from "./shared-inputs.ts";
-import type { InputFormat, InputInReach, RowFilter, TableColumn } from "./table-data.ts";
+import type { InputInReach, RowFilter, TableColumn } from "./table-data.ts";
 import { columnOfTenants } from "./tenant-column.ts";
 
 /**
@@ -43,31 +44,6 @@ export async function listInputValues(
     `SELECT DISTINCT ${name}::VARCHAR AS value FROM ${relation} WHERE ${name} IS NOT NULL ORDER BY value`,
   );
   return rows.map(({ value }) => String(value));
-}
-
-/** SQL that reads files as one relation. */
-export async function readSource(
-  connection: Connection,
-  files: readonly string[],
-  format: InputFormat,
-): Promise<string> {
-  const list = `[${files.map(quoteText).join(", ")}]`;
-  if (!("csv" in format)) {
-    return `read_parquet(${list}, union_by_name = true)`;
-  }
-  // As Spark reads it: commas, double quotes, and "" is an empty text where nothing at all is NULL.
-  const options = `all_varchar = true, delim = ',', quote = '"', escape = '"', allow_quoted_nulls = false, header = ${format.csv.header}`;
-  if (format.csv.header) {
-    return `read_csv(${list}, ${options}, union_by_name = true)`;
-  }
-  const source = `read_csv(${list}, ${options})`;
-  const columns = await describeSource(connection, source);
-  return `(FROM ${source} AS csv(${columns.map((_, index) => `_c${index}`).join(", ")}))`;
-}
-
-export async function describeSource(connection: Connection, source: string): Promise<TableColumn[]> {
-  const rows = await connection.rows(`DESCRIBE SELECT * FROM ${source}`);
-  return rows.map((row) => ({ name: String(row.column_name), storage: String(row.column_type) }));
 }
 
 async function createAs(

@@ -1,5 +1,5 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import { describeSource, readSource } from "./input-relation.ts";
+import { describeSource, readSource } from "./input-source.ts";
 import type { InputInReach, TableColumn } from "./table-data.ts";
 import { columnOfTenants } from "./tenant-column.ts";
 

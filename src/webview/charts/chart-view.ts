@@ -41,6 +41,8 @@ class VegaChart implements ChartView {
   #data: ChartData | undefined;
   #drawn: VegaDrawing | undefined;
   #drawnSize = "";
+  /** What was asked for before there was a chart. */
+  #whenDrawn: (() => void) | undefined;
   #reading: AbortController | undefined;
 
   constructor(options: ChartViewOptions) {
@@ -68,13 +70,18 @@ class VegaChart implements ChartView {
 
   editSpec(): void {
     const parts = this.#parts();
-    if (this.#request && parts) {
+    if (!parts) {
+      this.#whenDrawn = () => this.editSpec();
+    } else if (this.#request) {
       const meta = chartMeta(this.#request, this.#options.columns);
       this.#options.editSpec(editableSpec(this.#request.kind, parts, meta));
     }
   }
 
   copy(): void {
+    if (!this.#data) {
+      this.#whenDrawn = () => this.copy();
+    }
     this.#picture((drawn, background) => drawn.svg(background).then((text) => this.#options.copy(text)));
   }
 
@@ -200,6 +207,8 @@ class VegaChart implements ChartView {
     this.#table.replaceChildren(chartTable(data, words, strings));
     announce(words.description);
     this.#redraw();
+    this.#whenDrawn?.();
+    this.#whenDrawn = undefined;
   }
 
   #notesOn({ marks, isCut, isComputed }: ChartData, seriesCount: number, { kind, function: over }: ChartRequest) {

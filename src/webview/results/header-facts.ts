@@ -17,7 +17,7 @@ export class HeaderFacts {
 
   /** `shownRowCount` are the rows that pass the filters. */
   show(result: ShownResult, shownRowCount = result.summary.rowCount): void {
-    const { strings, formatNumber } = this.#context;
+    const { strings } = this.#context;
     const { origin, summary } = result;
     this.#fact("connection", "plug", strings.connection, origin.connection);
     this.#fact("tenant", "organization", strings.tenant, origin.tenant);

@@ -59,16 +59,12 @@ export class PaneColumns {
       return;
     }
     window.clearTimeout(this.#keepTimer);
-    this.#keepTimer = window.setTimeout(() => {
-      this.#kept = this.#keptNow();
-      const layout = toKeptLayout(this.#content.columns, this.#look);
-      // The layout of a page is no reason for a message: the next change tries again.
-      this.#context.host.ask("keepLayout", { resultId: this.#content.resultId, layout }).catch(() => undefined);
-    }, keepAfterMs);
+    this.#keepTimer = window.setTimeout(() => this.#keepNow(), keepAfterMs);
   }
 
+  /** What has changed a moment ago is kept all the same. */
   dispose(): void {
-    window.clearTimeout(this.#keepTimer);
+    this.#keepNow();
   }
 
   menuItems(position: number): MenuItem[] {
@@ -125,6 +121,17 @@ export class PaneColumns {
       }
     }
     this.#grid.fitColumns(texts);
+  }
+
+  #keepNow(): void {
+    window.clearTimeout(this.#keepTimer);
+    const now = this.#keptNow();
+    if (this.#content.columns.length > 0 && now !== this.#kept) {
+      this.#kept = now;
+      const layout = toKeptLayout(this.#content.columns, this.#look);
+      // The layout of a page is no reason for a message: the next change tries again.
+      this.#context.host.ask("keepLayout", { resultId: this.#content.resultId, layout }).catch(() => undefined);
+    }
   }
 
   #hide(position: number): void {

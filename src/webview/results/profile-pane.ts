@@ -19,6 +19,8 @@ export class ProfilePane {
   readonly #stop: HTMLButtonElement;
   #running: AbortController | undefined;
   #isDone = false;
+  /** Cancelled or failed: it begins again when somebody says so. */
+  #isStopped = false;
 
   /** `findColumns` gives the columns with their kinds. */
   constructor(
@@ -38,7 +40,9 @@ export class ProfilePane {
     this.element.hidden = !isShown;
     if (!isShown) {
       this.#running?.abort();
-    } else if (!this.#running && !this.#isDone) {
+      this.#running = undefined;
+      this.#isStopped = false;
+    } else if (!this.#running && !this.#isDone && !this.#isStopped) {
       void this.#fill();
     }
   }
@@ -74,14 +78,19 @@ export class ProfilePane {
       this.#status.textContent = done;
       announce(done);
     } catch (error) {
+      // Another one has begun, or nobody looks any more.
+      if (this.#running !== running) {
+        return;
+      }
+      this.#isStopped = true;
       const retry = { label: strings.retry, run: () => void this.#fill() };
       const view = signal.aborted
         ? stateView("circle-slash", strings.cancelled, undefined, retry)
         : stateView("error", strings.failed, failureText(error), retry);
       this.element.replaceChildren(view);
     } finally {
-      this.#stop.hidden = true;
       if (this.#running === running) {
+        this.#stop.hidden = true;
         this.#running = undefined;
       }
     }

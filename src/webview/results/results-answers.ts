@@ -1,7 +1,7 @@
 import { isChartData, isChartSpecFile } from "../../protocol/chart.ts";
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
-import { isColumnAnswer, isResultLooks } from "../../protocol/result-columns.ts";
 import { isPivotRequest } from "../../protocol/pivot.ts";
+import { isColumnAnswer, isResultLooks } from "../../protocol/result-columns.ts";
 import { isWorkAnswer } from "../../protocol/result-work.ts";
 import type { ResultsViewAsks } from "../../protocol/results-view.ts";
 import { isViewAnswer } from "../../protocol/view-questions.ts";

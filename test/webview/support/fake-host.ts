@@ -1,12 +1,5 @@
 import { Channel, type HandlersOf, type Packet } from "../../../src/protocol/channel.ts";
-import {
-  type Cell,
-  maximumCellLength,
-  type ResultColumn,
-  type ResultState,
-  type ResultSummary,
-  type RowRange,
-} from "../../../src/protocol/data-worker.ts";
+import { type Cell, maximumCellLength, type ResultSummary, type RowRange } from "../../../src/protocol/data-worker.ts";
 import type { PivotRequest } from "../../../src/protocol/pivot.ts";
 import type { KeptLayout, ResultLooks } from "../../../src/protocol/result-columns.ts";
 import {

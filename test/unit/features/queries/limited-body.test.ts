@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { limitRows, RowLimitError } from "../../../../src/features/queries/limited-body.ts";
-import { createRowCounter } from "../../../../src/features/queries/row-counter.ts";
-import type { BodyFormat } from "../../../../src/protocol/data-worker.ts";
+import { createRowCounter, type QueryFormat } from "../../../../src/features/queries/row-counter.ts";
 
 /** A body in pieces of a size, and whether it was closed before its end. */
 function bodyOf(text: string, size: number) {
@@ -22,7 +21,7 @@ function bodyOf(text: string, size: number) {
 }
 
 /** What is left of a text, however it is cut in pieces, and whether there was more. */
-async function limited(text: string, format: BodyFormat, rowLimit: number): Promise<{ text: string; isCut: boolean }> {
+async function limited(text: string, format: QueryFormat, rowLimit: number): Promise<{ text: string; isCut: boolean }> {
   const results: { text: string; isCut: boolean; rows: number }[] = [];
   for (const size of [1, 2, 7, 1000]) {
     const { body, state } = bodyOf(text, size);

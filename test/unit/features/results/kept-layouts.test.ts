@@ -8,8 +8,7 @@ function createMemory() {
   const stored = new Map<string, unknown>();
   return {
     stored,
-    keys: () => [...stored.keys()],
-    get: <Value>(key: string, fallback?: Value) => (stored.get(key) as Value | undefined) ?? fallback,
+    get: <Value>(key: string) => stored.get(key) as Value | undefined,
     update: async (key: string, value: unknown) => void stored.set(key, structuredClone(value)),
   };
 }
