@@ -1,5 +1,5 @@
-import { englishRowStrings } from "./row-strings.ts";
 import { englishPivotStrings } from "./pivot-strings.ts";
+import { englishRowStrings } from "./row-strings.ts";
 
 /** Every text of the results view, in English; `{0}` and `{1}` are filled in by the view. */
 export const englishResultsStrings = {

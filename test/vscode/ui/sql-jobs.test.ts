@@ -14,7 +14,7 @@ describe("SQL jobs in VS Code", function () {
     // As on a desktop: a browser's workbench saves by itself, which does not send a definition.
     window = await WorkforceWindow.open({
       openFile: "headcount.sqllike",
-      settings: { "files.autoSave": "off", "workforce.results.numberFormat": "exact" },
+      settings: { "files.autoSave": "off" },
     });
     await window.statusBar("Local").waitFor({ timeout: 60_000 });
   });
@@ -84,10 +84,11 @@ describe("SQL jobs in VS Code", function () {
     await done.getByRole("button", { name: "Show after.csv" }).click();
     const frame = await window.result("after.csv");
     assert.equal(await rowCountOf(frame), 8);
-    assert.deepEqual(await cellsOf(frame, 1), ["P0000001", "B-1001", "S01", "2026-01-05"]);
+    assert.deepEqual((await cellsOf(frame, 1)).slice(0, 3), ["P0000001", "B-1001", "S01"]);
     await picture("journey-7-rows");
     const saved = await readFile(join(window.workspaceFolder, "results", "after.csv"), "utf8");
-    assert.equal(saved.trimEnd().split("\n").length, 9);
+    const [, line, ...others] = saved.trimEnd().split("\n");
+    assert.deepEqual([line, others.length], ["P0000001,B-1001,S01,2026-01-05", 7]);
 
     assert.match(await play(), /site_badge: 2 rows added, 8 changed, 2 removed/);
     await dialog().getByRole("button", { name: "Cancel" }).click();
