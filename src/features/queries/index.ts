@@ -120,7 +120,10 @@ export function register({
     { dispose: () => runner.cancelAll() },
     registerCommand(log, commandIds.runQuery, async (uri, offset) => {
       const document = await documentOf(uri);
-      const statement = statementAt(statementsOf(document.getText(), document.uri.toString()), offsetOf(document, offset));
+      const statement = statementAt(
+        statementsOf(document.getText(), document.uri.toString()),
+        offsetOf(document, offset),
+      );
       await run(document, statement ? [statement] : noStatement());
     }),
     registerCommand(log, commandIds.runAllQueries, async (uri) => {

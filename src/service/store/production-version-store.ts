@@ -60,7 +60,10 @@ export class ProductionVersionStore {
   addAll(tenant: string, versions: readonly ProductionVersion[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const version of versions) {
-        await connection.runKept("INSERT OR IGNORE INTO production_versions VALUES (?, ?, ?, ?)", toRow(tenant, version));
+        await connection.runKept(
+          "INSERT OR IGNORE INTO production_versions VALUES (?, ?, ?, ?)",
+          toRow(tenant, version),
+        );
       }
     });
   }

@@ -175,12 +175,12 @@ describe("the form of an operation", () => {
     assert.equal(formOf("createReport", contract.createReport).jsonForm, undefined);
   });
 
-  it("offers the results for lines, a file for bytes, and the page for values", () => {
+  it("offers the results for lines, a file or the results for CSV, and the page for values", () => {
     const { answers } = formOf("queryList", contract.queryList);
     assert.deepEqual(answers, [
       { contentType: "application/json", deliveries: ["show"] },
       { contentType: "application/jsonlines", deliveries: ["results", "file", "show"] },
-      { contentType: "text/csv", deliveries: ["file", "show"] },
+      { contentType: "text/csv", deliveries: ["file", "show", "results"] },
     ]);
   });
 });
