@@ -49,13 +49,13 @@ export function explorer(current: () => WorkforceWindow): void {
     it("shows only what a filter leaves, and everything without it", async () => {
       const window = current();
       await window.showExplorer();
-      await window.command("Workforce: Filter...");
+      await window.command("Workforce: Filter Explorer...");
       await window.answer("Filter the Explorer", "survey");
       await eventually(async () => {
         assert.equal(await window.treeRow("engagement_survey").count(), 1);
         assert.equal(await window.treeRow("payroll_ledger").count(), 0);
       });
-      await window.command("Workforce: Clear Filter");
+      await window.command("Workforce: Clear Explorer Filter");
       await window.treeRow("payroll_ledger").waitFor({ timeout: 15_000 });
     });
 
