@@ -19,7 +19,7 @@ interface Loaded {
 }
 
 /** A list is taken for the truth so long; a name that is missing is looked for again sooner. */
-const lives = { listMs: 300_000, missingMs: 15_000 };
+const lives = { listMs: 300_000, missingMs: 5000 };
 
 /** The table sources of the active tenant, read once for each connection and tenant. */
 export class TableSearcher implements vscode.TextDocumentContentProvider {

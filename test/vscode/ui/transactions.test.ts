@@ -74,7 +74,10 @@ describe("Transactions in VS Code", function () {
   let window: WorkforceWindow;
   let elsewhere: Elsewhere;
   const table = `badge_${randomUUID().slice(0, 8)}`;
+  /** Another one, that several tenants have. */
+  const shared = `shared_${randomUUID().slice(0, 8)}`;
   let tableId: string;
+  let sharedId: string;
 
   before(async () => {
     window = await WorkforceWindow.open();
@@ -85,6 +88,7 @@ describe("Transactions in VS Code", function () {
     assert.ok(service);
     elsewhere = new Elsewhere(service);
     tableId = await elsewhere.makeTable(table);
+    sharedId = await elsewhere.makeTable(shared);
   });
   after(() => window?.close());
   afterEach(async function () {
@@ -211,8 +215,6 @@ describe("Transactions in VS Code", function () {
 
   it("run a job again for the tenants in which it failed, and for no others", async () => {
     const child = "WFF_demo~north";
-    const shared = `shared_${randomUUID().slice(0, 8)}`;
-    const sharedId = await elsewhere.makeTable(shared);
     const insert = { query: { query: `INSERT INTO ${shared} VALUES ('P1')` } };
     const job = {
       transaction: { tablesToModify: [shared] },
