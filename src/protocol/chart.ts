@@ -1,4 +1,5 @@
 import type { Cell } from "./data-worker.ts";
+import { isFor, isRecord } from "./guards.ts";
 import { type PivotFunction, pivotFunctions } from "./pivot.ts";
 import { isRowView, type RowView } from "./row-view.ts";
 
@@ -145,10 +146,6 @@ function isText(value: unknown, mostCharacters: number): boolean {
   return typeof value === "string" && value.length <= mostCharacters;
 }
 
-function isFor(value: unknown): value is Record<string, unknown> & { resultId: string } {
-  return isRecord(value) && typeof value["resultId"] === "string" && value["resultId"] !== "";
-}
-
 function isCell(value: unknown): boolean {
   return value === null || typeof value === "string";
 }
@@ -160,8 +157,4 @@ function isOptionalPosition(value: unknown): boolean {
 
 function isPosition(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

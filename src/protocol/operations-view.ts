@@ -1,3 +1,4 @@
+import { isCount } from "./guards.ts";
 import {
   type AnswerDelivery,
   type CallValues,
@@ -189,8 +190,4 @@ function isCallRequest(params: unknown): params is CallRequest {
     (params["bodyType"] === undefined || typeof params["bodyType"] === "string") &&
     deliveries.includes(String(params["delivery"]))
   );
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

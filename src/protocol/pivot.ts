@@ -1,4 +1,5 @@
 import type { ResultColumn } from "./data-worker.ts";
+import { isRecord } from "./guards.ts";
 import { type ColumnFilter, isColumnFilter } from "./row-view.ts";
 
 export const pivotFunctions = ["sum", "average", "count", "distinct", "minimum", "maximum"] as const;
@@ -140,8 +141,4 @@ function isPositions(value: unknown, most: number): boolean {
 
 function isPosition(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

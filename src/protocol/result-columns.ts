@@ -1,3 +1,4 @@
+import { isCount, isFor, isRecord } from "./guards.ts";
 /** Which columns of a result show, and in what order; each is named by its position in the result. */
 export interface ColumnArrangement {
   /** Every position once. */
@@ -154,16 +155,4 @@ function isBar(value: unknown): boolean {
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => typeof text === "string");
-}
-
-function isFor(value: unknown): value is Record<string, unknown> & { resultId: string } {
-  return isRecord(value) && typeof value["resultId"] === "string" && value["resultId"] !== "";
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

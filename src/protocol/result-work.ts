@@ -1,4 +1,5 @@
 import type { ColumnKind, ResultSummary } from "./data-worker.ts";
+import { isCount, isCounts, isFor, isRecord } from "./guards.ts";
 import { isRowView, type RowView } from "./row-view.ts";
 
 export const exportFormats = ["csv", "jsonLines", "json", "parquet", "xlsx"] as const;
@@ -148,20 +149,4 @@ export const isWorkAnswer: {
 
 export function isExportFormat(value: unknown): value is ExportFormat {
   return exportFormats.some((known) => known === value);
-}
-
-function isFor(value: unknown): value is Record<string, unknown> & { resultId: string } {
-  return isRecord(value) && typeof value["resultId"] === "string" && value["resultId"] !== "";
-}
-
-function isCounts(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isCount);
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

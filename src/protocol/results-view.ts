@@ -15,6 +15,7 @@ import {
   type RowBlock,
   type RowRange,
 } from "./data-worker.ts";
+import { isCount, isCounts, isFor, isRecord } from "./guards.ts";
 import { isPivotParams, type PivotAsks } from "./pivot.ts";
 import {
   type ColumnArrangement,
@@ -28,7 +29,7 @@ import {
 import type { ChartState, PivotState, ResultTab } from "./result-tabs-state.ts";
 import { isWorkAsk, type WorkViewAsks } from "./result-work.ts";
 import { isRowView, type RowView } from "./row-view.ts";
-import { isViewAsk, type ViewCommand, type ViewWorkerAsks, viewCommands } from "./view-questions.ts";
+import { isRange, isViewAsk, type ViewCommand, type ViewWorkerAsks, viewCommands } from "./view-questions.ts";
 
 /** Where a result comes from; it never changes, whatever the active connection is. */
 export interface ResultOriginFacts {
@@ -213,32 +214,6 @@ export function isRowBlock(value: unknown): value is RowBlock {
   );
 }
 
-function isRange(value: unknown): value is For<RowRange> {
-  return (
-    isFor(value) &&
-    isCount(value["first"]) &&
-    isCount(value["count"]) &&
-    isCounts(value["columns"]) &&
-    isRowView(value["view"])
-  );
-}
-
 function isPlace(value: unknown): boolean {
   return isFor(value) && isCount(value["row"]) && isCount(value["column"]) && isRowView(value["view"]);
-}
-
-function isFor(value: unknown): value is Record<string, unknown> & { resultId: string } {
-  return isRecord(value) && typeof value["resultId"] === "string" && value["resultId"] !== "";
-}
-
-function isCounts(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isCount);
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "./guards.ts";
 export interface SortKey {
   /** Position of the column in the result. */
   readonly column: number;
@@ -91,8 +92,4 @@ function isSortKey(value: unknown): boolean {
 
 function isPosition(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,4 +1,5 @@
 import type { Cell, RowRange } from "./data-worker.ts";
+import { isCount, isCounts, isFor, isRecord } from "./guards.ts";
 import { type ColumnFilter, isColumnFilter, isRowView, type RowView } from "./row-view.ts";
 
 /** Values of one column that pass the other columns' filters, the most frequent first. */
@@ -130,7 +131,8 @@ function isMatchRequest(value: unknown): value is Record<string, unknown> & For<
   );
 }
 
-function isRange(value: unknown): value is For<RowRange> {
+/** Cells of a result. */
+export function isRange(value: unknown): value is For<RowRange> {
   return (
     isFor(value) &&
     isCount(value["first"]) &&
@@ -142,20 +144,4 @@ function isRange(value: unknown): value is For<RowRange> {
 
 function isFrom(value: unknown): boolean {
   return isRecord(value) && isCount(value["row"]) && (value["column"] === -1 || isCount(value["column"]));
-}
-
-function isFor(value: unknown): value is Record<string, unknown> & { resultId: string } {
-  return isRecord(value) && typeof value["resultId"] === "string" && value["resultId"] !== "";
-}
-
-function isCounts(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isCount);
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,3 +1,4 @@
+import { isCount, isRecord } from "../protocol/guards.ts";
 import { isExportFormat, type WorkAsks } from "../protocol/result-work.ts";
 import { isRowView } from "../protocol/row-view.ts";
 import { ResultError } from "./result-error.ts";
@@ -74,12 +75,4 @@ function isNamed(value: unknown): boolean {
 
 function isPair(value: unknown): boolean {
   return Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === "string");
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -1,5 +1,6 @@
 import { isChartRequest } from "../protocol/chart.ts";
 import { bodyFormats, copyFormats } from "../protocol/data-worker.ts";
+import { isCount, isRecord } from "../protocol/guards.ts";
 import { isPivotParams } from "../protocol/pivot.ts";
 import { isRowView } from "../protocol/row-view.ts";
 import type { DataWorkerAsks } from "../protocol/worker-asks.ts";
@@ -83,14 +84,6 @@ function require_(isGood: boolean, name: string): asserts isGood {
   if (!isGood) {
     throw new ResultError(`The request's "${name}" is missing or wrong.`, { code: "badRequest" });
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function isKind(value: unknown): boolean {

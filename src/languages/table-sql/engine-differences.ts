@@ -1,7 +1,8 @@
 import type { FixableProblem } from "../core/fix.ts";
+import { refusedFunctions } from "../core/refused-functions.ts";
 import type { Span } from "../core/span.ts";
 import { createProblem } from "./diagnostics.ts";
-import { refusedFunctions, unknownToEngine } from "./engine-functions.ts";
+import { unknownToEngine } from "./engine-functions.ts";
 import type { Token } from "./token.ts";
 import type { CallUse, Statement } from "./tree.ts";
 import { scopesOf } from "./walk.ts";

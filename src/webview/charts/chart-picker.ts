@@ -3,8 +3,9 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import { type PivotFunction, pivotFunctions } from "../../protocol/pivot.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
+import { functionName } from "../results/pivot-words.ts";
 import { type ChartRoles, kindsFor, requestFor } from "./chart-roles.ts";
-import { chartFunctionName, kindName } from "./chart-words.ts";
+import { kindName } from "./chart-words.ts";
 
 /** The lists in which the kind of a chart and its columns are chosen. */
 export class ChartPicker {
@@ -65,7 +66,7 @@ export class ChartPicker {
   }
 
   #createFunctions(label: string, request: ChartRequest): HTMLElement {
-    const functions = pivotFunctions.map((name) => ({ value: name, name: chartFunctionName(this.#strings, name) }));
+    const functions = pivotFunctions.map((name) => ({ value: name, name: functionName(this.#strings, name) }));
     return createChoice<PivotFunction>(label, functions, request.function, (name) =>
       this.#choose({ ...request, function: name }),
     );

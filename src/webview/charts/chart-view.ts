@@ -3,6 +3,7 @@ import { fillText } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { openMenu } from "../menu.ts";
+import { functionName } from "../results/pivot-words.ts";
 import { ChartMessages } from "./chart-messages.ts";
 import type { ChartParts } from "./chart-parts.ts";
 import { ChartPicker } from "./chart-picker.ts";
@@ -11,7 +12,7 @@ import { type ChartRoles, chartRoles, fitsRoles, initialRequest } from "./chart-
 import { chartSpec, chartValues, editableSpec, frame } from "./chart-spec.ts";
 import { chartTable } from "./chart-table.ts";
 import { type ChartTheme, readChartTheme } from "./chart-theme.ts";
-import { chartFunctionName, chartWords } from "./chart-words.ts";
+import { chartWords } from "./chart-words.ts";
 import { colorText } from "./color-contrast.ts";
 import { chartMeta, filledSpec, readCustomSpec } from "./custom-spec.ts";
 import { largestSeries } from "./largest-series.ts";
@@ -218,7 +219,7 @@ class VegaChart implements ChartView {
     return [
       ...(isCut ? [fillText(strings.chartCut, shown(marks.length))] : []),
       ...(seriesCount > mostSeries ? [fillText(strings.chartLargest, shown(mostSeries), shown(seriesCount))] : []),
-      ...(isComputed && isPlaced ? [fillText(strings.chartComputed, chartFunctionName(strings, over))] : []),
+      ...(isComputed && isPlaced ? [fillText(strings.chartComputed, functionName(strings, over))] : []),
     ].join(" ");
   }
 

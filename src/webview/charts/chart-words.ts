@@ -1,7 +1,7 @@
 import type { ChartData, ChartKind, ChartRequest } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import type { PivotFunction } from "../../protocol/pivot.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { functionName } from "../results/pivot-words.ts";
 
 /** What the parts of a chart are called. */
 export interface ChartWords {
@@ -22,17 +22,6 @@ export function kindName(strings: ResultsStrings, kind: ChartKind): string {
     histogram: strings.chartHistogram,
     box: strings.chartBox,
   }[kind];
-}
-
-export function chartFunctionName(strings: ResultsStrings, name: PivotFunction): string {
-  return {
-    sum: strings.pivotSum,
-    average: strings.pivotAverage,
-    count: strings.pivotCount,
-    distinct: strings.pivotDistinct,
-    minimum: strings.pivotMinimum,
-    maximum: strings.pivotMaximum,
-  }[name];
 }
 
 export function chartWords(
@@ -73,7 +62,7 @@ function placesOf(
     return { x, y: metricName, series: strings.chartPart, title };
   }
   const isPlain = !isComputed && over !== "count" && over !== "distinct";
-  const y = isPlain ? metricName : fillText(strings.chartFunctionTitle, chartFunctionName(strings, over), metricName);
+  const y = isPlain ? metricName : fillText(strings.chartFunctionTitle, functionName(strings, over), metricName);
   const series = other === axis ? undefined : name(other);
   const title =
     series === undefined ? fillText(strings.chartTitle, y, x) : fillText(strings.chartTitleSeries, y, x, series);

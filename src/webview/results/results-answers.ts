@@ -1,5 +1,6 @@
 import { isChartData, isChartSpecFile } from "../../protocol/chart.ts";
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
+import { isCount, isRecord } from "../../protocol/guards.ts";
 import { isPivotRequest } from "../../protocol/pivot.ts";
 import { isColumnAnswer, isResultLooks } from "../../protocol/result-columns.ts";
 import { isWorkAnswer } from "../../protocol/result-work.ts";
@@ -60,12 +61,4 @@ function isCell(value: unknown): value is Cell {
 /** On its way as JSON nothing may have become null. */
 function isNothing(value: unknown): value is undefined {
   return value === undefined || value === null;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

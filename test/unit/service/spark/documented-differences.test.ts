@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { refusedFunctions } from "../../../../src/languages/core/refused-functions.ts";
 import { findFunction } from "../../../../src/service/engine/spark/functions/function-table.ts";
-import { refusedFunctions } from "../../../../src/service/engine/spark/functions/refused-functions.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/spark-sql-error.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
 import { readAnswers } from "./spark-answers.ts";

@@ -1,3 +1,4 @@
+import { refusedFunctions } from "../../../../languages/core/refused-functions.ts";
 import type { AggregateRow } from "./aggregate-call.ts";
 import { aggregateFunctions } from "./aggregate-functions.ts";
 import { collectionFunctions } from "./collection-functions.ts";
@@ -9,7 +10,6 @@ import { type LambdaRow, lambdaFunctions } from "./lambda-functions.ts";
 import { mapFunctions } from "./map-functions.ts";
 import { numberFunctions } from "./number-functions.ts";
 import { patternFunctions } from "./pattern-functions.ts";
-import { refusedFunctions } from "./refused-functions.ts";
 import { textFunctions } from "./text-functions.ts";
 import { timeFunctions } from "./time-functions.ts";
 import { windowFunctions } from "./window-functions.ts";

@@ -1,4 +1,4 @@
-/** Functions of Spark that the embedded engine does not have, with why and what to do instead. */
+/** Functions of Spark that the embedded engine refuses, with why and what to do instead (docs/spark-differences.md). */
 export const refusedFunctions: Readonly<Record<string, string>> = {
   hash: "its numbers are Spark's own; use md5 or sha2",
   xxhash64: "its numbers are Spark's own; use md5 or sha2",
