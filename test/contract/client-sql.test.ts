@@ -250,14 +250,15 @@ suite("SQL transactions of the client", () => {
           preconditions: [{ table: uuid, metadata: { loaded: "yes" } }],
           actions: [
             { query: { query: `DELETE FROM ${table}` } },
-            { query: { query: `DELETE FROM ${table} WHERE nothing = 1` } },
+            { query: { query: `-- A comment before it\nSELECT 1,\n nothing FROM ${table}` } },
             { commit: {} },
           ],
         },
       }),
     );
     assert.deepEqual(report.preconditions, [{ table: uuid, name: `${table}_meta`, unmet: ["loaded"] }]);
-    assert.match(report.tenants[0]?.failure ?? "", /^Action 2 \(query\)/);
+    assert.match(report.tenants[0]?.failure ?? "", /^Action 2 \(query\): line 3, column 2: (?!.*still open)/);
+    assert.equal(report.tenants[0]?.failedStep, 1);
     assert.equal(report.isGood, false);
     assert.equal((await sql.rows(table)).length, 3);
   });

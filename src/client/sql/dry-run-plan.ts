@@ -40,23 +40,31 @@ export interface PlannedWrite {
 export interface DryRunPlan {
   readonly job: SqlJobRequest;
   readonly steps: readonly PlannedStep[];
-  /** For each action of `job` the position of the action that it stands for, from 0. */
-  readonly origins: readonly number[];
+  /** What each action of `job` stands for. */
+  readonly origins: readonly ActionOrigin[];
+}
+
+/** The action of the planned job that an action of its dry run stands for. */
+export interface ActionOrigin {
+  /** Position in the job, from 0. */
+  readonly index: number;
+  /** Lines that stand before the first one of the action's own text. */
+  readonly linesBefore: number;
 }
 
 /** Plans the dry run of a job; it needs a transaction for the same tables, which is rolled back after it. */
 export function planDryRun(job: SqlJobRequest): DryRunPlan {
   const actions: SqlAction[] = [];
-  const origins: number[] = [];
+  const origins: ActionOrigin[] = [];
   const steps: PlannedStep[] = [];
   for (const [index, action] of (job.actions ?? []).entries()) {
-    const add = (added: SqlAction) => {
+    const add = (added: SqlAction, linesBefore = 0) => {
       actions.push(added);
-      origins.push(index);
+      origins.push({ index, linesBefore });
     };
-    const count = (sql: string): CountOutput => {
+    const count = (sql: string, linesBefore = 0): CountOutput => {
       const filename = `dry-run-${actions.length + 1}.csv`;
-      add({ query: { query: sql, output: { format: { csv: { header: true } }, filename } } });
+      add({ query: { query: sql, output: { format: { csv: { header: true } }, filename } } }, linesBefore);
       return filename;
     };
     steps.push({ index, ...planAction(action, add, count) });
@@ -71,7 +79,7 @@ export function planDryRun(job: SqlJobRequest): DryRunPlan {
 }
 
 type Add = (action: SqlAction) => void;
-type Count = (sql: string) => CountOutput;
+type Count = (sql: string, linesBefore?: number) => CountOutput;
 type Planned = PlannedStep extends infer Step ? (Step extends unknown ? Omit<Step, "index"> : never) : never;
 
 function planAction(action: SqlAction, add: Add, count: Count): Planned {
@@ -85,7 +93,9 @@ function planAction(action: SqlAction, add: Add, count: Count): Planned {
       add(action);
       return { kind: "noted", action: "query" };
     }
-    const rows = count(`SELECT count(*) AS n FROM (\n${statement.text}\n) AS checked`);
+    // With what stands before the statement, so that a message that names a place is of the text as it was written.
+    const written = (query.query ?? "").slice(0, statement.end);
+    const rows = count(`SELECT count(*) AS n FROM (\n${written}\n) AS checked`, 1);
     return { kind: "rows", rows, output: query.output?.filename, mustHaveRows: query.rollbackOnEmpty ?? false };
   }
   if (upsert) {

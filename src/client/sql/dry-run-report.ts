@@ -32,6 +32,8 @@ export interface DryRunTenant {
   readonly steps: readonly DryRunStep[];
   /** Why the job would fail there. */
   readonly failure: string | undefined;
+  /** Position of the action that would fail, from 0; `undefined` where none would or the service does not say which. */
+  readonly failedStep: number | undefined;
 }
 
 export interface DryRunPrecondition {

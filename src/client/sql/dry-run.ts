@@ -3,6 +3,7 @@ import type { Client } from "../client.ts";
 import type { ChildJob } from "../jobs/job-state.ts";
 import { items } from "../paging.ts";
 import { readCounts, stepsOf } from "./dry-run-counts.ts";
+import { readFailure } from "./dry-run-failure.ts";
 import { type DryRunPlan, planDryRun } from "./dry-run-plan.ts";
 import type { DryRunPrecondition, DryRunReport, DryRunTenant } from "./dry-run-report.ts";
 import type { SqlJobFile } from "./job-file.ts";
@@ -51,16 +52,8 @@ async function readTenant(
   signal: AbortSignal,
 ): Promise<DryRunTenant> {
   const counts = await readCounts(transaction, plan.steps, isOfMany ? tenant : undefined, signal);
-  const failure = phase === "failed" ? renumber(message ?? "The service did not say why.", plan) : undefined;
-  return { tenant, steps: stepsOf(plan.steps, counts), failure };
-}
-
-/** The service counts the actions that it was given, people those of their file. */
-function renumber(message: string, { origins }: DryRunPlan): string {
-  return message.replace(/^Action (\d+)\b/, (whole, number: string) => {
-    const origin = origins[Number(number) - 1];
-    return origin === undefined ? whole : `Action ${origin + 1}`;
-  });
+  const failure = phase === "failed" ? readFailure(message ?? "The service did not say why.", plan) : undefined;
+  return { tenant, steps: stepsOf(plan.steps, counts), failure: failure?.message, failedStep: failure?.step };
 }
 
 function isGood({ failure, steps }: DryRunTenant): boolean {

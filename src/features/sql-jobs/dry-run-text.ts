@@ -17,7 +17,9 @@ export function dryRunText(report: DryRunReport, { file, connection, tenant }: D
   const problems = problemsOf(report);
   const verdict = report.isGood
     ? vscode.l10n.t("The job would run to its end.")
-    : vscode.l10n.t("The job would not run to its end: {0} problems.", countText(problems));
+    : problems === 1
+      ? vscode.l10n.t("The job would not run to its end: one problem.")
+      : vscode.l10n.t("The job would not run to its end: {0} problems.", countText(problems));
   const lines = [
     `# ${vscode.l10n.t("Dry run of {0}", file)}`,
     "",
@@ -29,8 +31,9 @@ export function dryRunText(report: DryRunReport, { file, connection, tenant }: D
     ...(preconditions.length > 0 ? ["", `## ${vscode.l10n.t("Preconditions")}`, ""] : []),
     ...preconditions.map((precondition) => `- ${preconditionText(precondition)}`),
   ];
-  for (const { tenant: code, steps, failure } of tenants) {
-    lines.push("", `## ${code ?? vscode.l10n.t("Actions")}`, "", ...steps.map(stepLine));
+  for (const { tenant: code, steps, failure, failedStep } of tenants) {
+    const lineOf = (step: DryRunStep) => stepLine(step, step.index === failedStep);
+    lines.push("", `## ${code ?? vscode.l10n.t("Actions")}`, "", ...steps.map(lineOf));
     if (failure !== undefined) {
       lines.push("", `**${vscode.l10n.t("Failed: {0}", failure)}**`);
     }
@@ -39,32 +42,30 @@ export function dryRunText(report: DryRunReport, { file, connection, tenant }: D
 }
 
 /** Such as `2. upsert: site_badge: 10 rows added, 0 changed, 0 removed (0 rows before, 10 after)`, which reads well unrendered. */
-function stepLine(step: DryRunStep): string {
-  const [action, what, check] = cellsOf(step);
+function stepLine(step: DryRunStep, hasFailed: boolean): string {
+  const [action, what, check] = cellsOf(step, hasFailed ? vscode.l10n.t("FAILED") : vscode.l10n.t("not reached"));
   return `${step.index + 1}. ${[action, what, check].filter(Boolean).join(": ")}`;
 }
 
-function cellsOf(step: DryRunStep): readonly [string, string, string] {
+function cellsOf(step: DryRunStep, uncounted: string): readonly [string, string, string] {
   switch (step.kind) {
     case "left":
       return [step.action, vscode.l10n.t("left out"), ""];
     case "noted":
       return [step.action, vscode.l10n.t("takes effect at the commit"), ""];
     case "rows": {
-      const rows =
-        step.rows === undefined ? vscode.l10n.t("not reached") : vscode.l10n.t("{0} rows", countText(step.rows));
-      const what = step.output === undefined ? rows : vscode.l10n.t("{0} in {1}", rows, step.output);
+      const rows = step.rows === undefined ? uncounted : vscode.l10n.t("{0} rows", countText(step.rows));
+      const isCounted = step.rows !== undefined && step.output !== undefined;
+      const what = isCounted ? vscode.l10n.t("{0} in {1}", rows, step.output) : rows;
       return ["query", what, assertionText(step.assertion)];
     }
     case "write": {
       const { before, after } = step;
-      const grown =
-        before === undefined || after === undefined
-          ? ""
-          : ` (${vscode.l10n.t("{0} rows before, {1} after", countText(before), countText(after))})`;
-      const text =
-        before === undefined ? vscode.l10n.t("not reached") : after === undefined ? "" : totalsText(step) + grown;
-      return [step.action, text || vscode.l10n.t("failed"), ""];
+      if (before === undefined || after === undefined) {
+        return [step.action, uncounted, ""];
+      }
+      const grown = vscode.l10n.t("{0} rows before, {1} after", countText(before), countText(after));
+      return [step.action, `${totalsText(step)} (${grown})`, ""];
     }
   }
 }

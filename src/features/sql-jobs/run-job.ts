@@ -51,9 +51,7 @@ async function confirmRun(run: JobRun, report: DryRunReport | undefined): Promis
   const { document, place, tables } = run;
   const tenant = place.tenant ?? (await place.loginTenant());
   if (report && !report.isGood) {
-    throw new Error(
-      vscode.l10n.t("{0} would not run to its end, so nothing was changed. Its dry run says why.", document.name),
-    );
+    await confirmFailure(run);
   }
   const start = vscode.l10n.t("Run");
   const totals = report ? totalsOf(report.tenants).map(totalsText) : [];
@@ -65,6 +63,21 @@ async function confirmRun(run: JobRun, report: DryRunReport | undefined): Promis
   ].join("\n");
   const message = vscode.l10n.t("Run {0}?", document.name);
   if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, start)) !== start) {
+    throw new CancelledError();
+  }
+}
+
+/** A job that keeps its transaction open when it fails may be run to look inside; any other one would only be rolled back. */
+async function confirmFailure({ document }: JobRun): Promise<void> {
+  const message = vscode.l10n.t(
+    "{0} would not run to its end, so nothing was changed. Its dry run says why.",
+    document.name,
+  );
+  if (!document.file.job.keepTransactionOpenOnError) {
+    throw new Error(message);
+  }
+  const run = vscode.l10n.t("Run and Keep Open");
+  if ((await vscode.window.showErrorMessage(message, run)) !== run) {
     throw new CancelledError();
   }
 }

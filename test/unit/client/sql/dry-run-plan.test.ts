@@ -36,7 +36,16 @@ suite("the plan of a dry run", () => {
     const plan = planOf({ query: { query: "SELECT 1;", rollbackOnEmpty: true } }, query("DELETE FROM t"), {
       query: { query: "SELECT 2", output: { format: { csv: {} }, filename: "a.csv" } },
     });
-    assert.deepEqual(plan.origins, [0, 1, 1, 1, 2]);
+    assert.deepEqual(
+      plan.origins.map(({ index, linesBefore }) => [index, linesBefore]),
+      [
+        [0, 1],
+        [1, 0],
+        [1, 0],
+        [1, 0],
+        [2, 1],
+      ],
+    );
     assert.equal(plan.job.actions?.[0]?.query?.query, "SELECT count(*) AS n FROM (\nSELECT 1\n) AS checked");
     assert.equal(plan.job.actions?.[0]?.query?.rollbackOnEmpty, undefined);
     const names = plan.job.actions?.flatMap((action) => action.query?.output?.filename ?? []);

@@ -41,7 +41,7 @@ suite("what a job writes", () => {
         { table: "a", name: undefined, unmet: ["k"] },
         { table: "b", name: "b", unmet: [] },
       ],
-      tenants: [{ tenant: "x", steps: [rows("failed"), rows("passed")], failure: "it fails" }],
+      tenants: [{ tenant: "x", steps: [rows("failed"), rows("passed")], failure: "it fails", failedStep: 1 }],
       read: [],
       written: [],
       isGood: false,
