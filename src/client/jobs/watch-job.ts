@@ -20,6 +20,8 @@ export interface WatchOptions {
   readonly random: () => number;
   readonly signal?: AbortSignal | undefined;
   readonly policy?: Partial<WatchPolicy> | undefined;
+  /** Told of a look that failed, before the next one; the state is told again after it. */
+  readonly onAway?: (() => void) | undefined;
 }
 
 const growth = 1.5;
@@ -31,7 +33,7 @@ const jitter = 0.2;
  */
 export async function* watchJob(
   look: (signal: AbortSignal | undefined) => Promise<JobState>,
-  { clock, random, signal, policy }: WatchOptions,
+  { clock, random, signal, policy, onAway }: WatchOptions,
 ): AsyncGenerator<JobState, void, undefined> {
   const { firstDelayMs, maximumDelayMs, mostFailures } = { ...defaultWatchPolicy, ...policy };
   let known: JobState | undefined;
@@ -56,6 +58,8 @@ export async function* watchJob(
       if (!mayPass(error) || failures >= mostFailures) {
         throw error;
       }
+      known = undefined;
+      onAway?.();
     }
     // Many jobs that began together would be asked for together, too.
     await clock.sleep(Math.round(delayMs * (1 - jitter + 2 * jitter * random())), signal);

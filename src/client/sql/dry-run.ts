@@ -29,6 +29,7 @@ export async function dryRunSqlJobFile(run: Omit<JobFileRun, "onPlace">): Promis
         access = answer.tableAccess;
       },
       onState: (seen) => onStep({ kind: "job", state: seen }),
+      onAway: () => onStep({ kind: "away" }),
     });
     const children = tenantsOf(state);
     const tenants: DryRunTenant[] = [];

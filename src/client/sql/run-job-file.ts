@@ -28,7 +28,9 @@ export type JobFileStep =
       readonly bytes: number;
       readonly totalBytes: number | undefined;
     }
-  | { readonly kind: "job"; readonly state: JobState | undefined };
+  | { readonly kind: "job"; readonly state: JobState | undefined }
+  /** The service cannot be asked for the state of the job; it goes on or fails there. */
+  | { readonly kind: "away" };
 
 export interface JobFileRun {
   readonly client: Client;
@@ -71,6 +73,7 @@ export async function runSqlJobFile(run: JobFileRun): Promise<JobFileOutcome> {
         await onPlace?.({ transactionId: transaction.id, jobId: answer.jobId });
       },
       onState: (seen) => onStep({ kind: "job", state: seen }),
+      onAway: () => onStep({ kind: "away" }),
     });
   } catch (error) {
     await giveUp(transaction, error, signal);

@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly onStarted?: ((answer: SqlJobResponse) => Promise<void> | void) | undefined;
   /** Told of each change of the job. */
   readonly onState?: ((state: JobState) => void) | undefined;
+  /** Told when the service cannot be asked for a while. */
+  readonly onAway?: (() => void) | undefined;
 }
 
 /** Operations that belong together for the role gate. */
@@ -114,18 +116,18 @@ export class SqlTransaction {
    * Runs a job and follows it to its end, whatever that is. When the signal is aborted the job goes on at the service, which
    * has no way to stop one; `rollBack` waits behind it.
    */
-  async run(job: SqlJobRequest, { signal, onStarted, onState }: RunOptions = {}): Promise<JobState> {
+  async run(job: SqlJobRequest, { signal, onStarted, onState, onAway }: RunOptions = {}): Promise<JobState> {
     const path = { transactionId: this.id };
     const answer = await this.#client.runSqlJob({ path, body: job }, this.#calls(signal));
     if (answer.jobId === undefined || answer.jobId === "") {
       throw new Error("runSqlJob: the service named no job. Try again, or ask its operator.");
     }
     await onStarted?.(answer);
-    return await this.follow(answer.jobId, { signal, onState });
+    return await this.follow(answer.jobId, { signal, onState, onAway });
   }
 
   /** Waits for the end of a job that was started before. */
-  async follow(jobId: string, { signal, onState }: Pick<RunOptions, "signal" | "onState"> = {}): Promise<JobState> {
+  async follow(jobId: string, { signal, onState, onAway }: Omit<RunOptions, "onStarted"> = {}): Promise<JobState> {
     const { clock = systemClock, random = Math.random, extendsWhileRunning } = this.#options;
     const ended = new AbortController();
     const extending = extendsWhileRunning
@@ -135,7 +137,7 @@ export class SqlTransaction {
     try {
       const reference = this.reference(jobId);
       const look = (looking: AbortSignal | undefined) => lookAtJob(this.#client, reference, looking);
-      for await (const state of watchJob(look, { clock, random, signal, policy: watchPolicy })) {
+      for await (const state of watchJob(look, { clock, random, signal, policy: watchPolicy, onAway })) {
         last = state;
         onState?.(state);
       }

@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import type { Log } from "../../host/log.ts";
@@ -6,14 +6,14 @@ import { startChild } from "../../host/processes/child.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
 import {
-  alivePath,
   parseReadyLine,
   type ReadyLine,
   readServiceFile,
-  type ServiceFile,
   serviceArguments,
   serviceBundle,
+  serviceFilePath,
 } from "../../service/start.ts";
+import { findRunning, freePort, hasEnded, isAlive, waitUntil } from "./service-probe.ts";
 
 export interface LocalServiceOptions {
   readonly log: Log;
@@ -22,6 +22,8 @@ export interface LocalServiceOptions {
 }
 
 const pingIntervalMs = 20_000;
+/** A service that dies again so soon is not started by itself. */
+const restartIntervalMs = 60_000;
 /** The service ends when no window has called it for so long; longer than a window takes to reload. */
 const idleExitSeconds = 120;
 /** A first start makes the sample workforce, which takes long when it is large. */
@@ -36,6 +38,9 @@ export class LocalService implements vscode.Disposable {
   #ready: Promise<ReadyLine> | undefined;
   #running: ReadyLine | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
+  /** That of the last service, so that clients of one that died reach the next. */
+  #port = 0;
+  #restartedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: LocalServiceOptions) {
     this.#options = options;
@@ -66,6 +71,7 @@ export class LocalService implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#running = undefined;
     clearInterval(this.#ping);
     this.#ended.dispose();
   }
@@ -75,6 +81,7 @@ export class LocalService implements vscode.Disposable {
     await vscode.workspace.fs.createDirectory(folder);
     const service = (await findRunning(folder.fsPath)) ?? (await this.#startAfterLast(folder));
     this.#running = service;
+    this.#port = Number(new URL(service.url).port);
     this.#keepAlive(service);
     return service;
   }
@@ -93,7 +100,7 @@ export class LocalService implements vscode.Disposable {
     const { people, profile } = readSettings();
     try {
       return await withProgress("statusBar", vscode.l10n.t("Starting the local Workforce service"), async () => {
-        const { line } = await startChild(
+        const { child, line } = await startChild(
           {
             name: vscode.l10n.t("The local Workforce service"),
             modulePath: vscode.Uri.joinPath(extensionUri, "dist", serviceBundle).fsPath,
@@ -102,6 +109,7 @@ export class LocalService implements vscode.Disposable {
               hasSample: true,
               people,
               idleExitSeconds,
+              port: await freePort(this.#port),
               ...(profile !== "" && { profile }),
             }),
             heapLimitMb: 1024,
@@ -116,6 +124,7 @@ export class LocalService implements vscode.Disposable {
         if (!ready) {
           throw new Error(vscode.l10n.t("The local Workforce service answered in an unknown form; see the log."));
         }
+        child.onDidExit(() => this.#seeEnd());
         return ready;
       });
     } catch (error) {
@@ -136,11 +145,29 @@ export class LocalService implements vscode.Disposable {
   #keepAlive(service: ReadyLine): void {
     clearInterval(this.#ping);
     this.#ping = setInterval(async () => {
-      if (!(await isAlive(service))) {
-        this.#options.log.warn("The local service does not answer; the next call starts it again.");
-        this.#forget();
+      if (this.#running === service && !(await isAlive(service))) {
+        this.#seeEnd();
       }
     }, pingIntervalMs);
+  }
+
+  /** A service that died leaves its file behind: it is started again at once, since jobs may be waited for. */
+  #seeEnd(): void {
+    if (!this.#running) {
+      return;
+    }
+    this.#forget();
+    const hasDied = existsSync(serviceFilePath(this.#dataFolder().fsPath));
+    if (!hasDied || Date.now() - this.#restartedAt < restartIntervalMs) {
+      this.#options.log.warn("The local service has ended; the next call starts it again.");
+      return;
+    }
+    this.#restartedAt = Date.now();
+    this.#options.log.warn("The local service died; it is started again.");
+    this.ready().catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : "unknown failure";
+      this.#options.log.error(`The local service cannot be started again: ${reason}`);
+    });
   }
 
   #forget(): void {
@@ -148,46 +175,5 @@ export class LocalService implements vscode.Disposable {
     this.#ready = undefined;
     this.#running = undefined;
     this.#ended.fire();
-  }
-}
-
-/** Whether nobody listens at the address any more; one that is only slow has not ended. */
-function hasEnded({ url }: ReadyLine): Promise<boolean> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port) });
-    socket.setTimeout(3000);
-    socket.once("connect", () => resolve(false));
-    socket.once("timeout", () => resolve(false));
-    socket.once("error", () => resolve(true));
-    for (const event of ["connect", "timeout", "error"]) {
-      socket.once(event, () => socket.destroy());
-    }
-  });
-}
-
-async function findRunning(folder: string): Promise<ServiceFile | undefined> {
-  const service = readServiceFile(folder);
-  return service && (await isAlive(service)) ? service : undefined;
-}
-
-/** Whether the very service of the file answers, and not something else on its port. */
-async function isAlive({ url, apiKey, ...service }: ReadyLine & Partial<ServiceFile>): Promise<boolean> {
-  try {
-    const answer = await fetch(`${url}${alivePath}`, {
-      headers: { apikey: apiKey },
-      signal: AbortSignal.timeout(3000),
-    });
-    const { instance } = (await answer.json()) as { instance?: string };
-    return answer.ok && (service.instance === undefined || instance === service.instance);
-  } catch {
-    // Nobody there, or nobody who speaks so.
-    return false;
-  }
-}
-
-async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 100 && !(await isTrue()); attempt++) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -160,7 +160,8 @@ export async function resumeRun(
         onStep,
         async (hear) => {
           const onState = (seen: JobState) => hear({ kind: "job", state: seen });
-          const state = await transaction.follow(jobId, { signal, onState });
+          const onAway = () => hear({ kind: "away" });
+          const state = await transaction.follow(jobId, { signal, onState, onAway });
           const machine = machineOf(document);
           return await finishSqlJobFile(transaction, state, { file: document.file, machine, signal, onStep: hear });
         },

@@ -10,6 +10,8 @@ export function stepText(step: JobFileStep): string {
       return vscode.l10n.t("Starting a transaction");
     case "job":
       return step.state ? tenantsText(step.state.children) : vscode.l10n.t("Starting the job");
+    case "away":
+      return vscode.l10n.t("The service cannot be reached; asking again");
     default: {
       const { name, position, count, bytes, totalBytes } = step;
       const amount =

@@ -98,6 +98,14 @@ suite("watching a job", () => {
     assert.ok(error instanceof NetworkError);
   });
 
+  test("tells of a look that fails, and of the state again after it", async () => {
+    let away = 0;
+    const looks = [jobState("running"), lost(), jobState("running"), jobState("succeeded")];
+    const { phases } = await watch(looks, { onAway: () => away++ });
+    assert.deepEqual(phases, ["running", "running", "succeeded"]);
+    assert.equal(away, 1);
+  });
+
   test("ends at once with a refusal", async () => {
     const { slept, error } = await watch([refused(404)]);
     assert.ok(error instanceof StatusError && error.status === 404);
