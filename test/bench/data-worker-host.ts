@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import type { Writable } from "node:stream";
-import { Channel, type ChannelFailure } from "../../src/protocol/channel.ts";
+import { Channel, type ChannelFailure, type Packet } from "../../src/protocol/channel.ts";
 import { sendResultBody } from "../../src/protocol/result-body.ts";
 import type { DataWorkerAsks, DataWorkerTells } from "../../src/protocol/worker-asks.ts";
 import { dataWorkerStart } from "../../src/results/start.ts";
@@ -16,6 +16,8 @@ const memoryLimitMb = 4096;
 export class DataWorker {
   readonly #child: ChildProcess;
   readonly #channel: WorkerChannel;
+  /** Below the channel's own numbers. */
+  #nextCancelled = -1;
 
   private constructor(child: ChildProcess, channel: WorkerChannel) {
     this.#child = child;
@@ -60,6 +62,36 @@ export class DataWorker {
     params: DataWorkerAsks[Name]["params"],
   ): Promise<DataWorkerAsks[Name]["result"]> {
     return this.#channel.ask(name, params);
+  }
+
+  /**
+   * Asks and cancels after the delay; the milliseconds from there until the worker says that it is over, none when it was
+   * over before. Past the channel, which is done with a question as soon as it is cancelled.
+   */
+  cancel<Name extends keyof DataWorkerAsks & string>(
+    name: Name,
+    params: DataWorkerAsks[Name]["params"],
+    delayMs: number,
+  ): Promise<number | undefined> {
+    const id = this.#nextCancelled--;
+    return new Promise((resolve) => {
+      const state: { cancelledMs?: number } = {};
+      const timer = setTimeout(() => {
+        state.cancelledMs = performance.now();
+        this.#child.send({ type: "cancel", id } satisfies Packet);
+      }, delayMs);
+      const onMessage = (message: unknown) => {
+        const packet = message as Packet;
+        if ((packet.type === "failure" || packet.type === "result") && packet.id === id) {
+          clearTimeout(timer);
+          this.#child.off("message", onMessage);
+          const isCancelled = packet.type === "failure" && state.cancelledMs !== undefined;
+          resolve(isCancelled ? performance.now() - (state.cancelledMs ?? 0) : undefined);
+        }
+      };
+      this.#child.on("message", onMessage);
+      this.#child.send({ type: "request", id, name, params } satisfies Packet);
+    });
   }
 
   async send(resultId: string, body: AsyncIterable<Uint8Array>): Promise<void> {

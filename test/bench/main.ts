@@ -9,6 +9,10 @@ import { measureLanguage } from "./measures/language.ts";
 import { measureList } from "./measures/list.ts";
 import { measureLoad } from "./measures/load.ts";
 import { measureManyTenants } from "./measures/many-tenants.ts";
+import { measureResultCancel } from "./measures/result-cancel.ts";
+import { measureResultExport } from "./measures/result-export.ts";
+import { measureResultSort } from "./measures/result-sort.ts";
+import { measureResultWindow } from "./measures/result-window.ts";
 import { measureTableSql } from "./measures/table-sql.ts";
 import { measureUpload } from "./measures/upload.ts";
 import { measureUpsert } from "./measures/upsert.ts";
@@ -21,6 +25,10 @@ export const measures: Readonly<Record<string, Measure>> = {
   aggregate: measureAggregates,
   list: measureList,
   load: measureLoad,
+  "result-window": measureResultWindow,
+  "result-sort": measureResultSort,
+  "result-export": measureResultExport,
+  "result-cancel": measureResultCancel,
   calls: measureCalls,
   upload: measureUpload,
   activation: measureActivation,

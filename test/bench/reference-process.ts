@@ -38,6 +38,21 @@ const channel = new Channel<Record<never, never>, ReferenceAsks>({
         };
       });
     },
+    interrupt({ sql, delayMs }) {
+      return opened().use(async (connection) => {
+        const state = { interruptedMs: 0 };
+        const timer = setTimeout(() => {
+          state.interruptedMs = performance.now();
+          connection.interrupt();
+        }, delayMs);
+        const isWhole = await connection.run(sql).then(
+          () => true,
+          () => false,
+        );
+        clearTimeout(timer);
+        return { elapsedMs: isWhole ? undefined : performance.now() - state.interruptedMs };
+      });
+    },
     async close() {
       database?.close();
       database = undefined;

@@ -17,5 +17,10 @@ export type ReferenceAsks = {
     params: { readonly sql: string };
     result: { readonly elapsedMs: number; readonly rows: readonly (readonly (string | null)[])[] };
   };
+  /** Runs a statement and interrupts it after the delay; the time from there until it is over, none when it was over before. */
+  interrupt: {
+    params: { readonly sql: string; readonly delayMs: number };
+    result: { readonly elapsedMs: number | undefined };
+  };
   close: { params: unknown; result: undefined };
 };
