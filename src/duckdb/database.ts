@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly isSandboxed?: boolean;
 }
 
+const watchIntervalMs = 200;
+
 /** A DuckDB database file, or `:memory:`. */
 export class Database {
   readonly #instance: DuckDBInstance;
@@ -79,6 +81,23 @@ export class Connection {
 
   async run(sql: string, values?: SqlValue[], signal?: AbortSignal): Promise<void> {
     await this.#interruptible(signal, () => this.#connection.run(sql, values));
+  }
+
+  /** As `run`, telling now and then what share of the work is done, from 0 to 1. */
+  async runWatched(sql: string, onShare: (share: number) => void, signal?: AbortSignal): Promise<void> {
+    await this.#connection.run("SET enable_progress_bar = true");
+    await this.#connection.run("SET enable_progress_bar_print = false");
+    const timer = setInterval(() => {
+      const { percentage } = this.#connection.progress;
+      if (percentage > 0) {
+        onShare(Math.min(1, percentage / 100));
+      }
+    }, watchIntervalMs);
+    try {
+      await this.run(sql, [], signal);
+    } finally {
+      clearInterval(timer);
+    }
   }
 
   /** As `run`, for a statement of the program that comes again and again: its text is parsed once for the connection. */

@@ -1,11 +1,7 @@
-/** SQL text that makes a field of CSV (RFC 4180) of an expression of text; a missing value is an empty field. */
-export function csvFieldSql(expression: string): string {
-  return `CASE WHEN ${expression} IS NULL THEN '' WHEN regexp_matches(${expression}, '[",\\r\\n]') THEN '"' || replace(${expression}, '"', '""') || '"' ELSE ${expression} END`;
-}
-
 /** SQL text that puts an apostrophe before what a spreadsheet would run as a formula; a number keeps its sign. */
 export function neutralSql(expression: string): string {
-  return `CASE WHEN regexp_matches(${expression}, '^[=+@\\t\\r-]') AND NOT regexp_full_match(${expression}, '[+-]?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?') THEN '''' || ${expression} ELSE ${expression} END`;
+  // All of these stand before the letters: most texts are done with by one comparison.
+  return `CASE WHEN ${expression} < 'A' AND regexp_matches(${expression}, '^[=+@\\t\\r-]') AND NOT regexp_full_match(${expression}, '[+-]?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?') THEN '''' || ${expression} ELSE ${expression} END`;
 }
 
 /** The same for a text that is here. */

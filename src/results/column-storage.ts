@@ -73,17 +73,22 @@ export function doubleSql(value: string): string {
 
 /** The text of a cell as it is shown, copied and exported; dates in UTC. */
 export function shownSql(column: StoredColumn, position: number, table: string): string {
+  const value = shownValueSql(column, position, table);
+  return column.storage === "VARCHAR" ? value : `coalesce(${table}.${textColumn(position)}, ${value})`;
+}
+
+/** The same where no text is kept beside the value. */
+export function shownValueSql({ storage }: StoredColumn, position: number, table: string): string {
   const value = `${table}.${valueColumn(position)}`;
-  const text = `${table}.${textColumn(position)}`;
-  switch (column.storage) {
+  switch (storage) {
     case "VARCHAR":
       return value;
     case "BIGINT":
-      return `coalesce(${text}, ${value}::VARCHAR)`;
+      return `${value}::VARCHAR`;
     case "DOUBLE":
-      return `coalesce(${text}, ${doubleSql(value)})`;
+      return doubleSql(value);
     case "TIMESTAMP":
-      return `coalesce(${text}, CASE WHEN ${value}::DATE::TIMESTAMP = ${value} THEN ${value}::DATE::VARCHAR ELSE ${value}::VARCHAR END)`;
+      return `CASE WHEN ${value}::DATE::TIMESTAMP = ${value} THEN ${value}::DATE::VARCHAR ELSE ${value}::VARCHAR END`;
   }
 }
 

@@ -1,18 +1,7 @@
-import { copyFile, open, rename, rm } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { copyFile, rename, rm, writeFile } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
 import { describeStorageFailure, ResultError } from "./result-error.ts";
-
-/** What an export writes to; a test puts a full disk in its place. */
-export interface ExportFile {
-  write(text: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-export type OpenExportFile = (path: string) => Promise<ExportFile>;
-
-export const openExportFile: OpenExportFile = async (path) => {
-  const file = await open(path, "w");
-  return { write: (text) => file.writeFile(text), close: () => file.close() };
-};
 
 /** Has `write` fill a file beside `path`, which takes its name when it is whole; else nothing is left of it. */
 export async function writeWhole<Value>(
@@ -23,6 +12,8 @@ export async function writeWhole<Value>(
   const partialPath = `${path}.${process.pid}.part`;
   let isWhole = false;
   try {
+    // A folder that cannot be written to is told of before the work, not after it.
+    await writeFile(partialPath, "");
     const written = await write(partialPath);
     signal.throwIfAborted();
     await rename(partialPath, path);
@@ -56,4 +47,9 @@ export async function moveFile(from: string, to: string): Promise<void> {
     await copyFile(from, to);
     await rm(from, { force: true });
   }
+}
+
+/** Adds what is in one file to the end of another. */
+export async function appendFileTo(from: string, to: string, signal: AbortSignal): Promise<void> {
+  await pipeline(createReadStream(from), createWriteStream(to, { flags: "a" }), { signal });
 }

@@ -30,7 +30,7 @@ export async function exportParquet(
   const { ordered, first, end } = await exportRows(connection, result, request, signal);
   const from =
     result.facts.loadedSegments === 0 && result.facts.rowCount === 0 ? undefined : ordered.from(first, end - first);
-  const rows = from ? `${from} ORDER BY t.p` : `${quoteName(result.facts.table)} AS t`;
+  const rows = from ? `${from} ${ordered.isInOrder ? "" : "ORDER BY t.p"}` : `${quoteName(result.facts.table)} AS t`;
   try {
     await connection.run(
       `COPY (SELECT ${values.join(", ")} FROM ${rows}) TO ${quoteText(ownPath)} (FORMAT parquet)`,

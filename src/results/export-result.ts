@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Connection } from "../duckdb/database.ts";
 import type { ExportOutcome, ExportRequest } from "../protocol/result-work.ts";
-import { type OpenExportFile, writeWhole } from "./export-file.ts";
+import { writeWhole } from "./export-file.ts";
 import { exportParquet } from "./export-parquet.ts";
 import { exportText } from "./export-text.ts";
 import { exportXlsx } from "./export-xlsx.ts";
@@ -16,7 +16,6 @@ export async function exportResult(
   ownPath: string,
   onProgress: (rowCount: number) => void,
   signal: AbortSignal,
-  openFile?: OpenExportFile,
 ): Promise<ExportOutcome> {
   if (result.facts.columns.length === 0 || request.columns.length === 0) {
     throw new ResultError("Exporting: the result has no columns. Run the query again.", { code: "badRequest" });
@@ -39,9 +38,9 @@ export async function exportResult(
             result,
             { ...request, format: request.format },
             path,
+            ownPath,
             onProgress,
             signal,
-            openFile,
           );
       }
     },

@@ -1,4 +1,4 @@
-import { type Connection, quoteText } from "../duckdb/database.ts";
+import type { Connection } from "../duckdb/database.ts";
 import type { ExportRequest } from "../protocol/result-work.ts";
 import { type OrderedRows, orderedRows, wholeNumber } from "./result-rows.ts";
 import type { OpenResult } from "./result-store.ts";
@@ -31,7 +31,6 @@ export async function* exportTexts(
   connection: Connection,
   { ordered, first, end }: ExportRows,
   line: string,
-  separator: string,
   onRows: (count: number) => void,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
@@ -39,13 +38,13 @@ export async function* exportTexts(
   for (let at = first; at < end; ) {
     const length = Math.min(count, end - at);
     const [row] = await connection.rows(
-      `SELECT string_agg(${line}, ${quoteText(separator)} ORDER BY t.p) AS text FROM ${ordered.from(at, length)}`,
+      `SELECT string_agg(${line}, '' ORDER BY t.p) AS text FROM ${ordered.from(at, length)}`,
       [],
       signal,
     );
     signal.throwIfAborted();
     const text = typeof row?.["text"] === "string" ? row["text"] : "";
-    yield at === first ? text : `${separator}${text}`;
+    yield text;
     at += length;
     onRows(length);
     count = Math.min(rowsAtMost, Math.max(1, Math.floor((length * bytesWanted) / Math.max(text.length, 1))));

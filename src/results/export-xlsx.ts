@@ -50,7 +50,7 @@ export async function exportXlsx(
   async function* sheet(index: number): AsyncGenerator<Buffer> {
     yield Buffer.from(sheetBegin + headerRow(columns.map(({ column }) => column.name)));
     for await (const text of rows
-      ? exportTexts(connection, part(rows, index, rowsOfSheet), line, "", onRows, signal)
+      ? exportTexts(connection, part(rows, index, rowsOfSheet), line, onRows, signal)
       : []) {
       yield Buffer.from(text);
     }

@@ -90,7 +90,11 @@ async function rowsOf(
   return {
     from: ordered.from(first, rowCount),
     rowCount,
-    ordered: { rowCount, from: (start, length) => ordered.from(first + start, Math.min(length, rowCount - start)) },
+    ordered: {
+      ...ordered,
+      rowCount,
+      from: (start, length) => ordered.from(first + start, Math.min(length, rowCount - start)),
+    },
   };
 }
 

@@ -8,13 +8,15 @@ import {
 } from "../protocol/data-worker.ts";
 import { isWholeResult, type RowView } from "../protocol/row-view.ts";
 import { sniffColumnKinds } from "./column-kinds.ts";
-import { type StoredColumn, shownSql } from "./column-storage.ts";
+import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } from "./column-storage.ts";
 import { ResultError } from "./result-error.ts";
 import type { OpenResult } from "./result-store.ts";
 
-/** FROM and WHERE that give `count` rows from `first` on, in order: `t` is the row, `p` its position. */
+/** FROM and WHERE that give `count` rows from `first` on: `t` is the row, `p` its position. */
 export interface OrderedRows {
   readonly rowCount: number;
+  /** Whether they come in their order by themselves. */
+  readonly isInOrder: boolean;
   from(first: number, count: number): string;
 }
 
@@ -31,6 +33,7 @@ export async function orderedRows(
     const rowCount = facts.rowCount;
     return {
       rowCount,
+      isInOrder: true,
       from: (first, count) =>
         `(SELECT rowid AS p, * FROM ${table} WHERE rowid >= ${first} AND rowid < ${Math.min(first + count, rowCount)}) AS t`,
     };
@@ -40,6 +43,7 @@ export async function orderedRows(
   const index = await viewIndexes.ensure(connection, facts, view, signal);
   return {
     rowCount: index.rowCount,
+    isInOrder: false,
     from: (first, count) =>
       `(SELECT i.rowid AS p, r.* FROM ${quoteName(index.table)} AS i JOIN ${table} AS r ON r.rowid = i.rid WHERE i.rowid >= ${first} AND i.rowid < ${first + count}) AS t`,
   };
@@ -61,29 +65,45 @@ export async function readWindow(
     return { first: range.first, rows: [], rowCount: facts.rowCount, cut: [] };
   }
   const ordered = await orderedRows(connection, result, range.view, signal);
-  const values = columns.map(
-    ({ column, position }, index) => `left(${shownSql(column, position, "t")}, ${maximumCellLength + 1}) AS v${index}`,
-  );
-  const rows = await connection.rows(
-    `SELECT ${values.join(", ")} FROM ${ordered.from(wholeNumber(range.first), wholeNumber(range.count))} ORDER BY t.p`,
-    [],
-    signal,
-  );
+  const values = columns.map(({ column, position }) => windowSql(column, position));
+  const order = ordered.isInOrder ? "" : "ORDER BY t.p";
+  const sql = `SELECT ${values.join(", ")} FROM ${ordered.from(wholeNumber(range.first), wholeNumber(range.count))} ${order}`;
+  const rows: Cell[][] = [];
   const cut: string[] = [];
-  const cells = rows.map((row, rowIndex) =>
-    columns.map((_, index): Cell => {
-      const value = row[`v${index}`];
-      if (typeof value !== "string") {
-        return null;
+  for await (const chunk of connection.columns(sql, [], signal)) {
+    const before = rows.length;
+    const added = (chunk[0] ?? []).map((): Cell[] => []);
+    rows.push(...added);
+    for (const [index, cells] of chunk.entries()) {
+      for (const [place, row] of added.entries()) {
+        const value = cells[place];
+        const text = typeof value === "string" ? value : null;
+        const shown = text === null ? null : cutText(text);
+        if (shown !== text) {
+          cut.push(`${before + place}:${index}`);
+        }
+        row.push(shown);
       }
-      if ([...value].length <= maximumCellLength) {
-        return value;
-      }
-      cut.push(`${rowIndex}:${index}`);
-      return [...value].slice(0, maximumCellLength).join("");
-    }),
-  );
-  return { first: range.first, rows: cells, rowCount: ordered.rowCount, cut };
+    }
+  }
+  return { first: range.first, rows, rowCount: ordered.rowCount, cut };
+}
+
+/** Only texts can be long: the others are left as they are, for each function costs as much as reading the value. */
+function windowSql(column: StoredColumn, position: number): string {
+  const longest = maximumCellLength + 1;
+  return column.storage === "VARCHAR"
+    ? `left(t.${valueColumn(position)}, ${longest})`
+    : `coalesce(left(t.${textColumn(position)}, ${longest}), ${shownValueSql(column, position, "t")})`;
+}
+
+/** By characters, of which some have a length of two. */
+function cutText(text: string): string {
+  if (text.length <= maximumCellLength) {
+    return text;
+  }
+  const characters = [...text];
+  return characters.length <= maximumCellLength ? text : characters.slice(0, maximumCellLength).join("");
 }
 
 /** The whole value of one cell. */

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Database } from "../../../src/duckdb/database.ts";
 import { wholeResult } from "../../../src/protocol/row-view.ts";
-import type { OpenExportFile } from "../../../src/results/export-file.ts";
 import { exportResult } from "../../../src/results/export-result.ts";
+import { describeStorageFailure } from "../../../src/results/result-error.ts";
 import { ResultStore } from "../../../src/results/result-store.ts";
 import { withFolder } from "./worker-process.ts";
 
@@ -42,20 +45,33 @@ suite("A full disk", function () {
     });
   });
 
-  test("ends an export with a clear message and leaves nothing", async () => {
+  test("is what an export calls DuckDB's own failure there", async function () {
+    if (!existsSync("/dev/full")) {
+      this.skip();
+    }
+    const database = await Database.open(":memory:");
+    try {
+      const copying = database.use((connection) =>
+        connection.run("COPY (SELECT range FROM range(10)) TO '/dev/full' (FORMAT csv, USE_TMP_FILE false)"),
+      );
+      const error: unknown = await copying.catch((failure: unknown) => failure);
+      const { code, message } = describeStorageFailure("Exporting", error);
+      assert.deepEqual([code, message], ["diskFull", "Exporting: the disk is full. Free some space, then try again."]);
+    } finally {
+      database.close();
+    }
+  });
+
+  test("or a folder that is not there ends an export with a clear message, and nothing is left", async () => {
     await withFolder(async (folder) => {
       const store = await ResultStore.open({ folder }, () => undefined);
       const result = await store.begin(opened);
       result.loader?.accept(Buffer.from('["A"]\n["1"]\n'));
       result.loader?.end();
       await result.loader?.finished;
-      const openFull: OpenExportFile = async () => ({
-        write: () => Promise.reject(diskFull()),
-        close: async () => undefined,
-      });
       const request = {
         format: "csv",
-        path: `${folder}/out.csv`,
+        path: join(folder, "gone", "out.csv"),
         columns: [0],
         view: wholeResult,
         hasHeaders: true,
@@ -63,9 +79,10 @@ suite("A full disk", function () {
         about: [],
       } as const;
       const exporting = store.use("Exporting", (connection) =>
-        exportResult(connection, result, request, "", () => undefined, new AbortController().signal, openFull),
+        exportResult(connection, result, request, store.ownPath(), () => undefined, new AbortController().signal),
       );
-      await assert.rejects(exporting, /Exporting: the disk is full/);
+      await assert.rejects(exporting, /Exporting: the file cannot be written \(ENOENT\). Choose another folder/);
+      assert.deepEqual(await readdir(join(folder, "temporary")), []);
       await store.end();
     });
   });
