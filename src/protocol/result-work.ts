@@ -72,9 +72,12 @@ export type WorkAsks = {
   reopen: { params: For<unknown>; result: ResultSummary };
   /** Every result that is shelved. */
   shelved: { params: unknown; result: { readonly results: readonly ShelvedResult[] } };
-  /** Removes what is too old or too much, oldest first; never what is pinned, loading or the newest. */
+  /**
+   * Removes what is too old or too much, oldest first; never what is pinned, loading or the newest. Below `windowSpools` it
+   * removes by the same limits what windows without a workspace left, for which it gives no ids.
+   */
   prune: {
-    params: { readonly keepDays: number; readonly keepMegabytes: number };
+    params: { readonly keepDays: number; readonly keepMegabytes: number; readonly windowSpools: string };
     result: { readonly removed: readonly string[] };
   };
   /** The columns that two results share, by name. */

@@ -15,6 +15,9 @@ import { ResultTable } from "./result-table.ts";
 import { SegmentFiles, type WriteFile } from "./segment-files.ts";
 import { ViewIndexes } from "./view-index.ts";
 
+/** Nothing is written to it: the lock that DuckDB holds on it keeps other processes off the folder. */
+export const lockFile = "lock.duckdb";
+
 /** A result that can be read, and while its body comes, what loads it. */
 export interface OpenResult {
   readonly facts: ResultFacts;
@@ -37,6 +40,7 @@ export interface StoreOptions extends DatabaseOptions {
  * spills to its own folder: storing them in a DuckDB file as well would double the time of a load.
  */
 export class ResultStore {
+  readonly folder: string;
   readonly #database: Database;
   readonly #segments: SegmentFiles;
   readonly #factsFiles: FactsFiles;
@@ -53,6 +57,7 @@ export class ResultStore {
     { folder, writeFile, temporaryFolder = join(folder, "temporary") }: StoreOptions,
     onProgress: (summary: ResultSummary) => void,
   ) {
+    this.folder = folder;
     this.#database = database;
     this.#segments = new SegmentFiles(folder, writeFile);
     this.#factsFiles = new FactsFiles(folder, writeFile);
@@ -70,8 +75,7 @@ export class ResultStore {
       await chmod(options.folder, 0o700);
       await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
       const database = await Database.open(":memory:", { ...options, temporaryFolder });
-      // Nothing is written to it: the lock that DuckDB holds on the file keeps other processes off the folder.
-      const file = quoteText(join(options.folder, "lock.duckdb"));
+      const file = quoteText(join(options.folder, lockFile));
       await database.use((connection) => connection.run(`ATTACH ${file} AS folder_lock`));
       // Text of users runs in this database too; from here on it reaches no file but what is in these folders.
       const folders = [options.folder, temporaryFolder].map(quoteText);

@@ -1,7 +1,18 @@
 import type { ResultStore } from "./result-store.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-const megabyte = 1024 * 1024;
+export const megabyte = 1024 * 1024;
+
+/** How long and how much is kept. */
+export interface KeepLimits {
+  readonly keepDays: number;
+  readonly keepMegabytes: number;
+}
+
+/** What began before this, in epoch milliseconds, is too old. */
+export function oldestBegin(keepDays: number, nowMs: number): number {
+  return nowMs - keepDays * dayMs;
+}
 
 /**
  * Removes results that are older than `keepDays`, then the oldest until the rest takes no more than `keepMegabytes`; what is
@@ -9,7 +20,7 @@ const megabyte = 1024 * 1024;
  */
 export async function pruneResults(
   store: ResultStore,
-  { keepDays, keepMegabytes }: { readonly keepDays: number; readonly keepMegabytes: number },
+  { keepDays, keepMegabytes }: KeepLimits,
   nowMs: number,
 ): Promise<string[]> {
   const sizes = await store.sizes();
@@ -19,7 +30,7 @@ export async function pruneResults(
     ({ resultId, isPinned, isLoading }) => isPinned !== true && !isLoading && resultId !== newest,
   );
   const removed = new Set(
-    loose.filter(({ begunAtMs = nowMs }) => begunAtMs < nowMs - keepDays * dayMs).map(({ resultId }) => resultId),
+    loose.filter(({ begunAtMs = nowMs }) => begunAtMs < oldestBegin(keepDays, nowMs)).map(({ resultId }) => resultId),
   );
   let total = 0;
   for (const { resultId } of results) {

@@ -9,6 +9,7 @@ import type { ResultStore } from "./result-store.ts";
 import { pruneResults } from "./retention.ts";
 import { runScratch } from "./scratch.ts";
 import type { Tell } from "./tell.ts";
+import { pruneWindowSpools } from "./window-spools.ts";
 import { checkWork } from "./work-params.ts";
 
 /** What the data worker answers about work with whole results. */
@@ -60,7 +61,11 @@ export function createWorkHandlers(
       };
     },
     async prune(params) {
-      return { removed: await pruneResults(await opening, checkWork.prune(params), Date.now()) };
+      const { windowSpools, ...limits } = checkWork.prune(params);
+      const store = await opening;
+      const nowMs = Date.now();
+      await pruneWindowSpools(windowSpools, store.folder, limits, nowMs);
+      return { removed: await pruneResults(store, limits, nowMs) };
     },
     async compareColumns(params, signal) {
       const { leftId, rightId } = checkWork.compareColumns(params);

@@ -28,7 +28,7 @@ export const checkWork = {
     return params as Params<"pin">;
   },
   prune(params: unknown): Params<"prune"> {
-    const { keepDays, keepMegabytes } = fields(params);
+    const { keepDays, keepMegabytes } = fields(params, "windowSpools");
     need(typeof keepDays === "number" && keepDays >= 0, "keepDays");
     need(typeof keepMegabytes === "number" && keepMegabytes >= 0, "keepMegabytes");
     return params as Params<"prune">;

@@ -1,20 +1,24 @@
 import { execFileSync } from "node:child_process";
 import { cpus, platform, release, totalmem } from "node:os";
 import { Database } from "../../src/duckdb/database.ts";
+import type { Origin } from "./report.ts";
 
-/** What the numbers depend on beside the code: the machine, the versions, the commit. */
-export async function describeMachine(): Promise<Record<string, string | number>> {
+/** What the numbers depend on: the code, the machine and the versions. */
+export async function describeOrigin(size: Origin["size"]): Promise<Origin> {
   const processors = cpus();
   return {
-    cpu: processors[0]?.model.trim() ?? "unknown",
-    cores: processors.length,
-    memoryMb: Math.round(totalmem() / 1024 / 1024),
-    system: `${platform()} ${release()}`,
-    node: process.version,
-    duckdb: await duckDbVersion(),
-    date: new Date().toISOString(),
     commit: git("rev-parse", "HEAD"),
-    changedFiles: git("status", "--porcelain").split("\n").filter(Boolean).length,
+    date: new Date().toISOString(),
+    machine: {
+      cpu: processors[0]?.model.trim() ?? "unknown",
+      cores: processors.length,
+      memoryMb: Math.round(totalmem() / 1024 / 1024),
+      system: `${platform()} ${release()}`,
+      node: process.version,
+      duckdb: await duckDbVersion(),
+      changedFiles: git("status", "--porcelain").split("\n").filter(Boolean).length,
+    },
+    size,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { BenchOptions } from "./bench-options.ts";
-import { describeMachine } from "./machine.ts";
+import { describeOrigin } from "./machine.ts";
 import { measureActivation } from "./measures/activation.ts";
 import { measureAggregates } from "./measures/aggregate.ts";
 import { measureBundleSize } from "./measures/bundle-size.ts";
@@ -58,9 +58,10 @@ export async function runBench(options: BenchOptions, only: readonly string[]): 
     }
     console.log(`Measured ${name} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`);
   }
-  const report = createReport(await describeMachine(), { ...options.size }, rows);
+  const report = createReport(await describeOrigin({ ...options.size }), rows);
   console.log(`\n${printReport(report, options.isSmall)}\n`);
   return report;
 }
 
 export { chooseSize } from "./bench-options.ts";
+export { mergeReports } from "./report.ts";

@@ -30,26 +30,50 @@ export interface BrokenRow {
 
 /** What bench-results.json holds. */
 export interface Report {
+  readonly rows: readonly ReportRow[];
+}
+
+export type ReportRow = Row & {
+  readonly passed: boolean;
+  readonly medians?: Readonly<Record<string, number>>;
+  readonly origin: Origin;
+};
+
+/** Where and when a row was measured, and of what. */
+export interface Origin {
+  readonly commit: string;
+  /** ISO 8601. */
+  readonly date: string;
   readonly machine: Readonly<Record<string, string | number>>;
   readonly size: Readonly<Record<string, number>>;
-  readonly rows: readonly (Row & { readonly passed: boolean; readonly medians?: Readonly<Record<string, number>> })[];
 }
 
 export function passes(row: Row): boolean {
   return row.kind === "measured" && row.criteria.every(({ value, bar }) => value <= bar);
 }
 
-export function createReport(machine: Report["machine"], size: Report["size"], rows: readonly Row[]): Report {
+export function createReport(origin: Origin, rows: readonly Row[]): Report {
   return {
-    machine,
-    size,
     rows: rows.map((row) => ({
       ...row,
       passed: passes(row),
       ...(row.kind === "measured" && {
         medians: Object.fromEntries(Object.entries(row.samples).map(([name, samples]) => [name, median(samples)])),
       }),
+      origin,
     })),
+  };
+}
+
+/** What is kept with the rows that were measured now in place of those of the same name; others follow. What did not run is left out. */
+export function mergeReports(kept: Report, now: Report): Report {
+  const measured = new Map(now.rows.filter(({ kind }) => kind === "measured").map((row) => [row.name, row]));
+  const names = new Set(kept.rows.map(({ name }) => name));
+  return {
+    rows: [
+      ...kept.rows.map((row) => measured.get(row.name) ?? row),
+      ...[...measured.values()].filter(({ name }) => !names.has(name)),
+    ],
   };
 }
 

@@ -1,8 +1,9 @@
 // npm run bench [-- --small] [-- --only aggregate,list,...] [-- --people 100000] [-- --rounds 3]
-// Measures, prints a table and writes bench-results.json, the last only when everything ran and nothing was left out or made smaller.
+// Measures, prints a table and writes what was measured into bench-results.json, unless it was made smaller. Rows that were not
+// measured stay there; each says of which commit, when and where it is. A run of everything leaves no others.
 // With --small everything runs on little data, only to see that it works.
 
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -20,7 +21,7 @@ const { values } = parseArgs({
 });
 const isSmall = values.small;
 const only = values.only?.split(",") ?? [];
-const isWhole = !isSmall && only.length === 0 && values.people === undefined && values.rounds === undefined;
+const isFullSize = !isSmall && values.people === undefined && values.rounds === undefined;
 
 await ensureDependencies();
 const benchFolder = join(cacheFolder, "bench");
@@ -32,7 +33,9 @@ try {
   const metafile = await buildExtension(extensionFolder);
   const programFolder = join(scratchFolder, "programs");
   await bundlePrograms(programFolder);
-  const { chooseSize, measures, runBench } = createRequire(import.meta.url)(join(programFolder, "main.js"));
+  const { chooseSize, measures, mergeReports, runBench } = createRequire(import.meta.url)(
+    join(programFolder, "main.js"),
+  );
   const unknown = only.filter((name) => !(name in measures));
   if (unknown.length > 0) {
     throw new Error(`There is no measure "${unknown.join(", ")}"; there are ${Object.keys(measures).join(", ")}.`);
@@ -55,8 +58,11 @@ try {
     only,
   );
   const isBroken = report.rows.some(({ kind }) => kind === "broken");
-  if (isWhole && !isBroken) {
-    await writeFile(join(repositoryRoot, "bench-results.json"), `${JSON.stringify(report, undefined, 2)}\n`);
+  if (isFullSize) {
+    const path = join(repositoryRoot, "bench-results.json");
+    const isWhole = only.length === 0 && !isBroken;
+    const kept = isWhole ? { rows: [] } : JSON.parse(await readFile(path, "utf8"));
+    await writeFile(path, `${JSON.stringify(mergeReports(kept, report), undefined, 2)}\n`);
     console.log("Written to bench-results.json.");
   }
   // A bar that is missed is a finding; what did not run is a failure.

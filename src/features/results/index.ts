@@ -39,7 +39,7 @@ export function register({ log, context }: ResultsServices): vscode.Disposable &
     threads: workerThreads,
   }));
   const layouts = new KeptLayouts(context.workspaceState);
-  const keeper = new ResultKeeper(list, worker, readSettings);
+  const keeper = new ResultKeeper(list, worker, readSettings, windowSpools(context).fsPath);
   const restore = restoreOnce(context, log, list, worker);
   const views = new ResultsViews(extensionUri, list, worker, layouts, keeper, restore);
   const work = registerWork({ log, folder: storageFolder(context).fsPath, list, worker, keeper, restore, views });
@@ -128,10 +128,14 @@ function memoryFor(limitMb: number): number {
 }
 
 /** A folder of this window alone: the workspace's, else one for as long as the window lives. */
-function spoolFolder({ storageUri, globalStorageUri }: vscode.ExtensionContext): vscode.Uri {
-  return storageUri
-    ? vscode.Uri.joinPath(storageUri, "results")
-    : vscode.Uri.joinPath(globalStorageUri, "results", vscode.env.sessionId);
+function spoolFolder(context: vscode.ExtensionContext): vscode.Uri {
+  return context.storageUri
+    ? vscode.Uri.joinPath(context.storageUri, "results")
+    : vscode.Uri.joinPath(windowSpools(context), vscode.env.sessionId);
+}
+
+function windowSpools({ globalStorageUri }: vscode.ExtensionContext): vscode.Uri {
+  return vscode.Uri.joinPath(globalStorageUri, "results");
 }
 
 /** Where the history lies: beside the results of a workspace, else with those of every window that has none. */

@@ -13,11 +13,14 @@ export class ResultKeeper {
   readonly #results: ResultListModel;
   readonly #worker: DataWorkerProcess;
   readonly #limits: () => KeepLimits;
+  readonly #windowSpools: string;
 
-  constructor(results: ResultListModel, worker: DataWorkerProcess, limits: () => KeepLimits) {
+  /** `windowSpools` holds the folders of windows without a workspace. */
+  constructor(results: ResultListModel, worker: DataWorkerProcess, limits: () => KeepLimits, windowSpools: string) {
     this.#results = results;
     this.#worker = worker;
     this.#limits = limits;
+    this.#windowSpools = windowSpools;
   }
 
   get keepDays(): number {
@@ -77,7 +80,8 @@ export class ResultKeeper {
   /** Removes what is too old or too much. */
   async prune(): Promise<void> {
     const { keepDays, keepMegabytes } = this.#limits();
-    const { removed } = await this.#worker.ask("prune", { keepDays, keepMegabytes });
+    const windowSpools = this.#windowSpools;
+    const { removed } = await this.#worker.ask("prune", { keepDays, keepMegabytes, windowSpools });
     for (const resultId of removed) {
       this.#results.close(resultId);
     }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdir } from "node:fs/promises";
+import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { wholeResult } from "../../../src/protocol/row-view.ts";
 import { ResultStore } from "../../../src/results/result-store.ts";
@@ -51,6 +51,43 @@ suite("Results that are kept", function () {
       assert.deepEqual(await pruneResults(store, limits(5), Date.now()), []);
       assert.deepEqual(await pruneResults(store, limits(3.5), Date.now()), ["closed"]);
       assert.deepEqual(await pruneResults(store, limits(0), Date.now()), ["open"]);
+    });
+  });
+
+  test("of windows without a workspace go by age and size, but not those of a window that is open", async () => {
+    await withFolder(async (parent) => {
+      const bodyOf = (rows: number) => `["A"]\n${`["${"x".repeat(1000)}"]\n`.repeat(rows)}`;
+      const leave = async (name: string, ageDays: number) => {
+        const worker = await startWorker(join(parent, name));
+        await worker.load("r", bodyOf(1200));
+        await worker.stop();
+        const at = new Date(Date.now() - ageDays * dayMs);
+        for (const file of await readdir(join(parent, name), { withFileTypes: true })) {
+          if (file.isFile()) {
+            await utimes(join(parent, name, file.name), at, at);
+          }
+        }
+      };
+      await leave("old", 8);
+      await leave("older of two", 2);
+      await leave("younger of two", 1);
+      const open = await startWorker(join(parent, "open"));
+      const own = await startWorker(join(parent, "own"));
+      try {
+        await own.load("mine", bodyOf(1));
+        const prune = (keepDays: number, keepMegabytes: number) =>
+          own.channel.ask("prune", { keepDays, keepMegabytes, windowSpools: parent });
+        await prune(7, 100);
+        assert.deepEqual((await readdir(parent)).sort(), ["older of two", "open", "own", "younger of two"]);
+        await prune(7, 2);
+        assert.deepEqual((await readdir(parent)).sort(), ["open", "own", "younger of two"]);
+        await prune(0, 0);
+        assert.deepEqual((await readdir(parent)).sort(), ["open", "own"]);
+        assert.equal((await own.channel.ask("list", {})).results.length, 1);
+      } finally {
+        await own.stop();
+        await open.stop();
+      }
     });
   });
 
