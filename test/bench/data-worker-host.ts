@@ -57,6 +57,10 @@ export class DataWorker {
     });
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   ask<Name extends keyof DataWorkerAsks & string>(
     name: Name,
     params: DataWorkerAsks[Name]["params"],

@@ -11,6 +11,7 @@ import { measureLoad } from "./measures/load.ts";
 import { measureManyTenants } from "./measures/many-tenants.ts";
 import { measureResultCancel } from "./measures/result-cancel.ts";
 import { measureResultExport } from "./measures/result-export.ts";
+import { measureResultExportMemory } from "./measures/result-export-memory.ts";
 import { measureResultSort } from "./measures/result-sort.ts";
 import { measureResultWindow } from "./measures/result-window.ts";
 import { measureTableSql } from "./measures/table-sql.ts";
@@ -28,6 +29,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   "result-window": measureResultWindow,
   "result-sort": measureResultSort,
   "result-export": measureResultExport,
+  "result-export-memory": measureResultExportMemory,
   "result-cancel": measureResultCancel,
   calls: measureCalls,
   upload: measureUpload,

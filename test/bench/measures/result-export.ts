@@ -8,7 +8,7 @@ import { alternate, ratioToBest } from "../samples.ts";
 import { wideResultId, wideTable, withWideResult } from "../wide-result.ts";
 
 /** Each round writes more than a gigabyte. */
-const mostRounds = 5;
+const mostRounds = 3;
 
 /** A result into a CSV file, against DuckDB's own `COPY` of a table of the same types. */
 export async function measureResultExport(options: BenchOptions): Promise<MeasuredRow> {

@@ -96,6 +96,59 @@ suite("What comes out of a result", function () {
     });
   });
 
+  test("writes odd values as they are, quoted and neutralised where they have to be", async () => {
+    const odd = [
+      '["A,\\"b\\"","Big","Pay","Day","=Part"]',
+      '["","12345678901234567890","-inf","0001-01-01","maybe"]',
+      '[" x ","=1","1.50","-62135596800000",""]',
+      '["-5","-5","-1e5","1717200000001",null]',
+      '["-a;\\"q\\"","","-.5","n/a","+1"]',
+      '["a\\rb","1.0","1e400","\\t","true"]',
+    ].join("\n");
+    await exporting(async ({ write }) => {
+      const csv = async (neutralisesFormulas: boolean) =>
+        (await readFile(await write({ format: "csv", neutralisesFormulas }), "utf8")).split("\r\n");
+      assert.deepEqual(await csv(true), [
+        '"A,""b""",Big,Pay,Day,\'=Part',
+        ",12345678901234567890,'-inf,0001-01-01,maybe",
+        " x ,'=1,1.50,0001-01-01,",
+        "-5,-5,-1e5,2024-06-01 00:00:00.001,",
+        '"\'-a;""q""",,\'-.5,n/a,+1',
+        '"a\rb",1.0,1e400,\'\t,true',
+        "",
+      ]);
+      assert.deepEqual((await csv(false))[1], ",12345678901234567890,-inf,0001-01-01,maybe");
+      const lines = (await readFile(await write({ format: "jsonLines" }), "utf8")).split("\n");
+      assert.deepEqual(lines, [
+        '{"A,\\"b\\"": "", "Big": "12345678901234567890", "Pay": "-inf", "Day": "0001-01-01", "=Part": "maybe"}',
+        '{"A,\\"b\\"": " x ", "Big": "=1", "Pay": 1.50, "Day": "0001-01-01", "=Part": ""}',
+        '{"A,\\"b\\"": "-5", "Big": -5, "Pay": -1e5, "Day": "2024-06-01 00:00:00.001", "=Part": null}',
+        '{"A,\\"b\\"": "-a;\\"q\\"", "Big": "", "Pay": "-.5", "Day": "n/a", "=Part": "+1"}',
+        '{"A,\\"b\\"": "a\\rb", "Big": "1.0", "Pay": 1e400, "Day": "\\t", "=Part": "true"}',
+        "",
+      ]);
+    }, odd);
+  });
+
+  test("writes a view of many rows whole and in its order", async () => {
+    const count = 120_000;
+    const many = `["Name","Big","Pay","Day","Part"]\n${Array.from({ length: count }, (_, row) => JSON.stringify([null, String(row), null, null, null])).join("\n")}`;
+    await exporting(async ({ write }) => {
+      const view: RowView = { sort: [{ column: 1, direction: "descending" }], filter: [] };
+      const expected = Array.from({ length: count }, (_, row) => count - 1 - row);
+      const csv = (await readFile(await write({ format: "csv", columns: [1], view }), "utf8")).split("\r\n");
+      assert.deepEqual(csv.slice(1, -1).map(Number), expected);
+      const json = JSON.parse(await readFile(await write({ format: "json", columns: [1], view }), "utf8"));
+      assert.deepEqual(
+        json.map(({ Big }: { Big: number }) => Big),
+        expected,
+      );
+      const none: RowView = { sort: [], filter: [{ column: 0, operator: "isPresent", values: [] }] };
+      assert.equal(await readFile(await write({ format: "json", view: none }), "utf8"), "[\n\n]\n");
+      assert.equal(await readFile(await write({ format: "csv", columns: [1], view: none }), "utf8"), "Big\r\n");
+    }, many);
+  });
+
   test("writes the rows of the view and of the selection in the order that is shown", async () => {
     await exporting(async ({ write }) => {
       const view: RowView = {
