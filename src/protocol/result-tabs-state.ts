@@ -18,9 +18,19 @@ export interface ChartState {
   readonly request: ChartRequest;
 }
 
-/** Whether a command chooses how the active result is looked at, whatever it is looked at now. */
-export function isTabCommand(command: string): boolean {
-  return ["showTable", "showPivot", "showChart", "showProfile", "copyChart", "saveChart", "editChartSpec"].includes(
-    command,
-  );
+const tabCommands = [
+  "showTable",
+  "showPivot",
+  "showChart",
+  "showProfile",
+  "copyChart",
+  "saveChart",
+  "editChartSpec",
+] as const;
+
+/** What chooses how the active result is looked at, whatever it is looked at now. */
+export type TabCommand = (typeof tabCommands)[number];
+
+export function isTabCommand(command: string): command is TabCommand {
+  return tabCommands.some((known) => known === command);
 }

@@ -1,61 +1,38 @@
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
-import type { ColumnArrangement, ColumnSummary, SummaryBar } from "../../protocol/result-columns.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ColumnArrangement } from "../../protocol/result-columns.ts";
+import { fillText } from "../../protocol/results-strings.ts";
 import { type RowView, wholeResult } from "../../protocol/row-view.ts";
 import { element, setAttribute } from "../element.ts";
-import type { CellLooks } from "./cell-look.ts";
-import { dropColumn, fitsColumns, naturalArrangement, shownColumns } from "./column-arrangement.ts";
-import { ColumnWidths } from "./column-widths.ts";
+import { dropColumn } from "./column-arrangement.ts";
 import { clearMarks, type MarkedText, markCells } from "./find-marks.ts";
 import type { GridActions } from "./grid-actions.ts";
+import { GridColumns } from "./grid-columns.ts";
 import type { GridContent } from "./grid-content.ts";
-import { GridCursor } from "./grid-cursor.ts";
 import { GridFilters } from "./grid-filters.ts";
 import { GridHeader } from "./grid-header.ts";
 import { listenToKeys } from "./grid-keyboard.ts";
+import type { GridOptions } from "./grid-options.ts";
 import { GridPainter } from "./grid-painter.ts";
+import { GridPlaces } from "./grid-places.ts";
 import { GridPointer } from "./grid-pointer.ts";
 import { GridRows } from "./grid-rows.ts";
 import { GridScroller } from "./grid-scroller.ts";
-import { type GridPlace, type GridRange, type GridSelection, selectCell, selectColumns } from "./grid-selection.ts";
-import type { HeaderSummaries } from "./header-summary.ts";
+import { type GridPlace, selectCell } from "./grid-selection.ts";
 import { describePlace } from "./place-description.ts";
-import { type ReadRows, WindowLoader } from "./window-loader.ts";
-
-export interface GridOptions {
-  readonly strings: ResultsStrings;
-  readonly rowHeight: number;
-  readonly looks: CellLooks;
-  /** Left out for headers without summaries. */
-  readonly summaries?: HeaderSummaries;
-  readonly readRows: ReadRows;
-  readonly actions: GridActions;
-  formatNumber(value: number): string;
-  /** For the live region. */
-  announce(text: string): void;
-  /** Rows could not be read; undefined when they can again. */
-  onReadFailure(failure: unknown): void;
-  /** Position, selection, widths or the arrangement of columns changed. */
-  onDidChange(): void;
-  /** Another cell became the active one; its column is given by position. */
-  onDidMove?(place: GridPlace): void;
-  onPickBar?(position: number, bar: SummaryBar, summary: ColumnSummary): void;
-}
+import { WindowLoader } from "./window-loader.ts";
 
 /** A table of any number of rows, of which only those that show are in the page. */
 export class Grid {
   readonly element = element("div", { class: "grid", role: "grid", "aria-multiselectable": "true" });
+  readonly columns: GridColumns;
+  readonly places: GridPlaces;
   readonly #options: GridOptions;
   readonly #content: GridContent = { columns: [], positions: [], rowCount: 0, view: wholeResult };
-  readonly #widths = new ColumnWidths(this.element, (position) => this.#textsInView(position));
-  #columns: readonly ResultColumn[] = [];
-  #arrangement = naturalArrangement(0);
   readonly #header: GridHeader;
   readonly #filters: GridFilters;
   readonly #rows: GridRows;
   readonly #loader: WindowLoader;
   readonly #scroller: GridScroller;
-  readonly #cursor: GridCursor;
   readonly #painter: GridPainter;
   readonly #pointer: GridPointer;
   #marked: MarkedText | undefined;
@@ -64,7 +41,8 @@ export class Grid {
   constructor(options: GridOptions) {
     this.#options = options;
     const { strings, rowHeight, formatNumber } = options;
-    const actions = this.#actionsByPosition(options.actions);
+    this.columns = this.#createColumns();
+    const actions = this.columns.byPosition(options.actions);
     this.#rows = new GridRows(options.looks);
     this.#header = this.#createHeader(actions);
     this.#filters = this.#createFilters(actions);
@@ -80,22 +58,16 @@ export class Grid {
       onDidScroll: () => this.render(),
       onDidSettle: () => options.onDidChange(),
     });
-    this.#cursor = new GridCursor(this.#content, {
-      reveal: (place) => this.#reveal(place),
-      draw: () => this.#painter.draw(),
-      drawSoon: () => this.render(),
-      nodeOf: (place) => this.#nodeOf(place),
-      onDidMove: (place) => this.#tellMove(place),
-      onDidChange: () => options.onDidChange(),
-    });
+    this.places = this.#createPlaces();
+    const { cursor } = this.places;
     this.#painter = new GridPainter({
       element: this.element,
       header: this.#header,
       filters: this.#filters,
       rows: this.#rows,
       scroller: this.#scroller,
-      widths: this.#widths,
-      cursor: this.#cursor,
+      widths: this.columns.widths,
+      cursor,
       loader: this.#loader,
       content: this.#content,
       rowHeight,
@@ -103,96 +75,39 @@ export class Grid {
       formatNumber,
       onDidDraw: () => this.#marked && markCells(this.#rows.element.querySelectorAll(".grid-cell"), this.#marked),
     });
-    listenToKeys(this.element, this.#cursor, this.#scroller, actions, () => this.#nodeOf(this.#cursor.active));
-    this.#pointer = new GridPointer(this.#rows, this.#cursor, actions);
+    listenToKeys(this.element, cursor, this.#scroller, actions, () => this.#nodeOf(cursor.active));
+    this.#pointer = new GridPointer(this.#rows, cursor, actions);
     this.#resizeObserver.observe(this.element);
-  }
-
-  /** Its columns are places among those that show; `positionsOf` gives where they stand in the result. */
-  get selection(): GridSelection {
-    return this.#cursor.selection;
-  }
-
-  /** The active cell, its column by position. */
-  get activePlace(): GridPlace {
-    return this.#toPosition(this.#cursor.active);
-  }
-
-  /** The columns of a range by position, in the order in which they show. */
-  positionsOf({ firstColumn, lastColumn }: GridRange): number[] {
-    return this.#content.positions.slice(firstColumn, lastColumn + 1);
-  }
-
-  get arrangement(): ColumnArrangement {
-    return this.#arrangement;
-  }
-
-  /** The positions that show, in their order. */
-  get shownPositions(): readonly number[] {
-    return this.#content.positions;
-  }
-
-  get topRow(): number {
-    return this.#scroller.topRow;
-  }
-
-  /** Pixels scrolled sideways. */
-  get left(): number {
-    return this.#scroller.left;
-  }
-
-  /** The widths that were chosen by hand, in pixels by position. */
-  get chosenWidths(): Readonly<Record<number, number>> {
-    return this.#widths.chosen;
-  }
-
-  columnWidth(position: number): number {
-    return this.#widths.width(position);
   }
 
   /** Shows other columns or another view; the rows are asked for anew. */
   setColumns(columns: readonly ResultColumn[], view: RowView, widths: Readonly<Record<number, number>>): void {
-    const before = this.#columns;
-    const isSameColumns =
-      columns.length === before.length && columns.every(({ name }, index) => before[index]?.name === name);
-    this.#columns = columns;
     this.#content.view = view;
-    if (!isSameColumns) {
-      this.#widths.setColumns(
-        columns.map(({ name }) => name),
-        widths,
-      );
+    if (this.columns.set(columns, widths)) {
       this.#loader.clear();
-      this.#cursor.reset();
-      this.#arrangement = naturalArrangement(columns.length);
+      this.places.cursor.reset();
     }
-    this.#showColumns();
     this.#loader.reset(this.#content.positions, view);
     this.render();
   }
 
   /** Shows the columns in another order, with others hidden or frozen; the active cell stays where it shows. */
-  arrange(arrangement: ColumnArrangement, widths = this.chosenWidths): void {
-    if (!fitsColumns(arrangement, this.#columns.length)) {
+  arrange(arrangement: ColumnArrangement, widths = this.columns.chosenWidths): void {
+    const { row, column: active } = this.places.active;
+    if (!this.columns.arrange(arrangement, widths)) {
       return;
     }
-    const { row, column: active } = this.activePlace;
-    this.#arrangement = arrangement;
-    this.#widths.setChosen(widths);
-    this.#showColumns();
-    const column = this.#content.positions.indexOf(active);
-    this.#cursor.restore(column < 0 ? { ...this.#cursor.active, row } : { row, column });
+    const column = this.columns.shown.indexOf(active);
+    const { cursor } = this.places;
+    cursor.restore(column < 0 ? { ...cursor.active, row } : { row, column });
     this.#options.onDidChange();
   }
 
   /** Kinds were found out; widths, rows and selection stay. */
   setKinds(columns: readonly ResultColumn[]): void {
-    const isOther = columns.some(({ kind }, position) => kind !== this.#columns[position]?.kind);
-    this.#columns = columns;
-    this.#showColumns();
-    if (isOther) {
+    if (this.columns.setKinds(columns)) {
       // Numbers and dates are written in another way than text.
-      this.#widths.fitAgain();
+      this.columns.widths.fitAgain();
       this.#fitOnce();
     }
     this.render();
@@ -214,37 +129,6 @@ export class Grid {
     this.render();
   }
 
-  scrollToRow(row: number, left: number): void {
-    this.#scroller.goTo(row, left);
-    this.render();
-  }
-
-  /** Goes to a cell whose column is given by position; the first that shows if it is hidden. */
-  selectPlace({ row, column }: GridPlace): void {
-    this.#cursor.restore({ row, column: Math.max(0, this.#content.positions.indexOf(column)) });
-  }
-
-  /** Makes a neighbour of the active cell the active one; the focus stays where it is. */
-  step(rows: number, columns: number): void {
-    const { row, column } = this.#cursor.active;
-    this.#cursor.restore({ row: Math.max(0, row + rows), column: column + columns });
-    this.#reveal(this.#cursor.active);
-    this.#tellMove(this.#cursor.active);
-  }
-
-  /** Brings a match into sight and makes it the active cell, without taking the focus. */
-  revealPlace(place: GridPlace): void {
-    this.#cursor.restore(place);
-    const { first, end } = this.#scroller.rowsInView;
-    if (place.row < first || place.row >= end) {
-      // In the middle, so that what stands around it can be seen.
-      this.#scroller.goTo(Math.max(0, place.row - Math.floor(this.#scroller.pageRows / 2)), this.left);
-    }
-    this.#reveal(place);
-    this.render();
-    this.#options.onDidChange();
-  }
-
   /** Marks a text in the cells in sight. */
   mark(marked: MarkedText | undefined): void {
     this.#marked = marked;
@@ -264,9 +148,9 @@ export class Grid {
     this.#filters.setShown(isShown);
     this.#painter.draw();
     if (isShown) {
-      this.#filters.focus(this.#cursor.active.column);
+      this.#filters.focus(this.places.cursor.active.column);
     } else if (document.activeElement === document.body) {
-      this.focus();
+      this.places.focus();
     }
     this.#options.onDidChange();
   }
@@ -274,39 +158,6 @@ export class Grid {
   /** Says at the field of a column, by position, why its filter was not taken. */
   setFilterProblem(problem: Parameters<GridFilters["setProblem"]>[0]): void {
     this.#filters.setProblem(problem);
-    this.render();
-  }
-
-  /** Selects a column, given by position, from the first row to the last. */
-  selectColumn(position: number): void {
-    const place = { row: 0, column: Math.max(0, this.#content.positions.indexOf(position)) };
-    this.#cursor.select(selectColumns(selectCell(place), this.#cursor.size), false);
-  }
-
-  /** Puts the focus on the active cell. */
-  focus(): void {
-    this.#cursor.select(this.#cursor.selection, true);
-  }
-
-  resizeColumn(position: number, width: number): void {
-    this.#widths.choose(position, width);
-    this.#options.onDidChange();
-    this.render();
-  }
-
-  /** Sets the widths to what headers and the texts of their columns need, by position. */
-  fitColumns(texts: ReadonlyMap<number, readonly string[]>): void {
-    for (const [position, found] of texts) {
-      this.#widths.fit(position, found);
-    }
-    this.#options.onDidChange();
-    this.render();
-  }
-
-  /** Sets the width to what header and rows in sight need. */
-  fitColumn(position: number): void {
-    this.#widths.fit(position);
-    this.#options.onDidChange();
     this.render();
   }
 
@@ -332,20 +183,49 @@ export class Grid {
     this.#painter.drawSoon();
   }
 
+  #createColumns(): GridColumns {
+    return new GridColumns(this.element, this.#content, {
+      textsInView: (position) => this.#textsInView(position),
+      onDidShow: (positions) => {
+        this.#loader.arrange(positions);
+        setAttribute(this.element, "aria-colcount", String(positions.length + 1));
+      },
+      onDidResize: () => {
+        this.#options.onDidChange();
+        this.render();
+      },
+    });
+  }
+
+  #createPlaces(): GridPlaces {
+    return new GridPlaces({
+      viewport: this.element,
+      content: this.#content,
+      columns: this.columns,
+      scroller: this.#scroller,
+      gutterWidth: () => this.#painter.gutterWidth,
+      draw: () => this.#painter.draw(),
+      drawSoon: () => this.render(),
+      nodeOf: (place) => this.#nodeOf(place),
+      onDidMove: (place) => this.#tellMove(place),
+      onDidChange: () => this.#options.onDidChange(),
+    });
+  }
+
   #createHeader(actions: GridActions): GridHeader {
-    const positionOf = (column: number) => this.#content.positions[column] ?? column;
+    const { columns } = this;
     return new GridHeader(this.#options, {
       sort: (column, isAdding) => {
-        this.#cursor.select(selectCell({ row: -1, column }), false);
+        this.places.cursor.select(selectCell({ row: -1, column }), false);
         actions.sort(column, isAdding);
       },
-      resize: (column, width) => this.resizeColumn(positionOf(column), width),
-      fit: (column) => this.fitColumn(positionOf(column)),
+      resize: (column, width) => columns.resize(columns.positionOf(column), width),
+      fit: (column) => columns.fit(columns.positionOf(column)),
       openMenu: (column, anchor) => actions.openMenu({ row: -1, column }, anchor),
-      focus: (column) => this.#cursor.follow({ row: -1, column }),
+      focus: (column) => this.places.cursor.follow({ row: -1, column }),
       move: (column, target, isAfter) =>
-        this.arrange(dropColumn(this.#arrangement, positionOf(column), positionOf(target), isAfter)),
-      pickBar: (column, bar, summary) => this.#options.onPickBar?.(positionOf(column), bar, summary),
+        this.arrange(dropColumn(columns.arrangement, columns.positionOf(column), columns.positionOf(target), isAfter)),
+      pickBar: (column, bar, summary) => this.#options.onPickBar?.(columns.positionOf(column), bar, summary),
     });
   }
 
@@ -354,60 +234,21 @@ export class Grid {
       apply: (column, text) => actions.filter(column, text),
       open: (column, anchor) => actions.openFilter(column, anchor),
       reveal: (column) => {
-        this.#reveal({ row: -1, column });
+        this.places.reveal({ row: -1, column });
         this.#painter.draw();
       },
       leave: (column, to) => {
-        const row = to === "header" ? -1 : Math.max(0, this.#cursor.active.row);
-        this.#cursor.select(selectCell({ row, column }), true);
+        const row = to === "header" ? -1 : Math.max(0, this.places.cursor.active.row);
+        this.places.cursor.select(selectCell({ row, column }), true);
       },
     });
   }
 
-  /** What the grid's parts ask by place, asked by position. */
-  #actionsByPosition(actions: GridActions): GridActions {
-    return {
-      ...actions,
-      sort: (column, isAdding) => actions.sort(this.#content.positions[column] ?? column, isAdding),
-      openValue: (place) => actions.openValue(this.#toPosition(place)),
-      openMenu: (place, anchor) => actions.openMenu(this.#toPosition(place), anchor),
-      filter: (column, text) => actions.filter(this.#content.positions[column] ?? column, text),
-      openFilter: (column, anchor) => actions.openFilter(this.#content.positions[column] ?? column, anchor),
-    };
-  }
-
   #tellMove(place: GridPlace): void {
     const { strings, looks, formatNumber, announce, onDidMove } = this.#options;
-    const position = this.#toPosition(place);
+    const position = this.columns.toPosition(place);
     announce(describePlace(place, this.#content, this.cellText(position), looks, strings, formatNumber));
     onDidMove?.(position);
-  }
-
-  #toPosition({ row, column }: GridPlace): GridPlace {
-    return { row, column: this.#content.positions[column] ?? column };
-  }
-
-  #showColumns(): void {
-    const positions = shownColumns(this.#arrangement);
-    const { frozen } = this.#arrangement;
-    this.#content.positions = positions;
-    this.#content.columns = positions.flatMap((position) => this.#columns[position] ?? []);
-    this.#widths.show(positions, positions.filter((position) => frozen.includes(position)).length);
-    this.#loader.arrange(positions);
-    setAttribute(this.element, "aria-colcount", String(positions.length + 1));
-  }
-
-  #reveal({ row, column }: GridPlace): void {
-    const { layout } = this.#widths;
-    if (row >= 0) {
-      this.#scroller.revealRow(row);
-    }
-    const { gutterWidth } = this.#painter;
-    const frozen = layout.frozenIn(this.element.clientWidth - gutterWidth);
-    if (column >= frozen) {
-      const frozenWidth = layout.left(frozen);
-      this.#scroller.revealColumn(layout.left(column) - frozenWidth, layout.width(column), gutterWidth + frozenWidth);
-    }
   }
 
   #nodeOf(place: GridPlace): HTMLElement | undefined {
@@ -415,8 +256,8 @@ export class Grid {
   }
 
   #fitOnce(): void {
-    if (this.#loader.cell(this.topRow, this.#content.positions[0] ?? 0) !== undefined) {
-      this.#widths.fitOnce();
+    if (this.#loader.cell(this.places.topRow, this.#content.positions[0] ?? 0) !== undefined) {
+      this.columns.widths.fitOnce();
     }
   }
 
@@ -424,7 +265,7 @@ export class Grid {
     const { first, end } = this.#scroller.rowsInView;
     const texts: string[] = [];
     for (let row = first; row < Math.min(end + 50, first + 100); row++) {
-      texts.push(this.#options.looks.of(this.#loader.cell(row, position), this.#columns[position]).text);
+      texts.push(this.#options.looks.of(this.#loader.cell(row, position), this.columns.at(position)).text);
     }
     return texts;
   }

@@ -69,7 +69,7 @@ export class PaneColumns {
 
   menuItems(position: number): MenuItem[] {
     const { strings } = this.#context;
-    const { arrangement } = this.#grid;
+    const { arrangement } = this.#grid.columns;
     const isFrozen = arrangement.frozen.includes(position);
     return [
       { label: strings.fitColumns, run: () => void this.fitAll() },
@@ -96,7 +96,7 @@ export class PaneColumns {
       openColumnsDialog({
         strings,
         columns: this.#content.columns,
-        arrangement: this.#grid.arrangement,
+        arrangement: this.#grid.columns.arrangement,
         apply: (arrangement) => this.#arrange(arrangement),
         announce,
       });
@@ -107,11 +107,11 @@ export class PaneColumns {
   async fitAll(): Promise<void> {
     const { host, looks } = this.#context;
     const { resultId, view, columns } = this.#content;
-    const shown = this.#grid.shownPositions;
+    const shown = this.#grid.columns.shown;
     const texts = new Map<number, string[]>();
     for (let start = 0; start < shown.length; start += sampleColumns) {
       const chunk = shown.slice(start, start + sampleColumns);
-      const range = { first: this.#grid.topRow, count: sampleRows, columns: chunk, view };
+      const range = { first: this.#grid.places.topRow, count: sampleRows, columns: chunk, view };
       const block = await host.askRows(resultId, range, new AbortController().signal);
       for (const [index, position] of isBlockOf(block, range) ? chunk.entries() : []) {
         texts.set(
@@ -120,7 +120,7 @@ export class PaneColumns {
         );
       }
     }
-    this.#grid.fitColumns(texts);
+    this.#grid.columns.fitTo(texts);
   }
 
   #keepNow(): void {
@@ -135,20 +135,20 @@ export class PaneColumns {
   }
 
   #hide(position: number): void {
-    this.#arrange(hideColumn(this.#grid.arrangement, position));
+    this.#arrange(hideColumn(this.#grid.columns.arrangement, position));
     this.#say(this.#context.strings.hidden, position);
   }
 
   #freeze(position: number, isFrozen: boolean): void {
-    this.#arrange(freezeColumn(this.#grid.arrangement, position, isFrozen));
+    this.#arrange(freezeColumn(this.#grid.columns.arrangement, position, isFrozen));
     this.#say(isFrozen ? this.#context.strings.frozen : this.#context.strings.unfrozen, position);
   }
 
   #move(position: number, by: -1 | 1): void {
-    this.#arrange(moveColumn(this.#grid.arrangement, position, by));
-    const { shownPositions } = this.#grid;
-    const place = String(shownPositions.indexOf(position) + 1);
-    this.#say(this.#context.strings.moved, position, place, String(shownPositions.length));
+    this.#arrange(moveColumn(this.#grid.columns.arrangement, position, by));
+    const { shown } = this.#grid.columns;
+    const place = String(shown.indexOf(position) + 1);
+    this.#say(this.#context.strings.moved, position, place, String(shown.length));
   }
 
   #arrange(arrangement: ColumnArrangement): void {
@@ -160,7 +160,7 @@ export class PaneColumns {
   }
 
   get #look(): { arrangement: ColumnArrangement; widths: Readonly<Record<number, number>> } {
-    return { arrangement: this.#grid.arrangement, widths: this.#grid.chosenWidths };
+    return { arrangement: this.#grid.columns.arrangement, widths: this.#grid.columns.chosenWidths };
   }
 
   #keptNow(): string {

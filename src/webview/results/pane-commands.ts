@@ -2,6 +2,7 @@ import type { CopyFormat, RowRange } from "../../protocol/data-worker.ts";
 import type { ExportFormat } from "../../protocol/result-work.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { failureText } from "../failure-text.ts";
+import type { Grid } from "../grid/grid.ts";
 import type { GridPlace } from "../grid/grid-selection.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
@@ -10,11 +11,19 @@ import type { PaneContent } from "./pane-content.ts";
 export class PaneCommands {
   readonly #context: PageContext;
   readonly #content: Readonly<PaneContent>;
+  readonly #grid: () => Grid;
   readonly #showNotice: (text: string | undefined) => void;
 
-  constructor(context: PageContext, content: Readonly<PaneContent>, showNotice: (text: string | undefined) => void) {
+  /** `grid` is asked for when it is there. */
+  constructor(
+    context: PageContext,
+    content: Readonly<PaneContent>,
+    grid: () => Grid,
+    showNotice: (text: string | undefined) => void,
+  ) {
     this.#context = context;
     this.#content = content;
+    this.#grid = grid;
     this.#showNotice = showNotice;
   }
 
@@ -27,14 +36,14 @@ export class PaneCommands {
   }
 
   /** Takes columns by position. */
-  copy({ first, count, columns }: Omit<RowRange, "view">, format: CopyFormat): void {
+  copy(format: CopyFormat, cells: Omit<RowRange, "view"> = this.#selected): void {
     const { host, strings, announce, formatNumber } = this.#context;
     const { resultId, view } = this.#content;
-    const range: RowRange = { first, count, columns, view };
+    const range: RowRange = { ...cells, view };
     this.#run(
       host.ask("copy", { resultId, ...range, format }).then(() => {
-        const cells = formatNumber(range.count * columns.length);
-        announce(fillText(strings.copied, fillText(strings.cellCount, cells)));
+        const count = formatNumber(cells.count * cells.columns.length);
+        announce(fillText(strings.copied, fillText(strings.cellCount, count)));
       }),
     );
   }
@@ -49,9 +58,10 @@ export class PaneCommands {
   }
 
   /** The host asks which rows and where to, and without a format for that too. */
-  export(format: ExportFormat | undefined, selection: Omit<RowRange, "view">, shownRows: number): void {
+  export(format: ExportFormat | undefined, shownRows: number): void {
     const { host, strings, formatNumber } = this.#context;
     const { resultId, view, shown: columns } = this.#content;
+    const selection = this.#selected;
     this.#run(
       host.ask("export", { resultId, format, columns, view, shownRows, selection }).then(({ isWritten, rowCount }) => {
         this.#showNotice(isWritten ? fillText(strings.exported, formatNumber(rowCount)) : undefined);
@@ -61,6 +71,14 @@ export class PaneCommands {
 
   pin(isPinned: boolean): void {
     this.#run(this.#context.host.ask("pin", { resultId: this.#content.resultId, isPinned }));
+  }
+
+  /** Columns by position. */
+  get #selected(): Omit<RowRange, "view"> {
+    const { columns, places } = this.#grid();
+    const { range } = places.selection;
+    const { firstRow, lastRow } = range;
+    return { first: firstRow, count: lastRow - firstRow + 1, columns: columns.positionsOf(range) };
   }
 
   #run(work: Promise<unknown>): void {

@@ -59,18 +59,18 @@ export class PaneMenus {
       { label: strings.sortDescending, icon: "arrow-down", run: () => sort([{ column, direction: "descending" }]) },
       { label: strings.clearSort, run: () => sort([]) },
       { label: strings.resizeColumn, icon: "arrow-both", run: () => this.#resize(column, name) },
-      { label: strings.fitColumn, run: () => this.#grid.fitColumn(column) },
+      { label: strings.fitColumn, run: () => this.#grid.columns.fit(column) },
       ...this.#actions.columnItems(column),
       { label: strings.copyName, icon: "copy", run: () => copyText(name) },
     ]);
   }
 
   #resize(column: number, name: string): void {
-    openWidthDialog(this.#strings, name, this.#grid.columnWidth(column), (width) => {
+    openWidthDialog(this.#strings, name, this.#grid.columns.width(column), (width) => {
       if (width === "fit") {
-        this.#grid.fitColumn(column);
+        this.#grid.columns.fit(column);
       } else {
-        this.#grid.resizeColumn(column, width);
+        this.#grid.columns.resize(column, width);
       }
     });
   }

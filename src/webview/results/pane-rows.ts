@@ -104,7 +104,7 @@ export class PaneRows {
       ...(isSorted && sort.length > 1 ? [{ label: strings.removeSort, run: change(undefined) }] : []),
       { label: strings.filterColumn, icon: "filter", run: () => this.openFilter(column) },
       ...(isFiltered ? [{ label: strings.clearFilter, run: () => void this.filter(column, undefined) }] : []),
-      { label: strings.selectColumn, run: () => this.#grid().selectColumn(column) },
+      { label: strings.selectColumn, run: () => this.#grid().places.selectColumn(column) },
     ];
   }
 
@@ -188,9 +188,9 @@ export class PaneRows {
 
   /** The selection of the grid may have changed. */
   updateSelection(): void {
-    const { range } = this.#grid().selection;
+    const { range } = this.#grid().places.selection;
     const { firstRow, lastRow } = range;
-    const columns = this.#grid().positionsOf(range);
+    const columns = this.#grid().columns.positionsOf(range);
     const count = Math.min(lastRow, (this.rowCount ?? 0) - 1) - firstRow + 1;
     this.#selection.show({ first: firstRow, count: Math.max(0, count), columns, view: this.#content.view });
   }
@@ -249,23 +249,23 @@ export class PaneRows {
   }
 
   #clearFilters(): void {
-    void this.#arrangement.apply({ ...this.#content.view, filter: [] }).then(() => this.#grid().focus());
+    void this.#arrangement.apply({ ...this.#content.view, filter: [] }).then(() => this.#grid().places.focus());
   }
 
   #createFindBar(): FindBar {
     return new FindBar(this.#context, {
       place: () => {
         const { resultId, view } = this.#content;
-        const { row, column } = this.#grid().selection.active;
-        return { resultId, view, columns: this.#grid().shownPositions, from: { row: Math.max(0, row), column } };
+        const { row, column } = this.#grid().places.selection.active;
+        return { resultId, view, columns: this.#grid().columns.shown, from: { row: Math.max(0, row), column } };
       },
       show: (found, text, isCaseSensitive) => {
         this.#grid().mark(text === "" ? undefined : { text, isCaseSensitive });
         if (found) {
-          this.#grid().revealPlace(found);
+          this.#grid().places.showMatch(found);
         }
       },
-      onDidClose: () => this.#grid().focus(),
+      onDidClose: () => this.#grid().places.focus(),
     });
   }
 }

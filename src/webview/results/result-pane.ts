@@ -1,15 +1,14 @@
 import type { ChartSpecFile } from "../../protocol/chart.ts";
 import type { CopyFormat, RowRange } from "../../protocol/data-worker.ts";
-import { isTabCommand, type ResultTab } from "../../protocol/result-tabs-state.ts";
+import { isTabCommand } from "../../protocol/result-tabs-state.ts";
 import type { ExportFormat } from "../../protocol/result-work.ts";
 import { fillText } from "../../protocol/results-strings.ts";
-import type { ResultsViewCommand, ResultViewState, ShownResult } from "../../protocol/results-view.ts";
+import type { ResultsViewCommand, ShownResult } from "../../protocol/results-view.ts";
 import { isRowView, wholeResult } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { Grid } from "../grid/grid.ts";
 import type { GridPlace } from "../grid/grid-selection.ts";
 import { filterOfBar } from "./bar-filter.ts";
-import { ChartPane } from "./chart-pane.ts";
 import { HeaderFacts, rowsText } from "./header-facts.ts";
 import { KindFinder } from "./kind-finder.ts";
 import type { PageContext } from "./page-context.ts";
@@ -17,12 +16,11 @@ import { PaneColumns } from "./pane-columns.ts";
 import { PaneCommands } from "./pane-commands.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { PaneLooks } from "./pane-looks.ts";
+import { PaneMemory } from "./pane-memory.ts";
 import { PaneMenus } from "./pane-menus.ts";
 import { PaneMessages } from "./pane-messages.ts";
 import { PaneRows } from "./pane-rows.ts";
-import { PivotPane } from "./pivot-pane.ts";
-import { suggestTab } from "./pivot-suggestion.ts";
-import { ProfilePane } from "./profile-pane.ts";
+import { PaneTabs } from "./pane-tabs.ts";
 import { RowsPlaceholder } from "./rows-placeholder.ts";
 import { Toolbar } from "./toolbar.ts";
 import { ValuePane } from "./value-pane.ts";
@@ -34,7 +32,7 @@ export class ResultPane {
   readonly element = element("section", { class: "pane" });
   readonly #context: PageContext;
   readonly #content: PaneContent;
-  readonly #saved: ResultViewState | undefined;
+  readonly #memory: PaneMemory;
   readonly #commands: PaneCommands;
   readonly #rows: PaneRows;
   readonly #kinds: KindFinder;
@@ -45,32 +43,31 @@ export class ResultPane {
   readonly #grid: Grid;
   readonly #menus: PaneMenus;
   readonly #value: ValuePane;
-  readonly #chart: ChartPane;
-  readonly #profile: ProfilePane;
-  readonly #pivot: PivotPane;
+  readonly #tabs: PaneTabs;
   readonly #columns: PaneColumns;
   readonly #looks: PaneLooks;
   readonly #timer: number;
   #result: ShownResult;
-  #tab: ResultTab;
-  #isRestored = false;
-  #hasAskedForTab = false;
-  #hasChosenTab = false;
 
   constructor(context: PageContext, result: ShownResult) {
     this.#context = context;
     this.#result = result;
     const { strings, language } = context;
     const { resultId } = result.summary;
-    this.#saved = context.loadState(resultId);
-    this.#tab = this.#saved?.tab ?? "table";
+    this.#memory = new PaneMemory(context, resultId);
+    const { saved } = this.#memory;
     this.#content = {
       resultId,
       columns: [],
       shown: [],
-      view: isRowView(this.#saved?.view) ? this.#saved.view : wholeResult,
+      view: isRowView(saved?.view) ? saved.view : wholeResult,
     };
-    this.#commands = new PaneCommands(context, this.#content, (text) => this.#messages.showNotice(text));
+    this.#commands = new PaneCommands(
+      context,
+      this.#content,
+      () => this.#grid,
+      (text) => this.#messages.showNotice(text),
+    );
     const cancel = () => this.#commands.cancel();
     const rerun = () => this.#commands.rerun();
     this.#rows = this.#createRows();
@@ -80,9 +77,9 @@ export class ResultPane {
     });
     this.#facts = new HeaderFacts(context);
     this.#toolbar = new Toolbar(strings, {
-      showTab: (tab) => this.#showTab(tab),
-      copy: (format) => this.#copy(format),
-      export: () => this.#export(undefined),
+      showTab: (tab) => this.#tabs.choose(tab),
+      copy: (format) => this.#commands.copy(format),
+      export: () => this.#commands.export(undefined, this.#rows.rowCount ?? 0),
       pin: (isPinned) => this.#commands.pin(isPinned),
       toggleFilters: () => this.#rows.toggleFilters(),
       find: () => this.#rows.findBar.open(),
@@ -97,7 +94,7 @@ export class ResultPane {
     this.#menus = new PaneMenus(strings, this.#content, this.#grid, {
       sort: (sort) => this.#rows.sort(sort),
       openValue: (place) => this.#openValue(place),
-      copy: (format) => this.#copy(format),
+      copy: (format) => this.#commands.copy(format),
       copyText: (text) => this.#commands.copyText(text),
       columnItems: (position) => [
         ...this.#rows.menuItems(position),
@@ -107,9 +104,7 @@ export class ResultPane {
       cellItems: () => [this.#looks.exactItem()],
     });
     this.#value = new ValuePane(context, this.#content, this.#grid, this.#commands);
-    this.#chart = this.#createChart();
-    this.#pivot = this.#createPivot();
-    this.#profile = new ProfilePane(context, this.#content, () => this.#kinds.find());
+    this.#tabs = this.#createTabs();
     const { element: placeholder } = this.#placeholder;
     this.element.append(
       element("header", { class: "bar" }, this.#facts.element, this.#toolbar.element),
@@ -122,9 +117,7 @@ export class ResultPane {
         this.#grid.element,
         this.#rows.nothing,
         placeholder,
-        this.#chart.element,
-        this.#pivot.element,
-        this.#profile.element,
+        ...this.#tabs.elements,
         this.#value.element,
       ),
       this.#rows.status,
@@ -140,21 +133,21 @@ export class ResultPane {
     const names = summary.columns.map(({ name }) => name);
     if (names.length > 0 && names.join("\0") !== this.#content.columns.map(({ name }) => name).join("\0")) {
       this.#content.columns = summary.columns;
-      this.#grid.setColumns(summary.columns, this.#content.view, this.#saved?.widths ?? {});
-      this.#content.shown = this.#grid.shownPositions;
-      void this.#columns.restore(this.#saved?.columns);
-      this.#rows.restore(this.#saved?.isFilterShown === true);
+      this.#grid.setColumns(summary.columns, this.#content.view, this.#memory.saved?.widths ?? {});
+      this.#content.shown = this.#grid.columns.shown;
+      void this.#columns.restore(this.#memory.saved?.columns);
+      this.#rows.restore(this.#memory.saved?.isFilterShown === true);
     }
     this.#rows.show(summary);
     this.#grid.setRowCount(this.#rows.rowCount ?? 0);
-    this.#restore();
+    this.#memory.restore(summary, this.#grid);
     this.#facts.show(result, this.#rows.rowCount);
-    this.#toolbar.show(result, this.#tab);
+    this.#toolbar.show(result, this.#tabs.tab);
     this.#messages.show(summary);
     this.#showBody();
     if (summary.state !== "loading") {
       void this.#kinds.find().then(() => this.#looks.showSummaries());
-      this.#suggestTab();
+      this.#tabs.suggest(summary);
       if (before.summary.state === "loading") {
         this.#context.announce(rowsText(summary.rowCount, this.#context.strings, this.#context.formatNumber));
       }
@@ -162,37 +155,23 @@ export class ResultPane {
   }
 
   run(command: ResultsViewCommand): void {
-    if (this.#tab === "pivot" && !isTabCommand(command)) {
-      this.#pivot.run(command);
+    if (isTabCommand(command)) {
+      this.#tabs.run(command);
+      return;
+    }
+    if (this.#tabs.tab === "pivot") {
+      this.#tabs.runInPivot(command);
       return;
     }
     switch (command) {
-      case "showPivot":
-        this.#showTab("pivot");
-        return;
-      case "copyChart":
-      case "saveChart":
-      case "editChartSpec":
-        this.#showTab("chart");
-        this.#chart.run(command);
-        return;
       case "exportCsv":
-        this.#export("csv");
+        this.#commands.export("csv", this.#rows.rowCount ?? 0);
         return;
       case "export":
-        this.#export(undefined);
+        this.#commands.export(undefined, this.#rows.rowCount ?? 0);
         return;
       case "focusGrid":
-        this.#grid.focus();
-        return;
-      case "showTable":
-        this.#showTab("table");
-        return;
-      case "showChart":
-        this.#showTab("chart");
-        return;
-      case "showProfile":
-        this.#showTab("profile");
+        this.#grid.places.focus();
         return;
       case "chooseColumns":
         this.#columns.choose();
@@ -210,7 +189,7 @@ export class ResultPane {
         this.#rows.run(command);
         return;
       default:
-        this.#copy(command);
+        this.#commands.copy(command);
     }
   }
 
@@ -222,15 +201,13 @@ export class ResultPane {
 
   /** Takes a chart's spec that was changed in an editor. */
   setChartFile(file: ChartSpecFile): void {
-    this.#chart.setFile(file);
+    this.#tabs.setChartFile(file);
   }
 
   dispose(): void {
     window.clearInterval(this.#timer);
     this.#rows.dispose();
-    this.#chart.dispose();
-    this.#pivot.dispose();
-    this.#profile.dispose();
+    this.#tabs.dispose();
     this.#columns.dispose();
     this.#looks.dispose();
     this.#grid.dispose();
@@ -242,7 +219,7 @@ export class ResultPane {
       onDidChange: () => {
         this.#grid.setRowCount(this.#rows.rowCount ?? 0);
         this.#grid.setColumns(this.#content.columns, this.#content.view, {});
-        this.#grid.selectPlace(this.#grid.activePlace);
+        this.#grid.places.select(this.#grid.places.active);
         this.#facts.show(this.#result, this.#rows.rowCount);
         this.#showBody();
         this.#save();
@@ -252,25 +229,23 @@ export class ResultPane {
     });
   }
 
-  #createChart(): ChartPane {
-    return new ChartPane({
+  #createTabs(): PaneTabs {
+    return new PaneTabs({
       context: this.#context,
       content: this.#content,
-      saved: this.#saved?.chart,
-      findColumns: () => this.#kinds.find(),
-      onDidChange: () => this.#save(),
-      showNotice: (text) => this.#messages.showNotice(text),
-    });
-  }
-
-  #createPivot(): PivotPane {
-    return new PivotPane({
-      context: this.#context,
-      content: this.#content,
-      saved: this.#saved?.pivot,
+      saved: this.#memory.saved,
       shown: () => this.#result,
       findColumns: () => this.#kinds.find(),
       createPart: (context, shown) => new ResultPane(context, shown),
+      showNotice: (text) => this.#messages.showNotice(text),
+      onDidChoose: (tab) => {
+        this.#toolbar.show(this.#result, tab);
+        this.#showBody();
+        this.#save();
+        if (tab === "table") {
+          this.#grid.render();
+        }
+      },
       onDidChange: () => this.#save(),
     });
   }
@@ -289,7 +264,7 @@ export class ResultPane {
         ...this.#rows.actions,
         openValue: (place) => this.#openValue(place),
         openMenu: (place, anchor) => this.#menus.open(place, anchor),
-        copy: () => this.#copy("cells"),
+        copy: () => this.#commands.copy("cells"),
         toggleExact: () => this.#looks.toggleExact(),
       },
       onPickBar: (position, bar, summary) => void this.#rows.filter(position, filterOfBar(position, bar, summary)),
@@ -297,7 +272,7 @@ export class ResultPane {
         void this.#value.follow(place).catch((failure: unknown) => this.#messages.showReadFailure(failure)),
       onReadFailure: (failure) => this.#messages.showReadFailure(failure),
       onDidChange: () => {
-        this.#content.shown = this.#grid.shownPositions;
+        this.#content.shown = this.#grid.columns.shown;
         this.#columns.keep();
         this.#rows.updateSelection();
         this.#save();
@@ -312,92 +287,21 @@ export class ResultPane {
     }
   }
 
-  /** Takes up what was kept through a reload, once the rows that it speaks of are here. */
-  #restore(): void {
-    const { columns, state, rowCount } = this.#result.summary;
-    const saved = this.#saved;
-    const isTooEarly = columns.length === 0 || (state === "loading" && rowCount <= (saved?.topRow ?? 0));
-    if (this.#isRestored || !saved || isTooEarly) {
-      return;
-    }
-    this.#isRestored = true;
-    requestAnimationFrame(() => {
-      this.#grid.selectPlace(saved.cell);
-      this.#grid.scrollToRow(saved.topRow, saved.left);
-    });
-  }
-
   #save(): void {
-    this.#context.saveState(this.#content.resultId, {
-      topRow: this.#grid.topRow,
-      left: this.#grid.left,
-      view: this.#content.view,
-      isFilterShown: this.#grid.filters.isShown,
-      widths: this.#grid.chosenWidths,
-      columns: this.#grid.arrangement,
-      tab: this.#tab,
-      pivot: this.#pivot.state,
-      chart: this.#chart.state,
-      cell: this.#grid.activePlace,
-    });
+    this.#memory.save(this.#content, this.#grid, this.#tabs);
   }
 
   /** Never blank: rows, their chart, or what stands in their place. */
   #showBody(): void {
-    const { state, rowCount } = this.#result.summary;
-    const isChart = this.#tab === "chart" && state !== "loading" && rowCount > 0;
-    const isProfile = this.#tab === "profile" && state !== "loading" && rowCount > 0;
-    const isPivot = this.#tab === "pivot" && state !== "loading" && rowCount > 0;
-    this.#chart.show(isChart);
-    this.#pivot.show(isPivot);
-    this.element.classList.toggle("is-pivot", isPivot);
-    this.#profile.show(isProfile);
-    this.#grid.element.hidden = isChart || isPivot || isProfile || rowCount === 0;
+    const { summary } = this.#result;
+    const shown = this.#tabs.show(summary);
+    this.element.classList.toggle("is-pivot", shown === "pivot");
+    this.#grid.element.hidden = shown !== "table" || summary.rowCount === 0;
     this.#placeholder.show(this.#result);
-  }
-
-  #showTab(tab: ResultTab): void {
-    this.#hasChosenTab = true;
-    this.#tab = tab;
-    this.#toolbar.show(this.#result, tab);
-    this.#showBody();
-    this.#save();
-    if (tab === "table") {
-      this.#grid.render();
-    }
-  }
-
-  /** An aggregate is shown as a pivot until somebody looks at it another way. */
-  #suggestTab(): void {
-    const { resultId, state, rowCount } = this.#result.summary;
-    if (this.#saved || this.#hasAskedForTab || rowCount === 0) {
-      return;
-    }
-    this.#hasAskedForTab = true;
-    void suggestTab(this.#context.host, resultId, state).then((suggested) => {
-      if (suggested && !this.#hasChosenTab && this.element.isConnected) {
-        this.#pivot.suggest(suggested);
-        this.#showTab("pivot");
-      }
-    });
   }
 
   #openValue(place: GridPlace): void {
     this.#value.open(place).catch((failure: unknown) => this.#messages.showReadFailure(failure));
-  }
-
-  #copy(format: CopyFormat): void {
-    this.#commands.copy(this.#selected(), format);
-  }
-
-  #export(format: ExportFormat | undefined): void {
-    this.#commands.export(format, this.#selected(), this.#rows.rowCount ?? 0);
-  }
-
-  #selected(): Omit<RowRange, "view"> {
-    const { range } = this.#grid.selection;
-    const { firstRow, lastRow } = range;
-    return { first: firstRow, count: lastRow - firstRow + 1, columns: this.#grid.positionsOf(range) };
   }
 
   #retry(): void {

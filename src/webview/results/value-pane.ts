@@ -23,14 +23,14 @@ export class ValuePane {
       openInEditor: () => this.#place && commands.openInEditor(this.#place),
       copy: () => {
         if (this.#place) {
-          commands.copy({ first: this.#place.row, count: 1, columns: [this.#place.column] }, "cells");
+          commands.copy("cells", { first: this.#place.row, count: 1, columns: [this.#place.column] });
         }
       },
       close: () => {
         this.close();
-        grid.focus();
+        grid.places.focus();
       },
-      step: (rows, columns) => grid.step(rows, columns),
+      step: (rows, columns) => grid.places.step(rows, columns),
     });
   }
 

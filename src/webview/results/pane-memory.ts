@@ -1,0 +1,48 @@
+import type { ResultSummary } from "../../protocol/data-worker.ts";
+import type { ResultViewState } from "../../protocol/results-view.ts";
+import type { Grid } from "../grid/grid.ts";
+import type { PageContext } from "./page-context.ts";
+import type { PaneContent } from "./pane-content.ts";
+import type { PaneTabs } from "./pane-tabs.ts";
+
+/** What a pane keeps through a reload of the page. */
+export class PaneMemory {
+  /** As it was before the reload. */
+  readonly saved: ResultViewState | undefined;
+  readonly #context: PageContext;
+  readonly #resultId: string;
+  #isRestored = false;
+
+  constructor(context: PageContext, resultId: string) {
+    this.#context = context;
+    this.#resultId = resultId;
+    this.saved = context.loadState(resultId);
+  }
+
+  /** Takes up cell and position once the rows that they speak of are here. */
+  restore({ columns, state, rowCount }: ResultSummary, { places }: Grid): void {
+    const { saved } = this;
+    const isTooEarly = columns.length === 0 || (state === "loading" && rowCount <= (saved?.topRow ?? 0));
+    if (this.#isRestored || !saved || isTooEarly) {
+      return;
+    }
+    this.#isRestored = true;
+    requestAnimationFrame(() => {
+      places.select(saved.cell);
+      places.scrollToRow(saved.topRow, saved.left);
+    });
+  }
+
+  save({ view }: Readonly<PaneContent>, { places, columns, filters }: Grid, tabs: PaneTabs): void {
+    this.#context.saveState(this.#resultId, {
+      topRow: places.topRow,
+      left: places.left,
+      view,
+      isFilterShown: filters.isShown,
+      widths: columns.chosenWidths,
+      columns: columns.arrangement,
+      cell: places.active,
+      ...tabs.state,
+    });
+  }
+}

@@ -1,0 +1,132 @@
+import type { ChartSpecFile } from "../../protocol/chart.ts";
+import type { ResultColumn, ResultSummary } from "../../protocol/data-worker.ts";
+import type { ResultTab, TabCommand } from "../../protocol/result-tabs-state.ts";
+import type { ResultsViewCommand, ResultViewState, ShownResult } from "../../protocol/results-view.ts";
+import { ChartPane } from "./chart-pane.ts";
+import type { PageContext } from "./page-context.ts";
+import type { PaneContent } from "./pane-content.ts";
+import { type PartPane, PivotPane } from "./pivot-pane.ts";
+import { suggestTab } from "./pivot-suggestion.ts";
+import { ProfilePane } from "./profile-pane.ts";
+
+export interface PaneTabsOptions {
+  readonly context: PageContext;
+  readonly content: PaneContent;
+  readonly saved: ResultViewState | undefined;
+  /** The result as it is shown now. */
+  shown(): ShownResult;
+  /** The columns with their kinds. */
+  findColumns(): Promise<readonly ResultColumn[]>;
+  createPart(context: PageContext, shown: ShownResult): PartPane;
+  showNotice(text: string): void;
+  /** Another tab was chosen. */
+  onDidChoose(tab: ResultTab): void;
+  /** What is kept of a tab changed. */
+  onDidChange(): void;
+}
+
+/** How a result is looked at: as the table that it is, or what is computed of it. */
+export class PaneTabs {
+  readonly #options: PaneTabsOptions;
+  readonly #chart: ChartPane;
+  readonly #pivot: PivotPane;
+  readonly #profile: ProfilePane;
+  #tab: ResultTab;
+  #hasAsked = false;
+  #hasChosen = false;
+
+  constructor(options: PaneTabsOptions) {
+    this.#options = options;
+    const { context, content, saved, shown, findColumns, createPart, showNotice, onDidChange } = options;
+    this.#tab = saved?.tab ?? "table";
+    this.#chart = new ChartPane({ context, content, saved: saved?.chart, findColumns, onDidChange, showNotice });
+    this.#pivot = new PivotPane({
+      context,
+      content,
+      saved: saved?.pivot,
+      shown,
+      findColumns,
+      createPart,
+      onDidChange,
+    });
+    this.#profile = new ProfilePane(context, content, findColumns);
+  }
+
+  get elements(): readonly HTMLElement[] {
+    return [this.#chart.element, this.#pivot.element, this.#profile.element];
+  }
+
+  get tab(): ResultTab {
+    return this.#tab;
+  }
+
+  get state(): Pick<ResultViewState, "tab" | "pivot" | "chart"> {
+    return { tab: this.#tab, pivot: this.#pivot.state, chart: this.#chart.state };
+  }
+
+  choose(tab: ResultTab): void {
+    this.#hasChosen = true;
+    this.#tab = tab;
+    this.#options.onDidChoose(tab);
+  }
+
+  run(command: TabCommand): void {
+    switch (command) {
+      case "showTable":
+        this.choose("table");
+        return;
+      case "showPivot":
+        this.choose("pivot");
+        return;
+      case "showChart":
+        this.choose("chart");
+        return;
+      case "showProfile":
+        this.choose("profile");
+        return;
+      default:
+        this.choose("chart");
+        this.#chart.run(command);
+    }
+  }
+
+  /** Lets the table of the pivot do what is asked of the active result. */
+  runInPivot(command: ResultsViewCommand): void {
+    this.#pivot.run(command);
+  }
+
+  /** Shows what is chosen, and gives it; the table while nothing can be computed. */
+  show({ state, rowCount }: ResultSummary): ResultTab {
+    const shown = state !== "loading" && rowCount > 0 ? this.#tab : "table";
+    this.#chart.show(shown === "chart");
+    this.#pivot.show(shown === "pivot");
+    this.#profile.show(shown === "profile");
+    return shown;
+  }
+
+  /** Shows an aggregate as a pivot until somebody looks at it another way. */
+  suggest({ resultId, state, rowCount }: ResultSummary): void {
+    const { context, saved } = this.#options;
+    if (saved || this.#hasAsked || rowCount === 0) {
+      return;
+    }
+    this.#hasAsked = true;
+    void suggestTab(context.host, resultId, state).then((suggested) => {
+      if (suggested && !this.#hasChosen && this.#pivot.element.isConnected) {
+        this.#pivot.suggest(suggested);
+        this.choose("pivot");
+      }
+    });
+  }
+
+  /** Takes a chart's spec that was changed in an editor. */
+  setChartFile(file: ChartSpecFile): void {
+    this.#chart.setFile(file);
+  }
+
+  dispose(): void {
+    this.#chart.dispose();
+    this.#pivot.dispose();
+    this.#profile.dispose();
+  }
+}
