@@ -22,13 +22,8 @@ export function problemOf(
   code: string,
   { severity, message }: Diagnostic,
   { start, end }: Span,
-  values: Readonly<Record<string, string>> = {},
+  values?: Readonly<Record<string, string>>,
 ): Problem {
-  return {
-    code,
-    severity,
-    message: message.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ""),
-    start,
-    end,
-  };
+  const filled = values ? message.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "") : message;
+  return { code, severity, message: filled, start, end };
 }

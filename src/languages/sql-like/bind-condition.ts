@@ -42,6 +42,16 @@ export function bindCondition(
     const problem = createProblem("SL303", condition, { name: options.from, suggestion: "" });
     return { condition: undefined, isComplete: false, problems: [problem] };
   }
+  return bindConditionFrom(from, condition, model, options);
+}
+
+/** The same for an object of the model. */
+export function bindConditionFrom(
+  from: AnalyticObject,
+  condition: Condition,
+  model: ModelSource,
+  options: Omit<ConditionOptions, "from">,
+): BoundConditionResult {
   const binder = new ConditionBinder(model, from, options);
   const bound = binder.bind(condition);
   const { isComplete, problems } = binder;
@@ -58,7 +68,7 @@ class ConditionBinder implements PredicateScope {
   readonly #from: AnalyticObject;
   readonly #timeColumn: string;
 
-  constructor(model: ModelSource, from: AnalyticObject, options: ConditionOptions) {
+  constructor(model: ModelSource, from: AnalyticObject, options: Omit<ConditionOptions, "from">) {
     this.#model = model;
     this.#from = from;
     this.#timeColumn = options.timeColumn ?? defaultTimeColumn;

@@ -4,7 +4,7 @@ import { isSameWord } from "../core/same-word.ts";
 import { bindLevel } from "./bind-level.ts";
 import { bindMetric } from "./bind-metric.ts";
 import { bindPath } from "./bind-path.ts";
-import type { BoundPath } from "./bound-condition.ts";
+import { type BoundPath, isConceptPath, isDimensionPath, isPropertyPath } from "./bound-condition.ts";
 import type { BoundAttribute } from "./bound-query.ts";
 import { createProblem } from "./diagnostics.ts";
 import { obsoletePeriods } from "./keywords.ts";
@@ -73,16 +73,14 @@ function bindAttribute(path: Path, { model, from, kind, problems }: ItemScope): 
   return withAttribute(bound);
 }
 
-function withAttribute(path: BoundPath): BoundAttribute {
-  const { attribute } = path;
-  switch (attribute.kind) {
-    case "dimension":
-      return { kind: "dimension", path: { ...path, attribute } };
-    case "concept":
-      return { kind: "concept", path: { ...path, attribute } };
-    case "property":
-      return { kind: "property", path: { ...path, attribute } };
+function withAttribute(path: BoundPath): BoundAttribute | undefined {
+  if (isDimensionPath(path)) {
+    return { kind: "dimension", path };
   }
+  if (isConceptPath(path)) {
+    return { kind: "concept", path };
+  }
+  return isPropertyPath(path) ? { kind: "property", path } : undefined;
 }
 
 function reportMultiValue(path: Path, bound: BoundPath, problems: Problem[]): void {

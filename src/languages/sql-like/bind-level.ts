@@ -2,7 +2,7 @@ import { findName, nearestNames } from "../core/find-name.ts";
 import type { AnalyticObject, Dimension, ModelSource } from "../core/model-source.ts";
 import type { Problem } from "../core/problem.ts";
 import { bindPath } from "./bind-path.ts";
-import type { BoundPath, DimensionPath } from "./bound-condition.ts";
+import { isDimensionPath } from "./bound-condition.ts";
 import type { BoundAttribute, BoundLevel } from "./bound-query.ts";
 import { createProblem, withReplacements } from "./diagnostics.ts";
 import { reportArguments } from "./time-arguments.ts";
@@ -30,10 +30,6 @@ export function bindLevel(
   }
   const level = findLevel(path.attribute.dimension, second, problems);
   return level && { kind: "level", path, level };
-}
-
-function isDimensionPath(path: BoundPath): path is DimensionPath {
-  return path.attribute.kind === "dimension";
 }
 
 function findLevel(dimension: Dimension, written: Expression, problems: Problem[]): BoundLevel | undefined {

@@ -1,5 +1,13 @@
 import { bindOperand, describeType, exampleOf } from "./bind-operand.ts";
-import type { BoundCondition, BoundPath, ConceptPath, DimensionPath, PropertyPath } from "./bound-condition.ts";
+import {
+  type BoundCondition,
+  type ConceptPath,
+  type DimensionPath,
+  isConceptPath,
+  isDimensionPath,
+  isPropertyPath,
+  type PropertyPath,
+} from "./bound-condition.ts";
 import { createProblem } from "./diagnostics.ts";
 import { bindMember } from "./member-lookup.ts";
 import { comparisons } from "./operators.ts";
@@ -41,18 +49,6 @@ export function bindPredicate(predicate: Predicate, scope: PredicateScope): Boun
 /** A number or a date can only be compared with a property (sql-like-language 8.2, rule 4). */
 function preferenceFor(values: readonly Expression[], scope: PredicateScope): AttributePreference {
   return values.some(({ kind }) => kind === "number" || kind === "call") ? "property" : scope.preference;
-}
-
-function isConceptPath(path: BoundPath): path is ConceptPath {
-  return path.attribute.kind === "concept";
-}
-
-function isDimensionPath(path: BoundPath): path is DimensionPath {
-  return path.attribute.kind === "dimension";
-}
-
-function isPropertyPath(path: BoundPath): path is PropertyPath {
-  return path.attribute.kind === "property";
 }
 
 function bindConcept(predicate: Predicate, path: ConceptPath, scope: PredicateScope): BoundCondition | undefined {

@@ -2,7 +2,7 @@ import { nearestNames } from "../core/find-name.ts";
 import { didYouMean } from "../core/list-names.ts";
 import type { AnalyticObject, ModelSource } from "../core/model-source.ts";
 import { hasErrors, type Problem } from "../core/problem.ts";
-import { type BoundConditionResult, bindCondition } from "./bind-condition.ts";
+import { type BoundConditionResult, bindConditionFrom } from "./bind-condition.ts";
 import { bindItem, type ItemScope, isOldPeriod } from "./bind-item.ts";
 import type { BoundAttribute, BoundQuery } from "./bound-query.ts";
 import { checkTime } from "./check-time.ts";
@@ -44,22 +44,51 @@ export function bindQuery(query: Query, model: ModelSource, options: BindOptions
   const from = bindFrom(query, model, problems);
   const kind = from ? kindFrom(query, model, from) : queryKind(query);
   const time = checkTime(query, { timeColumn, kind });
-  let bound: BoundQuery | undefined;
-  if (from) {
-    checkLabels(query, model, from, problems);
-    const scope = { model, from, kind, timeColumn, problems };
-    const items = itemsOf(query);
-    const attributes = items.map((item) => bindItem(item, scope));
-    checkMetrics(items, attributes, output, problems);
-    const where = query.where && bindWhere(query.where, scope, members);
-    const named = nameColumns(items, attributes, timeColumn);
-    const isComplete = items.length > 0 && named.length === items.length && where?.isComplete !== false;
-    bound = isComplete
-      ? { kind, object: from, items: named, time: time.filter, condition: where?.condition }
-      : undefined;
+  if (!from) {
+    return new BoundParts(kind, undefined, withoutDoubles(time.problems, problems), undefined);
   }
+  checkLabels(query, model, from, problems);
+  const scope = { model, from, kind, timeColumn, problems };
+  const items = itemsOf(query);
+  const attributes = items.map((item) => bindItem(item, scope));
+  checkMetrics(items, attributes, output, problems);
+  const where = query.where && bindWhere(query.where, scope, members);
   const all = withoutDoubles(time.problems, problems);
-  return { kind, object: from, query: hasErrors(all) ? undefined : bound, problems: all };
+  const isComplete = items.length > 0 && !attributes.includes(undefined) && where?.isComplete !== false;
+  const name = () => ({
+    kind,
+    object: from,
+    items: nameColumns(items, attributes, timeColumn),
+    time: time.filter,
+    condition: where?.condition,
+  });
+  return new BoundParts(kind, from, all, isComplete && !hasErrors(all) ? name : undefined);
+}
+
+/** Puts the query together when it is asked for: who only checks a text needs no names of columns. */
+class BoundParts implements BoundQueryResult {
+  readonly kind: QueryKind;
+  readonly object: AnalyticObject | undefined;
+  readonly problems: readonly Problem[];
+  readonly #create: (() => BoundQuery) | undefined;
+  #query: BoundQuery | undefined;
+
+  constructor(
+    kind: QueryKind,
+    object: AnalyticObject | undefined,
+    problems: readonly Problem[],
+    create: (() => BoundQuery) | undefined,
+  ) {
+    this.kind = kind;
+    this.object = object;
+    this.problems = problems;
+    this.#create = create;
+  }
+
+  get query(): BoundQuery | undefined {
+    this.#query ??= this.#create?.();
+    return this.#query;
+  }
 }
 
 /** What SELECT makes columns of. */
@@ -75,7 +104,7 @@ function itemsOf(query: Query): readonly Item[] {
 function bindWhere({ condition }: Where, scope: ItemScope, members: MemberLookup | undefined): BoundConditionResult {
   const { model, from, kind, timeColumn, problems } = scope;
   const preference = kind === "aggregate" ? "dimension" : "property";
-  const bound = bindCondition(condition, model, { from: from.id, timeColumn, preference, members });
+  const bound = bindConditionFrom(from, condition, model, { timeColumn, preference, members });
   for (const problem of bound.problems) {
     problems.push(problem);
   }
@@ -118,17 +147,24 @@ function checkLabels(query: Query, model: ModelSource, from: AnalyticObject, pro
   if (query.items.every(({ label }) => !label)) {
     return;
   }
-  const seen = new Set<string>();
+  let first: string | undefined;
+  let seen: Set<string> | undefined;
   for (const { label } of query.items) {
     if (!label || label.value === "") {
       continue;
     }
     if (!label.as && !label.isQuoted && resolvePath(model, from.id, [label.value]).kind === "path") {
       problems.push(createProblem("SL203", label.text, { name: label.value }));
-    } else if (seen.has(label.value)) {
+    } else if (first === label.value || seen?.has(label.value)) {
       problems.push(createProblem("SL704", label.text, { label: label.value }));
     }
-    seen.add(label.value);
+    // Many queries have one label, and need no set.
+    if (first === undefined) {
+      first = label.value;
+    } else {
+      seen ??= new Set();
+      seen.add(label.value);
+    }
   }
 }
 

@@ -21,6 +21,18 @@ export type PropertyPath = BoundPath<Extract<Attribute, { kind: "property" }>>;
 export type DimensionPath = BoundPath<Extract<Attribute, { kind: "dimension" }>>;
 export type ConceptPath = BoundPath<Extract<Attribute, { kind: "concept" }>>;
 
+export function isConceptPath(path: BoundPath): path is ConceptPath {
+  return path.attribute.kind === "concept";
+}
+
+export function isDimensionPath(path: BoundPath): path is DimensionPath {
+  return path.attribute.kind === "dimension";
+}
+
+export function isPropertyPath(path: BoundPath): path is PropertyPath {
+  return path.attribute.kind === "property";
+}
+
 /** A value that a property is compared with; its type fits the property's. */
 export type Operand =
   | { readonly kind: "text"; readonly value: string }

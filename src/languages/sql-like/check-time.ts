@@ -197,6 +197,11 @@ class TimeChecker {
 
   #checkDates(predicate: Predicate): void {
     readDate(leftOf(predicate), this.#problems);
+    if (predicate.kind === "compare") {
+      // What most predicates are; they need no list for their one value.
+      readDate(predicate.right, this.#problems);
+      return;
+    }
     for (const expression of valuesOf(predicate)) {
       readDate(expression, this.#problems);
     }

@@ -30,9 +30,30 @@ export function isReservedWord(text: string): text is ReservedWord {
   return findReservedWord(text) === text;
 }
 
+/** The words by the code of their first letter, in either case: most names begin with another one. */
+const reservedByFirst: readonly (readonly ReservedWord[])[] = Array.from({ length: 128 }, (_, code) =>
+  reservedWords.filter((word) => word.charAt(0) === String.fromCharCode(code).toUpperCase()),
+);
+
 /** The word that stands in a text, in any letter case. */
-export function reservedWordAt(text: string, start: number, end: number): ReservedWord | undefined {
-  return reserved.at(text, start, end);
+export function reservedWordIn(codes: Uint16Array, start: number, end: number): ReservedWord | undefined {
+  const candidates = reservedByFirst[codes[start] ?? 0] ?? [];
+  for (const word of candidates) {
+    if (word.length === end - start && isWordIn(codes, start, word)) {
+      return word;
+    }
+  }
+  return undefined;
+}
+
+function isWordIn(codes: Uint16Array, start: number, word: string): boolean {
+  for (let index = 1; index < word.length; index++) {
+    // The bit that tells small letters from capitals.
+    if (((codes[start + index] ?? 0) | 0x20) !== (word.charCodeAt(index) | 0x20)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** A clause of SQL that this language does not have. */

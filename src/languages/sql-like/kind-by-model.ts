@@ -21,11 +21,8 @@ export function kindFrom(query: Query, model: ModelSource, from: AnalyticObject)
 }
 
 function isMetric(expression: Expression, model: ModelSource, from: AnalyticObject): boolean {
-  if (expression.kind !== "path" || !lookUpMetric(model, expression.segments.at(-1)?.text ?? "")) {
-    return false;
-  }
   // An attribute of the same name comes first.
-  return resolveSegments(model, from, expression.segments).kind === "metric";
+  return expression.kind === "path" && resolveSegments(model, from, expression.segments).kind === "metric";
 }
 
 /** The object after FROM, when the model knows it. */

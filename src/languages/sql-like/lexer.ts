@@ -1,9 +1,17 @@
 import type { Problem } from "../core/problem.ts";
 import type { Span } from "../core/span.ts";
 import { createProblem } from "./diagnostics.ts";
-import { isDigit } from "./instant.ts";
-import { isReservedWord, reservedWordAt } from "./keywords.ts";
+import { isReservedWord, reservedWordIn } from "./keywords.ts";
 import { type Sign, signs } from "./operators.ts";
+import {
+  type CodedText,
+  type Codes,
+  codedText,
+  endOfDigits,
+  endOfPlainString,
+  endOfSpaces,
+  endOfWord,
+} from "./scan.ts";
 import type { Token } from "./token.ts";
 import { type TokenKind, TokenList } from "./token-list.ts";
 import { nameText, stringText } from "./token-text.ts";
@@ -17,9 +25,7 @@ export interface LexedText {
 
 /** Splits a text into tokens (sql-like-language 2). Every character is in a token, a comment, white space or a problem. */
 export function lex(text: string): LexedText {
-  const lexer = new Lexer(text, 0, new TokenList());
-  lexer.readTo("end");
-  const { tokens, comments, problems } = lexer;
+  const { tokens, comments, problems } = lexInto(new TokenList(), codedText(text), 0, "end");
   return {
     tokens: Array.from({ length: tokens.count }, (_, index) => tokenAt(tokens, index, text)),
     comments,
@@ -35,10 +41,12 @@ export interface LexedList {
   readonly problems: readonly Problem[];
   /** Offset in the text where it stopped. */
   readonly end: number;
+  /** Whether it stopped behind a `;`. */
+  readonly isEnded: boolean;
 }
 
 /** Splits a text, or only what is in it from an offset to behind the next `;` that ends a statement; places count from the offset. */
-export function lexInto(tokens: TokenList, text: string, from: number, last: "end" | "semicolon"): LexedList {
+export function lexInto(tokens: TokenList, text: CodedText, from: number, last: "end" | "semicolon"): LexedList {
   const lexer = new Lexer(text, from, tokens);
   lexer.readTo(last);
   return lexer;
@@ -100,11 +108,13 @@ class Lexer implements LexedList {
   /** What has not been read yet. */
   end: number;
   readonly #text: string;
+  readonly #codes: Codes;
   readonly #from: number;
-  #isAfterSemicolon = false;
+  isEnded = false;
 
-  constructor(text: string, from: number, tokens: TokenList) {
+  constructor({ text, codes }: CodedText, from: number, tokens: TokenList) {
     this.#text = text;
+    this.#codes = codes;
     this.#from = from;
     this.end = from;
     this.tokens = tokens;
@@ -112,8 +122,8 @@ class Lexer implements LexedList {
   }
 
   readTo(last: "end" | "semicolon"): void {
-    const { length } = this.#text;
-    while (this.end < length && !(last === "semicolon" && this.#isAfterSemicolon)) {
+    const { length } = this.#codes;
+    while (this.end < length && !(last === "semicolon" && this.isEnded)) {
       this.#readNext();
     }
     this.#add("end", this.end);
@@ -121,13 +131,13 @@ class Lexer implements LexedList {
 
   #readNext(): void {
     const start = this.end;
-    switch (beginnings[this.#text.charCodeAt(start)]) {
+    switch (beginnings[this.#codes[start] ?? 0]) {
       case "space":
-        this.end = endOfSpaces(this.#text, start);
+        this.end = endOfSpaces(this.#codes, start);
         return;
       case "word":
-        this.end = endOfWord(this.#text, start);
-        this.#add(reservedWordAt(this.#text, start, this.end) ?? "name", start);
+        this.end = endOfWord(this.#codes, start);
+        this.#add(reservedWordIn(this.#codes, start, this.end) ?? "name", start);
         return;
       case "sign":
         this.#readSign(start);
@@ -152,7 +162,7 @@ class Lexer implements LexedList {
   }
 
   #readNumber(start: number): void {
-    const end = endOfDigits(this.#text, start);
+    const end = endOfDigits(this.#codes, start);
     if (end !== undefined) {
       this.end = end;
     } else {
@@ -162,10 +172,10 @@ class Lexer implements LexedList {
   }
 
   #readSign(start: number): void {
-    for (const sign of signsByFirst[this.#text.charCodeAt(start)] ?? []) {
+    for (const sign of signsByFirst[this.#codes[start] ?? 0] ?? []) {
       if (sign.length === 1 || this.#text.startsWith(sign, start)) {
         this.end = start + sign.length;
-        this.#isAfterSemicolon = sign === ";";
+        this.isEnded = sign === ";";
         this.#add(sign, start);
         return;
       }
@@ -174,7 +184,7 @@ class Lexer implements LexedList {
   }
 
   #readString(start: number): void {
-    const end = endOfPlainString(this.#text, start);
+    const end = endOfPlainString(this.#codes, start);
     if (end !== undefined) {
       this.end = end;
     } else if (!this.#reads(string)) {
@@ -228,51 +238,4 @@ class Lexer implements LexedList {
   #spanFrom(start: number): Span {
     return { start: start - this.#from, end: this.end - this.#from };
   }
-}
-
-// Nearly all of a text is spaces, words, whole numbers and plain strings: those are read without a pattern, which is quicker.
-
-function endOfSpaces(text: string, start: number): number {
-  let end = start + 1;
-  while (text.charCodeAt(end) === 0x20) {
-    end++;
-  }
-  return end;
-}
-
-function endOfWord(text: string, start: number): number {
-  let end = start + 1;
-  while (isWordPart(text.charCodeAt(end))) {
-    end++;
-  }
-  return end;
-}
-
-/** Whether a name goes on with the character: `A-Z`, `a-z`, `0-9` or `_`. */
-function isWordPart(code: number): boolean {
-  const letter = code | 0x20;
-  return (letter >= 0x61 && letter <= 0x7a && code < 0x80) || isDigit(code) || code === 0x5f;
-}
-
-/** The end of a whole number; `undefined` when what follows may belong to the number too. */
-function endOfDigits(text: string, start: number): number | undefined {
-  let end = start + 1;
-  while (isDigit(text.charCodeAt(end))) {
-    end++;
-  }
-  const next = text.charCodeAt(end);
-  return next === 0x2e || (next | 0x20) === 0x65 ? undefined : end;
-}
-
-/** The end of a closed string without a quote in it; `undefined` for any other. */
-function endOfPlainString(text: string, start: number): number | undefined {
-  const quote = text.charCodeAt(start);
-  let end = start + 1;
-  for (let code = text.charCodeAt(end); code !== quote; code = text.charCodeAt(end)) {
-    if (end >= text.length || code === 0x0a || code === 0x0d) {
-      return undefined;
-    }
-    end++;
-  }
-  return text.charCodeAt(end + 1) === quote ? undefined : end + 1;
 }

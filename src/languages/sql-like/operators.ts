@@ -36,12 +36,26 @@ export const comparisons: Readonly<Partial<Record<Sign, CompareOperator>>> = {
   ">=": ">=",
 };
 
+// Both are asked after nearly every operand, so that no table is looked up for them.
+
 /** Whether a kind of token, or its text, is a comparison sign. */
 export function isComparison(kind: string): kind is Sign {
-  return Object.hasOwn(comparisons, kind);
+  switch (kind) {
+    case "=":
+    case "!=":
+    case "<>":
+    case "==":
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+      return true;
+    default:
+      return false;
+  }
 }
 
-/** Whether it is a sign that is read only to be reported. Asked after every operand, so that no table is looked up for it. */
+/** Whether it is a sign that is read only to be reported. */
 export function isArithmetic(kind: string): boolean {
   switch (kind) {
     case "*":

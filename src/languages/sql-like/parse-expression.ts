@@ -93,6 +93,10 @@ function readNumber(cursor: TokenCursor, start: number, sign: string): NumberLit
 /** Reads `a.b.c`; the next token is a name. A dot without a name after it leaves an empty segment. */
 export function parsePath(cursor: TokenCursor): Path {
   const { start } = cursor;
+  if (!cursor.is(".", 1)) {
+    // Nearly every path is one name.
+    return { kind: "path", segments: [cursor.readName()], start, end: cursor.end };
+  }
   return { kind: "path", segments: readList(cursor, parseSegment, hasNextSegment), start, end: cursor.end };
 }
 

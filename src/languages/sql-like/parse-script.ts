@@ -3,6 +3,7 @@ import { type LexedList, lexInto } from "./lexer.ts";
 import { parseCondition } from "./parse-condition.ts";
 import { parseForeignClause, parseQuery } from "./parse-query.ts";
 import { checkShellScript, parseShellStatement, startsShellStatement } from "./parse-shell-statement.ts";
+import { codedText } from "./scan.ts";
 import { TokenCursor } from "./token-cursor.ts";
 import { TokenList } from "./token-list.ts";
 import type { Condition, Script, Statement } from "./tree.ts";
@@ -22,7 +23,7 @@ export interface ParsedScript {
 
 /** Reads any text, however broken, into a tree and the problems met (sql-like-language 3). Never throws. */
 export function parseScript(text: string, options: ParseOptions = {}): ParsedScript {
-  return parseTokens(text, lexInto(new TokenList(), text, 0, "end"), options);
+  return parseTokens(text, lexInto(new TokenList(), codedText(text), 0, "end"), options);
 }
 
 /** The same for a text that was split into tokens before. */
@@ -80,7 +81,7 @@ function parseStatement(cursor: TokenCursor): Statement {
 
 /** Reads the text of a formula filter, a condition as after WHERE (docs/semantics.md, "Lowering"). Never throws. */
 export function parseFormula(text: string): { readonly condition: Condition; readonly problems: readonly Problem[] } {
-  const { tokens, problems } = lexInto(new TokenList(), text, 0, "end");
+  const { tokens, problems } = lexInto(new TokenList(), codedText(text), 0, "end");
   const cursor = new TokenCursor(text, tokens);
   const condition = parseCondition(cursor);
   if (!cursor.is("end")) {

@@ -1,8 +1,7 @@
 import type { Problem } from "../core/problem.ts";
 import type { Span } from "../core/span.ts";
-import { lexInto } from "./lexer.ts";
 import { type ParsedScript, parseScript, parseTokens } from "./parse-script.ts";
-import { TokenList } from "./token-list.ts";
+import { PartReader } from "./part-reader.ts";
 import type { Statement } from "./tree.ts";
 
 /**
@@ -46,7 +45,7 @@ export class QueryDocument {
   }
 
   static create(text: string, options: QueryDocumentOptions = {}): QueryDocument {
-    const parts = options.isShellScript ? [{ part: readShellScript(text), start: 0 }] : [...readParts(text, 0)];
+    const parts = options.isShellScript ? [{ part: readShellScript(text), start: 0 }] : readParts(text);
     return new QueryDocument(text, parts, options);
   }
 
@@ -62,7 +61,9 @@ export class QueryDocument {
     const kept = this.parts.slice(0, first);
     const start = this.parts[first]?.start ?? 0;
     const changed: PlacedPart[] = [];
-    for (const placed of readParts(text, start)) {
+    const reader = new PartReader(text, start);
+    do {
+      const placed = readPart(reader);
       changed.push(placed);
       const end = endOf(placed);
       if (end >= text.length - same.after) {
@@ -72,7 +73,7 @@ export class QueryDocument {
           return new QueryDocument(text, [...kept, ...changed, ...moved], this.#options);
         }
       }
-    }
+    } while (!reader.isAtEnd);
     return new QueryDocument(text, [...kept, ...changed], this.#options);
   }
 
@@ -91,16 +92,18 @@ export class QueryDocument {
   }
 }
 
-/** The parts of a text from an offset on, each with the `;` that ends it. */
-function* readParts(text: string, from: number): Generator<PlacedPart> {
-  const tokens = new TokenList();
-  let start = from;
-  do {
-    const lexed = lexInto(tokens, text, start, "semicolon");
-    const ofPart = text.slice(start, lexed.end);
-    yield { part: partOf(ofPart, parseTokens(ofPart, lexed)), start };
-    start = lexed.end;
-  } while (start < text.length);
+function readParts(text: string): readonly PlacedPart[] {
+  const reader = new PartReader(text, 0);
+  const parts = [readPart(reader)];
+  while (!reader.isAtEnd) {
+    parts.push(readPart(reader));
+  }
+  return parts;
+}
+
+function readPart(reader: PartReader): PlacedPart {
+  const { text, start, lexed } = reader.read();
+  return { part: partOf(text, parseTokens(text, lexed)), start };
 }
 
 function readShellScript(text: string): QueryPart {
@@ -115,6 +118,8 @@ function partOf(text: string, { script, problems }: ParsedScript): QueryPart {
     statements: script.statements,
     comments: script.comments,
     problems: isEmpty ? problems.filter(({ code }) => code !== "SL201") : problems,
+    // An object that gets a property later changes its form, which costs more than room for it.
+    checked: undefined,
   };
 }
 

@@ -57,7 +57,7 @@ export function resolveSegments(
   preference: AttributePreference = "property",
 ): ResolvedPath | UnresolvedSegments {
   if (segments.length === 1) {
-    return resolveEnd(model, from, from, noReferences, segments, noDifferences, preference);
+    return resolveName(model, from, textAt(segments, 0), segments, preference);
   }
   const references: Reference[] = [];
   const caseDifferences: CaseDifference[] = [];
@@ -88,6 +88,37 @@ function textAt(segments: readonly Segment[], index: number): string {
 // Nearly every path is one name: these stand for what it does not have.
 const noReferences: readonly Reference[] = [];
 const noDifferences: readonly CaseDifference[] = [];
+
+/** What names alone lead to on an object, by what they are preferred to be. */
+type ResolvedNames = Readonly<Record<AttributePreference, Map<string, ResolvedPath>>>;
+
+/** Of each object the names that were found on it. An object does not change: what its model learns makes another one. */
+const resolvedNames = new WeakMap<AnalyticObject, ResolvedNames>();
+
+/** Nearly every path is one name, and the same ones come again and again. */
+function resolveName(
+  model: ModelSource,
+  from: AnalyticObject,
+  name: string,
+  segments: readonly Segment[],
+  preference: AttributePreference,
+): ResolvedPath | UnresolvedSegments {
+  let known = resolvedNames.get(from);
+  if (!known) {
+    known = { property: new Map(), dimension: new Map() };
+    resolvedNames.set(from, known);
+  }
+  const names = known[preference];
+  const before = names.get(name);
+  if (before) {
+    return before;
+  }
+  const resolution = resolveEnd(model, from, from, noReferences, segments, noDifferences, preference);
+  if (resolution.kind === "path") {
+    names.set(name, resolution);
+  }
+  return resolution;
+}
 
 /** Looks for the last segment on the object that those before it reach. */
 function resolveEnd(

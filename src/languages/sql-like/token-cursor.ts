@@ -30,8 +30,9 @@ export class TokenCursor {
 
   /** Of the token that is `ahead` tokens on; `end` when there are not that many. */
   kind(ahead = 0): TokenKind {
-    const index = this.#index + ahead;
-    return (index < this.#last ? this.#tokens.kinds[index] : undefined) ?? "end";
+    // Behind the `end`, which is the last one, is what another text left.
+    const index = Math.min(this.#index + ahead, this.#last);
+    return this.#tokens.kinds[index] ?? "end";
   }
 
   /** Whether the token that is `ahead` tokens on is of a kind: a word, a sign or one of the others. */

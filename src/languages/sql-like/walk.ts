@@ -67,7 +67,7 @@ export function segmentTexts({ segments }: Path): string[] {
 
 /** A path as it is written, without spaces. */
 export function writtenPath(path: Path): string {
-  const [first] = path.segments;
+  const first = path.segments[0];
   return first && path.segments.length === 1 ? first.text : segmentTexts(path).join(".");
 }
 
