@@ -53,6 +53,18 @@ suite("A document of queries", () => {
     assert.deepEqual(textOf(QueryDocument.create("")), [""]);
   });
 
+  test("is cut alike wherever its long parts and comments begin", () => {
+    const lines = `/* a; b */ "c;d",\n`.repeat(1000);
+    const parts = ["SELECT a FROM b;", `\n/*${"x;\n".repeat(9000)}*/ SELECT c FROM d;`, `SELECT\n${lines} e FROM f;`];
+    for (const before of ["", "-- first\n".repeat(900), " ".repeat(8191)]) {
+      const [one = "", ...others] = [...parts, ...parts, " SELECT g FROM h"];
+      const document = QueryDocument.create([before + one, ...others].join(""));
+      assert.deepEqual(textOf(document), [before + one, ...others]);
+      const edited = QueryDocument.create(document.text.replace("SELECT c", "SELECT")).withText(document.text);
+      assert.deepEqual(edited.parts, document.parts);
+    }
+  });
+
   test("finds the part of a place", () => {
     const document = QueryDocument.create(first + second + third);
     assert.equal(document.partAt(0).start, 0);
