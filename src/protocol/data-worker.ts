@@ -44,6 +44,15 @@ export interface RowRange {
   readonly view: RowView;
 }
 
+/** What a row of a tree is. */
+export interface TreeNode {
+  /** 1 is the outermost, 0 the total over all. */
+  readonly level: number;
+  /** Of a member that can be opened. */
+  readonly id?: string;
+  readonly isOpen?: boolean;
+}
+
 /** A cell as it is shown: exact text, or null where the value is missing. */
 export type Cell = string | null;
 
@@ -54,6 +63,8 @@ export interface RowBlock {
   readonly rowCount: number;
   /** `row:column` (both from 0, within the block) of cells that were cut; `cell` gives the whole value. */
   readonly cut: readonly string[];
+  /** One for each row of a tree. */
+  readonly tree?: readonly TreeNode[];
 }
 
 export const maximumWindowRows = 500;

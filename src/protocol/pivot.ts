@@ -1,5 +1,5 @@
 import type { ResultColumn } from "./data-worker.ts";
-import { isRecord } from "./guards.ts";
+import { isCount, isRecord } from "./guards.ts";
 import { type ColumnFilter, isColumnFilter } from "./row-view.ts";
 
 export const pivotFunctions = ["sum", "average", "count", "distinct", "minimum", "maximum"] as const;
@@ -39,8 +39,10 @@ export interface PivotRequest {
   readonly values: readonly PivotValue[];
   /** A row over all rows and a column over all columns, computed from the rows of the result. */
   readonly hasTotals: boolean;
-  /** A row over each member of every level but the innermost. */
+  /** A row over each member of every level but the innermost; in a tree, the values of a member's row. */
   readonly hasSubtotals: boolean;
+  /** A row for each member of every level, before the rows of the members under it. */
+  readonly isTree?: boolean;
   readonly memberOrder: MemberOrder;
 }
 
@@ -57,6 +59,8 @@ export interface PivotTable {
   readonly resultId: string;
   readonly columns: readonly ResultColumn[];
   readonly rowCount: number;
+  /** Levels of the rows, where they are a tree. */
+  readonly levelCount?: number;
 }
 
 export const mostPivotColumns = 400;
@@ -101,6 +105,7 @@ export function isPivotRequest(value: unknown): value is PivotRequest {
     value["values"].every(isPivotValue) &&
     typeof value["hasTotals"] === "boolean" &&
     typeof value["hasSubtotals"] === "boolean" &&
+    ["undefined", "boolean"].includes(typeof value["isTree"]) &&
     memberOrders.some((known) => known === value["memberOrder"])
   );
 }
@@ -129,16 +134,12 @@ function isPivotWords(value: unknown, count: number): value is PivotWords {
 function isPivotValue(value: unknown): boolean {
   return (
     isRecord(value) &&
-    isPosition(value["column"]) &&
+    isCount(value["column"]) &&
     pivotFunctions.some((known) => known === value["function"]) &&
     pivotShows.some((known) => known === value["show"])
   );
 }
 
 function isPositions(value: unknown, most: number): boolean {
-  return Array.isArray(value) && value.length <= most && value.every(isPosition);
-}
-
-function isPosition(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+  return Array.isArray(value) && value.length <= most && value.every(isCount);
 }

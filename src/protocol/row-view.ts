@@ -1,4 +1,5 @@
-import { isRecord } from "./guards.ts";
+import { isCount, isRecord } from "./guards.ts";
+
 export interface SortKey {
   /** Position of the column in the result. */
   readonly column: number;
@@ -32,17 +33,34 @@ export interface ColumnFilter {
   readonly values: readonly (string | null)[];
 }
 
+/** Which members of a tree are open: those of the first `depth` levels are, and of the toggled ones it is the other way. */
+export interface TreeView {
+  readonly depth: number;
+  /** Ids of members; the same path of members has the same id in every result. */
+  readonly toggled: readonly string[];
+}
+
+/** A message with every window says which are toggled. */
+export const mostToggled = 1000;
+
 /** Which rows of a result are shown and in which order: rows that pass every filter, by the first key, then the next. */
 export interface RowView {
   readonly sort: readonly SortKey[];
   readonly filter: readonly ColumnFilter[];
+  /** Of a tree; without, every member is open. */
+  readonly tree?: TreeView;
 }
 
 /** Every row, as it came. */
 export const wholeResult: RowView = { sort: [], filter: [] };
 
-export function isWholeResult({ sort, filter }: RowView): boolean {
-  return sort.length === 0 && filter.length === 0;
+export function isWholeResult(view: RowView): boolean {
+  return view.sort.length === 0 && showsEveryRow(view);
+}
+
+/** Whether no row is left out, in whatever order. */
+export function showsEveryRow({ filter, tree }: RowView): boolean {
+  return filter.length === 0 && tree === undefined;
 }
 
 /** Guard for what another process sent. */
@@ -52,14 +70,25 @@ export function isRowView(value: unknown): value is RowView {
     Array.isArray(value["sort"]) &&
     value["sort"].every(isSortKey) &&
     Array.isArray(value["filter"]) &&
-    value["filter"].every(isColumnFilter)
+    value["filter"].every(isColumnFilter) &&
+    (value["tree"] === undefined || isTreeView(value["tree"]))
+  );
+}
+
+export function isTreeView(value: unknown): value is TreeView {
+  return (
+    isRecord(value) &&
+    isCount(value["depth"]) &&
+    Array.isArray(value["toggled"]) &&
+    value["toggled"].length <= mostToggled &&
+    value["toggled"].every((id) => typeof id === "string" && /^[0-9a-f]{32}$/.test(id))
   );
 }
 
 export function isColumnFilter(value: unknown): value is ColumnFilter {
   return (
     isRecord(value) &&
-    isPosition(value["column"]) &&
+    isCount(value["column"]) &&
     filterOperators.some((known) => known === value["operator"]) &&
     Array.isArray(value["values"]) &&
     value["values"].every((one) => one === null || typeof one === "string") &&
@@ -85,11 +114,7 @@ function hasFittingCount(operator: FilterOperator, count: number): boolean {
 function isSortKey(value: unknown): boolean {
   return (
     isRecord(value) &&
-    isPosition(value["column"]) &&
+    isCount(value["column"]) &&
     (value["direction"] === "ascending" || value["direction"] === "descending")
   );
-}
-
-function isPosition(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -156,5 +156,5 @@ function containsSql(shown: string, { text, isCaseSensitive }: MatchRequest): st
 }
 
 function keyOf({ facts }: OpenResult, { view, columns, text, isCaseSensitive }: MatchRequest): string {
-  return JSON.stringify([facts.rowCount, view.sort, view.filter, columns, text, isCaseSensitive]);
+  return JSON.stringify([facts.rowCount, view.sort, view.filter, view.tree, columns, text, isCaseSensitive]);
 }

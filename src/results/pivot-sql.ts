@@ -2,6 +2,7 @@ import type { ColumnKind } from "../protocol/data-worker.ts";
 import { mostPivotColumns, type PivotShow } from "../protocol/pivot.ts";
 import type { Aggregate } from "./aggregate-sql.ts";
 import { numberTextSql } from "./exact-number.ts";
+import { placeColumnsSql } from "./hierarchy.ts";
 
 /** A column whose members go down or along a pivot. */
 export interface PivotKey {
@@ -83,14 +84,22 @@ export function headsSql({ columns }: PivotPlan): string {
   return `SELECT ${[...names, ...ordinals].join(", ")} FROM pivot_cells WHERE rl = 0 AND NOT mt ORDER BY ${ordinals.join(", ")} LIMIT ${mostPivotColumns + 1}`;
 }
 
-/** The table as it is shown: members down, a column for each head and value. `levels` are those whose rows are shown. */
-export function tableSql(
-  plan: PivotPlan,
-  heads: readonly PivotHead[],
-  hasTotal: boolean,
-  levels: readonly number[],
-  totalWord: string,
-): string {
+/** Which rows and columns a table has. */
+export interface PivotShape {
+  readonly heads: readonly PivotHead[];
+  readonly hasTotalColumn: boolean;
+  /** Levels whose rows are there; 0 is the total of all. */
+  readonly levels: readonly number[];
+  readonly isTree: boolean;
+  /** Levels whose rows have no values. */
+  readonly emptyLevels: readonly number[];
+  /** SQL text of what stands where a row has no member. */
+  readonly totalWord: string;
+}
+
+/** The table as it is shown: members down, a column for each head and value; after them what says where a row belongs. */
+export function tableSql(plan: PivotPlan, shape: PivotShape): string {
+  const { heads, hasTotalColumn, levels, isTree, emptyLevels, totalWord } = shape;
   const { rows, columns, values } = plan;
   const each = (sqlOf: (plan: PivotPlan, index: number) => string, name: string) =>
     values.map((_, index) => `${sqlOf(plan, index)} AS ${name}${index}`).join(", ");
@@ -105,10 +114,19 @@ export function tableSql(
     const place = head.ordinals.map((ordinal, index) => `${ordinals[index]} = ${ordinal}`);
     return values.map((_, index) => `max(s${index}) FILTER (${["NOT mt", ...place].join(" AND ")})`);
   });
-  const totals = hasTotal ? values.map((_, index) => `max(s${index}) FILTER (mt)`) : [];
-  const outputs = [...members, ...cells, ...totals].map((sql, index) => `${sql} AS c${index}`);
-  // What has no member at a level is the total over them: it comes after all of them.
-  const order = rows.flatMap((_, level) => [`rl <= ${level}`, `or${level} NULLS LAST`]);
+  const totals = hasTotalColumn ? values.map((_, index) => `max(s${index}) FILTER (mt)`) : [];
+  const shownCells = [...cells, ...totals].map((sql) =>
+    emptyLevels.length === 0 ? sql : `CASE WHEN rl NOT IN (${emptyLevels.join(", ")}) THEN ${sql} END`,
+  );
+  const outputs = [
+    ...[...members, ...shownCells].map((sql, index) => `${sql} AS c${index}`),
+    ...placeColumnsSql(rows.map(({ name }) => name)),
+  ];
+  // What has no member at a level is the total over them: it comes after all of them, in a tree before, but for the last.
+  const order = rows.flatMap((_, level) => [
+    isTree && level > 0 ? `rl > ${level}` : `rl <= ${level}`,
+    `or${level} NULLS LAST`,
+  ]);
   const groups = ["rl", ...rows.map(({ name }) => `o${name}`)];
   return `SELECT ${outputs.join(", ")} FROM (${shown})
     WHERE rl IN (${levels.join(", ")}) GROUP BY ${groups.join(", ")} ORDER BY ${[...order, "rl"].join(", ")}`;

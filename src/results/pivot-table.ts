@@ -12,6 +12,7 @@ import { aggregateOf } from "./aggregate-sql.ts";
 import { sniffColumnKinds } from "./column-kinds.ts";
 import { shownSql } from "./column-storage.ts";
 import { readNumberForms } from "./exact-number.ts";
+import type { Hierarchy } from "./hierarchy.ts";
 import {
   cellsSql,
   groupsSql,
@@ -31,6 +32,7 @@ import type { OpenResult } from "./result-store.ts";
 export interface ComputedPivot {
   readonly columns: readonly ResultColumn[];
   readonly rowCount: number;
+  readonly hierarchy: Hierarchy;
 }
 
 /** Computes a pivot into the table of the given name, whose columns are text: `c0`, `c1` and so on. */
@@ -60,20 +62,25 @@ export async function createPivotTable(
     );
   }
   if (plan.rows.length + columnCount === 0) {
-    return { columns: [], rowCount: 0 };
+    return { columns: [], rowCount: 0, hierarchy: { levelCount: 0, isTree: false } };
   }
-  const levels = levelsOf(request);
-  const [made] = await connection.rows(
-    `CREATE TABLE ${quoteName(table)} AS ${tableSql(plan, heads, hasTotalColumn, levels, quoteText(words.total))}`,
-    [],
-    signal,
-  );
+  const isTree = request.isTree === true && request.rows.length > 1;
+  const shape = {
+    heads,
+    hasTotalColumn,
+    levels: levelsOf(request),
+    isTree,
+    emptyLevels: isTree && !request.hasSubtotals ? innerLevels(request) : [],
+    totalWord: quoteText(words.total),
+  };
+  const [made] = await connection.rows(`CREATE TABLE ${quoteName(table)} AS ${tableSql(plan, shape)}`, [], signal);
   const keys = chosenColumns(result, request.rows).map(({ column: { name, kind } }) => ({ name, kind }));
   const named = heads.map(({ name }) => name);
   const values = [...named, ...(hasTotalColumn ? [plan.columns.length === 0 ? undefined : words.total] : [])].flatMap(
     (head) => plan.values.map(({ aggregate }, index) => valueColumnOf(head, index, words, aggregate.outcome)),
   );
-  return { columns: [...keys, ...values], rowCount: Number(made?.["Count"]) };
+  const hierarchy = { levelCount: request.rows.length, isTree };
+  return { columns: [...keys, ...values], rowCount: Number(made?.["Count"]), hierarchy };
 }
 
 function valueColumnOf(
@@ -146,9 +153,15 @@ function checkShow(plan: PivotPlan, outcome: "text" | "exact" | "double", show: 
 }
 
 /** Levels of the rows that are shown; 0 is the total of all. */
-function levelsOf({ rows, hasTotals, hasSubtotals }: PivotRequest): number[] {
-  const between = hasSubtotals ? rows.slice(1).map((_, index) => index + 1) : [];
+function levelsOf(request: PivotRequest): number[] {
+  const { rows, hasTotals, hasSubtotals, isTree } = request;
+  const between = hasSubtotals || isTree ? innerLevels(request) : [];
   return [...(hasTotals || rows.length === 0 ? [0] : []), ...between, ...(rows.length === 0 ? [] : [rows.length])];
+}
+
+/** Every level but the innermost. */
+function innerLevels({ rows }: PivotRequest): number[] {
+  return rows.slice(1).map((_, index) => index + 1);
 }
 
 async function readHeads(

@@ -34,14 +34,15 @@ export async function pivot(
   return tableOf(made.facts);
 }
 
-function tableOf({ resultId, columns, rowCount }: ResultFacts): PivotTable {
-  return { resultId, columns: columns.map(({ name, kind }) => ({ name, kind })), rowCount };
+function tableOf({ resultId, columns, rowCount, hierarchy }: ResultFacts): PivotTable {
+  const table = { resultId, columns: columns.map(({ name, kind }) => ({ name, kind })), rowCount };
+  return hierarchy?.isTree ? { ...table, levelCount: hierarchy.levelCount } : table;
 }
 
 function derivedFrom(
   resultId: string,
   table: string,
-  { columns, rowCount }: ComputedPivot,
+  { columns, rowCount, hierarchy }: ComputedPivot,
   key: string,
 ): DerivedResult {
   const facts: ResultFacts = {
@@ -57,6 +58,7 @@ function derivedFrom(
     message: undefined,
     loadedSegments: 0,
     longestLine: 0,
+    hierarchy,
   };
   return {
     facts,

@@ -1,6 +1,6 @@
 import type { Connection } from "../duckdb/database.ts";
 import type { RowRange } from "../protocol/data-worker.ts";
-import { wholeResult } from "../protocol/row-view.ts";
+import { showsEveryRow, wholeResult } from "../protocol/row-view.ts";
 import { mostDistinctCells, type RangeFacts } from "../protocol/view-questions.ts";
 import { presentSql, shownSql, valueColumn } from "./column-storage.ts";
 import { instantSql } from "./date-filter-sql.ts";
@@ -83,7 +83,7 @@ async function rowsOf(
   { first, count, view }: RowRange,
   signal: AbortSignal,
 ): Promise<Rows> {
-  const isEveryRow = first === 0 && count >= result.facts.rowCount && view.filter.length === 0;
+  const isEveryRow = first === 0 && count >= result.facts.rowCount && showsEveryRow(view);
   // The order does not matter where every row is taken, and reading along an index takes several times as long.
   const ordered = await orderedRows(connection, result, isEveryRow ? wholeResult : view, signal);
   const rowCount = Math.max(0, Math.min(count, ordered.rowCount - first));

@@ -1,6 +1,7 @@
 import type { BodyFormat, ColumnKind, ResultState, ResultSummary } from "../protocol/data-worker.ts";
 import type { StoredColumn } from "./column-storage.ts";
 import type { Comparison } from "./comparison.ts";
+import type { Hierarchy } from "./hierarchy.ts";
 
 /** What is known of a result; the store writes it down when its columns are known and when it has ended. */
 export interface ResultFacts {
@@ -23,6 +24,8 @@ export interface ResultFacts {
   isPinned?: boolean;
   /** Closed, with its rows kept on disk. */
   isShelved?: boolean;
+  /** The levels of a pivot's rows, which stay together in every order. */
+  readonly hierarchy?: Hierarchy;
   /** What was compared, in a result of differences. */
   comparison?: Comparison;
 }

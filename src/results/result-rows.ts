@@ -5,10 +5,12 @@ import {
   maximumWindowRows,
   type RowBlock,
   type RowRange,
+  type TreeNode,
 } from "../protocol/data-worker.ts";
 import { isWholeResult, type RowView } from "../protocol/row-view.ts";
 import { sniffColumnKinds } from "./column-kinds.ts";
 import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } from "./column-storage.ts";
+import { type Hierarchy, nodeIdSql } from "./hierarchy.ts";
 import { ResultError } from "./result-error.ts";
 import type { OpenResult } from "./result-store.ts";
 
@@ -86,7 +88,27 @@ export async function readWindow(
       }
     }
   }
-  return { first: range.first, rows, rowCount: ordered.rowCount, cut };
+  const block = { first: range.first, rows, rowCount: ordered.rowCount, cut };
+  return facts.hierarchy?.isTree
+    ? { ...block, tree: await readNodes(connection, ordered, range, facts.hierarchy, signal) }
+    : block;
+}
+
+async function readNodes(
+  connection: Connection,
+  ordered: OrderedRows,
+  { first, count, view: { tree } }: RowRange,
+  hierarchy: Hierarchy,
+  signal: AbortSignal,
+): Promise<TreeNode[]> {
+  const sql = `SELECT t.rl AS level, ${nodeIdSql(hierarchy)} AS id FROM ${ordered.from(wholeNumber(first), wholeNumber(count))} ORDER BY t.p`;
+  const rows = await connection.rows(sql, [], signal);
+  return rows.map(({ level: read, id }) => {
+    const level = Number(read);
+    return typeof id === "string"
+      ? { level, id, isOpen: !tree || level <= tree.depth !== tree.toggled.includes(id) }
+      : { level };
+  });
 }
 
 /** Only texts can be long: the others are left as they are, for each function costs as much as reading the value. */

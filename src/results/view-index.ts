@@ -2,6 +2,7 @@ import { type Connection, quoteName } from "../duckdb/database.ts";
 import type { RowView, SortKey } from "../protocol/row-view.ts";
 import { orderSql } from "./column-storage.ts";
 import { readConditions } from "./filter-sql.ts";
+import { hierarchyViewSql } from "./hierarchy.ts";
 import { type KeptTexts, readKeptTexts } from "./kept-texts.ts";
 import { MatchTable } from "./match-table.ts";
 import { ResultError } from "./result-error.ts";
@@ -40,7 +41,7 @@ export class ViewIndexes {
   }
 
   async #build(connection: Connection, facts: ResultFacts, view: RowView, signal: AbortSignal): Promise<ViewIndex> {
-    const key = JSON.stringify([view.sort, view.filter]);
+    const key = JSON.stringify([view.sort, view.filter, view.tree]);
     const known = this.#built.get(key);
     if (known && (known.resultRowCount === facts.rowCount || facts.state === "loading")) {
       return known;
@@ -63,7 +64,7 @@ export class ViewIndexes {
     const texts = await readKeptTexts(connection, facts, sorted, signal);
     const table = `${this.#resultTable}_view_${this.#nextTable++}`;
     const [made] = await connection.rows(
-      `CREATE TABLE ${quoteName(table)} AS SELECT t.rowid AS rid FROM ${quoteName(facts.table)} AS t WHERE ${conditions.join(" AND ")} ${orderOf(facts, view.sort, texts)}`,
+      `CREATE TABLE ${quoteName(table)} AS ${viewSql(facts, view, conditions, texts)}`,
       [],
       signal,
     );
@@ -81,13 +82,22 @@ export class ViewIndexes {
 }
 
 /** Equal rows stay in the order they came. Without a key DuckDB keeps that order by itself. */
-function orderOf(facts: ResultFacts, sort: readonly SortKey[], texts: KeptTexts): string {
-  const keys = sort.map(({ column: position, direction }) => {
+function viewSql(facts: ResultFacts, view: RowView, conditions: readonly string[], texts: KeptTexts): string {
+  const keys = keysOf(facts, view.sort, texts);
+  const table = quoteName(facts.table);
+  if (facts.hierarchy) {
+    return hierarchyViewSql(table, facts.hierarchy, view, keys, conditions);
+  }
+  const order = keys.length === 0 ? "" : `ORDER BY ${[...keys, "rowid"].join(", ")}`;
+  return `SELECT t.rowid AS rid FROM ${table} AS t WHERE ${conditions.join(" AND ")} ${order}`;
+}
+
+function keysOf(facts: ResultFacts, sort: readonly SortKey[], texts: KeptTexts): string[] {
+  return sort.map(({ column: position, direction }) => {
     const column = facts.columns[position];
     if (!column) {
       throw new ResultError(`The result has no column ${position}.`, { code: "badRequest" });
     }
     return orderSql(column, position, direction, texts.has(position));
   });
-  return keys.length === 0 ? "" : `ORDER BY ${[...keys, "rowid"].join(", ")}`;
 }

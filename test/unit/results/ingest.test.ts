@@ -5,7 +5,8 @@ import { Database, quoteText } from "../../../src/duckdb/database.ts";
 import type { BodyFormat, ResultSummary } from "../../../src/protocol/data-worker.ts";
 import { nextPart, sendResultBody } from "../../../src/protocol/result-body.ts";
 import { wholeResult } from "../../../src/protocol/row-view.ts";
-import { chunks, startWorker, type WorkerProcess, withFolder } from "./worker-process.ts";
+import { useSuiteWorker } from "./suite-worker.ts";
+import { chunks, type WorkerProcess } from "./worker-process.ts";
 
 /** Loads a body in small pieces, so that everything is cut somewhere. */
 async function load(worker: WorkerProcess, format: BodyFormat, body: string): Promise<ResultSummary> {
@@ -50,28 +51,10 @@ suite("What goes into a result", function () {
   this.timeout(60_000);
   let worker: WorkerProcess;
   let folder = "";
-  let release = () => {};
-  let over: Promise<void> = Promise.resolve();
 
-  suiteSetup(async () => {
-    await new Promise<void>((ready, fail) => {
-      over = withFolder(async (made) => {
-        folder = made;
-        worker = await startWorker(join(folder, "spool"));
-        const released = new Promise<void>((resolve) => {
-          release = resolve;
-        });
-        ready();
-        await released;
-        await worker.stop();
-      });
-      over.catch(fail);
-    });
-  });
-
-  suiteTeardown(async () => {
-    release();
-    await over;
+  useSuiteWorker((started, made) => {
+    worker = started;
+    folder = made;
   });
 
   test("takes CSV with quotes, line ends and missing values, in any pieces", async () => {

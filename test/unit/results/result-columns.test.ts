@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { CopyFormat } from "../../../src/protocol/data-worker.ts";
 import { wholeResult } from "../../../src/protocol/row-view.ts";
-import { startWorker, type WorkerProcess } from "./worker-process.ts";
+import { useSuiteWorker } from "./suite-worker.ts";
+import type { WorkerProcess } from "./worker-process.ts";
 
 const rows = [
   ["9203817354237048492", "-0.1000000000", "Sales", "2024-01-15", "6392464926136162828"],
@@ -17,28 +15,18 @@ const kinds = { Big: "number", Decimal: "number", Function: "text", Day: "date",
 
 suite("Columns of a result in the data worker", function () {
   this.timeout(60_000);
-  let folder = "";
-  let started: WorkerProcess | undefined;
-  const worker = () => {
-    assert.ok(started, "the worker did not start");
-    return started;
-  };
+  let worker: WorkerProcess;
 
-  suiteSetup(async () => {
-    folder = await mkdtemp(join(tmpdir(), "workforce-columns-"));
-    started = await startWorker(folder);
-    await started.load("columns", body, kinds);
-  });
-  suiteTeardown(async () => {
-    await started?.stop();
-    await rm(folder, { recursive: true, force: true });
+  useSuiteWorker(async (started) => {
+    worker = started;
+    await worker.load("columns", body, kinds);
   });
 
-  const summary = (column: number) => worker().channel.ask("columnSummary", { resultId: "columns", column });
-  const profile = (column: number) => worker().channel.ask("columnProfile", { resultId: "columns", column });
+  const summary = (column: number) => worker.channel.ask("columnSummary", { resultId: "columns", column });
+  const profile = (column: number) => worker.channel.ask("columnProfile", { resultId: "columns", column });
   const copy = async (format: CopyFormat, columns: readonly number[], neutralisesFormulas = false) => {
     const range = { resultId: "columns", first: 0, count: 4, columns, view: wholeResult };
-    return (await worker().channel.ask("copy", { ...range, format, neutralisesFormulas })).text;
+    return (await worker.channel.ask("copy", { ...range, format, neutralisesFormulas })).text;
   };
 
   test("are summarized by bars of their values or by ranges, missing values apart", async () => {
@@ -106,7 +94,7 @@ suite("Columns of a result in the data worker", function () {
 
   test("stop being summarized when nobody waits any more, and the worker goes on", async () => {
     const stopped = new AbortController();
-    const asked = worker().channel.ask("columnProfile", { resultId: "columns", column: 0 }, stopped.signal);
+    const asked = worker.channel.ask("columnProfile", { resultId: "columns", column: 0 }, stopped.signal);
     stopped.abort();
     await assert.rejects(asked);
     assert.equal((await summary(2)).rowCount, 4);

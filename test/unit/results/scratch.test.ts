@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { wholeResult } from "../../../src/protocol/row-view.ts";
-import { startWorker, type WorkerProcess, withFolder } from "./worker-process.ts";
+import { useSuiteWorker } from "./suite-worker.ts";
+import type { WorkerProcess } from "./worker-process.ts";
 
 const people =
   '["Name","Unit","Pay"]\n["Ada","North","0.10"]\n["Bo","North","0.20"]\n["Cy","South","9203817354237048492"]\n';
@@ -16,30 +17,12 @@ suite("A scratch query", function () {
   this.timeout(60_000);
   let worker: WorkerProcess;
   let spool = "";
-  let release = () => {};
-  let over: Promise<void> = Promise.resolve();
 
-  suiteSetup(async () => {
-    await new Promise<void>((ready, fail) => {
-      over = withFolder(async (folder) => {
-        spool = join(folder, "spool");
-        worker = await startWorker(spool);
-        await worker.load("r1", people, { Pay: "number" });
-        await worker.load("r2", units);
-        const released = new Promise<void>((resolve) => {
-          release = resolve;
-        });
-        ready();
-        await released;
-        await worker.stop();
-      });
-      over.catch(fail);
-    });
-  });
-
-  suiteTeardown(async () => {
-    release();
-    await over;
+  useSuiteWorker(async (started, folder) => {
+    worker = started;
+    spool = join(folder, "spool");
+    await worker.load("r1", people, { Pay: "number" });
+    await worker.load("r2", units);
   });
 
   const run = (sql: string, signal?: AbortSignal) =>
