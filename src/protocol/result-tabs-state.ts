@@ -1,5 +1,6 @@
 import type { ChartRequest } from "./chart.ts";
 import type { PivotRequest } from "./pivot.ts";
+import type { TreeView } from "./row-view.ts";
 
 export const resultTabs = ["table", "pivot", "chart", "profile"] as const;
 
@@ -11,6 +12,10 @@ export interface PivotState {
   readonly request: PivotRequest;
   /** How many levels of the rows are drilled into. */
   readonly depth: number;
+  /** Which members are open where the rows are a tree. */
+  readonly tree?: TreeView;
+  /** Whether the fields show; undefined while the size of the view says it. */
+  readonly hasFields?: boolean;
 }
 
 /** What the view keeps of a result's chart. */

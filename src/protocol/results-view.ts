@@ -210,7 +210,22 @@ export function isRowBlock(value: unknown): value is RowBlock {
     isCount(value["first"]) &&
     isCount(value["rowCount"]) &&
     Array.isArray(value["rows"]) &&
-    Array.isArray(value["cut"])
+    Array.isArray(value["cut"]) &&
+    (value["tree"] === undefined || isTreeOf(value["tree"], value["rows"].length))
+  );
+}
+
+function isTreeOf(value: unknown, rowCount: number): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length === rowCount &&
+    value.every(
+      (node: unknown) =>
+        isRecord(node) &&
+        isCount(node["level"]) &&
+        ["undefined", "string"].includes(typeof node["id"]) &&
+        (typeof node["isOpen"] === "boolean") === (node["id"] !== undefined),
+    )
   );
 }
 

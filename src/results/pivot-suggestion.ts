@@ -2,7 +2,7 @@ import type { Connection } from "../duckdb/database.ts";
 import type { PivotRequest } from "../protocol/pivot.ts";
 import { wholeResult } from "../protocol/row-view.ts";
 import { sniffColumnKinds } from "./column-kinds.ts";
-import { shownSql } from "./column-storage.ts";
+import { presentSql, shownSql } from "./column-storage.ts";
 import { orderedRows } from "./result-rows.ts";
 import type { OpenResult } from "./result-store.ts";
 
@@ -13,7 +13,8 @@ const leastFill = 0.5;
 
 /**
  * The pivot that an aggregate is shown as. A result is taken for one when it has periods as the service writes them in aggregates
- * (sql-like-language, 11.3), numbers, and no more than one row for each combination of its members.
+ * (sql-like-language, 11.3), numbers, and no more than one row for each combination of its members. Members of which each stands
+ * under one of the column before are the levels of a tree.
  */
 export async function suggestPivot(
   connection: Connection,
@@ -38,11 +39,21 @@ export async function suggestPivot(
     const column = facts.columns[position];
     return column ? shownSql(column, position, "t") : "NULL";
   };
+  const present = (position: number) => {
+    const column = facts.columns[position];
+    return column ? presentSql(column, position, "t") : "false";
+  };
   const members = `row(${dimensions.map(text).join(", ")})`;
   const period = text(time);
   const { from, rowCount } = await orderedRows(connection, result, wholeResult, signal);
+  const values = numbers.map((position) => present(position)).join(" OR ");
+  const inside = dimensions.slice(1).map((inner, index) => {
+    const outer = text(dimensions[index] ?? inner);
+    const count = (members: string) => `count(DISTINCT row(${members})) FILTER (${values})`;
+    return `(${count(`${outer}, ${text(inner)}`)} = ${count(text(inner))} AND ${count(outer)} < ${count(text(inner))})`;
+  });
   const [found] = await connection.rows(
-    `SELECT count(DISTINCT ${period})::INTEGER AS periods, count(DISTINCT ${members})::INTEGER AS members,
+    `SELECT ${inside.join(" AND ") || "false"} AS areLevels, count(DISTINCT ${period})::INTEGER AS periods, count(DISTINCT ${members})::INTEGER AS members,
        count(DISTINCT row(${period}, ${members}))::INTEGER AS cells,
        bool_and(regexp_matches(${period}, '^\\[?[0-9]{4}-[0-9]{2}-[0-9]{2}T[^ ]+Z')) AS areMembers
      FROM ${from(0, rowCount)}`,
@@ -70,6 +81,7 @@ export async function suggestPivot(
     // A sum over periods, or of averages, would say nothing.
     hasTotals: false,
     hasSubtotals: false,
+    ...(found["areLevels"] === true && { isTree: true }),
     memberOrder: "result",
   };
 }

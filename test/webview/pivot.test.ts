@@ -63,6 +63,7 @@ suite("The pivot of a result", function () {
       await choose(page, "columns:0", "Move to Rows");
       assert.deepEqual(lastRequest(host)?.rows, [1, 0]);
       assert.equal(await page.evaluate(() => (document.activeElement as HTMLElement).dataset["key"]), "rows:1");
+      await page.getByLabel("As a Tree").uncheck();
       await page.getByLabel("Subtotals").check();
       await announced(page, /^Pivot of 17 rows/);
       await page.getByLabel("Drill To").selectOption({ label: "Function" });

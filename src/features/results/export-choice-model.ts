@@ -1,5 +1,5 @@
 import type { ExportFormat } from "../../protocol/result-work.ts";
-import { type RowView, showsEveryRow, wholeResult } from "../../protocol/row-view.ts";
+import type { RowView } from "../../protocol/row-view.ts";
 
 /** What a page says of the rows that can be exported. */
 export interface ExportOffer {
@@ -24,10 +24,9 @@ export interface ExportScope {
 
 /** What there is to choose between, what is shown first. */
 export function exportScopes({ allRows, shownRows, view, columns, selection }: ExportOffer): readonly ExportScope[] {
-  const all: ExportScope = { kind: "all", rowCount: allRows, view: { ...wholeResult, sort: view.sort }, columns };
-  const filtered: ExportScope[] = !showsEveryRow(view)
-    ? [{ kind: "filtered", rowCount: shownRows, view, columns }]
-    : [];
+  const all: ExportScope = { kind: "all", rowCount: allRows, view: { ...view, filter: [] }, columns };
+  const filtered: ExportScope[] =
+    view.filter.length > 0 ? [{ kind: "filtered", rowCount: shownRows, view, columns }] : [];
   const count = Math.max(0, Math.min(selection.count, shownRows - selection.first));
   const isWhole = count === shownRows && selection.columns.length === columns.length;
   const selected: ExportScope[] =

@@ -1,3 +1,4 @@
+import type { TreeNode } from "../../protocol/data-worker.ts";
 import type { GridPlace } from "./grid-selection.ts";
 
 /** What keys and pointer ask of whoever holds the grid. */
@@ -17,4 +18,8 @@ export interface GridActions {
   findAgain(direction: "next" | "previous"): void;
   /** Changes between values as they came and as the user's language writes them. */
   toggleExact(): void;
+  /** Opens a member of a tree that is closed, closes one that is open. */
+  turnMember(node: TreeNode): void;
+  /** Goes to the member over a row. */
+  goToParent(place: GridPlace, level: number): void;
 }

@@ -76,6 +76,7 @@ export class GridColumns {
       openMenu: (place, anchor) => actions.openMenu(this.toPosition(place), anchor),
       filter: (column, text) => actions.filter(this.positionOf(column), text),
       openFilter: (column, anchor) => actions.openFilter(this.positionOf(column), anchor),
+      goToParent: (place, level) => actions.goToParent(this.toPosition(place), level),
     };
   }
 

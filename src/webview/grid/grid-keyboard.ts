@@ -1,19 +1,33 @@
+import type { TreeNode } from "../../protocol/data-worker.ts";
 import type { GridActions } from "./grid-actions.ts";
 import type { GridCursor } from "./grid-cursor.ts";
 import { commandOfKey } from "./grid-key.ts";
 import type { GridScroller } from "./grid-scroller.ts";
 import { extendTo, selectAll, selectCell, selectColumns, selectRows } from "./grid-selection.ts";
+import { treeCommandOfKey } from "./tree-key.ts";
 
-/** Lets the keys move the cursor and ask for actions; a menu opens at `anchorOf` the active cell. */
+/** Lets the keys move the cursor and ask for actions; a menu opens at `anchorOf` the active cell, `nodeOf` a row is what it is in a tree. */
 export function listenToKeys(
   grid: HTMLElement,
   cursor: GridCursor,
   scroller: GridScroller,
   actions: GridActions,
   anchorOf: () => HTMLElement | undefined,
+  nodeOf: (row: number) => TreeNode | undefined,
 ): void {
   grid.addEventListener("keydown", (event) => {
     const { selection, active, size } = cursor;
+    const node = nodeOf(active.row);
+    const treeCommand = node && treeCommandOfKey(event, node, active.column === 0, scroller.isRightToLeft);
+    if (treeCommand) {
+      event.preventDefault();
+      if (treeCommand === "turn") {
+        actions.turnMember(node);
+      } else {
+        actions.goToParent(active, node.level);
+      }
+      return;
+    }
     const command = commandOfKey(event, active, size, scroller.pageRows, scroller.isRightToLeft);
     if (!command || size.columnCount === 0) {
       return;

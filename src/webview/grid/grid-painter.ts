@@ -102,6 +102,8 @@ export class GridPainter {
       selection: cursor.selection,
       tabStop,
       cell: (row, column) => loader.cell(row, content.positions[column] ?? -1),
+      node: (row) => loader.node(row),
+      position: (column) => content.positions[column] ?? -1,
       isCut: (row, column) => loader.isCut(row, content.positions[column] ?? -1),
       formatNumber,
     });

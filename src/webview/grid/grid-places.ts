@@ -73,6 +73,11 @@ export class GridPlaces {
     this.#parts.onDidMove(this.cursor.active);
   }
 
+  /** Makes a cell, whose column is given by position, the active one, in sight and with the focus. */
+  goTo(place: GridPlace): void {
+    this.cursor.select(selectCell(this.#parts.columns.toPlace(place)), true);
+  }
+
   /** Selects a column, given by position, from the first row to the last. */
   selectColumn(position: number): void {
     const place = this.#parts.columns.toPlace({ row: 0, column: position });

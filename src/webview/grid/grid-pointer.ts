@@ -1,24 +1,30 @@
+import type { TreeNode } from "../../protocol/data-worker.ts";
 import type { GridActions } from "./grid-actions.ts";
 import type { GridCursor } from "./grid-cursor.ts";
 import type { GridRows } from "./grid-rows.ts";
 import { extendTo, type GridPlace, isSelected, selectCell, selectRows } from "./grid-selection.ts";
 
 const middleButton = 1;
+/** The place of the sign at the start of a member's cell, in pixels. */
+const twistyWidth = 22;
 
 /** Lets the pointer select cells, open a value and open a menu. */
 export class GridPointer {
   readonly #rows: GridRows;
   readonly #cursor: GridCursor;
   readonly #actions: GridActions;
+  readonly #nodeOf: (row: number) => TreeNode | undefined;
   readonly #listening = new AbortController();
   #isDragging = false;
   /** The drag began at the number of a row, so whole rows are taken. */
   #isTakingRows = false;
 
-  constructor(rows: GridRows, cursor: GridCursor, actions: GridActions) {
+  /** `nodeOf` a row is what it is in a tree. */
+  constructor(rows: GridRows, cursor: GridCursor, actions: GridActions, nodeOf: (row: number) => TreeNode | undefined) {
     this.#rows = rows;
     this.#cursor = cursor;
     this.#actions = actions;
+    this.#nodeOf = nodeOf;
     const { element: space } = rows;
     space.addEventListener("pointerdown", (event) => this.#onDown(event));
     space.addEventListener("pointermove", (event) => this.#onMove(event));
@@ -47,6 +53,12 @@ export class GridPointer {
       return;
     }
     const { selection, size } = this.#cursor;
+    const node = this.#nodeOf(place.row);
+    if (node && isOnTwisty(event)) {
+      this.#cursor.select(selectCell(place), true);
+      this.#actions.turnMember(node);
+      return;
+    }
     this.#isDragging = true;
     this.#isTakingRows = place.column < 0;
     if (this.#isTakingRows) {
@@ -97,4 +109,15 @@ export class GridPointer {
       work(place);
     }
   }
+}
+
+function isOnTwisty({ target, clientX }: PointerEvent): boolean {
+  const cell =
+    target instanceof Element ? target.closest('.grid-cell:is([data-tree="open"], [data-tree="closed"])') : null;
+  if (!cell) {
+    return false;
+  }
+  const { left, right } = cell.getBoundingClientRect();
+  const fromStart = getComputedStyle(cell).direction === "rtl" ? right - clientX : clientX - left;
+  return fromStart < twistyWidth;
 }

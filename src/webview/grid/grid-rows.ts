@@ -1,8 +1,9 @@
-import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
+import type { Cell, ResultColumn, TreeNode } from "../../protocol/data-worker.ts";
 import { element, setAttribute } from "../element.ts";
-import type { CellLooks } from "./cell-look.ts";
+import type { CellLook, CellLooks } from "./cell-look.ts";
 import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
 import { type GridPlace, type GridSelection, isSelected } from "./grid-selection.ts";
+import { isOfParent, treeMark } from "./tree-marks.ts";
 
 interface PooledRow {
   readonly element: HTMLElement;
@@ -27,9 +28,16 @@ export interface RowsFrame {
   readonly selection: GridSelection;
   readonly tabStop: GridPlace;
   cell(row: number, column: number): Cell | undefined;
+  /** What a row of a tree is. */
+  node(row: number): TreeNode | undefined;
+  /** Where a column stands in the result: of a tree, the first ones are its levels. */
+  position(column: number): number;
   isCut(row: number, column: number): boolean;
   formatNumber(value: number): string;
 }
+
+/** A member without a value of its own is not one whose value is missing. */
+const nothing: CellLook = { text: "", state: undefined, label: undefined };
 
 /** The rows that show: a pool of nodes that are moved and written anew, never made while scrolling. */
 export class GridRows {
@@ -96,22 +104,25 @@ export class GridRows {
     style.height = `${rowHeight}px`;
     style.lineHeight = `${rowHeight - 1}px`;
     setAttribute(pooled.element, "aria-rowindex", String(row + 2));
+    const node = frame.node(row);
+    setAttribute(pooled.element, "aria-level", node && String(Math.max(1, node.level)));
+    setAttribute(pooled.element, "aria-expanded", node?.isOpen === undefined ? undefined : String(node.isOpen));
     pooled.element.classList.toggle("is-odd", row % 2 === 1);
     pooled.gutter.style.width = `${gutterWidth}px`;
     writeText(pooled.gutter, frame.formatNumber(row + 1));
     for (const [column, cell] of pooled.frozen.entries()) {
-      this.#writeCell(cell, row, column, frame);
+      this.#writeCell(cell, row, column, node, frame);
     }
     const count = columns.end - columns.first;
     for (let column = columns.first; column < columns.end; column++) {
       const cell = pooled.cells[column % count];
       if (cell) {
-        this.#writeCell(cell, row, column, frame);
+        this.#writeCell(cell, row, column, node, frame);
       }
     }
   }
 
-  #writeCell(cell: HTMLElement, row: number, column: number, frame: RowsFrame): void {
+  #writeCell(cell: HTMLElement, row: number, column: number, node: TreeNode | undefined, frame: RowsFrame): void {
     const { layout, selection, tabStop } = frame;
     const left = `${frame.gutterWidth + layout.left(column)}px`;
     const width = `${layout.width(column)}px`;
@@ -127,7 +138,12 @@ export class GridRows {
     setAttribute(cell, "aria-selected", isSelected(selection, row, column) ? "true" : "false");
     setAttribute(cell, "tabindex", tabStop.row === row && tabStop.column === column ? "0" : "-1");
     setAttribute(cell, "data-kind", frame.facts[column]?.kind);
-    const look = this.#looks.of(value, frame.facts[column], frame.isCut(row, column));
+    const position = frame.position(column);
+    setAttribute(cell, "data-tree", node && treeMark(node, position));
+    const look =
+      value === null && node && isOfParent(node, position)
+        ? nothing
+        : this.#looks.of(value, frame.facts[column], frame.isCut(row, column));
     setAttribute(cell, "data-state", look.state);
     setAttribute(cell, "aria-label", look.label);
     cell.classList.toggle("is-active", isActive);

@@ -1,4 +1,4 @@
-import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
+import type { Cell, ResultColumn, TreeNode } from "../../protocol/data-worker.ts";
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { type RowView, wholeResult } from "../../protocol/row-view.ts";
@@ -75,14 +75,22 @@ export class Grid {
       formatNumber,
       onDidDraw: () => this.#marked && markCells(this.#rows.element.querySelectorAll(".grid-cell"), this.#marked),
     });
-    listenToKeys(this.element, cursor, this.#scroller, actions, () => this.#nodeOf(cursor.active));
-    this.#pointer = new GridPointer(this.#rows, cursor, actions);
+    listenToKeys(
+      this.element,
+      cursor,
+      this.#scroller,
+      actions,
+      () => this.#nodeOf(cursor.active),
+      (row) => this.#loader.node(row),
+    );
+    this.#pointer = new GridPointer(this.#rows, cursor, actions, (row) => this.#loader.node(row));
     this.#resizeObserver.observe(this.element);
   }
 
   /** Shows other columns or another view; the rows are asked for anew. */
   setColumns(columns: readonly ResultColumn[], view: RowView, widths: Readonly<Record<number, number>>): void {
     this.#content.view = view;
+    setAttribute(this.element, "role", view.tree ? "treegrid" : "grid");
     if (this.columns.set(columns, widths)) {
       this.#loader.clear();
       this.places.cursor.reset();
@@ -164,6 +172,11 @@ export class Grid {
   /** Takes the place's column by position, as all that follows. */
   cellText(place: GridPlace): Cell | undefined {
     return this.#loader.cell(place.row, place.column);
+  }
+
+  /** What a row that is here is in a tree. */
+  node(row: number): TreeNode | undefined {
+    return this.#loader.node(row);
   }
 
   isCut(place: GridPlace): boolean {

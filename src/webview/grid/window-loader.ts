@@ -1,4 +1,10 @@
-import { type Cell, maximumWindowRows, type RowBlock, type RowRange } from "../../protocol/data-worker.ts";
+import {
+  type Cell,
+  maximumWindowRows,
+  type RowBlock,
+  type RowRange,
+  type TreeNode,
+} from "../../protocol/data-worker.ts";
 import { type RowView, wholeResult } from "../../protocol/row-view.ts";
 import { isBlockOf } from "./row-block.ts";
 
@@ -75,6 +81,11 @@ export class WindowLoader {
   cell(row: number, position: number): Cell | undefined {
     const index = this.#columns.get(position);
     return index === undefined ? undefined : this.#block?.rows[row - this.#block.first]?.[index];
+  }
+
+  /** What a row of a tree is; undefined when it is not here, or no tree. */
+  node(row: number): TreeNode | undefined {
+    return this.#block?.tree?.[row - this.#block.first];
   }
 
   isCut(row: number, position: number): boolean {

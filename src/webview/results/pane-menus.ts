@@ -16,7 +16,7 @@ export interface MenuActions {
   /** What a column's menu has beside its order and width. */
   columnItems(position: number): readonly MenuItem[];
   /** What a cell's menu has beside its copies. */
-  cellItems(): readonly MenuItem[];
+  cellItems(place: GridPlace): readonly MenuItem[];
 }
 
 /** The menus of the grid's cells and headers. */
@@ -45,7 +45,7 @@ export class PaneMenus {
   #openForCell(place: GridPlace, anchor: HTMLElement): void {
     openMenu(anchor, this.#strings.copyMenu, [
       { label: this.#strings.value, icon: "open-preview", run: () => this.#actions.openValue(place) },
-      ...this.#actions.cellItems(),
+      ...this.#actions.cellItems(place),
       ...copyItems(this.#strings, (format) => this.#actions.copy(format)),
     ]);
   }

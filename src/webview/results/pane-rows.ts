@@ -1,6 +1,13 @@
 import { ChannelError } from "../../protocol/channel.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
-import { type ColumnFilter, isWholeResult, type RowView, type SortKey } from "../../protocol/row-view.ts";
+import {
+  type ColumnFilter,
+  isWholeResult,
+  type RowView,
+  type SortKey,
+  showsEveryRow,
+  type TreeView,
+} from "../../protocol/row-view.ts";
 import type { ViewCommand } from "../../protocol/view-questions.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
@@ -72,7 +79,7 @@ export class PaneRows {
 
   /** Rows that the grid shows; undefined while a view that was kept has not been asked for. */
   get rowCount(): number | undefined {
-    return this.#content.view.filter.length === 0 ? this.#summary?.rowCount : this.#rowCount;
+    return showsEveryRow(this.#content.view) ? this.#summary?.rowCount : this.#rowCount;
   }
 
   get actions(): RowActions {
@@ -162,6 +169,12 @@ export class PaneRows {
   filter(column: number, filter: ColumnFilter | undefined): Promise<unknown> {
     const others = this.#content.view.filter.filter((one) => one.column !== column);
     return this.#arrangement.apply({ ...this.#content.view, filter: filter ? [...others, filter] : others });
+  }
+
+  /** Changes which members are open; resolves with whether they are. */
+  async showTree(tree: TreeView): Promise<boolean> {
+    await this.#arrangement.apply({ ...this.#content.view, tree });
+    return this.#content.view.tree === tree;
   }
 
   openFilter(column: number): void {

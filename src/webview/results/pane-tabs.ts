@@ -56,6 +56,11 @@ export class PaneTabs {
     return [this.#chart.element, this.#pivot.element, this.#profile.element];
   }
 
+  /** Shows and hides the fields of the pivot. */
+  get pivotButton(): HTMLElement {
+    return this.#pivot.button;
+  }
+
   get tab(): ResultTab {
     return this.#tab;
   }

@@ -7,6 +7,8 @@ import {
   type PivotRequest,
   type PivotValue,
 } from "../../protocol/pivot.ts";
+import type { PivotState } from "../../protocol/result-tabs-state.ts";
+import type { TreeView } from "../../protocol/row-view.ts";
 
 export const wells = ["rows", "columns", "values"] as const;
 
@@ -37,7 +39,8 @@ export function initialPivot(columns: readonly ResultColumn[]): PivotRequest {
     columns: date === undefined ? [] : [date],
     values,
     hasTotals: true,
-    hasSubtotals: false,
+    hasSubtotals: true,
+    isTree: true,
     memberOrder: "result",
   };
 }
@@ -105,9 +108,23 @@ export function changeValue(request: PivotRequest, index: number, changed: Parti
   return { ...request, values };
 }
 
-/** The request for the levels that are drilled into. */
+/** The request for the levels that are drilled into; a tree has all of them, open down to the one. */
 export function drilledTo(request: PivotRequest, depth: number): PivotRequest {
+  if (request.isTree) {
+    return request;
+  }
   return { ...request, rows: request.rows.slice(0, Math.max(1, depth)) };
+}
+
+/** The state after a choice of fields, and of the level that is drilled to; which members are open stays where they are the same. */
+export function changedState(before: PivotState, request: PivotRequest, depth: number): PivotState {
+  const isSameRows = before.request.rows.join() === request.rows.join() && before.depth === depth;
+  return { ...before, request, depth, tree: isSameRows && before.tree ? before.tree : openTo(depth) };
+}
+
+/** Every member is open whose level is before the given one. */
+export function openTo(depth: number): TreeView {
+  return { depth: Math.max(0, depth - 1), toggled: [] };
 }
 
 /** Whether every column that is asked for is there. */

@@ -3,14 +3,20 @@ import { isPivotRequest, type PivotTable } from "../../protocol/pivot.ts";
 import type { PivotState } from "../../protocol/result-tabs-state.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import type { ResultsViewCommand, ResultViewState, ShownResult } from "../../protocol/results-view.ts";
+import { isTreeView, type TreeView, wholeResult } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
-import { drilledTo, fitsColumns, initialPivot } from "./pivot-model.ts";
+import { changedState, drilledTo, fitsColumns, initialPivot, openTo } from "./pivot-model.ts";
 import { PivotPanel } from "./pivot-panel.ts";
 import { pivotWords } from "./pivot-words.ts";
 import { stateView } from "./state-view.ts";
+import { textButton } from "./toolbar.ts";
+
+/** Pixels from which on there is room for the fields beside the table. */
+const leastWidth = 560;
+const leastHeight = 260;
 
 /** A pane that shows a table inside another pane. */
 export interface PartPane {
@@ -36,13 +42,17 @@ export interface PivotPaneOptions {
 export class PivotPane {
   readonly element = element("div", { class: "pivot", hidden: true });
   readonly #options: PivotPaneOptions;
+  /** Shows and hides the fields. */
+  readonly button: HTMLButtonElement;
   readonly #host = element("div", { class: "pivot-table" });
+  readonly #sizes = new ResizeObserver(() => this.#showFields());
   readonly #forget: () => void;
   #state: PivotState | undefined;
   #columns: readonly ResultColumn[] = [];
   #part: PartPane | undefined;
   #table: PivotTable | undefined;
   #kept: ResultViewState | undefined;
+  #panel: PivotPanel | undefined;
   #asked: AbortController | undefined;
   #shownFilter = "";
   #isOpen = false;
@@ -50,7 +60,10 @@ export class PivotPane {
   constructor(options: PivotPaneOptions) {
     this.#options = options;
     const { saved } = options;
-    this.#state = saved && isPivotRequest(saved.request) ? saved : undefined;
+    const isTree = saved?.tree === undefined || isTreeView(saved.tree);
+    this.#state = saved && isPivotRequest(saved.request) && isTree ? saved : undefined;
+    this.button = textButton("list-selection", options.context.strings.pivotAllFields, () => this.#turnFields());
+    this.button.classList.add("is-of-pivot");
     // A worker that was started anew knows nothing of what it computed before.
     this.#forget = options.context.host.onDidLose((resultId) => {
       if (resultId === this.#table?.resultId) {
@@ -89,6 +102,7 @@ export class PivotPane {
   dispose(): void {
     this.#asked?.abort();
     this.#forget();
+    this.#sizes.disconnect();
     this.#part?.dispose();
   }
 
@@ -107,15 +121,37 @@ export class PivotPane {
     const { request, depth } = this.#state;
     const panel = new PivotPanel(context.strings, this.#columns, request, depth, {
       change: (changed, level) => {
-        this.#state = { request: changed, depth: level };
+        this.#state = changedState(this.#state ?? { request, depth }, changed, level);
         this.#kept = undefined;
         this.#options.onDidChange();
         void this.#compute();
       },
       announce: context.announce,
     });
+    this.#panel = panel;
     this.element.replaceChildren(panel.element, this.#host);
+    this.#sizes.observe(this.element);
     await this.#compute();
+  }
+
+  get #hasFields(): boolean {
+    const { clientWidth, clientHeight } = this.element;
+    return this.#state?.hasFields ?? (clientWidth >= leastWidth && clientHeight >= leastHeight);
+  }
+
+  #showFields(): void {
+    if (this.#panel && this.element.clientWidth > 0) {
+      this.#panel.element.hidden = !this.#hasFields;
+      this.button.setAttribute("aria-expanded", String(this.#hasFields));
+    }
+  }
+
+  #turnFields(): void {
+    if (this.#state) {
+      this.#state = { ...this.#state, hasFields: !this.#hasFields };
+      this.#showFields();
+      this.#options.onDidChange();
+    }
   }
 
   async #compute(): Promise<void> {
@@ -163,9 +199,10 @@ export class PivotPane {
     const { resultId, columns, rowCount } = table;
     const part: PageContext = {
       ...context,
-      loadState: () => this.#kept,
+      loadState: () => this.#kept ?? this.#firstState(table),
       saveState: (_, state) => {
         this.#kept = state;
+        this.#keepTree(state.view.tree);
       },
     };
     const summary = {
@@ -180,6 +217,24 @@ export class PivotPane {
     this.#part = createPart(part, { summary, origin, startedAtMs: 0, elapsedMs: 0 });
     this.#part.element.classList.add("is-part");
     this.#host.replaceChildren(this.#part.element);
+  }
+
+  /** A tree is shown as it was left, whatever of it has been computed anew. */
+  #firstState({ levelCount }: PivotTable): ResultViewState | undefined {
+    if (levelCount === undefined || !this.#state) {
+      return undefined;
+    }
+    const { tree = openTo(this.#state.depth) } = this.#state;
+    const start = { row: 0, column: 0 };
+    const view = { ...wholeResult, tree };
+    return { topRow: 0, left: 0, view, widths: {}, columns: undefined, tab: "table", cell: start };
+  }
+
+  #keepTree(tree: TreeView | undefined): void {
+    if (tree && this.#state && tree !== this.#state.tree) {
+      this.#state = { ...this.#state, tree };
+      this.#options.onDidChange();
+    }
   }
 
   #showInstead(view: HTMLElement): void {

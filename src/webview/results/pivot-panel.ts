@@ -187,6 +187,7 @@ export class PivotPanel {
       this.#createCheck("totals", strings.pivotTotals, request.hasTotals, (hasTotals) => ({ ...request, hasTotals })),
       ...(levels.length > 1
         ? [
+            this.#createCheck("tree", strings.pivotTree, request.isTree === true, (isTree) => ({ ...request, isTree })),
             this.#createCheck("subtotals", strings.pivotSubtotals, request.hasSubtotals, (hasSubtotals) => ({
               ...request,
               hasSubtotals,

@@ -95,6 +95,9 @@ export class ResultArrangement {
     const isSameFilter = JSON.stringify(before.filter) === JSON.stringify(view.filter);
     const filtered = isSameFilter ? [] : [fillText(strings.done, formatNumber(rowCount))];
     const isSameSort = JSON.stringify(before.sort) === JSON.stringify(view.sort);
+    if (view.tree && isSameFilter && isSameSort) {
+      return;
+    }
     const sorted = isSameSort && !isSameFilter ? [] : [this.#describe(view.sort)];
     announce([...filtered, ...sorted].join(". "));
   }

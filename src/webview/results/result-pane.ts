@@ -21,6 +21,7 @@ import { PaneMenus } from "./pane-menus.ts";
 import { PaneMessages } from "./pane-messages.ts";
 import { PaneRows } from "./pane-rows.ts";
 import { PaneTabs } from "./pane-tabs.ts";
+import { PaneTree } from "./pane-tree.ts";
 import { RowsPlaceholder } from "./rows-placeholder.ts";
 import { Toolbar } from "./toolbar.ts";
 import { ValuePane } from "./value-pane.ts";
@@ -35,6 +36,7 @@ export class ResultPane {
   readonly #memory: PaneMemory;
   readonly #commands: PaneCommands;
   readonly #rows: PaneRows;
+  readonly #tree: PaneTree;
   readonly #kinds: KindFinder;
   readonly #facts: HeaderFacts;
   readonly #toolbar: Toolbar;
@@ -71,6 +73,7 @@ export class ResultPane {
     const cancel = () => this.#commands.cancel();
     const rerun = () => this.#commands.rerun();
     this.#rows = this.#createRows();
+    this.#tree = new PaneTree(context, this.#content, this.#rows, () => this.#grid);
     this.#kinds = new KindFinder(context.host, this.#content, (columns) => {
       this.#content.columns = columns;
       this.#grid.setKinds(columns);
@@ -101,10 +104,12 @@ export class ResultPane {
         ...this.#columns.menuItems(position),
         this.#looks.summariesItem(),
       ],
-      cellItems: () => [this.#looks.exactItem()],
+      cellItems: (place) => [...this.#tree.menuItems(place), this.#looks.exactItem()],
     });
     this.#value = new ValuePane(context, this.#content, this.#grid, this.#commands);
     this.#tabs = this.#createTabs();
+    this.#toolbar.element.prepend(...this.#tree.buttons);
+    this.#toolbar.element.append(this.#tabs.pivotButton);
     const { element: placeholder } = this.#placeholder;
     this.element.append(
       element("header", { class: "bar" }, this.#facts.element, this.#toolbar.element),
@@ -139,6 +144,7 @@ export class ResultPane {
       this.#rows.restore(this.#memory.saved?.isFilterShown === true);
     }
     this.#rows.show(summary);
+    this.#tree.show();
     this.#grid.setRowCount(this.#rows.rowCount ?? 0);
     this.#memory.restore(summary, this.#grid);
     this.#facts.show(result, this.#rows.rowCount);
@@ -262,6 +268,7 @@ export class ResultPane {
       readRows: (range, signal) => host.askRows(this.#content.resultId, range, signal),
       actions: {
         ...this.#rows.actions,
+        ...this.#tree.actions,
         openValue: (place) => this.#openValue(place),
         openMenu: (place, anchor) => this.#menus.open(place, anchor),
         copy: () => this.#commands.copy("cells"),

@@ -153,6 +153,20 @@ suite("A pivot of a result", function () {
       table.columns.map(({ name }) => name),
       ["Function", "2024-01-01", "2024-02-01", "2024-03-01"],
     );
+    const places = [
+      ["A", "A1"],
+      ["A", "A2"],
+      ["B", "B1"],
+    ];
+    const leveled = [0, 1].flatMap((index) =>
+      places.map(([region, city]) => ["5", region ?? "", city ?? "", member(index)]),
+    );
+    // The service leaves cells empty whose members are not on one branch.
+    const besides = [0, 1].map((index) => [null, "B", "A1", member(index)]);
+    const header = ["Headcount", "Location.Location_0", "Location.Location_2", "DateInRange"];
+    await worker.load("leveled", body([header, ...leveled, ...besides]));
+    const { request: tree } = await worker.channel.ask("suggestPivot", { resultId: "leveled" });
+    assert.deepEqual([tree?.rows, tree?.isTree], [[1, 2], true]);
     const people = Array.from({ length: 30 }, (_, index) => [`E${index}`, `2020-01-${10 + (index % 20)}`, "100"]);
     await worker.load("list", body([["ID", "Hired", "Salary"], ...people]));
     assert.equal((await worker.channel.ask("suggestPivot", { resultId: "list" })).request, undefined);

@@ -1,0 +1,111 @@
+import { maximumWindowRows, type TreeNode } from "../../protocol/data-worker.ts";
+import { mostPivotLevels } from "../../protocol/pivot.ts";
+import { fillText } from "../../protocol/results-strings.ts";
+import { mostToggled, type TreeView } from "../../protocol/row-view.ts";
+import type { Grid } from "../grid/grid.ts";
+import type { GridActions } from "../grid/grid-actions.ts";
+import type { GridPlace } from "../grid/grid-selection.ts";
+import { isBlockOf } from "../grid/row-block.ts";
+import type { MenuItem } from "../menu.ts";
+import type { PageContext } from "./page-context.ts";
+import type { PaneContent } from "./pane-content.ts";
+import type { PaneRows } from "./pane-rows.ts";
+import { iconButton } from "./toolbar.ts";
+
+/** Opens and closes the members of a result whose rows are a tree. */
+export class PaneTree {
+  /** For the toolbar; they are out of sight where there is no tree. */
+  readonly buttons: readonly HTMLButtonElement[];
+  readonly #context: PageContext;
+  readonly #content: Readonly<PaneContent>;
+  readonly #rows: PaneRows;
+  readonly #grid: () => Grid;
+
+  constructor(context: PageContext, content: Readonly<PaneContent>, rows: PaneRows, grid: () => Grid) {
+    this.#context = context;
+    this.#content = content;
+    this.#rows = rows;
+    this.#grid = grid;
+    const { strings } = context;
+    this.buttons = [
+      iconButton("expand-all", strings.expandAll, () => void this.#turnAll(true)),
+      iconButton("collapse-all", strings.collapseAll, () => void this.#turnAll(false)),
+    ];
+  }
+
+  show(): void {
+    for (const button of this.buttons) {
+      button.hidden = !this.#content.view.tree;
+    }
+  }
+
+  get actions(): Pick<GridActions, "turnMember" | "goToParent"> {
+    return {
+      turnMember: (node) => void this.#turn(node),
+      goToParent: (place, level) => void this.#goToParent(place, level),
+    };
+  }
+
+  /** What a cell's menu has for the members. */
+  menuItems({ row }: GridPlace): MenuItem[] {
+    const { strings } = this.#context;
+    if (!this.#content.view.tree) {
+      return [];
+    }
+    const node = this.#grid().node(row);
+    return [
+      ...(node?.isOpen === undefined
+        ? []
+        : [{ label: node.isOpen ? strings.collapse : strings.expand, run: () => void this.#turn(node) }]),
+      { label: strings.expandAll, icon: "expand-all", run: () => void this.#turnAll(true) },
+      { label: strings.collapseAll, icon: "collapse-all", run: () => void this.#turnAll(false) },
+    ];
+  }
+
+  #turnAll(isOpen: boolean): Promise<void> {
+    return this.#show({ depth: isOpen ? mostPivotLevels : 0, toggled: [] }, isOpen);
+  }
+
+  #turn({ id, isOpen }: TreeNode): Promise<void> {
+    const { tree } = this.#content.view;
+    if (!tree || id === undefined) {
+      return Promise.resolve();
+    }
+    const others = tree.toggled.filter((other) => other !== id);
+    const toggled = others.length < tree.toggled.length ? others : [...others, id].slice(-mostToggled);
+    return this.#show({ ...tree, toggled }, !isOpen);
+  }
+
+  async #show(tree: TreeView, isOpening: boolean): Promise<void> {
+    const { strings, formatNumber, announce } = this.#context;
+    const { element: grid, places } = this.#grid();
+    const hasFocus = grid.contains(document.activeElement);
+    if (await this.#rows.showTree(tree)) {
+      if (hasFocus) {
+        // The node that had it may stand for another row now.
+        places.focus();
+      }
+      announce(fillText(isOpening ? strings.expanded : strings.collapsed, formatNumber(this.#rows.rowCount ?? 0)));
+    }
+  }
+
+  /** Looks for it upwards, window by window: there may be any number of rows between. */
+  async #goToParent({ row, column }: GridPlace, level: number): Promise<void> {
+    const { host } = this.#context;
+    const { resultId, view } = this.#content;
+    for (let end = row; end > 0; ) {
+      const first = Math.max(0, end - maximumWindowRows);
+      const range = { first, count: end - first, columns: [0], view };
+      const block = await host.askRows(resultId, range, new AbortController().signal).catch(() => undefined);
+      if (!isBlockOf(block, range) || view !== this.#content.view) {
+        return;
+      }
+      const found = block.tree?.findLastIndex((node) => node.level === level - 1 && node.isOpen) ?? -1;
+      if (found >= 0) {
+        this.#grid().places.goTo({ row: first + found, column });
+        return;
+      }
+      end = first;
+    }
+  }
+}
