@@ -38,6 +38,7 @@ const lazyEntries = {
   "src/features/jobs/jobs-desk.ts": "jobs.js",
   "src/features/operations/operations-desk.ts": "operations.js",
   "src/features/transactions/transactions-desk.ts": "transactions.js",
+  "src/features/results/results-desk.ts": "results-desk.js",
   "src/features/sql-jobs/sql-jobs-desk.ts": "sql-jobs.js",
   "src/features/table-sources/table-sources-desk.ts": "table-sources.js",
   "src/features/transfers/transfers-desk.ts": "transfers.js",

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { askText, back } from "../../host/step-input.ts";
 import type { CompareCounts, ComparedColumn } from "../../protocol/result-work.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
+import { activeOf } from "./active-result.ts";
 import { compareOrigin, toleranceProblem } from "./compare-model.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { deriveResult } from "./derive-result.ts";
@@ -102,15 +103,6 @@ export async function saveReport(resultId: string, worker: DataWorkerProcess): P
   if (uri) {
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(markdown));
   }
-}
-
-/** The result that is looked at; throws where there is none. */
-export function activeOf(results: ResultListModel): ShownResult {
-  const active = results.activeId === undefined ? undefined : results.find(results.activeId);
-  if (!active) {
-    throw new Error(vscode.l10n.t("There is no result. Run a query first."));
-  }
-  return active;
 }
 
 async function chooseOther(results: ResultListModel, right: ShownResult): Promise<ShownResult | undefined> {

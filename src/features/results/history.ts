@@ -3,8 +3,8 @@ import { DisposableStack } from "../../base/disposable.ts";
 import { showFailure } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { type HistoryEntry, HistoryModel } from "./history-model.ts";
-import { pickFromHistory } from "./history-picker.ts";
 import type { HistoryStore } from "./history-store.ts";
+import { loadDesk } from "./load-desk.ts";
 import type { ResultKeeper } from "./result-keeper.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import { scratchLanguage, withMark } from "./scratch-text-model.ts";
@@ -41,6 +41,7 @@ export class History implements vscode.Disposable {
     const { log, keeper } = this.#parts;
     const model = await this.#load();
     model.prune(keeper.keepDays);
+    const { pickFromHistory } = await loadDesk();
     pickFromHistory(
       () => model.list(),
       await keeper.storedIds(),

@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import type { ResultsViewCommand } from "../../protocol/results-view.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import type { KeptLayouts } from "./kept-layouts.ts";
+import { loadDesk } from "./load-desk.ts";
 import type { ResultKeeper } from "./result-keeper.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import { ResultsBridge } from "./results-bridge.ts";
-import { showResultsPage } from "./results-page.ts";
 
 const viewId = "workforce.results";
 const panelType = "workforce.resultsPanel";
@@ -48,27 +48,27 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
 
   async resolveWebviewView(view: vscode.WebviewView): Promise<void> {
     await this.#restore();
-    this.#connect(view.webview, view.onDidDispose, () => view.visible);
+    await this.#connect(view.webview, view.onDidDispose, () => view.visible);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
     await this.#restore();
-    this.#connectPanel(panel);
+    await this.#connectPanel(panel);
   }
 
   /** Brings a place with results to the front without taking the focus from the editor. */
   async reveal(location: "panel" | "editor"): Promise<void> {
     if (location === "editor") {
-      this.openInEditor(true);
+      await this.openInEditor(true);
       return;
     }
     await vscode.commands.executeCommand(`${viewId}.focus`, { preserveFocus: true });
   }
 
-  openInEditor(preserveFocus = false): void {
+  async openInEditor(preserveFocus = false): Promise<void> {
     const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus };
     const panel = vscode.window.createWebviewPanel(panelType, this.#title(), place, { enableScripts: true });
-    this.#connectPanel(panel);
+    await this.#connectPanel(panel);
   }
 
   async focus(): Promise<void> {
@@ -91,14 +91,14 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
   }
 
   /** The tab is called as the result it shows. */
-  #connectPanel(panel: vscode.WebviewPanel): void {
+  async #connectPanel(panel: vscode.WebviewPanel): Promise<void> {
     panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, "media", "workforce-file.svg");
     panel.title = this.#title();
     const retitle = this.#results.onDidActivate(() => {
       panel.title = this.#title();
     });
     panel.onDidDispose(() => retitle.dispose());
-    this.#connect(panel.webview, panel.onDidDispose, () => panel.active);
+    await this.#connect(panel.webview, panel.onDidDispose, () => panel.active);
   }
 
   #title(): string {
@@ -107,7 +107,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
     return active?.origin.title ?? vscode.l10n.t("Workforce Results");
   }
 
-  #connect(webview: vscode.Webview, onDidDispose: vscode.Event<void>, isActive: () => boolean): void {
+  async #connect(webview: vscode.Webview, onDidDispose: vscode.Event<void>, isActive: () => boolean): Promise<void> {
     const page: Page = {
       bridge: new ResultsBridge(webview, this.#results, this.#worker, this.#layouts, this.#keeper),
       isActive,
@@ -117,6 +117,9 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
       page.bridge.dispose();
       this.#pages.delete(page);
     });
-    showResultsPage(webview, this.#extensionUri);
+    const { showResultsPage } = await loadDesk();
+    if (this.#pages.has(page)) {
+      showResultsPage(webview, this.#extensionUri);
+    }
   }
 }

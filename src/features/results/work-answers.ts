@@ -4,7 +4,7 @@ import { baseResultId } from "../../protocol/pivot.ts";
 import type { WorkViewAsks } from "../../protocol/result-work.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
-import { exportResult } from "./export-result.ts";
+import { loadDesk } from "./load-desk.ts";
 import type { ResultKeeper } from "./result-keeper.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
@@ -23,11 +23,12 @@ export function workAnswers(
   keeper: ResultKeeper,
 ): HandlersOf<WorkViewAsks> {
   return {
-    export: (params, signal) => {
+    export: async (params, signal) => {
       const shown = results.find(params.resultId) ?? pivotOf(results, params);
       if (!shown) {
         throw new ChannelError({ code: "closed", message: vscode.l10n.t("This result was closed.") });
       }
+      const { exportResult } = await loadDesk();
       return exportResult(worker, shown, params, signal);
     },
     pin: async ({ resultId, isPinned }) => {

@@ -3,10 +3,11 @@ import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
-import { activeOf, compareWithActive, copyReport, saveReport } from "./compare-results.ts";
+import { activeOf } from "./active-result.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { History } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
+import { loadDesk } from "./load-desk.ts";
 import type { ResultKeeper } from "./result-keeper.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import type { ResultsViews } from "./results-views.ts";
@@ -39,9 +40,11 @@ export function registerWork({ log, folder, list, worker, keeper, restore, views
       const { resultId, isPinned = false } = activeOf(list).summary;
       await keeper.pin(resultId, !isPinned);
     }),
-    registerCommand(log, commandIds.compareResults, () => compareWithActive({ results: list, worker, reveal })),
-    registerCommand(log, commandIds.copyCompareReport, () => copyReport(activeId(), worker)),
-    registerCommand(log, commandIds.saveCompareReport, () => saveReport(activeId(), worker)),
+    registerCommand(log, commandIds.compareResults, async () =>
+      (await loadDesk()).compareWithActive({ results: list, worker, reveal }),
+    ),
+    registerCommand(log, commandIds.copyCompareReport, async () => (await loadDesk()).copyReport(activeId(), worker)),
+    registerCommand(log, commandIds.saveCompareReport, async () => (await loadDesk()).saveReport(activeId(), worker)),
     registerCommand(log, commandIds.showResultHistory, async () => {
       await restore();
       await history.show();

@@ -35,7 +35,13 @@ suite("What can be exported of a result", () => {
 
   test("has the members of a tree as they show", () => {
     const tree = { depth: 0, toggled: [] };
-    const [all] = exportScopes({ allRows: 3, shownRows: 3, view: { sort, filter: [], tree }, columns: [0], selection: nothing });
+    const [all] = exportScopes({
+      allRows: 3,
+      shownRows: 3,
+      view: { sort, filter: [], tree },
+      columns: [0],
+      selection: nothing,
+    });
     assert.deepEqual(all?.view, { sort, filter: [], tree });
   });
 

@@ -1,0 +1,12 @@
+import * as vscode from "vscode";
+import type { ShownResult } from "../../protocol/results-view.ts";
+import type { ResultListModel } from "./result-list-model.ts";
+
+/** The result that is looked at; throws where there is none. */
+export function activeOf(results: ResultListModel): ShownResult {
+  const active = results.activeId === undefined ? undefined : results.find(results.activeId);
+  if (!active) {
+    throw new Error(vscode.l10n.t("There is no result. Run a query first."));
+  }
+  return active;
+}
