@@ -15,7 +15,7 @@ import {
   type RowBlock,
   type RowRange,
 } from "./data-worker.ts";
-import { isCount, isCounts, isFor, isRecord } from "./guards.ts";
+import { isCount, isFor, isRecord } from "./guards.ts";
 import { isPivotParams, type PivotAsks } from "./pivot.ts";
 import {
   type ColumnArrangement,

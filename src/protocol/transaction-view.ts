@@ -1,3 +1,5 @@
+import { isRecord } from "./guards.ts";
+
 /** How far something is, for its colour and the filter. */
 export type CellPhase = "waiting" | "running" | "succeeded" | "failed" | "cancelled" | "open" | "resolving" | "ended";
 
@@ -164,8 +166,4 @@ function isPhase(value: unknown): boolean {
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => typeof text === "string");
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

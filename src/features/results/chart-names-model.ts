@@ -1,3 +1,5 @@
+import { isRecord } from "../../protocol/guards.ts";
+
 const specEnd = ".chart.json";
 
 /** The names that a result's chart spec may have beside its query: its own, and that of the file's first one. */
@@ -39,8 +41,4 @@ export function namedSpec(text: string, title: string): string {
   const meta = isRecord(spec) && isRecord(spec["usermeta"]) ? spec["usermeta"] : {};
   const named = isRecord(spec) ? { ...spec, usermeta: { ...meta, result: title } } : spec;
   return `${JSON.stringify(named, undefined, 2)}\n`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

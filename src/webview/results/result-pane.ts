@@ -1,7 +1,5 @@
 import type { ChartSpecFile } from "../../protocol/chart.ts";
-import type { CopyFormat, RowRange } from "../../protocol/data-worker.ts";
 import { isTabCommand } from "../../protocol/result-tabs-state.ts";
-import type { ExportFormat } from "../../protocol/result-work.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import type { ResultsViewCommand, ShownResult } from "../../protocol/results-view.ts";
 import { isRowView, wholeResult } from "../../protocol/row-view.ts";

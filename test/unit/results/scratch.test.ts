@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { wholeResult } from "../../../src/protocol/row-view.ts";
 import { useSuiteWorker } from "./suite-worker.ts";
 import type { WorkerProcess } from "./worker-process.ts";
@@ -16,11 +15,9 @@ const open = [
 suite("A scratch query", function () {
   this.timeout(60_000);
   let worker: WorkerProcess;
-  let spool = "";
 
-  useSuiteWorker(async (started, folder) => {
+  useSuiteWorker(async (started) => {
     worker = started;
-    spool = join(folder, "spool");
     await worker.load("r1", people, { Pay: "number" });
     await worker.load("r2", units);
   });

@@ -9,6 +9,7 @@ const lazyBundles = [
   "jobs.js",
   "operations.js",
   "composer.js",
+  "results-desk.js",
   "sql-jobs.js",
   "table-sources.js",
   "transactions.js",
