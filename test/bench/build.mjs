@@ -21,6 +21,9 @@ const programs = [
   "language-program.ts",
 ];
 
+/** Pages of the bench, each a grid alone. */
+const pages = ["our-grid.ts", "ag-grid.ts", "slick-grid.ts", "bare-page.ts"];
+
 /**
  * Builds the extension as it ships, minified and without maps, into a folder of its own: what else is being built or
  * tested in this checkout neither changes what is measured nor is changed by it. Gives the path of the file that says
@@ -80,7 +83,7 @@ const scriptsStay = {
  */
 export async function bundlePrograms(folder) {
   const esbuild = require("esbuild");
-  const { node } = require("../../esbuild.js");
+  const { browser, node } = require("../../esbuild.js");
   await esbuild.build({
     ...node,
     entryPoints: programs.map((program) => join(repositoryRoot, "test", "bench", program)),
@@ -89,5 +92,13 @@ export async function bundlePrograms(folder) {
     sourcemap: "linked",
     metafile: false,
     plugins: [scriptsStay],
+  });
+  await esbuild.build({
+    ...browser,
+    entryPoints: pages.map((page) => join(repositoryRoot, "test", "bench", "grid", page)),
+    outdir: join(folder, "pages"),
+    minify: true,
+    sourcemap: false,
+    metafile: false,
   });
 }

@@ -5,6 +5,8 @@ import { measureAggregates } from "./measures/aggregate.ts";
 import { measureBundleSize } from "./measures/bundle-size.ts";
 import { measureCalls } from "./measures/calls.ts";
 import { measureExportParquet } from "./measures/export-parquet.ts";
+import { measureGridPeers } from "./measures/grid-peers.ts";
+import { measureGridScroll } from "./measures/grid-scroll.ts";
 import { measureLanguage } from "./measures/language.ts";
 import { measureList } from "./measures/list.ts";
 import { measureLoad } from "./measures/load.ts";
@@ -40,6 +42,8 @@ export const measures: Readonly<Record<string, Measure>> = {
   "many-tenants": measureManyTenants,
   upsert: measureUpsert,
   "export-parquet": measureExportParquet,
+  "grid-peers": measureGridPeers,
+  "grid-scroll": measureGridScroll,
 };
 
 /** Measures what was asked for, everything unless told, and says how it went. */

@@ -9,7 +9,7 @@ export interface MeasuredRow {
   readonly name: string;
   /** What the bars are about, and what was measured. */
   readonly criteria: readonly Criterion[];
-  readonly unit: "ms" | "bytes";
+  readonly unit: "ms" | "bytes" | "count";
   readonly samples: SampleSets;
   /** What is worth knowing beside the bars, for example how many rows there were. */
   readonly facts: Readonly<Record<string, string | number | boolean>>;
@@ -110,7 +110,7 @@ export function printReport({ rows }: Report, isSmall = false): string {
 
 function describeSamples({ samples, unit }: MeasuredRow): string {
   const parts = Object.entries(samples).map(
-    ([name, values]) => `${name} ${shortNumber(median(values))}${unit === "ms" ? " ms" : " bytes"}`,
+    ([name, values]) => `${name} ${shortNumber(median(values))}${unit === "count" ? "" : ` ${unit}`}`,
   );
   return parts.join(", ");
 }

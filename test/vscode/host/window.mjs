@@ -41,7 +41,11 @@ export async function openWindow({ size = { width: 1440, height: 900 }, ...optio
   }
 }
 
-/** Starts the browser that the tests use, with what it needs to run without a screen and without a network. */
-export async function launchBrowser() {
-  return chromium.launch({ executablePath: await ensureChromium(), args: chromiumArguments });
+/**
+ * Starts the browser that the tests use, with what it needs to run without a screen and without a network.
+ *
+ * @param {readonly string[]} [more] Further arguments.
+ */
+export async function launchBrowser(more = []) {
+  return chromium.launch({ executablePath: await ensureChromium(), args: [...chromiumArguments, ...more] });
 }
