@@ -16,6 +16,7 @@ const programs = [
   "reference-process.ts",
   "static-server.ts",
   "activation-probe.ts",
+  "grid/editor-probe.ts",
   "call-server.ts",
   "upload-program.ts",
   "language-program.ts",

@@ -7,6 +7,7 @@ import { measureCalls } from "./measures/calls.ts";
 import { measureExportParquet } from "./measures/export-parquet.ts";
 import { measureGridPeers } from "./measures/grid-peers.ts";
 import { measureGridScroll } from "./measures/grid-scroll.ts";
+import { measureGridWindow } from "./measures/grid-window.ts";
 import { measureLanguage } from "./measures/language.ts";
 import { measureList } from "./measures/list.ts";
 import { measureLoad } from "./measures/load.ts";
@@ -44,6 +45,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   "export-parquet": measureExportParquet,
   "grid-peers": measureGridPeers,
   "grid-scroll": measureGridScroll,
+  "grid-window": measureGridWindow,
 };
 
 /** Measures what was asked for, everything unless told, and says how it went. */
