@@ -47,6 +47,40 @@ suite("The results view", function () {
     );
   });
 
+  test("keeps a wide result, with bars under its headers, below a thousand nodes and 500 rows", async () => {
+    const columns = Array.from({ length: 50 }, (_, index) => ({
+      name: `Base_Salary_${index}`,
+      kind: "number" as const,
+    }));
+    const bars = Array.from({ length: 20 }, (_, bin) => ({
+      from: String(bin),
+      to: String(bin + 1),
+      rowCount: 1 + bin,
+    }));
+    const summary = { rowCount: million, missingCount: 1, distinctCount: 20, shape: "histogram", bars };
+    await withResultsPage(
+      { wide: { columns, rowCount: million, cell: (row, column) => String(row + column) } },
+      async ({ page, host }) => {
+        for (const share of [0, 0.3, 0.31, 1]) {
+          await page.evaluate((part) => {
+            const grid = document.querySelector(".grid");
+            grid?.scrollTo(part * (grid.scrollWidth - grid.clientWidth), part * grid.scrollHeight);
+          }, share);
+          await settled(page);
+          await page.waitForFunction(() => {
+            const headers = [...document.querySelectorAll(".grid-header-cell")];
+            return headers.length > 0 && headers.every((header) => header.querySelector("svg .summary-bar"));
+          });
+          const nodes = await page.evaluate(() => document.querySelectorAll("*").length);
+          assert.ok(nodes < 1000, `${nodes} nodes at ${share}`);
+        }
+        const counts = host.asks("rows").map((params) => (params as RowRange).count);
+        assert.ok(Math.max(...counts) <= 500, `asked for ${Math.max(...counts)} rows`);
+      },
+      { viewport: { width: 1600, height: 900 }, instead: { columnSummary: summary } },
+    );
+  });
+
   test("moves by exactly the wheel's pixels in the middle of ten million rows", async () => {
     await withResultsPage({ people: peopleResult(10 * million) }, async ({ page }) => {
       await settled(page);

@@ -58,8 +58,10 @@ export class SummaryStrip {
     setAttribute(this.element, "data-shape", summary?.shape);
   }
 
-  #barAt({ target }: Event): SummaryBar | undefined {
-    return target instanceof SVGElement ? this.#shown?.bars[Number(target.dataset["bar"])] : undefined;
+  #barAt({ target, clientX }: PointerEvent | MouseEvent): SummaryBar | undefined {
+    const drawing = target instanceof SVGElement ? target.getBoundingClientRect() : undefined;
+    const bars = this.#shown?.bars ?? [];
+    return drawing && bars[Math.floor(((clientX - drawing.left) / drawing.width) * bars.length)];
   }
 
   /** The words of what is drawn, for the header's tooltip and for screen readers. */
@@ -100,25 +102,20 @@ function percentText(part: number, all: number): string {
   return `${percent > 99 && part < all ? 99 : Math.round(percent)}%`;
 }
 
+/** One shape for all bars: fifty columns of twenty bars would be more nodes than the rest of the page. */
 function draw({ bars }: ColumnSummary): SVGElement {
   const most = Math.max(1, ...bars.map(({ rowCount }) => rowCount));
   const svg = document.createElementNS(namespace, "svg");
   svg.setAttribute("viewBox", `0 0 ${bars.length * barWidth} ${height}`);
   svg.setAttribute("preserveAspectRatio", "none");
-  for (const [index, { rowCount }] of bars.entries()) {
+  const path = document.createElementNS(namespace, "path");
+  const shapes = bars.map(({ rowCount }, index) => {
     // One pixel at least for what is there at all.
     const size = rowCount === 0 ? 0 : Math.max(1, (rowCount / most) * height);
-    svg.append(rectangle(index, 0, height, "summary-space"), rectangle(index, height - size, size, "summary-bar"));
-  }
+    return `M${index * barWidth + 0.5} ${height}v${-size}h${barWidth - 1}v${size}z`;
+  });
+  path.setAttribute("class", "summary-bar");
+  path.setAttribute("d", shapes.join(""));
+  svg.append(path);
   return svg;
-}
-
-function rectangle(index: number, top: number, size: number, className: string): SVGElement {
-  const made = document.createElementNS(namespace, "rect");
-  const attributes = { class: className, x: index * barWidth + 0.5, y: top, width: barWidth - 1, height: size };
-  for (const [name, value] of Object.entries(attributes)) {
-    made.setAttribute(name, String(value));
-  }
-  made.dataset["bar"] = String(index);
-  return made;
 }
