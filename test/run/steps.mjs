@@ -92,6 +92,6 @@ async function runBench() {
     console.log(`There is no ${relative(".", script)}.`);
     return { passed: 0, failed: 0 };
   }
-  await mustRun(process.execPath, [script, "--small"], { timeoutMs: 3 * minuteMs });
+  await mustRun(process.execPath, [script, "--small"], { timeoutMs: 4 * minuteMs });
   return { passed: 0, failed: 0 };
 }

@@ -13,7 +13,7 @@ const contestants = { ours: "our-grid", "ag-grid": "ag-grid", slickgrid: "slick-
 /** Frames come as soon as they are drawn, so that no time is rounded up to the next sixtieth of a second. */
 const browserArguments = ["--disable-frame-rate-limit", "--disable-gpu-vsync"];
 
-const jumpsPerPage = 20;
+const jumpsPerPage = { small: 2, full: 20 };
 
 /** What one page says. */
 interface PageFacts {
@@ -25,6 +25,7 @@ interface PageFacts {
 
 /** Our grid beside ag-grid-community and SlickGrid: the same rows by windows, as wide, as high, in pages of their own. */
 export async function measureGridPeers(options: BenchOptions): Promise<readonly MeasuredRow[]> {
+  const jumps = options.isSmall ? jumpsPerPage.small : jumpsPerPage.full;
   const facts: Record<string, PageFacts[]> = { ours: [], "ag-grid": [], slickgrid: [] };
   const firstPaint = await GridPages.with(options, browserArguments, (pages) =>
     alternate(
@@ -32,7 +33,7 @@ export async function measureGridPeers(options: BenchOptions): Promise<readonly 
         Object.entries(contestants).map(([name, grid]) => [
           name,
           async () => {
-            const found = await pages.open(grid, measurePage);
+            const found = await pages.open(grid, (page, context) => measurePage(page, context, jumps));
             facts[name]?.push(found);
             return found.firstPaintMs;
           },
@@ -73,10 +74,10 @@ export async function measureGridPeers(options: BenchOptions): Promise<readonly 
 }
 
 /** Jumps first, so that heap and nodes are those of a grid in use. */
-async function measurePage(page: Page, context: BrowserContext): Promise<PageFacts> {
+async function measurePage(page: Page, context: BrowserContext, count: number): Promise<PageFacts> {
   const firstPaintMs = await page.evaluate(() => window.bench.firstPaint);
   const jumps: number[] = [];
-  for (let jump = 1; jump <= jumpsPerPage; jump++) {
+  for (let jump = 1; jump <= count; jump++) {
     // Spread over all rows, the same for everyone, and never near the one before.
     const row = Math.floor((jump * 0.618_034 * gridSize.rows) % (gridSize.rows - 100));
     jumps.push(await page.evaluate((to) => window.bench.jump(to), row));
