@@ -48,5 +48,5 @@ grid.setRowCount(gridSize.rows);
 offer({
   viewport: grid.element,
   bodyTop: () => grid.element.querySelector(".grid-header")?.getBoundingClientRect().bottom ?? 0,
-  goTo: (row) => grid.scrollToRow(row, 0),
+  goTo: (row) => grid.places.scrollToRow(row, 0),
 });
