@@ -30,6 +30,8 @@ const grid = new Grid({
     find: ignore,
     findAgain: ignore,
     toggleExact: ignore,
+    turnMember: ignore,
+    goToParent: ignore,
   },
   formatNumber: (value) => numbers.format(value),
   announce: ignore,
