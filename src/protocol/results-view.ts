@@ -56,7 +56,7 @@ export interface ShownResult {
   readonly elapsedMs: number | undefined;
 }
 
-/** What the view keeps through a reload of the window, by result. */
+/** What the view keeps of one result through a reload of the window. */
 export interface ResultViewState {
   readonly topRow: number;
   readonly left: number;
@@ -71,6 +71,13 @@ export interface ResultViewState {
   readonly pivot?: PivotState | undefined;
   readonly chart?: ChartState | undefined;
   readonly cell: { readonly row: number; readonly column: number };
+  /** What is selected around the cell, ends included; columns by their place among those that show. */
+  readonly selected?: {
+    readonly firstRow: number;
+    readonly lastRow: number;
+    readonly firstColumn: number;
+    readonly lastColumn: number;
+  };
 }
 
 type For<Params> = Params & { readonly resultId: string };
@@ -103,6 +110,8 @@ export type ResultsViewAsks = ColumnViewAsks &
     cancel: { params: For<unknown>; result: undefined };
     rerun: { params: For<unknown>; result: undefined };
     close: { params: For<unknown>; result: undefined };
+    /** Says which result is looked at, since commands act on that one and a page that is made anew shows it. */
+    look: { params: For<unknown>; result: undefined };
     /** Text of the view itself, for the clipboard: a fact of the header line. */
     copyText: { params: { readonly text: string }; result: undefined };
     /** Opens the whole value in an editor. */
@@ -158,6 +167,7 @@ export const isResultsAsk: {
   cancel: (params): params is ResultsViewAsks["cancel"]["params"] => isFor(params),
   rerun: (params): params is ResultsViewAsks["rerun"]["params"] => isFor(params),
   close: (params): params is ResultsViewAsks["close"]["params"] => isFor(params),
+  look: (params): params is ResultsViewAsks["look"]["params"] => isFor(params),
   copyText: (params): params is ResultsViewAsks["copyText"]["params"] =>
     isRecord(params) && typeof params["text"] === "string",
   openValue: (params): params is ResultsViewAsks["openValue"]["params"] => isPlace(params),

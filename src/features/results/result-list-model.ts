@@ -35,6 +35,7 @@ export class ResultListModel {
     this.#times = times;
   }
 
+  /** The result that is looked at; undefined after a reload of the window, until its page says so. */
   get activeId(): string | undefined {
     return this.#activeId;
   }
@@ -122,6 +123,13 @@ export class ResultListModel {
     }
   }
 
+  /** Takes note of which result a page shows, without telling the pages. */
+  look(resultId: string): void {
+    if (this.#results.has(resultId)) {
+      this.#activeId = resultId;
+    }
+  }
+
   /** Takes back a result that was closed and is shown again. */
   reopen(summary: ResultSummary): void {
     this.#closedIds.delete(summary.resultId);
@@ -141,7 +149,6 @@ export class ResultListModel {
 
   #put(result: ShownResult): void {
     this.#results.set(result.summary.resultId, result);
-    this.#activeId ??= result.summary.resultId;
     this.#changed.fire(result);
   }
 }

@@ -115,6 +115,10 @@ export class ResultsBridge implements vscode.Disposable {
         controls.rerun();
         return undefined;
       },
+      look: async ({ resultId }) => {
+        results.look(resultId);
+        return undefined;
+      },
       close: async ({ resultId }) => {
         await keeper.close(resultId);
         return undefined;

@@ -1,7 +1,14 @@
 import type { ColumnsInView } from "./column-layout.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { RowsInView } from "./grid-scroller.ts";
-import { type GridPlace, type GridSelection, type GridSize, selectCell } from "./grid-selection.ts";
+import {
+  type GridPlace,
+  type GridRange,
+  type GridSelection,
+  type GridSize,
+  isRangeIn,
+  selectCell,
+} from "./grid-selection.ts";
 
 export interface CursorEvents {
   reveal(place: GridPlace): void;
@@ -44,9 +51,10 @@ export class GridCursor {
     this.#selection = start;
   }
 
-  /** Goes to a place that is remembered, without taking the focus. */
-  restore(place: GridPlace): void {
-    this.#selection = selectCell(this.#clamped(place));
+  /** Goes to a place that is remembered, and to what was selected around it while that is there, without taking the focus. */
+  restore(place: GridPlace, range?: GridRange): void {
+    const active = this.#clamped(place);
+    this.#selection = range && isRangeIn(range, this.size) ? { active, range } : selectCell(active);
     this.#events.drawSoon();
   }
 

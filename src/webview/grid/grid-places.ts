@@ -2,7 +2,7 @@ import type { GridColumns } from "./grid-columns.ts";
 import type { GridContent } from "./grid-content.ts";
 import { GridCursor } from "./grid-cursor.ts";
 import type { GridScroller } from "./grid-scroller.ts";
-import { type GridPlace, type GridSelection, selectCell, selectColumns } from "./grid-selection.ts";
+import { type GridPlace, type GridRange, type GridSelection, selectCell, selectColumns } from "./grid-selection.ts";
 
 export interface PlacesParts {
   readonly viewport: HTMLElement;
@@ -60,9 +60,9 @@ export class GridPlaces {
     this.#parts.drawSoon();
   }
 
-  /** Goes to a cell whose column is given by position; the first that shows if it is hidden. */
-  select(place: GridPlace): void {
-    this.cursor.restore(this.#parts.columns.toPlace(place));
+  /** Goes to a cell whose column is given by position, the first that shows if it is hidden; `range` is selected around it. */
+  select(place: GridPlace, range?: GridRange): void {
+    this.cursor.restore(this.#parts.columns.toPlace(place), range);
   }
 
   /** Makes a neighbour of the active cell the active one; the focus stays where it is. */

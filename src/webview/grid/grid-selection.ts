@@ -53,6 +53,15 @@ export function isSelected({ range }: GridSelection, row: number, column: number
   return row >= range.firstRow && row <= range.lastRow && column >= range.firstColumn && column <= range.lastColumn;
 }
 
+/** Whether every cell of a range is there. */
+export function isRangeIn({ firstRow, lastRow, firstColumn, lastColumn }: GridRange, size: GridSize): boolean {
+  return isWithin(firstRow, lastRow, size.rowCount) && isWithin(firstColumn, lastColumn, size.columnCount);
+}
+
+function isWithin(first: number, last: number, count: number): boolean {
+  return first >= 0 && first <= last && last < count;
+}
+
 function rangeBetween(one: GridPlace, other: GridPlace): GridRange {
   return {
     firstRow: Math.max(0, Math.min(one.row, other.row)),

@@ -28,7 +28,7 @@ export class PaneMemory {
     }
     this.#isRestored = true;
     requestAnimationFrame(() => {
-      places.select(saved.cell);
+      places.select(saved.cell, saved.selected);
       places.scrollToRow(saved.topRow, saved.left);
     });
   }
@@ -42,6 +42,7 @@ export class PaneMemory {
       widths: columns.chosenWidths,
       columns: columns.arrangement,
       cell: places.active,
+      selected: places.selection.range,
       ...tabs.state,
     });
   }

@@ -28,8 +28,8 @@ import { SelectionLine } from "./selection-line.ts";
 import { stateView } from "./state-view.ts";
 
 export interface PaneRowsEvents {
-  /** Other rows are shown, or as many as before in another order. */
-  onDidChange(): void;
+  /** Other rows are shown, or as many as before in another order; or those of a view that was kept, now that they are here. */
+  onDidChange(isOtherView: boolean): void;
   onFailure(failure: unknown): void;
   copyText(text: string): void;
 }
@@ -235,11 +235,12 @@ export class PaneRows {
   }
 
   #take(view: RowView, rowCount: number): void {
+    const isOtherView = view !== this.#content.view;
     this.#content.view = view;
     this.#rowCount = rowCount;
     this.#grid().setFilterProblem(undefined);
     this.render();
-    this.#events.onDidChange();
+    this.#events.onDidChange(isOtherView);
     this.updateSelection();
   }
 

@@ -220,10 +220,12 @@ export class ResultPane {
 
   #createRows(): PaneRows {
     return new PaneRows(this.#context, this.#content, () => this.#grid, {
-      onDidChange: () => {
+      onDidChange: (isOtherView) => {
         this.#grid.setRowCount(this.#rows.rowCount ?? 0);
         this.#grid.setColumns(this.#content.columns, this.#content.view, {});
-        this.#grid.places.select(this.#grid.places.active);
+        if (isOtherView) {
+          this.#grid.places.select(this.#grid.places.active);
+        }
         this.#facts.show(this.#result, this.#rows.rowCount);
         this.#showBody();
         this.#save();

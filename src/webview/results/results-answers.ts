@@ -46,6 +46,7 @@ export const isResultsAnswer: {
   cancel: isNothing,
   rerun: isNothing,
   close: isNothing,
+  look: isNothing,
   copyText: isNothing,
   openValue: isNothing,
 };

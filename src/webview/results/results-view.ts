@@ -26,7 +26,11 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-type States = Record<string, ResultViewState>;
+/** What the page keeps through a reload of the window; the states by result. */
+interface KeptPage {
+  readonly activeId: string | undefined;
+  readonly states: Readonly<Record<string, ResultViewState>>;
+}
 
 /** The script's own nonce; the attribute is hidden from scripts, so it is taken while the script starts. */
 const nonce = document.currentScript?.nonce ?? "";
@@ -41,7 +45,7 @@ class ResultsPage {
   readonly #host = element("div", { class: "pane-host", id: "pane" });
   readonly #strings = JSON.parse(document.body.dataset["strings"] ?? "{}") as ResultsStrings;
   readonly #tabs: ResultTabs;
-  #states: States;
+  #kept: KeptPage;
   #activeId: string | undefined;
   #pane: { readonly resultId: string; readonly view: ResultPane } | undefined;
   #looks: ResultLooks = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
@@ -50,7 +54,7 @@ class ResultsPage {
 
   constructor(api: VsCodeApi) {
     this.#api = api;
-    this.#states = { ...(api.getState() as States | undefined) };
+    this.#kept = { activeId: undefined, states: {}, ...(api.getState() as KeptPage | undefined) };
     this.#channel = new Channel<ResultsViewAsks, Record<never, never>, Record<never, never>, ResultsViewTells>({
       port: { post: (packet) => api.postMessage(packet) },
       handlers: {},
@@ -72,7 +76,10 @@ class ResultsPage {
     });
     this.#extension = new ResultsHost(this.#channel, this.#strings);
     this.#tabs = new ResultTabs(this.#strings, {
-      activate: (resultId) => this.#activate(resultId),
+      activate: (resultId) => {
+        this.#activate(resultId);
+        this.#look();
+      },
       close: (resultId) =>
         void this.#extension.ask("close", { resultId }).then(
           () => this.#remove(resultId),
@@ -101,8 +108,20 @@ class ResultsPage {
     for (const result of results.filter(isShownResult)) {
       this.#results.set(result.summary.resultId, result);
     }
-    this.#activeId = activeId ?? [...this.#results.keys()].at(-1);
+    const { activeId: kept } = this.#kept;
+    this.#activeId = activeId ?? (kept && this.#results.has(kept) ? kept : [...this.#results.keys()].at(-1));
     this.#render();
+    if (activeId === undefined) {
+      this.#look();
+    }
+  }
+
+  /** The extension only knows by itself what it brought to the front. */
+  #look(): void {
+    const { resultId } = this.#pane ?? {};
+    if (resultId !== undefined) {
+      this.#extension.ask("look", { resultId }).catch(() => undefined);
+    }
   }
 
   /** Every part of the pane is made for how it looks: a new one takes up the place of the old one. */
@@ -135,8 +154,8 @@ class ResultsPage {
 
   #remove(resultId: string): void {
     this.#results.delete(resultId);
-    delete this.#states[resultId];
-    this.#api.setState(this.#states);
+    const { [resultId]: _, ...states } = this.#kept.states;
+    this.#keep({ ...this.#kept, states });
     if (this.#activeId === resultId) {
       this.#activeId = [...this.#results.keys()].at(-1);
     }
@@ -152,6 +171,9 @@ class ResultsPage {
 
   #render(): void {
     this.#tabs.show([...this.#results.values()], this.#activeId);
+    if (this.#kept.activeId !== this.#activeId) {
+      this.#keep({ ...this.#kept, activeId: this.#activeId });
+    }
     const result = this.#activeId === undefined ? undefined : this.#results.get(this.#activeId);
     if (this.#pane && this.#pane.resultId !== result?.summary.resultId) {
       this.#pane.view.dispose();
@@ -177,6 +199,12 @@ class ResultsPage {
     }
   }
 
+  #keep(kept: KeptPage): void {
+    this.#kept = kept;
+    window.clearTimeout(this.#saveTimer);
+    this.#saveTimer = window.setTimeout(() => this.#api.setState(this.#kept), 100);
+  }
+
   #context(): PageContext {
     const language = document.documentElement.lang || "en";
     const numbers = new Intl.NumberFormat(language);
@@ -193,12 +221,9 @@ class ResultsPage {
       announce: (text) => {
         this.#live.textContent = text;
       },
-      loadState: (resultId) => this.#states[resultId],
-      saveState: (resultId, state) => {
-        this.#states = { ...this.#states, [resultId]: state };
-        window.clearTimeout(this.#saveTimer);
-        this.#saveTimer = window.setTimeout(() => this.#api.setState(this.#states), 100);
-      },
+      loadState: (resultId) => this.#kept.states[resultId],
+      saveState: (resultId, state) =>
+        this.#keep({ ...this.#kept, states: { ...this.#kept.states, [resultId]: state } }),
     };
   }
 }

@@ -133,6 +133,7 @@ export class FakeHost {
         cancel: async (params) => this.#note("cancel", params),
         rerun: async (params) => this.#note("rerun", params),
         close: async (params) => this.#note("close", params),
+        look: async (params) => this.#note("look", params),
         copyText: async (params) => {
           this.#note("copyText", params);
           this.copied.push(params.text);

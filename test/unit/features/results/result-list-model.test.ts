@@ -77,6 +77,17 @@ describe("the list of results", () => {
     assert.equal(model.find("two"), undefined);
   });
 
+  it("takes note of the one that a page shows, and of none that is not there", () => {
+    const { model } = begun();
+    model.begin("two", origin, controls);
+    const activated: string[] = [];
+    model.onDidActivate((resultId) => activated.push(resultId));
+    model.look("one");
+    model.look("nobody");
+    assert.equal(model.activeId, "one");
+    assert.deepEqual(activated, []);
+  });
+
   it("looks at the last one when the active one is closed", () => {
     const { model } = begun();
     model.begin("two", origin, controls);

@@ -82,6 +82,7 @@ const right: Record<CheckedAsk, readonly unknown[]> = {
   cancel: [undefined],
   rerun: [undefined],
   close: [undefined],
+  look: [undefined],
   copyText: [undefined],
   openValue: [undefined],
 };
@@ -127,6 +128,7 @@ const wrong: Record<CheckedAsk, readonly unknown[]> = {
   cancel: [{}],
   rerun: [{}],
   close: [{}],
+  look: [{}],
   copyText: [{}],
   openValue: [{}],
 };
