@@ -12,6 +12,8 @@ export interface WindowOptions {
   readonly vsix?: string;
   readonly openFile?: string;
   readonly settings?: Record<string, unknown>;
+  /** Added to the environment of VS Code. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** What the embedded service leaves in its data folder. */
@@ -159,6 +161,16 @@ export class WorkforceWindow {
     // An aggregate is shown as a pivot by itself.
     await frame.locator(".toolbar").first().getByRole("button", { name: "Table", exact: true }).click();
     return frame;
+  }
+
+  /** Closes every result but one. */
+  async closeResults(): Promise<void> {
+    await this.command("Workforce: Focus Results");
+    const frame = await this.results();
+    for (let left = await frame.locator(".tab").count(); left > 1; left--) {
+      await frame.locator('.tab[aria-selected="true"] .tab-close').click();
+      await eventually(async () => assert.equal(await frame.locator(".tab").count(), left - 1));
+    }
   }
 
   async showExplorer(): Promise<void> {

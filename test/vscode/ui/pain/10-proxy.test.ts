@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ForwardProxy } from "../../../support/forward-proxy.ts";
+import { createOwnCertificates } from "../../../support/own-certificate.ts";
+import { SecureFront } from "../../../support/secure-front.ts";
+import { eventually, fact, type NewConnection, rowCountOf, textOf, WorkforceWindow } from "../workforce-window.ts";
+
+const host = "workforce.example";
+const stranger = "stranger.example";
+const headcount = "Headcount by function, month by month";
+
+const job = {
+  uploads: { "badges.csv": "badges.csv" },
+  job: {
+    inputs: [{ id: "badges", filename: "badges.csv", format: { csv: { header: true } } }],
+    actions: [
+      {
+        query: {
+          query: "SELECT person_key, badge_no FROM badges ORDER BY person_key",
+          output: { format: { csv: { header: true } }, filename: "back.csv" },
+        },
+      },
+    ],
+  },
+  downloads: [{ filename: "back.csv", file: "results/back.csv" }],
+};
+
+/**
+ * The names of the hosts are known to the proxy alone, so that nothing gets to them past it, and their certificates are signed
+ * by authorities of their own, of which VS Code is told of one.
+ */
+describe("10. Behind a proxy, with a certificate of one's own", function () {
+  this.timeout(90_000);
+  const proxy = new ForwardProxy();
+  const own = createOwnCertificates(host);
+  const target = async () => (await window.service())?.url ?? "http://127.0.0.1:9";
+  const front = new SecureFront(own.server, target);
+  const strangerFront = new SecureFront(createOwnCertificates(stranger).server, target);
+  let folder: string;
+  let window: WorkforceWindow;
+
+  before(async () => {
+    await Promise.all([proxy.start(), front.start(), strangerFront.start()]);
+    proxy.knows(`${host}:443`, front.port);
+    proxy.knows(`${stranger}:443`, strangerFront.port);
+    folder = await mkdtemp(join(tmpdir(), "workforce-proxy-"));
+    const authorityFile = join(folder, "authority.pem");
+    await writeFile(authorityFile, own.authority.certificate);
+    window = await WorkforceWindow.open({
+      openFile: "headcount.sqllike",
+      settings: { "http.proxy": proxy.url },
+      env: { NODE_EXTRA_CA_CERTS: authorityFile },
+    });
+    await writeFile(join(window.workspaceFolder, "there-and-back.sqljob.json"), JSON.stringify(job));
+  });
+  after(async () => {
+    await window?.close();
+    await Promise.all([proxy.stop(), front.stop(), strangerFront.stop()]);
+    await rm(folder, { recursive: true, force: true });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
+      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/proxy.png` });
+    }
+  });
+
+  const connection = async (name: string, address: string): Promise<NewConnection> => {
+    const service = await window.service();
+    assert.ok(service);
+    return { ...service, address, name, role: "development" };
+  };
+  const callsTo = (path: RegExp) => front.calls.filter((call) => path.test(call)).length;
+
+  it("reaches the local service without the proxy", async () => {
+    await window.clickRun(1);
+    await window.result(headcount);
+    assert.deepEqual(proxy.tunnels, []);
+  });
+
+  it("signs in and runs a query through a tunnel of the proxy", async () => {
+    await window.addConnection(await connection("Tunnelled", `https://${host}`));
+    await eventually(async () => assert.match(await textOf(window.statusBar("Tunnelled")), /WFF_demo$/));
+    await window.clickRun(1);
+    await eventually(async () => {
+      const frame = await window.result(headcount);
+      assert.equal(await fact(frame, "connection"), "Tunnelled");
+      assert.ok((await rowCountOf(frame)) >= 24);
+    });
+    assert.deepEqual([...new Set(proxy.tunnels)], [`${host}:443`]);
+    assert.ok(callsTo(/^POST \/v1\/admin\/serviceSecureToken$/) > 0);
+    assert.equal(callsTo(/^POST \/v1\/data\/query\/sql$/), 1);
+  });
+
+  it("uploads and downloads a file through it", async () => {
+    const sentBefore = proxy.sentBytes;
+    await window.openFile("there-and-back.sqljob.json");
+    await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
+    await eventually(async () => {
+      const saved = await readFile(join(window.workspaceFolder, "results", "back.csv"), "utf8");
+      assert.match(saved, /^person_key,badge_no\nP0000001,B-1001\n/);
+    });
+    assert.equal(callsTo(/^PUT .*\/inputs\/badges\.csv$/), 1);
+    assert.ok(callsTo(/^GET .*\/outputs\/back\.csv/) > 0);
+    const { size } = await stat(join(window.workspaceFolder, "badges.csv"));
+    assert.ok(proxy.sentBytes - sentBefore > size);
+  });
+
+  it("says of a host whose authority nobody was told of what is wrong and what to do", async () => {
+    await window.describeConnection(await connection("Stranger", `https://${stranger}`));
+    await window.takeNotification(`${stranger} has a certificate that is not trusted`);
+  });
+});
