@@ -30,8 +30,14 @@ export class FaultServer {
   signIns = 0;
   /** Queries that the caller gave up before they were answered. */
   abandoned = 0;
+  /** When the last of them was given up, in epoch milliseconds. */
+  abandonedAtMs = 0;
   /** Queries that arrived. */
   queries = 0;
+  /** The tenant that the last query named. */
+  tenant: string | undefined;
+  /** Answers a query in place of the embedded service, which has it when this gives nothing. */
+  answerQuery: (outgoing: ServerResponse) => Promise<void> | undefined = () => undefined;
   readonly #server: Server;
   readonly #target: () => Promise<string>;
 
@@ -66,8 +72,12 @@ export class FaultServer {
     this.signIns += isSignIn ? 1 : 0;
     if (isQuery) {
       this.queries++;
+      this.tenant = incoming.headers.targettenantid?.toString();
       outgoing.on("close", () => {
-        this.abandoned += outgoing.writableFinished ? 0 : 1;
+        if (!outgoing.writableFinished) {
+          this.abandoned++;
+          this.abandonedAtMs = Date.now();
+        }
       });
     }
     const { fault } = this;
@@ -84,7 +94,13 @@ export class FaultServer {
       incoming.resume();
       outgoing.writeHead(200, { "content-type": "text/html" }).end("<html><body>Sign in to the network</body></html>");
     } else {
-      await this.#passOn(incoming, outgoing, isQuery);
+      const answered = isQuery ? this.answerQuery(outgoing) : undefined;
+      if (answered) {
+        incoming.resume();
+        await answered;
+      } else {
+        await this.#passOn(incoming, outgoing, isQuery);
+      }
     }
   }
 
@@ -120,7 +136,8 @@ export class FaultServer {
   }
 }
 
-function refuse(outgoing: ServerResponse, message: string): void {
+/** Answers that a token is not accepted. */
+export function refuse(outgoing: ServerResponse, message: string): void {
   outgoing.writeHead(401, { "content-type": "application/json" });
   outgoing.end(JSON.stringify({ code: "UNAUTHORIZED", message }));
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { FaultServer } from "./fault-server.ts";
+import { resultsWorkerOf } from "./results-worker.ts";
 import { cellsOf, endProcess, eventually, fact, rowCountOf, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 const people = `-- People
@@ -26,7 +27,7 @@ export function faults(current: () => WorkforceWindow): void {
       const window = current();
       host = new FaultServer(async () => (await window.service())?.url ?? "http://127.0.0.1:9");
       await host.start();
-      await closeResults(window);
+      await window.closeResults();
       await window.openQueries("faults.sqllike", people);
     });
     after(() => host.stop());
@@ -79,30 +80,6 @@ export function faults(current: () => WorkforceWindow): void {
           .statusBar(text)
           .evaluate((item) => getComputedStyle(item).backgroundColor);
       assert.notEqual(await colour("Faulty"), await colour("Ln "));
-    });
-
-    it("does not stop a run from being cancelled, on the server too, and the next run goes at once", async () => {
-      const window = current();
-      host.fault = "hold";
-      const abandoned = host.abandoned;
-      const queries = host.queries;
-      const loading = await run("People", "loading");
-      await eventually(async () => assert.equal(host.queries, queries + 1));
-      await loading.locator(".state-host").getByRole("button", { name: "Cancel" }).click();
-      await window.result("People", "cancelled");
-      await eventually(async () => assert.equal(host.abandoned, abandoned + 1), 5_000);
-      host.fault = "none";
-      const frame = await run("People", "done");
-      assert.ok((await rowCountOf(frame)) > 200);
-      await assertNoNotification();
-    });
-
-    it("by a token that has expired is not seen: it is renewed once", async () => {
-      host.fault = "expire";
-      const before = host.signIns;
-      await run("People", "done");
-      assert.equal(host.signIns, before + 1);
-      await assertNoNotification();
     });
 
     it("by a wrong key names the key, and is repaired by editing the connection", async () => {
@@ -162,23 +139,6 @@ export function faults(current: () => WorkforceWindow): void {
     describe("of a process behind the local connection", () => {
       before(() => current().command("Workforce: Use the Local Connection"));
 
-      it("that ends the results worker is said, and the results are there again", async () => {
-        const window = current();
-        const frame = await run("People", "done");
-        const rows = await rowCountOf(frame);
-        endProcess(workerOf(window), "SIGKILL");
-        await window.takeNotification("The results worker ended");
-        await frame.locator('[role="columnheader"]', { hasText: "EmployeeID" }).click();
-        await eventually(async () =>
-          assert.equal(
-            await frame.locator('[role="columnheader"]', { hasText: "EmployeeID" }).getAttribute("aria-sort"),
-            "ascending",
-          ),
-        );
-        assert.equal(await rowCountOf(frame), rows);
-        await run("People", "done");
-      });
-
       it("that ends a second window leaves the service they share running", async () => {
         const window = current();
         await run("People", "done");
@@ -212,13 +172,13 @@ export function faults(current: () => WorkforceWindow): void {
       it("by a full disk is said, and what was there before stays", async function () {
         const window = current();
         await run("People", "done");
-        const { spool } = workerCommand(window);
+        const { spool } = resultsWorkerOf(window);
         const kept = await (await window.results()).locator('.tab[data-state="done"]').count();
         if (!tryMount(spool)) {
           this.skip();
         }
         try {
-          endProcess(workerOf(window), "SIGKILL");
+          endProcess(resultsWorkerOf(window).pid, "SIGKILL");
           await run("People", "done");
           fill(join(spool, "filler"));
           const message = await said(await run("People", "failed"));
@@ -251,44 +211,9 @@ async function editKey(window: WorkforceWindow, apiKey: string): Promise<void> {
   await window.quickPickRow("production").click();
 }
 
-async function closeResults(window: WorkforceWindow): Promise<void> {
-  await window.command("Workforce: Focus Results");
-  const frame = await window.results();
-  for (let left = await frame.locator(".tab").count(); left > 1; left--) {
-    await frame.locator('.tab[aria-selected="true"] .tab-close').click();
-    await eventually(async () => assert.equal(await frame.locator(".tab").count(), left - 1));
-  }
-}
-
-/** The results worker of this window, by the folder it spools to. */
-function workerCommand(window: WorkforceWindow): { pid: number; spool: string } {
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    const path = `/proc/${pid}/cmdline`;
-    const args = existsSync(path) ? readCommand(path) : [];
-    const spool = args[args.indexOf("--spool") + 1] ?? "";
-    if (args.some((arg) => arg.endsWith("data-worker.js")) && spool.startsWith(window.serverFolder)) {
-      return { pid: Number(pid), spool };
-    }
-  }
-  throw new Error("The results worker of the window does not run.");
-}
-
-function readCommand(path: string): string[] {
-  try {
-    return readFileSync(path, "utf8").split("\0");
-  } catch {
-    // It ended while the list was read.
-    return [];
-  }
-}
-
-function workerOf(window: WorkforceWindow): number {
-  return workerCommand(window).pid;
-}
-
 function killIfThere(window: WorkforceWindow): void {
   try {
-    endProcess(workerOf(window), "SIGKILL");
+    endProcess(resultsWorkerOf(window).pid, "SIGKILL");
   } catch {
     // It did not even start on the full disk.
   }

@@ -32,7 +32,7 @@ const job = {
  * by authorities of their own, of which VS Code is told of one.
  */
 describe("10. Behind a proxy, with a certificate of one's own", function () {
-  this.timeout(90_000);
+  this.timeout(120_000);
   const proxy = new ForwardProxy();
   const own = createOwnCertificates(host);
   const target = async () => (await window.service())?.url ?? "http://127.0.0.1:9";

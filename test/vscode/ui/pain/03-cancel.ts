@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { cellsOf, eventually, rowCountOf, textOf } from "../workforce-window.ts";
+import { type AnsweredWindow, pressUntil } from "./answered-window.ts";
+import { WideBody } from "./bodies.ts";
+
+const title = "Cancelled";
+const mostMs = 500;
+
+export function cancel(current: () => AnsweredWindow): void {
+  describe("3. Cancel", () => {
+    before(() => current().openQuery(title));
+    afterEach(() => {
+      current().host.fault = "none";
+    });
+
+    it("answers within 500 ms before the first row, and the server stops too", async () => {
+      const { host } = current();
+      host.fault = "hold";
+      const { queries, abandoned } = host;
+      const frame = await current().run(title, "loading");
+      await eventually(async () => assert.equal(host.queries, queries + 1));
+      const pressedAtMs = Date.now();
+      const tookMs = await pressUntil(frame, "Cancel", "cancelled");
+      assert.ok(tookMs < mostMs, `${tookMs} ms`);
+      await eventually(async () => assert.equal(host.abandoned, abandoned + 1));
+      // By the test's own clock, so with the way into the page.
+      assert.ok(host.abandonedAtMs - pressedAtMs < 2 * mostMs, `${host.abandonedAtMs - pressedAtMs} ms`);
+    });
+
+    it("lets the editor run again at once", async () => {
+      const frame = await current().run(title);
+      assert.ok((await rowCountOf(frame)) > 0);
+    });
+
+    it("keeps the rows that came, and says that they are not all", async () => {
+      const { host } = current();
+      const body = new WideBody(20_000, 4_000);
+      host.answerQuery = (outgoing) => body.write(outgoing);
+      const { abandoned } = host;
+      const frame = await current().run(title, "loading");
+      await cellsOf(frame, 1);
+      const tookMs = await pressUntil(frame, "Cancel", "cancelled");
+      assert.ok(tookMs < mostMs, `${tookMs} ms`);
+      await eventually(async () => assert.equal(host.abandoned, abandoned + 1));
+      assert.match(await textOf(frame.locator(".messages")), /The run was cancelled\. The rows that came are kept\./);
+      const rows = await rowCountOf(frame);
+      assert.ok(rows > 0 && rows <= 4_000, String(rows));
+      assert.equal((await cellsOf(frame, 1))[1], "Name 0");
+      assert.equal(await current().window.hasNotification(), false);
+    });
+  });
+}
