@@ -139,6 +139,23 @@ export function faults(current: () => WorkforceWindow): void {
     describe("of a process behind the local connection", () => {
       before(() => current().command("Workforce: Use the Local Connection"));
 
+      it("that ends the results worker is said, and the results are there again", async () => {
+        const window = current();
+        const frame = await run("People", "done");
+        const rows = await rowCountOf(frame);
+        endProcess(resultsWorkerOf(window).pid, "SIGKILL");
+        await window.takeNotification("The results worker ended");
+        await frame.locator('[role="columnheader"]', { hasText: "EmployeeID" }).click();
+        await eventually(async () =>
+          assert.equal(
+            await frame.locator('[role="columnheader"]', { hasText: "EmployeeID" }).getAttribute("aria-sort"),
+            "ascending",
+          ),
+        );
+        assert.equal(await rowCountOf(frame), rows);
+        await run("People", "done");
+      });
+
       it("that ends a second window leaves the service they share running", async () => {
         const window = current();
         await run("People", "done");

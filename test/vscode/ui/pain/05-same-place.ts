@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
-import { eventually, fact, rowCountOf, textOf } from "../workforce-window.ts";
+import { eventually, rowCountOf, textOf } from "../workforce-window.ts";
 import type { AnsweredWindow } from "./answered-window.ts";
 import { bigTitle, rowCount } from "./big-result.ts";
 
@@ -75,13 +75,6 @@ export function samePlace(current: () => AnsweredWindow): void {
       await frame.locator('.tab[aria-selected="false"]').first().click();
       await frame.locator(`.tab[data-result="${active}"]`).click();
       await isSame();
-    });
-
-    it("is as it was after the window was reloaded", async () => {
-      const { window } = current();
-      await window.reload();
-      await isSame();
-      assert.equal(await fact(await window.results(), "connection"), "Elsewhere");
     });
   });
 }
