@@ -36,6 +36,7 @@ const lazyEntries = {
   "src/features/language/language-client.ts": "language-client.js",
   "src/features/composer/composer-desk.ts": "composer.js",
   "src/features/jobs/jobs-desk.ts": "jobs.js",
+  "src/features/notebook/notebook-desk.ts": "notebook.js",
   "src/features/operations/operations-desk.ts": "operations.js",
   "src/features/transactions/transactions-desk.ts": "transactions.js",
   "src/features/results/results-desk.ts": "results-desk.js",
@@ -126,6 +127,20 @@ const bundles = [
     outfile: path.join(outFolder, "webview/sql-editor.js"),
     // The editor's style sheet is written beside it, with the font that it names.
     loader: { ".ttf": "file" },
+  },
+  {
+    ...browser,
+    // VS Code imports the renderer of a notebook's outputs as a module.
+    format: "esm",
+    entryPoints: ["src/webview/notebook/result-renderer.ts"],
+    outfile: path.join(outFolder, "webview/notebook-renderer.js"),
+  },
+  {
+    ...browser,
+    entryPoints: ["media/notebook.css"],
+    outfile: path.join(outFolder, "webview/notebook.css"),
+    banner: { css: "@scope (.workforce-output, body > .menu, body > .dialog) {" },
+    footer: { css: "}" },
   },
   { ...browser, entryPoints: ["src/webview/charts/chart-view.ts"], outfile: path.join(outFolder, "webview/chart.js") },
 ].filter(({ entryPoints: [entry] }) => existsSync(path.join(__dirname, entry)));

@@ -4,6 +4,7 @@ import * as connections from "./features/connections/index.ts";
 import * as explorer from "./features/explorer/index.ts";
 import * as jobs from "./features/jobs/index.ts";
 import * as language from "./features/language/index.ts";
+import * as notebook from "./features/notebook/index.ts";
 import * as operations from "./features/operations/index.ts";
 import * as queries from "./features/queries/index.ts";
 import * as results from "./features/results/index.ts";
@@ -33,19 +34,30 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const watched = jobs.register({ log, context, connections: connected.connections });
   const cockpit = transactions.register({ log, context, connections: connected.connections });
+  const asked = queries.register({
+    log,
+    currentPlace: () => connected.connections.currentPlace(),
+    results: shown.results,
+    columnTypes: spoken.language.columnTypes,
+    readStatements: spoken.language.readStatements,
+  });
+  const written = sqlJobs.register({
+    log,
+    context,
+    currentPlace: () => connected.connections.currentPlace(),
+    sessionFor: (connectionId, tenant) => connected.connections.sessionFor(connectionId, tenant),
+    results: shown.results,
+    noteTransaction: cockpit.transactions.note,
+    tellKeptOpen: cockpit.transactions.tellKeptOpen,
+    boundTransaction: cockpit.transactions.activeFor,
+  });
   context.subscriptions.push(
     log,
     connected,
     shown,
     explorer.register({ log, connections: connected.connections }),
     spoken,
-    queries.register({
-      log,
-      currentPlace: () => connected.connections.currentPlace(),
-      results: shown.results,
-      columnTypes: spoken.language.columnTypes,
-      readStatements: spoken.language.readStatements,
-    }),
+    asked,
     watched,
     cockpit,
     operations.register({
@@ -65,15 +77,15 @@ export function activate(context: vscode.ExtensionContext): void {
       onDidChangeTarget: connected.connections.onDidChange,
       tenants: (connectionId) => connected.connections.tenants(connectionId),
     }),
-    sqlJobs.register({
+    written,
+    notebook.register({
       log,
       context,
       currentPlace: () => connected.connections.currentPlace(),
-      sessionFor: (connectionId, tenant) => connected.connections.sessionFor(connectionId, tenant),
+      onDidChangeTarget: connected.connections.onDidChange,
       results: shown.results,
-      noteTransaction: cockpit.transactions.note,
-      tellKeptOpen: cockpit.transactions.tellKeptOpen,
-      boundTransaction: cockpit.transactions.activeFor,
+      queries: asked.queries,
+      tableSql: written.tableSql,
     }),
     tableSources.register({
       log,

@@ -24,6 +24,8 @@ export const commandIds = {
   cancelQuery: "workforce.queries.cancel",
   selectRowLimit: "workforce.queries.selectRowLimit",
   newQuery: "workforce.queries.new",
+  newNotebook: "workforce.notebook.new",
+  toggleNotebookOutputs: "workforce.notebook.toggleSaveOutputs",
   runTableSql: "workforce.tableSql.run",
   runAllTableSql: "workforce.tableSql.runAll",
   cancelTableSql: "workforce.tableSql.cancel",

@@ -17,6 +17,7 @@ export interface Settings {
   readonly keepMegabytes: number;
   readonly queryTimeoutSeconds: number;
   readonly timeColumn: string;
+  readonly savesNotebookOutputs: boolean;
 }
 
 /** Fires when a setting of ours was changed. */
@@ -58,6 +59,7 @@ export function readSettings(): Settings {
     keepDays: settings.get("results.keepDays", 14),
     keepMegabytes: settings.get("results.keepMegabytes", 2048),
     queryTimeoutSeconds: settings.get("queries.timeoutSeconds", 600),
+    savesNotebookOutputs: settings.get("notebook.saveOutputs", false),
     timeColumn: settings.get("queries.timeColumn", "Service_Time"),
   };
 }

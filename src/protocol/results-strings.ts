@@ -144,6 +144,9 @@ export const englishResultsStrings = {
   typeNumber: "number",
   typeDate: "date (UTC)",
   typeBoolean: "true or false",
+  openInResults: "Open in Results",
+  outputGone: "The rows of this result are no longer kept.",
+  outputGoneHint: "Run the cell to see them again.",
 } as const;
 
 export type ResultsStrings = Readonly<Record<keyof typeof englishResultsStrings, string>>;

@@ -44,6 +44,10 @@ export interface ResultOriginFacts {
   readonly connection: string;
   readonly tenant: string | undefined;
   readonly project: string | undefined;
+  /** It is shown in its notebook, and among the results only when it is opened there. */
+  readonly isInNotebook?: boolean | undefined;
+  /** Its rows came with a file; it is no run of here. */
+  readonly isSaved?: boolean | undefined;
 }
 
 /** One result as the view shows it. */

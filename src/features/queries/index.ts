@@ -30,6 +30,12 @@ export interface QueryServices {
   readonly readStatements: (text: string, isShellScript: boolean) => Promise<ReadStatements>;
 }
 
+/** Queries as other places than their files' editors run them. */
+export interface Queries {
+  /** Runs every statement of a document, one after the other until one is stopped, with its answers into a sink of the caller. */
+  runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<void>;
+}
+
 const skeleton = `SELECT employeeCount() AS Headcount
 FROM Employee
 WHERE Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));
@@ -42,25 +48,27 @@ export function register({
   results,
   columnTypes,
   readStatements,
-}: QueryServices): vscode.Disposable {
+}: QueryServices): vscode.Disposable & { readonly queries: Queries } {
   /** Types of another target's model would say nothing. */
   const kindsOf = async ({ text }: Statement, session: Session): Promise<ColumnTypes> => {
     const place = currentPlace();
     const isActive = place.connectionId === session.connectionId && (await place.session()) === session;
     return isActive ? await columnTypes(text) : {};
   };
-  const runner = new QueryRunner({
-    sink: results,
-    clock: systemClock,
-    kindsOf,
-    describeCut: describeRowCut,
-    chooseRowLimit: (rowLimit) => pickRowLimit(vscode.l10n.t("Run Again"), rowLimit),
-    onFailure: (error) => {
-      if (!isCancellation(error)) {
-        void showFailure(log, error);
-      }
-    },
-  });
+  const createRunner = (sink: ResultSink) =>
+    new QueryRunner({
+      sink,
+      clock: systemClock,
+      kindsOf,
+      describeCut: describeRowCut,
+      chooseRowLimit: (rowLimit) => pickRowLimit(vscode.l10n.t("Run Again"), rowLimit),
+      onFailure: (error) => {
+        if (!isCancellation(error)) {
+          void showFailure(log, error);
+        }
+      },
+    });
+  const runner = createRunner(results);
   const editor = new QueryEditor();
   const lastRuns = new LastRuns();
   const lenses = new RunLenses({ readStatements: (text) => readStatements(text, false), lastRuns });
@@ -77,7 +85,12 @@ export function register({
     }
   };
 
-  const run = async (document: vscode.TextDocument, statements: readonly Statement[]) => {
+  const run = async (
+    document: vscode.TextDocument,
+    statements: readonly Statement[],
+    by: QueryRunner = runner,
+    signal?: AbortSignal,
+  ) => {
     editor.clearProblem(document);
     const options = runOptions();
     // One place for all: a target that is changed while they run is for the next run.
@@ -89,10 +102,11 @@ export function register({
       }
       editor.showBounds(document, statement);
       try {
-        await runner.run(statement, place, options, (outcome) => {
+        const report = (outcome: RunOutcome) => {
           isCancelled = outcome.kind === "cancelled";
           note(document, statement, outcome);
-        });
+        };
+        await by.run(statement, place, options, report, signal);
       } finally {
         editor.clearBounds(document);
       }
@@ -108,7 +122,13 @@ export function register({
     return ended;
   };
 
-  return vscode.Disposable.from(
+  const runAll = async (document: vscode.TextDocument, by?: QueryRunner, signal?: AbortSignal) => {
+    const statements = statementsOf(document.getText(), document.uri.toString());
+    await run(document, statements.length > 0 ? statements : noStatement(), by, signal);
+  };
+  const queries: Queries = { runAll: (document, sink, signal) => runAll(document, createRunner(sink), signal) };
+
+  const registered = vscode.Disposable.from(
     editor,
     createRowLimitStatus(),
     lenses,
@@ -127,9 +147,7 @@ export function register({
       await run(document, statement ? [statement] : noStatement());
     }),
     registerCommand(log, commandIds.runAllQueries, async (uri) => {
-      const document = await documentOf(uri);
-      const statements = statementsOf(document.getText(), document.uri.toString());
-      await run(document, statements.length > 0 ? statements : noStatement());
+      await runAll(await documentOf(uri));
     }),
     registerCommand(log, commandIds.runShellScript, async (uri) => {
       const document = await shellDocumentOf(uri);
@@ -145,6 +163,7 @@ export function register({
       await vscode.window.showTextDocument(document);
     }),
   );
+  return { queries, dispose: () => registered.dispose() };
 }
 
 function noStatement(): never {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
+import { isNotebookCell } from "../../host/notebook-cell.ts";
 import type { ReadStatements } from "../../languages/core/statement-requests.ts";
 import type { FinishedRun, LastRuns } from "./last-runs-model.ts";
 import { rangeOf } from "./query-editor.ts";
@@ -29,6 +30,9 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    if (isNotebookCell(document)) {
+      return [];
+    }
     const statements = statementsOf(document.getText());
     // Run is there at once, whatever the language server does.
     void this.#learnKinds(statements);

@@ -4,7 +4,10 @@ import type { ResultListModel } from "./result-list-model.ts";
 
 /** The result that is looked at; throws where there is none. */
 export function activeOf(results: ResultListModel): ShownResult {
-  const active = results.activeId === undefined ? results.list().at(-1) : results.find(results.activeId);
+  const active =
+    results.activeId === undefined
+      ? results.list().findLast((result) => results.isListed(result))
+      : results.find(results.activeId);
   if (!active) {
     throw new Error(vscode.l10n.t("There is no result. Run a query first."));
   }

@@ -56,7 +56,7 @@ export class HistoryModel {
     if (byteCount > 0 && !this.#firstBytes.has(resultId)) {
       this.#firstBytes.set(resultId, this.#now());
     }
-    if (state === "loading") {
+    if (state === "loading" || origin.isSaved) {
       return;
     }
     const known = this.find(resultId);

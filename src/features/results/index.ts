@@ -11,6 +11,7 @@ import { ResultKeeper } from "./result-keeper.ts";
 import { type ResultControls, ResultListModel } from "./result-list-model.ts";
 import { keepTimes, storedTimes } from "./result-times.ts";
 import { ResultWriter } from "./result-writer.ts";
+import { ResultsElsewhere } from "./results-elsewhere.ts";
 import { ResultsViews } from "./results-views.ts";
 import { registerWork } from "./work-commands.ts";
 
@@ -23,6 +24,8 @@ export interface ResultsServices {
 export interface Results {
   /** Shows a new result as loading. */
   begin(origin: ResultOriginFacts, controls: ResultControls): Promise<ResultWriter>;
+  /** Results as a notebook shows them. */
+  readonly elsewhere: ResultsElsewhere;
 }
 
 const workerThreads = 2;
@@ -41,23 +44,30 @@ export function register({ log, context }: ResultsServices): vscode.Disposable &
   const layouts = new KeptLayouts(context.workspaceState);
   const keeper = new ResultKeeper(list, worker, readSettings, windowSpools(context).fsPath);
   const restore = restoreOnce(context, log, list, worker);
-  const views = new ResultsViews(extensionUri, list, worker, layouts, keeper, restore);
+  const parts = { results: list, worker, layouts, keeper };
+  const views = new ResultsViews(extensionUri, parts, restore);
   const work = registerWork({ log, folder: storageFolder(context).fsPath, list, worker, keeper, restore, views });
   const results: Results = {
     begin: async (origin, controls) => {
       const writer = new ResultWriter(list, worker, origin, controls);
       await context.workspaceState.update(hasResultsKey, true);
-      setHasResult(true);
-      await views.reveal(readSettings().resultLocation);
+      if (!origin.isInNotebook) {
+        setHasResult(true);
+        await views.reveal(readSettings().resultLocation);
+      }
       return writer;
     },
+    elsewhere: new ResultsElsewhere(parts, restore, async () => {
+      setHasResult(true);
+      await views.reveal(readSettings().resultLocation);
+    }),
   };
   const disposable = vscode.Disposable.from(
     worker,
     views,
     work,
     keepTimes(context.workspaceState, list),
-    list.onDidClose(() => setHasResult(list.list().length > 0)),
+    list.onDidClose(() => setHasResult(list.list().some((result) => list.isListed(result)))),
     worker.onDidProgress((summary) => list.update(summary)),
     worker.onDidLose((message) => void vscode.window.showWarningMessage(message)),
     registerCommand(log, commandIds.openResultInEditor, () => views.openInEditor()),
@@ -111,7 +121,7 @@ function restoreOnce(
       for (const summary of results) {
         list.update(summary);
       }
-      setHasResult(results.length > 0);
+      setHasResult(list.list().some((result) => list.isListed(result)));
     } catch (error) {
       showInLog(log, "Earlier results could not be opened", error);
     }

@@ -33,7 +33,7 @@ export class ResultKeeper {
     this.#results.controlsOf(resultId)?.cancel();
     this.#results.close(resultId);
     const { keepDays, keepMegabytes } = this.#limits();
-    const isKept = keepDays > 0 && keepMegabytes > 0 && known?.summary.state !== "loading";
+    const isKept = keepDays > 0 && keepMegabytes > 0 && known?.summary.state !== "loading" && !known?.origin.isSaved;
     if (isKept && (known?.summary.rowCount ?? 0) > 0) {
       await this.#worker.ask("shelve", { resultId });
       await this.prune();
@@ -48,13 +48,21 @@ export class ResultKeeper {
 
   /** Shows a result of the past again; false when its rows are gone. */
   async reopen(resultId: string): Promise<boolean> {
+    const isThere = await this.bringBack(resultId);
+    if (isThere) {
+      this.#results.activate(resultId);
+    }
+    return isThere;
+  }
+
+  /** Opens a result of the past without looking at it; false when its rows are gone. */
+  async bringBack(resultId: string): Promise<boolean> {
     if (!this.#results.find(resultId)) {
       if (!(await this.#shelvedIds()).includes(resultId)) {
         return false;
       }
       this.#results.reopen(await this.#worker.ask("reopen", { resultId }));
     }
-    this.#results.activate(resultId);
     return true;
   }
 

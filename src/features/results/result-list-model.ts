@@ -25,6 +25,8 @@ export class ResultListModel {
   readonly #activated = new EventSource<string>();
   readonly onDidActivate = this.#activated.event;
   readonly #closedIds = new Set<string>();
+  /** Results of notebooks that were opened here too. */
+  readonly #openedIds = new Set<string>();
   readonly #now: () => number;
   readonly #times: Readonly<Record<string, number>>;
   #activeId: string | undefined;
@@ -42,6 +44,11 @@ export class ResultListModel {
 
   list(): readonly ShownResult[] {
     return [...this.#results.values()];
+  }
+
+  /** Whether a result is one of those that the results themselves show. */
+  isListed({ summary, origin }: ShownResult): boolean {
+    return origin.isInNotebook !== true || this.#openedIds.has(summary.resultId);
   }
 
   find(resultId: string): ShownResult | undefined {
@@ -67,7 +74,9 @@ export class ResultListModel {
     };
     this.#controls.set(resultId, controls);
     this.#put({ summary, origin, startedAtMs, elapsedMs: undefined });
-    this.activate(resultId);
+    if (origin.isInNotebook !== true) {
+      this.activate(resultId);
+    }
     return { label };
   }
 
@@ -116,8 +125,14 @@ export class ResultListModel {
     }
   }
 
+  /** Looks at a result; one of a notebook is listed from then on. */
   activate(resultId: string): void {
-    if (this.#results.has(resultId)) {
+    const result = this.#results.get(resultId);
+    if (result) {
+      if (!this.isListed(result)) {
+        this.#openedIds.add(resultId);
+        this.#changed.fire(result);
+      }
       this.#activeId = resultId;
       this.#activated.fire(resultId);
     }
@@ -140,8 +155,9 @@ export class ResultListModel {
     if (this.#results.delete(resultId)) {
       this.#closedIds.add(resultId);
       this.#controls.delete(resultId);
+      this.#openedIds.delete(resultId);
       if (this.#activeId === resultId) {
-        this.#activeId = [...this.#results.keys()].at(-1);
+        this.#activeId = this.list().findLast((result) => this.isListed(result))?.summary.resultId;
       }
       this.#closed.fire(resultId);
     }

@@ -14,7 +14,7 @@ export interface ResultAnswer {
 
 /** One result as its run fills it. */
 export class ResultWriter {
-  readonly #resultId = randomUUID();
+  readonly resultId = randomUUID();
   readonly #results: ResultListModel;
   readonly #worker: DataWorkerProcess;
   #label: string;
@@ -30,16 +30,16 @@ export class ResultWriter {
   ) {
     this.#results = results;
     this.#worker = worker;
-    this.#label = results.begin(this.#resultId, origin, controls).label;
+    this.#label = results.begin(this.resultId, origin, controls).label;
   }
 
   setTenant(tenant: string): void {
-    this.#label = this.#results.setTenant(this.#resultId, tenant)?.label ?? this.#label;
+    this.#label = this.#results.setTenant(this.resultId, tenant)?.label ?? this.#label;
   }
 
   /** Takes the whole body; resolves when every row can be asked for. */
   async write({ format, body, kinds }: ResultAnswer, signal: AbortSignal): Promise<void> {
-    const resultId = this.#resultId;
+    const resultId = this.resultId;
     await this.#worker.ask("open", { resultId, format, kinds, label: this.#label }, signal);
     this.#isOpen = true;
     try {
@@ -69,12 +69,12 @@ export class ResultWriter {
   async #end(state: "failed" | "partial" | "cancelled", message: string): Promise<void> {
     if (this.#isOpen) {
       try {
-        this.#results.update(await this.#worker.ask("abort", { resultId: this.#resultId, state, message }));
+        this.#results.update(await this.#worker.ask("abort", { resultId: this.resultId, state, message }));
         return;
       } catch {
         // The worker is gone, and that is why the run ends: say so in the list below.
       }
     }
-    this.#results.fail(this.#resultId, state, message || undefined);
+    this.#results.fail(this.resultId, state, message || undefined);
   }
 }

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
 import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
-import { Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
+import { Channel, ChannelError, type HandlersOf, type Packet } from "../../protocol/channel.ts";
 import type { ChartViewAsks } from "../../protocol/chart.ts";
+import { isOutputAsk, type OutputAsks } from "../../protocol/notebook-output.ts";
 import type { ColumnViewAsks } from "../../protocol/result-columns.ts";
 import type { WorkViewAsks } from "../../protocol/result-work.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type ResultsViewAsks,
   type ResultsViewCommand,
   type ResultsViewTells,
+  type ShownResult,
 } from "../../protocol/results-view.ts";
 import { chartAnswers } from "./chart-answers.ts";
 import { ChartSpecFiles } from "./chart-spec-files.ts";
@@ -24,32 +26,55 @@ import { workAnswers } from "./work-answers.ts";
 type NoRequests = Record<never, never>;
 type NoEvents = Record<never, never>;
 
+type PageAsks = ResultsViewAsks & OutputAsks;
+
+/** A page as the results reach it. */
+export interface BridgedPage {
+  post(packet: Packet): void;
+  readonly onDidReceive: vscode.Event<unknown>;
+  /** Whether the page shows the result, and so hears of it. */
+  shows(result: ShownResult): boolean;
+  /** What this page alone asks, or is answered in its own way. */
+  readonly own?: Partial<HandlersOf<PageAsks>>;
+}
+
+/** What every page is connected with. */
+export interface BridgeParts {
+  readonly results: ResultListModel;
+  readonly worker: DataWorkerProcess;
+  readonly layouts: KeptLayouts;
+  readonly keeper: ResultKeeper;
+}
+
+const isAsk = { ...isResultsAsk, ...isOutputAsk };
+
 /** Connects one page with the results: answers what it asks, tells it what changed. */
 export class ResultsBridge implements vscode.Disposable {
-  readonly #channel: Channel<NoRequests, ResultsViewAsks, ResultsViewTells, NoEvents>;
+  readonly #channel: Channel<NoRequests, PageAsks, ResultsViewTells, NoEvents>;
   readonly #owned = new DisposableStack();
 
-  constructor(
-    webview: vscode.Webview,
-    results: ResultListModel,
-    worker: DataWorkerProcess,
-    layouts: KeptLayouts,
-    keeper: ResultKeeper,
-  ) {
+  constructor(page: BridgedPage, { results, worker, layouts, keeper }: BridgeParts) {
     const specs = new ChartSpecFiles(results);
     this.#channel = new Channel({
-      port: { post: (packet) => void webview.postMessage(packet) },
+      port: { post: (packet) => page.post(packet) },
       handlers: checked({
         ...chartAnswers(results, worker, specs),
         ...workAnswers(results, worker, keeper),
         ...columnAnswers(results, worker, layouts),
-        ...this.#handlers(results, worker, keeper),
+        ...this.#handlers(page, results, worker, keeper),
+        ...page.own,
       }),
     });
     this.#owned.add(specs);
     this.#owned.add(specs.onDidChange((changed) => this.#channel.tell("chartSpecChanged", changed)));
-    this.#owned.add(webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
-    this.#owned.add(results.onDidChange((result) => this.#channel.tell("changed", result)));
+    this.#owned.add(page.onDidReceive((message) => this.#channel.receive(message)));
+    this.#owned.add(
+      results.onDidChange((result) => {
+        if (page.shows(result)) {
+          this.#channel.tell("changed", result);
+        }
+      }),
+    );
     this.#owned.add(results.onDidClose((resultId) => this.#channel.tell("closed", { resultId })));
     this.#owned.add(onDidChangeSettings(() => this.#channel.tell("looks", readLooks())));
     this.#owned.add(results.onDidActivate((resultId) => this.#channel.tell("activate", { resultId })));
@@ -65,12 +90,17 @@ export class ResultsBridge implements vscode.Disposable {
   }
 
   #handlers(
+    page: Pick<BridgedPage, "shows">,
     results: ResultListModel,
     worker: DataWorkerProcess,
     keeper: ResultKeeper,
   ): HandlersOf<Omit<ResultsViewAsks, keyof WorkViewAsks | keyof ColumnViewAsks | keyof ChartViewAsks>> {
     return {
-      ready: async () => ({ results: results.list(), activeId: results.activeId, looks: readLooks() }),
+      ready: async () => ({
+        results: results.list().filter((result) => page.shows(result)),
+        activeId: results.activeId,
+        looks: readLooks(),
+      }),
       rows: (params, signal) => worker.ask("window", params, signal),
       cell: (params, signal) => worker.ask("cell", params, signal),
       arrange: (params, signal) => worker.ask("arrange", params, signal),
@@ -128,11 +158,11 @@ export class ResultsBridge implements vscode.Disposable {
 }
 
 /** Refuses what is not in the form of its request before a handler sees it. */
-function checked(handlers: HandlersOf<ResultsViewAsks>): HandlersOf<ResultsViewAsks> {
+function checked(handlers: HandlersOf<ResultsViewAsks> & Partial<HandlersOf<PageAsks>>): HandlersOf<PageAsks> {
   const entries = Object.entries(handlers).map(([name, handle]) => [
     name,
     async (params: unknown, signal: AbortSignal) => {
-      if (!isResultsAsk[name as keyof ResultsViewAsks](params)) {
+      if (!isAsk[name as keyof PageAsks](params)) {
         throw new ChannelError({ code: "malformed", message: `"${name}" was asked in a form that it does not have.` });
       }
       return await (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);

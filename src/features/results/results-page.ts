@@ -21,7 +21,8 @@ export function showResultsPage(webview: vscode.Webview, extensionUri: vscode.Ur
   });
 }
 
-function translatedStrings(): ResultsStrings {
+/** The texts of a page of results in the language of the editor. */
+export function translatedStrings(): ResultsStrings {
   const entries = Object.entries(englishResultsStrings).map(([key, text]) => [key, vscode.l10n.t(text)]);
   return Object.fromEntries(entries) as ResultsStrings;
 }

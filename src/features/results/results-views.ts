@@ -1,11 +1,8 @@
 import * as vscode from "vscode";
 import type { ResultsViewCommand } from "../../protocol/results-view.ts";
-import type { DataWorkerProcess } from "./data-worker-process.ts";
-import type { KeptLayouts } from "./kept-layouts.ts";
 import { loadDesk } from "./load-desk.ts";
-import type { ResultKeeper } from "./result-keeper.ts";
 import type { ResultListModel } from "./result-list-model.ts";
-import { ResultsBridge } from "./results-bridge.ts";
+import { type BridgedPage, type BridgeParts, ResultsBridge } from "./results-bridge.ts";
 
 const viewId = "workforce.results";
 const panelType = "workforce.resultsPanel";
@@ -19,26 +16,15 @@ interface Page {
 export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #results: ResultListModel;
-  readonly #worker: DataWorkerProcess;
-  readonly #layouts: KeptLayouts;
-  readonly #keeper: ResultKeeper;
+  readonly #parts: BridgeParts;
   readonly #pages = new Set<Page>();
   readonly #registrations: vscode.Disposable;
   #restore: () => Promise<void>;
 
-  constructor(
-    extensionUri: vscode.Uri,
-    results: ResultListModel,
-    worker: DataWorkerProcess,
-    layouts: KeptLayouts,
-    keeper: ResultKeeper,
-    restore: () => Promise<void>,
-  ) {
+  constructor(extensionUri: vscode.Uri, parts: BridgeParts, restore: () => Promise<void>) {
     this.#extensionUri = extensionUri;
-    this.#results = results;
-    this.#worker = worker;
-    this.#layouts = layouts;
-    this.#keeper = keeper;
+    this.#results = parts.results;
+    this.#parts = parts;
     this.#restore = restore;
     this.#registrations = vscode.Disposable.from(
       vscode.window.registerWebviewViewProvider(viewId, this),
@@ -108,10 +94,12 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
   }
 
   async #connect(webview: vscode.Webview, onDidDispose: vscode.Event<void>, isActive: () => boolean): Promise<void> {
-    const page: Page = {
-      bridge: new ResultsBridge(webview, this.#results, this.#worker, this.#layouts, this.#keeper),
-      isActive,
+    const bridged: BridgedPage = {
+      post: (packet) => void webview.postMessage(packet),
+      onDidReceive: webview.onDidReceiveMessage,
+      shows: (result) => this.#results.isListed(result),
     };
+    const page: Page = { bridge: new ResultsBridge(bridged, this.#parts), isActive };
     this.#pages.add(page);
     onDidDispose(() => {
       page.bridge.dispose();

@@ -3,6 +3,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import { SqlJobTasks, taskType } from "./job-tasks.ts";
 import { DryRunDocuments } from "./report-documents.ts";
+import type { ResultSink } from "./result-sink.ts";
 import type { SqlJobsDesk } from "./sql-jobs-desk.ts";
 import { jobFileLenses, tableSqlLenses } from "./sql-lenses.ts";
 import type { SqlServices } from "./sql-services.ts";
@@ -11,8 +12,14 @@ const tableSqlLanguage = "workforce-tablesql";
 /** As the model's own, which is loaded with the first run. */
 const underWayKey = "workforce.sqlJobs.underWay";
 
+/** Table-source SQL as other places than its files' editors run it. */
+export interface TableSql {
+  /** Runs every statement of a document; gives in words what became of what they wrote, if any did. */
+  runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<string | undefined>;
+}
+
 /** Registers running of table-source SQL: statements of `.tablesql` documents, SQL job files, and tasks for these. */
-export function register(services: SqlServices): vscode.Disposable {
+export function register(services: SqlServices): vscode.Disposable & { readonly tableSql: TableSql } {
   const { log, context } = services;
   const reports = new DryRunDocuments();
   let loading: Promise<SqlJobsDesk> | undefined;
@@ -29,7 +36,10 @@ export function register(services: SqlServices): vscode.Disposable {
     }
   }, 0);
   const tasks = new SqlJobTasks(async (uri, isDryRun) => (await desk()).terminal(uri, isDryRun));
-  return vscode.Disposable.from(
+  const tableSql: TableSql = {
+    runAll: async (document, results, signal) => (await desk()).tableSql.runAll(document, { results, signal }),
+  };
+  const registered = vscode.Disposable.from(
     reports,
     { dispose: () => clearTimeout(timer) },
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
@@ -48,6 +58,7 @@ export function register(services: SqlServices): vscode.Disposable {
     registerCommand(log, commandIds.runSqlJob, async (item) => (await desk()).run(item)),
     registerCommand(log, commandIds.dryRunSqlJob, async (item) => (await desk()).dryRun(item)),
   );
+  return { tableSql, dispose: () => registered.dispose() };
 }
 
 async function tableSqlOf(uri: unknown): Promise<vscode.TextDocument> {

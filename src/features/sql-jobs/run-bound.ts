@@ -8,14 +8,15 @@ import type { BoundTransaction, SqlPlace, SqlServices } from "./sql-services.ts"
 import { isExtendedWhileRunning } from "./transaction-settings.ts";
 import { totalsOf } from "./write-totals-model.ts";
 
-/** Runs statements of a document inside the open transaction that it is bound to, which stays open. */
+/** Runs statements of a document inside the open transaction that it is bound to, which stays open; gives in words what they wrote. */
 export async function runBound(
   text: string,
   statements: readonly SqlStatement[],
   { connectionId, tenant, transactionId }: BoundTransaction,
   services: SqlServices,
   onStatement: (statement: SqlStatement) => void,
-): Promise<void> {
+  signal: AbortSignal = new AbortController().signal,
+): Promise<string> {
   const session = await services.sessionFor(connectionId, tenant);
   const current = services.currentPlace();
   const place: SqlPlace = {
@@ -31,12 +32,14 @@ export async function runBound(
     extendsWhileRunning: isExtendedWhileRunning(session.role),
   });
   const title = vscode.l10n.t("Running inside the transaction");
-  const steps = await withProgress("notification", title, (signal, tell) =>
-    runInTransaction(text, statements, { transaction, place, services, signal, tell, onStatement }),
-  );
+  const steps = await withProgress("notification", title, (stopped, tell) => {
+    const either = AbortSignal.any([stopped, signal]);
+    return runInTransaction(text, statements, { transaction, place, services, signal: either, tell, onStatement });
+  });
   const written = totalsOf([{ steps }]).map(totalsText).join("; ");
-  if (written !== "") {
-    const message = vscode.l10n.t("Not yet committed: {0}", written);
+  const message = written === "" ? "" : vscode.l10n.t("Not yet committed: {0}", written);
+  if (message !== "") {
     vscode.window.setStatusBarMessage(`$(check) ${message}`, 10_000);
   }
+  return message;
 }

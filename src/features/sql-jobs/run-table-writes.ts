@@ -33,7 +33,8 @@ export class StatementError extends Error {
 
 /**
  * Runs statements of which some write, in one transaction for exactly the tables that they write; then the person commits,
- * rolls back or keeps it open. A failure or a stop rolls back. Throws CancelledError when the person does not want it.
+ * rolls back or keeps it open. A failure or a stop rolls back. Gives in words what became of what they wrote. Throws CancelledError when the
+ * person does not want it.
  */
 export async function runTableWrites(
   text: string,
@@ -41,13 +42,15 @@ export async function runTableWrites(
   place: SqlPlace,
   services: SqlServices,
   onStatement: (statement: SqlStatement) => void,
-): Promise<void> {
+  outerSignal: AbortSignal = new AbortController().signal,
+): Promise<string> {
   const tables = tablesWritten(statements);
   const { client, role } = await place.session();
   const tenant = place.tenant ?? (await place.loginTenant());
   await confirmWrites(tables, tenant, place.connection, role);
   const title = vscode.l10n.t("Running in a transaction");
-  const ran = await withStoppableProgress(title, tables.join(", "), async (signal, tell) => {
+  const ran = await withStoppableProgress(title, tables.join(", "), async (stopped, tell) => {
+    const signal = AbortSignal.any([stopped, outerSignal]);
     const options = { title: tables.join(", "), extendsWhileRunning: isExtendedWhileRunning(role) };
     const transaction = await SqlTransaction.start(client, { tablesToModify: [...tables] }, options, signal);
     try {
@@ -66,11 +69,23 @@ export async function runTableWrites(
     .map(totalsText)
     .join("; ");
   const { transaction } = ran;
-  await endTransaction(
+  const end = await endTransaction(
     { transaction, connectionId: place.connectionId, tenant: place.tenant, tables },
     written,
     services,
   );
+  return endText(end, written);
+}
+
+function endText(end: "committed" | "rolledBack" | "open", written: string): string {
+  switch (end) {
+    case "committed":
+      return vscode.l10n.t("Committed: {0}", written);
+    case "rolledBack":
+      return vscode.l10n.t("Rolled back: nothing has changed");
+    case "open":
+      return vscode.l10n.t("Not yet committed: {0}", written);
+  }
 }
 
 /** A transaction in which statements run, and who follows that. */

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
+import { isNotebookCell } from "../../host/notebook-cell.ts";
 import { splitStatements } from "../../languages/core/statements.ts";
 
 /** "Run" above each statement of table-source SQL. */
 export const tableSqlLenses: vscode.CodeLensProvider = {
   provideCodeLenses: (document) =>
-    splitStatements(document.getText()).map(
+    (isNotebookCell(document) ? [] : splitStatements(document.getText())).map(
       ({ start, end }) =>
         new vscode.CodeLens(new vscode.Range(document.positionAt(start), document.positionAt(end)), {
           command: commandIds.runTableSql,

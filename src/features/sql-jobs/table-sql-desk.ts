@@ -1,11 +1,18 @@
 import * as vscode from "vscode";
 import { readSqlStatements, type SqlStatement, sqlStatementAt } from "../../client/sql/sql-statement.ts";
+import type { ResultSink } from "./result-sink.ts";
 import { runBound } from "./run-bound.ts";
 import { abortReason, runTableQuery } from "./run-table-query.ts";
 import { runTableWrites, StatementError } from "./run-table-writes.ts";
 import type { BoundTransaction, SqlServices } from "./sql-services.ts";
 import { TableSqlEditor } from "./table-sql-editor.ts";
 import { sentText, titleOf } from "./table-sql-text-model.ts";
+
+/** How a run differs from one in the editor of a file. */
+export interface RunElsewhere {
+  readonly results: ResultSink;
+  readonly signal: AbortSignal;
+}
 
 /** Runs the statements of `.tablesql` documents on the active connection. */
 export class TableSqlDesk implements vscode.Disposable {
@@ -34,8 +41,9 @@ export class TableSqlDesk implements vscode.Disposable {
     await this.#runAll(document, statement ? [statement] : []);
   }
 
-  async runAll(document: vscode.TextDocument): Promise<void> {
-    await this.#runAll(document, readSqlStatements(document.getText()));
+  /** Gives in words what became of what the statements wrote, if any did. */
+  async runAll(document: vscode.TextDocument, elsewhere?: RunElsewhere): Promise<string | undefined> {
+    return await this.#runAll(document, readSqlStatements(document.getText()), elsewhere);
   }
 
   cancelAll(): void {
@@ -49,22 +57,34 @@ export class TableSqlDesk implements vscode.Disposable {
     this.#editor.dispose();
   }
 
-  async #runAll(document: vscode.TextDocument, statements: readonly SqlStatement[]): Promise<void> {
+  async #runAll(
+    document: vscode.TextDocument,
+    statements: readonly SqlStatement[],
+    elsewhere?: RunElsewhere,
+  ): Promise<string | undefined> {
     if (statements.length === 0) {
       throw new Error(vscode.l10n.t("There is no statement here to run. Write one, such as SELECT."));
     }
     this.#editor.clearProblems(document);
     const bound = this.#services.boundTransaction(document);
+    const services = elsewhere ? { ...this.#services, results: elsewhere.results } : this.#services;
     try {
-      await (bound || statements.some(({ verb }) => verb !== "query")
-        ? this.#runInOne(document, statements, bound)
-        : this.#runQueries(document, statements));
+      if (bound || statements.some(({ verb }) => verb !== "query")) {
+        return await this.#runInOne(document, statements, bound, services, elsewhere?.signal);
+      }
+      await this.#runQueries(document, statements, services, elsewhere?.signal);
+      return undefined;
     } finally {
       this.#editor.showBounds(document, undefined);
     }
   }
 
-  async #runQueries(document: vscode.TextDocument, statements: readonly SqlStatement[]): Promise<void> {
+  async #runQueries(
+    document: vscode.TextDocument,
+    statements: readonly SqlStatement[],
+    services: SqlServices,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     const text = document.getText();
     // One place for all: a target that is changed while they run is for the next run.
     const place = this.#services.currentPlace();
@@ -76,9 +96,12 @@ export class TableSqlDesk implements vscode.Disposable {
         title: titleOf(text, statement, index),
       };
       const controller = this.#begin();
-      const outcome = await runTableQuery(query, place, this.#services, controller).finally(() =>
-        this.#end(controller),
-      );
+      const onAbort = () => controller.abort(abortReason());
+      signal?.addEventListener("abort", onAbort, { once: true });
+      const outcome = await runTableQuery(query, place, services, controller).finally(() => {
+        signal?.removeEventListener("abort", onAbort);
+        this.#end(controller);
+      });
       if (outcome.kind === "failed") {
         this.#editor.showProblem(document, statement, outcome.message);
       }
@@ -93,7 +116,9 @@ export class TableSqlDesk implements vscode.Disposable {
     document: vscode.TextDocument,
     statements: readonly SqlStatement[],
     bound: BoundTransaction | undefined,
-  ): Promise<void> {
+    services: SqlServices,
+    signal: AbortSignal | undefined,
+  ): Promise<string> {
     const unknown = statements.find(({ verb }) => verb === "other");
     if (unknown) {
       const message = vscode.l10n.t(
@@ -105,9 +130,9 @@ export class TableSqlDesk implements vscode.Disposable {
     try {
       const text = document.getText();
       const show = (statement: SqlStatement) => this.#editor.showBounds(document, statement);
-      await (bound
-        ? runBound(text, statements, bound, this.#services, show)
-        : runTableWrites(text, statements, this.#services.currentPlace(), this.#services, show));
+      return await (bound
+        ? runBound(text, statements, bound, services, show, signal)
+        : runTableWrites(text, statements, services.currentPlace(), services, show, signal));
     } catch (error) {
       if (error instanceof StatementError) {
         this.#editor.showProblem(document, error.statement, error.message);

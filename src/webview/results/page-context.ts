@@ -18,4 +18,6 @@ export interface PageContext {
   announce(text: string): void;
   loadState(resultId: string): ResultViewState | undefined;
   saveState(resultId: string, state: ResultViewState): void;
+  /** Shows a result of another place among the results; undefined where it already is. */
+  readonly openInResults?: (resultId: string) => void;
 }

@@ -86,6 +86,7 @@ export class ResultPane {
       find: () => this.#rows.findBar.open(),
       cancel,
       rerun,
+      ...(context.openInResults && { openInResults: () => context.openInResults?.(resultId) }),
     });
     this.#messages = new PaneMessages(strings, { rerun, retry: () => this.#retry() });
     this.#placeholder = new RowsPlaceholder(strings, language, { cancel, rerun });

@@ -14,6 +14,8 @@ export interface ToolbarEvents {
   find(): void;
   cancel(): void;
   rerun(): void;
+  /** Left out among the results themselves. */
+  openInResults?(): void;
 }
 
 /** The buttons over a result. */
@@ -70,6 +72,12 @@ export class Toolbar {
       this.#rerun,
       this.#cancel,
     );
+    if (events.openInResults) {
+      const open = iconButton("open-preview", strings.openInResults, () => events.openInResults?.());
+      // A table inside another pane is no result of its own.
+      open.classList.add("is-of-run");
+      this.element.append(open);
+    }
   }
 
   show({ summary }: ShownResult, tab: ResultTab): void {

@@ -1,0 +1,86 @@
+import * as vscode from "vscode";
+import { readSettings } from "../../host/settings.ts";
+import type { SavedResult } from "../../protocol/saved-result.ts";
+import { type CellPlace, type KeptRuns, occurrenceOf } from "./kept-runs-model.ts";
+import { readCellMetadata, readNotebookMetadata } from "./notebook-data.ts";
+import type { OutputResults } from "./notebook-services.ts";
+import { outputItemsOf } from "./output-cells.ts";
+import { readSavedResult } from "./saved-rows-model.ts";
+
+/** What stays of the outputs of cells: here, which results they gave; in the file, their first rows, where that is wanted. */
+export class CellMemory {
+  readonly #keptRuns: KeptRuns;
+  readonly #results: OutputResults;
+
+  constructor(keptRuns: KeptRuns, results: OutputResults) {
+    this.#keptRuns = keptRuns;
+    this.#results = results;
+  }
+
+  savesOutputs(notebook: vscode.NotebookDocument): boolean {
+    return readNotebookMetadata(notebook.metadata).saveOutputs ?? readSettings().savesNotebookOutputs;
+  }
+
+  /** Takes up what a cell shows now. */
+  async keep(cell: vscode.NotebookCell): Promise<void> {
+    const runs = outputItemsOf(cell).flatMap(({ resultId }) => {
+      const result = this.#results.find(resultId);
+      return result ? [{ resultId, title: result.origin.title }] : [];
+    });
+    await this.#keptRuns.keep(placeOf(cell), runs);
+    const saved = this.savesOutputs(cell.notebook) ? await this.#saved(cell) : undefined;
+    await this.#edit(cell.notebook, editsOf(cell, saved));
+  }
+
+  /** Forgets a cell whose outputs were cleared. */
+  async forget(cell: vscode.NotebookCell): Promise<void> {
+    await this.#keptRuns.keep(placeOf(cell), []);
+    await this.#edit(cell.notebook, editsOf(cell, undefined));
+  }
+
+  /** Says in the notebook whether its outputs are saved, and takes up or forgets those that are there. */
+  async setSavesOutputs(notebook: vscode.NotebookDocument, saveOutputs: boolean): Promise<void> {
+    const edits = [vscode.NotebookEdit.updateNotebookMetadata({ ...notebook.metadata, saveOutputs })];
+    for (const cell of notebook.getCells()) {
+      edits.push(...editsOf(cell, saveOutputs ? await this.#saved(cell) : undefined));
+    }
+    await this.#edit(notebook, edits);
+  }
+
+  /** The first rows of what a cell shows; rows that are only saved stay as they were. */
+  async #saved(cell: vscode.NotebookCell): Promise<SavedResult[]> {
+    const all = outputItemsOf(cell).map(async ({ resultId, saved }) => {
+      const result = this.#results.find(resultId);
+      return result ? await readSavedResult(result, this.#results) : saved;
+    });
+    return (await Promise.all(all)).filter((saved) => saved !== undefined);
+  }
+
+  async #edit({ uri, isClosed }: vscode.NotebookDocument, edits: vscode.NotebookEdit[]): Promise<void> {
+    if (edits.length === 0 || isClosed) {
+      return;
+    }
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(uri, edits);
+    await vscode.workspace.applyEdit(edit);
+  }
+}
+
+/** Nothing where nothing changes, so that a notebook without saved outputs is not changed by a run. */
+function editsOf(cell: vscode.NotebookCell, saved: readonly SavedResult[] | undefined): vscode.NotebookEdit[] {
+  const before = readCellMetadata(cell.metadata).saved;
+  if (cell.index < 0 || (!before?.length && !saved?.length)) {
+    return [];
+  }
+  return [vscode.NotebookEdit.updateCellMetadata(cell.index, { ...cell.metadata, saved })];
+}
+
+function placeOf({ notebook, index, document }: vscode.NotebookCell): CellPlace {
+  const cells = notebook.getCells().map((cell) => textOf(cell.document));
+  const occurrence = occurrenceOf(cells, index);
+  return { ...textOf(document), notebookId: readNotebookMetadata(notebook.metadata).id, occurrence };
+}
+
+function textOf(document: vscode.TextDocument): Pick<CellPlace, "language" | "text"> {
+  return { language: document.languageId, text: document.getText().replaceAll("\r\n", "\n") };
+}

@@ -1,0 +1,96 @@
+import * as vscode from "vscode";
+import { isCancellation, signalOf } from "../../host/cancellation.ts";
+import { splitStatements } from "../../languages/core/statements.ts";
+import type { CellMemory } from "./cell-memory.ts";
+import { CellSink } from "./cell-sink.ts";
+import { cellLanguages } from "./notebook-data.ts";
+import type { NotebookServices } from "./notebook-services.ts";
+import { outputItemsOf } from "./output-cells.ts";
+
+/** How the run of a cell ended. */
+type CellOutcome = "done" | "failed" | "cancelled";
+
+export interface CellRunParts {
+  readonly services: NotebookServices;
+  readonly memory: CellMemory;
+  /** Closes a result that no cell shows any more. */
+  readonly release: (resultId: string) => Promise<void>;
+}
+
+/** Runs cells on the active connection, one after the other until one fails or is stopped. */
+export class CellRuns {
+  readonly #parts: CellRunParts;
+  readonly #running = new Set<vscode.NotebookCell>();
+  /** By notebook: the number beside a cell. */
+  readonly #orders = new WeakMap<vscode.NotebookDocument, number>();
+
+  constructor(parts: CellRunParts) {
+    this.#parts = parts;
+  }
+
+  isRunning(cell: vscode.NotebookCell): boolean {
+    return this.#running.has(cell);
+  }
+
+  async run(cells: readonly vscode.NotebookCell[], controller: vscode.NotebookController): Promise<void> {
+    for (const cell of cells) {
+      if ((await this.#run(cell, controller)) !== "done") {
+        break;
+      }
+    }
+  }
+
+  async #run(cell: vscode.NotebookCell, controller: vscode.NotebookController): Promise<CellOutcome> {
+    const order = (this.#orders.get(cell.notebook) ?? 0) + 1;
+    this.#orders.set(cell.notebook, order);
+    const execution = controller.createNotebookCellExecution(cell);
+    execution.executionOrder = order;
+    execution.start(Date.now());
+    this.#running.add(cell);
+    const stop = signalOf(execution.token);
+    let outcome: CellOutcome = "failed";
+    try {
+      outcome = await this.#runIn(execution, cell, stop.signal);
+    } finally {
+      stop.dispose();
+      this.#running.delete(cell);
+      // A cell that was stopped has neither a tick nor a cross.
+      execution.end(outcome === "cancelled" ? undefined : outcome === "done", Date.now());
+    }
+    return outcome;
+  }
+
+  async #runIn(
+    execution: vscode.NotebookCellExecution,
+    cell: vscode.NotebookCell,
+    signal: AbortSignal,
+  ): Promise<CellOutcome> {
+    const { services, memory, release } = this.#parts;
+    const before = outputItemsOf(cell).map(({ resultId }) => resultId);
+    await execution.clearOutput();
+    await Promise.all(before.map(release));
+    const isOneOfSeveral = splitStatements(cell.document.getText()).length > 1;
+    const sink = new CellSink(services.results, execution, isOneOfSeveral);
+    try {
+      if (cell.document.languageId === cellLanguages.tablesql) {
+        const written = await services.tableSql.runAll(cell.document, sink, signal);
+        if (written) {
+          await execution.appendOutput(textOutput(written));
+        }
+      } else {
+        await services.queries.runAll(cell.document, sink, signal);
+      }
+    } catch (error) {
+      if (signal.aborted || isCancellation(error)) {
+        return "cancelled";
+      }
+      await sink.showFailure(error instanceof Error ? error.message : String(error));
+    }
+    await memory.keep(cell);
+    return sink.isCancelled ? "cancelled" : sink.hasFailed ? "failed" : "done";
+  }
+}
+
+function textOutput(text: string): vscode.NotebookCellOutput {
+  return new vscode.NotebookCellOutput([vscode.NotebookCellOutputItem.text(text)]);
+}

@@ -1,0 +1,76 @@
+import * as vscode from "vscode";
+import { outputOf } from "./notebook-data.ts";
+import type { NotebookServices, ResultWriter, RunControls, RunSink } from "./notebook-services.ts";
+import { runCell } from "./output-cells.ts";
+
+/** Shows each result of a run as an output of its cell: from its beginning on, so that rows are seen as they come. */
+export class CellSink implements RunSink {
+  readonly #results: NotebookServices["results"];
+  readonly #execution: vscode.NotebookCellExecution;
+  readonly #hasTitles: boolean;
+  #shownFailure: string | undefined;
+  #isCancelled = false;
+
+  /** `hasTitles` says which of several results each is. */
+  constructor(results: NotebookServices["results"], execution: vscode.NotebookCellExecution, hasTitles: boolean) {
+    this.#results = results;
+    this.#execution = execution;
+    this.#hasTitles = hasTitles;
+  }
+
+  get hasFailed(): boolean {
+    return this.#shownFailure !== undefined;
+  }
+
+  get isCancelled(): boolean {
+    return this.#isCancelled;
+  }
+
+  async begin(
+    origin: Parameters<RunSink["begin"]>[0],
+    { cancel }: RunControls,
+  ): Promise<Omit<ResultWriter, "resultId">> {
+    const { cell } = this.#execution;
+    const writer = await this.#results.begin(
+      { ...origin, file: cell.notebook.uri.toString(), isInNotebook: true },
+      { cancel, rerun: () => void runCell(cell) },
+    );
+    const { resultId } = writer;
+    const output = outputOf({ version: 1, resultId, title: this.#hasTitles ? origin.title : undefined });
+    await this.#execution.appendOutput(output);
+    return {
+      setTenant: (tenant) => writer.setTenant(tenant),
+      write: (answer, signal) => writer.write(answer, signal),
+      cut: (message) => writer.cut(message),
+      cancelled: async () => {
+        this.#isCancelled = true;
+        await writer.cancelled();
+      },
+      fail: async (message) => {
+        await writer.fail(message);
+        // Rows that came before a failure stay in sight; their output says what happened.
+        const hasRows = (this.#results.elsewhere.find(resultId)?.summary.rowCount ?? 0) > 0;
+        await this.#showFailure(message, hasRows ? undefined : output);
+      },
+    };
+  }
+
+  /** Shows what went wrong with the run as a whole, unless an output says it already. */
+  async showFailure(message: string): Promise<void> {
+    if (this.#shownFailure === undefined || !message.startsWith(this.#shownFailure)) {
+      await this.#execution.appendOutput(new vscode.NotebookCellOutput([errorItem(message)]));
+    }
+    this.#shownFailure = message;
+  }
+
+  async #showFailure(message: string, output: vscode.NotebookCellOutput | undefined): Promise<void> {
+    this.#shownFailure = message;
+    if (output) {
+      await this.#execution.replaceOutputItems([errorItem(message)], output);
+    }
+  }
+}
+
+function errorItem(message: string): vscode.NotebookCellOutputItem {
+  return vscode.NotebookCellOutputItem.error({ name: vscode.l10n.t("The cell failed"), message });
+}

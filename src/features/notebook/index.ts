@@ -1,0 +1,57 @@
+import * as vscode from "vscode";
+import { commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
+import { resultRendererId } from "../../protocol/notebook-output.ts";
+import type { NotebookDesk } from "./notebook-desk.ts";
+import type { NotebookServices } from "./notebook-services.ts";
+
+const type = "workforce-notebook";
+
+/** Registers notebooks: their files, the runs of their cells on the active connection, and what their outputs ask. */
+export function register(services: NotebookServices): vscode.Disposable {
+  const { log } = services;
+  const messaging = vscode.notebooks.createRendererMessaging(resultRendererId);
+  let loading: Promise<NotebookDesk> | undefined;
+  const desk = () => {
+    loading ??= import("./notebook-desk.ts").then(({ NotebookDesk: Desk }) => new Desk(services, messaging));
+    return loading;
+  };
+  const controller = vscode.notebooks.createNotebookController(type, type, "Workforce Analytics");
+  controller.supportedLanguages = ["workforce-sqllike", "workforce-tablesql"];
+  controller.supportsExecutionOrder = true;
+  controller.executeHandler = async (cells) => (await desk()).runs.run(cells, controller);
+  const showPlace = () => {
+    const { connection, tenant } = services.currentPlace();
+    controller.label = tenant === undefined ? connection : `${connection} / ${tenant}`;
+    controller.description = vscode.l10n.t("the active connection of Workforce Analytics");
+  };
+  showPlace();
+  return vscode.Disposable.from(
+    controller,
+    vscode.Disposable.from(services.onDidChangeTarget(showPlace)),
+    // Outputs ask as soon as they are drawn, which may be before anything else needs the desk.
+    messaging.onDidReceiveMessage(async ({ editor, message }) => (await desk()).outputs.receive(editor, message)),
+    vscode.workspace.registerNotebookSerializer(
+      type,
+      {
+        deserializeNotebook: async (content) => (await desk()).serializer.deserializeNotebook(content),
+        serializeNotebook: async (data) => (await desk()).serializer.serializeNotebook(data),
+      },
+      // What is saved of an output is metadata of its cell: a run changes the file only where outputs are saved.
+      { transientOutputs: true },
+    ),
+    registerCommand(log, commandIds.newNotebook, async () => (await desk()).create()),
+    registerCommand(log, commandIds.toggleNotebookOutputs, async () =>
+      (await desk()).toggleSaveOutputs(activeNotebook()),
+    ),
+    { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
+  );
+}
+
+function activeNotebook(): vscode.NotebookDocument {
+  const notebook = vscode.window.activeNotebookEditor?.notebook;
+  if (notebook?.notebookType !== type) {
+    throw new Error(vscode.l10n.t("Open a notebook (*.workforce-notebook) to choose whether its outputs are saved."));
+  }
+  return notebook;
+}

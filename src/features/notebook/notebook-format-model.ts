@@ -1,0 +1,150 @@
+import { type ParseError, parse } from "jsonc-parser";
+import { isRecord } from "../../protocol/guards.ts";
+import { isSavedResult, type SavedResult } from "../../protocol/saved-result.ts";
+
+/** The version that is written; a file of a later one is refused, since saving it would lose what is not known here. */
+const formatVersion = 1;
+
+export const cellKinds = ["text", "sqllike", "tablesql"] as const;
+
+export type CellKind = (typeof cellKinds)[number];
+
+/** Members of the file that are not known here, kept as they are. */
+type Unknown = Readonly<Record<string, unknown>>;
+
+export interface StoredCell {
+  readonly kind: CellKind;
+  readonly text: string;
+  /** The outputs that are saved with the notebook. */
+  readonly saved?: readonly SavedResult[] | undefined;
+  readonly unknown?: Unknown | undefined;
+}
+
+/** A notebook as its file has it. */
+export interface StoredNotebook {
+  /** Tells notebooks apart, whatever their files are called. */
+  readonly id?: string | undefined;
+  /** Whether outputs are saved; the setting decides where it is left out. */
+  readonly saveOutputs?: boolean | undefined;
+  readonly cells: readonly StoredCell[];
+  readonly unknown?: Unknown | undefined;
+}
+
+/** What is wrong with a file: no JSON from a line on, a version of later, or a member in another form than its own. */
+export type NotebookProblem =
+  | { readonly kind: "notJson"; readonly line: number }
+  | { readonly kind: "newer"; readonly version: number; readonly known: number }
+  | { readonly kind: "form"; readonly path: string };
+
+export class NotebookFormatError extends Error {
+  override readonly name = "NotebookFormatError";
+  readonly problem: NotebookProblem;
+
+  constructor(problem: NotebookProblem, options?: ErrorOptions) {
+    super(`Not a notebook: ${JSON.stringify(problem)}`, options);
+    this.problem = problem;
+  }
+}
+
+/** Reads a file; an empty one is a notebook without cells. Throws `NotebookFormatError`. */
+export function parseNotebook(text: string): StoredNotebook {
+  if (text.trim() === "") {
+    return { cells: [] };
+  }
+  const value = parseJson(text);
+  if (!isRecord(value) || Array.isArray(value)) {
+    throw malformed("");
+  }
+  const { version, id, saveOutputs, cells, ...unknown } = value;
+  if (typeof version !== "number" || !Number.isInteger(version) || version < 1) {
+    throw malformed("version");
+  }
+  if (version > formatVersion) {
+    throw new NotebookFormatError({ kind: "newer", version, known: formatVersion });
+  }
+  if (!Array.isArray(cells)) {
+    throw malformed("cells");
+  }
+  return {
+    ...(typeof id === "string" && { id }),
+    ...(typeof saveOutputs === "boolean" && { saveOutputs }),
+    cells: cells.map(parseCell),
+    unknown,
+  };
+}
+
+/** Writes a file: members in one order, a line for each line of text and each saved row, so that differences are easy to read. */
+export function printNotebook({ id, saveOutputs, cells, unknown }: StoredNotebook): string {
+  const printed = {
+    version: formatVersion,
+    id,
+    saveOutputs,
+    ...unknown,
+    cells: cells.map((cell) => ({
+      kind: cell.kind,
+      ...cell.unknown,
+      text: cell.text.split("\n"),
+      saved: cell.saved?.length ? cell.saved.map(orderedResult) : undefined,
+    })),
+  };
+  return `${print(printed, "")}\n`;
+}
+
+function orderedResult(saved: SavedResult): SavedResult {
+  const { resultId, title, query, connection, tenant, project, ranAt, rowCount, columns, rows } = saved;
+  return { title, connection, tenant, project, ranAt, rowCount, resultId, query, columns, rows };
+}
+
+function parseCell(value: unknown, index: number): StoredCell {
+  const path = `cells[${index}]`;
+  if (!isRecord(value)) {
+    throw malformed(path);
+  }
+  const { kind, text, saved, ...unknown } = value;
+  const known = cellKinds.find((name) => name === kind);
+  if (!known) {
+    throw malformed(`${path}.kind`);
+  }
+  if (!Array.isArray(text) || !text.every((line) => typeof line === "string")) {
+    throw malformed(`${path}.text`);
+  }
+  if (saved !== undefined && !(Array.isArray(saved) && saved.every(isSavedResult))) {
+    throw malformed(`${path}.saved`);
+  }
+  return { kind: known, text: text.join("\n"), ...(saved && { saved }), unknown };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The message of `JSON.parse` has no place in every case, and may show a part of the text.
+    const errors: ParseError[] = [];
+    parse(text, errors);
+    const line = text.slice(0, errors[0]?.offset).split("\n").length;
+    throw new NotebookFormatError({ kind: "notJson", line }, { cause: error });
+  }
+}
+
+/** `path` is as in `cells[2].kind`; empty for the whole file. */
+function malformed(path: string): NotebookFormatError {
+  return new NotebookFormatError({ kind: "form", path });
+}
+
+/** JSON with two spaces, but lists of plain values on one line unless they are lines of text. */
+function print(value: unknown, indent: string, name = ""): string {
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    const isFlat = name !== "text" && !value.some((item) => typeof item === "object" && item !== null);
+    if (value.length === 0 || isFlat) {
+      return `[${value.map((item) => JSON.stringify(item)).join(", ")}]`;
+    }
+    return `[\n${value.map((item) => inner + print(item, inner)).join(",\n")}\n${indent}]`;
+  }
+  if (isRecord(value)) {
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    const lines = members.map(([key, member]) => `${inner}${JSON.stringify(key)}: ${print(member, inner, key)}`);
+    return lines.length === 0 ? "{}" : `{\n${lines.join(",\n")}\n${indent}}`;
+  }
+  return JSON.stringify(value);
+}

@@ -1,0 +1,103 @@
+import * as vscode from "vscode";
+import type { OutputResults } from "./notebook-services.ts";
+import { cellWithResult, runCell } from "./output-cells.ts";
+import type { SavedResults } from "./saved-results.ts";
+
+/** The outputs of one editor of a notebook, which ask by the messages of their renderer. */
+class OutputsPage implements vscode.Disposable {
+  readonly #received = new vscode.EventEmitter<unknown>();
+  readonly #connection: vscode.Disposable;
+  /** What is told of: only what outputs of this editor have asked for. */
+  readonly #shownIds = new Set<string>();
+
+  constructor(
+    editor: vscode.NotebookEditor,
+    post: (message: unknown) => void,
+    results: OutputResults,
+    savedResults: SavedResults,
+  ) {
+    this.#connection = results.connect({
+      post,
+      onDidReceive: this.#received.event,
+      shows: ({ summary }) => this.#shownIds.has(summary.resultId),
+      own: {
+        outputReady: async () => ({ ...results.pageLooks(), language: vscode.env.language }),
+        output: async ({ resultId, saved }) => {
+          const shown = (await results.bringBack(resultId)) ?? (saved && (await savedResults.open(saved)));
+          if (shown) {
+            this.#shownIds.add(shown.summary.resultId);
+          }
+          return { shown };
+        },
+        openInResults: async ({ resultId }) => {
+          await results.open(resultId);
+          return undefined;
+        },
+        leaveOutput: async () => {
+          await vscode.commands.executeCommand("notebook.cell.focusOutOutput");
+          return undefined;
+        },
+        // What ran before a reload runs again too: its cell is there.
+        rerun: async ({ resultId }) => {
+          const cell = cellWithResult(editor.notebook, savedResults.originalOf(resultId));
+          if (cell) {
+            await runCell(cell);
+          }
+          return undefined;
+        },
+      },
+    });
+  }
+
+  receive(message: unknown): void {
+    this.#received.fire(message);
+  }
+
+  dispose(): void {
+    this.#connection.dispose();
+    this.#received.dispose();
+  }
+}
+
+/** Connects the outputs of every editor of a notebook with the results. */
+export class NotebookOutputs implements vscode.Disposable {
+  readonly #pages = new Map<vscode.NotebookEditor, OutputsPage>();
+  readonly #messaging: vscode.NotebookRendererMessaging;
+  readonly #results: OutputResults;
+  readonly #savedResults: SavedResults;
+
+  constructor(messaging: vscode.NotebookRendererMessaging, results: OutputResults, savedResults: SavedResults) {
+    this.#messaging = messaging;
+    this.#results = results;
+    this.#savedResults = savedResults;
+  }
+
+  receive(editor: vscode.NotebookEditor, message: unknown): void {
+    const page = this.#pages.get(editor) ?? this.#connect(editor);
+    page.receive(message);
+  }
+
+  /** Ends the connections of a notebook that was closed. */
+  close(notebook: vscode.NotebookDocument): void {
+    for (const [editor, page] of this.#pages) {
+      if (editor.notebook === notebook) {
+        page.dispose();
+        this.#pages.delete(editor);
+      }
+    }
+  }
+
+  dispose(): void {
+    for (const page of this.#pages.values()) {
+      page.dispose();
+    }
+    this.#pages.clear();
+  }
+
+  #connect(editor: vscode.NotebookEditor): OutputsPage {
+    const post = (message: unknown) => void this.#messaging.postMessage(message, editor);
+    const page = new OutputsPage(editor, post, this.#results, this.#savedResults);
+    this.#pages.set(editor, page);
+    return page;
+  }
+}

@@ -1,0 +1,102 @@
+import * as vscode from "vscode";
+import { type Log, showInLog } from "../../host/log.ts";
+import { readSettings } from "../../host/settings.ts";
+import type { OutputItem } from "../../protocol/notebook-output.ts";
+import type { KeptRuns } from "./kept-runs-model.ts";
+import { occurrenceOf } from "./kept-runs-model.ts";
+import { cellLanguages, toNotebookData, toStoredNotebook } from "./notebook-data.ts";
+import {
+  NotebookFormatError,
+  parseNotebook,
+  printNotebook,
+  type StoredCell,
+  type StoredNotebook,
+} from "./notebook-format-model.ts";
+
+export interface SerializerParts {
+  readonly log: Log;
+  readonly keptRuns: KeptRuns;
+  /** Results whose rows can be shown. */
+  readonly storedIds: () => Promise<ReadonlySet<string>>;
+}
+
+/** Reads and writes the files of notebooks. What it cannot read it refuses, so that VS Code shows why and writes nothing over it. */
+export class NotebookSerializer implements vscode.NotebookSerializer {
+  readonly #parts: SerializerParts;
+
+  constructor(parts: SerializerParts) {
+    this.#parts = parts;
+  }
+
+  async deserializeNotebook(content: Uint8Array): Promise<vscode.NotebookData> {
+    const stored = readNotebook(content);
+    const outputs = await this.#outputsOf(stored);
+    return toNotebookData(stored, (_, index) => outputs[index] ?? []);
+  }
+
+  async serializeNotebook(data: vscode.NotebookData): Promise<Uint8Array> {
+    return new TextEncoder().encode(printNotebook(toStoredNotebook(data, readSettings().savesNotebookOutputs)));
+  }
+
+  /** For each cell the results of its last run here, where their rows are kept, else those that are saved with it. */
+  async #outputsOf({ id, cells }: StoredNotebook): Promise<readonly (readonly OutputItem[])[]> {
+    const texts = cells.map(({ kind, text }) => ({ language: cellLanguages[kind], text }));
+    const runs = texts.map((cell, index) =>
+      this.#parts.keptRuns.find({ ...cell, notebookId: id, occurrence: occurrenceOf(texts, index) }),
+    );
+    const stored = await this.#storedIds(runs.flat().length > 0);
+    return cells.map((cell, index) => {
+      const kept = runs[index] ?? [];
+      const isKept = kept.length > 0 && kept.every(({ resultId }) => stored.has(resultId));
+      return outputItems(isKept ? kept : (cell.saved ?? []), cell);
+    });
+  }
+
+  /** The data worker is not started for a notebook that never ran here, and a notebook opens without it too. */
+  async #storedIds(isNeeded: boolean): Promise<ReadonlySet<string>> {
+    try {
+      return isNeeded ? await this.#parts.storedIds() : new Set();
+    } catch (error) {
+      showInLog(this.#parts.log, "The outputs of earlier runs could not be looked for", error);
+      return new Set();
+    }
+  }
+}
+
+function outputItems(
+  results: readonly { readonly resultId: string; readonly title: string }[],
+  { saved = [] }: StoredCell,
+): OutputItem[] {
+  return results.map(({ resultId, title }) => ({
+    version: 1,
+    resultId,
+    title: results.length > 1 ? title : undefined,
+    saved: saved.find((one) => one.resultId === resultId),
+  }));
+}
+
+function readNotebook(content: Uint8Array): StoredNotebook {
+  try {
+    return parseNotebook(new TextDecoder().decode(content));
+  } catch (error) {
+    throw error instanceof NotebookFormatError ? new Error(problemText(error), { cause: error }) : error;
+  }
+}
+
+function problemText({ problem }: NotebookFormatError): string {
+  const wayOut = vscode.l10n.t('Mend it with "Reopen Editor With... > Text Editor"; the file is left as it is.');
+  switch (problem.kind) {
+    case "newer":
+      return vscode.l10n.t(
+        "This notebook has version {0}, and this extension knows versions up to {1}. Update the extension to open it.",
+        problem.version,
+        problem.known,
+      );
+    case "notJson":
+      return vscode.l10n.t("This notebook is damaged: it is no JSON from line {0} on. {1}", problem.line, wayOut);
+    case "form":
+      return problem.path === ""
+        ? vscode.l10n.t("This notebook is damaged: it is no JSON object. {0}", wayOut)
+        : vscode.l10n.t('This notebook is damaged at "{0}". {1}', problem.path, wayOut);
+  }
+}

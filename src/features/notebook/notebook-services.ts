@@ -1,0 +1,82 @@
+import type * as vscode from "vscode";
+import type { Log } from "../../host/log.ts";
+import type { HandlersOf, Packet } from "../../protocol/channel.ts";
+import type { BodyFormat, Cell, ColumnKind, RowBlock, RowRange } from "../../protocol/data-worker.ts";
+import type { OutputAsks } from "../../protocol/notebook-output.ts";
+import type { ResultLooks } from "../../protocol/result-columns.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultOriginFacts, ResultsViewAsks, ShownResult } from "../../protocol/results-view.ts";
+import type { RowView } from "../../protocol/row-view.ts";
+
+export interface RunControls {
+  cancel(): void;
+  rerun(): void;
+}
+
+export interface ResultAnswer {
+  readonly format: BodyFormat;
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly kinds: Readonly<Record<string, ColumnKind>>;
+}
+
+export interface ResultWriter {
+  readonly resultId: string;
+  setTenant(tenant: string): void;
+  write(answer: ResultAnswer, signal: AbortSignal): Promise<void>;
+  cut(message: string): Promise<void>;
+  fail(message: string): Promise<void>;
+  cancelled(): Promise<void>;
+}
+
+/** Where a run of either language says that a result begins. */
+export interface RunSink {
+  begin(
+    origin: ResultOriginFacts & { readonly connectionId: string },
+    controls: RunControls,
+  ): Promise<Omit<ResultWriter, "resultId">>;
+}
+
+/** The results as outputs see them. */
+export interface OutputResults {
+  connect(page: {
+    post(packet: Packet): void;
+    readonly onDidReceive: vscode.Event<unknown>;
+    shows(result: ShownResult): boolean;
+    readonly own: HandlersOf<OutputAsks> & Pick<HandlersOf<ResultsViewAsks>, "rerun">;
+  }): vscode.Disposable;
+  pageLooks(): { readonly looks: ResultLooks; readonly strings: ResultsStrings };
+  find(resultId: string): ShownResult | undefined;
+  /** A result of this window or of before; undefined when its rows are gone. */
+  bringBack(resultId: string): Promise<ShownResult | undefined>;
+  storedIds(): Promise<ReadonlySet<string>>;
+  /** Shows a result among the results; false when its rows are gone. */
+  open(resultId: string): Promise<boolean>;
+  /** Closes a result unless it was opened among the results. */
+  release(resultId: string): Promise<void>;
+  readRows(params: RowRange & { readonly resultId: string }): Promise<RowBlock>;
+  readCell(params: {
+    readonly resultId: string;
+    readonly row: number;
+    readonly column: number;
+    readonly view: RowView;
+  }): Promise<Cell>;
+}
+
+export interface NotebookServices {
+  readonly log: Log;
+  readonly context: vscode.ExtensionContext;
+  /** The active target. */
+  readonly currentPlace: () => { readonly connection: string; readonly tenant: string | undefined };
+  readonly onDidChangeTarget: (listener: () => void) => { dispose(): void };
+  readonly results: {
+    begin(origin: ResultOriginFacts, controls: RunControls): Promise<ResultWriter>;
+    readonly elsewhere: OutputResults;
+  };
+  readonly queries: {
+    runAll(document: vscode.TextDocument, results: RunSink, signal: AbortSignal): Promise<void>;
+  };
+  readonly tableSql: {
+    /** Gives in words what became of what the statements wrote, if any did. */
+    runAll(document: vscode.TextDocument, results: RunSink, signal: AbortSignal): Promise<string | undefined>;
+  };
+}

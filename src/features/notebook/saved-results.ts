@@ -1,0 +1,89 @@
+import * as vscode from "vscode";
+import type { ShownResult } from "../../protocol/results-view.ts";
+import type { SavedResult } from "../../protocol/saved-result.ts";
+import type { NotebookServices } from "./notebook-services.ts";
+import { cellWithResult, runCell } from "./output-cells.ts";
+import { SavedRowsEnd, savedBody } from "./saved-rows-model.ts";
+
+/** Rows that came with a notebook's file, as results of their own: sorted, filtered and drawn like any, and said to be saved. */
+export class SavedResults {
+  readonly #results: NotebookServices["results"];
+  readonly #opened = new Map<string, Promise<ShownResult | undefined>>();
+  readonly #originals = new Map<string, string>();
+
+  constructor(results: NotebookServices["results"]) {
+    this.#results = results;
+  }
+
+  open(saved: SavedResult): Promise<ShownResult | undefined> {
+    const known = this.#opened.get(saved.resultId);
+    if (known) {
+      return known;
+    }
+    const opening = this.#open(saved);
+    this.#opened.set(saved.resultId, opening);
+    opening.catch(() => this.#opened.delete(saved.resultId));
+    return opening;
+  }
+
+  /** The id that a notebook knows a result by. */
+  originalOf(resultId: string): string {
+    return this.#originals.get(resultId) ?? resultId;
+  }
+
+  /** Forgets what was made of a saved result. */
+  async release(originalId: string): Promise<void> {
+    const opened = await this.#opened.get(originalId)?.catch(() => undefined);
+    this.#opened.delete(originalId);
+    if (opened) {
+      this.#originals.delete(opened.summary.resultId);
+      await this.#results.elsewhere.release(opened.summary.resultId);
+    }
+  }
+
+  async #open(saved: SavedResult): Promise<ShownResult | undefined> {
+    const { resultId, title, query, connection, tenant, project, columns } = saved;
+    const stop = new AbortController();
+    const origin = { title, query, connection, tenant, project, isInNotebook: true, isSaved: true };
+    const writer = await this.#results.begin(origin, {
+      cancel: () => stop.abort(),
+      rerun: () => void runCellOf(resultId),
+    });
+    this.#originals.set(writer.resultId, resultId);
+    const kinds = Object.fromEntries(columns.map(({ name, kind }) => [name, kind]));
+    try {
+      await writer.write({ format: "jsonLines", body: savedBody(saved), kinds }, stop.signal);
+    } catch (error) {
+      if (!(error instanceof SavedRowsEnd)) {
+        await writer.fail(error instanceof Error ? error.message : String(error));
+        throw error;
+      }
+      await writer.cut(savedText(saved));
+    }
+    return this.#results.elsewhere.find(writer.resultId);
+  }
+}
+
+async function runCellOf(resultId: string): Promise<void> {
+  for (const notebook of vscode.workspace.notebookDocuments) {
+    const cell = cellWithResult(notebook, resultId);
+    if (cell) {
+      await runCell(cell);
+      return;
+    }
+  }
+}
+
+function savedText({ ranAt, rowCount, rows }: SavedResult): string {
+  const { language } = vscode.env;
+  const when = new Date(ranAt).toLocaleString(language);
+  const shown = rows.length.toLocaleString(language);
+  return rows.length < rowCount
+    ? vscode.l10n.t(
+        "Saved with the notebook: the first {0} of {1} rows of a run of {2}. Run the cell for all of them.",
+        shown,
+        rowCount.toLocaleString(language),
+        when,
+      )
+    : vscode.l10n.t("Saved with the notebook: all {0} rows of a run of {1}.", shown, when);
+}

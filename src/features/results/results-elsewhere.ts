@@ -1,0 +1,75 @@
+import type * as vscode from "vscode";
+import type { ResultLooks } from "../../protocol/result-columns.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ShownResult } from "../../protocol/results-view.ts";
+import type { DataWorkerAsks } from "../../protocol/worker-asks.ts";
+import { readLooks } from "./result-looks.ts";
+import { type BridgedPage, type BridgeParts, ResultsBridge } from "./results-bridge.ts";
+import { translatedStrings } from "./results-page.ts";
+
+/** Results that are shown in another place than the results' own, such as the outputs of a notebook. */
+export class ResultsElsewhere {
+  readonly #parts: BridgeParts;
+  readonly #restore: () => Promise<void>;
+  readonly #reveal: () => Promise<void>;
+
+  constructor(parts: BridgeParts, restore: () => Promise<void>, reveal: () => Promise<void>) {
+    this.#parts = parts;
+    this.#restore = restore;
+    this.#reveal = reveal;
+  }
+
+  /** Answers what a page asks about results, until what it gives is disposed. */
+  connect(page: BridgedPage): vscode.Disposable {
+    return new ResultsBridge(page, this.#parts);
+  }
+
+  /** What a page is drawn with. */
+  pageLooks(): { readonly looks: ResultLooks; readonly strings: ResultsStrings } {
+    return { looks: readLooks(), strings: translatedStrings() };
+  }
+
+  find(resultId: string): ShownResult | undefined {
+    return this.#parts.results.find(resultId);
+  }
+
+  /** A result of this window or of before; undefined when its rows are gone. */
+  async bringBack(resultId: string): Promise<ShownResult | undefined> {
+    await this.#restore();
+    return (await this.#parts.keeper.bringBack(resultId)) ? this.find(resultId) : undefined;
+  }
+
+  /** Results whose rows can be shown. */
+  async storedIds(): Promise<ReadonlySet<string>> {
+    await this.#restore();
+    return await this.#parts.keeper.storedIds();
+  }
+
+  /** Shows a result among the results; false when its rows are gone. */
+  async open(resultId: string): Promise<boolean> {
+    const isThere = await this.#parts.keeper.reopen(resultId);
+    if (isThere) {
+      await this.#reveal();
+    }
+    return isThere;
+  }
+
+  /** Closes what nobody looks at any more; a result that was opened among the results stays. */
+  async release(resultId: string): Promise<void> {
+    const result = this.find(resultId);
+    if (result && !this.#parts.results.isListed(result)) {
+      await this.#parts.keeper.close(resultId);
+    }
+  }
+
+  readRows(
+    params: DataWorkerAsks["window"]["params"],
+    signal?: AbortSignal,
+  ): Promise<DataWorkerAsks["window"]["result"]> {
+    return this.#parts.worker.ask("window", params, signal);
+  }
+
+  readCell(params: DataWorkerAsks["cell"]["params"], signal?: AbortSignal): Promise<DataWorkerAsks["cell"]["result"]> {
+    return this.#parts.worker.ask("cell", params, signal);
+  }
+}

@@ -1,0 +1,149 @@
+import type { ChartSpecFile } from "../../protocol/chart.ts";
+import type { OutputItem } from "../../protocol/notebook-output.ts";
+import type { ResultViewState, ShownResult } from "../../protocol/results-view.ts";
+import { element } from "../element.ts";
+import { failureText } from "../failure-text.ts";
+import { CellLooks } from "../grid/cell-look.ts";
+import type { PageContext } from "../results/page-context.ts";
+import { ResultPane } from "../results/result-pane.ts";
+import { stateView } from "../results/state-view.ts";
+import { listenToOutputKeys } from "./output-keys.ts";
+import type { OutputParts } from "./outputs-page.ts";
+import { paneHeight } from "./pane-height.ts";
+
+/** One result in an output of a cell: what the results show of it, in a place of fitting height. */
+export class ResultOutput {
+  readonly element = element("section", { class: "workforce-output" });
+  readonly #item: OutputItem;
+  readonly #live = element("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
+  #parts: OutputParts | undefined;
+  #pane: ResultPane | undefined;
+  #shown: ShownResult | undefined;
+  #drawing = 0;
+
+  constructor(item: OutputItem) {
+    this.#item = item;
+    this.element.setAttribute("aria-label", item.title ?? "");
+    listenToOutputKeys(this.element, () => void this.#parts?.ask("leaveOutput", {}));
+    // Dialogs stand where the output is: the page of a notebook is as long as the notebook.
+    this.element.addEventListener("focusin", () => {
+      const top = Math.max(0, this.element.getBoundingClientRect().top);
+      document.documentElement.style.setProperty("--workforce-output-top", `${Math.round(top)}px`);
+    });
+  }
+
+  async draw(parts: OutputParts): Promise<void> {
+    const drawing = ++this.#drawing;
+    this.#parts = parts;
+    try {
+      const { shown } = await this.#ask(parts);
+      if (drawing === this.#drawing) {
+        this.#show(parts, shown ?? undefined);
+      }
+    } catch (error) {
+      const retry = { label: parts.strings.retry, run: () => void this.draw(parts) };
+      this.#replace(stateView("error", parts.strings.failed, failureText(error), retry));
+    }
+  }
+
+  /** Takes what is told of every result. */
+  change(result: ShownResult): void {
+    if (result.summary.resultId === this.#shown?.summary.resultId) {
+      this.#shown = result;
+      this.#pane?.show(result);
+      this.#fit();
+    }
+  }
+
+  setChartFile(file: ChartSpecFile & { readonly resultId: string }): void {
+    if (file.resultId === this.#shown?.summary.resultId) {
+      this.#pane?.setChartFile(file);
+    }
+  }
+
+  showExportProgress({ resultId, rowCount }: { readonly resultId: string; readonly rowCount: number }): void {
+    if (resultId === this.#shown?.summary.resultId) {
+      this.#pane?.showExportProgress(rowCount);
+    }
+  }
+
+  fail(text: string): void {
+    this.#replace(stateView("error", text, undefined));
+  }
+
+  dispose(): void {
+    this.#drawing++;
+    this.#pane?.dispose();
+    this.#pane = undefined;
+  }
+
+  /** Rows that are saved with the notebook are sent back only where the result itself is gone. */
+  async #ask({ ask }: OutputParts): Promise<{ readonly shown?: ShownResult | undefined }> {
+    const { resultId, saved } = this.#item;
+    const kept = await ask("output", { resultId });
+    return kept.shown || !saved ? kept : await ask("output", { resultId, saved });
+  }
+
+  #show(parts: OutputParts, shown: ShownResult | undefined): void {
+    this.#shown = shown;
+    this.#pane?.dispose();
+    this.#pane = undefined;
+    const { strings } = parts;
+    if (!shown) {
+      const rerun = {
+        label: strings.rerun,
+        run: () => void parts.host.ask("rerun", { resultId: this.#item.resultId }),
+      };
+      this.#replace(stateView("info", strings.outputGone, strings.outputGoneHint, rerun));
+      return;
+    }
+    const { title } = shown.origin;
+    this.element.setAttribute("aria-label", title);
+    this.#pane = new ResultPane(this.#context(parts), shown);
+    this.element.replaceChildren(
+      ...(this.#item.title === undefined ? [] : [element("p", { class: "output-title" }, this.#item.title)]),
+      this.#pane.element,
+      this.#live,
+    );
+    this.#fit(parts.loadState(shown.summary.resultId));
+  }
+
+  #replace(view: HTMLElement): void {
+    this.element.style.height = "";
+    this.element.replaceChildren(view);
+  }
+
+  #fit(state?: Pick<ResultViewState, "tab">): void {
+    const { summary } = this.#shown ?? {};
+    if (summary && this.#parts) {
+      const tab = state?.tab ?? this.#parts.loadState(summary.resultId)?.tab ?? "table";
+      this.element.style.height = `${paneHeight(summary, tab, this.#parts.looks)}px`;
+    }
+  }
+
+  #context(parts: OutputParts): PageContext {
+    const { strings, language, looks, host, chartUri, ask, loadState, saveState } = parts;
+    const numbers = new Intl.NumberFormat(language);
+    return {
+      host,
+      strings,
+      language,
+      rowHeight: looks.rowHeight,
+      hasSummaries: looks.hasSummaries,
+      looks: new CellLooks(strings, language, looks.numberFormat === "exact"),
+      chartUri,
+      // The page of a notebook lets in what comes from the extension's folder.
+      nonce: "",
+      formatNumber: (value) => numbers.format(value),
+      announce: (text) => {
+        this.#live.textContent = text;
+      },
+      loadState,
+      saveState: (resultId, state) => {
+        saveState(resultId, state);
+        this.#fit(state);
+      },
+      openInResults: (resultId) => void ask("openInResults", { resultId }),
+    };
+  }
+}

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { KeptRuns, occurrenceOf } from "../../../../src/features/notebook/kept-runs-model.ts";
+
+function memory() {
+  const values = new Map<string, unknown>();
+  return {
+    get: <Value>(key: string) => values.get(key) as Value | undefined,
+    update: async (key: string, value: unknown) => void values.set(key, value),
+    text: () => JSON.stringify([...values]),
+  };
+}
+
+const place = { notebookId: "n1", language: "workforce-sqllike", text: "SELECT secret", occurrence: 0 };
+const runs = [{ resultId: "r1", title: "People" }];
+
+describe("the kept runs of cells", () => {
+  it("are found by notebook, text, language and occurrence, and by nothing else", async () => {
+    const kept = new KeptRuns(memory());
+    await kept.keep(place, runs);
+    assert.deepEqual(kept.find({ ...place }), runs);
+    for (const other of [
+      { notebookId: "n2" },
+      { text: "SELECT" },
+      { language: "workforce-tablesql" },
+      { occurrence: 1 },
+    ]) {
+      assert.deepEqual(kept.find({ ...place, ...other }), []);
+    }
+  });
+
+  it("are forgotten by keeping none, and the oldest by keeping many", async () => {
+    const kept = new KeptRuns(memory());
+    await kept.keep(place, runs);
+    await kept.keep(place, []);
+    assert.deepEqual(kept.find(place), []);
+    for (let index = 0; index <= 500; index++) {
+      await kept.keep({ ...place, text: String(index) }, runs);
+    }
+    assert.deepEqual(kept.find({ ...place, text: "0" }), []);
+    assert.deepEqual(kept.find({ ...place, text: "1" }), runs);
+  });
+
+  it("do not hold the text of a query", async () => {
+    const state = memory();
+    await new KeptRuns(state).keep(place, runs);
+    assert.doesNotMatch(state.text(), /secret/);
+  });
+
+  it("count which of several cells of the same text one is", () => {
+    const cells = ["a", "b", "a", "a"].map((text) => ({ language: "workforce-sqllike", text }));
+    assert.deepEqual(
+      cells.map((_, index) => occurrenceOf(cells, index)),
+      [0, 0, 1, 2],
+    );
+  });
+});

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { paneHeight } from "../../../../src/webview/notebook/pane-height.ts";
+
+const looks = { rowHeight: 22, hasSummaries: false };
+
+describe("the height of an output", () => {
+  it("grows with its rows up to a limit, from which on they scroll", () => {
+    const [few, some, many, most] = [1, 8, 1000, 1_000_000].map((rowCount) =>
+      paneHeight({ state: "done", rowCount }, "table", looks),
+    );
+    assert.ok(few !== undefined && some !== undefined && many !== undefined && few < some && some < many);
+    assert.equal(many, most);
+  });
+
+  it("has room for a chart of few rows", () => {
+    const rows = { state: "done", rowCount: 2 } as const;
+    assert.ok(paneHeight(rows, "chart", looks) > 2 * paneHeight(rows, "table", looks) - 50);
+  });
+});
