@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { readSettings } from "../../host/settings.ts";
+import type { OutputItem } from "../../protocol/notebook-output.ts";
 import type { SavedResult } from "../../protocol/saved-result.ts";
 import { type CellPlace, type KeptRuns, occurrenceOf } from "./kept-runs-model.ts";
-import { readCellMetadata, readNotebookMetadata } from "./notebook-data.ts";
+import { plain, readCellMetadata, readNotebookMetadata } from "./notebook-data.ts";
 import type { OutputResults } from "./notebook-services.ts";
 import { outputItemsOf } from "./output-cells.ts";
 import { readSavedResult } from "./saved-rows-model.ts";
@@ -21,14 +22,14 @@ export class CellMemory {
     return readNotebookMetadata(notebook.metadata).saveOutputs ?? readSettings().savesNotebookOutputs;
   }
 
-  /** Takes up what a cell shows now. */
-  async keep(cell: vscode.NotebookCell): Promise<void> {
-    const runs = outputItemsOf(cell).flatMap(({ resultId }) => {
+  /** Takes up the results that a cell has just given; the editor may not have told of its outputs yet. */
+  async keep(cell: vscode.NotebookCell, items: readonly OutputItem[]): Promise<void> {
+    const runs = items.flatMap(({ resultId }) => {
       const result = this.#results.find(resultId);
       return result ? [{ resultId, title: result.origin.title }] : [];
     });
     await this.#keptRuns.keep(placeOf(cell), runs);
-    const saved = this.savesOutputs(cell.notebook) ? await this.#saved(cell) : undefined;
+    const saved = this.savesOutputs(cell.notebook) ? await this.#saved(items) : undefined;
     await this.#edit(cell.notebook, editsOf(cell, saved));
   }
 
@@ -40,16 +41,16 @@ export class CellMemory {
 
   /** Says in the notebook whether its outputs are saved, and takes up or forgets those that are there. */
   async setSavesOutputs(notebook: vscode.NotebookDocument, saveOutputs: boolean): Promise<void> {
-    const edits = [vscode.NotebookEdit.updateNotebookMetadata({ ...notebook.metadata, saveOutputs })];
+    const edits = [vscode.NotebookEdit.updateNotebookMetadata(plain({ ...notebook.metadata, saveOutputs }))];
     for (const cell of notebook.getCells()) {
-      edits.push(...editsOf(cell, saveOutputs ? await this.#saved(cell) : undefined));
+      edits.push(...editsOf(cell, saveOutputs ? await this.#saved(outputItemsOf(cell)) : undefined));
     }
     await this.#edit(notebook, edits);
   }
 
-  /** The first rows of what a cell shows; rows that are only saved stay as they were. */
-  async #saved(cell: vscode.NotebookCell): Promise<SavedResult[]> {
-    const all = outputItemsOf(cell).map(async ({ resultId, saved }) => {
+  /** The first rows of results; rows that are only saved stay as they were. */
+  async #saved(items: readonly OutputItem[]): Promise<SavedResult[]> {
+    const all = items.map(async ({ resultId, saved }) => {
       const result = this.#results.find(resultId);
       return result ? await readSavedResult(result, this.#results) : saved;
     });
@@ -72,7 +73,7 @@ function editsOf(cell: vscode.NotebookCell, saved: readonly SavedResult[] | unde
   if (cell.index < 0 || (!before?.length && !saved?.length)) {
     return [];
   }
-  return [vscode.NotebookEdit.updateCellMetadata(cell.index, { ...cell.metadata, saved })];
+  return [vscode.NotebookEdit.updateCellMetadata(cell.index, plain({ ...cell.metadata, saved }))];
 }
 
 function placeOf({ notebook, index, document }: vscode.NotebookCell): CellPlace {

@@ -86,7 +86,7 @@ export class CellRuns {
       }
       await sink.showFailure(error instanceof Error ? error.message : String(error));
     }
-    await memory.keep(cell);
+    await memory.keep(cell, sink.items);
     return sink.isCancelled ? "cancelled" : sink.hasFailed ? "failed" : "done";
   }
 }

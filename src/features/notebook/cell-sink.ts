@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { OutputItem } from "../../protocol/notebook-output.ts";
 import { outputOf } from "./notebook-data.ts";
 import type { NotebookServices, ResultWriter, RunControls, RunSink } from "./notebook-services.ts";
 import { runCell } from "./output-cells.ts";
@@ -8,6 +9,7 @@ export class CellSink implements RunSink {
   readonly #results: NotebookServices["results"];
   readonly #execution: vscode.NotebookCellExecution;
   readonly #hasTitles: boolean;
+  readonly #items = new Map<string, OutputItem>();
   #shownFailure: string | undefined;
   #isCancelled = false;
 
@@ -16,6 +18,11 @@ export class CellSink implements RunSink {
     this.#results = results;
     this.#execution = execution;
     this.#hasTitles = hasTitles;
+  }
+
+  /** The results that the cell shows. */
+  get items(): readonly OutputItem[] {
+    return [...this.#items.values()];
   }
 
   get hasFailed(): boolean {
@@ -36,7 +43,9 @@ export class CellSink implements RunSink {
       { cancel, rerun: () => void runCell(cell) },
     );
     const { resultId } = writer;
-    const output = outputOf({ version: 1, resultId, title: this.#hasTitles ? origin.title : undefined });
+    const item: OutputItem = { version: 1, resultId, title: this.#hasTitles ? origin.title : undefined };
+    const output = outputOf(item);
+    this.#items.set(resultId, item);
     await this.#execution.appendOutput(output);
     return {
       setTenant: (tenant) => writer.setTenant(tenant),
@@ -50,6 +59,9 @@ export class CellSink implements RunSink {
         await writer.fail(message);
         // Rows that came before a failure stay in sight; their output says what happened.
         const hasRows = (this.#results.elsewhere.find(resultId)?.summary.rowCount ?? 0) > 0;
+        if (!hasRows) {
+          this.#items.delete(resultId);
+        }
         await this.#showFailure(message, hasRows ? undefined : output);
       },
     };

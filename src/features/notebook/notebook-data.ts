@@ -38,14 +38,19 @@ export function toNotebookData(
       const kind = cell.kind === "text" ? vscode.NotebookCellKind.Markup : vscode.NotebookCellKind.Code;
       const made = new vscode.NotebookCellData(kind, cell.text, cellLanguages[cell.kind]);
       const metadata: CellMetadata = { saved: cell.saved, unknown: cell.unknown };
-      made.metadata = { ...metadata };
+      made.metadata = plain(metadata);
       made.outputs = outputsOf(cell, index).map(outputOf);
       return made;
     }),
   );
   const metadata: NotebookMetadata = { id, saveOutputs, unknown };
-  data.metadata = { ...metadata };
+  data.metadata = plain(metadata);
   return data;
+}
+
+/** Without members that are undefined, which do not reach the editor's own process as such. */
+export function plain(metadata: NotebookMetadata | CellMetadata): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(metadata));
 }
 
 export function toStoredNotebook(data: vscode.NotebookData, savesByDefault: boolean): StoredNotebook {

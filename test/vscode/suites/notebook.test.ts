@@ -8,7 +8,7 @@ SELECT EmployeeID, Full_Name FROM Employee WHERE Service_Time BETWEEN date("2025
 
 suite("Notebooks in VS Code", function () {
   // The first run starts the service and the data worker.
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: vscode.Uri;
 
   suiteSetup(async () => {

@@ -36,7 +36,12 @@ describe("a notebook in VS Code", function () {
     let found: Frame | undefined;
     await eventually(async () => {
       for (const frame of window.page.frames()) {
-        if ((await frame.locator(".workforce-output").count().catch(() => 0)) > 0) {
+        if (
+          (await frame
+            .locator(".workforce-output")
+            .count()
+            .catch(() => 0)) > 0
+        ) {
           found = frame;
         }
       }
@@ -89,7 +94,12 @@ describe("a notebook in VS Code", function () {
     await frame.getByRole("button", { name: "Open in Results" }).click();
     await eventually(async () => {
       const pages = await Promise.all(
-        window.page.frames().map((each) => each.locator("#results .pane").count().catch(() => 0)),
+        window.page.frames().map((each) =>
+          each
+            .locator("#results .pane")
+            .count()
+            .catch(() => 0),
+        ),
       );
       assert.ok(pages.some((count) => count > 0));
     }, patienceMs);
