@@ -1,7 +1,6 @@
 import { Channel, type Packet } from "../../protocol/channel.ts";
 import { isOutputAnswer, isOutputItem, type OutputAsks } from "../../protocol/notebook-output.ts";
 import type { ResultLooks } from "../../protocol/result-columns.ts";
-import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import {
   isResultsTell,
   type ResultsViewAsks,
@@ -11,26 +10,12 @@ import {
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { ResultsHost } from "../results/results-host.ts";
+import type { OutputParts } from "./output-parts.ts";
 import type { OutputItemData, RendererContext } from "./renderer-context.ts";
 import { ResultOutput } from "./result-output.ts";
 
 type Nothing = Record<never, never>;
 type States = Record<string, ResultViewState>;
-
-/** What every output is drawn with. */
-export interface OutputParts {
-  readonly strings: ResultsStrings;
-  readonly language: string;
-  readonly looks: ResultLooks;
-  readonly host: ResultsHost;
-  readonly chartUri: string;
-  ask<Name extends keyof OutputAsks>(
-    name: Name,
-    params: OutputAsks[Name]["params"],
-  ): Promise<OutputAsks[Name]["result"]>;
-  loadState(resultId: string): ResultViewState | undefined;
-  saveState(resultId: string, state: ResultViewState): void;
-}
 
 /** The outputs of one editor of a notebook. */
 export class OutputsPage {

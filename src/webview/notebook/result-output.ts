@@ -8,7 +8,7 @@ import type { PageContext } from "../results/page-context.ts";
 import { ResultPane } from "../results/result-pane.ts";
 import { stateView } from "../results/state-view.ts";
 import { listenToOutputKeys } from "./output-keys.ts";
-import type { OutputParts } from "./outputs-page.ts";
+import type { OutputParts } from "./output-parts.ts";
 import { paneHeight } from "./pane-height.ts";
 
 /** One result in an output of a cell: what the results show of it, in a place of fitting height. */

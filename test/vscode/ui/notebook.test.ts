@@ -10,7 +10,10 @@ describe("a notebook in VS Code", function () {
   const violations: string[] = [];
 
   before(async () => {
-    window = await WorkforceWindow.open({ openFile: "headcount.workforce-notebook" });
+    window = await WorkforceWindow.open();
+    // Before the extension is there, the file would open as text.
+    await window.showExplorer();
+    await window.openFile("headcount.workforce-notebook");
     window.page.on("console", (message) => {
       if (/Content Security Policy/.test(message.text())) {
         violations.push(message.text());

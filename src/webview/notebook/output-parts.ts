@@ -1,0 +1,20 @@
+import type { OutputAsks } from "../../protocol/notebook-output.ts";
+import type { ResultLooks } from "../../protocol/result-columns.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultViewState } from "../../protocol/results-view.ts";
+import type { ResultsHost } from "../results/results-host.ts";
+
+/** What every output is drawn with. */
+export interface OutputParts {
+  readonly strings: ResultsStrings;
+  readonly language: string;
+  readonly looks: ResultLooks;
+  readonly host: ResultsHost;
+  readonly chartUri: string;
+  ask<Name extends keyof OutputAsks>(
+    name: Name,
+    params: OutputAsks[Name]["params"],
+  ): Promise<OutputAsks[Name]["result"]>;
+  loadState(resultId: string): ResultViewState | undefined;
+  saveState(resultId: string, state: ResultViewState): void;
+}
