@@ -19,7 +19,7 @@ import { createLog } from "./host/log.ts";
 export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();
   const connected = connections.register({ log, context });
-  const shown = results.register({ log, context });
+  const shown = results.register({ log, context, guardOf: (id) => connected.connections.guardOf(id) });
   const currentSession = () => connected.connections.current();
   const spoken = language.register({
     log,
@@ -39,6 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
     currentPlace: () => connected.connections.currentPlace(),
     results: shown.results,
     columnTypes: spoken.language.columnTypes,
+    lower: spoken.language.lower,
     readStatements: spoken.language.readStatements,
   });
   const written = sqlJobs.register({

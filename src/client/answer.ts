@@ -18,6 +18,8 @@ export interface AnswerContext {
   readonly row: OperationDefinition;
   /** Content type that was asked for first. */
   readonly accept: string;
+  /** Whether it is passed on as it comes. */
+  readonly isStreamed: boolean;
   readonly nowMs: number;
   /** What to check when the connection's credential is refused. */
   readonly credentialAdvice: string;
@@ -27,12 +29,12 @@ export interface AnswerContext {
 
 /** Gives the value or the stream of a success and throws StatusError or MalformedError for the rest. */
 export async function readAnswer(answer: HttpAnswer, context: AnswerContext): Promise<unknown> {
-  const { operation, row, accept } = context;
+  const { operation, row, accept, isStreamed } = context;
   if (!isSuccess(answer.status, row)) {
     throw await readFailure(answer, context);
   }
   const contentType = mediaType(answer.headers["content-type"]);
-  if (row.answers[accept] === stream) {
+  if (isStreamed) {
     if (contentType === "text/html" && !Object.hasOwn(row.answers, contentType)) {
       await discard(answer);
       throw new MalformedError(operation, "it is a web page");

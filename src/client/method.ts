@@ -19,6 +19,8 @@ export interface CallOptions<Accept extends string = string> {
   readonly signal?: AbortSignal | undefined;
   /** The content type to ask for; the row's first when left out. */
   readonly accept?: Accept | undefined;
+  /** Passes the answer on as it comes, also one that is a value: for what is stored and not looked at. */
+  readonly isStreamed?: boolean | undefined;
   /** Content type to send the body as, where the row knows several; the row's own when left out. */
   readonly bodyType?: string | undefined;
   /** Longest wait for the answer to begin, for each attempt, since the last piece of a body in bytes was handed over. */
@@ -65,6 +67,7 @@ type Parameters<Row extends OperationDefinition, Accept extends string> =
 
 /** One operation as a function. Rejects with an ApiError, or with the reason of the signal. */
 export interface Method<Row extends OperationDefinition> {
+  (args: ArgumentsOf<Row>, options: CallOptions<AcceptOf<Row>> & { readonly isStreamed: true }): Promise<StreamAnswer>;
   <Accept extends AcceptOf<Row> = DefaultAccept<Row>>(
     ...parameters: Parameters<Row, Accept>
   ): Promise<AnswerFor<Row, Accept>>;

@@ -15,6 +15,7 @@ export interface PreparedCall {
   readonly row: OperationDefinition;
   readonly request: HttpRequest;
   readonly accept: string;
+  readonly isStreamed: boolean;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number | undefined;
   readonly onProgress: OnProgress | undefined;
@@ -52,12 +53,13 @@ export function prepareCall(
     bodyType: options.bodyType,
     random,
   });
-  const { signal, timeoutMs, onProgress, onAnswer } = options;
+  const { signal, timeoutMs, onProgress, onAnswer, isStreamed = false } = options;
   return {
     operation,
     row,
     request: sendingMeasured(request, clock, onProgress),
     accept,
+    isStreamed: isStreamed || row.answers[accept] === stream,
     signal,
     timeoutMs,
     onAnswer,

@@ -20,6 +20,7 @@ import { highlightCapabilities, registerHighlights } from "./server/highlights.t
 import { hoverCapabilities, registerHover } from "./server/hover.ts";
 import { inlayHintsCapabilities, refreshInlayHints, registerInlayHints } from "./server/inlay-hints.ts";
 import { registerJsonFiles } from "./server/json-files.ts";
+import { registerLowered } from "./server/lowered.ts";
 import { registerModelFiles } from "./server/model-file-diagnostics.ts";
 import { OpenQueries } from "./server/open-queries.ts";
 import { withOptions } from "./server/options.ts";
@@ -99,6 +100,7 @@ registerDiagnostics(parts);
 registerCompletion(parts);
 registerCodeActions(parts);
 registerColumnTypes(parts);
+registerLowered(parts);
 registerHover(parts);
 registerSignatureHelp(parts);
 registerInlayHints(parts);

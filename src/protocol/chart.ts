@@ -32,6 +32,8 @@ export interface ChartMark {
   readonly series: Cell;
   /** Decimal text. */
   readonly y: Cell;
+  /** A small group stands behind it, or behind a row that it was computed from. */
+  readonly isSmall?: boolean;
 }
 
 export interface ChartData {
@@ -40,6 +42,8 @@ export interface ChartData {
   readonly isCut: boolean;
   /** Whether a mark is computed from several rows. */
   readonly isComputed: boolean;
+  /** Rows whose number a small group stands behind; absent where nothing is known of groups. */
+  readonly smallCount?: number;
 }
 
 export const maximumChartMarks = 5000;

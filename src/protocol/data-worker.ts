@@ -1,4 +1,5 @@
 import type { RowView } from "./row-view.ts";
+import type { SmallGroupGuard } from "./small-groups.ts";
 
 /** What a column holds: given by the model, or found by looking at every value. */
 export type ColumnKind = "text" | "number" | "date" | "boolean";
@@ -6,6 +7,8 @@ export type ColumnKind = "text" | "number" | "date" | "boolean";
 export interface ResultColumn {
   readonly name: string;
   readonly kind: ColumnKind;
+  /** Says of which cells beside it few people stand behind; it is no member of anything. */
+  readonly isSmallGroupMark?: boolean;
 }
 
 /** `partial` and `failed` keep the rows that came. */
@@ -34,6 +37,8 @@ export interface ResultSummary {
   /** What the host handed over with `open`, for example where the result comes from. */
   readonly label: string;
   readonly isPinned?: boolean;
+  /** What became of small groups; absent where nothing could be said of them. */
+  readonly smallGroups?: SmallGroupGuard;
 }
 
 /** A rectangle of a result as a view shows it; `columns` are positions, in the order to show. */
@@ -65,6 +70,8 @@ export interface RowBlock {
   readonly cut: readonly string[];
   /** One for each row of a tree. */
   readonly tree?: readonly TreeNode[];
+  /** `row:column` likewise of cells that a small group stands behind, or that were computed from such cells. */
+  readonly small?: readonly string[];
 }
 
 export const maximumWindowRows = 500;

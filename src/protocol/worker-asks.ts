@@ -1,3 +1,4 @@
+import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { ChannelFailure } from "./channel.ts";
 import type { ChartWorkerAsks } from "./chart.ts";
 import type {
@@ -14,6 +15,7 @@ import type { PivotAsks } from "./pivot.ts";
 import type { ColumnWorkerAsks } from "./result-columns.ts";
 import type { WorkAsks } from "./result-work.ts";
 import type { RowView } from "./row-view.ts";
+import type { SmallGroupGuard } from "./small-groups.ts";
 import type { ViewWorkerAsks } from "./view-questions.ts";
 
 type For<Params> = Params & { readonly resultId: string };
@@ -30,6 +32,10 @@ export type DataWorkerAsks = ColumnWorkerAsks &
         /** By column name, as far as the model knows them. */
         readonly kinds: Readonly<Record<string, ColumnKind>>;
         readonly label: string;
+        /** What becomes of small groups in the cell sets of the body. */
+        readonly smallGroups?: SmallGroupGuard | undefined;
+        /** The body is a cell set for each metric, a part each, and becomes this table. */
+        readonly cellSets?: CellSetLayout | undefined;
       }>;
       result: ResultSummary;
     };

@@ -1,5 +1,6 @@
 import type { ColumnKind } from "../protocol/data-worker.ts";
-import type { StoredColumn } from "./column-storage.ts";
+import { type StoredColumn, valueColumn } from "./column-storage.ts";
+import type { SmallGroupMark } from "./result-facts.ts";
 
 /** The columns that the first line of a body names, typed as the model knows them; `undefined` when it names none. */
 export function readHeader(line: Uint8Array, kinds: Readonly<Record<string, ColumnKind>>): StoredColumn[] | undefined {
@@ -7,6 +8,18 @@ export function readHeader(line: Uint8Array, kinds: Readonly<Record<string, Colu
     const kind = Object.hasOwn(kinds, name) ? (kinds[name] ?? "text") : "text";
     const storage = kind === "number" ? "DOUBLE" : kind === "date" ? "TIMESTAMP" : "VARCHAR";
     return { name, kind, storage };
+  });
+}
+
+/** The columns with what says of which of their cells a small group stands behind. */
+export function withMarks(columns: StoredColumn[], marks: readonly SmallGroupMark[] = []): StoredColumn[] {
+  return columns.map((column, position) => {
+    const found = marks.find(({ value }) => value === position);
+    return {
+      ...column,
+      ...(found && { mark: valueColumn(found.mark) }),
+      ...(marks.some(({ mark }) => mark === position) && { isMark: true }),
+    };
   });
 }
 

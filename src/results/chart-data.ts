@@ -1,4 +1,4 @@
-import type { Connection } from "../duckdb/database.ts";
+import { type Connection, quoteName } from "../duckdb/database.ts";
 import { boxParts, type ChartData, type ChartMark, type ChartRequest, maximumChartMarks } from "../protocol/chart.ts";
 import type { Cell } from "../protocol/data-worker.ts";
 import type { RowView } from "../protocol/row-view.ts";
@@ -34,7 +34,21 @@ export async function readChartData(
   await sniffColumnKinds(connection, result, signal);
   const ordered = await orderedRows(connection, result, { ...view, sort: [] }, signal);
   const charted = { connection, result, ordered, request, signal };
-  switch (request.kind) {
+  const isSmall = smallSql(result, request.y);
+  const data = await readMarks(charted);
+  if (isSmall === undefined) {
+    return data;
+  }
+  const [counted] = await connection.rows(
+    `SELECT count(*)::INTEGER AS n FROM ${ordered.from(0, ordered.rowCount)} WHERE ${isSmall}`,
+    [],
+    signal,
+  );
+  return { ...data, smallCount: Number(counted?.["n"]) };
+}
+
+function readMarks(charted: Charted): Promise<ChartData> {
+  switch (charted.request.kind) {
     case "histogram":
       return readBins(charted);
     case "box":
@@ -56,9 +70,10 @@ async function readPlaces({ connection, result, ordered, request, signal }: Char
   const total = outcome === "text" ? "total" : numberTextSql("total", outcome === "exact");
   const isCount = request.function === "count" || request.function === "distinct";
   const rows = await connection.rows(
-    `SELECT x, series, n, ${isCount ? total : `CASE WHEN n = 1 THEN single ELSE ${total} END`} AS y
-     FROM (SELECT x, series, count(*) AS n, any_value(shown) AS single, ${over("value")} AS total, min(p) AS r
+    `SELECT x, series, n, isSmall, ${isCount ? total : `CASE WHEN n = 1 THEN single ELSE ${total} END`} AS y
+     FROM (SELECT x, series, count(*) AS n, bool_or(small) AS isSmall, any_value(shown) AS single, ${over("value")} AS total, min(p) AS r
        FROM (SELECT t.p AS p, ${textOf(result, request.x)} AS x, ${textOf(result, request.series)} AS series,
+         ${smallSql(result, request.y) ?? "false"} AS small,
          ${shownSql(y.column, y.position, "t")} AS shown, ${input} AS value FROM ${ordered.from(0, ordered.rowCount)})
        GROUP BY x, series)
      ORDER BY r LIMIT ${maximumChartMarks + 1}`,
@@ -117,6 +132,12 @@ function textOf(result: OpenResult, position: number | undefined): string {
   return chosen ? shownSql(chosen.column, chosen.position, "t") : "NULL::VARCHAR";
 }
 
+/** SQL of whether a small group stands behind a column's cell; undefined where nothing is known of groups. */
+function smallSql(result: OpenResult, position: number): string | undefined {
+  const [chosen] = chosenColumns(result, [position]);
+  return chosen?.column.mark && `t.${quoteName(chosen.column.mark)} IS NOT NULL`;
+}
+
 /** SQL text of a column's cell as a double, for places on an axis. Throws `badRequest` where the column has no numbers. */
 function numberOf(result: OpenResult, position: number): string {
   const [chosen] = chosenColumns(result, [position]);
@@ -129,5 +150,6 @@ function numberOf(result: OpenResult, position: number): string {
 
 function markOf(row: Readonly<Record<string, unknown>>): ChartMark {
   const text = (found: unknown): Cell => (typeof found === "string" ? found : null);
-  return { x: text(row["x"]), series: text(row["series"]), y: text(row["y"]) };
+  const isSmall = row["isSmall"] === true;
+  return { x: text(row["x"]), series: text(row["series"]), y: text(row["y"]), ...(isSmall && { isSmall }) };
 }

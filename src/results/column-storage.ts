@@ -12,6 +12,10 @@ export interface StoredColumn {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly storage: StorageType;
+  /** Name of the column of the table that is not NULL where a small group stands behind the value. */
+  readonly mark?: string;
+  /** Is such a column of marks itself. */
+  readonly isMark?: boolean;
 }
 
 /** From year 1 to year 9999. */

@@ -1,14 +1,18 @@
 import type { ColumnKind } from "../protocol/data-worker.ts";
+import type { SmallGroupGuard } from "../protocol/small-groups.ts";
+import { readAxis } from "./cell-set-axis.ts";
 import type { ElementRows } from "./ingest-element-rows.ts";
 import { cellOf, JsonPieces, membersOf } from "./ingest-json-pieces.ts";
 import { ResultError } from "./result-error.ts";
+import type { SmallGroupMark } from "./result-facts.ts";
+import { markName, SmallGroups } from "./small-groups.ts";
+import { uniqueNames } from "./unique-names.ts";
 
 interface Axis {
   readonly name: string;
   /** A column for each level. */
   readonly levels: number;
   readonly positions: readonly (readonly string[])[];
-  readonly isTime: boolean;
 }
 
 /**
@@ -17,24 +21,31 @@ interface Axis {
  */
 export class CellSetRows implements ElementRows {
   readonly #axes: Axis[] = [];
+  readonly #smallGroups: SmallGroups | undefined;
   #hasDistributions = false;
 
+  /** With a guard a last column says which cells are of small groups. */
+  constructor(guard: SmallGroupGuard | undefined) {
+    this.#smallGroups = guard && new SmallGroups(guard);
+  }
+
   get kinds(): Readonly<Record<string, ColumnKind>> {
-    return { Value: "number", Support: "number" };
+    return { Value: "number", Support: "number", ...(this.#smallGroups && { [markName]: "text" }) };
+  }
+
+  get smallGroupMarks(): readonly SmallGroupMark[] {
+    const first = this.#axes.reduce((sum, { levels }) => sum + levels, 0);
+    const mark = first + this.#measures.length;
+    return this.#smallGroups ? this.#measures.map((_, index) => ({ value: first + index, mark })) : [];
+  }
+
+  get #measures(): readonly string[] {
+    return ["value", "support", ...(this.#hasDistributions ? ["distribution"] : [])];
   }
 
   takeAxis(text: string): void {
-    const { dimension, positions = [] } = JSON.parse(text) as {
-      readonly dimension?: { readonly name?: string; readonly qualifyingPath?: string };
-      readonly positions?: readonly {
-        readonly path?: readonly string[];
-        readonly displayName?: string;
-        readonly displayNamePath?: readonly string[];
-      }[];
-    };
-    const isTime =
-      positions.length > 0 && positions.every(({ path = [] }) => /^\[?\d{4,}-\d\d-\d\dT/.test(path.at(-1) ?? ""));
-    const named = positions.map(({ path = [], displayName, displayNamePath = [] }) =>
+    const { name = `Axis ${this.#axes.length + 1}`, positions, isTime } = readAxis(text);
+    const named = positions.map(({ path, displayName, displayNamePath }) =>
       isTime
         ? path.slice(-1)
         : displayNamePath.length >= path.length && displayNamePath.length > 0
@@ -44,8 +55,7 @@ export class CellSetRows implements ElementRows {
             : [displayName],
     );
     const levels = Math.max(1, ...named.map((path) => path.length));
-    const name = dimension?.name ?? `Axis ${this.#axes.length + 1}`;
-    this.#axes.push({ name, levels, positions: named, isTime });
+    this.#axes.push({ name, levels, positions: named });
   }
 
   note(cell: string): void {
@@ -53,18 +63,11 @@ export class CellSetRows implements ElementRows {
   }
 
   columns(): readonly string[] {
-    const used = new Set<string>();
     const names = this.#axes.flatMap(({ name, levels }) =>
       levels === 1 ? [name] : Array.from({ length: levels }, (_, level) => `${name} (level ${level + 1})`),
     );
-    return [...names, "Value", "Support", ...(this.#hasDistributions ? ["Distribution"] : [])].map((name) => {
-      let unique = name;
-      for (let number = 2; used.has(unique); number++) {
-        unique = `${name} (${number})`;
-      }
-      used.add(unique);
-      return unique;
-    });
+    const measures = ["Value", "Support", ...(this.#hasDistributions ? ["Distribution"] : [])];
+    return uniqueNames([...names, ...measures, ...(this.#smallGroups ? [markName] : [])]);
   }
 
   row(cell: string, number: number): readonly (string | null)[] {
@@ -82,8 +85,8 @@ export class CellSetRows implements ElementRows {
       }
       return Array.from({ length: levels }, (_, level) => position[level] ?? null);
     });
-    const values = ["value", "support", ...(this.#hasDistributions ? ["distribution"] : [])];
-    return [...places, ...values.map((name) => cellOf(members.get(name)))];
+    const marks = this.#smallGroups ? [this.#smallGroups.markOf(members)] : [];
+    return [...places, ...this.#measures.map((name) => cellOf(members.get(name))), ...marks];
   }
 }
 

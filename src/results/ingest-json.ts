@@ -3,12 +3,15 @@ import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Connection } from "../duckdb/database.ts";
+import type { SmallGroupGuard } from "../protocol/small-groups.ts";
+import { failureIn, isOfCellSet } from "./cell-set-pieces.ts";
 import { CellSetRows } from "./ingest-cell-set.ts";
 import type { ElementRows } from "./ingest-element-rows.ts";
-import { cellOf, type JsonPiece, JsonPieces, type JsonPlace, membersOf } from "./ingest-json-pieces.ts";
+import { type JsonPiece, JsonPieces, type JsonPlace } from "./ingest-json-pieces.ts";
 import { ListRows } from "./ingest-list.ts";
 import type { Stage, StagedLines } from "./ingest-stage.ts";
 import { ResultError } from "./result-error.ts";
+import { SmallGroups } from "./small-groups.ts";
 
 const rowsAtOnce = 500;
 
@@ -18,6 +21,7 @@ const rowsAtOnce = 500;
  */
 export class JsonStage implements Stage {
   readonly #folder: string;
+  readonly #guard: SmallGroupGuard | undefined;
   readonly #pieces = new JsonPieces(isWanted);
   #file: FileHandle | undefined;
   #rows: ElementRows | undefined;
@@ -26,8 +30,10 @@ export class JsonStage implements Stage {
   #list: string | undefined;
   #failure: string | undefined;
 
-  constructor(folder: string) {
+  /** With a guard no file holds what is hidden of a cell set. */
+  constructor(folder: string, guard: SmallGroupGuard | undefined) {
     this.#folder = folder;
+    this.#guard = guard;
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -61,7 +67,8 @@ export class JsonStage implements Stage {
       });
     }
     const hasElements = this.#rows !== undefined;
-    return { kinds: rows.kinds, lines: this.#lines(rows, hasElements, signal) };
+    const smallGroupMarks = rows === this.#cellSet ? this.#cellSet.smallGroupMarks : [];
+    return { kinds: rows.kinds, lines: this.#lines(rows, hasElements, signal), smallGroupMarks };
   }
 
   async remove(): Promise<void> {
@@ -75,13 +82,13 @@ export class JsonStage implements Stage {
     if (!place.isElement) {
       this.#failure = failureIn(text);
     } else if (isOfCellSet(place, "axes")) {
-      this.#cellSet ??= new CellSetRows();
+      this.#cellSet ??= new CellSetRows(this.#guard);
       this.#cellSet.takeAxis(text);
     } else if (isOfCellSet(place, "cells")) {
-      this.#cellSet ??= new CellSetRows();
+      this.#cellSet ??= new CellSetRows(this.#guard);
       this.#rows = this.#cellSet;
       this.#cellSet.note(text);
-      elements.push(text);
+      elements.push(this.#guard ? new SmallGroups(this.#guard).storable(text) : text);
     } else if (text.startsWith("{") || place.depth === 1) {
       if (this.#rows && this.#list !== member) {
         this.#failure = "it holds several lists. Look at it as text";
@@ -143,17 +150,4 @@ function isWanted(place: JsonPlace): boolean {
     return depth === 1 && path[0] === "error";
   }
   return isOfCellSet(place, "axes") || isOfCellSet(place, "cells") || (depth - path.length === 1 && depth <= 2);
-}
-
-function isOfCellSet({ path, isElement, depth }: JsonPlace, member: "axes" | "cells"): boolean {
-  return isElement && depth === 3 && path.length === 2 && path[0] === "cellSet" && path[1] === member;
-}
-
-function failureIn(error: string): string | undefined {
-  if (error === "null") {
-    return undefined;
-  }
-  const members = membersOf(error);
-  const told = cellOf(members?.get("message") ?? members?.get("errorMessage") ?? members?.get("errorCode"));
-  return `it is an error${told === null ? "" : ` (${told})`}`;
 }

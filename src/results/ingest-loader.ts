@@ -106,8 +106,11 @@ export class IngestLoader implements BodyLoader {
     try {
       await this.#written;
       connection = await this.#database.connect();
-      const { kinds, lines } = await this.#stage.read(connection, cut === undefined, signal);
+      const { kinds, lines, smallGroupMarks } = await this.#stage.read(connection, cut === undefined, signal);
       this.#facts.kinds = { ...kinds, ...this.#facts.kinds };
+      if (smallGroupMarks) {
+        this.#facts.smallGroupMarks = smallGroupMarks;
+      }
       for await (const bytes of lines) {
         this.#lines.accept(bytes);
         await this.#lines.drained;

@@ -1,10 +1,13 @@
 import type { Connection } from "../duckdb/database.ts";
 import type { ColumnKind } from "../protocol/data-worker.ts";
+import type { SmallGroupMark } from "./result-facts.ts";
 
 /** Rows as JSON Lines, the line of names first, and what their columns hold as far as it is known. */
 export interface StagedLines {
   readonly kinds: Readonly<Record<string, ColumnKind>>;
   readonly lines: AsyncIterable<Uint8Array>;
+  /** Columns that say of which cells a small group stands behind. */
+  readonly smallGroupMarks?: readonly SmallGroupMark[];
 }
 
 /** A body that can be read only when all of it has come, kept in files until then. */

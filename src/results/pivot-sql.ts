@@ -19,7 +19,12 @@ export interface PivotPlan {
   readonly source: string;
   readonly rows: readonly PivotKey[];
   readonly columns: readonly PivotKey[];
-  readonly values: readonly { readonly aggregate: Aggregate; readonly show: PivotShow }[];
+  readonly values: readonly {
+    readonly aggregate: Aggregate;
+    readonly show: PivotShow;
+    /** SQL of whether a small group stands behind the value of the row `t`; absent where nothing is known of groups. */
+    readonly isSmall: string | undefined;
+  }[];
   readonly isByName: boolean;
 }
 
@@ -37,6 +42,7 @@ export function groupsSql({ source, rows, columns, values }: PivotPlan): string 
   const inputs = [
     ...keys.map(({ input, name }) => `${input} AS ${name}`),
     ...values.map(({ aggregate }, index) => `${aggregate.input} AS v${index}`),
+    ...values.flatMap(({ isSmall }, index) => (isSmall === undefined ? [] : [`${isSmall} AS s${index}`])),
   ];
   const prefixes = rows.map((_, index) => rows.slice(0, index + 1).map(({ name }) => name));
   const along = columns.map(({ name }) => name);
@@ -47,6 +53,7 @@ export function groupsSql({ source, rows, columns, values }: PivotPlan): string 
     `${along.length === 0 ? "true" : `grouping(${along[0]}) = 1`} AS mt`,
     "min(p) AS first",
     ...values.map(({ aggregate }, index) => `${aggregate.over(`v${index}`)} AS a${index}`),
+    ...values.flatMap(({ isSmall }, index) => (isSmall === undefined ? [] : [`bool_or(s${index}) AS g${index}`])),
   ];
   return `SELECT ${outputs.join(", ")} FROM (SELECT t.p AS p, ${inputs.join(", ")} FROM ${source})
     GROUP BY GROUPING SETS (${sets.map((set) => `(${set.join(", ")})`).join(", ")}) HAVING count(*) > 0`;
@@ -110,16 +117,23 @@ export function tableSql(plan: PivotPlan, shape: PivotShape): string {
   const members = rows.map(
     ({ name }, level) => `CASE WHEN rl > ${level} THEN any_value(${name}) ELSE ${totalWord} END`,
   );
-  const cells = heads.flatMap((head) => {
-    const place = head.ordinals.map((ordinal, index) => `${ordinals[index]} = ${ordinal}`);
-    return values.map((_, index) => `max(s${index}) FILTER (${["NOT mt", ...place].join(" AND ")})`);
-  });
-  const totals = hasTotalColumn ? values.map((_, index) => `max(s${index}) FILTER (mt)`) : [];
-  const shownCells = [...cells, ...totals].map((sql) =>
-    emptyLevels.length === 0 ? sql : `CASE WHEN rl NOT IN (${emptyLevels.join(", ")}) THEN ${sql} END`,
+  const places = heads.map((head) => head.ordinals.map((ordinal, index) => `${ordinals[index]} = ${ordinal}`));
+  const cells = places.flatMap((place) =>
+    values.map((_, index) => `max(s${index}) FILTER (${["NOT mt", ...place].join(" AND ")})`),
   );
+  const totals = hasTotalColumn ? values.map((_, index) => `max(s${index}) FILTER (mt)`) : [];
+  const isShown = emptyLevels.length === 0 ? "true" : `rl NOT IN (${emptyLevels.join(", ")})`;
+  const shownCells = [...cells, ...totals].map((sql) =>
+    emptyLevels.length === 0 ? sql : `CASE WHEN ${isShown} THEN ${sql} END`,
+  );
+  const marks = markedValues(plan, heads.length, hasTotalColumn).map(({ value, head, column }) => {
+    const place = head === undefined ? ["mt"] : ["NOT mt", ...(places[head] ?? [])];
+    const isSmall = `bool_or(g${value}) FILTER (${place.join(" AND ")})`;
+    return `CASE WHEN ${isShown} AND ${isSmall} THEN true END AS ${markColumn(column)}`;
+  });
   const outputs = [
     ...[...members, ...shownCells].map((sql, index) => `${sql} AS c${index}`),
+    ...marks,
     ...placeColumnsSql(rows.map(({ name }) => name)),
   ];
   // What has no member at a level is the total over them: it comes after all of them, in a tree before, but for the last.
@@ -130,6 +144,25 @@ export function tableSql(plan: PivotPlan, shape: PivotShape): string {
   const groups = ["rl", ...rows.map(({ name }) => `o${name}`)];
   return `SELECT ${outputs.join(", ")} FROM (${shown})
     WHERE rl IN (${levels.join(", ")}) GROUP BY ${groups.join(", ")} ORDER BY ${[...order, "rl"].join(", ")}`;
+}
+
+/** Name of the column of the table that is true where a small group stands behind the value of column `c<n>`. */
+export function markColumn(column: number): string {
+  return `small${column}`;
+}
+
+/** The values of the table that small groups may stand behind, by their head, the total without one, and their column. */
+export function markedValues(
+  { rows, values }: PivotPlan,
+  headCount: number,
+  hasTotal: boolean,
+): readonly { readonly value: number; readonly head: number | undefined; readonly column: number }[] {
+  const heads = [...Array.from({ length: headCount }, (_, head) => head), ...(hasTotal ? [undefined] : [])];
+  return heads.flatMap((head, index) =>
+    values.flatMap(({ isSmall }, value) =>
+      isSmall === undefined ? [] : [{ value, head, column: rows.length + index * values.length + value }],
+    ),
+  );
 }
 
 /** The level whose members are periods: along the top, else down. */

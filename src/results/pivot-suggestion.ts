@@ -29,7 +29,9 @@ export async function suggestPivot(
   const positions = facts.columns.map((_, position) => position);
   const numbers = positions.filter((position) => facts.columns[position]?.kind === "number");
   const dates = positions.filter((position) => facts.columns[position]?.kind === "date");
-  const dimensions = positions.filter((position) => !numbers.includes(position) && !dates.includes(position));
+  const dimensions = positions.filter(
+    (position) => !numbers.includes(position) && !dates.includes(position) && !facts.columns[position]?.isMark,
+  );
   const [time] = dates;
   const isPossible = dates.length === 1 && dimensions.length > 0 && dimensions.length <= mostDimensions;
   if (time === undefined || !isPossible || numbers.length === 0) {

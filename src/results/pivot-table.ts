@@ -1,5 +1,4 @@
 import { type Connection, quoteName, quoteText } from "../duckdb/database.ts";
-import type { ResultColumn } from "../protocol/data-worker.ts";
 import {
   mostPivotColumns,
   type PivotAsks,
@@ -10,13 +9,15 @@ import {
 import { shownMember } from "../protocol/time-member.ts";
 import { aggregateOf } from "./aggregate-sql.ts";
 import { sniffColumnKinds } from "./column-kinds.ts";
-import { shownSql } from "./column-storage.ts";
+import { type StoredColumn, shownSql } from "./column-storage.ts";
 import { readNumberForms } from "./exact-number.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import {
   cellsSql,
   groupsSql,
   headsSql,
+  markColumn,
+  markedValues,
   membersSql,
   type PivotHead,
   type PivotKey,
@@ -30,7 +31,7 @@ import type { OpenResult } from "./result-store.ts";
 
 /** What a pivot was computed to. */
 export interface ComputedPivot {
-  readonly columns: readonly ResultColumn[];
+  readonly columns: readonly StoredColumn[];
   readonly rowCount: number;
   readonly hierarchy: Hierarchy;
 }
@@ -80,7 +81,15 @@ export async function createPivotTable(
     (head) => plan.values.map(({ aggregate }, index) => valueColumnOf(head, index, words, aggregate.outcome)),
   );
   const hierarchy = { levelCount: request.rows.length, isTree };
-  return { columns: [...keys, ...values], rowCount: Number(made?.["Count"]), hierarchy };
+  const marked = new Set(markedValues(plan, heads.length, hasTotalColumn).map(({ column }) => column));
+  const columns = [...keys, ...values].map(
+    (column, position): StoredColumn => ({
+      ...column,
+      storage: "VARCHAR",
+      ...(marked.has(position) && { mark: markColumn(position) }),
+    }),
+  );
+  return { columns, rowCount: Number(made?.["Count"]), hierarchy };
 }
 
 function valueColumnOf(
@@ -88,7 +97,7 @@ function valueColumnOf(
   index: number,
   words: PivotWords,
   outcome: "text" | "exact" | "double",
-): ResultColumn {
+): Pick<StoredColumn, "name" | "kind"> {
   const value = words.values[index] ?? "";
   const name = head === undefined ? value : words.values.length > 1 ? `${head} · ${value}` : head;
   return { name, kind: outcome === "text" ? "text" : "number" };
@@ -127,6 +136,7 @@ async function planOf(
             {
               aggregate: aggregateOf(value.function, chosen.column, chosen.position, forms.get(chosen.position)),
               show: value.show,
+              isSmall: chosen.column.mark && `t.${quoteName(chosen.column.mark)} IS NOT NULL`,
             },
           ]
         : [],

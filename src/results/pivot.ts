@@ -51,7 +51,7 @@ function derivedFrom(
     format: "jsonLines",
     kinds: {},
     label: "",
-    columns: columns.map((column) => ({ ...column, storage: "VARCHAR" })),
+    columns: [...columns],
     rowCount,
     byteCount: 0,
     state: "done",

@@ -1,4 +1,6 @@
-import type { BodyFormat, ColumnKind, ResultState, ResultSummary } from "../protocol/data-worker.ts";
+import type { CellSetLayout } from "../protocol/cell-set-layout.ts";
+import type { BodyFormat, ColumnKind, ResultColumn, ResultState, ResultSummary } from "../protocol/data-worker.ts";
+import type { SmallGroupGuard } from "../protocol/small-groups.ts";
 import type { StoredColumn } from "./column-storage.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -26,12 +28,29 @@ export interface ResultFacts {
   isShelved?: boolean;
   /** The levels of a pivot's rows, which stay together in every order. */
   readonly hierarchy?: Hierarchy;
+  /** What becomes of small groups in cell sets. */
+  readonly smallGroups?: SmallGroupGuard | undefined;
+  readonly cellSets?: CellSetLayout | undefined;
+  /** Known with the columns of a cell set that small groups were looked for in. */
+  smallGroupMarks?: readonly SmallGroupMark[];
   /** What was compared, in a result of differences. */
   comparison?: Comparison;
 }
 
+/** Positions of two columns: the second says which cells of the first a small group stands behind. */
+export interface SmallGroupMark {
+  readonly value: number;
+  readonly mark: number;
+}
+
 export function summarize(facts: ResultFacts): ResultSummary {
   const { resultId, rowCount, byteCount, state, message, label, isPinned = false } = facts;
-  const columns = facts.columns.map(({ name, kind }) => ({ name, kind }));
-  return { resultId, columns, rowCount, byteCount, state, message, label, isPinned };
+  const columns = facts.columns.map(shownColumn);
+  const isGuarded = facts.smallGroups && facts.columns.some(({ mark }) => mark !== undefined);
+  const guard = isGuarded ? { smallGroups: facts.smallGroups } : {};
+  return { resultId, columns, rowCount, byteCount, state, message, label, isPinned, ...guard };
+}
+
+export function shownColumn({ name, kind, isMark }: StoredColumn): ResultColumn {
+  return { name, kind, ...(isMark && { isSmallGroupMark: true }) };
 }

@@ -68,15 +68,19 @@ export async function readWindow(
   }
   const ordered = await orderedRows(connection, result, range.view, signal);
   const values = columns.map(({ column, position }) => windowSql(column, position));
+  const guard = facts.smallGroups;
+  const marked = columns.flatMap(({ column: { mark } }, index) => (guard && mark !== undefined ? [{ mark, index }] : []));
+  const marks = marked.map(({ mark }) => `t.${quoteName(mark)} IS NOT NULL`);
   const order = ordered.isInOrder ? "" : "ORDER BY t.p";
-  const sql = `SELECT ${values.join(", ")} FROM ${ordered.from(wholeNumber(range.first), wholeNumber(range.count))} ${order}`;
+  const sql = `SELECT ${[...values, ...marks].join(", ")} FROM ${ordered.from(wholeNumber(range.first), wholeNumber(range.count))} ${order}`;
   const rows: Cell[][] = [];
   const cut: string[] = [];
+  const small: string[] = [];
   for await (const chunk of connection.columns(sql, [], signal)) {
     const before = rows.length;
     const added = (chunk[0] ?? []).map((): Cell[] => []);
     rows.push(...added);
-    for (const [index, cells] of chunk.entries()) {
+    for (const [index, cells] of chunk.slice(0, columns.length).entries()) {
       for (const [place, row] of added.entries()) {
         const value = cells[place];
         const text = typeof value === "string" ? value : null;
@@ -87,8 +91,16 @@ export async function readWindow(
         row.push(shown);
       }
     }
+    for (const [order, { index }] of marked.entries()) {
+      for (const [place, isSmall] of (chunk[columns.length + order] ?? []).entries()) {
+        if (isSmall === true) {
+          small.push(`${before + place}:${index}`);
+        }
+      }
+    }
   }
-  const block = { first: range.first, rows, rowCount: ordered.rowCount, cut };
+  const cells = small.length > 0 && guard ? { small: { guard, cells: small } } : {};
+  const block = { first: range.first, rows, rowCount: ordered.rowCount, cut, ...cells };
   return facts.hierarchy?.isTree
     ? { ...block, tree: await readNodes(connection, ordered, range, facts.hierarchy, signal) }
     : block;

@@ -250,7 +250,7 @@ export class ResultStore {
       connection.close();
       return result;
     }
-    const stage = stageOf(facts.format, join(this.#stagedFolder, facts.table));
+    const stage = stageOf(facts, join(this.#stagedFolder, facts.table));
     const lines = new ResultLoader({
       facts,
       connection,
@@ -272,7 +272,10 @@ export class ResultStore {
   }
 }
 
-function newFacts({ resultId, format, kinds, label }: DataWorkerAsks["open"]["params"], table: string): ResultFacts {
+function newFacts(
+  { resultId, format, kinds, label, smallGroups, cellSets }: DataWorkerAsks["open"]["params"],
+  table: string,
+): ResultFacts {
   const known: Record<string, ColumnKind> = { ...kinds };
   return {
     resultId,
@@ -280,6 +283,8 @@ function newFacts({ resultId, format, kinds, label }: DataWorkerAsks["open"]["pa
     format,
     kinds: known,
     label,
+    smallGroups,
+    cellSets,
     columns: [],
     rowCount: 0,
     byteCount: 0,

@@ -1,4 +1,4 @@
-import { readHeader } from "./body-header.ts";
+import { readHeader, withMarks } from "./body-header.ts";
 import { BufferPool } from "./buffer-pool.ts";
 import type { IngestReader } from "./ingest-reader.ts";
 import { ingestReaderOf } from "./ingest-reader-of.ts";
@@ -120,7 +120,7 @@ export class SegmentCutter {
     this.#linesSeen++;
     const columns = readHeader(line, this.#facts.kinds);
     if (columns) {
-      this.#facts.columns = columns;
+      this.#facts.columns = withMarks(columns, this.#facts.smallGroupMarks);
     } else {
       this.#problem = "The first line of the answer is not a JSON array of column names. Run the query again.";
     }

@@ -1,8 +1,10 @@
+import { isCellSetLayout } from "../protocol/cell-set-layout.ts";
 import { isChartRequest } from "../protocol/chart.ts";
 import { bodyFormats, copyFormats } from "../protocol/data-worker.ts";
 import { isCount, isRecord } from "../protocol/guards.ts";
 import { isPivotParams } from "../protocol/pivot.ts";
 import { isRowView } from "../protocol/row-view.ts";
+import { isSmallGroupGuard } from "../protocol/small-groups.ts";
 import type { DataWorkerAsks } from "../protocol/worker-asks.ts";
 import { ResultError } from "./result-error.ts";
 
@@ -15,13 +17,15 @@ export const checkParams = {
     return params as { resultId: string };
   },
   open(params: unknown): Params<"open"> {
-    const { format, kinds, label } = fields(params);
+    const { format, kinds, label, smallGroups, cellSets } = fields(params);
     require_(
       bodyFormats.some((known) => known === format),
       "format",
     );
     require_(isRecord(kinds) && Object.values(kinds).every(isKind), "kinds");
     require_(typeof label === "string", "label");
+    require_(smallGroups === undefined || isSmallGroupGuard(smallGroups), "smallGroups");
+    require_(cellSets === undefined || isCellSetLayout(cellSets), "cellSets");
     return params as Params<"open">;
   },
   abort(params: unknown): Params<"abort"> {

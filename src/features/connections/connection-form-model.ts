@@ -1,4 +1,5 @@
 import type { ConnectionRole } from "../../client/session.ts";
+import { isThreshold, type SmallGroupGuard, usualThreshold } from "../../protocol/small-groups.ts";
 import { type Connection, type ConnectionSecrets, parseHost } from "./connection-model.ts";
 import { hasApplication, hasPassword, type SignInKind, signInOf } from "./sign-in-settings-model.ts";
 
@@ -23,6 +24,9 @@ export interface ConnectionDraft {
   readonly names: "usual" | "profile";
   readonly profileFile: string;
   readonly role: ConnectionRole;
+  /** `suggested` until it was answered: it depends on the role. */
+  readonly smallGroups: "suggested" | "off" | SmallGroupGuard["mode"];
+  readonly threshold: string;
 }
 
 export type FormField = keyof ConnectionDraft;
@@ -40,9 +44,21 @@ export function fieldsOf(draft: ConnectionDraft): FormField[] {
     [draft.actsAs !== "oneself", ["targetUsername", "targetTenant"]],
     [true, ["names"]],
     [draft.names === "profile", ["profileFile"]],
-    [true, ["role"]],
+    [true, ["role", "smallGroups"]],
+    [smallGroupsOf(draft) !== "off", ["threshold"]],
   ];
   return fields.flatMap(([isAsked, names]) => (isAsked ? names : []));
+}
+
+/** What becomes of small groups; a new connection to production hides them unless the user says otherwise. */
+export function smallGroupsOf({ smallGroups, role }: ConnectionDraft): "off" | SmallGroupGuard["mode"] {
+  return smallGroups !== "suggested" ? smallGroups : role === "production" ? "hide" : "off";
+}
+
+/** The number of people that was typed; undefined for a text that is none that a guard takes. */
+export function parseThreshold(text: string): number | undefined {
+  const threshold = /^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined;
+  return isThreshold(threshold) ? threshold : undefined;
 }
 
 /** The form as it opens; stored secrets are never shown, so their fields are empty. */
@@ -69,6 +85,8 @@ export function draftOf(known: Connection | undefined): ConnectionDraft {
     names: known?.profileFile === undefined ? "usual" : "profile",
     profileFile: known?.profileFile ?? "",
     role: known?.role ?? "development",
+    smallGroups: known ? (known.smallGroups?.mode ?? "off") : "suggested",
+    threshold: String(known?.smallGroups?.threshold ?? usualThreshold),
   };
 }
 
@@ -90,6 +108,7 @@ export function connectionOf(
     asked.has(field) ? draft[field] || (stored?.[field] ?? "") : "";
   const host = parseHost(draft.host);
   const tenant = textOf("targetTenant");
+  const smallGroups = smallGroupsOf(draft);
   const clientSecret = secretOf("clientSecret");
   const assertion = secretOf("assertion");
   return {
@@ -108,6 +127,9 @@ export function connectionOf(
         assertionFile: textOf("assertionFile"),
       },
       ...(draft.names === "profile" && { profileFile: draft.profileFile }),
+      ...(smallGroups !== "off" && {
+        smallGroups: { mode: smallGroups, threshold: parseThreshold(draft.threshold) ?? usualThreshold },
+      }),
       ...(draft.actsAs !== "oneself" && {
         impersonation: {
           username: textOf("targetUsername"),

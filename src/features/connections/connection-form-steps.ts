@@ -1,7 +1,14 @@
 import * as vscode from "vscode";
 import type { Result } from "../../base/result.ts";
 import type { ChoiceStep, TextStep } from "../../host/step-input.ts";
-import { type ConnectionDraft, type FormField, hasStored } from "./connection-form-model.ts";
+import { largestThreshold } from "../../protocol/small-groups.ts";
+import {
+  type ConnectionDraft,
+  type FormField,
+  hasStored,
+  parseThreshold,
+  smallGroupsOf,
+} from "./connection-form-model.ts";
 import { type ConnectionSecrets, parseHost, parseVanityName, roles } from "./connection-model.ts";
 import { parseAssertion } from "./sign-in-settings-model.ts";
 
@@ -53,6 +60,15 @@ export function textStepOf(field: FormField, draft: ConnectionDraft, secrets: Co
       return {
         prompt: vscode.l10n.t("Code of the analytic tenant of that user; leave it empty for the tenant you sign in to"),
         value,
+      };
+    case "threshold":
+      return {
+        prompt: vscode.l10n.t("Fewer people than this are a small group"),
+        value,
+        problemOf: (text) =>
+          parseThreshold(text) === undefined
+            ? vscode.l10n.t("Write a whole number from 1 to {0}.", largestThreshold)
+            : undefined,
       };
     default:
       throw new Error(`No text is asked for "${field}".`);
@@ -164,6 +180,20 @@ export function choiceOf(field: FormField, draft: ConnectionDraft): ChoiceStep<s
         choices: roles.map((role) => choice(role, role, details[role])),
       };
     }
+    case "smallGroups":
+      return {
+        prompt: vscode.l10n.t("Values of aggregates that only a few people stand behind"),
+        value: smallGroupsOf(draft),
+        choices: [
+          choice("off", vscode.l10n.t("Show them"), vscode.l10n.t("Queries are sent as they are written")),
+          choice("mark", vscode.l10n.t("Mark them"), vscode.l10n.t("They are shown, copied and exported with a mark")),
+          choice(
+            "hide",
+            vscode.l10n.t("Hide them"),
+            vscode.l10n.t("They are not stored on this machine; suggested for production"),
+          ),
+        ],
+      };
     default:
       return undefined;
   }

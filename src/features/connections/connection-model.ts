@@ -1,6 +1,7 @@
 import { failure, type Result, success } from "../../base/result.ts";
 import type { Impersonation } from "../../client/connection.ts";
 import type { ConnectionRole } from "../../client/session.ts";
+import { isSmallGroupGuard, type SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { isImpersonation, isSignIn, type SignInSettings, signInOf } from "./sign-in-settings-model.ts";
 
 /** A deployment of the service and the user to speak for. Secrets are kept apart, under the connection's id. */
@@ -21,6 +22,8 @@ export interface Connection {
   readonly impersonation?: Impersonation;
   /** Path of the deployment profile; the usual names when left out. */
   readonly profileFile?: string;
+  /** What becomes of aggregates of few people; nothing when left out. */
+  readonly smallGroups?: SmallGroupGuard;
 }
 
 /** What is kept in SecretStorage for a connection. */
@@ -109,17 +112,16 @@ function isConnection(value: unknown): value is Connection {
   if (typeof value !== "object" || value === null) {
     return false;
   }
-  const { id, label, kind, host, vanityName, username, role, signIn, impersonation, profileFile } = value as Record<
-    string,
-    unknown
-  >;
+  const { id, label, kind, host, vanityName, username, role, signIn, impersonation, profileFile, smallGroups } =
+    value as Record<string, unknown>;
   return (
     [id, label, host, vanityName, username].every((part) => typeof part === "string") &&
     (kind === "local" || kind === "remote") &&
     roles.includes(role as ConnectionRole) &&
     (signIn === undefined || isSignIn(signIn)) &&
     (impersonation === undefined || isImpersonation(impersonation)) &&
-    (profileFile === undefined || typeof profileFile === "string")
+    (profileFile === undefined || typeof profileFile === "string") &&
+    (smallGroups === undefined || isSmallGroupGuard(smallGroups))
   );
 }
 

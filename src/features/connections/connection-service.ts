@@ -4,6 +4,7 @@ import type { Connection as ClientConnection } from "../../client/connection.ts"
 import type { Session } from "../../client/session.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { type Log, showInLog } from "../../host/log.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import type { BrowserSignIn } from "./browser-sign-in.ts";
 import { clientConnectionOf, profileOf } from "./client-connection.ts";
 import { secretsOf } from "./connection-credentials.ts";
@@ -34,6 +35,8 @@ export interface TargetPlace {
   readonly project: string | undefined;
   session(): Promise<Session>;
   loginTenant(): Promise<string | undefined>;
+  /** What the connection says of small groups at the time of the call, and its own name of the time column. */
+  smallGroups(): Promise<{ readonly guard: SmallGroupGuard; readonly timeColumn: string | undefined } | undefined>;
 }
 
 /** What the rest of the extension knows of connections: the list, the active target, and sessions to call with. */
@@ -94,6 +97,11 @@ export class ConnectionService implements vscode.Disposable {
     return { ...target, ...(tenant !== undefined && { tenant }) };
   }
 
+  /** What a connection says of small groups. */
+  guardOf(connectionId: string): SmallGroupGuard | undefined {
+    return this.#store.find(connectionId)?.smallGroups;
+  }
+
   setTarget(target: Target): Promise<void> {
     return this.#store.setTarget(target);
   }
@@ -114,6 +122,7 @@ export class ConnectionService implements vscode.Disposable {
       project: target.project?.name,
       session: () => this.#session(target),
       loginTenant: () => this.#loginTenant(target.connectionId),
+      smallGroups: () => this.#smallGroups(target.connectionId),
     };
   }
 
@@ -165,6 +174,12 @@ export class ConnectionService implements vscode.Disposable {
   dispose(): void {
     this.#subscriptions.dispose();
     this.#changed.dispose();
+  }
+
+  async #smallGroups(connectionId: string): ReturnType<TargetPlace["smallGroups"]> {
+    const connection = this.#store.find(connectionId);
+    const guard = connection?.smallGroups;
+    return guard && { guard, timeColumn: (await profileOf(connection))?.timeColumn };
   }
 
   async #loginTenant(connectionId: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { describeTarget, type Target } from "./connection-model.ts";
+import { type Connection, describeTarget, type Target } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 
 /** The target as people see it. */
@@ -37,10 +37,11 @@ export function createStatusBar(store: Pick<ConnectionStore, "find">, connection
   return vscode.Disposable.from(item, connections.onDidChange(show));
 }
 
-function tooltipOf(connection: { readonly label: string; readonly role: string }, target: Target) {
+function tooltipOf(connection: Pick<Connection, "label" | "role" | "smallGroups">, target: Target) {
   const facts: readonly (readonly [string, string])[] = [
     [vscode.l10n.t("Connection"), connection.label],
     [vscode.l10n.t("Role"), connection.role],
+    [vscode.l10n.t("Small groups"), describeSmallGroups(connection.smallGroups)],
     [vscode.l10n.t("Tenant"), target.tenant ?? vscode.l10n.t("the one you sign in to")],
     [vscode.l10n.t("Project"), target.project?.name ?? vscode.l10n.t("none: the production version")],
   ];

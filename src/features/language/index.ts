@@ -3,6 +3,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import type { ColumnTypes } from "../../languages/core/column-requests.ts";
+import type { LoweredParams, LoweredStatement } from "../../languages/core/lowered-requests.ts";
 import type { ReadStatements } from "../../languages/core/statement-requests.ts";
 import { languageServerFile } from "../../languages/start.ts";
 import type { RunningLanguageClient } from "./language-client.ts";
@@ -20,6 +21,8 @@ export interface LanguageServices extends ModelConnections, Pick<TenantServices,
 export interface Language {
   /** What the columns of a statement's answer hold by the model of the active target; nothing while no server runs. */
   columnTypes(text: string): Promise<ColumnTypes>;
+  /** The requests that a statement stands for by the model of the active target; rejects when the server cannot be started. */
+  lower(params: LoweredParams): Promise<LoweredStatement>;
   /** The statements of a text; rejects when the server cannot be started. */
   readStatements(text: string, isShellScript: boolean): Promise<ReadStatements>;
 }
@@ -65,6 +68,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
   );
   const language: Language = {
     columnTypes: async (text) => (await running)?.columnTypes(text) ?? {},
+    lower: async (params) => (await started()).lower(params),
     readStatements: async (text, isShellScript) => {
       return (await started()).readStatements(text, isShellScript);
     },

@@ -6,6 +6,12 @@ import {
   TransportKind,
 } from "vscode-languageclient/node";
 import { type ColumnTypes, type ColumnTypesParams, columnTypesRequest } from "../../languages/core/column-requests.ts";
+import {
+  isLoweredStatement,
+  type LoweredParams,
+  type LoweredStatement,
+  loweredRequest,
+} from "../../languages/core/lowered-requests.ts";
 import { modelFileSuffix } from "../../languages/core/model-file.ts";
 import { type ModelSearch, modelChangedNotification, modelRequests } from "../../languages/core/model-requests.ts";
 import {
@@ -39,6 +45,7 @@ interface Parts {
 export interface RunningLanguageClient extends vscode.Disposable {
   readonly model: ModelDesk;
   columnTypes(text: string): Promise<ColumnTypes>;
+  lower(params: LoweredParams): Promise<LoweredStatement>;
   readStatements(text: string, isShellScript: boolean): Promise<ReadStatements>;
 }
 
@@ -88,6 +95,13 @@ export async function startLanguageClient({
   return {
     model: desk,
     columnTypes: (text) => client.sendRequest(columnTypesRequest, { text } satisfies ColumnTypesParams),
+    lower: async (params) => {
+      const lowered: unknown = await client.sendRequest(loweredRequest, params);
+      if (!isLoweredStatement(lowered)) {
+        throw new Error(`The language server answered "${loweredRequest}" in a form that it does not have.`);
+      }
+      return lowered;
+    },
     readStatements: (text, isShellScript) =>
       client.sendRequest(statementsRequest, { text, isShellScript } satisfies StatementsParams),
     dispose: () => {

@@ -7,6 +7,7 @@ import { registerCommand, showFailure } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { readSettings, storeRowLimit } from "../../host/settings.ts";
 import type { ColumnTypes } from "../../languages/core/column-requests.ts";
+import type { LoweredParams, LoweredStatement } from "../../languages/core/lowered-requests.ts";
 import type { ReadStatements } from "../../languages/core/statement-requests.ts";
 import { LastRuns } from "./last-runs-model.ts";
 import { languageId, QueryEditor } from "./query-editor.ts";
@@ -26,6 +27,8 @@ export interface QueryServices {
   readonly results: ResultSink;
   /** What the columns of a statement's answer hold by the model of the active target. */
   readonly columnTypes: (text: string) => Promise<ColumnTypes>;
+  /** The requests that a statement stands for by the model of the active target; rejects where the language server cannot be started. */
+  readonly lower: (params: LoweredParams) => Promise<LoweredStatement>;
   /** The statements of a text; rejects where the language server cannot be started. */
   readonly readStatements: (text: string, isShellScript: boolean) => Promise<ReadStatements>;
 }
@@ -47,19 +50,35 @@ export function register({
   currentPlace,
   results,
   columnTypes,
+  lower,
   readStatements,
 }: QueryServices): vscode.Disposable & { readonly queries: Queries } {
-  /** Types of another target's model would say nothing. */
-  const kindsOf = async ({ text }: Statement, session: Session): Promise<ColumnTypes> => {
+  const isActive = async (session: Session): Promise<boolean> => {
     const place = currentPlace();
-    const isActive = place.connectionId === session.connectionId && (await place.session()) === session;
-    return isActive ? await columnTypes(text) : {};
+    return place.connectionId === session.connectionId && (await place.session()) === session;
+  };
+  /** Types of another target's model would say nothing. */
+  const kindsOf = async ({ text }: Statement, session: Session): Promise<ColumnTypes> =>
+    (await isActive(session)) ? await columnTypes(text) : {};
+  /** By another target's model the requests could be others. */
+  const lowerFor = async ({ sent }: Statement, session: Session, timeColumn: string | undefined) => {
+    const lowered = (await isActive(session)) ? await lower({ text: sent, timeColumn }) : undefined;
+    if (!lowered || !(await isActive(session))) {
+      throw new Error(
+        vscode.l10n.t(
+          "Small groups are guarded on {0}, which needs its model. Make it the active connection, tenant and project again, then run the query.",
+          session.connectionLabel,
+        ),
+      );
+    }
+    return lowered;
   };
   const createRunner = (sink: ResultSink) =>
     new QueryRunner({
       sink,
       clock: systemClock,
       kindsOf,
+      lower: lowerFor,
       describeCut: describeRowCut,
       chooseRowLimit: (rowLimit) => pickRowLimit(vscode.l10n.t("Run Again"), rowLimit),
       onFailure: (error) => {

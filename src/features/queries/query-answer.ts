@@ -52,7 +52,7 @@ function formatOf(contentType: string): QueryFormat {
 }
 
 /** Types of columns are a help: without them, or with a failure in their place, the answer is as good. */
-async function unlessLate(kinds: Promise<AnswerKinds>, clock: Clock): Promise<AnswerKinds> {
+export async function unlessLate(kinds: Promise<AnswerKinds>, clock: Clock): Promise<AnswerKinds> {
   const waiting = new AbortController();
   try {
     return await Promise.race([kinds, clock.sleep(kindsWaitMs, waiting.signal).then(() => ({}))]);

@@ -2,8 +2,11 @@ import type { Clock } from "../../base/clock.ts";
 import type { Event } from "../../base/event.ts";
 import { EventSource } from "../../base/event.ts";
 import type { Session } from "../../client/session.ts";
+import type { LoweredStatement } from "../../languages/core/lowered-requests.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
+import { askGuarded } from "./guarded-answer.ts";
 import { RowLimitError } from "./limited-body.ts";
-import { type AnswerKinds, askQuery, type QueryOptions } from "./query-answer.ts";
+import { type AnswerKinds, askQuery, type QueryAnswer, type QueryOptions, unlessLate } from "./query-answer.ts";
 import type { Statement } from "./query-text-model.ts";
 import type { ResultSink } from "./result-sink.ts";
 
@@ -17,6 +20,14 @@ export interface RunPlace {
   session(): Promise<Session>;
   /** The tenant that calls without one act on; `undefined` where it cannot be told. */
   loginTenant(): Promise<string | undefined>;
+  /** What the connection says of small groups now; undefined when it says nothing. */
+  smallGroups(): Promise<PlaceGuard | undefined>;
+}
+
+export interface PlaceGuard {
+  readonly guard: SmallGroupGuard;
+  /** Name of the time column on the connection; the usual one when `undefined`. */
+  readonly timeColumn: string | undefined;
 }
 
 /** What a runner needs of the rest of the extension. */
@@ -25,6 +36,8 @@ export interface RunnerServices {
   readonly clock: Clock;
   /** What the columns of a statement's answer hold; it may take its time, and fail. */
   readonly kindsOf: (statement: Statement, session: Session) => Promise<AnswerKinds>;
+  /** The requests that a statement stands for by the model of the session's place; rejects where that cannot be asked. */
+  readonly lower: (statement: Statement, session: Session, timeColumn: string | undefined) => Promise<LoweredStatement>;
   /** Words for an answer that has more rows than the limit. */
   readonly describeCut: (rowLimit: number) => string;
   /** Asks how many rows to take when an answer that was cut runs again; 0 means all. */
@@ -100,7 +113,7 @@ export class QueryRunner {
     controller: AbortController,
     report: (outcome: RunOutcome) => void,
   ): Promise<RunOutcome> {
-    const { sink, clock, kindsOf, describeCut } = this.#services;
+    const { sink, clock, describeCut } = this.#services;
     const startedMs = clock.now();
     let isCut = false;
     let countRows = () => 0;
@@ -131,10 +144,8 @@ export class QueryRunner {
           writer.setTenant(tenant);
         }
       }
-      const kinds = kindsOf(statement, session);
-      // Nobody may be waiting any more when it fails.
-      kinds.catch(() => undefined);
-      const asked = await askQuery(statement, session, options, kinds, clock, controller.signal);
+      const guard = await unlessAborted(place.smallGroups(), controller.signal);
+      const asked = await this.#ask(statement, session, guard, options, controller.signal);
       countRows = asked.countRows;
       await writer.write(asked.answer, controller.signal);
       return done();
@@ -152,6 +163,30 @@ export class QueryRunner {
       await writer.fail(message);
       return { kind: "failed", message };
     }
+  }
+
+  async #ask(
+    statement: Statement,
+    session: Session,
+    place: PlaceGuard | undefined,
+    options: QueryOptions,
+    signal: AbortSignal,
+  ): Promise<QueryAnswer> {
+    const { clock, kindsOf, lower } = this.#services;
+    const kinds = kindsOf(statement, session);
+    // Nobody may be waiting any more when it fails.
+    kinds.catch(() => undefined);
+    if (place) {
+      const lowered = await unlessAborted(lower(statement, session, place.timeColumn), signal);
+      if (lowered.kind === "problem") {
+        throw new Error(`Small groups are guarded on this connection, so nothing was sent. ${lowered.message}`);
+      }
+      if (lowered.kind === "aggregate") {
+        const known = await unlessLate(kinds, clock);
+        return await askGuarded(lowered, statement, session, place.guard, options, known, signal);
+      }
+    }
+    return await askQuery(statement, session, options, kinds, clock, signal);
   }
 
   async #runAgain(

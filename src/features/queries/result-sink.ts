@@ -1,4 +1,6 @@
+import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 
 /** Where a result comes from; kept with it for as long as it lives. */
 export interface ResultOrigin {
@@ -33,6 +35,12 @@ export interface ResultAnswer {
   readonly body: AsyncIterable<Uint8Array>;
   /** By column name, as far as the model knows them. */
   readonly kinds: Readonly<Record<string, ColumnKind>>;
+  /** What it was asked with; what the connection says now when left out. */
+  readonly smallGroups?: SmallGroupGuard;
+  /** The table that the cell sets of the body become. */
+  readonly cellSets?: CellSetLayout;
+  /** Hears how many rows are stored of a body that was whole. */
+  readonly onStored?: (rowCount: number) => void;
 }
 
 export interface ResultWriter {

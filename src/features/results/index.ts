@@ -5,6 +5,7 @@ import { registerCommand } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { ResultOriginFacts } from "../../protocol/results-view.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { DataWorkerProcess } from "./data-worker-process.ts";
 import { KeptLayouts } from "./kept-layouts.ts";
 import { ResultKeeper } from "./result-keeper.ts";
@@ -18,6 +19,8 @@ import { registerWork } from "./work-commands.ts";
 export interface ResultsServices {
   readonly log: Log;
   readonly context: vscode.ExtensionContext;
+  /** What a connection says of small groups now. */
+  readonly guardOf: (connectionId: string) => SmallGroupGuard | undefined;
 }
 
 /** The results as runs see them. */
@@ -32,7 +35,7 @@ const workerThreads = 2;
 const smallestMemoryMb = 256;
 
 /** Registers results: their worker, their places and their commands. */
-export function register({ log, context }: ResultsServices): vscode.Disposable & { results: Results } {
+export function register({ log, context, guardOf }: ResultsServices): vscode.Disposable & { results: Results } {
   const { extensionUri } = context;
   const list = new ResultListModel(() => Date.now(), storedTimes(context.workspaceState));
   const worker = new DataWorkerProcess(log, () => ({
@@ -49,7 +52,8 @@ export function register({ log, context }: ResultsServices): vscode.Disposable &
   const work = registerWork({ log, folder: storageFolder(context).fsPath, list, worker, keeper, restore, views });
   const results: Results = {
     begin: async (origin, controls) => {
-      const writer = new ResultWriter(list, worker, origin, controls);
+      const guard = origin.connectionId === undefined ? undefined : guardOf(origin.connectionId);
+      const writer = new ResultWriter(list, worker, origin, controls, guard);
       await context.workspaceState.update(hasResultsKey, true);
       if (!origin.isInNotebook) {
         setHasResult(true);

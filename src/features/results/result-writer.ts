@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
 import type { ResultOriginFacts } from "../../protocol/results-view.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import type { ResultControls, ResultListModel } from "./result-list-model.ts";
 
@@ -10,6 +12,12 @@ export interface ResultAnswer {
   readonly body: AsyncIterable<Uint8Array>;
   /** By column name, as far as the model knows them. */
   readonly kinds: Readonly<Record<string, ColumnKind>>;
+  /** What it was asked with; what the connection says now when left out. */
+  readonly smallGroups?: SmallGroupGuard;
+  /** The table that the cell sets of the body become. */
+  readonly cellSets?: CellSetLayout;
+  /** Hears how many rows are stored of a body that was whole. */
+  readonly onStored?: (rowCount: number) => void;
 }
 
 /** One result as its run fills it. */
@@ -17,19 +25,23 @@ export class ResultWriter {
   readonly resultId = randomUUID();
   readonly #results: ResultListModel;
   readonly #worker: DataWorkerProcess;
+  readonly #guard: SmallGroupGuard | undefined;
   #label: string;
   #isOpen = false;
   /** Rows of a body that broke off. */
   #cameEarly = 0;
 
+  /** `guard` is what the connection of the origin says of small groups. */
   constructor(
     results: ResultListModel,
     worker: DataWorkerProcess,
     origin: ResultOriginFacts,
     controls: ResultControls,
+    guard: SmallGroupGuard | undefined,
   ) {
     this.#results = results;
     this.#worker = worker;
+    this.#guard = guard;
     this.#label = results.begin(this.resultId, origin, controls).label;
   }
 
@@ -38,9 +50,14 @@ export class ResultWriter {
   }
 
   /** Takes the whole body; resolves when every row can be asked for. */
-  async write({ format, body, kinds }: ResultAnswer, signal: AbortSignal): Promise<void> {
+  async write(
+    { format, body, kinds, cellSets, onStored, ...answer }: ResultAnswer,
+    signal: AbortSignal,
+  ): Promise<void> {
     const resultId = this.resultId;
-    await this.#worker.ask("open", { resultId, format, kinds, label: this.#label }, signal);
+    const { smallGroups = this.#guard } = answer;
+    const params = { resultId, format, kinds, label: this.#label, smallGroups, cellSets };
+    await this.#worker.ask("open", params, signal);
     this.#isOpen = true;
     try {
       await this.#worker.send(resultId, body, signal);
@@ -49,7 +66,9 @@ export class ResultWriter {
       this.#cameEarly = (await this.#worker.ask("finish", { resultId }).catch(() => undefined))?.rowCount ?? 0;
       throw error;
     }
-    this.#results.update(await this.#worker.ask("finish", { resultId }, signal));
+    const summary = await this.#worker.ask("finish", { resultId }, signal);
+    this.#results.update(summary);
+    onStored?.(summary.rowCount);
   }
 
   /** Ends the result as partial by intent: its body threw when it had given enough. */

@@ -28,6 +28,7 @@ export interface WorkerProcess {
     body: string | AsyncIterable<Uint8Array>,
     kinds?: Kinds,
     format?: Format,
+    more?: Pick<DataWorkerAsks["open"]["params"], "smallGroups" | "cellSets">,
   ): Promise<ResultSummary>;
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -99,8 +100,8 @@ export async function startWorker(spoolFolder: string): Promise<WorkerProcess> {
         waiting.add(check);
         progress.forEach(check);
       }),
-    async load(resultId, body, kinds = {}, format = "jsonLines") {
-      await channel.ask("open", { resultId, format, kinds, label: "" });
+    async load(resultId, body, kinds = {}, format = "jsonLines", more = {}) {
+      await channel.ask("open", { resultId, format, kinds, label: "", ...more });
       await sendResultBody(pipe, resultId, typeof body === "string" ? chunks(body) : body);
       return channel.ask("finish", { resultId });
     },

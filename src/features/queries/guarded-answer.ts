@@ -1,0 +1,67 @@
+import type { StreamAnswer } from "../../client/method.ts";
+import type { Session } from "../../client/session.ts";
+import type { LoweredStatement } from "../../languages/core/lowered-requests.ts";
+import { nextPart } from "../../protocol/result-body.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
+import { guardedRequests } from "./guarded-request-model.ts";
+import type { AnswerKinds, QueryAnswer, QueryOptions } from "./query-answer.ts";
+import type { Statement } from "./query-text-model.ts";
+import { requestOptions } from "./request-options-model.ts";
+
+/** Sends an aggregate so that its answer says how many people stand behind each value; resolves when the answer begins. */
+export async function askGuarded(
+  lowered: Extract<LoweredStatement, { kind: "aggregate" }>,
+  statement: Statement,
+  { client }: Session,
+  guard: SmallGroupGuard,
+  { timeoutMs }: QueryOptions,
+  kinds: AnswerKinds,
+  signal: AbortSignal,
+): Promise<QueryAnswer> {
+  const { aggregateQueryOptions = {} } = requestOptions(statement.options, 0);
+  const { requests, layout } = guardedRequests(lowered, aggregateQueryOptions, guard);
+  const answers = requests.map((body) => async (): Promise<AsyncIterable<Uint8Array>> => {
+    const options = { accept: "application/json", isStreamed: true, signal, timeoutMs } as const;
+    return cellsOf(await client.queryAggregate({ body }, options));
+  });
+  const [first, ...others] = answers;
+  if (!first) {
+    throw new Error("The query has no metric, so nothing says how many people stand behind it.");
+  }
+  const begun = await first();
+  let rows = 0;
+  return {
+    answer: {
+      format: "json",
+      body: oneAfterTheOther(begun, others),
+      kinds,
+      smallGroups: guard,
+      cellSets: layout,
+      onStored: (rowCount) => {
+        rows = rowCount;
+      },
+    },
+    countRows: () => rows,
+  };
+}
+
+/** A service may answer in another form than it was asked for; one without support is not taken. */
+function cellsOf({ contentType, body }: StreamAnswer): AsyncIterable<Uint8Array> {
+  if (contentType !== "application/json") {
+    throw new Error(
+      `Small groups are guarded on this connection, but the service answered "${contentType}", which does not say how many people stand behind a value.`,
+    );
+  }
+  return body;
+}
+
+async function* oneAfterTheOther(
+  first: AsyncIterable<Uint8Array>,
+  others: readonly (() => Promise<AsyncIterable<Uint8Array>>)[],
+): AsyncGenerator<Uint8Array> {
+  yield* first;
+  for (const ask of others) {
+    yield nextPart;
+    yield* await ask();
+  }
+}
