@@ -1,7 +1,8 @@
 import type { Cell } from "./data-worker.ts";
-import { isFor, isRecord } from "./guards.ts";
+import { isCount, isFor, isRecord } from "./guards.ts";
 import { type PivotFunction, pivotFunctions } from "./pivot.ts";
 import { isRowView, type RowView } from "./row-view.ts";
+import { isSmallGroupGuard, type SmallGroupGuard } from "./small-groups.ts";
 
 export const chartKinds = ["line", "bars", "stackedBars", "heatMap", "histogram", "box"] as const;
 
@@ -43,7 +44,7 @@ export interface ChartData {
   /** Whether a mark is computed from several rows. */
   readonly isComputed: boolean;
   /** Rows whose number a small group stands behind; absent where nothing is known of groups. */
-  readonly smallCount?: number;
+  readonly small?: { readonly guard: SmallGroupGuard; readonly rowCount: number };
 }
 
 export const maximumChartMarks = 5000;
@@ -142,8 +143,13 @@ export function isChartData(value: unknown): value is ChartData {
     typeof value["isCut"] === "boolean" &&
     typeof value["isComputed"] === "boolean" &&
     Array.isArray(value["marks"]) &&
-    value["marks"].every((mark) => isRecord(mark) && isCell(mark["x"]) && isCell(mark["series"]) && isCell(mark["y"]))
+    value["marks"].every((mark) => isRecord(mark) && isCell(mark["x"]) && isCell(mark["series"]) && isCell(mark["y"])) &&
+    (value["small"] === undefined || isSmall(value["small"]))
   );
+}
+
+function isSmall(value: unknown): boolean {
+  return isRecord(value) && isSmallGroupGuard(value["guard"]) && isCount(value["rowCount"]);
 }
 
 function isText(value: unknown, mostCharacters: number): boolean {

@@ -71,7 +71,7 @@ export interface RowBlock {
   /** One for each row of a tree. */
   readonly tree?: readonly TreeNode[];
   /** `row:column` likewise of cells that a small group stands behind, or that were computed from such cells. */
-  readonly small?: readonly string[];
+  readonly small?: { readonly guard: SmallGroupGuard; readonly cells: readonly string[] };
 }
 
 export const maximumWindowRows = 500;

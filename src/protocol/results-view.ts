@@ -29,6 +29,7 @@ import {
 import type { ChartState, PivotState, ResultTab } from "./result-tabs-state.ts";
 import { isWorkAsk, type WorkViewAsks } from "./result-work.ts";
 import { isRowView, type RowView } from "./row-view.ts";
+import { isSmallGroupGuard } from "./small-groups.ts";
 import { isRange, isViewAsk, type ViewCommand, type ViewWorkerAsks, viewCommands } from "./view-questions.ts";
 
 /** Where a result comes from; it never changes, whatever the active connection is. */
@@ -214,7 +215,8 @@ export function isShownResult(value: unknown): value is ShownResult {
     Array.isArray(summary["columns"]) &&
     summary["columns"].every((column) => isRecord(column) && typeof column["name"] === "string") &&
     typeof origin["title"] === "string" &&
-    typeof origin["connection"] === "string"
+    typeof origin["connection"] === "string" &&
+    (summary["smallGroups"] === undefined || isSmallGroupGuard(summary["smallGroups"]))
   );
 }
 
@@ -225,6 +227,7 @@ export function isRowBlock(value: unknown): value is RowBlock {
     isCount(value["rowCount"]) &&
     Array.isArray(value["rows"]) &&
     Array.isArray(value["cut"]) &&
+    (value["small"] === undefined || isSmall(value["small"])) &&
     (value["tree"] === undefined || isTreeOf(value["tree"], value["rows"].length))
   );
 }
@@ -241,6 +244,10 @@ function isTreeOf(value: unknown, rowCount: number): boolean {
         (typeof node["isOpen"] === "boolean") === (node["id"] !== undefined),
     )
   );
+}
+
+function isSmall(value: unknown): boolean {
+  return isRecord(value) && isSmallGroupGuard(value["guard"]) && Array.isArray(value["cells"]);
 }
 
 function isPlace(value: unknown): boolean {

@@ -36,7 +36,8 @@ export async function readChartData(
   const charted = { connection, result, ordered, request, signal };
   const isSmall = smallSql(result, request.y);
   const data = await readMarks(charted);
-  if (isSmall === undefined) {
+  const guard = result.facts.smallGroups;
+  if (isSmall === undefined || !guard) {
     return data;
   }
   const [counted] = await connection.rows(
@@ -44,7 +45,7 @@ export async function readChartData(
     [],
     signal,
   );
-  return { ...data, smallCount: Number(counted?.["n"]) };
+  return { ...data, small: { guard, rowCount: Number(counted?.["n"]) } };
 }
 
 function readMarks(charted: Charted): Promise<ChartData> {

@@ -29,7 +29,7 @@ export async function pivot(
   const number = nextPivot++;
   const table = `pivot_${number}`;
   const computed = await createPivotTable(connection, result, params, table, signal);
-  const made = derivedFrom(pivotResultId(resultId, number), table, computed, key);
+  const made = derivedFrom(pivotResultId(resultId, number), table, computed, key, result.facts.smallGroups);
   await derived.add(connection, made);
   return tableOf(made.facts);
 }
@@ -44,6 +44,7 @@ function derivedFrom(
   table: string,
   { columns, rowCount, hierarchy }: ComputedPivot,
   key: string,
+  smallGroups: ResultFacts["smallGroups"],
 ): DerivedResult {
   const facts: ResultFacts = {
     resultId,
@@ -51,6 +52,7 @@ function derivedFrom(
     format: "jsonLines",
     kinds: {},
     label: "",
+    smallGroups,
     columns: [...columns],
     rowCount,
     byteCount: 0,

@@ -37,6 +37,17 @@ export function createStatusBar(store: Pick<ConnectionStore, "find">, connection
   return vscode.Disposable.from(item, connections.onDidChange(show));
 }
 
+function describeSmallGroups(guard: Connection["smallGroups"]): string {
+  switch (guard?.mode) {
+    case "hide":
+      return vscode.l10n.t("hidden, fewer than {0} people", guard.threshold);
+    case "mark":
+      return vscode.l10n.t("marked, fewer than {0} people", guard.threshold);
+    default:
+      return vscode.l10n.t("shown");
+  }
+}
+
 function tooltipOf(connection: Pick<Connection, "label" | "role" | "smallGroups">, target: Target) {
   const facts: readonly (readonly [string, string])[] = [
     [vscode.l10n.t("Connection"), connection.label],

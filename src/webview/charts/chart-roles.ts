@@ -18,7 +18,9 @@ export function chartRoles(columns: readonly ResultColumn[]): ChartRoles {
     return column !== undefined && (column.kind === "date" || timeNames.has(column.name));
   };
   const metrics = positions.filter((position) => columns[position]?.kind === "number" && !isTime(position));
-  const axes = positions.filter((position) => !metrics.includes(position));
+  const axes = positions.filter(
+    (position) => !metrics.includes(position) && columns[position]?.isSmallGroupMark !== true,
+  );
   return { metrics, axes, timeAxis: axes.find(isTime) };
 }
 

@@ -1,5 +1,6 @@
 import type { ChartData } from "../../protocol/chart.ts";
-import type { ResultsStrings } from "../../protocol/results-strings.ts";
+import type { Cell } from "../../protocol/data-worker.ts";
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import { shownMember } from "../../protocol/time-member.ts";
 import { element } from "../element.ts";
 import { type ChartWords, partName } from "./chart-words.ts";
@@ -11,7 +12,7 @@ const mostRows = 200;
 export function chartTable(data: ChartData, words: ChartWords, strings: ResultsStrings): HTMLTableElement {
   const { missing } = strings;
   const heads = [words.x, ...(words.series === undefined ? [] : [words.series]), words.y];
-  const rows = data.marks.slice(0, mostRows).map(({ x, series, y }) => {
+  const rows = data.marks.slice(0, mostRows).map(({ x, series, y, isSmall }) => {
     const cells =
       words.series === undefined ? [] : [element("td", {}, series === null ? missing : partName(strings, series))];
     return element(
@@ -19,7 +20,7 @@ export function chartTable(data: ChartData, words: ChartWords, strings: ResultsS
       {},
       element("th", { scope: "row" }, x === null ? missing : shownMember(x)),
       ...cells,
-      element("td", { class: "is-number" }, y ?? missing),
+      element("td", { class: "is-number" }, valueText(y, isSmall === true, data, strings)),
     );
   });
   return element(
@@ -29,4 +30,16 @@ export function chartTable(data: ChartData, words: ChartWords, strings: ResultsS
     element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
     element("tbody", {}, ...rows),
   );
+}
+
+function valueText(y: Cell, isSmall: boolean, { small }: ChartData, strings: ResultsStrings): string {
+  if (!isSmall || !small) {
+    return y ?? strings.missing;
+  }
+  const { mode, threshold } = small.guard;
+  const people = String(threshold);
+  if (mode === "mark") {
+    return fillText(strings.markedGroup, y ?? strings.missing, people);
+  }
+  return y === null ? fillText(strings.hiddenGroup, people) : fillText(strings.withoutGroups, y, people);
 }

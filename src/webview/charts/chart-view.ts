@@ -1,5 +1,5 @@
 import type { ChartData, ChartFileType, ChartRequest, ChartSpecFile } from "../../protocol/chart.ts";
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { openMenu } from "../menu.ts";
@@ -206,21 +206,25 @@ class VegaChart implements ChartView {
     this.#note.textContent = this.#notesOn(data, seriesCount, request);
     const words = chartWords(strings, columns, request, data, language);
     this.#table.replaceChildren(chartTable(data, words, strings));
-    announce(words.description);
+    announce([words.description, groupNote(data, strings, language)].filter(Boolean).join(" "));
     this.#redraw();
     this.#whenDrawn?.();
     this.#whenDrawn = undefined;
   }
 
-  #notesOn({ marks, isCut, isComputed }: ChartData, seriesCount: number, { kind, function: over }: ChartRequest) {
+  #notesOn(data: ChartData, seriesCount: number, { kind, function: over }: ChartRequest) {
     const { strings, language } = this.#options;
+    const { marks, isCut, isComputed } = data;
     const shown = (count: number) => count.toLocaleString(language);
     const isPlaced = kind !== "histogram" && kind !== "box";
     return [
       ...(isCut ? [fillText(strings.chartCut, shown(marks.length))] : []),
       ...(seriesCount > mostSeries ? [fillText(strings.chartLargest, shown(mostSeries), shown(seriesCount))] : []),
       ...(isComputed && isPlaced ? [fillText(strings.chartComputed, functionName(strings, over))] : []),
-    ].join(" ");
+      groupNote(data, strings, language),
+    ]
+      .filter(Boolean)
+      .join(" ");
   }
 
   #parts(): ChartParts | undefined {
@@ -279,6 +283,15 @@ class VegaChart implements ChartView {
       this.#messages.showFailure(problem);
     }
   }
+}
+
+/** How many values of small groups are not drawn, or are drawn like the others. */
+function groupNote({ small }: ChartData, strings: ResultsStrings, language: string): string {
+  if (!small || small.rowCount === 0) {
+    return "";
+  }
+  const words = small.guard.mode === "hide" ? strings.chartHiddenGroups : strings.chartMarkedGroups;
+  return fillText(words, small.rowCount.toLocaleString(language), String(small.guard.threshold));
 }
 
 /** Charts of several parts have sizes of their own. */

@@ -1,9 +1,13 @@
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { ValueFormat } from "./value-format.ts";
 
-/** `blank` is text of nothing but white space; `misfit` is a value that is not of its column's kind. */
-export type CellState = "waiting" | "missing" | "empty" | "blank" | "misfit";
+/**
+ * `blank` is text of nothing but white space; `misfit` is a value that is not of its column's kind. Of a small group a cell is
+ * `hidden`, or `small` when it has a value nevertheless.
+ */
+export type CellState = "waiting" | "missing" | "empty" | "blank" | "misfit" | "hidden" | "small";
 
 /** How a cell shows its value. */
 export interface CellLook {
@@ -33,8 +37,23 @@ export class CellLooks {
     this.isExact = isExact;
   }
 
-  /** `value` is undefined while it is awaited. */
-  of(value: Cell | undefined, column: ResultColumn | undefined, isCut = false): CellLook {
+  /** `value` is undefined while it is awaited; `guard` is given where a small group stands behind it. */
+  of(value: Cell | undefined, column: ResultColumn | undefined, isCut = false, guard?: SmallGroupGuard): CellLook {
+    const look = this.#plain(value, column, isCut);
+    return guard && value !== undefined ? this.#guarded(look, value, guard) : look;
+  }
+
+  #guarded(look: CellLook, value: Cell, { mode, threshold }: SmallGroupGuard): CellLook {
+    const { hiddenGroup, markedGroup, withoutGroups } = this.#strings;
+    const people = String(threshold);
+    if (value === null && mode === "hide") {
+      return { text: `< ${people}`, state: "hidden", label: fillText(hiddenGroup, people) };
+    }
+    const words = mode === "hide" ? withoutGroups : markedGroup;
+    return { text: look.text, state: look.state ?? "small", label: fillText(words, look.label ?? value ?? "", people) };
+  }
+
+  #plain(value: Cell | undefined, column: ResultColumn | undefined, isCut: boolean): CellLook {
     const { missing, emptyText, blankText, misfit } = this.#strings;
     if (value === undefined) {
       return waiting;

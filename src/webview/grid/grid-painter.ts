@@ -105,6 +105,7 @@ export class GridPainter {
       node: (row) => loader.node(row),
       position: (column) => content.positions[column] ?? -1,
       isCut: (row, column) => loader.isCut(row, content.positions[column] ?? -1),
+      smallGroup: (row, column) => loader.smallGroup(row, content.positions[column] ?? -1),
       formatNumber,
     });
     this.#parts.onDidDraw();

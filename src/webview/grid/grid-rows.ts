@@ -1,4 +1,5 @@
 import type { Cell, ResultColumn, TreeNode } from "../../protocol/data-worker.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { element, setAttribute } from "../element.ts";
 import type { CellLook, CellLooks } from "./cell-look.ts";
 import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
@@ -33,6 +34,7 @@ export interface RowsFrame {
   /** Where a column stands in the result: of a tree, the first ones are its levels. */
   position(column: number): number;
   isCut(row: number, column: number): boolean;
+  smallGroup(row: number, column: number): SmallGroupGuard | undefined;
   formatNumber(value: number): string;
 }
 
@@ -139,13 +141,15 @@ export class GridRows {
     setAttribute(cell, "tabindex", tabStop.row === row && tabStop.column === column ? "0" : "-1");
     setAttribute(cell, "data-kind", frame.facts[column]?.kind);
     const position = frame.position(column);
+    const guard = frame.smallGroup(row, column);
     setAttribute(cell, "data-tree", node && treeMark(node, position));
     const look =
       value === null && node && isOfParent(node, position)
         ? nothing
-        : this.#looks.of(value, frame.facts[column], frame.isCut(row, column));
+        : this.#looks.of(value, frame.facts[column], frame.isCut(row, column), guard);
     setAttribute(cell, "data-state", look.state);
     setAttribute(cell, "aria-label", look.label);
+    setAttribute(cell, "title", guard && look.label);
     cell.classList.toggle("is-active", isActive);
     writeText(cell, look.text);
   }

@@ -2,6 +2,7 @@ import type { Cell, ResultColumn, TreeNode } from "../../protocol/data-worker.ts
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { type RowView, wholeResult } from "../../protocol/row-view.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { element, setAttribute } from "../element.ts";
 import { dropColumn } from "./column-arrangement.ts";
 import { clearMarks, type MarkedText, markCells } from "./find-marks.ts";
@@ -179,6 +180,11 @@ export class Grid {
     return this.#loader.node(row);
   }
 
+  /** What became of the small group behind a value. */
+  smallGroup(place: GridPlace): SmallGroupGuard | undefined {
+    return this.#loader.smallGroup(place.row, place.column);
+  }
+
   isCut(place: GridPlace): boolean {
     return this.#loader.isCut(place.row, place.column);
   }
@@ -260,7 +266,8 @@ export class Grid {
   #tellMove(place: GridPlace): void {
     const { strings, looks, formatNumber, announce, onDidMove } = this.#options;
     const position = this.columns.toPosition(place);
-    announce(describePlace(place, this.#content, this.cellText(position), looks, strings, formatNumber));
+    const guard = this.#loader.smallGroup(position.row, position.column);
+    announce(describePlace(place, this.#content, this.cellText(position), guard, looks, strings, formatNumber));
     onDidMove?.(position);
   }
 
@@ -278,7 +285,8 @@ export class Grid {
     const { first, end } = this.#scroller.rowsInView;
     const texts: string[] = [];
     for (let row = first; row < Math.min(end + 50, first + 100); row++) {
-      texts.push(this.#options.looks.of(this.#loader.cell(row, position), this.columns.at(position)).text);
+      const guard = this.#loader.smallGroup(row, position);
+      texts.push(this.#options.looks.of(this.#loader.cell(row, position), this.columns.at(position), false, guard).text);
     }
     return texts;
   }

@@ -1,5 +1,6 @@
 import type { Cell } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import type { CellLooks } from "./cell-look.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridPlace } from "./grid-selection.ts";
@@ -9,6 +10,7 @@ export function describePlace(
   { row, column }: GridPlace,
   { columns, rowCount }: Readonly<GridContent>,
   value: Cell | undefined,
+  guard: SmallGroupGuard | undefined,
   looks: CellLooks,
   strings: ResultsStrings,
   formatNumber: (value: number) => string,
@@ -17,6 +19,6 @@ export function describePlace(
   if (row < 0) {
     return fillText(strings.headerPosition, String(column + 1), String(columns.length), name);
   }
-  const text = looks.of(value, columns[column]).label ?? value ?? "";
+  const text = looks.of(value, columns[column], false, guard).label ?? value ?? "";
   return fillText(strings.position, formatNumber(row + 1), formatNumber(rowCount), name, text);
 }

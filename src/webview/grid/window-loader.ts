@@ -6,6 +6,7 @@ import {
   type TreeNode,
 } from "../../protocol/data-worker.ts";
 import { type RowView, wholeResult } from "../../protocol/row-view.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { isBlockOf } from "./row-block.ts";
 
 /** Gives what came, whatever it is. */
@@ -36,6 +37,7 @@ export class WindowLoader {
   #block: RowBlock | undefined;
   #columns = new Map<number, number>();
   #cut: ReadonlySet<string> = new Set();
+  #small: ReadonlySet<string> = new Set();
   #asked: { readonly range: RowRange; readonly controller: AbortController } | undefined;
   #view: RowView = wholeResult;
   #rowCount = 0;
@@ -56,6 +58,8 @@ export class WindowLoader {
   /** Forgets the rows: they are those of other columns. */
   clear(): void {
     this.#block = undefined;
+    this.#cut = new Set();
+    this.#small = new Set();
   }
 
   /** Asks for the rows anew: the view is another now. */
@@ -89,7 +93,13 @@ export class WindowLoader {
   }
 
   isCut(row: number, position: number): boolean {
-    return this.#block !== undefined && this.#cut.has(`${row - this.#block.first}:${this.#columns.get(position)}`);
+    return this.#cut.size > 0 && this.#cut.has(this.#placeOf(row, position));
+  }
+
+  /** What became of the small group behind a value; undefined where there is none. */
+  smallGroup(row: number, position: number): SmallGroupGuard | undefined {
+    const isSmall = this.#small.size > 0 && this.#small.has(this.#placeOf(row, position));
+    return isSmall ? this.#block?.small?.guard : undefined;
   }
 
   /** Asks for what the view lacks. */
@@ -121,11 +131,17 @@ export class WindowLoader {
     );
   }
 
+  /** As a block names its cells. */
+  #placeOf(row: number, position: number): string {
+    return `${row - (this.#block?.first ?? 0)}:${this.#columns.get(position)}`;
+  }
+
   #take(block: RowBlock, range: RowRange): void {
     this.#asked = undefined;
     this.#block = block;
     this.#columns = new Map(range.columns.map((column, index) => [column, index]));
     this.#cut = new Set(block.cut);
+    this.#small = new Set(block.small?.cells);
     this.#isStale = false;
     this.#failed = undefined;
     this.#onDidChange(undefined);

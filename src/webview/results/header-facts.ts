@@ -1,9 +1,10 @@
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
 
-const factOrder: readonly string[] = ["connection", "tenant", "project", "rows", "bytes", "time"];
+const factOrder: readonly string[] = ["connection", "tenant", "project", "rows", "bytes", "time", "smallGroups"];
 
 /** The line that says where a result comes from and how large it is; each fact is a button that copies it. */
 export class HeaderFacts {
@@ -25,6 +26,7 @@ export class HeaderFacts {
     this.#fact("rows", "list-ordered", strings.rows, this.#rows(shownRowCount, summary.rowCount));
     this.#fact("bytes", "database", strings.bytes, formatBytes(summary.byteCount, this.#context.language));
     this.#fact("time", "watch", strings.time, formatDuration(elapsedOf(result), this.#context.language));
+    this.#fact("smallGroups", "shield", strings.smallGroups, guardText(summary.smallGroups, strings));
   }
 
   #rows(shown: number, all: number): string {
@@ -65,6 +67,11 @@ export class HeaderFacts {
     this.element.insertBefore(button, later[0] ?? null);
     return { button, text };
   }
+}
+
+function guardText(guard: SmallGroupGuard | undefined, strings: ResultsStrings): string | undefined {
+  const words = guard?.mode === "hide" ? strings.hiddenGroup : strings.markedGroups;
+  return guard && fillText(words, String(guard.threshold));
 }
 
 /** Milliseconds, also of a run that goes on. */

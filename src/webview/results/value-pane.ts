@@ -65,7 +65,7 @@ export class ValuePane {
   }
 
   async #show(place: GridPlace): Promise<void> {
-    const { host, formatNumber } = this.#context;
+    const { host, formatNumber, looks } = this.#context;
     const { resultId, view, columns } = this.#content;
     this.#asked.abort();
     const asked = new AbortController();
@@ -75,7 +75,9 @@ export class ValuePane {
     const isWhole = shown !== undefined && !this.#grid.isCut(place);
     try {
       const value = isWhole ? shown : await host.ask("cell", { resultId, ...place, view }, asked.signal);
-      this.#viewer.show(columns[place.column]?.name ?? "", formatNumber(place.row + 1), value);
+      const guard = this.#grid.smallGroup(place);
+      const look = looks.of(value, columns[place.column], false, guard);
+      this.#viewer.show(columns[place.column]?.name ?? "", formatNumber(place.row + 1), value, guard && look.label);
     } catch (error) {
       if (!asked.signal.aborted) {
         throw error;

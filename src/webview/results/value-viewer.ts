@@ -32,6 +32,8 @@ export class ValueViewer {
   readonly #text: ValueText;
   readonly #other = element("div", { class: "viewer-other", tabindex: 0, role: "group", hidden: true });
   #value: Cell = null;
+  /** What is said of a value that a small group stands behind. */
+  #ofSmallGroup: string | undefined;
   #isWrapped = true;
 
   constructor(strings: ResultsStrings, events: ValueViewerEvents) {
@@ -69,8 +71,9 @@ export class ValueViewer {
   }
 
   /** Shows another value; the focus stays where it is. */
-  show(column: string, row: string, value: Cell): void {
+  show(column: string, row: string, value: Cell, ofSmallGroup: string | undefined): void {
     const title = fillText(this.#strings.valueOf, column, row);
+    this.#ofSmallGroup = ofSmallGroup;
     this.#title.textContent = title;
     this.#text.element.setAttribute("aria-label", title);
     this.#other.setAttribute("aria-label", title);
@@ -104,7 +107,7 @@ export class ValueViewer {
       this.#text.element.contains(document.activeElement) || this.#other.contains(document.activeElement);
     this.#text.element.classList.toggle("is-missing", !this.#value);
     const { missing, emptyText } = this.#strings;
-    this.#text.show(content ? "" : this.#value === null ? missing : this.#value === "" ? emptyText : this.#value);
+    this.#text.show(content ? "" : this.#value === null ? (this.#ofSmallGroup ?? missing) : this.#value === "" ? emptyText : this.#value);
     this.#text.element.hidden = content !== undefined;
     this.#other.hidden = content === undefined;
     this.#other.replaceChildren(...(content ? [content] : []));
