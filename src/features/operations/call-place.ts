@@ -1,5 +1,6 @@
 import type { Session } from "../../client/session.ts";
 import type { PlaceFacts } from "../../protocol/operations-view.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 
 /** Where the calls of a panel go: known at once, while the session may first have to start a service or sign in. */
 export interface CallPlace {
@@ -11,6 +12,8 @@ export interface CallPlace {
   session(): Promise<Session>;
   /** The tenant that calls without one act on; `undefined` where it cannot be told. */
   loginTenant(): Promise<string | undefined>;
+  /** What the connection says of small groups now. */
+  smallGroups(): Promise<{ readonly guard: SmallGroupGuard } | undefined>;
 }
 
 export function placeFacts({ connectionId, connection, tenant, project }: CallPlace): PlaceFacts {

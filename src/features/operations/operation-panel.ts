@@ -23,6 +23,7 @@ import type { CallHistoryStore } from "./call-history-store.ts";
 import { type CallPlace, placeFacts, placeText } from "./call-place.ts";
 import { ChosenFiles } from "./chosen-files.ts";
 import { curlOf } from "./curl-model.ts";
+import { showsSmallGroups } from "./guarded-operations-model.ts";
 import { callOperation } from "./operation-call.ts";
 import type { OperationServices } from "./operation-services.ts";
 import { outcomeText } from "./outcome-text.ts";
@@ -156,7 +157,7 @@ export class OperationPanel implements vscode.Disposable {
         form,
         clock: systemClock,
         files: this.#files,
-        session: () => this.#session(),
+        session: () => this.#guardedSession(),
         ...(file !== undefined && { file }),
         showRows: (answer, running) => this.#showRows(request, answer, running, stop),
         onValue: (args, answer) => void this.#watchStarted(args, answer),
@@ -196,6 +197,22 @@ export class OperationPanel implements vscode.Disposable {
     if (job) {
       await watchJob(place.connectionId, job, row.title);
     }
+  }
+
+  /** Refuses what would show the small groups that the connection hides. */
+  async #guardedSession(): Promise<Session> {
+    const { form, place } = this.#parts;
+    const guarded = showsSmallGroups(form.operation) ? await place.smallGroups() : undefined;
+    if (guarded?.guard.mode === "hide") {
+      throw new Error(
+        vscode.l10n.t(
+          "{0} hides values of fewer than {1} people, and the answer of this operation would show them. Run the query in a .sqllike file, or edit the connection.",
+          place.connection,
+          guarded.guard.threshold,
+        ),
+      );
+    }
+    return await this.#session();
   }
 
   /** Where the connection alone does not tell the tenant, signing in does. */

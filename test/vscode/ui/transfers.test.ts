@@ -60,6 +60,7 @@ describe("Transfers in VS Code", function () {
     await window.quickPickRow("No impersonation").click();
     await window.quickPickRow("As usual").click();
     await window.quickPickRow("development").click();
+    await window.quickPickRow("Queries are sent as they are written").click();
     await window.statusBar("Intake · WFF_acme").waitFor({ timeout: 60_000 });
   };
   const file = (name: string) => join(window.workspaceFolder, name);

@@ -36,6 +36,8 @@ export interface NewConnection {
   readonly password?: string;
   /** Answers what is asked before the user name, once basic authentication was picked; the API key alone unless given. */
   answerProof?(): Promise<void>;
+  /** Answers what becomes of small groups; nothing becomes of them when left out. */
+  answerGroups?(): Promise<void>;
 }
 
 /** A window of VS Code with the extension, a data folder of its own, and the words a person would use for it. */
@@ -239,6 +241,7 @@ export class WorkforceWindow {
     await this.quickPickRow("No impersonation").click();
     await this.quickPickRow("As usual").click();
     await this.quickPickRow(role).click();
+    await (added.answerGroups?.() ?? this.quickPickRow("Queries are sent as they are written").click());
   }
 
   /** Answers the input of VS Code that asks this. */

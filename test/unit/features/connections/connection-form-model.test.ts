@@ -5,6 +5,7 @@ import {
   draftOf,
   fieldsOf,
   hasStored,
+  parseThreshold,
 } from "../../../../src/features/connections/connection-form-model.ts";
 import { type Connection, readConnections } from "../../../../src/features/connections/connection-model.ts";
 
@@ -27,7 +28,7 @@ const common = ["host", "vanityName", "label", "signIn", "apiKey"];
 
 describe("the form of a connection", () => {
   it("asks for what the kind of sign-in needs and for nothing else", () => {
-    const asked = (more: Partial<ConnectionDraft>) => fieldsOf({ ...answered, ...more }).slice(common.length, -3);
+    const asked = (more: Partial<ConnectionDraft>) => fieldsOf({ ...answered, ...more }).slice(common.length, -4);
     assert.deepEqual(fieldsOf(answered).slice(0, common.length), common);
     assert.deepEqual(asked({ signIn: "asid" }), ["username", "password"]);
     assert.deepEqual(asked({ signIn: "asid-exchange" }), ["username", "password"]);
@@ -36,15 +37,18 @@ describe("the form of a connection", () => {
     const saml = ["clientId", "clientSecret", "assertionSource"];
     assert.deepEqual(asked({ signIn: "saml-bearer", assertionSource: "file" }), [...saml, "assertionFile"]);
     assert.deepEqual(asked({ signIn: "saml-bearer", assertionSource: "text" }), [...saml, "assertion"]);
-    assert.deepEqual(fieldsOf(answered).slice(-3), ["actsAs", "names", "role"]);
-    assert.deepEqual(fieldsOf({ ...answered, actsAs: "reader" }).slice(-5), [
+    assert.deepEqual(fieldsOf(answered).slice(-4), ["actsAs", "names", "role", "smallGroups"]);
+    assert.deepEqual(fieldsOf({ ...answered, actsAs: "reader" }).slice(-6), [
       "actsAs",
       "targetUsername",
       "targetTenant",
       "names",
       "role",
+      "smallGroups",
     ]);
-    assert.deepEqual(fieldsOf({ ...answered, names: "profile" }).slice(-3), ["names", "profileFile", "role"]);
+    const profile = ["names", "profileFile", "role", "smallGroups"];
+    assert.deepEqual(fieldsOf({ ...answered, names: "profile" }).slice(-4), profile);
+    assert.deepEqual(fieldsOf({ ...answered, smallGroups: "mark" }).slice(-2), ["smallGroups", "threshold"]);
   });
 
   it("opens with what is known, but never with a secret", () => {
@@ -71,7 +75,31 @@ describe("the form of a connection", () => {
       names: "profile",
       profileFile: "/tmp/p.json",
       role: "test",
+      smallGroups: "off",
     });
+  });
+
+  it("hides small groups of a new connection to production, and keeps what was stored of others", () => {
+    const made = (more: Partial<ConnectionDraft>) => connectionOf({ ...answered, ...more }, "one", undefined).connection;
+    assert.deepEqual(made({ role: "production" }).smallGroups, { mode: "hide", threshold: 5 });
+    assert.equal(made({ role: "production", smallGroups: "off" }).smallGroups, undefined);
+    assert.equal(made({ role: "test" }).smallGroups, undefined);
+    const marked = made({ smallGroups: "mark", threshold: " 12 " });
+    assert.deepEqual(marked.smallGroups, { mode: "mark", threshold: 12 });
+    const draft = draftOf(marked);
+    assert.deepEqual([draft.smallGroups, draft.threshold], ["mark", "12"]);
+    // One that was stored before there were guards stays as it was, also in production.
+    assert.equal(draftOf(made({ role: "production", smallGroups: "off" })).smallGroups, "off");
+    const damaged = { ...marked, smallGroups: { mode: "hide", threshold: 0 } };
+    assert.deepEqual(readConnections([marked, damaged]), [marked]);
+  });
+
+  it("takes a whole number of people from 1 to 1000", () => {
+    assert.deepEqual(["1", " 1000 ", "0", "1001", "-5", "2.5", "", "five"].map(parseThreshold), [
+      1,
+      1000,
+      ...Array.from({ length: 6 }, () => undefined),
+    ]);
   });
 
   it("keeps stored secrets that were left empty and drops those of another kind", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Session } from "../../../../src/client/session.ts";
 import {
+  type PlaceGuard,
   QueryRunner,
   type RunnerServices,
   type RunOutcome,
@@ -25,11 +26,13 @@ class RecordingSink implements ResultSink {
   controls: RunControls | undefined;
   origin: ResultOrigin | undefined;
   kinds: ResultAnswer["kinds"] | undefined;
+  onBegin: () => void = () => undefined;
 
   async begin(origin: ResultOrigin, controls: RunControls) {
     this.origin = origin;
     this.controls = controls;
     this.events.push("begin");
+    this.onBegin();
     return {
       setTenant: (tenant: string) => void this.events.push(`tenant ${tenant}`),
       write: async ({ body, kinds, format }: ResultAnswer) => {
@@ -46,9 +49,13 @@ class RecordingSink implements ResultSink {
   }
 }
 
-function placeOf(session: () => Promise<Session>, loginTenant: string | undefined = undefined): RunPlace {
+function placeOf(
+  session: () => Promise<Session>,
+  loginTenant: string | undefined = undefined,
+  guard: PlaceGuard | undefined = undefined,
+): RunPlace {
   const where = { connectionId: "one", connection: "Acme", tenant: undefined, project: undefined };
-  return { ...where, session, loginTenant: async () => loginTenant };
+  return { ...where, session, loginTenant: async () => loginTenant, smallGroups: async () => guard };
 }
 
 function runnerOf(sink: ResultSink, services: Partial<RunnerServices> = {}): QueryRunner {
@@ -56,6 +63,7 @@ function runnerOf(sink: ResultSink, services: Partial<RunnerServices> = {}): Que
     sink,
     clock: new ManualClock(),
     kindsOf: async () => ({}),
+    lower: async () => assert.fail("nothing is guarded"),
     describeCut: (rowLimit) => `first ${rowLimit}`,
     chooseRowLimit: async () => assert.fail("no limit was to be asked for"),
     onFailure: (error) => assert.fail(String(error)),
@@ -98,6 +106,44 @@ describe("a run", () => {
     runner.cancelAll();
     await running;
     assert.deepEqual(sink.events, ["begin", "cancelled"]);
+  });
+
+  it("sends nothing that it cannot read where small groups are guarded", async () => {
+    const sink = new RecordingSink();
+    const session = { connectionId: "one", client: {} } as unknown as Session;
+    const guarded = { guard: { mode: "hide", threshold: 5 }, timeColumn: "When" } as const;
+    const asked: unknown[] = [];
+    const runner = runnerOf(sink, {
+      lower: async (_statement, _session, timeColumn) => {
+        asked.push(timeColumn);
+        return { kind: "problem", message: "line 2, column 8: no such name." };
+      },
+    });
+    await runner.run(statement, placeOf(async () => session, "T", guarded), options, () => undefined);
+    const told = "Small groups are guarded on this connection, so nothing was sent. line 2, column 8: no such name.";
+    assert.deepEqual(sink.events, ["begin", "tenant T", `fail ${told}`]);
+    assert.deepEqual(asked, ["When"]);
+  });
+
+  it("looks at the guard anew when it runs again", async () => {
+    const sink = new RecordingSink();
+    const { place } = answering('["A"]\n');
+    let looks = 0;
+    const changing = {
+      ...place,
+      smallGroups: async () => {
+        looks++;
+        return undefined;
+      },
+    };
+    await runnerOf(sink).run(statement, changing, options, () => undefined);
+    const again = new Promise<void>((resolve) => {
+      sink.onBegin = resolve;
+    });
+    sink.controls?.rerun();
+    await again;
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(looks, 2);
   });
 
   it("says when something runs and when nothing does", async () => {

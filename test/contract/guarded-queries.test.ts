@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { systemClock } from "../../src/base/clock.ts";
+import { silentLogger } from "../../src/base/logger.ts";
+import { createServiceClient } from "../../src/client/service-client.ts";
+import type { Session } from "../../src/client/session.ts";
+import { askGuarded } from "../../src/features/queries/guarded-answer.ts";
+import { askQuery } from "../../src/features/queries/query-answer.ts";
+import { type Statement, statementsOf } from "../../src/features/queries/query-text-model.ts";
+import { type LoweredParams, type LoweredStatement, loweredRequest } from "../../src/languages/core/lowered-requests.ts";
+import type { Cell, ResultSummary } from "../../src/protocol/data-worker.ts";
+import { wholeResult } from "../../src/protocol/row-view.ts";
+import type { SmallGroupGuard } from "../../src/protocol/small-groups.ts";
+import { LanguageEditor } from "../support/language-editor.ts";
+import { searchService } from "../support/model-service.ts";
+import { startTestService, type TestService } from "../support/running-service.ts";
+import { startWorker, type WorkerProcess, withFolder } from "../unit/results/worker-process.ts";
+
+const time = `Service_Time IN periods(date("2025-01-01"), 3, period(1, Month))`;
+
+/** Each of another shape: levels, leaves, several metrics, events, no axis, options that change rows and texts. */
+const queries: Readonly<Record<string, string>> = {
+  "a level": `SELECT employeeCount() AS Headcount, level(Employee.Organization, "Department") AS Unit FROM Employee WHERE ${time}`,
+  "no axis": `SELECT employeeCount() FROM Employee WHERE ${time}`,
+  "two metrics, time first": `SELECT Service_Time, employeeCount() AS Heads, Employee.Gender, turnover() AS Left FROM Employee WHERE ${time}`,
+  "two metrics without empty rows": `-- aggregateQueryOptions: {"zeroVisibility": "HIDE", "nullVisibility": "HIDE"}
+SELECT employeeCount() AS Heads, terminationCount() AS Ends, level(Employee.Location, 2) AS Place FROM Employee WHERE ${time}`,
+  "names for display": `-- aggregateQueryOptions: {"memberDisplayMode": "COMPACT_DISPLAY"}
+SELECT employeeCount(), Employee.Gender FROM Employee WHERE ${time}`,
+};
+
+suite("A query with small groups guarded, against the service", function () {
+  this.timeout(120_000);
+  let service: TestService;
+  let editor: LanguageEditor;
+  let worker: WorkerProcess;
+  let session: Session;
+  let release = () => {};
+  let over: Promise<void> = Promise.resolve();
+
+  suiteSetup(async () => {
+    service = await startTestService();
+    editor = await LanguageEditor.open({ search: searchService(service) });
+    const { url, apiKey, username, password } = service.service.ready;
+    const client = createServiceClient({
+      connection: { baseUrl: url, apiKey, credentials: async () => ({ username, password }) },
+      gate: async () => "allowed",
+      logger: silentLogger,
+    });
+    const place = { connectionId: "one", connectionLabel: "One", role: "test", tenant: undefined } as const;
+    session = { ...place, project: undefined, client };
+    await new Promise<void>((ready, fail) => {
+      over = withFolder(async (folder) => {
+        worker = await startWorker(folder);
+        ready();
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        await worker.stop();
+      });
+      over.catch(fail);
+    });
+  });
+  suiteTeardown(async () => {
+    session.client.dispose();
+    editor.dispose();
+    release();
+    await over;
+    await service.dispose();
+  });
+
+  const signal = new AbortController().signal;
+  const options = { rowLimit: 0, timeoutMs: 60_000 };
+  const lower = (statement: Statement): Promise<LoweredStatement> =>
+    editor.connection.sendRequest(loweredRequest, { text: statement.sent } satisfies LoweredParams);
+
+  async function tableOf({ resultId, columns, rowCount }: ResultSummary) {
+    const positions = columns.map((_, position) => position);
+    const range = { resultId, first: 0, count: Math.min(rowCount, 500), columns: positions, view: wholeResult };
+    const { rows } = await worker.channel.ask("window", range);
+    return { names: columns.map(({ name }) => name), rows };
+  }
+
+  async function flat(statement: Statement) {
+    const { answer } = await askQuery(statement, session, options, Promise.resolve({}), systemClock, signal);
+    return await tableOf(await worker.load("flat", answer.body, answer.kinds, answer.format));
+  }
+
+  async function guarded(statement: Statement, guard: SmallGroupGuard) {
+    const lowered = await lower(statement);
+    assert.equal(lowered.kind, "aggregate", JSON.stringify(lowered));
+    assert.ok(lowered.kind === "aggregate");
+    const { answer } = await askGuarded(lowered, statement, session, guard, options, {}, signal);
+    const summary = await worker.load("guarded", answer.body, answer.kinds, answer.format, answer);
+    assert.deepEqual([summary.state, summary.message], ["done", undefined]);
+    return { ...(await tableOf(summary)), columns: summary.columns };
+  }
+
+  for (const [name, text] of Object.entries(queries)) {
+    test(`has the rows of the same query without a guard: ${name}`, async () => {
+      const [statement] = statementsOf(text);
+      assert.ok(statement);
+      const plain = await flat(statement);
+      const shown = await guarded(statement, { mode: "mark", threshold: 1 });
+      const width = plain.names.length;
+      assert.ok(plain.rows.length > 0);
+      assert.deepEqual(shown.names.slice(0, width), plain.names);
+      assert.deepEqual(
+        shown.rows.map((row) => row.slice(0, width)),
+        plain.rows,
+      );
+      assert.ok(shown.rows.every((row) => row.slice(width).every((cell) => cell === null)));
+
+      const hidden = await guarded(statement, { mode: "hide", threshold: 5 });
+      const metrics = hidden.columns.flatMap(({ kind }, position) => (kind === "number" ? [position] : []));
+      const withoutHidden = (rows: readonly (readonly Cell[])[]) =>
+        rows.map((row, index) =>
+          row
+            .slice(0, width)
+            .map((cell, column) => (hidden.rows[index]?.[width + metrics.indexOf(column)] === "< 5" ? null : cell)),
+        );
+      assert.equal(hidden.rows.length, plain.rows.length);
+      assert.deepEqual(
+        hidden.rows.map((row) => row.slice(0, width)),
+        withoutHidden(plain.rows),
+      );
+    });
+  }
+
+  test("hides the headcounts from 1 to 4 and no others", async () => {
+    const [statement] = statementsOf(queries["a level"] ?? "");
+    assert.ok(statement);
+    const counts = (await flat(statement)).rows.map(([count]) => Number(count));
+    const hidden = await guarded(statement, { mode: "hide", threshold: 5 });
+    assert.ok(counts.some((count) => count > 0 && count < 5));
+    assert.deepEqual(
+      hidden.rows.map(([count]) => count),
+      counts.map((count) => (count > 0 && count < 5 ? null : String(count))),
+    );
+  });
+
+  test("goes as it is when it lists people, and is not sent when it cannot be read", async () => {
+    const [list] = statementsOf(`SELECT Employee.Gender FROM Employee WHERE Service_Time BETWEEN date("2025-01-01") AND date("2025-02-01")`);
+    const [unknown] = statementsOf(`SELECT noSuchMetric() FROM Employee WHERE ${time}`);
+    assert.ok(list && unknown);
+    assert.deepEqual(await lower(list), { kind: "list" });
+    const problem = await lower(unknown);
+    assert.match(problem.kind === "problem" ? problem.message : "", /^line 1, column 8: .*noSuchMetric/);
+  });
+
+  test("is refused with totals from which hidden values could be computed", async () => {
+    const [statement] = statementsOf(`-- aggregateQueryOptions: {"axesOverallValueMode": "AGGREGATE"}\n${queries["a level"]}`);
+    assert.ok(statement);
+    await assert.rejects(guarded(statement, { mode: "hide", threshold: 5 }), /axesOverallValueMode adds totals/);
+  });
+});
