@@ -143,7 +143,9 @@ export function isChartData(value: unknown): value is ChartData {
     typeof value["isCut"] === "boolean" &&
     typeof value["isComputed"] === "boolean" &&
     Array.isArray(value["marks"]) &&
-    value["marks"].every((mark) => isRecord(mark) && isCell(mark["x"]) && isCell(mark["series"]) && isCell(mark["y"])) &&
+    value["marks"].every(
+      (mark) => isRecord(mark) && isCell(mark["x"]) && isCell(mark["series"]) && isCell(mark["y"]),
+    ) &&
     (value["small"] === undefined || isSmall(value["small"]))
   );
 }

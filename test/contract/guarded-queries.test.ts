@@ -6,13 +6,17 @@ import type { Session } from "../../src/client/session.ts";
 import { askGuarded } from "../../src/features/queries/guarded-answer.ts";
 import { askQuery } from "../../src/features/queries/query-answer.ts";
 import { type Statement, statementsOf } from "../../src/features/queries/query-text-model.ts";
-import { type LoweredParams, type LoweredStatement, loweredRequest } from "../../src/languages/core/lowered-requests.ts";
+import {
+  type LoweredParams,
+  type LoweredStatement,
+  loweredRequest,
+} from "../../src/languages/core/lowered-requests.ts";
 import type { Cell, ResultSummary } from "../../src/protocol/data-worker.ts";
 import { wholeResult } from "../../src/protocol/row-view.ts";
 import type { SmallGroupGuard } from "../../src/protocol/small-groups.ts";
-import { exampleQueries } from "../support/query-generator/example-queries.ts";
 import { LanguageEditor } from "../support/language-editor.ts";
 import { searchService } from "../support/model-service.ts";
+import { exampleQueries } from "../support/query-generator/example-queries.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { startWorker, type WorkerProcess, withFolder } from "../unit/results/worker-process.ts";
 
@@ -147,7 +151,9 @@ suite("A query with small groups guarded, against the service", function () {
   });
 
   test("goes as it is when it lists people, and is not sent when it cannot be read", async () => {
-    const [list] = statementsOf(`SELECT Gender FROM Employee WHERE Service_Time BETWEEN date("2024-01-01") AND date("2024-02-01")`);
+    const [list] = statementsOf(
+      `SELECT Gender FROM Employee WHERE Service_Time BETWEEN date("2024-01-01") AND date("2024-02-01")`,
+    );
     const [unknown] = statementsOf(`SELECT noSuchMetric() FROM Employee WHERE ${time}`);
     assert.ok(list && unknown);
     assert.deepEqual(await lower(list), { kind: "list" });

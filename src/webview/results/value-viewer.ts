@@ -107,7 +107,15 @@ export class ValueViewer {
       this.#text.element.contains(document.activeElement) || this.#other.contains(document.activeElement);
     this.#text.element.classList.toggle("is-missing", !this.#value);
     const { missing, emptyText } = this.#strings;
-    this.#text.show(content ? "" : this.#value === null ? (this.#ofSmallGroup ?? missing) : this.#value === "" ? emptyText : this.#value);
+    this.#text.show(
+      content
+        ? ""
+        : this.#value === null
+          ? (this.#ofSmallGroup ?? missing)
+          : this.#value === ""
+            ? emptyText
+            : this.#value,
+    );
     this.#text.element.hidden = content !== undefined;
     this.#other.hidden = content === undefined;
     this.#other.replaceChildren(...(content ? [content] : []));

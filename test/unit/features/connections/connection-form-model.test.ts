@@ -80,7 +80,8 @@ describe("the form of a connection", () => {
   });
 
   it("hides small groups of a new connection to production, and keeps what was stored of others", () => {
-    const made = (more: Partial<ConnectionDraft>) => connectionOf({ ...answered, ...more }, "one", undefined).connection;
+    const made = (more: Partial<ConnectionDraft>) =>
+      connectionOf({ ...answered, ...more }, "one", undefined).connection;
     assert.deepEqual(made({ role: "production" }).smallGroups, { mode: "hide", threshold: 5 });
     assert.equal(made({ role: "production", smallGroups: "off" }).smallGroups, undefined);
     assert.equal(made({ role: "test" }).smallGroups, undefined);

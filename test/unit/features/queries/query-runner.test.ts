@@ -119,7 +119,12 @@ describe("a run", () => {
         return { kind: "problem", message: "line 2, column 8: no such name." };
       },
     });
-    await runner.run(statement, placeOf(async () => session, "T", guarded), options, () => undefined);
+    await runner.run(
+      statement,
+      placeOf(async () => session, "T", guarded),
+      options,
+      () => undefined,
+    );
     const told = "Small groups are guarded on this connection, so nothing was sent. line 2, column 8: no such name.";
     assert.deepEqual(sink.events, ["begin", "tenant T", `fail ${told}`]);
     assert.deepEqual(asked, ["When"]);
