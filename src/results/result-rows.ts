@@ -69,7 +69,9 @@ export async function readWindow(
   const ordered = await orderedRows(connection, result, range.view, signal);
   const values = columns.map(({ column, position }) => windowSql(column, position));
   const guard = facts.smallGroups;
-  const marked = columns.flatMap(({ column: { mark } }, index) => (guard && mark !== undefined ? [{ mark, index }] : []));
+  const marked = columns.flatMap(({ column: { mark } }, index) =>
+    guard && mark !== undefined ? [{ mark, index }] : [],
+  );
   const marks = marked.map(({ mark }) => `t.${quoteName(mark)} IS NOT NULL`);
   const order = ordered.isInOrder ? "" : "ORDER BY t.p";
   const sql = `SELECT ${[...values, ...marks].join(", ")} FROM ${ordered.from(wholeNumber(range.first), wholeNumber(range.count))} ${order}`;

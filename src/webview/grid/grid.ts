@@ -286,7 +286,9 @@ export class Grid {
     const texts: string[] = [];
     for (let row = first; row < Math.min(end + 50, first + 100); row++) {
       const guard = this.#loader.smallGroup(row, position);
-      texts.push(this.#options.looks.of(this.#loader.cell(row, position), this.columns.at(position), false, guard).text);
+      texts.push(
+        this.#options.looks.of(this.#loader.cell(row, position), this.columns.at(position), false, guard).text,
+      );
     }
     return texts;
   }
