@@ -23,7 +23,7 @@ export interface ResultsPage {
 export interface PageOptions {
   readonly theme?: ThemeName;
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** What `getState` gives at first. */
+  /** What the page kept of each result. */
   readonly state?: unknown;
   readonly direction?: "ltr" | "rtl";
   readonly forcedColors?: "active";
@@ -117,9 +117,9 @@ function initPage(options: {
   );
   target.acquireVsCodeApi = () => ({
     postMessage: (packet: unknown) => target.hostReceive(JSON.parse(JSON.stringify(packet))),
-    getState: () => target.savedState,
-    setState: (state: unknown) => {
-      target.savedState = state;
+    getState: () => ({ activeId: undefined, states: target.savedState ?? {} }),
+    setState: (kept: { states: unknown }) => {
+      target.savedState = kept.states;
     },
   });
   document.addEventListener("readystatechange", () => {
