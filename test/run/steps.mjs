@@ -28,7 +28,10 @@ export const steps = [
   mochaStep("contract", "contract", { parts: 8 }),
   mochaStep("webview", "webview", { mayRepeat: true }),
   { name: "vscode", run: runVsCodeTests },
-  mochaStep("ui", "vscode/ui", { first: ["workforce.test", "pain/ten.test", "transfers.test", "table-sources.test"], mayRepeat: true }),
+  mochaStep("ui", "vscode/ui", {
+    first: ["workforce.test", "pain/ten.test", "transfers.test", "table-sources.test"],
+    mayRepeat: true,
+  }),
   { name: "bench", run: runBench },
 ];
 
