@@ -226,6 +226,7 @@ async function editKey(window: WorkforceWindow, apiKey: string): Promise<void> {
   await window.quickPickRow("No impersonation").click();
   await window.quickPickRow("As usual").click();
   await window.quickPickRow("production").click();
+  await window.quickPickRow("Queries are sent as they are written").click();
 }
 
 function killIfThere(window: WorkforceWindow): void {
