@@ -139,7 +139,8 @@ const bundles = [
     ...browser,
     entryPoints: ["media/notebook.css"],
     outfile: path.join(outFolder, "webview/notebook.css"),
-    banner: { css: "@scope (.workforce-output, body > .menu, body > .dialog) {" },
+    // Menus and dialogs stand in the body, beside the container of all outputs.
+    banner: { css: "@scope (.workforce-output, body) to (#container) {" },
     footer: { css: "}" },
   },
   { ...browser, entryPoints: ["src/webview/charts/chart-view.ts"], outfile: path.join(outFolder, "webview/chart.js") },

@@ -5,6 +5,7 @@ import { isCancellation } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
+import { isNotebookCell, runActiveCell } from "../../host/notebook-cell.ts";
 import { readSettings, storeRowLimit } from "../../host/settings.ts";
 import type { ColumnTypes } from "../../languages/core/column-requests.ts";
 import type { LoweredParams, LoweredStatement } from "../../languages/core/lowered-requests.ts";
@@ -159,6 +160,10 @@ export function register({
     { dispose: () => runner.cancelAll() },
     registerCommand(log, commandIds.runQuery, async (uri, offset) => {
       const document = await documentOf(uri);
+      if (isNotebookCell(document)) {
+        await runActiveCell();
+        return;
+      }
       const statement = statementAt(
         statementsOf(document.getText(), document.uri.toString()),
         offsetOf(document, offset),

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
+import { isNotebookCell, runActiveCell } from "../../host/notebook-cell.ts";
 import { SqlJobTasks, taskType } from "./job-tasks.ts";
 import { DryRunDocuments } from "./report-documents.ts";
 import type { ResultSink } from "./result-sink.ts";
@@ -48,6 +49,10 @@ export function register(services: SqlServices): vscode.Disposable & { readonly 
     vscode.languages.registerCodeLensProvider({ pattern: "**/*.sqljob.json" }, jobFileLenses),
     registerCommand(log, commandIds.runTableSql, async (uri, offset) => {
       const document = await tableSqlOf(uri);
+      if (isNotebookCell(document)) {
+        await runActiveCell();
+        return;
+      }
       await (await desk()).tableSql.run(document, typeof offset === "number" ? offset : undefined);
     }),
     registerCommand(log, commandIds.runAllTableSql, async (uri) => {
