@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import type { Frame } from "playwright-core";
+import { cellsOf, eventually, fact, rowCountOf, WorkforceWindow } from "./workforce-window.ts";
+
+const patienceMs = 45_000;
+
+/** What axe finds in the outputs: the rule and where. The rest of the page is VS Code's. */
+async function axeFindings(frame: Frame): Promise<string[]> {
+  await frame.evaluate(await readFile("node_modules/axe-core/axe.min.js", "utf8"));
+  return await frame.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(context: string, options: object): Promise<AxeAnswer> } };
+    const { violations } = await axe.run(".workforce-output", { preload: false });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  });
+}
+
+interface AxeAnswer {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+}
+
+describe("a notebook in VS Code", function () {
+  this.timeout(150_000);
+  let window: WorkforceWindow;
+  const violations: string[] = [];
+
+  before(async () => {
+    window = await WorkforceWindow.open();
+    // Before the extension is there, the file would open as text.
+    await window.showExplorer();
+    await window.openFile("headcount.workforce-notebook");
+    window.page.on("console", (message) => {
+      if (/Content Security Policy/.test(message.text())) {
+        violations.push(message.text());
+      }
+    });
+  });
+  after(() => window.close());
+
+  const picture = async (name: string) => {
+    const folder = process.env.WORKFORCE_TEST_PICTURES;
+    if (folder) {
+      await window.page.screenshot({ path: `${folder}/notebook-${name}.png` });
+    }
+  };
+  afterEach(async function () {
+    if (this.currentTest?.state === "failed") {
+      await picture("failed");
+    }
+  });
+
+  /** The page in which all outputs of the notebook are drawn. */
+  const outputs = async (): Promise<Frame> => {
+    let found: Frame | undefined;
+    await eventually(async () => {
+      for (const frame of window.page.frames()) {
+        if (
+          (await frame
+            .locator(".workforce-output")
+            .count()
+            .catch(() => 0)) > 0
+        ) {
+          found = frame;
+        }
+      }
+      assert.ok(found, "no output is drawn");
+    }, patienceMs);
+    assert.ok(found);
+    return found;
+  };
+  const runCell = async (text: string) => {
+    // The cells lie over the editor group, not in it.
+    await window.page
+      .locator(".notebookOverlay .view-line", { hasText: text.replaceAll(" ", "\u00a0") })
+      .first()
+      .click();
+    await window.page.keyboard.press("Control+Enter");
+  };
+
+  it("shows the rows of a cell in the grid under it, with where they come from", async () => {
+    await runCell("-- People who are here now");
+    const frame = await outputs();
+    await eventually(async () => assert.ok((await rowCountOf(frame)) > 100), patienceMs);
+    assert.equal(await fact(frame, "connection"), "Local");
+    assert.equal((await cellsOf(frame, 1)).length, 5);
+    await picture("grid");
+    assert.deepEqual(await axeFindings(frame), []);
+  });
+
+  it("scrolls to the last row by keyboard, keeps its keys from the notebook, and gives the focus back by Escape", async () => {
+    const frame = await outputs();
+    const rows = await rowCountOf(frame);
+    await frame.locator('[aria-rowindex="3"] [role="gridcell"]').first().click();
+    await window.page.keyboard.press("Control+End");
+    await eventually(async () => {
+      const row = frame.locator('[role="row"]:has([role="gridcell"][tabindex="0"])');
+      assert.equal(await row.getAttribute("aria-rowindex"), String(rows + 1));
+    });
+    // In a notebook these keys would delete the cell.
+    await window.page.keyboard.press("d");
+    await window.page.keyboard.press("d");
+    await window.page.keyboard.press("Escape");
+    await eventually(async () => assert.equal(await frame.evaluate(() => document.hasFocus()), false));
+    assert.equal(await window.page.locator(".notebookOverlay .code-cell-row").count(), 2);
+  });
+
+  it("draws a chart in the output, and nothing that the page's policy forbids", async () => {
+    const frame = await outputs();
+    await frame.locator(".toolbar").first().getByRole("button", { name: "Chart", exact: true }).click();
+    await frame.locator(".chart-drawing svg").first().waitFor({ timeout: patienceMs });
+    await picture("chart");
+    assert.deepEqual(violations, []);
+  });
+
+  it("opens the result among the results", async () => {
+    const frame = await outputs();
+    await frame.getByRole("button", { name: "Open in Results" }).click();
+    await eventually(async () => {
+      const pages = await Promise.all(
+        window.page.frames().map((each) =>
+          each
+            .locator("#results .pane")
+            .count()
+            .catch(() => 0),
+        ),
+      );
+      assert.ok(pages.some((count) => count > 0));
+    }, patienceMs);
+    await picture("results");
+  });
+});
