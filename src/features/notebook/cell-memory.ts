@@ -52,7 +52,11 @@ export class CellMemory {
   async #saved(items: readonly OutputItem[]): Promise<SavedResult[]> {
     const all = items.map(async ({ resultId, saved }) => {
       const result = this.#results.find(resultId);
-      return result ? await readSavedResult(result, this.#results) : saved;
+      if (!result) {
+        return saved;
+      }
+      // In a file nothing would tell a small group's cell from another one, or a hidden value from a missing one.
+      return result.summary.smallGroups ? undefined : await readSavedResult(result, this.#results);
     });
     return (await Promise.all(all)).filter((saved) => saved !== undefined);
   }
