@@ -44,7 +44,7 @@ export interface OutputResults {
     shows(result: ShownResult): boolean;
     readonly own: HandlersOf<OutputAsks> & Pick<HandlersOf<ResultsViewAsks>, "rerun">;
   }): vscode.Disposable;
-  pageLooks(): { readonly looks: ResultLooks; readonly strings: ResultsStrings };
+  pageLooks(): Promise<{ readonly looks: ResultLooks; readonly strings: ResultsStrings }>;
   find(resultId: string): ShownResult | undefined;
   /** A result of this window or of before; undefined when its rows are gone. */
   bringBack(resultId: string): Promise<ShownResult | undefined>;

@@ -3,9 +3,9 @@ import type { ResultLooks } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { DataWorkerAsks } from "../../protocol/worker-asks.ts";
+import { loadDesk } from "./load-desk.ts";
 import { readLooks } from "./result-looks.ts";
 import { type BridgedPage, type BridgeParts, ResultsBridge } from "./results-bridge.ts";
-import { translatedStrings } from "./results-page.ts";
 
 /** Results that are shown in another place than the results' own, such as the outputs of a notebook. */
 export class ResultsElsewhere {
@@ -25,7 +25,8 @@ export class ResultsElsewhere {
   }
 
   /** What a page is drawn with. */
-  pageLooks(): { readonly looks: ResultLooks; readonly strings: ResultsStrings } {
+  async pageLooks(): Promise<{ readonly looks: ResultLooks; readonly strings: ResultsStrings }> {
+    const { translatedStrings } = await loadDesk();
     return { looks: readLooks(), strings: translatedStrings() };
   }
 
