@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
-import type { Log } from "../../host/log.ts";
+import { type Log, showInLog } from "../../host/log.ts";
 import { startChild } from "../../host/processes/child.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
@@ -165,8 +165,7 @@ export class LocalService implements vscode.Disposable {
     this.#restartedAt = Date.now();
     this.#options.log.warn("The local service died; it is started again.");
     this.ready().catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : "unknown failure";
-      this.#options.log.error(`The local service cannot be started again: ${reason}`);
+      showInLog(this.#options.log, "The local service cannot be started again", error);
     });
   }
 

@@ -1,12 +1,12 @@
 import type * as vscode from "vscode";
 import type { Log } from "../../host/log.ts";
 import type { HandlersOf, Packet } from "../../protocol/channel.ts";
-import type { BodyFormat, Cell, ColumnKind, RowBlock, RowRange } from "../../protocol/data-worker.ts";
+import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
 import type { OutputAsks } from "../../protocol/notebook-output.ts";
 import type { ResultLooks } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ResultOriginFacts, ResultsViewAsks, ShownResult } from "../../protocol/results-view.ts";
-import type { RowView } from "../../protocol/row-view.ts";
+import type { RowReader } from "./saved-rows-model.ts";
 
 export interface RunControls {
   cancel(): void;
@@ -37,7 +37,7 @@ export interface RunSink {
 }
 
 /** The results as outputs see them. */
-export interface OutputResults {
+export interface OutputResults extends RowReader {
   connect(page: {
     post(packet: Packet): void;
     readonly onDidReceive: vscode.Event<unknown>;
@@ -53,13 +53,6 @@ export interface OutputResults {
   open(resultId: string): Promise<boolean>;
   /** Closes a result unless it was opened among the results. */
   release(resultId: string): Promise<void>;
-  readRows(params: RowRange & { readonly resultId: string }): Promise<RowBlock>;
-  readCell(params: {
-    readonly resultId: string;
-    readonly row: number;
-    readonly column: number;
-    readonly view: RowView;
-  }): Promise<Cell>;
 }
 
 export interface NotebookServices {
