@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sendResultBody } from "../../../src/protocol/result-body.ts";
 import { type RowView, type SortKey, wholeResult } from "../../../src/protocol/row-view.ts";
+import { eventually } from "../../support/eventually.ts";
 import { chunks, startWorker, type WorkerProcess, withFolder, withWorker } from "./worker-process.ts";
 
 const all = { first: 0, count: 500, view: wholeResult };
@@ -266,6 +267,8 @@ suite("The data worker", function () {
         controller.abort(new Error("stopped"));
         await assert.rejects(exporting, /stopped/);
         await worker.channel.ask("close", { resultId: "large" });
+        // The refusal comes at once, the worker takes its half-written file away a moment later.
+        await eventually(async () => ((await readdir(folder)).length === 3 ? true : undefined));
         assert.deepEqual((await readdir(folder)).sort(), ["raw.csv", "small.csv", "spool"]);
         const nowhere = join(folder, "no such folder", "x.csv");
         await assert.rejects(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../../support/eventually.ts";
 
 const january = 'Service_Time BETWEEN date("2024-01-01") AND date("2024-02-01")';
 

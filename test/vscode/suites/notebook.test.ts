@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../../support/eventually.ts";
 
 const mime = "application/vnd.workforce.result+json";
 const people = `-- People

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../../support/eventually.ts";
 
 const name = "broken.sqljob.json";
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../../support/eventually.ts";
 
 const text = `{
   "job": {

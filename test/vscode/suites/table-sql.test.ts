@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../../support/eventually.ts";
 
 suite("Table-source SQL in VS Code", () => {
   let document: vscode.TextDocument;
