@@ -255,7 +255,7 @@ suite("The composer of SQL jobs", function () {
           await page.locator(".sql-editor .view-line").first().waitFor();
           host.check({ at: '"fresh", "target"', severity: "error", code: "SJ202", message: "No such table." });
           await page.getByText("No such table.").waitFor();
-          assert.deepEqual(await axeFindings(page), []);
+          assert.deepEqual(await axeFindings(page, theme), []);
           assert.deepEqual(await violations(), []);
         },
         theme,

@@ -402,10 +402,10 @@ suite("The results view", function () {
         { people: peopleResult(million), headcount: headcountResult() },
         async ({ page, violations }) => {
           await settled(page);
-          assert.deepEqual(await axeFindings(page), []);
+          assert.deepEqual(await axeFindings(page, theme), []);
           await page.getByRole("button", { name: "Chart" }).click();
           await page.waitForSelector(".chart-drawing svg");
-          assert.deepEqual(await axeFindings(page), []);
+          assert.deepEqual(await axeFindings(page, theme), []);
           assert.deepEqual(await violations(), []);
         },
         { theme },

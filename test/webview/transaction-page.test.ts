@@ -173,7 +173,7 @@ suite("The page of a transaction", function () {
   for (const theme of ["light", "highContrast"] as const) {
     test(`has nothing that axe finds in the theme ${theme}`, async () => {
       await withTransactionPage({ snapshot: snapshotOf(200), theme }, async ({ page }) => {
-        assert.deepEqual(await axeFindings(page), []);
+        assert.deepEqual(await axeFindings(page, theme), []);
       });
     });
   }

@@ -10,6 +10,7 @@ const chromiumArguments = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--force-prefers-reduced-motion",
 ];
 
 /**

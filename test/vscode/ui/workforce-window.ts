@@ -60,6 +60,10 @@ export class WorkforceWindow {
         // Typed text must arrive as it was typed.
         "editor.autoClosingBrackets": "never",
         "editor.autoClosingQuotes": "never",
+        // Without a graphics card every frame that moves takes time from the tests.
+        "editor.cursorBlinking": "solid",
+        "editor.minimap.enabled": false,
+        "workbench.reduceMotion": "on",
         ...settings,
       },
     });
