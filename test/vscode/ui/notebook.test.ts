@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import type { Frame } from "playwright-core";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Frame, Locator } from "playwright-core";
+import { quickest } from "./quickest.ts";
 import { cellsOf, eventually, fact, rowCountOf, WorkforceWindow } from "./workforce-window.ts";
 
 const patienceMs = 45_000;
+
+const longCell = "SELECT sum(a.n * b.n) AS total FROM one AS a CROSS JOIN one AS b";
+const longNotebook = {
+  version: 1,
+  cells: [{ kind: "tablesql", text: ["WITH one AS (SELECT explode(sequence(1, 300000)) AS n)", longCell] }],
+};
 
 /** What axe finds in the outputs: the rule and where. The rest of the page is VS Code's. */
 async function axeFindings(frame: Frame): Promise<string[]> {
@@ -17,6 +25,25 @@ async function axeFindings(frame: Frame): Promise<string[]> {
 
 interface AxeAnswer {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+}
+
+/** Milliseconds, by the page's own clock, from a click on a button until it is out of sight. */
+async function clickUntilHidden(button: Locator): Promise<number> {
+  return await button.evaluate(
+    (clicked) =>
+      new Promise<number>((resolve) => {
+        const startedMs = performance.now();
+        const look = () => {
+          if (clicked.checkVisibility()) {
+            requestAnimationFrame(look);
+          } else {
+            resolve(performance.now() - startedMs);
+          }
+        };
+        (clicked as HTMLElement).click();
+        look();
+      }),
+  );
 }
 
 describe("a notebook in VS Code", function () {
@@ -127,5 +154,49 @@ describe("a notebook in VS Code", function () {
       assert.ok(pages.some((count) => count > 0));
     }, patienceMs);
     await picture("results");
+  });
+
+  it("has its rows again after the window was reloaded, without a run", async () => {
+    const showTable = async () => {
+      const frame = await outputs();
+      // Where the notebook is scrolled to after a reload is its own.
+      const button = frame.locator(".toolbar").first().getByRole("button", { name: "Table", exact: true });
+      await button.dispatchEvent("click");
+      return frame;
+    };
+    const rows = await rowCountOf(await showTable());
+    await window.reload();
+    const frame = await showTable();
+    await eventually(async () => assert.equal(await rowCountOf(frame), rows), patienceMs);
+    assert.equal((await cellsOf(frame, 1)).length, 5);
+    await picture("reloaded");
+  });
+
+  it("can be read in high contrast", async () => {
+    await mkdir(join(window.workspaceFolder, ".vscode"), { recursive: true });
+    const settings = { "workbench.colorTheme": "Default High Contrast" };
+    await writeFile(join(window.workspaceFolder, ".vscode", "settings.json"), JSON.stringify(settings));
+    await window.page.locator(".monaco-workbench.hc-black").waitFor({ timeout: patienceMs });
+    const frame = await outputs();
+    await picture("high-contrast");
+    assert.deepEqual(await axeFindings(frame), []);
+    const border = await frame
+      .locator(".grid-cell")
+      .first()
+      .evaluate((cell) => getComputedStyle(cell).borderBottomWidth);
+    assert.equal(border, "1px");
+  });
+
+  it("stops a cell within 500 ms", async () => {
+    const name = "long.workforce-notebook";
+    await writeFile(join(window.workspaceFolder, name), JSON.stringify(longNotebook));
+    await window.openFile(name);
+    const stop = window.page.locator(".notebookOverlay .codicon-notebook-stop:visible").first();
+    const tookMs = await quickest(500, async () => {
+      await runCell(longCell);
+      await stop.waitFor({ timeout: patienceMs });
+      return await clickUntilHidden(stop);
+    });
+    assert.ok(tookMs < 500, `${tookMs} ms`);
   });
 });

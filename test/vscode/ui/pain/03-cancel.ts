@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { quickest } from "../quickest.ts";
 import { cellsOf, eventually, rowCountOf, textOf } from "../workforce-window.ts";
 import { type AnsweredWindow, pressUntil } from "./answered-window.ts";
 import { WideBody } from "./bodies.ts";
@@ -16,7 +17,7 @@ export function cancel(current: () => AnsweredWindow): void {
     it("answers within 500 ms before the first row, and the server stops too", async () => {
       const { host } = current();
       host.fault = "hold";
-      const tookMs = await quickest(async () => {
+      const tookMs = await quickest(mostMs, async () => {
         const { queries, abandoned } = host;
         const frame = await current().run(title, "loading");
         await eventually(async () => assert.equal(host.queries, queries + 1));
@@ -37,7 +38,7 @@ export function cancel(current: () => AnsweredWindow): void {
     it("keeps the rows that came, and says that they are not all", async () => {
       const { host } = current();
       host.answerQuery = (outgoing) => new WideBody(20_000, 4_000).write(outgoing);
-      const tookMs = await quickest(async () => {
+      const tookMs = await quickest(mostMs, async () => {
         const { abandoned } = host;
         const loading = await current().run(title, "loading");
         await cellsOf(loading, 1);
@@ -54,13 +55,4 @@ export function cancel(current: () => AnsweredWindow): void {
       assert.equal(await current().window.hasNotification(), false);
     });
   });
-}
-
-/** Of three times, since other tests take the processor meanwhile. */
-async function quickest(attempt: () => Promise<number>): Promise<number> {
-  let bestMs = Number.POSITIVE_INFINITY;
-  for (let count = 0; count < 3 && bestMs >= mostMs; count++) {
-    bestMs = Math.min(bestMs, await attempt());
-  }
-  return bestMs;
 }
