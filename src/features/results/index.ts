@@ -8,9 +8,9 @@ import type { ResultOriginFacts } from "../../protocol/results-view.ts";
 import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { DataWorkerProcess } from "./data-worker-process.ts";
 import { KeptLayouts } from "./kept-layouts.ts";
+import { rememberedResults, rememberResults } from "./remembered-results.ts";
 import { ResultKeeper } from "./result-keeper.ts";
 import { type ResultControls, ResultListModel } from "./result-list-model.ts";
-import { keepTimes, storedTimes } from "./result-times.ts";
 import { ResultWriter } from "./result-writer.ts";
 import { ResultsElsewhere } from "./results-elsewhere.ts";
 import { ResultsViews } from "./results-views.ts";
@@ -37,7 +37,7 @@ const smallestMemoryMb = 256;
 /** Registers results: their worker, their places and their commands. */
 export function register({ log, context, guardOf }: ResultsServices): vscode.Disposable & { results: Results } {
   const { extensionUri } = context;
-  const list = new ResultListModel(() => Date.now(), storedTimes(context.workspaceState));
+  const list = new ResultListModel(() => Date.now(), rememberedResults(context.workspaceState));
   const worker = new DataWorkerProcess(log, () => ({
     extensionFolder: extensionUri.fsPath,
     spoolFolder: spoolFolder(context).fsPath,
@@ -70,7 +70,7 @@ export function register({ log, context, guardOf }: ResultsServices): vscode.Dis
     worker,
     views,
     work,
-    keepTimes(context.workspaceState, list),
+    rememberResults(context.workspaceState, list),
     list.onDidClose(() => setHasResult(list.list().some((result) => list.isListed(result)))),
     worker.onDidProgress((summary) => list.update(summary)),
     worker.onDidLose((message) => void vscode.window.showWarningMessage(message)),

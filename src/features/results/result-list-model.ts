@@ -14,6 +14,14 @@ interface StoredFacts {
   readonly startedAtMs: number;
 }
 
+/** What a window knows of results of before its reload, beside what is kept with their rows. */
+export interface RememberedResults {
+  /** How long they took, in milliseconds by id. */
+  readonly times: Readonly<Record<string, number>>;
+  /** Results of notebooks that were opened among the results too. */
+  readonly openedIds: readonly string[];
+}
+
 /** The results of a window: where each comes from, how far it is, and which one is looked at. */
 export class ResultListModel {
   readonly #results = new Map<string, ShownResult>();
@@ -26,15 +34,15 @@ export class ResultListModel {
   readonly onDidActivate = this.#activated.event;
   readonly #closedIds = new Set<string>();
   /** Results of notebooks that were opened here too. */
-  readonly #openedIds = new Set<string>();
+  readonly #openedIds: Set<string>;
   readonly #now: () => number;
   readonly #times: Readonly<Record<string, number>>;
   #activeId: string | undefined;
 
-  /** `times` are how long results of before a reload took, in milliseconds by id. */
-  constructor(now: () => number, times: Readonly<Record<string, number>> = {}) {
+  constructor(now: () => number, remembered: RememberedResults = { times: {}, openedIds: [] }) {
     this.#now = now;
-    this.#times = times;
+    this.#times = remembered.times;
+    this.#openedIds = new Set(remembered.openedIds);
   }
 
   /** The result that is looked at; undefined after a reload of the window, until its page says so. */

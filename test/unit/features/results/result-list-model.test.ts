@@ -11,9 +11,9 @@ const origin = {
 };
 const controls = { cancel: () => undefined, rerun: () => undefined };
 
-function begun(times?: Record<string, number>) {
+function begun() {
   let nowMs = 1000;
-  const model = new ResultListModel(() => nowMs, times);
+  const model = new ResultListModel(() => nowMs);
   const { label } = model.begin("one", origin, controls);
   const summary = (state: ResultSummary["state"], resultId = "one"): ResultSummary => ({
     resultId,
@@ -65,10 +65,22 @@ describe("the list of results", () => {
 
   it("knows of earlier results how long they took", () => {
     const { label, summary } = begun();
-    const later = new ResultListModel(() => 9_000_000, { one: 420 });
+    const later = new ResultListModel(() => 9_000_000, { times: { one: 420 }, openedIds: [] });
     later.update({ ...summary("done"), label });
     assert.equal(later.find("one")?.elapsedMs, 420);
     assert.equal(later.find("one")?.origin.title, "Heads");
+  });
+
+  it("lists earlier results of notebooks that were opened, and no others", () => {
+    const { model, summary } = begun();
+    const { label } = model.begin("ours", { ...origin, isInNotebook: true }, controls);
+    const later = new ResultListModel(() => 0, { times: {}, openedIds: ["ours"] });
+    later.update({ ...summary("done", "ours"), label });
+    later.update({ ...summary("done", "unopened"), label });
+    assert.deepEqual(
+      later.list().map((result) => later.isListed(result)),
+      [true, false],
+    );
   });
 
   it("leaves out what is no result of ours", () => {

@@ -1,0 +1,42 @@
+import type * as vscode from "vscode";
+import type { Disposable } from "../../base/disposable.ts";
+import type { RememberedResults, ResultListModel } from "./result-list-model.ts";
+
+const timesKey = "workforce.resultTimes";
+const openedKey = "workforce.openedResults";
+
+/** What is known of earlier results beside their rows. */
+export function rememberedResults(state: vscode.Memento): RememberedResults {
+  return {
+    times: state.get<Record<string, number>>(timesKey) ?? {},
+    openedIds: state.get<readonly string[]>(openedKey) ?? [],
+  };
+}
+
+/** Keeps how long each result took, and which ones of notebooks were opened, so that it is still known when the window has been reloaded. */
+export function rememberResults(state: vscode.Memento, results: ResultListModel): Disposable {
+  const write = () => {
+    const list = results.list();
+    const times = list.flatMap(({ summary, elapsedMs }) =>
+      elapsedMs === undefined ? [] : [[summary.resultId, elapsedMs] as const],
+    );
+    const opened = list.filter((result) => result.origin.isInNotebook && results.isListed(result));
+    void state.update(timesKey, Object.fromEntries(times));
+    void state.update(
+      openedKey,
+      opened.map(({ summary }) => summary.resultId),
+    );
+  };
+  const changed = results.onDidChange(({ elapsedMs }) => {
+    if (elapsedMs !== undefined) {
+      write();
+    }
+  });
+  const closed = results.onDidClose(write);
+  return {
+    dispose: () => {
+      changed.dispose();
+      closed.dispose();
+    },
+  };
+}
