@@ -21,6 +21,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const connected = connections.register({ log, context });
   const shown = results.register({ log, context, guardOf: (id) => connected.connections.guardOf(id) });
   const currentSession = () => connected.connections.current();
+  const explored = explorer.register({ log, connections: connected.connections });
   const spoken = language.register({
     log,
     extensionUri: context.extensionUri,
@@ -30,6 +31,7 @@ export function activate(context: vscode.ExtensionContext): void {
     shownPlace: () => connected.connections.currentPlace(),
     connectionIds: () => connected.connections.list().map(({ id }) => id),
     onDidChangeTarget: connected.connections.onDidChange,
+    onDidRefreshTables: explored.onDidRefresh,
     tenants: (connectionId) => connected.connections.tenants(connectionId),
   });
   const watched = jobs.register({ log, context, connections: connected.connections });
@@ -56,7 +58,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     connected,
     shown,
-    explorer.register({ log, connections: connected.connections }),
+    explored,
     spoken,
     asked,
     watched,

@@ -1,5 +1,5 @@
 import { assertNever } from "../../base/assert-never.ts";
-import { EventSource } from "../../base/event.ts";
+import { type Event, EventSource } from "../../base/event.ts";
 import type { ProjectList } from "../../contract/project-schemas.ts";
 import type { Report } from "../../contract/report-schemas.ts";
 import type { TableMetadata, TableSource } from "../../contract/table-source-schemas.ts";
@@ -37,10 +37,16 @@ export class ExplorerModel {
   readonly #changed = new EventSource<ExplorerItem | undefined>();
   /** Fires with the item whose children changed, or with nothing when all may have. */
   readonly onDidChange = this.#changed.event;
+  readonly #refreshed = new EventSource<void>();
   #filter = "";
 
   constructor(source: ExplorerSource) {
     this.#source = source;
+  }
+
+  /** Somebody asked for what a connection has now: what others keep of it may no longer be true either. */
+  get onDidRefresh(): Event<void> {
+    return this.#refreshed.event;
   }
 
   get filter(): string {
@@ -62,6 +68,7 @@ export class ExplorerModel {
       }
     }
     this.#changed.fire(target);
+    this.#refreshed.fire();
   }
 
   /** Forgets what was loaded from a connection, for when it was edited; the tree is redrawn by what follows. */

@@ -18,11 +18,14 @@ export interface ExplorerServices {
 }
 
 /** Registers the explorer: its tree, its details documents and its commands. */
-export function register({ log, connections }: ExplorerServices): vscode.Disposable {
+export function register({
+  log,
+  connections,
+}: ExplorerServices): vscode.Disposable & Pick<ExplorerModel, "onDidRefresh"> {
   const model = new ExplorerModel(createExplorerSource(connections));
   const tree = new ExplorerTree(model);
   const details = new DetailsDocuments();
-  return vscode.Disposable.from(
+  const disposable = vscode.Disposable.from(
     vscode.window.createTreeView("workforce.explorer", {
       treeDataProvider: tree,
       showCollapseAll: true,
@@ -34,4 +37,5 @@ export function register({ log, connections }: ExplorerServices): vscode.Disposa
     connections.onDidEdit((id) => model.forget(id)),
     ...explorerCommands({ log, model, connections, details }),
   );
+  return { onDidRefresh: model.onDidRefresh, dispose: () => disposable.dispose() };
 }

@@ -9,9 +9,13 @@ import { languageServerFile } from "../../languages/start.ts";
 import type { RunningLanguageClient } from "./language-client.ts";
 import type { ModelConnections } from "./model-desk.ts";
 import { readServerOptions } from "./server-options.ts";
+import type { TableSearchServices } from "./table-search.ts";
 import type { TenantServices } from "./tenant-list.ts";
 
-export interface LanguageServices extends ModelConnections, Pick<TenantServices, "tenants"> {
+export interface LanguageServices
+  extends ModelConnections,
+    Pick<TenantServices, "tenants">,
+    Pick<TableSearchServices, "onDidRefreshTables"> {
   readonly log: Log;
   readonly extensionUri: vscode.Uri;
   readonly storageUri: vscode.Uri;

@@ -85,7 +85,7 @@ export async function startLanguageClient({
   const subscriptions = [
     desk,
     searcher.onDidChange(() => void client.sendNotification(modelChangedNotification)),
-    tableSearcher.onDidChangeTarget(() => void client.sendNotification(tablesChangedNotification)),
+    tableSearcher.onDidChangeTables(() => void client.sendNotification(tablesChangedNotification)),
     tableSearcher.registerDocuments(),
   ];
   await client.start();

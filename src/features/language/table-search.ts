@@ -10,6 +10,8 @@ import { findTables, mostTables, searchTables, tableEntryOf, tablePageSize } fro
 export interface TableSearchServices {
   readonly currentSession: () => Promise<Session>;
   readonly onDidChangeTarget: Event<void>;
+  /** Table sources were created, changed or deleted here, or somebody asked for those that there are now. */
+  readonly onDidRefreshTables: Event<void>;
   readonly log: Logger;
 }
 
@@ -23,13 +25,21 @@ const lives = { listMs: 300_000, missingMs: 5000 };
 
 /** The table sources of the active tenant, read once for each connection and tenant. */
 export class TableSearcher implements vscode.TextDocumentContentProvider {
-  readonly onDidChangeTarget: Event<void>;
   readonly #services: TableSearchServices;
   readonly #loaded = new Map<string, Loaded>();
 
   constructor(services: TableSearchServices) {
     this.#services = services;
-    this.onDidChangeTarget = services.onDidChangeTarget;
+  }
+
+  /** Calls when what was answered before may no longer be true. */
+  onDidChangeTables(listener: () => void): vscode.Disposable {
+    const { onDidChangeTarget, onDidRefreshTables } = this.#services;
+    const refresh = () => {
+      this.#loaded.clear();
+      listener();
+    };
+    return vscode.Disposable.from(onDidChangeTarget(listener), onDidRefreshTables(refresh));
   }
 
   async search({ prefix }: TableSearch): Promise<TableList> {

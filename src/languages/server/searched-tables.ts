@@ -15,14 +15,15 @@ const nothing: TableList = { tables: [], isComplete: false };
 export class SearchedTables implements TableModel {
   readonly #connection: Connection;
   readonly #searches = new Map<string, Promise<TableList>>();
-  readonly #found = new Map<string, TableEntry | undefined>();
+  #found = new Map<string, TableEntry>();
   readonly #listeners: (() => void)[] = [];
 
   constructor(connection: Connection) {
     this.#connection = connection;
     connection.onNotification(tablesChangedNotification, () => {
       this.#searches.clear();
-      this.#found.clear();
+      // Another map: what is still being answered fills the one before.
+      this.#found = new Map();
       for (const listener of this.#listeners) {
         listener();
       }
@@ -52,22 +53,23 @@ export class SearchedTables implements TableModel {
   }
 
   async find(objectNames: readonly string[]): Promise<TableList> {
+    const known = this.#found;
     const names = objectNames.map((name) => name.toLowerCase());
-    const unasked = names.filter((name) => !this.#found.has(name));
+    const unasked = names.filter((name) => !known.has(name));
     if (unasked.length > 0) {
       const { tables, isComplete } = await this.#ask(tableRequests.find, { objectNames: unasked } satisfies TableFind);
       for (const table of tables) {
-        this.#found.set(table.objectName.toLowerCase(), table);
+        known.set(table.objectName.toLowerCase(), table);
         if (table.id) {
-          this.#found.set(table.id.toLowerCase(), table);
+          known.set(table.id.toLowerCase(), table);
         }
       }
       // What is missing now may be there soon; it is asked for again with the next text that names it.
       if (!isComplete) {
-        return { tables: names.flatMap((name) => this.#found.get(name) ?? []), isComplete };
+        return { tables: names.flatMap((name) => known.get(name) ?? []), isComplete };
       }
     }
-    return { tables: names.flatMap((name) => this.#found.get(name) ?? []), isComplete: true };
+    return { tables: names.flatMap((name) => known.get(name) ?? []), isComplete: true };
   }
 
   /** An editor that does not know the request has no tables to give. */

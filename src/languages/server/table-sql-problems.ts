@@ -3,97 +3,110 @@ import type { FixableProblem } from "../core/fix.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-type Check = (document: TextDocument, isStale: () => boolean) => Promise<readonly FixableProblem[]>;
-
-interface Found {
-  readonly version: number;
-  readonly problems: readonly FixableProblem[];
-  readonly tookMs: number;
-}
+type Problems = readonly FixableProblem[];
+type Check = (document: TextDocument, isStale: () => boolean) => Promise<Problems>;
 
 /** A check that takes longer than this waits for a pause in the typing: it would only be begun again and again. */
 const quickMs = 50;
-const longestPauseMs = 500;
+/** A check holds up what is asked for while it runs: the pause before is so many times as long, so that hardly a key falls into it. */
+const pauseFactor = 3;
+const longestPauseMs = 750;
 
 /** Finds and sends the problems of the documents of one language, and keeps them for the fixes. */
 export class TableSqlProblems {
   readonly #parts: Pick<ServerParts, "connection" | "documents" | "now">;
   readonly #languageId: string;
   readonly #check: Check;
-  readonly #found = new Map<string, Found>();
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #checks = new Map<string, { readonly stamp: string; readonly problems: Promise<Problems> }>();
+  readonly #tookMs = new Map<string, number>();
+  /** How often something else than the texts has changed. */
+  #round = 0;
 
   constructor(parts: Pick<ServerParts, "connection" | "documents" | "now">, languageId: string, check: Check) {
     this.#parts = parts;
     this.#languageId = languageId;
     this.#check = check;
     const { documents } = parts;
-    documents.onDidChangeContent(({ document }) => this.#publishSoon(document));
+    documents.onDidChangeContent(({ document }) => this.#publishInBackground(document));
     documents.onDidClose(({ document: { uri } }) => {
-      clearTimeout(this.#timers.get(uri));
-      this.#timers.delete(uri);
-      this.#found.delete(uri);
+      this.#checks.delete(uri);
+      this.#tookMs.delete(uri);
     });
   }
 
-  /** Those of the text as it is now. */
-  async of(document: TextDocument): Promise<readonly FixableProblem[]> {
-    const found = this.#found.get(document.uri);
-    return found?.version === document.version ? found.problems : await this.#find(document);
+  /** Those of the text as it is now, when their check has come to its end; none when the text is another one by then. */
+  async of({ uri }: TextDocument): Promise<Problems> {
+    const stamp = this.#stampOf(uri);
+    if (stamp === undefined) {
+      return [];
+    }
+    const known = this.#checks.get(uri);
+    if (known?.stamp === stamp) {
+      return await known.problems;
+    }
+    const problems = this.#find(uri, stamp);
+    this.#checks.set(uri, { stamp, problems });
+    return await problems;
   }
 
   /** Looks again, because something else than the texts changed. */
   refresh(): void {
+    this.#round++;
     for (const document of this.#parts.documents.all()) {
-      this.#publishSoon(document);
+      this.#publishInBackground(document);
     }
   }
 
-  #publishSoon({ uri, languageId }: TextDocument): void {
-    if (languageId !== this.#languageId) {
-      return;
-    }
-    clearTimeout(this.#timers.get(uri));
-    const { tookMs = 0 } = this.#found.get(uri) ?? {};
-    if (tookMs <= quickMs) {
-      this.#publishInBackground(uri);
-    } else {
-      const timer = setTimeout(() => this.#publishInBackground(uri), Math.min(tookMs, longestPauseMs));
-      this.#timers.set(uri, timer);
-    }
-  }
-
-  #publishInBackground(uri: string): void {
-    const { connection, documents } = this.#parts;
-    const document = documents.get(uri);
-    if (document) {
+  #publishInBackground(document: TextDocument): void {
+    if (document.languageId === this.#languageId) {
       this.#publish(document).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : "";
-        connection.console.error(`The problems could not be looked for: ${reason}`);
+        this.#parts.connection.console.error(`The problems could not be looked for: ${reason}`);
       });
     }
   }
 
   async #publish(document: TextDocument): Promise<void> {
     const { uri, version } = document;
-    const problems = await this.#find(document);
-    if (this.#isNow(uri, version)) {
+    const stamp = this.#stampOf(uri);
+    const problems = await this.of(document);
+    if (stamp !== undefined && stamp === this.#stampOf(uri)) {
       const diagnostics = problems.map((problem) => diagnosticOf(document, problem));
       await this.#parts.connection.sendDiagnostics({ uri, version, diagnostics });
     }
   }
 
-  async #find(document: TextDocument): Promise<readonly FixableProblem[]> {
-    const { uri, version } = document;
-    const startedMs = this.#parts.now();
-    const problems = await this.#check(document, () => !this.#isNow(uri, version));
-    if (this.#isNow(uri, version)) {
-      this.#found.set(uri, { version, problems, tookMs: this.#parts.now() - startedMs });
+  async #find(uri: string, stamp: string): Promise<Problems> {
+    await this.#pause(uri);
+    const isStale = () => stamp !== this.#stampOf(uri);
+    const document = this.#parts.documents.get(uri);
+    if (!document || isStale()) {
+      return [];
     }
+    const startedMs = this.#parts.now();
+    const problems = await this.#check(document, isStale);
+    if (isStale()) {
+      return [];
+    }
+    this.#tookMs.set(uri, this.#parts.now() - startedMs);
     return problems;
   }
 
-  #isNow(uri: string, version: number): boolean {
-    return this.#parts.documents.get(uri)?.version === version;
+  /** Lets go first what was typed or asked for before, and what is typed while the check would take long. */
+  #pause(uri: string): Promise<void> {
+    const tookMs = this.#tookMs.get(uri) ?? 0;
+    return new Promise((resolve) => {
+      if (tookMs <= quickMs) {
+        setImmediate(resolve);
+      } else {
+        setTimeout(resolve, Math.min(tookMs * pauseFactor, longestPauseMs));
+      }
+    });
+  }
+
+  /** Another one whenever the problems of a document may have become others; nothing for one that is closed. */
+  #stampOf(uri: string): string | undefined {
+    const document = this.#parts.documents.get(uri);
+    return document && `${document.version} ${this.#round}`;
   }
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { definitionScheme } from "../../../src/languages/core/definition-document.ts";
 import { eventually } from "../../support/eventually.ts";
 
 suite("Table-source SQL in VS Code", () => {
@@ -39,6 +40,22 @@ suite("Table-source SQL in VS Code", () => {
       return problem;
     });
     assert.equal(document.getText(found.range), "no_such_column");
+  });
+
+  test("a table source that was missing is known as soon as it is created", async () => {
+    const codes = () => vscode.languages.getDiagnostics(document.uri).map(({ code }) => code);
+    await replaceWith("SELECT badge FROM newly_defined");
+    await eventually(async () => codes().includes("TS301") || undefined);
+    const path = "/local/-/-/newly_defined.tablesource.json";
+    const definition = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: definitionScheme, path }));
+    const edit = new vscode.WorkspaceEdit();
+    const columns = [{ name: "badge", dataType: "STRING" }];
+    edit.insert(definition.uri, new vscode.Position(0, 0), JSON.stringify({ objectName: "newly_defined", columns }));
+    await vscode.workspace.applyEdit(edit);
+    assert.ok(await definition.save());
+    await eventually(async () => codes().length === 0 || undefined);
+    assert.equal(document.getText(), "SELECT badge FROM newly_defined");
+    await replaceWith(`SELECT * FROM ${table}`);
   });
 
   test("a table leads to a read-only document with its columns", async () => {

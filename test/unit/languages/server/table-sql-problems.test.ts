@@ -97,6 +97,31 @@ suite("The problems of table-source SQL in the server", () => {
     assert.deepEqual(checked, ["a", "a"]);
   });
 
+  test("are found by one check of a version, however many ask while the typing goes on", async () => {
+    const { problems, write, checked, nextSent } = createWorld(100);
+    const first = nextSent();
+    write("a", 1);
+    await first;
+    const last = nextSent();
+    const outdated = problems.of(write("ab", 2));
+    const newest = write("abc", 3);
+    const asked = [problems.of(newest), problems.of(newest)];
+    assert.deepEqual(checked, ["a"]);
+    assert.deepEqual(await Promise.all(asked), [[problem], [problem]]);
+    assert.deepEqual(await outdated, []);
+    await last;
+    assert.deepEqual(checked, ["a", "abc"]);
+  });
+
+  test("of a check that was overtaken by a change beside the texts are not sent", async () => {
+    const { problems, write, checked, sent, nextSent } = createWorld(1);
+    const only = nextSent();
+    write("a", 1);
+    problems.refresh();
+    await only;
+    assert.deepEqual([checked, sent.length], [["a"], 1]);
+  });
+
   test("are not sent for a document that was closed meanwhile", async () => {
     const { problems, write, close, sent } = createWorld(1);
     const document = write("a", 1);
