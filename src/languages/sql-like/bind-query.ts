@@ -5,7 +5,7 @@ import { hasErrors, type Problem } from "../core/problem.ts";
 import { type BoundConditionResult, bindConditionFrom } from "./bind-condition.ts";
 import { bindItem, type ItemScope, isOldPeriod } from "./bind-item.ts";
 import type { BoundAttribute, BoundQuery } from "./bound-query.ts";
-import { checkTime } from "./check-time.ts";
+import { checkTime, type TimeFilter } from "./check-time.ts";
 import { nameColumns } from "./column-names.ts";
 import { createProblem, withReplacements } from "./diagnostics.ts";
 import { kindFrom } from "./kind-by-model.ts";
@@ -45,50 +45,66 @@ export function bindQuery(query: Query, model: ModelSource, options: BindOptions
   const kind = from ? kindFrom(query, model, from) : queryKind(query);
   const time = checkTime(query, { timeColumn, kind });
   if (!from) {
-    return new BoundParts(kind, undefined, withoutDoubles(time.problems, problems), undefined);
+    return { kind, object: undefined, query: undefined, problems: withoutDoubles(time.problems, problems) };
   }
   checkLabels(query, model, from, problems);
   const scope = { model, from, kind, timeColumn, problems };
   const items = itemsOf(query);
-  const attributes = items.map((item) => bindItem(item, scope));
+  const attributes = bindItems(items, scope);
   checkMetrics(items, attributes, output, problems);
   const where = query.where && bindWhere(query.where, scope, members);
   const all = withoutDoubles(time.problems, problems);
-  const isComplete = items.length > 0 && !attributes.includes(undefined) && where?.isComplete !== false;
-  const name = () => ({
-    kind,
-    object: from,
-    items: nameColumns(items, attributes, timeColumn),
-    time: time.filter,
-    condition: where?.condition,
-  });
-  return new BoundParts(kind, from, all, isComplete && !hasErrors(all) ? name : undefined);
+  return new BoundParts({ scope, items, attributes, time: time.filter, where }, all);
+}
+
+/** What a query is put together from. */
+interface QueryParts {
+  readonly scope: ItemScope;
+  readonly items: readonly Item[];
+  readonly attributes: readonly (BoundAttribute | undefined)[];
+  readonly time: TimeFilter | undefined;
+  readonly where: BoundConditionResult | undefined;
 }
 
 /** Puts the query together when it is asked for: who only checks a text needs no names of columns. */
 class BoundParts implements BoundQueryResult {
-  readonly kind: QueryKind;
-  readonly object: AnalyticObject | undefined;
   readonly problems: readonly Problem[];
-  readonly #create: (() => BoundQuery) | undefined;
+  readonly #parts: QueryParts;
   #query: BoundQuery | undefined;
 
-  constructor(
-    kind: QueryKind,
-    object: AnalyticObject | undefined,
-    problems: readonly Problem[],
-    create: (() => BoundQuery) | undefined,
-  ) {
-    this.kind = kind;
-    this.object = object;
+  constructor(parts: QueryParts, problems: readonly Problem[]) {
+    this.#parts = parts;
     this.problems = problems;
-    this.#create = create;
+  }
+
+  get kind(): QueryKind {
+    return this.#parts.scope.kind;
+  }
+
+  get object(): AnalyticObject {
+    return this.#parts.scope.from;
   }
 
   get query(): BoundQuery | undefined {
-    this.#query ??= this.#create?.();
+    this.#query ??= this.#isComplete() ? this.#create() : undefined;
     return this.#query;
   }
+
+  #isComplete(): boolean {
+    const { items, attributes, where } = this.#parts;
+    const hasItems = items.length > 0 && !attributes.includes(undefined);
+    return hasItems && where?.isComplete !== false && !hasErrors(this.problems);
+  }
+
+  #create(): BoundQuery {
+    const { scope, items, attributes, time, where } = this.#parts;
+    const { kind, from, timeColumn } = scope;
+    return { kind, object: from, items: nameColumns(items, attributes, timeColumn), time, condition: where?.condition };
+  }
+}
+
+function bindItems(items: readonly Item[], scope: ItemScope): readonly (BoundAttribute | undefined)[] {
+  return items.map((item) => bindItem(item, scope));
 }
 
 /** What SELECT makes columns of. */
@@ -202,8 +218,8 @@ function checkMetrics(
 
 /** Time and conditions both look at dates; each problem is kept once, in the order of the text. */
 function withoutDoubles(ofTime: readonly Problem[], ofNames: readonly Problem[]): readonly Problem[] {
-  if (ofTime.length === 0 && ofNames.length < 2) {
-    return ofNames;
+  if (ofTime.length + ofNames.length < 2) {
+    return ofTime.length === 0 ? ofNames : ofTime;
   }
   const problems = [...ofTime, ...ofNames];
   const byPlace = new Map(problems.map((problem) => [`${problem.code} ${problem.start} ${problem.end}`, problem]));

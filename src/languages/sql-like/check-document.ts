@@ -54,9 +54,7 @@ export function checkPart(part: QueryPart, model: ModelSource | undefined, optio
 }
 
 function check(part: QueryPart, model: ModelSource | undefined, options: BindOptions): CheckedPart {
-  const bound = part.statements.map((statement) =>
-    model && statement.kind === "query" ? bindQuery(statement, model, options) : undefined,
-  );
+  const bound = boundOf(part.statements, model, options);
   let ofSyntax = part.problems;
   let found: readonly Problem[] = [];
   for (let index = 0; index < bound.length; index++) {
@@ -73,6 +71,16 @@ function check(part: QueryPart, model: ModelSource | undefined, options: BindOpt
     found = joined(found, checkOptions(part.text, kindOf(part.statements[0], bound[0])));
   }
   return { bound, problems: inTextOrder(withoutEchoes(joined(ofSyntax, found))) };
+}
+
+function boundOf(
+  statements: readonly Statement[],
+  model: ModelSource | undefined,
+  options: BindOptions,
+): CheckedPart["bound"] {
+  return statements.map((statement) =>
+    model && statement.kind === "query" ? bindQuery(statement, model, options) : undefined,
+  );
 }
 
 /** Nearly every part has none of one sort, or none at all. */
