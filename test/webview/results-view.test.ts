@@ -111,6 +111,39 @@ suite("The results view", function () {
     });
   });
 
+  test("leaves the rows that stay in sight alone while it scrolls, by any part of a row, and keeps the keys", async () => {
+    await withResultsPage({ people: peopleResult(million) }, async ({ page }) => {
+      await settled(page);
+      await page.focus(".grid-cell.is-active");
+      const nodesByRow = () =>
+        page.evaluateHandle(() => {
+          const rows = [...document.querySelectorAll(".grid-row")];
+          return new Map(rows.map((row) => [Number(row.getAttribute("aria-rowindex")), row]));
+        });
+      const atFirst = await page.locator(".grid-row").count();
+      for (const top of [450, 461, 489, 501]) {
+        const before = await nodesByRow();
+        await page.evaluate((to) => document.querySelector(".grid")?.scrollTo(0, to), top);
+        // Three more above the first in sight; row 0 has the index 2.
+        const first = Math.floor(top / 22) - 3 + 2;
+        await page.waitForSelector(`.grid-row[aria-rowindex="${first + atFirst - 1}"]`);
+        const after = await nodesByRow();
+        const [staying, moved] = await page.evaluate(
+          ([old, now]) => {
+            const both = [...now].filter(([row]) => old.has(row));
+            return [both.length, both.filter(([row, node]) => old.get(row) !== node).length];
+          },
+          [before, after] as const,
+        );
+        assert.deepEqual([await page.locator(".grid-row").count(), moved], [atFirst, 0]);
+        assert.ok(top === 450 || (staying ?? 0) >= atFirst - 2, `${staying} of ${atFirst} rows stay`);
+        assert.equal(await page.locator('.grid-space [tabindex="0"]').count(), 1);
+      }
+      await page.keyboard.press("ArrowDown");
+      assert.deepEqual(await activeCell(page), { row: 1, column: 0, text: "E0000001" });
+    });
+  });
+
   test("is walked by keyboard alone", async () => {
     await withResultsPage({ people: peopleResult(million) }, async ({ page, host }) => {
       await settled(page);

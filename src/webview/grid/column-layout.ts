@@ -74,6 +74,10 @@ export class ColumnLayout {
   }
 }
 
+export function isSameView(one: ColumnsInView, other: ColumnsInView): boolean {
+  return one.frozen === other.frozen && one.first === other.first && one.end === other.end;
+}
+
 /** The columns in sight in their order. */
 export function columnsOf({ frozen, first, end }: ColumnsInView): number[] {
   return [

@@ -1,4 +1,4 @@
-import { columnsOf } from "./column-layout.ts";
+import { type ColumnsInView, columnsOf, isSameView } from "./column-layout.ts";
 import type { ColumnWidths } from "./column-widths.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridCursor } from "./grid-cursor.ts";
@@ -6,6 +6,7 @@ import type { GridFilters } from "./grid-filters.ts";
 import type { GridHeader } from "./grid-header.ts";
 import type { GridRows } from "./grid-rows.ts";
 import type { GridScroller } from "./grid-scroller.ts";
+import type { GridPlace } from "./grid-selection.ts";
 import type { HeaderSummaries } from "./header-summary.ts";
 import type { WindowLoader } from "./window-loader.ts";
 
@@ -33,6 +34,9 @@ const digitWidth = 7.5;
 export class GridPainter {
   readonly #parts: PainterParts;
   #frame = 0;
+  /** Since the last frame something else than the place in the rows. */
+  #hasChanged = true;
+  #columns: ColumnsInView | undefined;
 
   constructor(parts: PainterParts) {
     this.#parts = parts;
@@ -46,27 +50,36 @@ export class GridPainter {
 
   /** Draws at the next frame, once for any number of causes. */
   drawSoon(): void {
-    this.#frame ||= requestAnimationFrame(() => this.draw());
+    this.#hasChanged = true;
+    this.drawScrolled();
+  }
+
+  /** Draws at the next frame only what has come into sight, unless something else changes too. */
+  drawScrolled(): void {
+    this.#frame ||= requestAnimationFrame(() => this.#draw());
   }
 
   draw(): void {
+    this.#hasChanged = true;
+    this.#draw();
+  }
+
+  #draw(): void {
     this.dispose();
-    const { summaries } = this.#parts;
-    const { element, header, filters, rows, scroller, widths, cursor, loader, content, rowHeight, formatNumber } =
-      this.#parts;
+    const { element, rows, scroller, widths, cursor, loader, content, rowHeight, formatNumber } = this.#parts;
     if (element.clientWidth === 0) {
       return;
     }
     const { layout } = widths;
     const rowOrigin = scroller.measure();
     const { gutterWidth } = this;
-    rows.element.style.width = `${gutterWidth + layout.totalWidth}px`;
     const columns = layout.visible(scroller.left, Math.max(0, element.clientWidth - gutterWidth));
     const view = scroller.rowsInView;
-    const firstRow = Math.max(0, view.first - overscanRows);
-    const endRow = Math.min(content.rowCount, view.end + overscanRows);
+    // As many wherever it is scrolled to, so that every row keeps its node until it is out of sight.
+    const count = Math.min(content.rowCount, scroller.mostRowsInView + 2 * overscanRows);
+    const firstRow = Math.max(0, Math.min(view.first - overscanRows, content.rowCount - count));
     loader.show({
-      firstRow: Math.min(view.first, endRow),
+      firstRow: Math.min(view.first, firstRow + count),
       endRow: view.end,
       frozenColumns: columns.frozen,
       firstColumn: columns.first,
@@ -74,25 +87,17 @@ export class GridPainter {
       isMovingUp: scroller.isMovingUp,
     });
     const tabStop = cursor.tabStop(view, columns);
-    header.setGutterWidth(gutterWidth);
-    const sort = content.view.sort.map((key) => ({ ...key, column: content.positions.indexOf(key.column) }));
-    const headerTabStop = tabStop.row < 0 ? tabStop.column : undefined;
-    header.show(content.columns, layout, columns, gutterWidth, sort, headerTabStop, (column) =>
-      summaries?.of(content.positions[column] ?? -1),
-    );
-    summaries?.want(columnsOf(columns).flatMap((column) => content.positions[column] ?? []));
-    filters.show({
-      columns: content.columns,
-      positions: content.positions,
-      layout,
-      inSight: columns,
-      gutterWidth,
-      filters: content.view.filter,
-      tabStop: tabStop.column,
-    });
+    const isScrolled = !this.#hasChanged && this.#columns !== undefined && isSameView(columns, this.#columns);
+    this.#hasChanged = false;
+    this.#columns = columns;
+    if (!isScrolled) {
+      rows.element.style.width = `${gutterWidth + layout.totalWidth}px`;
+      this.#drawHeader(columns, tabStop, gutterWidth);
+    }
     rows.render({
+      isScrolled,
       firstRow,
-      endRow,
+      endRow: firstRow + count,
       columns,
       layout,
       facts: content.columns,
@@ -109,6 +114,27 @@ export class GridPainter {
       formatNumber,
     });
     this.#parts.onDidDraw();
+  }
+
+  #drawHeader(inSight: ColumnsInView, tabStop: GridPlace, gutterWidth: number): void {
+    const { header, filters, widths, content, summaries } = this.#parts;
+    const { layout } = widths;
+    header.setGutterWidth(gutterWidth);
+    const sort = content.view.sort.map((key) => ({ ...key, column: content.positions.indexOf(key.column) }));
+    const headerTabStop = tabStop.row < 0 ? tabStop.column : undefined;
+    header.show(content.columns, layout, inSight, gutterWidth, sort, headerTabStop, (column) =>
+      summaries?.of(content.positions[column] ?? -1),
+    );
+    summaries?.want(columnsOf(inSight).flatMap((column) => content.positions[column] ?? []));
+    filters.show({
+      columns: content.columns,
+      positions: content.positions,
+      layout,
+      inSight,
+      gutterWidth,
+      filters: content.view.filter,
+      tabStop: tabStop.column,
+    });
   }
 
   /** Drops the frame that is waiting. */

@@ -17,6 +17,8 @@ interface PooledRow {
 
 /** What one frame shows. */
 export interface RowsFrame {
+  /** Nothing else has changed since the last frame than which rows are in sight. */
+  readonly isScrolled: boolean;
   readonly firstRow: number;
   readonly endRow: number;
   readonly columns: ColumnsInView;
@@ -46,6 +48,7 @@ export class GridRows {
   readonly element = element("div", { class: "grid-space", role: "rowgroup" });
   readonly #pool: PooledRow[] = [];
   readonly #looks: CellLooks;
+  #tabStopRow = -1;
 
   constructor(looks: CellLooks) {
     this.#looks = looks;
@@ -53,13 +56,21 @@ export class GridRows {
 
   render(frame: RowsFrame): void {
     const count = frame.endRow - frame.firstRow;
-    this.#resizePool(count, frame.columns);
+    const isScrolled = frame.isScrolled && count === this.#pool.length;
+    if (!isScrolled) {
+      this.#resizePool(count, frame.columns);
+    }
     for (let row = frame.firstRow; row < frame.endRow; row++) {
       const pooled = this.#pool[row % count];
       if (pooled) {
-        this.#writeRow(pooled, row, frame);
+        const isTabStop = row === frame.tabStop.row || row === this.#tabStopRow;
+        if (!isScrolled || pooled.row !== row || isTabStop) {
+          this.#writeRow(pooled, row, frame);
+        }
+        pooled.element.style.transform = `translateY(${frame.top + (row - frame.firstRow) * frame.rowHeight}px)`;
       }
     }
+    this.#tabStopRow = frame.tabStop.row;
   }
 
   cell(place: GridPlace): HTMLElement | undefined {
@@ -101,7 +112,6 @@ export class GridRows {
     const { columns, layout, gutterWidth, rowHeight } = frame;
     const { style } = pooled.element;
     pooled.row = row;
-    style.transform = `translateY(${frame.top + (row - frame.firstRow) * rowHeight}px)`;
     style.width = `${gutterWidth + layout.totalWidth}px`;
     style.height = `${rowHeight}px`;
     style.lineHeight = `${rowHeight - 1}px`;

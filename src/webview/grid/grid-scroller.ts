@@ -20,6 +20,9 @@ export interface RowsInView {
   readonly end: number;
 }
 
+/** Scrolling in steps, as by keys, ends after each of them; what is done at the end can wait for the last one. */
+const settleMs = 100;
+
 /** Knows where the viewport is in all rows, and takes it elsewhere. */
 export class GridScroller {
   readonly #map = new ScrollMap();
@@ -27,6 +30,7 @@ export class GridScroller {
   readonly #rowHeight: number;
   readonly #content: Readonly<GridContent>;
   #isMovingUp = false;
+  #settling = 0;
 
   constructor(parts: ScrollParts, rowHeight: number, content: Readonly<GridContent>, events: ScrollEvents) {
     this.#parts = parts;
@@ -34,18 +38,19 @@ export class GridScroller {
     this.#content = content;
     const { viewport } = parts;
     const onScroll = () => {
+      this.dispose();
       const before = this.#map.virtualTop;
       this.#isMovingUp = this.#map.scrollTo(viewport.scrollTop) < before;
       events.onDidScroll();
     };
     viewport.addEventListener("scroll", onScroll, { passive: true });
     viewport.addEventListener("scrollend", () => {
-      if (this.#map.isScaled && this.#map.settledTop !== this.#map.physicalTop) {
-        viewport.scrollTop = this.#map.settle();
-        events.onDidScroll();
-      }
-      events.onDidSettle();
+      this.#settling = window.setTimeout(() => this.#settle(events), settleMs);
     });
+  }
+
+  dispose(): void {
+    window.clearTimeout(this.#settling);
   }
 
   get topRow(): number {
@@ -73,6 +78,11 @@ export class GridScroller {
   get rowsInView(): RowsInView {
     const bottom = this.#map.virtualTop + this.#viewHeight;
     return { first: this.topRow, end: Math.min(this.#content.rowCount, Math.ceil(bottom / this.#rowHeight)) };
+  }
+
+  /** How many rows can be in sight at once, in part at either end. */
+  get mostRowsInView(): number {
+    return Math.ceil(this.#viewHeight / this.#rowHeight) + 1;
   }
 
   /** Makes the space as high as the rows; gives where row 0 would stand in it, in pixels. */
@@ -109,6 +119,14 @@ export class GridScroller {
     if (left !== this.left) {
       this.#setLeft(left);
     }
+  }
+
+  #settle({ onDidScroll, onDidSettle }: ScrollEvents): void {
+    if (this.#map.isScaled && this.#map.settledTop !== this.#map.physicalTop) {
+      this.#parts.viewport.scrollTop = this.#map.settle();
+      onDidScroll();
+    }
+    onDidSettle();
   }
 
   get #viewHeight(): number {

@@ -56,7 +56,7 @@ export class Grid {
     this.element.append(this.#header.element, this.#rows.element);
     const scrolled = { viewport: this.element, header: this.#header.element, space: this.#rows.element };
     this.#scroller = new GridScroller(scrolled, rowHeight, this.#content, {
-      onDidScroll: () => this.render(),
+      onDidScroll: () => this.#painter.drawScrolled(),
       onDidSettle: () => options.onDidChange(),
     });
     this.places = this.#createPlaces();
@@ -191,6 +191,7 @@ export class Grid {
 
   dispose(): void {
     this.#resizeObserver.disconnect();
+    this.#scroller.dispose();
     this.#pointer.dispose();
     this.mark(undefined);
     this.#painter.dispose();
