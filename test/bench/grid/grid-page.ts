@@ -41,8 +41,12 @@ export function offer(grid: BenchGrid): void {
       const times: number[] = [];
       let before = await nextFrame();
       while (times.length < frames) {
+        const top = grid.viewport.scrollTop;
         grid.viewport.scrollTop += pixelsPerFrame;
         const now = await nextFrame();
+        if (grid.viewport.scrollTop === top) {
+          throw new Error("The page did not scroll.");
+        }
         times.push(now - before);
         before = now;
       }

@@ -24,9 +24,9 @@ const commonStyle = `
   #grid, #grid > .grid { width: 100%; height: 100%; }
   .slick-cell { border: solid #ccc; border-width: 0 1px 1px 0; }
   .slick-header-column { height: 28px; }
-  .bare-row { position: relative; height: 22px; line-height: 21px; contain: layout style; }
-  .bare-cell { display: inline-block; box-sizing: border-box; width: 120px; height: 22px; padding: 0 8px; overflow: hidden;
-    border: solid #ccc; border-width: 0 1px 1px 0; text-overflow: ellipsis; white-space: pre; }
+  .bare-view { overflow: auto; }
+  .bare-row { height: 22px; overflow: hidden; line-height: 22px; white-space: pre; }
+  .bare-cell { display: inline-block; width: 120px; }
 `;
 
 /** Pages with one grid each, in a browser of their own. */

@@ -101,8 +101,9 @@ export class ResultsWindow {
 /** The instant of the wall clock, in milliseconds, at which the rows of a new result were first painted. */
 export function firstRowsPainted(frame: Frame, resultCount: number): Promise<number> {
   return frame.evaluate(
-    ({ pattern, count }) =>
-      new Promise<number>((resolve) => {
+    ({ pattern, count, timeoutMs }) =>
+      new Promise<number>((resolve, reject) => {
+        setTimeout(() => reject(new Error("No row of the new result was painted.")), timeoutMs);
         const isWide = new RegExp(pattern);
         const look = () => {
           const isNew = document.querySelectorAll(".tab").length >= count;
@@ -120,7 +121,7 @@ export function firstRowsPainted(frame: Frame, resultCount: number): Promise<num
         };
         look();
       }),
-    { pattern: wideText.source, count: resultCount },
+    { pattern: wideText.source, count: resultCount, timeoutMs: patienceMs },
   );
 }
 
@@ -164,9 +165,11 @@ export async function keyToPaint(page: Page, frame: Frame, share: number): Promi
     Number(document.querySelector(".grid-cell.is-active")?.parentElement?.getAttribute("aria-rowindex")),
   );
   await scrollTo(frame, (share + 0.5) % 1);
-  const painted = frame.evaluate(
-    (target) =>
-      new Promise<number>((resolve) => {
+  // The key takes another way to the page than what is run in it: it is pressed when somebody waits for it.
+  const watch = await frame.evaluateHandle(
+    ({ target, timeoutMs }) => ({
+      painted: new Promise<number>((resolve, reject) => {
+        setTimeout(() => reject(new Error(`Row ${target} was not painted after the key.`)), timeoutMs);
         const look = (startedMs: number) => {
           const cells = [...document.querySelectorAll(`.grid-row[aria-rowindex="${target}"] .grid-cell`)];
           if (cells.length > 0 && cells.every((one) => one.getAttribute("data-state") !== "waiting")) {
@@ -182,10 +185,11 @@ export async function keyToPaint(page: Page, frame: Frame, share: number): Promi
         };
         document.addEventListener("keydown", ({ timeStamp }) => afterFrame(timeStamp), { capture: true, once: true });
       }),
-    row + 1,
+    }),
+    { target: row + 1, timeoutMs: patienceMs },
   );
   await page.keyboard.press("ArrowDown");
-  return await painted;
+  return await watch.evaluate(({ painted }) => painted);
 }
 
 async function untilWritten(path: string): Promise<string> {
