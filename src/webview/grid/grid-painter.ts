@@ -76,7 +76,9 @@ export class GridPainter {
     const columns = layout.visible(scroller.left, Math.max(0, element.clientWidth - gutterWidth));
     const view = scroller.rowsInView;
     // As many wherever it is scrolled to, so that every row keeps its node until it is out of sight.
-    const count = Math.min(content.rowCount, scroller.mostRowsInView + 2 * overscanRows);
+    // An even number: odd rows, which look different, stay odd.
+    const mostRows = 2 * Math.ceil(scroller.mostRowsInView / 2) + 2 * overscanRows;
+    const count = Math.min(content.rowCount, mostRows);
     const firstRow = Math.max(0, Math.min(view.first - overscanRows, content.rowCount - count));
     loader.show({
       firstRow: Math.min(view.first, firstRow + count),

@@ -48,7 +48,7 @@ export class GridRows {
   readonly element = element("div", { class: "grid-space", role: "rowgroup" });
   readonly #pool: PooledRow[] = [];
   readonly #looks: CellLooks;
-  #tabStopRow = -1;
+  #tabStop: HTMLElement | undefined;
 
   constructor(looks: CellLooks) {
     this.#looks = looks;
@@ -59,18 +59,20 @@ export class GridRows {
     const isScrolled = frame.isScrolled && count === this.#pool.length;
     if (!isScrolled) {
       this.#resizePool(count, frame.columns);
+      for (const pooled of this.#pool) {
+        layOutRow(pooled, frame);
+      }
     }
     for (let row = frame.firstRow; row < frame.endRow; row++) {
       const pooled = this.#pool[row % count];
       if (pooled) {
-        const isTabStop = row === frame.tabStop.row || row === this.#tabStopRow;
-        if (!isScrolled || pooled.row !== row || isTabStop) {
+        if (!isScrolled || pooled.row !== row) {
           this.#writeRow(pooled, row, frame);
         }
         pooled.element.style.transform = `translateY(${frame.top + (row - frame.firstRow) * frame.rowHeight}px)`;
       }
     }
-    this.#tabStopRow = frame.tabStop.row;
+    this.#moveTabStop(this.cell(frame.tabStop));
   }
 
   cell(place: GridPlace): HTMLElement | undefined {
@@ -108,48 +110,32 @@ export class GridRows {
     }
   }
 
+  #moveTabStop(cell: HTMLElement | undefined): void {
+    if (cell !== this.#tabStop) {
+      this.#tabStop?.setAttribute("tabindex", "-1");
+      cell?.setAttribute("tabindex", "0");
+      this.#tabStop = cell;
+    }
+  }
+
   #writeRow(pooled: PooledRow, row: number, frame: RowsFrame): void {
-    const { columns, layout, gutterWidth, rowHeight } = frame;
-    const { style } = pooled.element;
     pooled.row = row;
-    style.width = `${gutterWidth + layout.totalWidth}px`;
-    style.height = `${rowHeight}px`;
-    style.lineHeight = `${rowHeight - 1}px`;
     setAttribute(pooled.element, "aria-rowindex", String(row + 2));
     const node = frame.node(row);
     setAttribute(pooled.element, "aria-level", node && String(Math.max(1, node.level)));
     setAttribute(pooled.element, "aria-expanded", node?.isOpen === undefined ? undefined : String(node.isOpen));
     pooled.element.classList.toggle("is-odd", row % 2 === 1);
-    pooled.gutter.style.width = `${gutterWidth}px`;
     writeText(pooled.gutter, frame.formatNumber(row + 1));
-    for (const [column, cell] of pooled.frozen.entries()) {
+    for (const [column, cell] of cellsOf(pooled, frame.columns)) {
       this.#writeCell(cell, row, column, node, frame);
-    }
-    const count = columns.end - columns.first;
-    for (let column = columns.first; column < columns.end; column++) {
-      const cell = pooled.cells[column % count];
-      if (cell) {
-        this.#writeCell(cell, row, column, node, frame);
-      }
     }
   }
 
   #writeCell(cell: HTMLElement, row: number, column: number, node: TreeNode | undefined, frame: RowsFrame): void {
-    const { layout, selection, tabStop } = frame;
-    const left = `${frame.gutterWidth + layout.left(column)}px`;
-    const width = `${layout.width(column)}px`;
-    if (cell.style.insetInlineStart !== left) {
-      cell.style.insetInlineStart = left;
-    }
-    if (cell.style.width !== width) {
-      cell.style.width = width;
-    }
+    const { selection } = frame;
     const value = frame.cell(row, column);
     const isActive = selection.active.row === row && selection.active.column === column;
-    setAttribute(cell, "aria-colindex", String(column + 2));
     setAttribute(cell, "aria-selected", isSelected(selection, row, column) ? "true" : "false");
-    setAttribute(cell, "tabindex", tabStop.row === row && tabStop.column === column ? "0" : "-1");
-    setAttribute(cell, "data-kind", frame.facts[column]?.kind);
     const position = frame.position(column);
     const guard = frame.smallGroup(row, column);
     setAttribute(cell, "data-tree", node && treeMark(node, position));
@@ -163,6 +149,31 @@ export class GridRows {
     cell.classList.toggle("is-active", isActive);
     writeText(cell, look.text);
   }
+}
+
+/** What is the same wherever the rows are scrolled to. */
+function layOutRow(pooled: PooledRow, { columns, layout, facts, gutterWidth, rowHeight }: RowsFrame): void {
+  const { style } = pooled.element;
+  style.width = `${gutterWidth + layout.totalWidth}px`;
+  style.height = `${rowHeight}px`;
+  style.lineHeight = `${rowHeight - 1}px`;
+  pooled.gutter.style.width = `${gutterWidth}px`;
+  for (const [column, cell] of cellsOf(pooled, columns)) {
+    cell.style.insetInlineStart = `${gutterWidth + layout.left(column)}px`;
+    cell.style.width = `${layout.width(column)}px`;
+    setAttribute(cell, "aria-colindex", String(column + 2));
+    setAttribute(cell, "data-kind", facts[column]?.kind);
+  }
+}
+
+/** The cells of a row with their columns. */
+function cellsOf({ frozen, cells }: PooledRow, { first, end }: ColumnsInView): [number, HTMLElement][] {
+  const count = end - first;
+  // A column keeps its cell while others come and go.
+  return [
+    ...frozen.entries(),
+    ...cells.map((cell, place): [number, HTMLElement] => [first + ((place - (first % count) + count) % count), cell]),
+  ];
 }
 
 function resizeCells(cells: HTMLElement[], count: number, add: (cell: HTMLElement) => void): void {
