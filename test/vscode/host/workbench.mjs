@@ -7,13 +7,16 @@ import { expectVisible } from "./patience.mjs";
 const quickInput = ".quick-input-widget:not([style*='display: none'])";
 
 /**
- * Runs the command that the palette shows first for this text.
+ * Runs the command whose name holds this text. The palette may show another one before it that was used lately.
  *
  * @param {Page} page
  * @param {string} text
  */
 export async function runCommandFromPalette(page, text) {
   await openCommandPalette(page, text);
+  while (!(await quickPickRow(page, text).getAttribute("class"))?.includes("focused")) {
+    await page.keyboard.press("ArrowDown");
+  }
   await page.keyboard.press("Enter");
 }
 
