@@ -69,6 +69,8 @@ export function listenToKeys(
         actions.toggleFilters();
         return;
       case "find":
+        // VS Code hears the keys that come to the window, and would open the editor's own search besides.
+        event.stopPropagation();
         actions.find();
         return;
       case "findNext":
