@@ -12,7 +12,7 @@ type TextRequest = Pick<ExportRequest, "columns" | "view" | "rows" | "hasHeaders
   readonly format: "csv" | "jsonLines" | "json";
 };
 
-/** Rows in an order of their own are joined and sorted a piece at a time, so that memory stays that of a piece. */
+/** Where rows are written in pieces, memory stays that of a piece. */
 const rowsOfPiece = 50_000;
 
 /**
@@ -34,7 +34,7 @@ export async function exportText(
     await writeFile(path, form.empty);
     return 0;
   }
-  const length = ordered.isInOrder ? end - first : rowsOfPiece;
+  const length = isWrittenAtOnce(request, ordered.isInOrder) ? end - first : rowsOfPiece;
   const order = ordered.isInOrder ? "" : "ORDER BY t.p";
   try {
     for (let at = first; at < end; at += length) {
@@ -53,6 +53,14 @@ export async function exportText(
   }
   onProgress(end - first);
   return end - first;
+}
+
+/**
+ * Rows in an order of their own are joined and sorted a piece at a time; so are objects, since DuckDB holds the texts of 122,880 rows
+ * for each of its threads, and an object repeats the name of every column.
+ */
+function isWrittenAtOnce({ format }: TextRequest, isInOrder: boolean): boolean {
+  return isInOrder && format === "csv";
 }
 
 async function formOf(
