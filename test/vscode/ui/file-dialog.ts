@@ -20,3 +20,16 @@ export async function chooseInDialog({ page }: WorkforceWindow, title: string, p
     await marked.waitFor({ state: "hidden", timeout: 3_000 });
   });
 }
+
+/** Confirms the path that the dialog of a new file proposes, and gives it. */
+export async function acceptProposedFile({ page }: WorkforceWindow, title: string): Promise<string> {
+  const dialog = page.locator(".quick-input-widget", { hasText: title });
+  // The list of the folder comes once the dialog has seen the path.
+  await dialog.locator(".monaco-list-row").first().waitFor();
+  const path = await dialog.locator("input").first().inputValue();
+  await eventually(async () => {
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden", timeout: 3_000 });
+  });
+  return path;
+}

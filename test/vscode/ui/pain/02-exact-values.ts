@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { exportResult } from "../export-dialog.ts";
 import { cellsOf, eventually } from "../workforce-window.ts";
 import type { AnsweredWindow } from "./answered-window.ts";
 import { writeRows } from "./bodies.ts";
+import { cellsOfSheet, readByDuckDb, readSheets } from "./exported-file.ts";
 
 const title = "Exact";
 /** Their kinds are what the model says of the columns that are called so. */
@@ -11,6 +14,8 @@ const names = ["Big", "Tenth", "First day", "Digits", "Lines", "Long"];
 const lines = 'first "line"\nsecond, line';
 const long = "5 MB of text. ".repeat((5 * 1024 * 1024) / 14);
 const values = ["9203817354237048492", "-0.1000000000", "0001-01-01", "6392464926136162828", lines, long];
+/** The characters that a cell of Excel holds. */
+const longestOfExcel = 32_767;
 const missing = values.map(() => null);
 
 export function exactValues(current: () => AnsweredWindow): void {
@@ -69,6 +74,7 @@ export function exactValues(current: () => AnsweredWindow): void {
     const clipboard = () => current().window.page.evaluate(() => navigator.clipboard.readText());
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
     const tabbed = [...values.slice(0, 4), quoted(lines), long].join("\t");
+    const literals = values.map((value, index) => (index < 2 ? value : `'${value}'`)).join(", ");
     const variants: readonly (readonly [item: string, text: string])[] = [
       ["Copy Cells", tabbed],
       ["Copy with Headers", `${names.join("\t")}\n${tabbed}`],
@@ -82,6 +88,8 @@ export function exactValues(current: () => AnsweredWindow): void {
         "Copy as Markdown",
         `| ${names.join(" | ")} |\n| ${names.map(() => "---").join(" | ")} |\n| ${[...values.slice(0, 4), lines.replace("\n", "<br>"), long].join(" | ")} |\n`,
       ],
+      ["Copy as SQL IN (...)", `IN ((${literals}))`],
+      ["Copy as SQL VALUES", `VALUES\n  (${literals})`],
     ];
     for (const [item, text] of variants) {
       it(`are exact in "${item}"`, async () => {
@@ -97,6 +105,60 @@ export function exactValues(current: () => AnsweredWindow): void {
         });
       });
     }
+
+    it("are exact in an export as CSV and as Parquet, read back by DuckDB", async () => {
+      const { window } = current();
+      // With one cell selected there is nothing to choose between.
+      await (await window.results()).locator(".grid-cell").first().click();
+      const csv = await readByDuckDb(await exportResult(window, { format: "CSV", rows: "2" }));
+      assert.deepEqual(
+        csv.map(Object.values).map((row) => row.map(shorten)),
+        [values, missing].map((row) => row.map(shorten)),
+      );
+      assert.equal(csv[0]?.["Long"], long);
+      const parquet = await readByDuckDb(await exportResult(window, { format: "Parquet", rows: "2" }));
+      const { "First day": day, Long: text, ...others } = parquet[0] ?? {};
+      assert.deepEqual(Object.values(others), [values[0], values[1], values[3], lines]);
+      assert.match(day ?? "", /^0001-01-01( 00:00:00)?$/);
+      assert.equal(text, long);
+      assert.deepEqual(Object.values(parquet[1] ?? {}), missing);
+    });
+
+    it("are exact in an export as JSON and as JSON Lines", async () => {
+      const { window } = current();
+      for (const format of ["JSON", "JSON Lines"] as const) {
+        const text = await readFile(await exportResult(window, { format, rows: "2" }), "utf8");
+        assert.match(
+          text,
+          /"Big": ?9203817354237048492, ?"Tenth": ?-0\.1000000000, ?"First day": ?"0001-01-01", ?"Digits": ?"6392464926136162828"/,
+        );
+        const rows =
+          format === "JSON"
+            ? JSON.parse(text)
+            : text
+                .trimEnd()
+                .split("\n")
+                .map((line) => JSON.parse(line));
+        assert.deepEqual([rows.length, rows[0].Lines, rows[1].Lines], [2, lines, null]);
+        assert.equal(rows[0].Long, long);
+      }
+    });
+
+    it("are exact in an export as Excel, but for a text that is longer than its cells may be, which is said", async () => {
+      const { window } = current();
+      const [sheet = ""] = await readSheets(await exportResult(window, { format: "Excel", rows: "2" }));
+      const [header, row] = cellsOfSheet(sheet);
+      assert.deepEqual(header, names);
+      assert.deepEqual(row, [
+        values[0],
+        "-0.1000000000",
+        "0001-01-01",
+        values[3],
+        lines,
+        long.slice(0, longestOfExcel),
+      ]);
+      await window.takeNotification("1 texts are longer than a cell of Excel may be");
+    });
   });
 }
 
