@@ -3,7 +3,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { chooseInDialog } from "./file-dialog.ts";
-import { cellsOf, eventually, rowCountOf, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { cellsOf, endProcess, eventually, rowCountOf, textOf, WorkforceWindow } from "./workforce-window.ts";
+
+/** Looks at 10^12 combinations of ten rows, so that it is not done before it is killed. */
+const endless = `SELECT count(*) AS none FROM badges AS a${Array.from({ length: 11 }, (_, index) => ` CROSS JOIN badges AS b${index}`).join("")}
+WHERE a.badge_no || ${Array.from({ length: 11 }, (_, index) => `b${index}.badge_no`).join(" || ")} = 'nobody'`;
 
 /** What the README's "Load a table" says, on the samples; then what else runs table-source SQL. */
 describe("SQL jobs in VS Code", function () {
@@ -133,6 +137,33 @@ describe("SQL jobs in VS Code", function () {
     await window.openQueries("wrong.tablesql", "-- Wrong\nSELECT site\nFROM site_badge WHERE nobody = 1;\n");
     await lens(/^ ?Run$/).click();
     await window.result("Wrong", "failed");
+  });
+
+  it("goes on with the service started again when it is killed in a running job, which says how it ended", async () => {
+    const job = {
+      uploads: { "badges.csv": "badges.csv" },
+      job: {
+        inputs: [{ id: "badges", filename: "badges.csv", format: { csv: { header: true } } }],
+        actions: [{ query: { query: endless } }],
+      },
+    };
+    await writeFile(join(window.workspaceFolder, "endless.sqljob.json"), JSON.stringify(job, undefined, 2));
+    await window.openFile("endless.sqljob.json");
+    await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
+    await said(/Running the job/);
+    const before = await window.service();
+    assert.ok(before);
+    endProcess(before.pid, "SIGKILL");
+    await said(/The service ended while the job was running; run it again/);
+    await eventually(async () => {
+      const after = await window.service();
+      assert.ok(after && after.pid !== before.pid);
+      assert.equal(after.url, before.url);
+    });
+    await window.command("Notifications: Clear All Notifications");
+    await window.openFile("badges.tablesql");
+    await lens(/^ ?Run$/).click();
+    await window.result("Badges by site");
   });
 
   it("stops before anything is sent at a job file with errors", async () => {
