@@ -12,8 +12,10 @@ type TextRequest = Pick<ExportRequest, "columns" | "view" | "rows" | "hasHeaders
   readonly format: "csv" | "jsonLines" | "json";
 };
 
-/** Where rows are written in pieces, memory stays that of a piece. */
+/** Most rows of a piece, where rows are written in pieces so that memory stays that of a piece. */
 const rowsOfPiece = 50_000;
+/** Most cells of a piece of objects. */
+const cellsOfPiece = 1_000_000;
 
 /**
  * Writes rows as text; gives their number. DuckDB itself writes them, no row becomes a JavaScript value; it may write only to
@@ -34,7 +36,7 @@ export async function exportText(
     await writeFile(path, form.empty);
     return 0;
   }
-  const length = isWrittenAtOnce(request, ordered.isInOrder) ? end - first : rowsOfPiece;
+  const length = pieceLength(request, ordered.isInOrder, end - first);
   const order = ordered.isInOrder ? "" : "ORDER BY t.p";
   try {
     for (let at = first; at < end; at += length) {
@@ -56,11 +58,14 @@ export async function exportText(
 }
 
 /**
- * Rows in an order of their own are joined and sorted a piece at a time; so are objects, since DuckDB holds the texts of 122,880 rows
- * for each of its threads, and an object repeats the name of every column.
+ * Rows in an order of their own are joined and sorted a piece at a time; objects are written so, since DuckDB holds the texts of up to
+ * 122,880 rows for each of its threads, and an object repeats the name of every column.
  */
-function isWrittenAtOnce({ format }: TextRequest, isInOrder: boolean): boolean {
-  return isInOrder && format === "csv";
+function pieceLength({ format, columns }: TextRequest, isInOrder: boolean, rowCount: number): number {
+  if (!isInOrder) {
+    return rowsOfPiece;
+  }
+  return format === "csv" ? rowCount : Math.min(rowsOfPiece, Math.ceil(cellsOfPiece / columns.length));
 }
 
 async function formOf(

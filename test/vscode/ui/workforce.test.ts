@@ -1,4 +1,5 @@
 import { columnTypes } from "./column-types.ts";
+import { comparing } from "./comparing.ts";
 import { connections } from "./connections.ts";
 import { editor } from "./editor.ts";
 import { explorer } from "./explorer.ts";
@@ -38,4 +39,5 @@ describe("Workforce Analytics in VS Code", function () {
   faults(current);
   columnTypes(current);
   connections(current);
+  comparing(current);
 });

@@ -3,11 +3,14 @@ import { exactValues } from "./02-exact-values.ts";
 import { cancel } from "./03-cancel.ts";
 import { expiredToken } from "./04-expired-token.ts";
 import { samePlace } from "./05-same-place.ts";
+import { exports } from "./07-exports.ts";
+import { killedWorker } from "./08-killed-worker.ts";
+import { keyboard } from "./09-keyboard.ts";
 import { AnsweredWindow } from "./answered-window.ts";
 
 /**
- * What users of others complained about for years, by its number; the tenth, behind a proxy, has a window of its own. The origin of a
- * result, exports, a killed worker and the keyboard are tested with the window's other tests, the page's and the data worker's.
+ * What users of others complained about for years, by its number; the tenth, behind a proxy, has a window of its own. The
+ * fifth sorts the large result anew and is the last; the sixth, the origin of a result, is tested with the other tests of the window.
  */
 describe("Ten tests from other people's pain", function () {
   this.timeout(120_000);
@@ -34,5 +37,8 @@ describe("Ten tests from other people's pain", function () {
   exactValues(current);
   cancel(current);
   expiredToken(current);
+  exports(current);
+  killedWorker(current);
+  keyboard(current);
   samePlace(current);
 });
