@@ -413,6 +413,40 @@ suite("The results view", function () {
     });
   });
 
+  test("cuts off every text that is too long for its cell, and spares the others the work", async () => {
+    const texts = [
+      "plain",
+      "iiiiiiiiii",
+      "WWWWWWWWWW",
+      "1111111111",
+      "日本語日本語日本語",
+      "e\u0301e\u0301",
+      "👩‍👩‍👧‍👦",
+      "two\nlines",
+      "\ttab",
+      "AVAVAVAVAV",
+    ];
+    const cell = (row: number, column: number) =>
+      (texts[row % texts.length] ?? "").repeat(column === 0 ? 1 : 1 + (row % 4));
+    await withResultsPage({ people: peopleResult(200, { cell }) }, async ({ page }) => {
+      await settled(page);
+      const cells = await page.locator(".grid-row .grid-cell").evaluateAll((all) =>
+        all.map((one) => ({
+          text: one.textContent ?? "",
+          isShort: one.classList.contains("is-short"),
+          isTooLong: one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight,
+        })),
+      );
+      assert.deepEqual(
+        cells.filter(({ isShort, isTooLong }) => isShort && isTooLong),
+        [],
+      );
+      const short = new Set(cells.filter(({ isShort }) => isShort).map(({ text }) => text));
+      assert.ok(short.has("plain") && short.has("1111111111"), [...short].join());
+      assert.ok(cells.some(({ isTooLong }) => isTooLong));
+    });
+  });
+
   test("runs from right to left", async () => {
     await withResultsPage(
       { people: peopleResult(1000) },

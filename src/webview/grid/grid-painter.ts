@@ -72,6 +72,7 @@ export class GridPainter {
     }
     const { layout } = widths;
     const rowOrigin = scroller.measure();
+    element.classList.toggle("is-moved", scroller.left > 0);
     const { gutterWidth } = this;
     const columns = layout.visible(scroller.left, Math.max(0, element.clientWidth - gutterWidth));
     const view = scroller.rowsInView;

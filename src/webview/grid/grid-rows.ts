@@ -4,6 +4,7 @@ import { element, setAttribute } from "../element.ts";
 import type { CellLook, CellLooks } from "./cell-look.ts";
 import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
 import { type GridPlace, type GridSelection, isSelected } from "./grid-selection.ts";
+import { TextFit } from "./text-fit.ts";
 import { isOfParent, treeMark } from "./tree-marks.ts";
 
 interface PooledRow {
@@ -43,11 +44,15 @@ export interface RowsFrame {
 /** A member without a value of its own is not one whose value is missing. */
 const nothing: CellLook = { text: "", state: undefined, label: undefined };
 
+/** Padding, border, and a little for letters that lean over. */
+const besideText = 20;
+
 /** The rows that show: a pool of nodes that are moved and written anew, never made while scrolling. */
 export class GridRows {
   readonly element = element("div", { class: "grid-space", role: "rowgroup" });
   readonly #pool: PooledRow[] = [];
   readonly #looks: CellLooks;
+  readonly #fit = new TextFit();
   #tabStop: HTMLElement | undefined;
 
   constructor(looks: CellLooks) {
@@ -59,6 +64,7 @@ export class GridRows {
     const isScrolled = frame.isScrolled && count === this.#pool.length;
     if (!isScrolled) {
       this.#resizePool(count, frame.columns);
+      this.#fit.takeFont(this.element);
       for (const pooled of this.#pool) {
         layOutRow(pooled, frame);
       }
@@ -147,6 +153,9 @@ export class GridRows {
     setAttribute(cell, "aria-label", look.label);
     setAttribute(cell, "title", guard && look.label);
     cell.classList.toggle("is-active", isActive);
+    // Cutting off what is too long takes time in every frame, also where nothing is.
+    const isShort = !node && !look.state && this.#fit.fits(look.text, frame.layout.width(column) - besideText);
+    cell.classList.toggle("is-short", isShort);
     writeText(cell, look.text);
   }
 }

@@ -1,0 +1,56 @@
+/** Stands for letters that take their shape or their place from others, and for breaks: nobody knows how much room they take. */
+const unsteady = /[\p{M}\p{C}\p{Zl}\p{Zp}\p{Emoji_Presentation}]/u;
+const digit = /\d/;
+const longestText = 200;
+
+/** Tells quickly whether a text surely fits into a width, by the widths of its characters one by one. */
+export class TextFit {
+  readonly #canvas = document.createElement("canvas").getContext("2d");
+  readonly #widths = new Map<string, number>();
+  #font = "";
+
+  /** Takes the font in which an element shows its text. */
+  takeFont(of: Element): void {
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(of);
+    const font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    if (font !== this.#font) {
+      this.#font = font;
+      this.#widths.clear();
+    }
+  }
+
+  /** `width` in pixels. A text that might not fit does not. */
+  fits(text: string, width: number): boolean {
+    if (text.length > longestText) {
+      return false;
+    }
+    let left = width;
+    for (const character of text) {
+      left -= this.#widthOf(character);
+      if (left < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  #widthOf(character: string): number {
+    const known = this.#widths.get(character);
+    if (known !== undefined) {
+      return known;
+    }
+    const width = this.#measure(character);
+    this.#widths.set(character, width);
+    return width;
+  }
+
+  #measure(character: string): number {
+    if (!this.#canvas || unsteady.test(character)) {
+      return Number.POSITIVE_INFINITY;
+    }
+    this.#canvas.font = this.#font;
+    // In columns of numbers all digits are as wide as the widest.
+    const texts = digit.test(character) ? [..."0123456789"] : [character];
+    return Math.max(...texts.map((text) => this.#canvas?.measureText(text).width ?? Number.POSITIVE_INFINITY));
+  }
+}
