@@ -66,6 +66,23 @@ suite("The rows of the results view", function () {
     });
   });
 
+  test("says the order that was asked for at a header by keyboard, after the place of the header", async () => {
+    await withRows(async ({ page }) => {
+      await settled(page);
+      await page.focus(".grid-cell.is-active");
+      await page.keyboard.press("Control+End");
+      await page.keyboard.press("Control+Home");
+      await page.keyboard.press("ArrowUp");
+      await announced(page, "Column 1 of 8: Employee_ID");
+      for (const said of ["Sorted by Employee_ID, ascending.", "Sorted by Employee_ID, descending.", "Not sorted."]) {
+        await page.keyboard.press("Enter");
+        await announced(page, said);
+        await settled(page);
+        await announced(page, said);
+      }
+    });
+  });
+
   test("filters by what is written under the headers, and shows the condition", async () => {
     await withRows(async ({ page, host }) => {
       await settled(page);

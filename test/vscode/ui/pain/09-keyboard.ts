@@ -6,7 +6,7 @@ import type { Frame } from "playwright-core";
 import { acceptProposedFile } from "../file-dialog.ts";
 import { eventually, textOf } from "../workforce-window.ts";
 import type { AnsweredWindow } from "./answered-window.ts";
-import { rowCount } from "./big-result.ts";
+import { bigTimeoutMs, rowCount } from "./big-result.ts";
 import { WideBody } from "./bodies.ts";
 
 const half = Math.floor(rowCount / 2);
@@ -15,7 +15,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 export function keyboard(current: () => AnsweredWindow): void {
   describe("9. The whole journey by keyboard alone", function () {
-    this.timeout(120_000);
+    this.timeout(bigTimeoutMs);
     const press = (key: string) => current().window.page.keyboard.press(key);
     const type = (text: string) => current().window.page.keyboard.type(text);
     /** Runs a command of the palette as who types its name, and goes past those that were used lately. */
@@ -75,6 +75,16 @@ export function keyboard(current: () => AnsweredWindow): void {
       );
       await press("Control+End");
       await eventually(async () => assert.match(await spoken(frame), new RegExp(`^Row ${number(rowCount)} of `)));
+    });
+
+    it("sorts at the header, and hears of that", async () => {
+      const frame = await current().window.results();
+      await press("Control+Home");
+      await press("ArrowUp");
+      await eventually(async () => assert.equal(await focused(frame), "columnheader"));
+      await press("Enter");
+      // An order waits until every value was looked at for what its column holds.
+      await eventually(async () => assert.equal(await spoken(frame), "Sorted by Id, ascending."), bigTimeoutMs);
     });
 
     it("exports the rows, with their count before", async () => {

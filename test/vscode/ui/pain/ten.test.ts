@@ -3,6 +3,7 @@ import { exactValues } from "./02-exact-values.ts";
 import { cancel } from "./03-cancel.ts";
 import { expiredToken } from "./04-expired-token.ts";
 import { samePlace } from "./05-same-place.ts";
+import { ownOrigin } from "./06-own-origin.ts";
 import { exports } from "./07-exports.ts";
 import { killedWorker } from "./08-killed-worker.ts";
 import { keyboard } from "./09-keyboard.ts";
@@ -10,7 +11,7 @@ import { AnsweredWindow } from "./answered-window.ts";
 
 /**
  * What users of others complained about for years, by its number; the tenth, behind a proxy, has a window of its own. The
- * fifth sorts the large result anew and is the last; the sixth, the origin of a result, is tested with the other tests of the window.
+ * fifth sorts the large result anew and is the last.
  */
 describe("Ten tests from other people's pain", function () {
   this.timeout(120_000);
@@ -37,6 +38,7 @@ describe("Ten tests from other people's pain", function () {
   exactValues(current);
   cancel(current);
   expiredToken(current);
+  ownOrigin(current);
   exports(current);
   killedWorker(current);
   keyboard(current);
