@@ -9,13 +9,16 @@ export interface OwnCertificate {
 const ecdsaWithSha256 = sequence(identifier("2a8648ce3d040302"));
 const yearMs = 365 * 86_400_000;
 
-/** Makes what a company has that signs its own certificates: its authority, and the certificate of a host signed by it. */
-export function createOwnCertificates(host: string): { authority: OwnCertificate; server: OwnCertificate } {
+/** Makes what a company has that signs its own certificates: its authority, and a certificate of these hosts signed by it. */
+export function createOwnCertificates(
+  host: string,
+  ...others: readonly string[]
+): { authority: OwnCertificate; server: OwnCertificate } {
   const authorityKeys = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const serverKeys = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const issuer = "Workforce Test Authority";
   const isAuthority = extension("551d13", sequence(tagged(0x01, Buffer.from([0xff]))));
-  const isFor = extension("551d11", sequence(tagged(0x82, Buffer.from(host))));
+  const isFor = extension("551d11", sequence(...[host, ...others].map((one) => tagged(0x82, Buffer.from(one)))));
   return {
     authority: issue(issuer, issuer, authorityKeys.publicKey, isAuthority, authorityKeys.privateKey),
     server: {

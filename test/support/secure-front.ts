@@ -7,14 +7,17 @@ import type { OwnCertificate } from "./own-certificate.ts";
 export class SecureFront {
   /** Method and path of each call. */
   readonly calls: string[] = [];
+  /** Sends a call, by its path, to another address before a byte of its body was asked for. */
+  elsewhere: (path: string) => string | undefined = () => undefined;
   readonly #target: () => Promise<string>;
   readonly #server: Server;
 
   constructor({ certificate, key }: OwnCertificate, target: () => Promise<string>) {
     this.#target = target;
-    this.#server = createServer({ cert: certificate, key }, (incoming, outgoing) => {
-      this.#passOn(incoming, outgoing).catch(() => outgoing.destroy());
-    });
+    const take = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      this.#take(incoming, outgoing).catch(() => outgoing.destroy());
+    };
+    this.#server = createServer({ cert: certificate, key }, take).on("checkContinue", take);
   }
 
   async start(): Promise<void> {
@@ -30,8 +33,20 @@ export class SecureFront {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  async #passOn(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async #take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     this.calls.push(`${incoming.method} ${incoming.url}`);
+    const location = this.elsewhere(incoming.url ?? "");
+    if (location !== undefined) {
+      outgoing.writeHead(307, { location }).end();
+      return;
+    }
+    if (incoming.headers.expect) {
+      outgoing.writeContinue();
+    }
+    await this.#passOn(incoming, outgoing);
+  }
+
+  async #passOn(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const target = new URL(incoming.url ?? "", await this.#target());
     const headers = { ...incoming.headers, host: target.host };
     const call = request(target, { method: incoming.method, headers }, (answer) => {

@@ -3,11 +3,14 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ForwardProxy } from "../../../support/forward-proxy.ts";
+import { IntakeServer } from "../../../support/intake-server.ts";
 import { createOwnCertificates } from "../../../support/own-certificate.ts";
 import { SecureFront } from "../../../support/secure-front.ts";
+import { chooseInDialog } from "../file-dialog.ts";
 import { eventually, fact, type NewConnection, rowCountOf, textOf, WorkforceWindow } from "../workforce-window.ts";
 
 const host = "workforce.example";
+const storage = "storage.example";
 const stranger = "stranger.example";
 const headcount = "Headcount by function, month by month";
 
@@ -34,16 +37,19 @@ const job = {
 describe("10. Behind a proxy, with a certificate of one's own", function () {
   this.timeout(120_000);
   const proxy = new ForwardProxy();
-  const own = createOwnCertificates(host);
+  const own = createOwnCertificates(host, storage);
   const target = async () => (await window.service())?.url ?? "http://127.0.0.1:9";
   const front = new SecureFront(own.server, target);
+  const stored = new IntakeServer();
+  const storageFront = new SecureFront(own.server, async () => stored.url);
   const strangerFront = new SecureFront(createOwnCertificates(stranger).server, target);
   let folder: string;
   let window: WorkforceWindow;
 
   before(async () => {
-    await Promise.all([proxy.start(), front.start(), strangerFront.start()]);
+    await Promise.all([proxy, front, stored, storageFront, strangerFront].map((one) => one.start()));
     proxy.knows(`${host}:443`, front.port);
+    proxy.knows(`${storage}:443`, storageFront.port);
     proxy.knows(`${stranger}:443`, strangerFront.port);
     folder = await mkdtemp(join(tmpdir(), "workforce-proxy-"));
     const authorityFile = join(folder, "authority.pem");
@@ -57,7 +63,7 @@ describe("10. Behind a proxy, with a certificate of one's own", function () {
   });
   after(async () => {
     await window?.close();
-    await Promise.all([proxy.stop(), front.stop(), strangerFront.stop()]);
+    await Promise.all([proxy, front, stored, storageFront, strangerFront].map((one) => one.stop()));
     await rm(folder, { recursive: true, force: true });
   });
   afterEach(async function () {
@@ -105,6 +111,25 @@ describe("10. Behind a proxy, with a certificate of one's own", function () {
     assert.ok(callsTo(/^GET .*\/outputs\/back\.csv/) > 0);
     const { size } = await stat(join(window.workspaceFolder, "badges.csv"));
     assert.ok(proxy.sentBytes - sentBefore > size);
+  });
+
+  it("follows an upload that the service sends on to a storage through it too, without a credential", async () => {
+    front.elsewhere = (path) =>
+      path.startsWith("/v1/data/upload/files/") ? `https://${storage}/stored/badges.csv?signature=s` : undefined;
+    const file = join(window.workspaceFolder, "badges.csv");
+    await window.command("Workforce: Send Data File...");
+    await chooseInDialog(window, "Send Data File", file);
+    await window.quickPickRow("Upload of a Data File").click();
+    await window.keep("Name of the file at the service");
+    await window.takeNotification("badges.csv was sent.");
+    assert.equal(callsTo(/^PUT \/v1\/data\/upload\/files\/badges\.csv$/), 1);
+    assert.ok(proxy.tunnels.includes(`${storage}:443`));
+    const [sent] = stored.callsOf("PUT", /^\/stored\/badges\.csv$/);
+    assert.equal(sent?.bytes, (await stat(file)).size);
+    assert.deepEqual(
+      [sent.headers.apikey, sent.headers.cookie, sent.headers.authorization],
+      [undefined, undefined, undefined],
+    );
   });
 
   it("says of a host whose authority nobody was told of what is wrong and what to do", async () => {
