@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { Frame } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import { eventually, rowCountOf, textOf } from "../workforce-window.ts";
 import type { AnsweredWindow } from "./answered-window.ts";
-import { bigTitle, rowCount } from "./big-result.ts";
+import { bigTitle } from "./big-result.ts";
 
-const farDown = Math.floor(rowCount / 2);
+const reloadedTitle = "Reloaded";
 
 /** What a person sees of where a result stands. */
 interface Place {
@@ -23,29 +23,7 @@ export function samePlace(current: () => AnsweredWindow): void {
     let left: Place;
 
     it("is scrolled, sorted and has a wider column and a selection", async () => {
-      const { page } = current().window;
-      const frame = await current().show(bigTitle);
-      const header = frame.locator('[role="columnheader"]', { hasText: "Group" }).first();
-      await header.locator(".grid-name").click();
-      await eventually(async () => assert.equal(await header.getAttribute("aria-sort"), "ascending"));
-      const edge = await header.locator(".grid-resizer").boundingBox();
-      assert.ok(edge);
-      const [x, y] = [edge.x + edge.width / 2, edge.y + edge.height / 2];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x + 90, y, { steps: 3 });
-      await page.mouse.up();
-      await frame.locator('[role="grid"]:not(.is-part *)').evaluate((grid, part) => {
-        grid.scrollTop = (grid.scrollHeight - grid.clientHeight) * part;
-      }, farDown / rowCount);
-      const cell = frame.locator('.grid-cell:not([data-state="waiting"])', { hasText: /^Name / });
-      await eventually(async () => assert.ok(Number(await rowOf(frame)) > rowCount / 4));
-      await cell.nth(3).click();
-      await page.keyboard.press("Shift+ArrowDown");
-      await page.keyboard.press("Shift+ArrowRight");
-      left = await placeOf(frame);
-      assert.equal(left.selected.length, 4);
-      assert.ok(left.width > 150, String(left.width));
+      left = await leave(current(), await current().show(bigTitle));
     });
 
     const isSame = async () => {
@@ -76,7 +54,51 @@ export function samePlace(current: () => AnsweredWindow): void {
       await frame.locator(`.tab[data-result="${active}"]`).click();
       await isSame();
     });
+
+    it("is as it was after the window was reloaded", async () => {
+      const { window } = current();
+      // The browser forgets the password of any other connection.
+      await window.command("Workforce: Use the Local Connection");
+      await window.statusBar("Local · WFF_demo").waitFor();
+      await current().openQuery(
+        reloadedTitle,
+        'EmployeeID AS "Id", Full_Name AS "Name", level(Function, "Function") AS "Group"',
+      );
+      const frame = await current().run(reloadedTitle);
+      left = await leave(current(), frame);
+      const row = Math.min(...(await selectedRows(frame)));
+      // In a browser VS Code writes what a page keeps every few seconds, not when it ends.
+      await eventually(async () => assert.ok(await isStored(window.page, new RegExp(`firstRow\\\\*":${row}\\b`))));
+      await window.reload();
+      await isSame();
+    });
   });
+}
+
+/** Sorts, widens a column, scrolls to the middle and selects four cells there, and gives what is seen then. */
+async function leave({ window: { page } }: AnsweredWindow, frame: Frame): Promise<Place> {
+  const header = frame.locator('[role="columnheader"]', { hasText: "Group" }).first();
+  await header.locator(".grid-name").click();
+  await eventually(async () => assert.equal(await header.getAttribute("aria-sort"), "ascending"));
+  const edge = await header.locator(".grid-resizer").boundingBox();
+  assert.ok(edge);
+  const [x, y] = [edge.x + edge.width / 2, edge.y + edge.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 90, y, { steps: 3 });
+  await page.mouse.up();
+  const rows = await rowCountOf(frame);
+  await frame.locator('[role="grid"]:not(.is-part *)').evaluate((grid) => {
+    grid.scrollTop = (grid.scrollHeight - grid.clientHeight) / 2;
+  });
+  await eventually(async () => assert.ok(Number(await rowOf(frame)) > rows / 4));
+  await frame.locator('.grid-cell[aria-colindex="3"]:not([data-state="waiting"])').nth(3).click();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+ArrowRight");
+  const left = await placeOf(frame);
+  assert.equal(left.selected.length, 4);
+  assert.ok(left.width > 150, String(left.width));
+  return left;
 }
 
 async function placeOf(frame: Frame): Promise<Place> {
@@ -93,6 +115,36 @@ async function placeOf(frame: Frame): Promise<Place> {
     selected: (await selected.allTextContents()).toSorted(),
     active: await frame.locator('.grid-cell[tabindex="0"]').first().textContent(),
   };
+}
+
+/** The rows of the selected cells in sight, from 0. */
+function selectedRows(frame: Frame): Promise<number[]> {
+  return frame
+    .locator('[role="row"]:has([role="gridcell"][aria-selected="true"])')
+    .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute("aria-rowindex")) - 2));
+}
+
+/** Whether something that VS Code has stored in the browser matches. */
+function isStored(page: Page, pattern: RegExp): Promise<boolean> {
+  return page.evaluate(async (wanted) => {
+    const ended = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    for (const { name = "" } of await indexedDB.databases()) {
+      const database = await ended(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const values: unknown[] = await ended(database.transaction(store).objectStore(store).getAll());
+        if (values.some((value) => typeof value === "string" && wanted.test(value))) {
+          database.close();
+          return true;
+        }
+      }
+      database.close();
+    }
+    return false;
+  }, pattern);
 }
 
 /** The number of the row at the top of the grid. */
