@@ -13,11 +13,30 @@ const quickInput = ".quick-input-widget:not([style*='display: none'])";
  * @param {string} text
  */
 export async function runCommandFromPalette(page, text) {
-  await openCommandPalette(page, text);
-  while (!(await quickPickRow(page, text).getAttribute("class"))?.includes("focused")) {
-    await page.keyboard.press("ArrowDown");
+  let isChosen = false;
+  while (!isChosen) {
+    isChosen = await chooseCommand(page, text);
   }
   await page.keyboard.press("Enter");
+}
+
+/**
+ * Opens the palette and goes to the command; false when something took the focus, and the palette is gone.
+ *
+ * @param {Page} page
+ * @param {string} text
+ */
+async function chooseCommand(page, text) {
+  await openCommandPalette(page, text);
+  for (;;) {
+    const look = await quickPickRow(page, text)
+      .getAttribute("class", { timeout: 1_000 })
+      .catch(() => undefined);
+    if (!look || look.includes("focused")) {
+      return Boolean(look);
+    }
+    await page.keyboard.press("ArrowDown");
+  }
 }
 
 /**

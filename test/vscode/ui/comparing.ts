@@ -18,9 +18,10 @@ export function comparing(current: () => WorkforceWindow): void {
     it("asks with which, by which keys and how exactly, and counts what differs", async () => {
       const window = current();
       await window.openQueries("compared.sqllike", queries.join("\n"));
-      await window.clickRun(1);
+      // A lens may still be that of the file before.
+      await runStatement(window, "2024-12-01");
       const earlier = await rowCountOf(await window.result("Earlier"));
-      await window.clickRun(2);
+      await runStatement(window, "2025-12-01");
       const later = await rowCountOf(await window.result("Later"));
       await window.command("Workforce: Compare Result with Another...");
       await window.quickPickRow("Earlier").click();
@@ -59,4 +60,10 @@ export function comparing(current: () => WorkforceWindow): void {
       await window.command("Notifications: Clear All Notifications");
     });
   });
+}
+
+/** Runs the statement in whose line this text stands. */
+async function runStatement(window: WorkforceWindow, text: string): Promise<void> {
+  await window.clickLine(text);
+  await window.page.keyboard.press("Control+Enter");
 }
