@@ -7,36 +7,25 @@ import { expectVisible } from "./patience.mjs";
 const quickInput = ".quick-input-widget:not([style*='display: none'])";
 
 /**
- * Runs the command whose name holds this text. The palette may show another one before it that was used lately.
+ * Runs the command that the palette shows first for this text.
  *
  * @param {Page} page
  * @param {string} text
  */
 export async function runCommandFromPalette(page, text) {
-  let isChosen = false;
-  while (!isChosen) {
-    isChosen = await chooseCommand(page, text);
-  }
+  await openCommandPalette(page, text);
   await page.keyboard.press("Enter");
 }
 
 /**
- * Opens the palette and goes to the command; false when something took the focus, and the palette is gone.
+ * Runs the command of this name, also where the palette shows others before it that were used lately.
  *
  * @param {Page} page
  * @param {string} text
  */
-async function chooseCommand(page, text) {
+export async function runNamedCommand(page, text) {
   await openCommandPalette(page, text);
-  for (;;) {
-    const look = await quickPickRow(page, text)
-      .getAttribute("class", { timeout: 1_000 })
-      .catch(() => undefined);
-    if (!look || look.includes("focused")) {
-      return Boolean(look);
-    }
-    await page.keyboard.press("ArrowDown");
-  }
+  await quickPickRow(page, text).click();
 }
 
 /**

@@ -24,7 +24,7 @@ export interface ExportChoice {
 
 /** Answers the questions of an export of the active result up to the file, and gives its path; the counts are told before. */
 export async function startExport(window: WorkforceWindow, { format, scope, rows }: ExportChoice): Promise<string> {
-  await window.command("Workforce: Export Result...");
+  await window.namedCommand("Workforce: Export Result...");
   if (scope) {
     await window.quickPickRow(scope).click();
   }

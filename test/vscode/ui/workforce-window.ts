@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { openSession } from "../host/session.mjs";
-import { openFile, quickPickRow, runCommandFromPalette, webviewFrame } from "../host/workbench.mjs";
+import { openFile, quickPickRow, runCommandFromPalette, runNamedCommand, webviewFrame } from "../host/workbench.mjs";
 
 const patienceMs = 30_000;
 
@@ -113,6 +113,11 @@ export class WorkforceWindow {
 
   command(title: string): Promise<void> {
     return runCommandFromPalette(this.page, title);
+  }
+
+  /** Runs a command whose name is like that of others, which may have been used lately. */
+  namedCommand(title: string): Promise<void> {
+    return runNamedCommand(this.page, title);
   }
 
   openFile(name: string): Promise<Locator> {

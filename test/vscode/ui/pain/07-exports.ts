@@ -35,7 +35,7 @@ export function exports(current: () => AnsweredWindow): void {
       const passing = await rowCountOf(frame);
       assert.equal(passing, Math.ceil((rowCount - 3) / 12));
       const rows = passing.toLocaleString("en");
-      await window.command("Workforce: Export Result...");
+      await window.namedCommand("Workforce: Export Result...");
       await window.quickPickRow("Filtered Rows").waitFor();
       assert.match(
         (await window.quickPickRow("Filtered Rows").textContent()) ?? "",
