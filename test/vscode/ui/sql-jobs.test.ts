@@ -36,7 +36,8 @@ describe("SQL jobs in VS Code", function () {
   };
 
   const dialog = (): Locator => window.page.locator(".monaco-dialog-box");
-  const lens = (text: string | RegExp) => window.page.locator(".codelens-decoration > *", { hasText: text }).first();
+  // A lens that VS Code remembers of an earlier look at the file is no link yet, and a click on it is lost.
+  const lens = (text: string | RegExp) => window.page.locator(".codelens-decoration > a", { hasText: text }).first();
   const notification = (text: string | RegExp) =>
     window.page.locator(".notification-list-item", { hasText: text }).first();
   /** Nothing pops up in a window that is driven; what is said stands in the list. */
@@ -58,6 +59,17 @@ describe("SQL jobs in VS Code", function () {
     await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
     await dialog().getByText("Run badges.sqljob.json?").waitFor({ timeout: 60_000 });
     return await textOf(dialog());
+  };
+
+  /** Runs a query over the table in a file of its own, under this title, and gives its first row. */
+  const countSites = async (title: string) => {
+    await window.openQueries(
+      `${title}.tablesql`,
+      `-- ${title}\nSELECT site, count(*) AS badges FROM site_badge GROUP BY site ORDER BY site;\n`,
+    );
+    await window.clickLine("SELECT site");
+    await lens(/^ ?Run$/).click();
+    return await cellsOf(await window.result(title), 1);
   };
 
   it("take a newcomer from a CSV file to a committed table, as the README says", async () => {
@@ -104,13 +116,7 @@ describe("SQL jobs in VS Code", function () {
   });
 
   it("shows the rows of a query over tables, in a transaction that is closed again", async () => {
-    await window.openQueries(
-      "badges.tablesql",
-      "-- Badges by site\nSELECT site, count(*) AS badges FROM site_badge GROUP BY site ORDER BY site;\n",
-    );
-    await lens(/^ ?Run$/).click();
-    const frame = await window.result("Badges by site");
-    assert.deepEqual(await cellsOf(frame, 1), ["S01", "2"]);
+    assert.deepEqual(await countSites("Badges by site"), ["S01", "2"]);
     assert.equal(await window.page.locator(".monaco-dialog-box").count(), 0);
   });
 
@@ -128,9 +134,7 @@ describe("SQL jobs in VS Code", function () {
     );
     await window.quickPickRow("Roll Back").click();
     await window.statusBar("Rolled back: nothing has changed").waitFor({ timeout: 30_000 });
-    await window.openFile("badges.tablesql");
-    await lens(/^ ?Run$/).click();
-    await window.result("Badges by site");
+    assert.deepEqual(await countSites("Sites after rolling back"), ["S01", "2"]);
   });
 
   it("shows with the result what the service found wrong in a statement", async () => {
@@ -161,9 +165,7 @@ describe("SQL jobs in VS Code", function () {
       assert.equal(after.url, before.url);
     });
     await window.command("Notifications: Clear All Notifications");
-    await window.openFile("badges.tablesql");
-    await lens(/^ ?Run$/).click();
-    await window.result("Badges by site");
+    assert.deepEqual(await countSites("Sites with the new service"), ["S01", "2"]);
   });
 
   it("stops before anything is sent at a job file with errors", async () => {
