@@ -1,8 +1,18 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { mustRun } from "./command.mjs";
+import { mustRun, runCommand } from "./command.mjs";
 
-const programNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
+// The headless shell is Chromium without a user interface of its own, so a page in it costs about half as much.
+const programNames = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "microsoft-edge",
+];
+/** Those of apt, the best first; Ubuntu has no shell. */
+const packageNames = ["chromium-headless-shell", "chromium"];
 
 /**
  * Gives the path of a Chrome or Chromium: CHROME_PATH, an installed one, or one from Debian's packages.
@@ -53,13 +63,18 @@ async function installChromium() {
       'No Chrome or Chromium was found. Install one (on Debian: "sudo apt-get install chromium"), or set CHROME_PATH to its program.',
     );
   }
-  console.log("Installing Chromium (apt-get install chromium) ...");
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await mustRun("apt-get", ["update"], { env, shows: "onFailure" });
-  await mustRun("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { env, shows: "onFailure" });
+  for (const name of packageNames) {
+    console.log(`Installing Chromium (apt-get install ${name}) ...`);
+    const args = ["install", "-y", "--no-install-recommends", name];
+    if ((await runCommand("apt-get", args, { env, shows: "onFailure" })) === 0) {
+      break;
+    }
+  }
   const installed = findChromium();
   if (!installed) {
-    throw new Error("Chromium was installed with apt-get, but its program was not found. Set CHROME_PATH.");
+    throw new Error("No program of Chromium is there after apt-get. Set CHROME_PATH to that of a Chrome or Chromium.");
   }
   return installed;
 }
