@@ -19,7 +19,8 @@ import { createLog } from "./host/log.ts";
 export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();
   const connected = connections.register({ log, context });
-  const shown = results.register({ log, context, guardOf: (id) => connected.connections.guardOf(id) });
+  const guardOf = (connectionId: string) => connected.connections.guardOf(connectionId);
+  const shown = results.register({ log, context, guardOf });
   const currentSession = () => connected.connections.current();
   const explored = explorer.register({ log, connections: connected.connections });
   const spoken = language.register({
@@ -28,6 +29,7 @@ export function activate(context: vscode.ExtensionContext): void {
     storageUri: context.globalStorageUri,
     currentSession,
     currentTarget: () => connected.connections.target,
+    guardOf,
     shownPlace: () => connected.connections.currentPlace(),
     connectionIds: () => connected.connections.list().map(({ id }) => id),
     onDidChangeTarget: connected.connections.onDidChange,

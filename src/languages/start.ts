@@ -18,4 +18,6 @@ export interface LanguageServerOptions {
   readonly timeColumn: string;
   /** All hints when left out. */
   readonly inlayHints?: InlayHintChoice;
+  /** Whether a member that is looked at in a list of completion is counted by a query; so when left out. */
+  readonly memberCounts?: boolean;
 }

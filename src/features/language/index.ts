@@ -7,6 +7,7 @@ import type { LoweredParams, LoweredStatement } from "../../languages/core/lower
 import type { ReadStatements } from "../../languages/core/statement-requests.ts";
 import { languageServerFile } from "../../languages/start.ts";
 import type { RunningLanguageClient } from "./language-client.ts";
+import type { MemberCounterServices } from "./member-counter.ts";
 import type { ModelConnections } from "./model-desk.ts";
 import { readServerOptions } from "./server-options.ts";
 import type { TableSearchServices } from "./table-search.ts";
@@ -15,6 +16,7 @@ import type { TenantServices } from "./tenant-list.ts";
 export interface LanguageServices
   extends ModelConnections,
     Pick<TenantServices, "tenants">,
+    Pick<MemberCounterServices, "guardOf">,
     Pick<TableSearchServices, "onDidRefreshTables"> {
   readonly log: Log;
   readonly extensionUri: vscode.Uri;
@@ -50,6 +52,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
       model: { ...services, cacheFolder: vscode.Uri.joinPath(storageUri, "model-cache"), languages: queryLanguages },
       tables: services,
       tenants: services,
+      members: services,
     });
   };
   const started = (): Promise<RunningLanguageClient> => {

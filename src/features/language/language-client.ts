@@ -5,6 +5,7 @@ import {
   type LanguageClientOptions,
   TransportKind,
 } from "vscode-languageclient/node";
+import { signalOf } from "../../host/cancellation.ts";
 import { type ColumnTypes, type ColumnTypesParams, columnTypesRequest } from "../../languages/core/column-requests.ts";
 import {
   isLoweredStatement,
@@ -12,6 +13,7 @@ import {
   type LoweredStatement,
   loweredRequest,
 } from "../../languages/core/lowered-requests.ts";
+import { type MemberCountParams, memberCountRequest } from "../../languages/core/member-count-requests.ts";
 import { modelFileSuffix } from "../../languages/core/model-file.ts";
 import { type ModelSearch, modelChangedNotification, modelRequests } from "../../languages/core/model-requests.ts";
 import {
@@ -27,6 +29,7 @@ import {
 } from "../../languages/core/table-model.ts";
 import { tenantsRequest } from "../../languages/core/tenant-requests.ts";
 import { type LanguageServerOptions, languageServerFlags } from "../../languages/start.ts";
+import { MemberCounter, type MemberCounterServices } from "./member-counter.ts";
 import { ModelDesk } from "./model-desk.ts";
 import { onDidChangeServerOptions } from "./server-options.ts";
 import { TableSearcher } from "./table-search.ts";
@@ -39,6 +42,7 @@ interface Parts {
   readonly model: Omit<ConstructorParameters<typeof ModelDesk>[0], "log">;
   readonly tables: Omit<ConstructorParameters<typeof TableSearcher>[0], "log">;
   readonly tenants: Omit<TenantServices, "log">;
+  readonly members: Omit<MemberCounterServices, "log">;
 }
 
 /** The language server as the rest of the extension may ask it. */
@@ -57,11 +61,13 @@ export async function startLanguageClient({
   model,
   tables,
   tenants,
+  members,
 }: Parts): Promise<RunningLanguageClient> {
   const desk = new ModelDesk({ ...model, log });
   const { searcher } = desk;
   const tableSearcher = new TableSearcher({ ...tables, log });
   const tenantList = new TenantList({ ...tenants, log });
+  const counter = new MemberCounter({ ...members, log });
   const clientOptions: LanguageClientOptions = {
     documentSelector: [
       { language: "workforce-sqllike" },
@@ -82,6 +88,14 @@ export async function startLanguageClient({
   client.onRequest(tableRequests.search, (search: TableSearch) => tableSearcher.search(search));
   client.onRequest(tableRequests.find, (find: TableFind) => tableSearcher.find(find));
   client.onRequest(tenantsRequest, () => tenantList.list());
+  client.onRequest(memberCountRequest, async (params: MemberCountParams, token: vscode.CancellationToken) => {
+    const stop = signalOf(token);
+    try {
+      return await counter.count(params, stop.signal);
+    } finally {
+      stop.dispose();
+    }
+  });
   const subscriptions = [
     desk,
     searcher.onDidChange(() => void client.sendNotification(modelChangedNotification)),

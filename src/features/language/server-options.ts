@@ -7,6 +7,7 @@ export function readServerOptions(): LanguageServerOptions {
   const hints = vscode.workspace.getConfiguration("workforce.editor.inlayHints");
   return {
     timeColumn: readSettings().timeColumn,
+    memberCounts: vscode.workspace.getConfiguration("workforce.editor").get("memberCounts", true),
     inlayHints: {
       periods: hints.get("periods", true),
       queryKind: hints.get("queryKind", true),

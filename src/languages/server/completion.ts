@@ -8,6 +8,7 @@ import { complete, triggerCharacters } from "../sql-like/completion.ts";
 import { documentOffer } from "../sql-like/completion-documentation.ts";
 import { type CompletionOffer, snippetText } from "../sql-like/completion-offer.ts";
 import { jobFilesOf } from "./job-files.ts";
+import { MemberCounts } from "./member-counts.ts";
 import { isShellScript } from "./open-queries.ts";
 import { optionCompletion } from "./option-completion.ts";
 import { type Place, placeOf, rangeOf } from "./places.ts";
@@ -27,6 +28,7 @@ interface ItemData {
 export function registerCompletion(parts: ServerParts): void {
   const { connection, model, options, now, client } = parts;
   const search = model.search.bind(model);
+  const counts = new MemberCounts(parts);
   // An editor asks for more about items of the list that it shows, which is the last one.
   let last: { readonly answer: number; readonly offers: readonly CompletionOffer[] } = { answer: 0, offers: [] };
 
@@ -68,10 +70,12 @@ export function registerCompletion(parts: ServerParts): void {
     };
   });
 
-  connection.onCompletionResolve(async (item) => {
+  connection.onCompletionResolve(async (item, token) => {
     const data: Partial<ItemData> | undefined = item.data;
     const offer = data?.answer === last.answer ? last.offers[data.offer ?? -1] : undefined;
-    const documentation = offer && (await documentOffer(offer, { model: model.source, search }));
+    const documentation = offer?.member
+      ? await counts.describe(offer.member, token)
+      : offer && (await documentOffer(offer, { model: model.source, search }));
     return documentation === undefined ? item : { ...item, documentation };
   });
 }

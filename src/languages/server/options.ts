@@ -4,11 +4,12 @@ import type { LanguageServerOptions } from "../start.ts";
 /** The options with what an editor has sent in their place; what is not of their form is passed over, as any editor may send it. */
 export function withOptions(options: LanguageServerOptions, sent: unknown): LanguageServerOptions {
   const given: Partial<LanguageServerOptions> = typeof sent === "object" && sent !== null ? sent : {};
-  const { timeColumn, inlayHints } = given;
+  const { timeColumn, inlayHints, memberCounts } = given;
   return {
     ...options,
     ...given,
     timeColumn: typeof timeColumn === "string" && timeColumn !== "" ? timeColumn : options.timeColumn,
+    memberCounts: typeof memberCounts === "boolean" ? memberCounts : (options.memberCounts ?? true),
     inlayHints: withChoice(options.inlayHints ?? allInlayHints, inlayHints),
   };
 }

@@ -130,6 +130,7 @@ export async function valueOffers(
     return quotedOffers(context, text, "member", rank, {
       detail: member.displayName,
       ...(hasMore && { leadsOn: true }),
+      ...(name && scope.object !== undefined && { member: { object: scope.object, path, text } }),
     });
   });
 }

@@ -1,5 +1,6 @@
 import type { TextEdit } from "../core/text-edit.ts";
 import type { ModelName } from "./completion-name.ts";
+import type { OfferedMember } from "./member-count.ts";
 
 export type OfferKind =
   | "keyword"
@@ -38,6 +39,8 @@ export interface CompletionOffer {
   readonly documentation?: string;
   /** What of the model it stands for, so that it can be documented when it is looked at. */
   readonly name?: ModelName;
+  /** The member it stands for, so that it can be counted when it is looked at. */
+  readonly member?: OfferedMember;
 }
 
 /** What an offer may have beside what every offer has. */

@@ -1,0 +1,54 @@
+import type { Logger } from "../../base/logger.ts";
+import type { Session } from "../../client/session.ts";
+import type { MemberCount, MemberCountParams } from "../../languages/core/member-count-requests.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
+
+/** What the counter needs of the rest of the extension. */
+export interface MemberCounterServices {
+  readonly currentSession: () => Promise<Session>;
+  readonly currentTarget: () => { readonly connectionId: string };
+  readonly guardOf: (connectionId: string) => SmallGroupGuard | undefined;
+  readonly log: Logger;
+}
+
+const timeoutMs = 10_000;
+
+/** Counts what stands behind a member by a query on the active connection, whose guard of small groups holds here too. */
+export class MemberCounter {
+  readonly #services: MemberCounterServices;
+
+  constructor(services: MemberCounterServices) {
+    this.#services = services;
+  }
+
+  /** Never rejects. */
+  async count({ request }: MemberCountParams, signal: AbortSignal): Promise<MemberCount> {
+    const { currentSession, currentTarget, guardOf, log } = this.#services;
+    try {
+      const { connectionId } = currentTarget();
+      const { client } = await currentSession();
+      if (currentTarget().connectionId !== connectionId) {
+        return unknown;
+      }
+      const { cellSet } = await client.queryAggregate({ body: request }, { signal, timeoutMs });
+      const [cell] = cellSet?.cells ?? [];
+      return cell?.value === undefined ? unknown : guarded(cell.value, cell.support, guardOf(connectionId));
+    } catch (error) {
+      if (!signal.aborted) {
+        log.debug(`A member could not be counted: ${error instanceof Error ? error.message : "unknown"}`);
+      }
+      return unknown;
+    }
+  }
+}
+
+const unknown: MemberCount = { kind: "unknown" };
+
+/** Nobody at all is no small group; where the answer does not say how many people there are, they may be few. */
+function guarded(value: string, support: string | undefined, guard: SmallGroupGuard | undefined): MemberCount {
+  const people = /^\d+$/.test(support ?? "") ? Number(support) : undefined;
+  const isSmallGroup = guard !== undefined && (people === undefined || (people > 0 && people < guard.threshold));
+  return isSmallGroup && guard.mode === "hide"
+    ? { kind: "hidden", threshold: guard.threshold }
+    : { kind: "counted", value, isSmallGroup };
+}

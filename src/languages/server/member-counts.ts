@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type CancellationToken, ErrorCodes, ResponseError } from "vscode-languageserver/node";
+import { type MemberCount, type MemberCountParams, memberCountRequest } from "../core/member-count-requests.ts";
+import { CompletionNames } from "../sql-like/completion-names.ts";
+import { lowerPart } from "../sql-like/lower-part.ts";
+import { type CountingQuery, countingQuery, type OfferedMember } from "../sql-like/member-count.ts";
+import { QueryDocument } from "../sql-like/query-document.ts";
+import type { ServerParts } from "./server-parts.ts";
+
+/** Who moves through a list asks for none of what lies on the way. */
+const pauseMs = 150;
+
+/** Says how much stands behind the members of a list, each when it is looked at. */
+export class MemberCounts {
+  readonly #parts: Pick<ServerParts, "connection" | "model" | "options" | "now">;
+  #hasHost = true;
+
+  constructor(parts: Pick<ServerParts, "connection" | "model" | "options" | "now">) {
+    this.#parts = parts;
+  }
+
+  /** Plain text; `undefined` when nothing can be said, or nobody waits for it any more. Never rejects. */
+  async describe(member: OfferedMember, token: CancellationToken): Promise<string | undefined> {
+    const { model, options, now } = this.#parts;
+    const { timeColumn, memberCounts = true } = options();
+    if (!memberCounts || !this.#hasHost) {
+      return undefined;
+    }
+    await sleep(pauseMs);
+    const names = new CompletionNames({ model: model.source, search: model.search.bind(model), prefix: "" });
+    const query = token.isCancellationRequested
+      ? undefined
+      : await countingQuery(member, names, { timeColumn, now: now() });
+    const params = query && (await this.#lower(query));
+    return params && !token.isCancellationRequested ? describe(await this.#ask(params, token), query) : undefined;
+  }
+
+  async #lower({ text }: CountingQuery): Promise<MemberCountParams | undefined> {
+    const { model, options } = this.#parts;
+    const [placed] = QueryDocument.create(text).parts;
+    if (!placed) {
+      return undefined;
+    }
+    await model.load(placed.part);
+    const loaded = model.modelOf(placed.part);
+    const lowered = loaded && lowerPart(placed.part, loaded.source, options().timeColumn);
+    const request = lowered?.kind === "aggregate" ? lowered.requests[0] : undefined;
+    return request && { request };
+  }
+
+  async #ask(params: MemberCountParams, token: CancellationToken): Promise<MemberCount> {
+    try {
+      return await this.#parts.connection.sendRequest<MemberCount>(memberCountRequest, params, token);
+    } catch (error) {
+      // An editor that is not ours has nobody to ask.
+      this.#hasHost = !(error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound);
+      return { kind: "unknown" };
+    }
+  }
+}
+
+function describe(count: MemberCount, { metric, from, until }: CountingQuery): string | undefined {
+  const span = `${from} to ${until}, which is not included`;
+  switch (count.kind) {
+    case "counted":
+      return `${metric}: ${grouped(count.value)}${count.isSmallGroup ? " (a small group)" : ""}\n\n${span}`;
+    case "hidden":
+      return `${metric}: hidden, as fewer than ${count.threshold} people stand behind it\n\n${span}`;
+    default:
+      return undefined;
+  }
+}
+
+function grouped(value: string): string {
+  return /^\d+$/.test(value) ? BigInt(value).toLocaleString("en") : value;
+}
