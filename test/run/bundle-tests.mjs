@@ -40,6 +40,30 @@ const sourceLocations = {
 };
 
 /**
+ * What many tests need is bundled and loaded once for all of them: a bundle of its own for each would be gigabytes to write. VS Code
+ * loads CommonJS, which cannot share.
+ *
+ * @type {import("esbuild").BuildOptions}
+ */
+const shared = {
+  format: "esm",
+  splitting: true,
+  outExtension: { ".js": ".mjs" },
+  define: {},
+  // Bundled CommonJS libraries call this.
+  banner: {
+    js: [
+      'import { createRequire as createRequireOfBundle } from "node:module";',
+      'import { dirname as dirnameOfBundle } from "node:path";',
+      'import { fileURLToPath as pathOfBundle } from "node:url";',
+      "const require = createRequireOfBundle(import.meta.url);",
+      "const __filename = pathOfBundle(import.meta.url);",
+      "const __dirname = dirnameOfBundle(__filename);",
+    ].join("\n"),
+  },
+};
+
+/**
  * Bundles the tests below the given folder of `test`, `dist-test/<same path>.test.js` each. A file that cannot be
  * bundled is counted, and does not keep the others from being run.
  *
@@ -51,10 +75,10 @@ export async function bundleTests(folder, only = []) {
   const sources = findTests(folder).filter((path) => only.length === 0 || only.some((part) => path.includes(part)));
   await rm(join(bundleFolder, folder), { recursive: true, force: true });
   try {
-    await bundle(sources);
+    await bundle(sources, folder);
     return { files: sources.map(bundleOf), broken: 0 };
   } catch {
-    const results = await Promise.allSettled(sources.map((source) => bundle([source], "silent")));
+    const results = await Promise.allSettled(sources.map((source) => bundle([source], folder, "silent")));
     const whole = sources.filter((_, index) => results[index]?.status === "fulfilled");
     return { files: whole.map(bundleOf), broken: sources.length - whole.length };
   }
@@ -71,7 +95,7 @@ export async function bundleExtensionTests(only) {
   if (broken > 0) {
     throw new Error(`${broken} suites for VS Code cannot be bundled.`);
   }
-  await bundle(["test/vscode/index.ts"]);
+  await bundle(["test/vscode/index.ts"], "vscode");
   return bundleOf("test/vscode/index.ts");
 }
 
@@ -85,24 +109,31 @@ function findTests(folder) {
     .sort();
 }
 
+/** @param {string[]} sources */
+function isOfExtensionHost(sources) {
+  return sources.some((source) => source.startsWith("test/vscode/") && !source.startsWith("test/vscode/ui/"));
+}
+
 /** @param {string} source */
 function bundleOf(source) {
-  return join(bundleFolder, relative("test", source)).replace(/\.ts$/, ".js");
+  const extension = isOfExtensionHost([source]) ? ".js" : ".mjs";
+  return join(bundleFolder, relative("test", source)).replace(/\.ts$/, extension);
 }
 
 /**
  * @param {string[]} sources
+ * @param {string} folder Of `test`, where they lie.
  * @param {import("esbuild").LogLevel} [logLevel]
  */
-async function bundle(sources, logLevel = "warning") {
+async function bundle(sources, folder, logLevel = "warning") {
   if (sources.length === 0) {
     return;
   }
   const esbuild = require("esbuild");
   const { node } = require("../../esbuild.js");
-  const isEntryOfExtensionHost = sources.includes("test/vscode/index.ts");
   await esbuild.build({
     ...node,
+    ...(isOfExtensionHost(sources) ? {} : { ...shared, chunkNames: `${folder}/chunks/[hash]` }),
     entryPoints: sources,
     outdir: bundleFolder,
     outbase: "test",
@@ -112,7 +143,7 @@ async function bundle(sources, logLevel = "warning") {
     logLevel,
     external: [...node.external, ...external],
     // The entry looks for the suites beside its own bundle.
-    plugins: isEntryOfExtensionHost ? [] : [sourceLocations],
+    plugins: sources.includes("test/vscode/index.ts") ? [] : [sourceLocations],
   });
 }
 
