@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Frame, Locator } from "playwright-core";
 import { quickest } from "./quickest.ts";
+import { isStored } from "./stored-state.ts";
 import { cellsOf, eventually, fact, rowCountOf, WorkforceWindow } from "./workforce-window.ts";
 
 const patienceMs = 45_000;
@@ -169,10 +170,17 @@ describe("a notebook in VS Code", function () {
       return frame;
     };
     const rows = await rowCountOf(await showTable());
+    // In a browser VS Code writes what an extension keeps every few seconds, not when the page ends.
+    await eventually(
+      async () => assert.ok(await isStored(window.page, /workforce\.openedResults\\*":\s*\[\\*"/)),
+      patienceMs,
+    );
     await window.reload();
     const frame = await showTable();
     await eventually(async () => assert.equal(await rowCountOf(frame), rows), patienceMs);
     assert.equal((await cellsOf(frame, 1)).length, 5);
+    // Whether the panel is open is VS Code's to remember.
+    await window.command("Workforce: Focus Results");
     await isAmongResults();
     await picture("reloaded");
   });

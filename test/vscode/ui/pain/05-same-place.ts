@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { Frame, Page } from "playwright-core";
+import type { Frame } from "playwright-core";
+import { isStored } from "../stored-state.ts";
 import { eventually, rowCountOf, textOf } from "../workforce-window.ts";
 import type { AnsweredWindow } from "./answered-window.ts";
 import { bigTitle } from "./big-result.ts";
@@ -122,29 +123,6 @@ function selectedRows(frame: Frame): Promise<number[]> {
   return frame
     .locator('[role="row"]:has([role="gridcell"][aria-selected="true"])')
     .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute("aria-rowindex")) - 2));
-}
-
-/** Whether something that VS Code has stored in the browser matches. */
-function isStored(page: Page, pattern: RegExp): Promise<boolean> {
-  return page.evaluate(async (wanted) => {
-    const ended = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    for (const { name = "" } of await indexedDB.databases()) {
-      const database = await ended(indexedDB.open(name));
-      for (const store of database.objectStoreNames) {
-        const values: unknown[] = await ended(database.transaction(store).objectStore(store).getAll());
-        if (values.some((value) => typeof value === "string" && wanted.test(value))) {
-          database.close();
-          return true;
-        }
-      }
-      database.close();
-    }
-    return false;
-  }, pattern);
 }
 
 /** The number of the row at the top of the grid. */
