@@ -62,12 +62,14 @@ export class ColumnWidths {
   }
 
   /** Fits every column that has no chosen width; the first time only, so that nothing jumps later. */
-  fitOnce(): void {
-    if (!this.#isFitted) {
-      this.#isFitted = true;
-      this.#fitted = this.#names.map((_, position) => this.#measured(position, this.#textsInView(position)));
-      this.#layOut();
+  fitOnce(): boolean {
+    if (this.#isFitted) {
+      return false;
     }
+    this.#isFitted = true;
+    this.#fitted = this.#names.map((_, position) => this.#measured(position, this.#textsInView(position)));
+    this.#layOut();
+    return true;
   }
 
   /** Lets `fitOnce` fit once more: the texts are others now. */

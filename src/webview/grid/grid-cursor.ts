@@ -11,6 +11,8 @@ import {
 } from "./grid-selection.ts";
 
 export interface CursorEvents {
+  /** Asks for the rows that will be in sight once a place is revealed; false when there is nothing to wait for. */
+  isComing(place: GridPlace): boolean;
   reveal(place: GridPlace): void;
   /** Draws at once: a cell has to be in the page to take the focus. */
   draw(): void;
@@ -22,11 +24,16 @@ export interface CursorEvents {
 
 const start = selectCell({ row: 0, column: 0 });
 
+/** What is in sight stays so long for rows that are on their way. */
+const longestWaitMs = 80;
+
 /** The active cell with the focus, and what is selected around it. */
 export class GridCursor {
   readonly #content: Readonly<GridContent>;
   readonly #events: CursorEvents;
   #selection: GridSelection = start;
+  /** The active cell is a place whose rows are on their way; what is in sight is still about the one before. */
+  #waiting: { readonly before: GridPlace; readonly timer: number } | undefined;
 
   constructor(content: Readonly<GridContent>, events: CursorEvents) {
     this.#content = content;
@@ -48,11 +55,13 @@ export class GridCursor {
 
   /** Goes back to the first cell, without taking the focus. */
   reset(): void {
+    this.dispose();
     this.#selection = start;
   }
 
   /** Goes to a place that is remembered, and to what was selected around it while that is there, without taking the focus. */
   restore(place: GridPlace, range?: GridRange): void {
+    this.dispose();
     const active = this.#clamped(place);
     this.#selection = range && isRangeIn(range, this.size) ? { active, range } : selectCell(active);
     this.#events.drawSoon();
@@ -60,8 +69,40 @@ export class GridCursor {
 
   /** Selects, and puts the focus on the active cell. */
   select(selection: GridSelection, isRevealing: boolean): void {
-    const before = this.active;
+    const before = this.#waiting?.before ?? this.active;
+    this.dispose();
     this.#selection = { ...selection, active: this.#clamped(selection.active) };
+    this.#show(before, isRevealing);
+  }
+
+  /** As `select`, but what is in sight changes when the rows there are here, or after a moment without them: no empty cells in between. */
+  selectAhead(selection: GridSelection): void {
+    const active = this.#clamped(selection.active);
+    if (!this.#events.isComing(active)) {
+      this.select(selection, true);
+      return;
+    }
+    this.#waiting ??= { before: this.active, timer: window.setTimeout(() => this.land(), longestWaitMs) };
+    this.#selection = { ...selection, active };
+  }
+
+  /** Shows the active cell if that waits for its rows; gives whether it did. */
+  land(): boolean {
+    const { before } = this.#waiting ?? {};
+    this.dispose();
+    if (before) {
+      this.#show(before, true);
+    }
+    return before !== undefined;
+  }
+
+  /** Waits for no rows any more. */
+  dispose(): void {
+    window.clearTimeout(this.#waiting?.timer);
+    this.#waiting = undefined;
+  }
+
+  #show(before: GridPlace, isRevealing: boolean): void {
     const { active } = this;
     if (isRevealing) {
       this.#events.reveal(active);
@@ -77,6 +118,7 @@ export class GridCursor {
   /** Takes note of a focus that came by another way than ours, for example a screen reader's. */
   follow(place: GridPlace): void {
     if (this.active.row !== place.row || this.active.column !== place.column) {
+      this.dispose();
       this.#selection = selectCell(place);
       this.#events.drawSoon();
     }

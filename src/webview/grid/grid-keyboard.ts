@@ -35,7 +35,7 @@ export function listenToKeys(
     event.preventDefault();
     switch (command.kind) {
       case "move":
-        cursor.select(command.isExtending ? extendTo(selection, command.to) : selectCell(command.to), true);
+        cursor.selectAhead(command.isExtending ? extendTo(selection, command.to) : selectCell(command.to));
         return;
       case "activate":
         if (active.row < 0) {

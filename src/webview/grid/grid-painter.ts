@@ -5,7 +5,7 @@ import type { GridCursor } from "./grid-cursor.ts";
 import type { GridFilters } from "./grid-filters.ts";
 import type { GridHeader } from "./grid-header.ts";
 import type { GridRows } from "./grid-rows.ts";
-import type { GridScroller } from "./grid-scroller.ts";
+import type { GridScroller, RowsInView } from "./grid-scroller.ts";
 import type { GridPlace } from "./grid-selection.ts";
 import type { HeaderSummaries } from "./header-summary.ts";
 import type { WindowLoader } from "./window-loader.ts";
@@ -26,6 +26,9 @@ export interface PainterParts {
   onDidDraw(): void;
 }
 
+/** What has changed since the last frame beside the place in the rows: nothing, what stands in them, or anything. */
+export type FrameChange = "place" | "rows" | "all";
+
 const overscanRows = 3;
 const gutterPadding = 22;
 const digitWidth = 7.5;
@@ -34,9 +37,9 @@ const digitWidth = 7.5;
 export class GridPainter {
   readonly #parts: PainterParts;
   #frame = 0;
-  /** Since the last frame something else than the place in the rows. */
-  #hasChanged = true;
+  #change: FrameChange = "all";
   #columns: ColumnsInView | undefined;
+  #tabStop: GridPlace | undefined;
 
   constructor(parts: PainterParts) {
     this.#parts = parts;
@@ -50,7 +53,13 @@ export class GridPainter {
 
   /** Draws at the next frame, once for any number of causes. */
   drawSoon(): void {
-    this.#hasChanged = true;
+    this.#change = "all";
+    this.drawScrolled();
+  }
+
+  /** As `drawSoon`, where only what stands in the rows has changed. */
+  drawRowsSoon(): void {
+    this.#raise("rows");
     this.drawScrolled();
   }
 
@@ -60,8 +69,38 @@ export class GridPainter {
   }
 
   draw(): void {
-    this.#hasChanged = true;
+    this.#change = "all";
     this.#draw();
+  }
+
+  /** Draws at once, where only what stands in the rows or is selected has changed. */
+  drawRows(): void {
+    this.#raise("rows");
+    this.#draw();
+  }
+
+  /** Asks for rows that are about to come into sight; false when they are here or will not come. */
+  isComing({ first, end }: RowsInView): boolean {
+    const { loader, scroller } = this.#parts;
+    return loader.show({
+      firstRow: first,
+      endRow: end,
+      ...this.#wanted(this.#inSight),
+      isMovingUp: first < scroller.topRow,
+    });
+  }
+
+  #raise(change: FrameChange): void {
+    this.#change = this.#change === "all" ? "all" : change;
+  }
+
+  get #inSight(): ColumnsInView {
+    const { element, scroller, widths } = this.#parts;
+    return widths.layout.visible(scroller.left, Math.max(0, element.clientWidth - this.gutterWidth));
+  }
+
+  #wanted({ frozen, first, end }: ColumnsInView) {
+    return { frozenColumns: frozen, firstColumn: first, endColumn: end };
   }
 
   #draw(): void {
@@ -74,7 +113,7 @@ export class GridPainter {
     const rowOrigin = scroller.measure();
     element.classList.toggle("is-moved", scroller.left > 0);
     const { gutterWidth } = this;
-    const columns = layout.visible(scroller.left, Math.max(0, element.clientWidth - gutterWidth));
+    const columns = this.#inSight;
     const view = scroller.rowsInView;
     // As many wherever it is scrolled to, so that every row keeps its node until it is out of sight.
     // An even number: odd rows, which look different, stay odd.
@@ -84,21 +123,21 @@ export class GridPainter {
     loader.show({
       firstRow: Math.min(view.first, firstRow + count),
       endRow: view.end,
-      frozenColumns: columns.frozen,
-      firstColumn: columns.first,
-      endColumn: columns.end,
+      ...this.#wanted(columns),
       isMovingUp: scroller.isMovingUp,
     });
     const tabStop = cursor.tabStop(view, columns);
-    const isScrolled = !this.#hasChanged && this.#columns !== undefined && isSameView(columns, this.#columns);
-    this.#hasChanged = false;
-    this.#columns = columns;
-    if (!isScrolled) {
+    const isSame = this.#columns !== undefined && isSameView(columns, this.#columns);
+    const change = isSame ? this.#change : "all";
+    if (change === "all" || !this.#isSameInHeader(tabStop)) {
       rows.element.style.width = `${gutterWidth + layout.totalWidth}px`;
       this.#drawHeader(columns, tabStop, gutterWidth);
     }
+    this.#change = "place";
+    this.#columns = columns;
+    this.#tabStop = tabStop;
     rows.render({
-      isScrolled,
+      change,
       firstRow,
       endRow: firstRow + count,
       columns,
@@ -117,6 +156,11 @@ export class GridPainter {
       formatNumber,
     });
     this.#parts.onDidDraw();
+  }
+
+  /** Whether the header and the filters have the same tab stop as at the last frame. */
+  #isSameInHeader({ row, column }: GridPlace): boolean {
+    return this.#tabStop?.column === column && this.#tabStop.row < 0 === row < 0;
   }
 
   #drawHeader(inSight: ColumnsInView, tabStop: GridPlace, gutterWidth: number): void {

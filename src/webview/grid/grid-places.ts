@@ -1,7 +1,7 @@
 import type { GridColumns } from "./grid-columns.ts";
 import type { GridContent } from "./grid-content.ts";
 import { GridCursor } from "./grid-cursor.ts";
-import type { GridScroller } from "./grid-scroller.ts";
+import type { GridScroller, RowsInView } from "./grid-scroller.ts";
 import { type GridPlace, type GridRange, type GridSelection, selectCell, selectColumns } from "./grid-selection.ts";
 
 export interface PlacesParts {
@@ -11,6 +11,8 @@ export interface PlacesParts {
   readonly scroller: GridScroller;
   /** Pixels that the row numbers take. */
   gutterWidth(): number;
+  /** Asks for rows that will be in sight; false when they are here or will not come. */
+  isComing(rows: RowsInView): boolean;
   draw(): void;
   drawSoon(): void;
   nodeOf(place: GridPlace): HTMLElement | undefined;
@@ -27,6 +29,7 @@ export class GridPlaces {
   constructor(parts: PlacesParts) {
     this.#parts = parts;
     this.cursor = new GridCursor(parts.content, {
+      isComing: ({ row }) => row >= 0 && parts.isComing(parts.scroller.rowsToReveal(row)),
       reveal: (place) => this.reveal(place),
       draw: parts.draw,
       drawSoon: parts.drawSoon,

@@ -3,6 +3,7 @@ import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { element, setAttribute } from "../element.ts";
 import type { CellLook, CellLooks } from "./cell-look.ts";
 import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
+import type { FrameChange } from "./grid-painter.ts";
 import { type GridPlace, type GridSelection, isSelected } from "./grid-selection.ts";
 import { TextFit } from "./text-fit.ts";
 import { isOfParent, treeMark } from "./tree-marks.ts";
@@ -18,8 +19,7 @@ interface PooledRow {
 
 /** What one frame shows. */
 export interface RowsFrame {
-  /** Nothing else has changed since the last frame than which rows are in sight. */
-  readonly isScrolled: boolean;
+  readonly change: FrameChange;
   readonly firstRow: number;
   readonly endRow: number;
   readonly columns: ColumnsInView;
@@ -61,8 +61,8 @@ export class GridRows {
 
   render(frame: RowsFrame): void {
     const count = frame.endRow - frame.firstRow;
-    const isScrolled = frame.isScrolled && count === this.#pool.length;
-    if (!isScrolled) {
+    const change = count === this.#pool.length ? frame.change : "all";
+    if (change === "all") {
       this.#resizePool(count, frame.columns);
       this.#fit.takeFont(this.element);
       for (const pooled of this.#pool) {
@@ -72,7 +72,7 @@ export class GridRows {
     for (let row = frame.firstRow; row < frame.endRow; row++) {
       const pooled = this.#pool[row % count];
       if (pooled) {
-        if (!isScrolled || pooled.row !== row) {
+        if (change !== "place" || pooled.row !== row) {
           this.#writeRow(pooled, row, frame);
         }
         pooled.element.style.transform = `translateY(${frame.top + (row - frame.firstRow) * frame.rowHeight}px)`;

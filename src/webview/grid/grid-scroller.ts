@@ -101,12 +101,18 @@ export class GridScroller {
     this.#setLeft(left);
   }
 
+  /** The rows that are in sight when a row was revealed. */
+  rowsToReveal(row: number): RowsInView {
+    const top = this.#topToReveal(row);
+    const end = Math.ceil((top + this.#viewHeight) / this.#rowHeight);
+    return { first: Math.floor(top / this.#rowHeight), end: Math.min(this.#content.rowCount, end) };
+  }
+
   /** Brings a row into sight by the shortest way. */
   revealRow(row: number): void {
     this.measure();
     const { virtualTop } = this.#map;
-    const viewHeight = Math.max(this.#rowHeight, this.#viewHeight);
-    const wanted = offsetToReveal(row * this.#rowHeight, this.#rowHeight, virtualTop, viewHeight);
+    const wanted = this.#topToReveal(row);
     if (wanted !== virtualTop) {
       this.#isMovingUp = wanted < virtualTop;
       this.#parts.viewport.scrollTop = this.#map.moveTo(wanted);
@@ -127,6 +133,11 @@ export class GridScroller {
       onDidScroll();
     }
     onDidSettle();
+  }
+
+  #topToReveal(row: number): number {
+    const viewHeight = Math.max(this.#rowHeight, this.#viewHeight);
+    return offsetToReveal(row * this.#rowHeight, this.#rowHeight, this.#map.virtualTop, viewHeight);
   }
 
   get #viewHeight(): number {

@@ -50,8 +50,12 @@ export class Grid {
     this.#header.element.append(this.#filters.element);
     this.#loader = new WindowLoader(options.readRows, fillText(strings.malformedAnswer, "rows"), (failure) => {
       options.onReadFailure(failure);
-      this.#fitOnce();
-      this.render();
+      if (this.#fitOnce()) {
+        this.render();
+      }
+      if (!this.places.cursor.land()) {
+        this.#painter.drawRowsSoon();
+      }
     });
     this.element.append(this.#header.element, this.#rows.element);
     const scrolled = { viewport: this.element, header: this.#header.element, space: this.#rows.element };
@@ -192,6 +196,7 @@ export class Grid {
   dispose(): void {
     this.#resizeObserver.disconnect();
     this.#scroller.dispose();
+    this.places.cursor.dispose();
     this.#pointer.dispose();
     this.mark(undefined);
     this.#painter.dispose();
@@ -224,7 +229,8 @@ export class Grid {
       columns: this.columns,
       scroller: this.#scroller,
       gutterWidth: () => this.#painter.gutterWidth,
-      draw: () => this.#painter.draw(),
+      isComing: (rows) => this.#painter.isComing(rows),
+      draw: () => this.#painter.drawRows(),
       drawSoon: () => this.render(),
       nodeOf: (place) => this.#nodeOf(place),
       onDidMove: (place) => this.#tellMove(place),
@@ -276,10 +282,10 @@ export class Grid {
     return place.row < 0 ? this.#header.cell(place.column) : this.#rows.cell(place);
   }
 
-  #fitOnce(): void {
-    if (this.#loader.cell(this.places.topRow, this.#content.positions[0] ?? 0) !== undefined) {
-      this.columns.widths.fitOnce();
-    }
+  /** Fits the columns to the first rows that are here; gives whether it did. */
+  #fitOnce(): boolean {
+    const isHere = this.#loader.cell(this.places.topRow, this.#content.positions[0] ?? 0) !== undefined;
+    return isHere && this.columns.widths.fitOnce();
   }
 
   #textsInView(position: number): string[] {

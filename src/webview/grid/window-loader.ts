@@ -102,14 +102,16 @@ export class WindowLoader {
     return isSmall ? this.#block?.small?.guard : undefined;
   }
 
-  /** Asks for what the view lacks. */
-  show(view: ViewWindow): void {
+  /** Asks for what the view lacks, once; gives whether it is on its way. */
+  show(view: ViewWindow): boolean {
     const end = Math.min(view.endRow, this.#rowCount);
     if (end <= view.firstRow || this.#holds(this.#block, view, end)) {
-      return;
+      return false;
     }
-    if ([this.#asked?.range, this.#failed].some((range) => range && covers(range, view, end, this.#inSight(view)))) {
-      return;
+    const isIn = (range: RowRange | undefined) => range !== undefined && covers(range, view, end, this.#inSight(view));
+    const isAsked = isIn(this.#asked?.range);
+    if (isAsked || isIn(this.#failed)) {
+      return isAsked;
     }
     const range = this.#rangeFor(view, end);
     this.#asked?.controller.abort();
@@ -129,6 +131,7 @@ export class WindowLoader {
         }
       },
     );
+    return true;
   }
 
   /** As a block names its cells. */
