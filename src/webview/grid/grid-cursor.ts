@@ -82,7 +82,7 @@ export class GridCursor {
       this.select(selection, true);
       return;
     }
-    this.#waiting ??= { before: this.active, timer: window.setTimeout(() => this.land(), longestWaitMs) };
+    this.#waiting ??= { before: this.active, timer: setTimeout(() => this.land(), longestWaitMs) };
     this.#selection = { ...selection, active };
   }
 
@@ -98,7 +98,7 @@ export class GridCursor {
 
   /** Waits for no rows any more. */
   dispose(): void {
-    window.clearTimeout(this.#waiting?.timer);
+    clearTimeout(this.#waiting?.timer);
     this.#waiting = undefined;
   }
 

@@ -197,6 +197,7 @@ export class Grid {
     this.#resizeObserver.disconnect();
     this.#scroller.dispose();
     this.places.cursor.dispose();
+    this.#loader.dispose();
     this.#pointer.dispose();
     this.mark(undefined);
     this.#painter.dispose();

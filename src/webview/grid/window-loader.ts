@@ -23,11 +23,15 @@ export interface ViewWindow {
   readonly isMovingUp: boolean;
 }
 
-const aheadRows = 150;
-const behindRows = 50;
-/** Up to this many columns a window takes all of them. */
-const allColumns = 30;
-const besideColumns = 8;
+/** What a window has beside what is in sight: where it goes on from the one before, and after a jump, which little makes quick. */
+const margins = {
+  wide: { ahead: 150, behind: 50, columns: 8, allColumns: 30 },
+  narrow: { ahead: 20, behind: 10, columns: 0, allColumns: 0 },
+} as const;
+/** With fewer rows left ahead of the view, the next window is asked for. */
+const fewRows = 40;
+/** What is in sight is drawn before more is asked for. */
+const extendAfterMs = 50;
 
 /** Holds one window of rows, and asks for the next one ahead of the view; an older question is dropped for a newer one. */
 export class WindowLoader {
@@ -38,6 +42,7 @@ export class WindowLoader {
   #columns = new Map<number, number>();
   #cut: ReadonlySet<string> = new Set();
   #small: ReadonlySet<string> = new Set();
+  #isNarrow = false;
   #asked: { readonly range: RowRange; readonly controller: AbortController } | undefined;
   #view: RowView = wholeResult;
   #rowCount = 0;
@@ -47,6 +52,8 @@ export class WindowLoader {
   #isStale = false;
   /** Not asked for again until somebody says so. */
   #failed: RowRange | undefined;
+  #shown: ViewWindow | undefined;
+  #extending = 0;
 
   /** `malformed` is what the failure says when what came is no block of the range. */
   constructor(read: ReadRows, malformed: string, onDidChange: (failure: unknown) => void) {
@@ -70,6 +77,11 @@ export class WindowLoader {
     this.#failed = undefined;
     this.#asked?.controller.abort();
     this.#asked = undefined;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#extending);
+    this.#asked?.controller.abort();
   }
 
   /** Takes the positions that show in another order; what is here of them stays. */
@@ -102,10 +114,15 @@ export class WindowLoader {
     return isSmall ? this.#block?.small?.guard : undefined;
   }
 
-  /** Asks for what the view lacks, once; gives whether it is on its way. */
+  /** Asks for what the view lacks, once, and in a while for what it will lack soon; gives whether what it lacks is on its way. */
   show(view: ViewWindow): boolean {
     const end = Math.min(view.endRow, this.#rowCount);
-    if (end <= view.firstRow || this.#holds(this.#block, view, end)) {
+    this.#shown = view;
+    if (end <= view.firstRow) {
+      return false;
+    }
+    if (this.#holds(this.#block, view, end)) {
+      this.#extendSoon();
       return false;
     }
     const isIn = (range: RowRange | undefined) => range !== undefined && covers(range, view, end, this.#inSight(view));
@@ -113,13 +130,19 @@ export class WindowLoader {
     if (isAsked || isIn(this.#failed)) {
       return isAsked;
     }
-    const range = this.#rangeFor(view, end);
+    this.#ask(view, end, this.#isJump(view, end) ? "narrow" : "wide");
+    return true;
+  }
+
+  #ask(view: ViewWindow, end: number, margin: keyof typeof margins): void {
+    const range = this.#rangeFor(view, end, margin);
     this.#asked?.controller.abort();
     const asked = { range, controller: new AbortController() };
     this.#asked = asked;
     this.#read(range, asked.controller.signal).then(
       (block) => {
         if (this.#asked === asked && isBlockOf(block, range)) {
+          this.#isNarrow = margin === "narrow";
           this.#take(block, range);
         } else if (this.#asked === asked) {
           this.#fail(new Error(this.#malformed), range);
@@ -131,7 +154,37 @@ export class WindowLoader {
         }
       },
     );
-    return true;
+  }
+
+  #extendSoon(): void {
+    if (this.#extending === 0 && this.#hasFewAhead()) {
+      this.#extending = setTimeout(() => {
+        this.#extending = 0;
+        if (this.#shown && this.#hasFewAhead()) {
+          this.#ask(this.#shown, Math.min(this.#shown.endRow, this.#rowCount), "wide");
+        }
+      }, extendAfterMs);
+    }
+  }
+
+  /** Whether the view, which is here, soon moves out of what is here. */
+  #hasFewAhead(): boolean {
+    const [block, view] = [this.#block, this.#shown];
+    if (!block || !view || this.#asked || this.#failed || this.#isStale) {
+      return false;
+    }
+    const end = block.first + block.rows.length;
+    const isNear = view.isMovingUp
+      ? block.first > 0 && view.firstRow - block.first < fewRows
+      : end < this.#rowCount && end - view.endRow < fewRows;
+    const isWhole = block.rows.length >= this.#rowCount && this.#columns.size >= this.#positions.length;
+    return isNear || (this.#isNarrow && !isWhole);
+  }
+
+  /** Whether nothing of the rows in sight is here. The first rows are no jump: columns are fitted to what comes with them. */
+  #isJump({ firstRow }: ViewWindow, end: number): boolean {
+    const block = this.#block;
+    return block !== undefined && (end <= block.first || firstRow >= block.first + block.rows.length);
   }
 
   /** As a block names its cells. */
@@ -171,14 +224,15 @@ export class WindowLoader {
     return [...this.#positions.slice(0, frozenColumns), ...this.#positions.slice(firstColumn, endColumn)];
   }
 
-  #rangeFor(view: ViewWindow, end: number): RowRange {
-    const first = Math.max(0, view.firstRow - (view.isMovingUp ? aheadRows : behindRows));
-    const last = Math.min(this.#rowCount, end + (view.isMovingUp ? behindRows : aheadRows));
+  #rangeFor(view: ViewWindow, end: number, margin: keyof typeof margins): RowRange {
+    const { ahead, behind, columns: beside, allColumns } = margins[margin];
+    const first = Math.max(0, view.firstRow - (view.isMovingUp ? ahead : behind));
+    const last = Math.min(this.#rowCount, end + (view.isMovingUp ? behind : ahead));
     const count = Math.min(last - first, maximumWindowRows);
     const wider = {
       ...view,
-      firstColumn: Math.max(view.frozenColumns, view.firstColumn - besideColumns),
-      endColumn: view.endColumn + besideColumns,
+      firstColumn: Math.max(view.frozenColumns, view.firstColumn - beside),
+      endColumn: view.endColumn + beside,
     };
     const columns = this.#positions.length <= allColumns ? [...this.#positions] : this.#inSight(wider);
     return { first, count, columns, view: this.#view };

@@ -77,11 +77,11 @@ suite("The window loader", () => {
     assert.deepEqual(heard, ["read"]);
   });
 
-  const range: RowRange = { first: 550, count: 220, columns: [0, 1], view: wholeResult };
+  const range: RowRange = { first: 590, count: 50, columns: [0, 1], view: wholeResult };
   const whole = blockOf(range);
   const malformed: Record<string, unknown> = {
     "nothing at all": undefined,
-    "a block without rows": { first: 550, rowCount, cut: [] },
+    "a block without rows": { first: 590, rowCount, cut: [] },
     "a block without cuts": { ...whole, cut: undefined },
     "rows that are none": { ...whole, rows: whole.rows.map(() => null) },
     "cells that are numbers": { ...whole, rows: whole.rows.map(() => [1, 2]) },
@@ -109,6 +109,41 @@ suite("The window loader", () => {
       assert.deepEqual(heard, ["read", "no block", "read"]);
     });
   }
+
+  test("asks for little beside what is in sight after a jump, and for more in a while", async () => {
+    const { loader, asked, heard, last } = createLoader();
+    const one = { ...middle, endColumn: 1 };
+    loader.show({ ...top, endColumn: 1 });
+    await last().answer(blockOf(last().range));
+    assert.equal(loader.show(one), true);
+    assert.deepEqual(last().range, { ...range, columns: [0] });
+    await last().answer(blockOf(last().range));
+    assert.equal(loader.show(one), false, "all that is in sight is here");
+    assert.equal(asked.length, 2);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.deepEqual(last().range, { ...range, first: 550, count: 220 });
+    assert.equal(loader.cell(600, 0), "600:0");
+    await last().answer(blockOf(last().range));
+    loader.show(one);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.equal(asked.length, 3);
+    assert.deepEqual(heard, ["read", "read", "read"]);
+  });
+
+  test("asks for the next rows before the view comes to the end of those that are here", async () => {
+    const { loader, asked, last } = createLoader();
+    loader.show(top);
+    await last().answer(blockOf(last().range));
+    loader.show({ ...top, firstRow: 105, endRow: 125 });
+    loader.show({ ...top, firstRow: 120, endRow: 140 });
+    assert.equal(asked.length, 1);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.deepEqual([asked.length, last().range.first, last().range.count], [2, 70, 220]);
+    assert.equal(loader.show({ ...top, firstRow: 160, endRow: 180 }), true, "they are on their way");
+    assert.equal(asked.length, 2);
+    loader.dispose();
+    assert.equal(last().signal.aborted, true);
+  });
 
   test("takes the rows that a result still has when it has become shorter", async () => {
     const { loader, heard, last } = createLoader();
