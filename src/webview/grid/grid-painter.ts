@@ -4,7 +4,7 @@ import type { GridContent } from "./grid-content.ts";
 import type { GridCursor } from "./grid-cursor.ts";
 import type { GridFilters } from "./grid-filters.ts";
 import type { GridHeader } from "./grid-header.ts";
-import type { GridRows } from "./grid-rows.ts";
+import type { FrameChange, GridRows } from "./grid-rows.ts";
 import type { GridScroller, RowsInView } from "./grid-scroller.ts";
 import type { GridPlace } from "./grid-selection.ts";
 import type { HeaderSummaries } from "./header-summary.ts";
@@ -25,9 +25,6 @@ export interface PainterParts {
   formatNumber(value: number): string;
   onDidDraw(): void;
 }
-
-/** What has changed since the last frame beside the place in the rows: nothing, what stands in them, or anything. */
-export type FrameChange = "place" | "rows" | "all";
 
 const overscanRows = 3;
 const gutterPadding = 22;

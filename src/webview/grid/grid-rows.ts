@@ -3,7 +3,6 @@ import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { element, setAttribute } from "../element.ts";
 import type { CellLook, CellLooks } from "./cell-look.ts";
 import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
-import type { FrameChange } from "./grid-painter.ts";
 import { type GridPlace, type GridSelection, isSelected } from "./grid-selection.ts";
 import { TextFit } from "./text-fit.ts";
 import { isOfParent, treeMark } from "./tree-marks.ts";
@@ -16,6 +15,9 @@ interface PooledRow {
   readonly cells: HTMLElement[];
   row: number;
 }
+
+/** What has changed since the last frame beside the place in the rows: nothing, what stands in them, or anything. */
+export type FrameChange = "place" | "rows" | "all";
 
 /** What one frame shows. */
 export interface RowsFrame {
