@@ -13,6 +13,7 @@ import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } f
 import { type Hierarchy, nodeIdSql } from "./hierarchy.ts";
 import { ResultError } from "./result-error.ts";
 import type { OpenResult } from "./result-store.ts";
+import { readTextLengths, type TextLengths } from "./text-lengths.ts";
 
 /** FROM and WHERE that give `count` rows from `first` on: `t` is the row, `p` its position. */
 export interface OrderedRows {
@@ -67,7 +68,8 @@ export async function readWindow(
     return { first: range.first, rows: [], rowCount: facts.rowCount, cut: [] };
   }
   const ordered = await orderedRows(connection, result, range.view, signal);
-  const values = columns.map(({ column, position }) => windowSql(column, position));
+  const lengths = await readTextLengths(connection, result, signal);
+  const values = columns.map(({ column, position }) => windowSql(column, position, lengths));
   const guard = facts.smallGroups;
   const marked = columns.flatMap(({ column: { mark } }, index) =>
     guard && mark !== undefined ? [{ mark, index }] : [],
@@ -125,12 +127,17 @@ async function readNodes(
   });
 }
 
-/** Only texts can be long: the others are left as they are, for each function costs as much as reading the value. */
-function windowSql(column: StoredColumn, position: number): string {
-  const longest = maximumCellLength + 1;
-  return column.storage === "VARCHAR"
-    ? `left(t.${valueColumn(position)}, ${longest})`
-    : `coalesce(left(t.${textColumn(position)}, ${longest}), ${shownValueSql(column, position, "t")})`;
+/** Only what may be long is cut, for each function costs as much as reading the value. */
+function windowSql(column: StoredColumn, position: number, lengths: TextLengths): string {
+  const isText = column.storage === "VARCHAR";
+  const name = isText ? valueColumn(position) : textColumn(position);
+  const length = lengths.get(name) ?? Number.POSITIVE_INFINITY;
+  const text = length <= maximumCellLength ? `t.${name}` : `left(t.${name}, ${maximumCellLength + 1})`;
+  if (isText) {
+    return text;
+  }
+  const value = shownValueSql(column, position, "t");
+  return length === 0 ? value : `coalesce(${text}, ${value})`;
 }
 
 /** By characters, of which some have a length of two. */

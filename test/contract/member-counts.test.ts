@@ -121,7 +121,7 @@ suite("How much stands behind a member, against the service", function () {
 
   test("is left out where the service cannot be asked", async () => {
     const working = session;
-    session = { ...working, client: { ...working.client, queryAggregate: refuse } as Session["client"] };
+    session = { ...working, client: { ...working.client, queryAggregate: refuse } as unknown as Session["client"] };
     const texts = await described('SELECT Age FROM Employee WHERE Work_Model IN ("|")');
     session = working;
     assert.deepEqual([...new Set(Object.values(texts))], ["undefined"]);

@@ -33,7 +33,7 @@ export class GridCursor {
   readonly #events: CursorEvents;
   #selection: GridSelection = start;
   /** The active cell is a place whose rows are on their way; what is in sight is still about the one before. */
-  #waiting: { readonly before: GridPlace; readonly timer: number } | undefined;
+  #waiting: { readonly before: GridPlace; readonly timer: ReturnType<typeof setTimeout> } | undefined;
 
   constructor(content: Readonly<GridContent>, events: CursorEvents) {
     this.#content = content;

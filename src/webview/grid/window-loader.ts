@@ -53,7 +53,7 @@ export class WindowLoader {
   /** Not asked for again until somebody says so. */
   #failed: RowRange | undefined;
   #shown: ViewWindow | undefined;
-  #extending = 0;
+  #extending: ReturnType<typeof setTimeout> | undefined;
 
   /** `malformed` is what the failure says when what came is no block of the range. */
   constructor(read: ReadRows, malformed: string, onDidChange: (failure: unknown) => void) {
@@ -157,9 +157,9 @@ export class WindowLoader {
   }
 
   #extendSoon(): void {
-    if (this.#extending === 0 && this.#hasFewAhead()) {
+    if (this.#extending === undefined && this.#hasFewAhead()) {
       this.#extending = setTimeout(() => {
-        this.#extending = 0;
+        this.#extending = undefined;
         if (this.#shown && this.#hasFewAhead()) {
           this.#ask(this.#shown, Math.min(this.#shown.endRow, this.#rowCount), "wide");
         }
