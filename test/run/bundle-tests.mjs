@@ -10,8 +10,17 @@ const require = createRequire(import.meta.url);
 /** Where the bundled tests lie: below the repository, so that they find node_modules. */
 export const bundleFolder = join(repositoryRoot, "dist-test");
 
-/** Programs of their own, or libraries that look for files beside themselves. */
-const external = ["@axe-core/playwright", "@vscode/*", "axe-core", "esbuild", "mocha", "playwright-core", "typescript"];
+/** Programs of their own, libraries that look for files beside themselves, and CommonJS that is loaded when it is needed, whose names a shared bundle loses. */
+const external = [
+  "@axe-core/playwright",
+  "@node-saml/*",
+  "@vscode/*",
+  "axe-core",
+  "esbuild",
+  "mocha",
+  "playwright-core",
+  "typescript",
+];
 
 /** A bundled test reads fixtures from where its source lies, not from where its bundle lies. */
 const sourceLocations = {

@@ -274,6 +274,7 @@ suite("Columns of the results view", function () {
           const [last] = (host.asks("rows") as RowRange[]).slice(-1);
           assert.deepEqual(last?.columns.slice(0, 2), [1, 3]);
           await page.keyboard.press("Home");
+          await settled(page);
           assert.equal(await page.evaluate(() => document.activeElement?.textContent), "991");
           assert.equal(await page.locator('.grid [tabindex="0"]').count(), 1);
           // In forced colours axe takes the theme's colours for those on the screen.

@@ -13,6 +13,8 @@ import {
 export interface CursorEvents {
   /** Asks for the rows that will be in sight once a place is revealed; false when there is nothing to wait for. */
   isComing(place: GridPlace): boolean;
+  /** The active cell begins to wait for its rows, or does so no more. */
+  onDidWait(isWaiting: boolean): void;
   reveal(place: GridPlace): void;
   /** Draws at once: a cell has to be in the page to take the focus. */
   draw(): void;
@@ -79,10 +81,15 @@ export class GridCursor {
   selectAhead(selection: GridSelection): void {
     const active = this.#clamped(selection.active);
     if (!this.#events.isComing(active)) {
+      if (this.#waiting) {
+        // Up from the first row, for example, the header comes into sight with that row under it.
+        this.#events.reveal(this.active);
+      }
       this.select(selection, true);
       return;
     }
     this.#waiting ??= { before: this.active, timer: setTimeout(() => this.land(), longestWaitMs) };
+    this.#events.onDidWait(true);
     this.#selection = { ...selection, active };
   }
 
@@ -98,8 +105,11 @@ export class GridCursor {
 
   /** Waits for no rows any more. */
   dispose(): void {
-    clearTimeout(this.#waiting?.timer);
-    this.#waiting = undefined;
+    if (this.#waiting) {
+      clearTimeout(this.#waiting.timer);
+      this.#waiting = undefined;
+      this.#events.onDidWait(false);
+    }
   }
 
   #show(before: GridPlace, isRevealing: boolean): void {

@@ -30,6 +30,7 @@ export class GridPlaces {
     this.#parts = parts;
     this.cursor = new GridCursor(parts.content, {
       isComing: ({ row }) => row >= 0 && parts.isComing(parts.scroller.rowsToReveal(row)),
+      onDidWait: (isWaiting) => parts.viewport.classList.toggle("is-coming", isWaiting),
       reveal: (place) => this.reveal(place),
       draw: parts.draw,
       drawSoon: parts.drawSoon,

@@ -84,7 +84,9 @@ export async function withResultsPage(
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const cells = document.querySelectorAll(".grid-cell");
-    return cells.length > 0 && document.querySelectorAll('.grid-cell[data-state="waiting"]').length === 0;
+    // A key that leads far changes nothing in sight until the rows are here.
+    const waiting = document.querySelectorAll('.grid-cell[data-state="waiting"], .grid.is-coming');
+    return cells.length > 0 && waiting.length === 0;
   });
 }
 

@@ -12,6 +12,7 @@ function createCursor(hereUntil: number) {
     { columns, positions: [0], rowCount: 1000, view: wholeResult },
     {
       isComing: ({ row }) => row >= hereUntil,
+      onDidWait: () => undefined,
       reveal: ({ row }) => did.push(`reveal ${row}`),
       draw: () => did.push("draw"),
       drawSoon: () => did.push("draw soon"),
@@ -54,6 +55,13 @@ suite("The cursor of the grid", () => {
     }
     assert.equal(did[1], "draw");
     cursor.dispose();
+  });
+
+  test("goes on from a place that is not in sight yet to one that is here", () => {
+    const { cursor, did } = createCursor(100);
+    cursor.selectAhead(at(500));
+    cursor.selectAhead(at(-1));
+    assert.deepEqual(did, ["reveal 500", ...shown(-1)]);
   });
 
   test("forgets where it was about to go when it is sent elsewhere", async () => {
