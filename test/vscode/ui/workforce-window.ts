@@ -64,6 +64,8 @@ export class WorkforceWindow {
         "editor.cursorBlinking": "solid",
         "editor.minimap.enabled": false,
         "workbench.reduceMotion": "on",
+        // A card that comes up by itself where the mouse was left covers what is clicked next.
+        "workbench.hover.delay": 60_000,
         ...settings,
       },
     });
