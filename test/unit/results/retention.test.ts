@@ -75,6 +75,8 @@ suite("Results that are kept", function () {
       const own = await startWorker(join(parent, "own"));
       try {
         await own.load("mine", bodyOf(1));
+        // It has its folder once it answers.
+        await open.channel.ask("list", {});
         const prune = (keepDays: number, keepMegabytes: number) =>
           own.channel.ask("prune", { keepDays, keepMegabytes, windowSpools: parent });
         await prune(7, 100);
