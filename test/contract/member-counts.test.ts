@@ -62,6 +62,11 @@ suite("How much stands behind a member, against the service", function () {
     for (const item of items) {
       const resolved = await editor.connection.sendRequest<CompletionItem>("completionItem/resolve", item);
       texts[item.label] = String(resolved.documentation);
+      if (resolved.documentation) {
+        // The number stands in the line of the list too.
+        const told = /: (?:hidden, as )?(fewer than \d+|[^\n]+)/.exec(String(resolved.documentation))?.[1];
+        assert.equal(resolved.detail, told);
+      }
     }
     await editor.connection.sendNotification("textDocument/didClose", { textDocument: { uri } });
     return texts;

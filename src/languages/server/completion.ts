@@ -73,9 +73,10 @@ export function registerCompletion(parts: ServerParts): void {
   connection.onCompletionResolve(async (item, token) => {
     const data: Partial<ItemData> | undefined = item.data;
     const offer = data?.answer === last.answer ? last.offers[data.offer ?? -1] : undefined;
-    const documentation = offer?.member
-      ? await counts.describe(offer.member, token)
-      : offer && (await documentOffer(offer, { model: model.source, search }));
+    if (offer?.member) {
+      return { ...item, ...(await counts.describe(offer.member, token)) };
+    }
+    const documentation = offer && (await documentOffer(offer, { model: model.source, search }));
     return documentation === undefined ? item : { ...item, documentation };
   });
 }

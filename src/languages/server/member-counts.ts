@@ -10,6 +10,12 @@ import type { ServerParts } from "./server-parts.ts";
 /** Who moves through a list asks for none of what lies on the way. */
 const pauseMs = 150;
 
+/** What is said of a member: in its line of the list, and beside it. Plain text. */
+export interface CountedMember {
+  readonly detail: string;
+  readonly documentation: string;
+}
+
 /** Says how much stands behind the members of a list, each when it is looked at. */
 export class MemberCounts {
   readonly #parts: Pick<ServerParts, "connection" | "model" | "options" | "now">;
@@ -19,8 +25,8 @@ export class MemberCounts {
     this.#parts = parts;
   }
 
-  /** Plain text; `undefined` when nothing can be said, or nobody waits for it any more. Never rejects. */
-  async describe(member: OfferedMember, token: CancellationToken): Promise<string | undefined> {
+  /** `undefined` when nothing can be said, or nobody waits for it any more. Never rejects. */
+  async describe(member: OfferedMember, token: CancellationToken): Promise<CountedMember | undefined> {
     const { model, options, now } = this.#parts;
     const { timeColumn, memberCounts = true } = options();
     if (!memberCounts || !this.#hasHost) {
@@ -59,13 +65,18 @@ export class MemberCounts {
   }
 }
 
-function describe(count: MemberCount, { metric, from, until }: CountingQuery): string | undefined {
+function describe(count: MemberCount, { metric, from, until }: CountingQuery): CountedMember | undefined {
   const span = `${from} to ${until}, which is not included`;
   switch (count.kind) {
-    case "counted":
-      return `${metric}: ${grouped(count.value)}${count.isSmallGroup ? " (a small group)" : ""}\n\n${span}`;
+    case "counted": {
+      const detail = `${grouped(count.value)}${count.isSmallGroup ? " (a small group)" : ""}`;
+      return { detail, documentation: `${metric}: ${detail}\n\n${span}` };
+    }
     case "hidden":
-      return `${metric}: hidden, as fewer than ${count.threshold} people stand behind it\n\n${span}`;
+      return {
+        detail: `fewer than ${count.threshold}`,
+        documentation: `${metric}: hidden, as fewer than ${count.threshold} people stand behind it\n\n${span}`,
+      };
     default:
       return undefined;
   }
