@@ -1,25 +1,28 @@
 import { type LoweredParams, type LoweredStatement, loweredRequest } from "../core/lowered-requests.ts";
 import { lowerPart } from "../sql-like/lower-part.ts";
 import { QueryDocument } from "../sql-like/query-document.ts";
+import type { ServerModel } from "./server-model.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 /** Tells the editor which requests a statement stands for. */
 export function registerLowered({ connection, model, options }: ServerParts): void {
-  connection.onRequest(
-    loweredRequest,
-    async ({ text, timeColumn = options().timeColumn }: LoweredParams): Promise<LoweredStatement> => {
-      const [placed] = QueryDocument.create(text).parts;
-      if (!placed) {
-        return { kind: "problem", message: "line 1, column 1: A query starts with SELECT." };
-      }
-      await model.load(placed.part);
-      const loaded = model.modelOf(placed.part);
-      return loaded
-        ? lowerPart(placed.part, loaded.source, timeColumn)
-        : {
-            kind: "problem",
-            message: "The model could not be asked for the names of the query. Run it again in a moment.",
-          };
-    },
+  connection.onRequest(loweredRequest, ({ text, timeColumn = options().timeColumn }: LoweredParams) =>
+    lowerText(text, model, timeColumn),
   );
+}
+
+/** Looks up the names of a text of one statement, and lowers it. */
+export async function lowerText(text: string, model: ServerModel, timeColumn: string): Promise<LoweredStatement> {
+  const [placed] = QueryDocument.create(text).parts;
+  if (!placed) {
+    return { kind: "problem", message: "line 1, column 1: A query starts with SELECT." };
+  }
+  await model.load(placed.part);
+  const loaded = model.modelOf(placed.part);
+  return loaded
+    ? lowerPart(placed.part, loaded.source, timeColumn)
+    : {
+        kind: "problem",
+        message: "The model could not be asked for the names of the query. Run it again in a moment.",
+      };
 }

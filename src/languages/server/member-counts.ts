@@ -2,9 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type CancellationToken, ErrorCodes, ResponseError } from "vscode-languageserver/node";
 import { type MemberCount, type MemberCountParams, memberCountRequest } from "../core/member-count-requests.ts";
 import { CompletionNames } from "../sql-like/completion-names.ts";
-import { lowerPart } from "../sql-like/lower-part.ts";
 import { type CountingQuery, countingQuery, type OfferedMember } from "../sql-like/member-count.ts";
-import { QueryDocument } from "../sql-like/query-document.ts";
+import { lowerText } from "./lowered.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 /** Who moves through a list asks for none of what lies on the way. */
@@ -37,21 +36,11 @@ export class MemberCounts {
     const query = token.isCancellationRequested
       ? undefined
       : await countingQuery(member, names, { timeColumn, now: now() });
-    const params = query && (await this.#lower(query));
-    return params && !token.isCancellationRequested ? describe(await this.#ask(params, token), query) : undefined;
-  }
-
-  async #lower({ text }: CountingQuery): Promise<MemberCountParams | undefined> {
-    const { model, options } = this.#parts;
-    const [placed] = QueryDocument.create(text).parts;
-    if (!placed) {
-      return undefined;
-    }
-    await model.load(placed.part);
-    const loaded = model.modelOf(placed.part);
-    const lowered = loaded && lowerPart(placed.part, loaded.source, options().timeColumn);
-    const request = lowered?.kind === "aggregate" ? lowered.requests[0] : undefined;
-    return request && { request };
+    const lowered = query && (await lowerText(query.text, model, timeColumn));
+    const [request] = lowered?.kind === "aggregate" ? lowered.requests : [];
+    return query && request && !token.isCancellationRequested
+      ? describe(await this.#ask({ request }, token), query)
+      : undefined;
   }
 
   async #ask(params: MemberCountParams, token: CancellationToken): Promise<MemberCount> {
