@@ -3,7 +3,6 @@ import { boxParts, type ChartData, type ChartMark, type ChartRequest, maximumCha
 import type { Cell } from "../protocol/data-worker.ts";
 import type { RowView } from "../protocol/row-view.ts";
 import { aggregateOf } from "./aggregate-sql.ts";
-import { sniffColumnKinds } from "./column-kinds.ts";
 import { doubleSql, shownSql } from "./column-storage.ts";
 import { numberTextSql, readNumberForms } from "./exact-number.ts";
 import { ResultError } from "./result-error.ts";
@@ -31,7 +30,7 @@ export async function readChartData(
   if (result.facts.rowCount === 0) {
     return nothing;
   }
-  await sniffColumnKinds(connection, result, signal);
+  await result.kinds.find(connection, signal);
   const ordered = await orderedRows(connection, result, { ...view, sort: [] }, signal);
   const charted = { connection, result, ordered, request, signal };
   const isSmall = smallSql(result, request.y);

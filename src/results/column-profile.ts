@@ -1,6 +1,5 @@
 import { type Connection, quoteName, type SqlValue } from "../duckdb/database.ts";
 import type { ColumnProfile } from "../protocol/result-columns.ts";
-import { sniffColumnKinds } from "./column-kinds.ts";
 import { doubleSql, orderSql, type StoredColumn, shownSql, valueColumn } from "./column-storage.ts";
 import { measureSql } from "./column-summary.ts";
 import { chosenColumns } from "./result-rows.ts";
@@ -19,7 +18,7 @@ export async function profileColumn(
   position: number,
   signal: AbortSignal,
 ): Promise<ColumnProfile> {
-  await sniffColumnKinds(connection, result, signal);
+  await result.kinds.find(connection, signal, [position]);
   const [chosen] = chosenColumns(result, [position]);
   const { rowCount, table } = result.facts;
   if (!chosen || rowCount === 0) {

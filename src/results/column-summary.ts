@@ -1,6 +1,5 @@
 import { type Connection, quoteName } from "../duckdb/database.ts";
 import type { ColumnSummary, SummaryBar } from "../protocol/result-columns.ts";
-import { sniffColumnKinds } from "./column-kinds.ts";
 import { type StoredColumn, shownSql, valueColumn } from "./column-storage.ts";
 import { chosenColumns } from "./result-rows.ts";
 import type { OpenResult } from "./result-store.ts";
@@ -17,7 +16,7 @@ export async function summarizeColumn(
   position: number,
   signal: AbortSignal,
 ): Promise<ColumnSummary> {
-  await sniffColumnKinds(connection, result, signal);
+  await result.kinds.find(connection, signal, [position]);
   const [chosen] = chosenColumns(result, [position]);
   const { rowCount, table } = result.facts;
   if (!chosen || rowCount === 0) {

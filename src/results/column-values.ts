@@ -1,7 +1,6 @@
 import { type Connection, quoteName, quoteText } from "../duckdb/database.ts";
 import type { ColumnFilter } from "../protocol/row-view.ts";
 import type { ColumnValues } from "../protocol/view-questions.ts";
-import { sniffColumnKinds } from "./column-kinds.ts";
 import { shownSql } from "./column-storage.ts";
 import { readConditions } from "./filter-sql.ts";
 import { chosenColumns } from "./result-rows.ts";
@@ -23,7 +22,7 @@ export async function readColumnValues(
   if (!chosen || facts.rowCount === 0) {
     return { values: [], isCut: false };
   }
-  await sniffColumnKinds(connection, result, signal);
+  await result.kinds.find(connection, signal, [request.column, ...request.filter.map(({ column }) => column)]);
   const shown = shownSql(chosen.column, chosen.position, "t");
   const conditions = await readConditions(connection, facts, request.filter, signal);
   const searched =

@@ -1,7 +1,6 @@
 import type { Connection } from "../duckdb/database.ts";
 import type { ResultSummary } from "../protocol/data-worker.ts";
 import type { CompareCounts, ComparedColumn, WorkAsks } from "../protocol/result-work.ts";
-import { sniffColumnKinds } from "./column-kinds.ts";
 import { type ComparedSide, type ComparedSides, comparedSql, countsSql, duplicatesSql } from "./compare-sql.ts";
 import { exactColumns } from "./exact-columns.ts";
 import { fillFromQuery } from "./fill-from-query.ts";
@@ -17,8 +16,8 @@ export async function compareColumns(
 ): Promise<ComparedColumn[]> {
   return store.use("Comparing", async (connection) => {
     const [left, right] = [await store.get(leftId), await store.get(rightId)];
-    await sniffColumnKinds(connection, left, signal);
-    await sniffColumnKinds(connection, right, signal);
+    await left.kinds.find(connection, signal);
+    await right.kinds.find(connection, signal);
     const shared = sharedNames(left, right);
     return shared.map((name) => {
       const kinds = [left, right].map(({ facts }) => facts.columns.find((column) => column.name === name)?.kind);

@@ -1,5 +1,6 @@
 import { type Connection, quoteName } from "../duckdb/database.ts";
 import { baseResultId } from "../protocol/pivot.ts";
+import type { ColumnKinds } from "./column-kinds.ts";
 import type { ResultFacts } from "./result-facts.ts";
 import type { ViewIndexes } from "./view-index.ts";
 
@@ -12,7 +13,7 @@ export interface DerivedResult {
   readonly viewIndexes: ViewIndexes;
   readonly restored: () => Promise<void>;
   loader: undefined;
-  isSniffed: boolean;
+  readonly kinds: ColumnKinds;
   /** What it was computed from: the same key gives the same table. */
   readonly key: string;
 }

@@ -1,6 +1,5 @@
 import { type Connection, quoteName } from "../duckdb/database.ts";
 import type { ColumnKind } from "../protocol/data-worker.ts";
-import { sniffColumnKinds } from "./column-kinds.ts";
 import { type StoredColumn, shownSql, textColumn, valueColumn } from "./column-storage.ts";
 import type { OpenResult } from "./result-store.ts";
 
@@ -24,7 +23,7 @@ export async function exactColumns(
   positions: readonly number[],
   signal: AbortSignal,
 ): Promise<ExactColumn[]> {
-  await sniffColumnKinds(connection, result, signal);
+  await result.kinds.find(connection, signal, positions);
   const { columns, table, rowCount } = result.facts;
   const chosen = positions.flatMap((position) => {
     const column = columns[position];

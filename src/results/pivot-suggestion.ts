@@ -1,7 +1,6 @@
 import type { Connection } from "../duckdb/database.ts";
 import type { PivotRequest } from "../protocol/pivot.ts";
 import { wholeResult } from "../protocol/row-view.ts";
-import { sniffColumnKinds } from "./column-kinds.ts";
 import { presentSql, shownSql } from "./column-storage.ts";
 import { orderedRows } from "./result-rows.ts";
 import type { OpenResult } from "./result-store.ts";
@@ -25,7 +24,7 @@ export async function suggestPivot(
   if (facts.rowCount === 0 || facts.state === "loading") {
     return undefined;
   }
-  await sniffColumnKinds(connection, result, signal);
+  await result.kinds.find(connection, signal);
   const positions = facts.columns.map((_, position) => position);
   const numbers = positions.filter((position) => facts.columns[position]?.kind === "number");
   const dates = positions.filter((position) => facts.columns[position]?.kind === "date");

@@ -8,7 +8,6 @@ import {
 } from "../protocol/pivot.ts";
 import { shownMember } from "../protocol/time-member.ts";
 import { aggregateOf } from "./aggregate-sql.ts";
-import { sniffColumnKinds } from "./column-kinds.ts";
 import { type StoredColumn, shownSql } from "./column-storage.ts";
 import { readNumberForms } from "./exact-number.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -44,7 +43,7 @@ export async function createPivotTable(
   table: string,
   signal: AbortSignal,
 ): Promise<ComputedPivot> {
-  await sniffColumnKinds(connection, result, signal);
+  await result.kinds.find(connection, signal);
   const plan = await planOf(connection, result, request, filter, signal);
   const run = (sql: string) => connection.run(sql, [], signal);
   await run(`CREATE TEMP TABLE pivot_groups AS ${groupsSql(plan)}`);

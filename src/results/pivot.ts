@@ -1,5 +1,6 @@
 import type { Connection } from "../duckdb/database.ts";
 import { type PivotAsks, type PivotTable, pivotResultId } from "../protocol/pivot.ts";
+import { ColumnKinds } from "./column-kinds.ts";
 import type { DerivedResult, DerivedResults } from "./derived-results.ts";
 import { type ComputedPivot, createPivotTable } from "./pivot-table.ts";
 import { ResultError } from "./result-error.ts";
@@ -50,7 +51,7 @@ function derivedFrom(
     resultId,
     table,
     format: "jsonLines",
-    kinds: {},
+    kinds: Object.fromEntries(columns.map(({ name, kind }) => [name, kind])),
     label: "",
     smallGroups,
     columns: [...columns],
@@ -67,7 +68,7 @@ function derivedFrom(
     viewIndexes: new ViewIndexes(table),
     restored: async () => {},
     loader: undefined,
-    isSniffed: true,
+    kinds: new ColumnKinds(facts),
     key,
   };
 }

@@ -8,7 +8,6 @@ import {
   type TreeNode,
 } from "../protocol/data-worker.ts";
 import { isWholeResult, type RowView } from "../protocol/row-view.ts";
-import { sniffColumnKinds } from "./column-kinds.ts";
 import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } from "./column-storage.ts";
 import { type Hierarchy, nodeIdSql } from "./hierarchy.ts";
 import { ResultError } from "./result-error.ts";
@@ -42,7 +41,8 @@ export async function orderedRows(
     };
   }
   // Whoever asks first, also a window that a page remembers from before a reload: an order by the wrong kind would stay.
-  await sniffColumnKinds(connection, result, signal);
+  const shaping = [...view.sort, ...view.filter].map(({ column }) => column);
+  await result.kinds.find(connection, signal, shaping);
   const index = await viewIndexes.ensure(connection, facts, view, signal);
   return {
     rowCount: index.rowCount,

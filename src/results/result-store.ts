@@ -4,6 +4,7 @@ import { type Connection, Database, type DatabaseOptions, quoteName, quoteText }
 import type { ColumnKind, ResultSummary } from "../protocol/data-worker.ts";
 import type { DataWorkerAsks } from "../protocol/worker-asks.ts";
 import type { BodyLoader } from "./body-loader.ts";
+import { ColumnKinds } from "./column-kinds.ts";
 import { DerivedResults } from "./derived-results.ts";
 import { FactsFiles, tableNumber } from "./facts-files.ts";
 import { IngestLoader } from "./ingest-loader.ts";
@@ -25,8 +26,7 @@ export interface OpenResult {
   /** Resolves when the table holds what an earlier process had loaded into its own. */
   restored: () => Promise<void>;
   loader: BodyLoader | undefined;
-  /** Whether every column without a model type has been looked at. */
-  isSniffed: boolean;
+  readonly kinds: ColumnKinds;
 }
 
 export interface StoreOptions extends DatabaseOptions {
@@ -243,7 +243,7 @@ export class ResultStore {
       viewIndexes: new ViewIndexes(facts.table),
       restored: isLoading ? async () => {} : restore,
       loader: undefined,
-      isSniffed: false,
+      kinds: new ColumnKinds(facts),
     };
     this.#results.set(facts.resultId, result);
     if (!isLoading) {

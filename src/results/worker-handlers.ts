@@ -1,7 +1,6 @@
 import type { HandlersOf } from "../protocol/channel.ts";
 import type { DataWorkerAsks } from "../protocol/worker-asks.ts";
 import { readChartData } from "./chart-data.ts";
-import { sniffColumnKinds } from "./column-kinds.ts";
 import { profileColumn } from "./column-profile.ts";
 import { summarizeColumn } from "./column-summary.ts";
 import { copyText } from "./copy-text.ts";
@@ -73,7 +72,7 @@ export function createHandlers(opening: Promise<ResultStore>, tell: Tell): Handl
       const store = await opening;
       const result = await store.get(checkParams.result(params).resultId);
       return store.use("Looking at the columns", async (connection) => {
-        await sniffColumnKinds(connection, result, signal);
+        await result.kinds.find(connection, signal);
         return { columns: summarize(result.facts).columns };
       });
     },
