@@ -119,6 +119,12 @@ export class Connection {
     return reader.getRowObjects();
   }
 
+  /** As `rows`, but one list for each column. */
+  async allColumns(sql: string, values?: SqlValue[], signal?: AbortSignal): Promise<readonly SqlValue[][]> {
+    const reader = await this.#interruptible(signal, () => this.#connection.runAndReadAll(sql, values));
+    return reader.getColumns();
+  }
+
   /** Chunks of at most 2,048 rows, each a list of columns, read as they are asked for. */
   async *columns(sql: string, values?: SqlValue[], signal?: AbortSignal): AsyncGenerator<readonly SqlValue[][]> {
     const result = await this.#interruptible(signal, () => this.#connection.stream(sql, values));

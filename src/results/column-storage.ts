@@ -30,6 +30,11 @@ export function textColumn(column: number): string {
   return `x${column}`;
 }
 
+/** The columns of the table that hold a column of the result. */
+export function storedNames({ storage }: StoredColumn, column: number): string[] {
+  return storage === "VARCHAR" ? [valueColumn(column)] : [valueColumn(column), textColumn(column)];
+}
+
 export function createTableSql(table: string, columns: readonly StoredColumn[]): string {
   const parts = columns.flatMap(({ storage }, position) => [
     `${valueColumn(position)} ${storage}`,

@@ -8,7 +8,7 @@ import {
   type TreeNode,
 } from "../protocol/data-worker.ts";
 import { isWholeResult, type RowView } from "../protocol/row-view.ts";
-import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } from "./column-storage.ts";
+import { type StoredColumn, shownSql, shownValueSql, storedNames, textColumn, valueColumn } from "./column-storage.ts";
 import { type Hierarchy, nodeIdSql } from "./hierarchy.ts";
 import { ResultError } from "./result-error.ts";
 import type { OpenResult } from "./result-store.ts";
@@ -19,7 +19,8 @@ export interface OrderedRows {
   readonly rowCount: number;
   /** Whether they come in their order by themselves. */
   readonly isInOrder: boolean;
-  from(first: number, count: number): string;
+  /** Has the given columns of the table, all unless told: DuckDB plans a few sooner than many. */
+  from(first: number, count: number, names?: readonly string[]): string;
 }
 
 /** The rows of a result as a view shows them, built when it is not there yet. */
@@ -36,8 +37,8 @@ export async function orderedRows(
     return {
       rowCount,
       isInOrder: true,
-      from: (first, count) =>
-        `(SELECT rowid AS p, * FROM ${table} WHERE rowid >= ${first} AND rowid < ${Math.min(first + count, rowCount)}) AS t`,
+      from: (first, count, names = ["*"]) =>
+        `(SELECT rowid AS p, ${names.join(", ")} FROM ${table} WHERE rowid >= ${first} AND rowid < ${Math.min(first + count, rowCount)}) AS t`,
     };
   }
   // Whoever asks first, also a window that a page remembers from before a reload: an order by the wrong kind would stay.
@@ -47,8 +48,8 @@ export async function orderedRows(
   return {
     rowCount: index.rowCount,
     isInOrder: false,
-    from: (first, count) =>
-      `(SELECT i.rowid AS p, r.* FROM ${quoteName(index.table)} AS i JOIN ${table} AS r ON r.rowid = i.rid WHERE i.rowid >= ${first} AND i.rowid < ${first + count}) AS t`,
+    from: (first, count, names = ["*"]) =>
+      `(SELECT i.rowid AS p, ${names.map((name) => `r.${name}`).join(", ")} FROM ${quoteName(index.table)} AS i JOIN ${table} AS r ON r.rowid = i.rid WHERE i.rowid >= ${first} AND i.rowid < ${first + count}) AS t`,
   };
 }
 
@@ -72,37 +73,32 @@ export async function readWindow(
   const values = columns.map(({ column, position }) => windowSql(column, position, lengths));
   const guard = facts.smallGroups;
   const marked = columns.flatMap(({ column: { mark } }, index) =>
-    guard && mark !== undefined ? [{ mark, index }] : [],
+    guard && mark !== undefined ? [{ mark: quoteName(mark), index }] : [],
   );
-  const marks = marked.map(({ mark }) => `t.${quoteName(mark)} IS NOT NULL`);
+  const marks = marked.map(({ mark }) => `t.${mark} IS NOT NULL`);
+  const names = columns.flatMap(({ column, position }) => storedNames(column, position));
+  const source = ordered.from(wholeNumber(range.first), wholeNumber(range.count), [
+    ...new Set([...names, ...marked.map(({ mark }) => mark)]),
+  ]);
   const order = ordered.isInOrder ? "" : "ORDER BY t.p";
-  const sql = `SELECT ${[...values, ...marks].join(", ")} FROM ${ordered.from(wholeNumber(range.first), wholeNumber(range.count))} ${order}`;
-  const rows: Cell[][] = [];
+  const sql = `SELECT ${[...values, ...marks].join(", ")} FROM ${source} ${order}`;
+  const found = await connection.allColumns(sql, [], signal);
+  const rows = (found[0] ?? []).map((): Cell[] => []);
   const cut: string[] = [];
-  const small: string[] = [];
-  for await (const chunk of connection.columns(sql, [], signal)) {
-    const before = rows.length;
-    const added = (chunk[0] ?? []).map((): Cell[] => []);
-    rows.push(...added);
-    for (const [index, cells] of chunk.slice(0, columns.length).entries()) {
-      for (const [place, row] of added.entries()) {
-        const value = cells[place];
-        const text = typeof value === "string" ? value : null;
-        const shown = text === null ? null : cutText(text);
-        if (shown !== text) {
-          cut.push(`${before + place}:${index}`);
-        }
-        row.push(shown);
+  for (const [index, cells] of found.slice(0, columns.length).entries()) {
+    for (const [place, row] of rows.entries()) {
+      const value = cells[place];
+      const text = typeof value === "string" ? value : null;
+      const shown = text === null ? null : cutText(text);
+      if (shown !== text) {
+        cut.push(`${place}:${index}`);
       }
-    }
-    for (const [order, { index }] of marked.entries()) {
-      for (const [place, isSmall] of (chunk[columns.length + order] ?? []).entries()) {
-        if (isSmall === true) {
-          small.push(`${before + place}:${index}`);
-        }
-      }
+      row.push(shown);
     }
   }
+  const small = marked.flatMap(({ index }, order) =>
+    (found[columns.length + order] ?? []).flatMap((isSmall, place) => (isSmall === true ? [`${place}:${index}`] : [])),
+  );
   const cells = small.length > 0 && guard ? { small: { guard, cells: small } } : {};
   const block = { first: range.first, rows, rowCount: ordered.rowCount, cut, ...cells };
   return facts.hierarchy?.isTree
