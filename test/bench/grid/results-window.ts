@@ -158,7 +158,12 @@ export async function scrollTo(frame: Frame, share: number): Promise<void> {
 }
 
 /** Milliseconds from the key that brings a window of rows back, which is out of sight and not held, until it is painted. */
-export async function keyToPaint(page: Page, frame: Frame, share: number): Promise<number> {
+export async function keyToPaint(
+  page: Page,
+  frame: Frame,
+  share: number,
+  rest: () => Promise<unknown>,
+): Promise<number> {
   await scrollTo(frame, share);
   await frame.locator(".grid").click({ position: { x: 200, y: 90 } });
   const row = await frame.evaluate(() =>
@@ -188,6 +193,7 @@ export async function keyToPaint(page: Page, frame: Frame, share: number): Promi
     }),
     { target: row + 1, timeoutMs: patienceMs },
   );
+  await rest();
   await page.keyboard.press("ArrowDown");
   return await watch.evaluate(({ painted }) => painted);
 }
