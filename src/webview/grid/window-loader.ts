@@ -23,7 +23,7 @@ export interface ViewWindow {
   readonly isMovingUp: boolean;
 }
 
-/** What a window has beside what is in sight: where it goes on from the one before, and after a jump, which little makes quick. */
+/** What a window has beside what is in sight: where it goes on from the one before, and after a jump or in another order, which little makes quick. */
 const margins = {
   wide: { ahead: 150, behind: 50, columns: 8, allColumns: 30 },
   narrow: { ahead: 20, behind: 10, columns: 0, allColumns: 0 },
@@ -181,10 +181,10 @@ export class WindowLoader {
     return isNear || (this.#isNarrow && !isWhole);
   }
 
-  /** Whether nothing of the rows in sight is here. The first rows are no jump: columns are fitted to what comes with them. */
+  /** Whether nothing of what is to be in sight is here. The first rows are no jump: columns are fitted to what comes with them. */
   #isJump({ firstRow }: ViewWindow, end: number): boolean {
     const block = this.#block;
-    return block !== undefined && (end <= block.first || firstRow >= block.first + block.rows.length);
+    return block !== undefined && (this.#isStale || end <= block.first || firstRow >= block.first + block.rows.length);
   }
 
   /** As a block names its cells. */
