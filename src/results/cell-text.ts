@@ -1,3 +1,6 @@
+/** What a text that a spreadsheet would run begins with. */
+export const formulaBytes: readonly number[] = [...Buffer.from("=+@\t\r-")];
+
 /** SQL text that puts an apostrophe before what a spreadsheet would run as a formula; a number keeps its sign. */
 export function neutralSql(expression: string): string {
   // All of these stand before the letters: most texts are done with by one comparison.

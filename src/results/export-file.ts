@@ -38,6 +38,8 @@ export async function writeWhole<Value>(
 
 /** Moves a file, also to another disk. */
 export async function moveFile(from: string, to: string): Promise<void> {
+  // A file system may wait for the disk when a file takes the place of another.
+  await rm(to, { force: true });
   try {
     await rename(from, to);
   } catch (error) {

@@ -3,10 +3,10 @@ import { type Connection, quoteText } from "../duckdb/database.ts";
 import type { ExportRequest } from "../protocol/result-work.ts";
 import { appendFileTo, moveFile } from "./export-file.ts";
 import { exportRows } from "./export-rows.ts";
-import { readKeptTexts } from "./kept-texts.ts";
 import { chosenColumns } from "./result-rows.ts";
 import type { OpenResult } from "./result-store.ts";
 import { csvForm, jsonForm, jsonLinesForm, type TextForm } from "./text-form.ts";
+import { readTextStatistics } from "./text-statistics.ts";
 
 type TextRequest = Pick<ExportRequest, "columns" | "view" | "rows" | "hasHeaders" | "neutralisesFormulas"> & {
   readonly format: "csv" | "jsonLines" | "json";
@@ -75,10 +75,7 @@ async function formOf(
   signal: AbortSignal,
 ): Promise<TextForm> {
   const columns = chosenColumns(result, request.columns);
-  const texts =
-    result.facts.rowCount === 0
-      ? new Set<number>()
-      : await readKeptTexts(connection, result.facts, request.columns, signal);
+  const texts = await readTextStatistics(connection, result, signal);
   switch (request.format) {
     case "csv":
       return csvForm(columns, texts, request);

@@ -12,7 +12,7 @@ import { type StoredColumn, shownSql, shownValueSql, storedNames, textColumn, va
 import { type Hierarchy, nodeIdSql } from "./hierarchy.ts";
 import { ResultError } from "./result-error.ts";
 import type { OpenResult } from "./result-store.ts";
-import { readTextLengths, type TextLengths } from "./text-lengths.ts";
+import { type KnownTexts, readTextStatistics } from "./text-statistics.ts";
 
 /** FROM and WHERE that give `count` rows from `first` on: `t` is the row, `p` its position. */
 export interface OrderedRows {
@@ -69,8 +69,8 @@ export async function readWindow(
     return { first: range.first, rows: [], rowCount: facts.rowCount, cut: [] };
   }
   const ordered = await orderedRows(connection, result, range.view, signal);
-  const lengths = await readTextLengths(connection, result, signal);
-  const values = columns.map(({ column, position }) => windowSql(column, position, lengths));
+  const texts = await readTextStatistics(connection, result, signal);
+  const values = columns.map(({ column, position }) => windowSql(column, position, texts));
   const guard = facts.smallGroups;
   const marked = columns.flatMap(({ column: { mark } }, index) =>
     guard && mark !== undefined ? [{ mark: quoteName(mark), index }] : [],
@@ -124,10 +124,10 @@ async function readNodes(
 }
 
 /** Only what may be long is cut, for each function costs as much as reading the value. */
-function windowSql(column: StoredColumn, position: number, lengths: TextLengths): string {
+function windowSql(column: StoredColumn, position: number, texts: KnownTexts): string {
   const isText = column.storage === "VARCHAR";
   const name = isText ? valueColumn(position) : textColumn(position);
-  const length = lengths.get(name) ?? Number.POSITIVE_INFINITY;
+  const length = texts.get(name)?.longest ?? Number.POSITIVE_INFINITY;
   const text = length <= maximumCellLength ? `t.${name}` : `left(t.${name}, ${maximumCellLength + 1})`;
   if (isText) {
     return text;

@@ -1,7 +1,7 @@
 import { quoteText } from "../duckdb/database.ts";
-import { csvField, neutralSql } from "./cell-text.ts";
+import { csvField, formulaBytes, neutralSql } from "./cell-text.ts";
 import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } from "./column-storage.ts";
-import type { KeptTexts } from "./kept-texts.ts";
+import type { KnownTexts, TextStatistics } from "./text-statistics.ts";
 import { uniqueNames } from "./unique-names.ts";
 
 /** A column to be written, and where it lies. */
@@ -27,7 +27,7 @@ const csvText = `FORMAT csv, HEADER false, NULLSTR '', NEW_LINE ${quoteText("\r\
 /** Lines end with CR LF; a missing value and an empty text are empty fields. */
 export function csvForm(
   columns: readonly WrittenColumn[],
-  texts: KeptTexts,
+  texts: KnownTexts,
   { hasHeaders, neutralisesFormulas }: { readonly hasHeaders: boolean; readonly neutralisesFormulas: boolean },
 ): TextForm {
   const names = columns.map(({ column: { name } }) => csvField(neutralisesFormulas ? neutralName(name) : name));
@@ -42,12 +42,12 @@ export function csvForm(
 }
 
 /** An object for each line. */
-export function jsonLinesForm(columns: readonly WrittenColumn[], texts: KeptTexts): TextForm {
+export function jsonLinesForm(columns: readonly WrittenColumn[], texts: KnownTexts): TextForm {
   return { values: [objectSql(columns, texts)], options: () => plainText, empty: "" };
 }
 
 /** One list of objects, a line for each. */
-export function jsonForm(columns: readonly WrittenColumn[], texts: KeptTexts): TextForm {
+export function jsonForm(columns: readonly WrittenColumn[], texts: KnownTexts): TextForm {
   const between = ",\n";
   const indent = "  ";
   return {
@@ -61,10 +61,10 @@ export function jsonForm(columns: readonly WrittenColumn[], texts: KeptTexts): T
 }
 
 /** What a typed column holds is never empty, and no formula but for negative infinity. */
-function csvSql({ column, position }: WrittenColumn, texts: KeptTexts, neutralises: boolean): string {
-  const given = (text: string) => `nullif(${neutralises ? neutralSql(text) : text}, '')`;
+function csvSql({ column, position }: WrittenColumn, texts: KnownTexts, neutralises: boolean): string {
+  const given = (name: string) => givenSql(`t.${name}`, texts.get(name), neutralises);
   if (column.storage === "VARCHAR") {
-    return given(`t.${valueColumn(position)}`);
+    return given(valueColumn(position));
   }
   const shown = shownValueSql(column, position, "t");
   const double = `t.${valueColumn(position)}`;
@@ -72,10 +72,26 @@ function csvSql({ column, position }: WrittenColumn, texts: KeptTexts, neutralis
     column.storage === "DOUBLE" && neutralises
       ? `CASE WHEN isfinite(${double}) THEN ${shown} ELSE ${neutralSql(`${double}::VARCHAR`)} END`
       : shown;
-  return texts.has(position) ? `coalesce(${given(`t.${textColumn(position)}`)}, ${value})` : value;
+  return isAnyKept(texts, position) ? `coalesce(${given(textColumn(position))}, ${value})` : value;
 }
 
-function objectSql(columns: readonly WrittenColumn[], texts: KeptTexts): string {
+/** Nothing is done where no text needs it: most columns hold neither empty ones nor any that begins like a formula. */
+function givenSql(text: string, known: TextStatistics | undefined, neutralises: boolean): string {
+  const neutral = neutralises && mayBegin(known, formulaBytes) ? neutralSql(text) : text;
+  return known?.firstBytes ? neutral : `nullif(${neutral}, '')`;
+}
+
+/** Whether some text may begin with one of the bytes. */
+function mayBegin(known: TextStatistics | undefined, bytes: readonly number[]): boolean {
+  const firstBytes = known?.firstBytes;
+  return !firstBytes || bytes.some((byte) => byte >= firstBytes[0] && byte <= firstBytes[1]);
+}
+
+function isAnyKept(texts: KnownTexts, position: number): boolean {
+  return texts.get(textColumn(position))?.longest !== 0;
+}
+
+function objectSql(columns: readonly WrittenColumn[], texts: KnownTexts): string {
   const names = uniqueNames(columns.map(({ column }) => column.name));
   const members = columns.map((written, index) => {
     const name = quoteText(`${index === 0 ? "" : ", "}${JSON.stringify(names[index])}: `);
@@ -85,11 +101,12 @@ function objectSql(columns: readonly WrittenColumn[], texts: KeptTexts): string 
 }
 
 /** Numbers stand there as they are, digit for digit, where JSON has such a number. */
-function jsonSql({ column, position }: WrittenColumn, texts: KeptTexts): string {
+function jsonSql({ column, position }: WrittenColumn, texts: KnownTexts): string {
   const value = `t.${valueColumn(position)}`;
   const text = `t.${textColumn(position)}`;
   const shown = shownValueSql(column, position, "t");
-  const beside = (kept: string, own: string) => `coalesce(${texts.has(position) ? `${kept}, ` : ""}${own}, 'null')`;
+  const beside = (kept: string, own: string) =>
+    `coalesce(${isAnyKept(texts, position) ? `${kept}, ` : ""}${own}, 'null')`;
   switch (column.storage) {
     case "BIGINT":
       return beside(quotedSql(text), shown);

@@ -6,6 +6,7 @@ import { openPromise } from "yauzl";
 import { Database, quoteText } from "../../../src/duckdb/database.ts";
 import type { ExportRequest } from "../../../src/protocol/result-work.ts";
 import { type RowView, wholeResult } from "../../../src/protocol/row-view.ts";
+import { csvField, neutralText } from "../../../src/results/cell-text.ts";
 import { exportResult } from "../../../src/results/export-result.ts";
 import { exportXlsx } from "../../../src/results/export-xlsx.ts";
 import { type OpenResult, ResultStore } from "../../../src/results/result-store.ts";
@@ -128,6 +129,47 @@ suite("What comes out of a result", function () {
         "",
       ]);
     }, odd);
+  });
+
+  test("neutralises what begins like a formula whatever else is in its column", async () => {
+    const texts = [
+      "",
+      "=1",
+      "+a",
+      "-a",
+      "-5",
+      "@x",
+      "\tx",
+      "0",
+      "9",
+      ":",
+      "A",
+      "z",
+      " x",
+      "é",
+      "\\x09",
+      "!",
+      "~",
+      ", Max: =",
+      null,
+    ];
+    const pairs = texts.flatMap((one) => texts.map((other) => [one, other] as const));
+    const rows = [pairs.map((_, index) => `c${index}`), ...[0, 1].map((row) => pairs.map((pair) => pair[row]))];
+    await exporting(
+      async ({ write }) => {
+        const columns = pairs.map((_, index) => index);
+        for (const neutralisesFormulas of [true, false]) {
+          const csv = await readFile(
+            await write({ format: "csv", columns, hasHeaders: false, neutralisesFormulas }),
+            "utf8",
+          );
+          const shown = (text: string) => csvField(neutralisesFormulas ? neutralText(text) : text);
+          const expected = [0, 1].map((row) => pairs.map((pair) => shown(pair[row] ?? "")).join(","));
+          assert.deepEqual(csv.split("\r\n").slice(0, -1), expected);
+        }
+      },
+      rows.map((row) => JSON.stringify(row)).join("\n"),
+    );
   });
 
   test("writes a view of many rows whole and in its order", async () => {
