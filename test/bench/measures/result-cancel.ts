@@ -7,7 +7,7 @@ import { alternate, median, ratioToBest } from "../samples.ts";
 import { type WideResult, wideResultId, wideTable, withWideResult } from "../wide-result.ts";
 
 /** Long enough to be in the middle of it. */
-const delayMs = 100;
+const delayMs = 40;
 const longestMs = 500;
 const longText = 9;
 
