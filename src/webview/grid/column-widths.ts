@@ -8,7 +8,8 @@ export class ColumnWidths {
   readonly #grid: Element;
   readonly #textsInView: (position: number) => readonly string[];
   readonly #chosen = new Map<number, number>();
-  #fitted: number[] = [];
+  /** Measured when they are needed: a chosen width needs none. */
+  readonly #fitted = new Map<number, number>();
   #names: readonly string[] = [];
   #shown: readonly number[] = [];
   #isFitted = false;
@@ -32,7 +33,7 @@ export class ColumnWidths {
   setColumns(names: readonly string[], chosen: Readonly<Record<number, number>>): void {
     this.#names = names;
     this.#isFitted = false;
-    this.#fitted = names.map((_, position) => this.#measured(position, []));
+    this.#fitted.clear();
     this.setChosen(chosen);
   }
 
@@ -67,7 +68,7 @@ export class ColumnWidths {
       return false;
     }
     this.#isFitted = true;
-    this.#fitted = this.#names.map((_, position) => this.#measured(position, this.#textsInView(position)));
+    this.#fitted.clear();
     this.#layOut();
     return true;
   }
@@ -82,7 +83,14 @@ export class ColumnWidths {
   }
 
   #widths(): number[] {
-    return this.#shown.map((position) => this.#chosen.get(position) ?? this.#fitted[position] ?? 0);
+    return this.#shown.map((position) => this.#chosen.get(position) ?? this.#fittedTo(position));
+  }
+
+  #fittedTo(position: number): number {
+    const known = this.#fitted.get(position);
+    const width = known ?? this.#measured(position, this.#isFitted ? this.#textsInView(position) : []);
+    this.#fitted.set(position, width);
+    return width;
   }
 
   #measured(position: number, texts: readonly string[]): number {

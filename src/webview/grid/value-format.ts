@@ -22,21 +22,18 @@ type DurationIntl = { DurationFormat?: new (language: string, options: { style: 
 
 /**
  * Writes the text of a cell as the user's language does. Nothing becomes a JavaScript number on the way, and what could
- * not be written with all its digits stays as it came.
+ * not be written with all its digits stays as it came. A form is made when a value needs it: the first rows would wait for each.
  */
 export class ValueFormat {
   readonly #language: string;
   readonly #numbers = new Map<string, Intl.NumberFormat>();
-  readonly #days: Intl.DateTimeFormat;
+  #days: Intl.DateTimeFormat | undefined;
   readonly #instants = new Map<number, Intl.DateTimeFormat>();
-  readonly #durations: DurationFormat | undefined;
+  #durations: DurationFormat | undefined;
   readonly #written = new Map<string, string>();
 
   constructor(language: string) {
     this.#language = language;
-    this.#days = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
-    const { DurationFormat } = Intl as DurationIntl;
-    this.#durations = DurationFormat && new DurationFormat(language, { style: "short" });
   }
 
   write(text: string, column: ResultColumn): string {
@@ -98,7 +95,7 @@ export class ValueFormat {
     }
     if (day.test(text)) {
       const at = instantOf(`${text}T00:00:00`);
-      return at === undefined ? text : this.#days.format(at);
+      return at === undefined ? text : this.#day(at);
     }
     const fraction = instant.exec(text)?.[2] ?? "";
     const at = instantOf(text.replace(" ", "T").replace(/Z$/, ""));
@@ -107,7 +104,12 @@ export class ValueFormat {
       return text;
     }
     const isMidnight = at % 86_400_000 === 0;
-    return isMidnight ? this.#days.format(at) : this.#instantFormat(/[1-9]/.test(fraction) ? 3 : 0).format(at);
+    return isMidnight ? this.#day(at) : this.#instantFormat(/[1-9]/.test(fraction) ? 3 : 0).format(at);
+  }
+
+  #day(at: number): string {
+    this.#days ??= new Intl.DateTimeFormat(this.#language, { dateStyle: "medium", timeZone: "UTC" });
+    return this.#days.format(at);
   }
 
   #instantFormat(digits: 0 | 3): Intl.DateTimeFormat {
@@ -132,9 +134,11 @@ export class ValueFormat {
 
   #duration(text: string): string {
     const found = duration.exec(text);
-    if (!found || !this.#durations) {
+    const { DurationFormat } = Intl as DurationIntl;
+    if (!found || !DurationFormat) {
       return text;
     }
+    this.#durations ??= new DurationFormat(this.#language, { style: "short" });
     const parts = durationParts.flatMap((name, index) => {
       const amount = found[index + 1];
       return amount === undefined ? [] : [[name, Number(amount)] as const];
