@@ -66,13 +66,20 @@ function csvSql({ column, position }: WrittenColumn, texts: KnownTexts, neutrali
   if (column.storage === "VARCHAR") {
     return given(valueColumn(position));
   }
+  const value = typedCsvSql(column, position, neutralises);
+  if (isAnyKept(texts, position)) {
+    return `coalesce(${given(textColumn(position))}, ${value})`;
+  }
+  // DuckDB writes whole numbers as they are shown, and a column of texts takes it more memory.
+  return column.storage === "BIGINT" ? `t.${valueColumn(position)}` : value;
+}
+
+function typedCsvSql(column: StoredColumn, position: number, neutralises: boolean): string {
   const shown = shownValueSql(column, position, "t");
-  const double = `t.${valueColumn(position)}`;
-  const value =
-    column.storage === "DOUBLE" && neutralises
-      ? `CASE WHEN isfinite(${double}) THEN ${shown} ELSE ${neutralSql(`${double}::VARCHAR`)} END`
-      : shown;
-  return isAnyKept(texts, position) ? `coalesce(${given(textColumn(position))}, ${value})` : value;
+  const value = `t.${valueColumn(position)}`;
+  return column.storage === "DOUBLE" && neutralises
+    ? `CASE WHEN isfinite(${value}) THEN ${shown} ELSE ${neutralSql(`${value}::VARCHAR`)} END`
+    : shown;
 }
 
 /** Nothing is done where no text needs it: most columns hold neither empty ones nor any that begins like a formula. */
