@@ -14,6 +14,8 @@ export interface ExactColumn {
   value(table: string): string;
 }
 
+/** Digits that a decimal has room for: DuckDB reads texts into the narrow one in a hundredth of the time. */
+const decimalWidths = [18, 38];
 const plainDecimal = "-?[0-9]+([.][0-9]+)?";
 
 /** Looks at the values of the given columns; texts that are no numbers or dates keep their column text. */
@@ -93,8 +95,9 @@ function typeOf({ kind, storage }: StoredColumn, count: (check: string) => numbe
         return "BIGINT";
       }
       const scale = count("scale");
-      if (count("odd") === 0 && count("whole") + scale <= 38) {
-        return `DECIMAL(38, ${scale})`;
+      const width = decimalWidths.find((most) => count("whole") + scale <= most);
+      if (count("odd") === 0 && width !== undefined) {
+        return `DECIMAL(${width}, ${scale})`;
       }
       // Texts beside doubles are there because a double would show them otherwise.
       return storage === "DOUBLE" && count("kept") === 0 ? "DOUBLE" : "VARCHAR";
