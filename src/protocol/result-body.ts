@@ -63,22 +63,28 @@ async function* untilAborted(body: AsyncIterable<Uint8Array>, signal?: AbortSign
   }
   signal.throwIfAborted();
   const iterator = body[Symbol.asyncIterator]();
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
-  aborted.catch(() => undefined);
   try {
     for (;;) {
-      const next = await Promise.race([iterator.next(), aborted]);
+      const next = await nextUntilAborted(iterator, signal);
       if (next.done) {
         return;
       }
       yield next.value;
     }
   } finally {
-    signal.removeEventListener("abort", onAbort);
     iterator.return?.().catch(() => undefined);
   }
+}
+
+/** A promise of its own for each chunk: one that outlives them, such as of the abort in a race, would keep them all. */
+function nextUntilAborted<Chunk>(iterator: AsyncIterator<Chunk>, signal: AbortSignal): Promise<IteratorResult<Chunk>> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    iterator
+      .next()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", onAbort));
+  });
 }
