@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { encodeFrameHeader, FrameReader } from "../../../src/protocol/body-frames.ts";
 import { type BodyPipe, sendResultBody } from "../../../src/protocol/result-body.ts";
 
@@ -46,6 +48,26 @@ suite("The body pipe", () => {
     for (const size of [1, 2, 5, 1000]) {
       assert.deepEqual(read(bytes, size), { one: "abcd<end>", zwölf: "123<end>" });
     }
+  });
+
+  test("keeps no chunk once it is written, also of a body that can be stopped", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage: () => void = runInNewContext("gc");
+    const sent: WeakRef<Uint8Array>[] = [];
+    const alive = { most: 0 };
+    async function* many(): AsyncGenerator<Uint8Array> {
+      for (let part = 0; part < 100; part++) {
+        const chunk = new Uint8Array(1000);
+        sent.push(new WeakRef(chunk));
+        yield chunk;
+        await new Promise((resolve) => setImmediate(resolve));
+        collectGarbage();
+        alive.most = Math.max(alive.most, sent.filter((one) => one.deref()).length);
+      }
+    }
+    const pipe: BodyPipe = { ...createPipe(), write: (_, onWritten) => setImmediate(onWritten).hasRef() };
+    await sendResultBody(pipe, "many", many(), new AbortController().signal);
+    assert.ok(alive.most > 0 && alive.most < 10, `${alive.most} chunks were kept`);
   });
 
   test("marks a body that fails or is stopped as cut", async () => {
