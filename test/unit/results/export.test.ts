@@ -172,6 +172,14 @@ suite("What comes out of a result", function () {
     );
   });
 
+  test("writes a result of no rows as its names, or as no objects", async () => {
+    await exporting(async ({ write }) => {
+      assert.equal(await readFile(await write({ format: "csv" }), "utf8"), "Name,Big,Pay,Day,Part\r\n");
+      assert.equal(await readFile(await write({ format: "jsonLines" }), "utf8"), "");
+      assert.equal(await readFile(await write({ format: "json" }), "utf8"), "[\n\n]\n");
+    }, '["Name","Big","Pay","Day","Part"]\n');
+  });
+
   test("writes a view of many rows whole and in its order", async () => {
     const count = 120_000;
     const many = `["Name","Big","Pay","Day","Part"]\n${Array.from({ length: count }, (_, row) => JSON.stringify([null, String(row), null, null, null])).join("\n")}`;
