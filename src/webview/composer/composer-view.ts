@@ -10,6 +10,7 @@ import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { ComposerPage } from "./composer-page.ts";
 import { createSqlEditorLoader } from "./sql-editor-loader.ts";
+import { flushBeforeUndo } from "./undo-keys.ts";
 
 interface VsCodeApi {
   postMessage(message: Packet): void;
@@ -54,4 +55,5 @@ async function start(): Promise<void> {
 
 main?.append(content);
 window.addEventListener("message", (event) => channel.receive(event.data));
+flushBeforeUndo(async () => await page?.flush());
 void start();

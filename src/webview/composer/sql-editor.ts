@@ -7,7 +7,7 @@ import "monaco-editor/esm/vs/editor/contrib/snippet/browser/snippetController2.j
 import "monaco-editor/esm/vs/editor/contrib/suggest/browser/suggestController.js";
 import "monaco-editor/esm/vs/editor/contrib/toggleTabFocusMode/browser/toggleTabFocusMode.js";
 import "monaco-editor/esm/vs/editor/contrib/wordOperations/browser/wordOperations.js";
-import { editor, KeyCode, KeyMod, languages, MarkerSeverity, Range } from "monaco-editor/esm/vs/editor/editor.api";
+import { editor, languages, MarkerSeverity, Range } from "monaco-editor/esm/vs/editor/editor.api";
 import { conf, language } from "monaco-sql-languages/esm/languages/spark/spark";
 import { textChange } from "../../protocol/composer-text.ts";
 import type { CompletionOffer, ShownProblem } from "../../protocol/composer-view.ts";
@@ -81,14 +81,6 @@ function create(options: SqlEditorOptions): SqlEditor {
     unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
     ...fontOf(container),
   });
-  // The file's own history undoes what is typed here.
-  for (const keys of [
-    KeyMod.CtrlCmd | KeyCode.KeyZ,
-    KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.KeyZ,
-    KeyMod.CtrlCmd | KeyCode.KeyY,
-  ]) {
-    shown.addCommand(keys, () => undefined);
-  }
   let isShowing = false;
   model.onDidChangeContent(() => {
     if (!isShowing) {

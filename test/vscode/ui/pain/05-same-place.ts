@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Frame } from "playwright-core";
+import type { Frame, Locator } from "playwright-core";
 import { isStored } from "../stored-state.ts";
 import { eventually, rowCountOf, textOf } from "../workforce-window.ts";
 import type { AnsweredWindow } from "./answered-window.ts";
@@ -93,18 +93,20 @@ async function leave({ window: { page } }: AnsweredWindow, frame: Frame): Promis
     grid.scrollTop = (grid.scrollHeight - grid.clientHeight) / 2;
   });
   await eventually(async () => assert.ok(Number(await rowOf(frame)) > rows / 4));
-  await frame.locator('.grid-cell[aria-colindex="3"]:not([data-state="waiting"])').nth(3).click();
+  await noneIsAwaited(frame);
+  await frame.locator('.grid-cell[aria-colindex="3"]').nth(3).click();
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Shift+ArrowRight");
+  await eventually(async () => assert.equal(await selectedCells(frame).count(), 4));
+  await noneIsAwaited(frame);
   const left = await placeOf(frame);
-  assert.equal(left.selected.length, 4);
   assert.ok(left.width > 150, String(left.width));
   return left;
 }
 
 async function placeOf(frame: Frame): Promise<Place> {
   const header = frame.locator('[role="columnheader"]', { hasText: "Group" }).first();
-  const selected = frame.locator('[role="gridcell"][aria-selected="true"]');
+  const selected = selectedCells(frame);
   await selected.first().waitFor({ timeout: 5_000 });
   return {
     title: await textOf(frame.locator('.tab[aria-selected="true"] .tab-title')),
@@ -116,6 +118,15 @@ async function placeOf(frame: Frame): Promise<Place> {
     selected: (await selected.allTextContents()).toSorted(),
     active: await frame.locator('.grid-cell[tabindex="0"]').first().textContent(),
   };
+}
+
+function selectedCells(frame: Frame): Locator {
+  return frame.locator('[role="gridcell"][aria-selected="true"]');
+}
+
+/** Waits until the values of all cells in sight have come, in the order that is asked for. */
+async function noneIsAwaited(frame: Frame): Promise<void> {
+  await eventually(async () => assert.equal(await frame.locator('.grid-cell[data-state="waiting"]').count(), 0));
 }
 
 /** The rows of the selected cells in sight, from 0. */
