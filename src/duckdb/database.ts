@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import {
   type DuckDBConnection,
   DuckDBInstance,
@@ -22,28 +23,32 @@ export interface DatabaseOptions {
   readonly isSandboxed?: boolean;
 }
 
-const watchIntervalMs = 200;
-
 /** A DuckDB database file, or `:memory:`. */
 export class Database {
   readonly #instance: DuckDBInstance;
   readonly #scratch: ScratchFolder;
+  readonly #threads: number;
+  #threadless = 0;
+  #settingThreads: Promise<void> = Promise.resolve();
 
-  private constructor(instance: DuckDBInstance, scratch: ScratchFolder) {
+  private constructor(instance: DuckDBInstance, scratch: ScratchFolder, threads: number) {
     this.#instance = instance;
     this.#scratch = scratch;
+    this.#threads = threads;
   }
 
   static async open(path: string, options: DatabaseOptions = {}): Promise<Database> {
+    const { threads = availableParallelism() } = options;
     const settings: Record<string, string> = {
       autoinstall_known_extensions: "false",
       autoload_known_extensions: "false",
       ...(options.memoryLimit && { memory_limit: options.memoryLimit }),
-      ...(options.threads && { threads: String(options.threads) }),
+      threads: String(threads),
       ...(options.temporaryFolder && { temp_directory: options.temporaryFolder }),
       ...(options.isSandboxed && { enable_external_access: "false" }),
     };
-    return new Database(await DuckDBInstance.create(path, settings), new ScratchFolder(options.temporaryFolder));
+    const instance = await DuckDBInstance.create(path, settings);
+    return new Database(instance, new ScratchFolder(options.temporaryFolder), threads);
   }
 
   async connect(): Promise<Connection> {
@@ -58,6 +63,33 @@ export class Database {
     } finally {
       connection.close();
     }
+  }
+
+  /**
+   * While `work` goes on, DuckDB has no threads of its own: each statement runs in the thread that waits for it. `COPY` then
+   * writes row after row, where else it collects up to 4 MB for each column and thread; and no thread that waits for another
+   * keeps a core busy, so that two statements at once have two cores.
+   */
+  async withoutThreads<Value>(work: () => Promise<Value>): Promise<Value> {
+    this.#threadless++;
+    try {
+      await this.#setThreads();
+      return await work();
+    } finally {
+      this.#threadless--;
+      await this.#setThreads();
+    }
+  }
+
+  /** One after the other, so that the last one leaves what is right then. */
+  #setThreads(): Promise<void> {
+    const set = this.#settingThreads.then(() =>
+      this.use((connection) =>
+        connection.run(this.#threadless > 0 ? "SET GLOBAL threads = 1" : `SET GLOBAL threads = ${this.#threads}`),
+      ),
+    );
+    this.#settingThreads = set.catch(() => undefined);
+    return set;
   }
 
   /** Writes the log into the file and lets go of it. */
@@ -81,23 +113,6 @@ export class Connection {
 
   async run(sql: string, values?: SqlValue[], signal?: AbortSignal): Promise<void> {
     await this.#interruptible(signal, () => this.#connection.run(sql, values));
-  }
-
-  /** As `run`, telling now and then what share of the work is done, from 0 to 1. */
-  async runWatched(sql: string, onShare: (share: number) => void, signal?: AbortSignal): Promise<void> {
-    await this.#connection.run("SET enable_progress_bar = true");
-    await this.#connection.run("SET enable_progress_bar_print = false");
-    const timer = setInterval(() => {
-      const { percentage } = this.#connection.progress;
-      if (percentage > 0) {
-        onShare(Math.min(1, percentage / 100));
-      }
-    }, watchIntervalMs);
-    try {
-      await this.run(sql, [], signal);
-    } finally {
-      clearInterval(timer);
-    }
   }
 
   /** As `run`, for a statement of the program that comes again and again: its text is parsed once for the connection. */

@@ -1,7 +1,7 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { copyFile, rename, rm, writeFile } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
+import { copyFile, open, rename, rm, writeFile } from "node:fs/promises";
 import { describeStorageFailure, ResultError } from "./result-error.ts";
+
+const bytesAtOnce = 1024 * 1024;
 
 /** Has `write` fill a file beside `path`, which takes its name when it is whole; else nothing is left of it. */
 export async function writeWhole<Value>(
@@ -53,5 +53,19 @@ export async function moveFile(from: string, to: string): Promise<void> {
 
 /** Adds what is in one file to the end of another. */
 export async function appendFileTo(from: string, to: string, signal: AbortSignal): Promise<void> {
-  await pipeline(createReadStream(from), createWriteStream(to, { flags: "a" }), { signal });
+  const buffer = Buffer.allocUnsafe(bytesAtOnce);
+  const [source, target] = [await open(from), await open(to, "a")];
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { bytesRead } = await source.read(buffer, 0, buffer.length, null);
+      if (bytesRead === 0) {
+        return;
+      }
+      await target.write(buffer, 0, bytesRead);
+    }
+  } finally {
+    await source.close();
+    await target.close();
+  }
 }

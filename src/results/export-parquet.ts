@@ -8,6 +8,11 @@ import { chosenColumns } from "./result-rows.ts";
 import type { OpenResult } from "./result-store.ts";
 import { uniqueNames } from "./unique-names.ts";
 
+/** Cells of a row group, which is in memory until it is written. */
+const cellsOfGroup = 500_000;
+/** DuckDB's own, for a few columns, and the least that it takes. */
+const rowsOfGroup = { most: 122_880, least: 2_048 };
+
 /**
  * Writes rows as Parquet, each column in a type that holds its values exactly; gives the number of rows. DuckDB may write
  * only to `ownPath`, from where the file is moved to `path`.
@@ -33,7 +38,7 @@ export async function exportParquet(
   const rows = from ? `${from} ${ordered.isInOrder ? "" : "ORDER BY t.p"}` : `${quoteName(result.facts.table)} AS t`;
   try {
     await connection.run(
-      `COPY (SELECT ${values.join(", ")} FROM ${rows}) TO ${quoteText(ownPath)} (FORMAT parquet)`,
+      `COPY (SELECT ${values.join(", ")} FROM ${rows}) TO ${quoteText(ownPath)} (FORMAT parquet, ROW_GROUP_SIZE ${groupSize(values.length)})`,
       [],
       signal,
     );
@@ -42,4 +47,8 @@ export async function exportParquet(
     await rm(ownPath, { force: true });
   }
   return end - first;
+}
+
+function groupSize(columnCount: number): number {
+  return Math.max(rowsOfGroup.least, Math.min(rowsOfGroup.most, Math.ceil(cellsOfGroup / columnCount)));
 }

@@ -1,71 +1,72 @@
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { type Connection, quoteText } from "../duckdb/database.ts";
 import type { ExportRequest } from "../protocol/result-work.ts";
-import { appendFileTo, moveFile } from "./export-file.ts";
-import { exportRows } from "./export-rows.ts";
+import { type ExportRows, exportRows } from "./export-rows.ts";
 import { chosenColumns } from "./result-rows.ts";
-import type { OpenResult } from "./result-store.ts";
+import type { OpenResult, ResultStore } from "./result-store.ts";
 import { csvForm, jsonForm, jsonLinesForm, type TextForm } from "./text-form.ts";
+import { type WritePiece, writePieces } from "./text-pieces.ts";
 import { readTextStatistics } from "./text-statistics.ts";
 
 type TextRequest = Pick<ExportRequest, "columns" | "view" | "rows" | "hasHeaders" | "neutralisesFormulas"> & {
   readonly format: "csv" | "jsonLines" | "json";
 };
 
-/** Most rows of a piece, where rows are written in pieces so that memory stays that of a piece. */
-const rowsOfPiece = 50_000;
-/** Most cells of a piece of objects. */
-const cellsOfPiece = 1_000_000;
+interface Piece {
+  readonly at: number;
+  readonly count: number;
+}
 
 /**
- * Writes rows as text; gives their number. DuckDB itself writes them, no row becomes a JavaScript value; it may write only to
- * `ownPath`, from where they come to `path`.
+ * Cells of a piece: for 50 columns half of DuckDB's row group. What larger ones leave on disk until they are joined is out of
+ * the processor's reach by then, and what is done is told after each.
  */
+const cellsOfPiece = 3_072_000;
+/** Rows in an order of their own are joined and sorted, in memory, and each piece takes a look at all rows. */
+const sortedRowsOfPiece = 50_000;
+
+/** Writes rows as text to `path`; gives their number. DuckDB itself writes them, no row becomes a JavaScript value. */
 export async function exportText(
-  connection: Connection,
+  store: ResultStore,
   result: OpenResult,
   request: TextRequest,
   path: string,
-  ownPath: string,
   onProgress: (rowCount: number) => void,
   signal: AbortSignal,
 ): Promise<number> {
-  const { ordered, first, end } = await exportRows(connection, result, request, signal);
-  const form = await formOf(connection, result, request, signal);
+  const [rows, form] = await store.use("Exporting", async (connection) => [
+    await exportRows(connection, result, request, signal),
+    await formOf(connection, result, request, signal),
+  ]);
+  const { first, end } = rows;
   if (first === end) {
     await writeFile(path, form.empty);
     return 0;
   }
-  const length = pieceLength(request, ordered.isInOrder, end - first);
-  const order = ordered.isInOrder ? "" : "ORDER BY t.p";
-  try {
-    for (let at = first; at < end; at += length) {
-      const count = Math.min(length, end - at);
-      const isLast = at + count === end;
-      const rows = `SELECT ${form.values.join(", ")} FROM ${ordered.from(at, count)} ${order}`;
-      await connection.runWatched(
-        `COPY (${rows}) TO ${quoteText(ownPath)} (${form.options(at === first, isLast)})`,
-        (share) => onProgress(at - first + Math.floor(share * count)),
-        signal,
-      );
-      await (length === end - first ? moveFile(ownPath, path) : appendFileTo(ownPath, path, signal));
-    }
-  } finally {
-    await rm(ownPath, { force: true });
-  }
-  onProgress(end - first);
+  let rowCount = 0;
+  const write: WritePiece<Piece> = async (connection, piece, ownPath, stopped) => {
+    await connection.run(copySql(rows, form, piece, ownPath), [], stopped);
+    rowCount += piece.count;
+    onProgress(rowCount);
+  };
+  await writePieces(store, piecesOf(rows, request.columns.length), write, path, signal);
   return end - first;
 }
 
-/**
- * Rows in an order of their own are joined and sorted a piece at a time; objects are written so, since DuckDB holds the texts of up to
- * 122,880 rows for each of its threads, and an object repeats the name of every column.
- */
-function pieceLength({ format, columns }: TextRequest, isInOrder: boolean, rowCount: number): number {
-  if (!isInOrder) {
-    return rowsOfPiece;
-  }
-  return format === "csv" ? rowCount : Math.min(rowsOfPiece, Math.ceil(cellsOfPiece / columns.length));
+function piecesOf({ ordered, first, end }: ExportRows, columnCount: number): Piece[] {
+  const most = ordered.isInOrder ? Math.ceil(cellsOfPiece / columnCount) : sortedRowsOfPiece;
+  const count = Math.ceil((end - first) / most);
+  return Array.from({ length: count }, (_, index) => {
+    const at = first + index * most;
+    return { at, count: Math.min(most, end - at) };
+  });
+}
+
+function copySql({ ordered, first, end }: ExportRows, form: TextForm, { at, count }: Piece, ownPath: string): string {
+  const order = ordered.isInOrder ? "" : "ORDER BY t.p";
+  const rows = `SELECT ${form.values.join(", ")} FROM ${ordered.from(at, count)} ${order}`;
+  const options = form.options(at === first, at + count === end);
+  return `COPY (${rows}) TO ${quoteText(ownPath)} (${options})`;
 }
 
 async function formOf(

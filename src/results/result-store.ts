@@ -179,16 +179,26 @@ export class ResultStore {
     });
   }
 
-  /** Runs `work` on a connection of its own; DuckDB's failures become words that may be shown. */
+  /** Runs `work` on a connection of its own; failures become words that may be shown. */
   async use<Value>(operation: string, work: (connection: Connection) => Promise<Value>): Promise<Value> {
+    return await this.told(operation, () => this.#database.use(work));
+  }
+
+  /** Does `work`; failures of the disk and of DuckDB become words that may be shown. */
+  async told<Value>(operation: string, work: () => Promise<Value>): Promise<Value> {
     try {
-      return await this.#database.use(work);
+      return await work();
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") {
         throw new ResultError(`${operation}: cancelled.`, { code: "cancelled", cause: error });
       }
       throw describeStorageFailure(operation, error);
     }
+  }
+
+  /** As `Database.withoutThreads`. */
+  withoutThreads<Value>(work: () => Promise<Value>): Promise<Value> {
+    return this.#database.withoutThreads(work);
   }
 
   /** Writes the facts down when they changed outside a load. */

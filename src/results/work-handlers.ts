@@ -25,11 +25,7 @@ export function createWorkHandlers(
       const store = await opening;
       const result = await store.get(resultId);
       const onProgress = (rowCount: number) => tell("exportProgress", { resultId, rowCount });
-      return exports.run(resultId, signal, (stopped) =>
-        store.use("Exporting", (connection) =>
-          exportResult(connection, result, request, store.ownPath(), onProgress, stopped),
-        ),
-      );
+      return exports.run(resultId, signal, (stopped) => exportResult(store, result, request, onProgress, stopped));
     },
     async pin(params) {
       const { resultId, isPinned } = checkWork.pin(params);

@@ -49,9 +49,7 @@ async function exporting(work: (tools: Exporting) => Promise<void>, lines = body
       const write: Exporting["write"] = async (request) => {
         const path = join(folder, `${files++}.${request.format}`);
         const { signal } = new AbortController();
-        await store.use("Exporting", (connection) =>
-          exportResult(connection, result, { ...all, path, ...request }, store.ownPath(), () => undefined, signal),
-        );
+        await exportResult(store, result, { ...all, path, ...request }, () => undefined, signal);
         return path;
       };
       await work({ folder, write, store, result });
@@ -304,9 +302,7 @@ suite("What comes out of a result", function () {
         if (format === "parquet") {
           stop();
         }
-        const writing = store.use("Exporting", (connection) =>
-          exportResult(connection, result, request, store.ownPath(), stop, controller.signal),
-        );
+        const writing = exportResult(store, result, request, stop, controller.signal);
         await assert.rejects(writing, /Exporting: cancelled/);
       }
       assert.deepEqual(await readdir(folder), ["spool"]);

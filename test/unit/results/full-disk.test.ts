@@ -78,9 +78,7 @@ suite("A full disk", function () {
         neutralisesFormulas: true,
         about: [],
       } as const;
-      const exporting = store.use("Exporting", (connection) =>
-        exportResult(connection, result, request, store.ownPath(), () => undefined, new AbortController().signal),
-      );
+      const exporting = exportResult(store, result, request, () => undefined, new AbortController().signal);
       await assert.rejects(exporting, /Exporting: the file cannot be written \(ENOENT\). Choose another folder/);
       assert.deepEqual(await readdir(join(folder, "temporary")), []);
       await store.end();
