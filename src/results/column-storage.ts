@@ -30,6 +30,11 @@ export function textColumn(column: number): string {
   return `x${column}`;
 }
 
+/** The column of the table that holds texts of a column of the result as they were sent. */
+export function textName({ storage }: StoredColumn, column: number): string {
+  return storage === "VARCHAR" ? valueColumn(column) : textColumn(column);
+}
+
 /** The columns of the table that hold a column of the result. */
 export function storedNames({ storage }: StoredColumn, column: number): string[] {
   return storage === "VARCHAR" ? [valueColumn(column)] : [valueColumn(column), textColumn(column)];

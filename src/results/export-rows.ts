@@ -26,11 +26,11 @@ export async function exportRows(
   return { ordered, first, end: Math.max(first, end) };
 }
 
-/** Texts of a few megabytes, of one line a row; `line` is SQL over the row `t`. */
+/** Texts of a few megabytes, of one line a row: `row` is SQL over a row `t` of `values`, which are SQL over one of the result. */
 export async function* exportTexts(
   connection: Connection,
   { ordered, first, end }: ExportRows,
-  line: string,
+  { values, row: line }: { readonly values: string; readonly row: string },
   onRows: (count: number) => void,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
@@ -38,7 +38,7 @@ export async function* exportTexts(
   for (let at = first; at < end; ) {
     const length = Math.min(count, end - at);
     const [row] = await connection.rows(
-      `SELECT string_agg(${line}, '' ORDER BY t.p) AS text FROM ${ordered.from(at, length)}`,
+      `SELECT string_agg(${line}, '' ORDER BY t.p) AS text FROM (SELECT t.p, ${values} FROM ${ordered.from(at, length)}) AS t`,
       [],
       signal,
     );

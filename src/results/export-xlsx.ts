@@ -5,11 +5,12 @@ import { ZipFile } from "yazl";
 import type { Connection } from "../duckdb/database.ts";
 import type { ExportRequest } from "../protocol/result-work.ts";
 import { type ExportRows, exportRows, exportTexts } from "./export-rows.ts";
-import { cutSql, rowSql, xlsxMacros } from "./export-xlsx-cells.ts";
+import { type SheetSql, sheetSql, xlsxMacros } from "./export-xlsx-cells.ts";
 import { aboutSheet, headerRow, partsOf, sheetBegin, sheetEnd } from "./export-xlsx-parts.ts";
 import { ResultError } from "./result-error.ts";
 import { chosenColumns } from "./result-rows.ts";
 import type { OpenResult } from "./result-store.ts";
+import { readTextStatistics } from "./text-statistics.ts";
 
 /** Excel's limits; the header takes one of the rows. */
 const mostRows = 1_048_575;
@@ -41,7 +42,8 @@ export async function exportXlsx(
   const rows = result.facts.rowCount === 0 ? undefined : await exportRows(connection, result, request, signal);
   const rowCount = rows ? rows.end - rows.first : 0;
   const sheetCount = Math.max(1, Math.ceil(rowCount / rowsOfSheet));
-  const line = rowSql(columns, request.neutralisesFormulas);
+  const texts = await readTextStatistics(connection, result, signal);
+  const sql = sheetSql(columns, texts, request.neutralisesFormulas);
   let written = 0;
   const onRows = (count: number) => {
     written += count;
@@ -49,9 +51,7 @@ export async function exportXlsx(
   };
   async function* sheet(index: number): AsyncGenerator<Buffer> {
     yield Buffer.from(sheetBegin + headerRow(columns.map(({ column }) => column.name)));
-    for await (const text of rows
-      ? exportTexts(connection, part(rows, index, rowsOfSheet), line, onRows, signal)
-      : []) {
+    for await (const text of rows ? exportTexts(connection, part(rows, index, rowsOfSheet), sql, onRows, signal) : []) {
       yield Buffer.from(text);
     }
     yield Buffer.from(sheetEnd);
@@ -80,7 +80,7 @@ export async function exportXlsx(
   } finally {
     current?.destroy();
   }
-  const cutCells = rows ? await countCut(connection, rows, cutSql(columns), signal) : 0;
+  const cutCells = rows ? await countCut(connection, rows, sql, signal) : 0;
   return { rowCount, cutCells };
 }
 
@@ -89,12 +89,16 @@ function part({ ordered, first, end }: ExportRows, sheet: number, rowsOfSheet: n
   return { ordered, first: begin, end: Math.min(end, begin + rowsOfSheet) };
 }
 
-async function countCut(connection: Connection, rows: ExportRows, cut: string, signal: AbortSignal): Promise<number> {
-  const { ordered, first, end } = rows;
-  const [row] = await connection.rows(
-    `SELECT sum(${cut})::BIGINT AS n FROM ${ordered.from(first, end - first)}`,
-    [],
-    signal,
-  );
+async function countCut(
+  connection: Connection,
+  { ordered, first, end }: ExportRows,
+  { values, cut }: SheetSql,
+  signal: AbortSignal,
+): Promise<number> {
+  if (cut === undefined) {
+    return 0;
+  }
+  const rows = `SELECT ${values} FROM ${ordered.from(first, end - first)}`;
+  const [row] = await connection.rows(`SELECT sum(${cut})::BIGINT AS n FROM (${rows}) AS t`, [], signal);
   return Number(row?.["n"] ?? 0);
 }

@@ -1,7 +1,7 @@
 import { quoteText } from "../duckdb/database.ts";
 import { csvField, formulaBytes, neutralSql } from "./cell-text.ts";
 import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } from "./column-storage.ts";
-import type { KnownTexts, TextStatistics } from "./text-statistics.ts";
+import { type KnownTexts, mayBegin, type TextStatistics } from "./text-statistics.ts";
 import { uniqueNames } from "./unique-names.ts";
 
 /** A column to be written, and where it lies. */
@@ -86,12 +86,6 @@ function typedCsvSql(column: StoredColumn, position: number, neutralises: boolea
 function givenSql(text: string, known: TextStatistics | undefined, neutralises: boolean): string {
   const neutral = neutralises && mayBegin(known, formulaBytes) ? neutralSql(text) : text;
   return known?.firstBytes ? neutral : `nullif(${neutral}, '')`;
-}
-
-/** Whether some text may begin with one of the bytes. */
-function mayBegin(known: TextStatistics | undefined, bytes: readonly number[]): boolean {
-  const firstBytes = known?.firstBytes;
-  return !firstBytes || bytes.some((byte) => byte >= firstBytes[0] && byte <= firstBytes[1]);
 }
 
 function isAnyKept(texts: KnownTexts, position: number): boolean {

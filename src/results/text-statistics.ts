@@ -1,5 +1,5 @@
 import { type Connection, quoteName } from "../duckdb/database.ts";
-import { textColumn, valueColumn } from "./column-storage.ts";
+import { textName } from "./column-storage.ts";
 import type { OpenResult } from "./result-store.ts";
 
 /** What DuckDB knows of the texts in one column of a result's table. */
@@ -33,14 +33,18 @@ export async function readTextStatistics(
   return texts;
 }
 
+/** Whether some text may begin with one of the bytes. */
+export function mayBegin(known: TextStatistics | undefined, bytes: readonly number[]): boolean {
+  const firstBytes = known?.firstBytes;
+  return !firstBytes || bytes.some((byte) => byte >= firstBytes[0] && byte <= firstBytes[1]);
+}
+
 async function askStatistics(
   connection: Connection,
   { facts: { table, columns } }: OpenResult,
   signal: AbortSignal,
 ): Promise<KnownTexts> {
-  const names = columns.map(({ storage }, position) =>
-    storage === "VARCHAR" ? valueColumn(position) : textColumn(position),
-  );
+  const names = columns.map(textName);
   const said = names.map((name) => `stats(${quoteName(name)}) AS ${quoteName(name)}`);
   const [row = {}] = await connection.rows(`SELECT ${said.join(", ")} FROM ${quoteName(table)} LIMIT 1`, [], signal);
   return new Map(names.flatMap((name) => statisticsIn(row[name]).map((statistics) => [name, statistics] as const)));
