@@ -3,7 +3,7 @@ import { type Connection, quoteName, quoteText } from "../duckdb/database.ts";
 import type { ExportRequest } from "../protocol/result-work.ts";
 import { exactColumns } from "./exact-columns.ts";
 import { moveFile } from "./export-file.ts";
-import { exportRows } from "./export-rows.ts";
+import { exportRows, orderSql } from "./export-rows.ts";
 import { chosenColumns } from "./result-rows.ts";
 import type { OpenResult } from "./result-store.ts";
 import { uniqueNames } from "./unique-names.ts";
@@ -32,13 +32,15 @@ export async function exportParquet(
   );
   const columns = await exactColumns(connection, result, request.columns, signal);
   const values = columns.map((column, index) => `${column.value("t")} AS ${quoteName(names[index] ?? column.name)}`);
-  const { ordered, first, end } = await exportRows(connection, result, request, signal);
-  const from =
-    result.facts.loadedSegments === 0 && result.facts.rowCount === 0 ? undefined : ordered.from(first, end - first);
-  const rows = from ? `${from} ${ordered.isInOrder ? "" : "ORDER BY t.p"}` : `${quoteName(result.facts.table)} AS t`;
+  const rows = await exportRows(connection, result, request, signal);
+  const count = rows.end - rows.first;
+  const isEmpty = result.facts.loadedSegments === 0 && result.facts.rowCount === 0;
+  const source = isEmpty
+    ? `${quoteName(result.facts.table)} AS t`
+    : `${rows.ordered.from(rows.first, count)} ${orderSql(rows)}`;
   try {
     await connection.run(
-      `COPY (SELECT ${values.join(", ")} FROM ${rows}) TO ${quoteText(ownPath)} (FORMAT parquet, ROW_GROUP_SIZE ${groupSize(values.length)})`,
+      `COPY (SELECT ${values.join(", ")} FROM ${source}) TO ${quoteText(ownPath)} (FORMAT parquet, ROW_GROUP_SIZE ${groupSize(values.length)})`,
       [],
       signal,
     );
@@ -46,7 +48,7 @@ export async function exportParquet(
   } finally {
     await rm(ownPath, { force: true });
   }
-  return end - first;
+  return count;
 }
 
 function groupSize(columnCount: number): number {

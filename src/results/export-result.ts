@@ -45,7 +45,7 @@ async function writeRows(
     }
     case "xlsx":
       return await store.use("Exporting", (connection) =>
-        exportXlsx(connection, result, request, path, onProgress, signal),
+        store.withoutThreads(() => exportXlsx(connection, result, request, path, onProgress, signal)),
       );
     default: {
       const rowCount = await store.withoutThreads(() =>

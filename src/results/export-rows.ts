@@ -3,9 +3,13 @@ import type { ExportRequest } from "../protocol/result-work.ts";
 import { type OrderedRows, orderedRows, wholeNumber } from "./result-rows.ts";
 import type { OpenResult } from "./result-store.ts";
 
-const rowsFirst = 1000;
-const rowsAtMost = 50_000;
-const bytesWanted = 4 * 1024 * 1024;
+/**
+ * Cells of a piece: for 50 columns half of DuckDB's row group. What larger ones leave on disk until it is read again is out of
+ * the processor's reach by then, and what is done is told after each.
+ */
+const cellsOfPiece = 3_072_000;
+/** Rows in an order of their own are joined and sorted, in memory, and each piece takes a look at all rows. */
+const sortedRowsOfPiece = 50_000;
 
 /** The rows that an export writes: those from `first` up to `end`, of a view. */
 export interface ExportRows {
@@ -26,27 +30,23 @@ export async function exportRows(
   return { ordered, first, end: Math.max(first, end) };
 }
 
-/** Texts of a few megabytes, of one line a row: `row` is SQL over a row `t` of `values`, which are SQL over one of the result. */
-export async function* exportTexts(
-  connection: Connection,
-  { ordered, first, end }: ExportRows,
-  { values, row: line }: { readonly values: string; readonly row: string },
-  onRows: (count: number) => void,
-  signal: AbortSignal,
-): AsyncGenerator<string> {
-  let count = rowsFirst;
-  for (let at = first; at < end; ) {
-    const length = Math.min(count, end - at);
-    const [row] = await connection.rows(
-      `SELECT string_agg(${line}, '' ORDER BY t.p) AS text FROM (SELECT t.p, ${values} FROM ${ordered.from(at, length)}) AS t`,
-      [],
-      signal,
-    );
-    signal.throwIfAborted();
-    const text = typeof row?.["text"] === "string" ? row["text"] : "";
-    yield text;
-    at += length;
-    onRows(length);
-    count = Math.min(rowsAtMost, Math.max(1, Math.floor((length * bytesWanted) / Math.max(text.length, 1))));
-  }
+/** Rows that one statement writes. */
+export interface Piece {
+  readonly at: number;
+  readonly count: number;
+}
+
+/** The rows in pieces, in their order. */
+export function piecesOf({ ordered, first, end }: ExportRows, columnCount: number): Piece[] {
+  const most = ordered.isInOrder ? Math.ceil(cellsOfPiece / columnCount) : sortedRowsOfPiece;
+  const count = Math.ceil((end - first) / most);
+  return Array.from({ length: count }, (_, index) => {
+    const at = first + index * most;
+    return { at, count: Math.min(most, end - at) };
+  });
+}
+
+/** What has SQL over the row `t` give the rows in their order. */
+export function orderSql({ ordered }: ExportRows): string {
+  return ordered.isInOrder ? "" : "ORDER BY t.p";
 }

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { type Connection, quoteText } from "../duckdb/database.ts";
 import type { ExportRequest } from "../protocol/result-work.ts";
-import { type ExportRows, exportRows } from "./export-rows.ts";
+import { type ExportRows, exportRows, orderSql, type Piece, piecesOf } from "./export-rows.ts";
 import { chosenColumns } from "./result-rows.ts";
 import type { OpenResult, ResultStore } from "./result-store.ts";
 import { csvForm, jsonForm, jsonLinesForm, type TextForm } from "./text-form.ts";
@@ -11,19 +11,6 @@ import { readTextStatistics } from "./text-statistics.ts";
 type TextRequest = Pick<ExportRequest, "columns" | "view" | "rows" | "hasHeaders" | "neutralisesFormulas"> & {
   readonly format: "csv" | "jsonLines" | "json";
 };
-
-interface Piece {
-  readonly at: number;
-  readonly count: number;
-}
-
-/**
- * Cells of a piece: for 50 columns half of DuckDB's row group. What larger ones leave on disk until they are joined is out of
- * the processor's reach by then, and what is done is told after each.
- */
-const cellsOfPiece = 3_072_000;
-/** Rows in an order of their own are joined and sorted, in memory, and each piece takes a look at all rows. */
-const sortedRowsOfPiece = 50_000;
 
 /** Writes rows as text to `path`; gives their number. DuckDB itself writes them, no row becomes a JavaScript value. */
 export async function exportText(
@@ -53,20 +40,10 @@ export async function exportText(
   return end - first;
 }
 
-function piecesOf({ ordered, first, end }: ExportRows, columnCount: number): Piece[] {
-  const most = ordered.isInOrder ? Math.ceil(cellsOfPiece / columnCount) : sortedRowsOfPiece;
-  const count = Math.ceil((end - first) / most);
-  return Array.from({ length: count }, (_, index) => {
-    const at = first + index * most;
-    return { at, count: Math.min(most, end - at) };
-  });
-}
-
-function copySql({ ordered, first, end }: ExportRows, form: TextForm, { at, count }: Piece, ownPath: string): string {
-  const order = ordered.isInOrder ? "" : "ORDER BY t.p";
-  const rows = `SELECT ${form.values.join(", ")} FROM ${ordered.from(at, count)} ${order}`;
-  const options = form.options(at === first, at + count === end);
-  return `COPY (${rows}) TO ${quoteText(ownPath)} (${options})`;
+function copySql(rows: ExportRows, form: TextForm, { at, count }: Piece, ownPath: string): string {
+  const selected = `SELECT ${form.values.join(", ")} FROM ${rows.ordered.from(at, count)} ${orderSql(rows)}`;
+  const options = form.options(at === rows.first, at + count === rows.end);
+  return `COPY (${selected}) TO ${quoteText(ownPath)} (${options})`;
 }
 
 async function formOf(

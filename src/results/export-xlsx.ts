@@ -1,10 +1,11 @@
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import type { Connection } from "../duckdb/database.ts";
 import type { ExportRequest } from "../protocol/result-work.ts";
-import { type ExportRows, exportRows, exportTexts } from "./export-rows.ts";
+import { type ExportRows, exportRows, orderSql, piecesOf } from "./export-rows.ts";
 import { type SheetSql, sheetSql, xlsxMacros } from "./export-xlsx-cells.ts";
 import { aboutSheet, headerRow, partsOf, sheetBegin, sheetEnd } from "./export-xlsx-parts.ts";
 import { ResultError } from "./result-error.ts";
@@ -45,15 +46,17 @@ export async function exportXlsx(
   const texts = await readTextStatistics(connection, result, signal);
   const sql = sheetSql(columns, texts, request.neutralisesFormulas);
   let written = 0;
-  const onRows = (count: number) => {
-    written += count;
-    onProgress(written);
-  };
-  async function* sheet(index: number): AsyncGenerator<Buffer> {
-    yield Buffer.from(sheetBegin + headerRow(columns.map(({ column }) => column.name)));
-    for await (const text of rows ? exportTexts(connection, part(rows, index, rowsOfSheet), sql, onRows, signal) : []) {
-      yield Buffer.from(text);
+  async function* sheetLines(its: ExportRows): AsyncGenerator<Uint8Array> {
+    for (const { at, count } of piecesOf(its, columns.length)) {
+      const values = `SELECT t.p, ${sql.values} FROM ${its.ordered.from(at, count)}`;
+      yield* connection.lines(`SELECT ${sql.row} FROM (${values}) AS t ${orderSql(its)}`, [], signal);
+      written += count;
+      onProgress(written);
     }
+  }
+  async function* sheet(index: number): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(sheetBegin + headerRow(columns.map(({ column }) => column.name)));
+    yield* rows ? sheetLines(part(rows, index, rowsOfSheet)) : [];
     yield Buffer.from(sheetEnd);
   }
   const zip = new ZipFile();
@@ -78,7 +81,12 @@ export async function exportXlsx(
   try {
     await Promise.race([pipeline(zip.outputStream, createWriteStream(path), { signal }), failed]);
   } finally {
-    current?.destroy();
+    if (current && !current.closed) {
+      // What it reads over the connection ends before the connection does.
+      const closed = once(current, "close");
+      current.destroy();
+      await closed;
+    }
   }
   const cutCells = rows ? await countCut(connection, rows, sql, signal) : 0;
   return { rowCount, cutCells };
