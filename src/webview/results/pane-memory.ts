@@ -27,6 +27,8 @@ export class PaneMemory {
       return;
     }
     this.#isRestored = true;
+    // Already now: whoever asks for the focus before the next frame wants it on this cell, not on the first one.
+    places.select(saved.cell, saved.selected);
     requestAnimationFrame(() => {
       places.select(saved.cell, saved.selected);
       places.scrollToRow(saved.topRow, saved.left);

@@ -50,7 +50,7 @@ class ResultsPage {
   #pane: { readonly resultId: string; readonly view: ResultPane } | undefined;
   #looks: ResultLooks = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
   #cellLooks = this.#createCellLooks();
-  #saveTimer = 0;
+  #saveTimer: number | undefined;
 
   constructor(api: VsCodeApi) {
     this.#api = api;
@@ -201,8 +201,11 @@ class ResultsPage {
 
   #keep(kept: KeptPage): void {
     this.#kept = kept;
-    window.clearTimeout(this.#saveTimer);
-    this.#saveTimer = window.setTimeout(() => this.#api.setState(this.#kept), 100);
+    // Not put off by what changes meanwhile: the page may be taken away at any moment.
+    this.#saveTimer ??= window.setTimeout(() => {
+      this.#saveTimer = undefined;
+      this.#api.setState(this.#kept);
+    }, 100);
   }
 
   #context(): PageContext {
