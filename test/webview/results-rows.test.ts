@@ -3,12 +3,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import type { ResultViewState } from "../../src/protocol/results-view.ts";
 import type { RowView } from "../../src/protocol/row-view.ts";
 import { chunks, startWorker, type WorkerProcess } from "../unit/results/worker-process.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { closeBrowser, type PageOptions, type ResultsPage, settled, withResultsPage } from "./support/results-page.ts";
 import { peopleResult } from "./support/sample-results.ts";
 import { workerRows } from "./support/worker-rows.ts";
+
+type SavedStates = Readonly<Record<string, ResultViewState | undefined>>;
 
 const rowCount = 30_000;
 const people = peopleResult(rowCount);
@@ -270,6 +273,18 @@ suite("The rows of the results view", function () {
       },
       { state: { people: kept } },
     );
+  });
+
+  test("keeps its place while it goes on changing, for a page that is taken away in the midst of it", async () => {
+    await withRows(async ({ page }) => {
+      await settled(page);
+      await page.locator('[aria-rowindex="2"] [aria-colindex="3"]').click();
+      for (let presses = 0; presses < 40; presses++) {
+        await page.keyboard.press("ArrowDown");
+      }
+      const saved = (await page.evaluate(() => Reflect.get(window, "savedState"))) as SavedStates | undefined;
+      assert.ok((saved?.["people"]?.cell.row ?? 0) > 10, JSON.stringify(saved?.["people"]?.cell));
+    });
   });
 
   test("has nothing that axe finds with its filters, its search and a selection in sight", async () => {
