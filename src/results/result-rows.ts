@@ -8,7 +8,7 @@ import {
   type TreeNode,
 } from "../protocol/data-worker.ts";
 import { isWholeResult, type RowView } from "../protocol/row-view.ts";
-import { type StoredColumn, shownSql, shownValueSql, storedNames, textColumn, valueColumn } from "./column-storage.ts";
+import { type StoredColumn, shownSql, shownValueSql, storedNames, textName } from "./column-storage.ts";
 import { type Hierarchy, nodeIdSql } from "./hierarchy.ts";
 import { ResultError } from "./result-error.ts";
 import type { OpenResult } from "./result-store.ts";
@@ -126,7 +126,7 @@ async function readNodes(
 /** Only what may be long is cut, for each function costs as much as reading the value. */
 function windowSql(column: StoredColumn, position: number, texts: KnownTexts): string {
   const isText = column.storage === "VARCHAR";
-  const name = isText ? valueColumn(position) : textColumn(position);
+  const name = textName(column, position);
   const length = texts.get(name)?.longest ?? Number.POSITIVE_INFINITY;
   const text = length <= maximumCellLength ? `t.${name}` : `left(t.${name}, ${maximumCellLength + 1})`;
   if (isText) {
