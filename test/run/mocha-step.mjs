@@ -10,13 +10,10 @@ import { cacheFolder } from "./repository.mjs";
  * @property {number} passed
  * @property {number} failed
  * @property {string[]} [failures] Which tests, and why.
- * @property {string[]} [unsteady] What passed at its second run only.
  *
  * @typedef {object} Sharing
  * @property {number} [parts] Into how many processes the files are dealt; each file has its own when left out.
  * @property {string[]} [first] Files that take long: when they start first, no process is busy long after the others.
- * @property {boolean} [mayRepeat] A part that drives a browser may fail because the machine was slow: it is run once more, anew, and
- *   the summary says so.
  */
 
 const resultFolder = join(cacheFolder, "test");
@@ -31,11 +28,13 @@ const processes = 2;
  * @param {Sharing} sharing
  * @returns {Promise<Outcome>}
  */
-export async function runMochaTests(folder, only, { parts, first = [], mayRepeat = false }) {
+export async function runMochaTests(folder, only, { parts, first = [] }) {
   const { bundleTests } = await import("./bundle-tests.mjs");
   const { files, broken } = await bundleTests(folder, only);
   if (files.length === 0) {
-    console.log(`There is no test in test/${folder}${only.length > 0 ? " that was asked for" : ""}.`);
+    const message = `There is no test in test/${folder}${only.length > 0 ? " that was asked for" : ""}.`;
+    console.log(message);
+    return { passed: 0, failed: only.length > 0 ? broken : broken + 1, failures: only.length > 0 ? [] : [message] };
   }
   const rank = (/** @type {string} */ file) => first.findIndex((name) => file.includes(name)) + 1 || Infinity;
   const ordered = files.toSorted((one, other) => (rank(one) < rank(other) ? -1 : Number(rank(one) > rank(other))));
@@ -43,30 +42,13 @@ export async function runMochaTests(folder, only, { parts, first = [], mayRepeat
   const shares = Array.from({ length: count }, (_, part) => ordered.filter((_, index) => index % count === part));
   const outcomes = await inPool(
     processes,
-    shares.map((share, index) => async () => {
-      const name = `${basename(folder)}-${index}`;
-      const outcome = await runMocha(name, share, count === 1);
-      return outcome.failed > 0 && mayRepeat ? repeat(name, share, outcome) : outcome;
-    }),
+    shares.map((share, index) => () => runMocha(`${basename(folder)}-${index}`, share, count === 1)),
   );
   return {
     passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
     failed: outcomes.reduce((sum, { failed }) => sum + failed, broken),
     failures: outcomes.flatMap(({ failures = [] }) => failures),
-    unsteady: outcomes.flatMap(({ unsteady = [] }) => unsteady),
   };
-}
-
-/**
- * @param {string} name
- * @param {string[]} files
- * @param {Outcome} before
- * @returns {Promise<Outcome>}
- */
-async function repeat(name, files, before) {
-  console.log(`\nOnce more, since ${before.failed} failed: ${files.map((file) => basename(file)).join(", ")}`);
-  const again = await runMocha(name, files, false);
-  return again.failed > 0 ? again : { ...again, unsteady: before.failures ?? [] };
 }
 
 /**

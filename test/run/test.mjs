@@ -75,10 +75,7 @@ function describe({ name, seconds, passed, failed }) {
 
 /** What failed is said once more at the end, where a long log is read first. */
 function printFailures() {
-  for (const { name, failures = [], unsteady = [] } of reports) {
-    for (const failure of unsteady) {
-      console.log(`\n${name}, passed at the second run only: ${shorten(failure)}`);
-    }
+  for (const { name, failures = [] } of reports) {
     for (const failure of failures) {
       console.log(`\n${name}, FAILED: ${shorten(failure)}`);
     }
