@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { isCancellation } from "./cancellation.ts";
 import type { CommandId } from "./command-ids.ts";
 import type { Log } from "./log.ts";
+import { showError } from "./notifications.ts";
 
 /** Registers a command; whatever it throws becomes one message with a way to the log. */
 export function registerCommand(
@@ -25,7 +26,7 @@ export async function showFailure(log: Log, error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : vscode.l10n.t("An unexpected error occurred.");
   log.error(message);
   const showLog = vscode.l10n.t("Show Log");
-  if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) {
+  if ((await showError(message, showLog)) === showLog) {
     log.show();
   }
 }

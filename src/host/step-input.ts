@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { CancelledError } from "./cancellation.ts";
+import { linkFree } from "./link-free.ts";
 
 /** What a step gives when the user wants the one before it. */
 export const back = Symbol("back");
@@ -32,17 +33,40 @@ export interface ChoiceStep<Value extends string> {
 export function askText(place: StepPlace, step: TextStep): Promise<string | typeof back> {
   const input = vscode.window.createInputBox();
   show(input, place);
-  input.prompt = step.prompt;
+  input.prompt = linkFree(step.prompt);
   input.value = step.value ?? "";
   input.valueSelection = [0, input.value.length];
   input.placeholder = step.placeHolder;
   input.password = step.isSecret ?? false;
   const check = () => {
-    input.validationMessage = step.problemOf?.(input.value);
+    const problem = step.problemOf?.(input.value);
+    input.validationMessage = problem === undefined ? undefined : linkFree(problem);
     return input.validationMessage === undefined;
   };
   input.onDidChangeValue(check);
   return answerOf(input, () => (check() ? input.value : undefined));
+}
+
+/** Asks for one text outside of any flow; nothing on Escape. VS Code would make links of prompt and problem. */
+export async function askLine(
+  title: string,
+  step: TextStep,
+  { ignoreFocusOut = false } = {},
+): Promise<string | undefined> {
+  const { prompt, value, placeHolder, problemOf } = step;
+  return await vscode.window.showInputBox({
+    title,
+    prompt: linkFree(prompt),
+    ignoreFocusOut,
+    ...(value !== undefined && { value }),
+    ...(placeHolder !== undefined && { placeHolder }),
+    ...(problemOf && {
+      validateInput: (text) => {
+        const problem = problemOf(text);
+        return problem === undefined ? undefined : linkFree(problem);
+      },
+    }),
+  });
 }
 
 /** Asks for one of a few. Throws CancelledError on Escape. */

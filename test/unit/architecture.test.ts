@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -42,6 +42,38 @@ describe("the layers", function () {
       assert.ok(summary.violations.some(({ rule }) => rule.name === "base-imports-only-its-own"));
     } finally {
       await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+/** Where VS Code makes `[label](command:...)` a link, and the one file of ours that may call it. */
+const linkingCalls = [
+  [/\bshow(Information|Warning|Error)Message\b/, "src/host/notifications.ts"],
+  [/\bwindow\.withProgress\b/, "src/host/progress.ts"],
+  [/\b(createInputBox|showInputBox)\b/, "src/host/step-input.ts"],
+] as const;
+
+async function sourceFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => path.join(entry.parentPath, entry.name).replaceAll("\\", "/"));
+}
+
+describe("texts that VS Code would make links of", () => {
+  it("are shown by the host's functions alone, which break the links", async () => {
+    const files = await sourceFiles("src");
+    const texts = await Promise.all(files.map(async (file) => [file, await readFile(file, "utf8")] as const));
+    for (const [pattern, owner] of linkingCalls) {
+      const callers = texts.filter(([, text]) => pattern.test(text)).map(([file]) => file);
+      assert.deepEqual(callers, [owner], `${pattern} is for ${owner} alone; call that`);
+    }
+  });
+
+  it("are never trusted Markdown, and never HTML", async () => {
+    const files = (await sourceFiles("src")).filter((file) => !file.startsWith("src/webview/"));
+    for (const file of files) {
+      assert.doesNotMatch(await readFile(file, "utf8"), /\b(isTrusted|supportHtml)\b/, file);
     }
   });
 });

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { linkFreeError } from "../../host/link-free.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { changesOf } from "./account-changes-model.ts";
 import { accountLabel, type Connection } from "./connection-model.ts";
@@ -53,9 +54,14 @@ export class Accounts implements vscode.AuthenticationProvider, vscode.Disposabl
 
   async createSession(scopes: readonly string[]): Promise<vscode.AuthenticationSession> {
     const { connections, store, choose } = this.#parts;
-    const connection = store.find(scopes[0] ?? "") ?? (await choose());
-    await connections.signIn(connection.id);
-    return await this.#sessionOf(connection);
+    try {
+      const connection = store.find(scopes[0] ?? "") ?? (await choose());
+      await connections.signIn(connection.id);
+      return await this.#sessionOf(connection);
+    } catch (error) {
+      // VS Code shows the message, which may hold words of the service.
+      throw linkFreeError(error);
+    }
   }
 
   async removeSession(id: string): Promise<void> {

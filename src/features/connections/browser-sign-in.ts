@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
 import type { CodeAnswer, CodeRequest } from "../../client/authorization-request.ts";
 import type { Log } from "../../host/log.ts";
+import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { CallbackTimeoutError, SignInCallbacks } from "./sign-in-callbacks-model.ts";
 import { SignInProblem } from "./sign-in-problem.ts";
@@ -41,7 +42,10 @@ export class BrowserSignIn implements vscode.UriHandler {
       const isOver = new AbortController();
       const address = request.addressFor(redirectUri);
       this.#addresses.set(request.state, address);
-      report(offerToCopy(request.state));
+      // VS Code may open another browser than the one meant, none, or a service on this machine through a proxy that it does not have.
+      report(vscode.l10n.t("Go on in the browser. When no page opens there:"), {
+        link: { label: vscode.l10n.t("copy its address"), command: copyCommand, args: [request.state] },
+      });
       try {
         const end = AbortSignal.any([signal, isOver.signal]);
         const arrival = this.#callbacks.expect(request.state, minutes * 60_000, end);
@@ -67,7 +71,7 @@ export class BrowserSignIn implements vscode.UriHandler {
   async handleUri(uri: vscode.Uri): Promise<void> {
     if (uri.path !== callbackPath || !this.#callbacks.receive(uri.query)) {
       this.#parts.log.warn("A callback of the browser arrived that no sign-in waits for.");
-      await vscode.window.showWarningMessage(
+      await showWarning(
         vscode.l10n.t("This sign-in was not started in this window, or it is over. Start it again here."),
       );
     }
@@ -89,12 +93,6 @@ export class BrowserSignIn implements vscode.UriHandler {
       );
     }
   }
-}
-
-/** VS Code may open another browser than the one meant, none, or a service on this machine through a proxy that it does not have. */
-function offerToCopy(state: string): string {
-  const link = `command:${copyCommand}?${encodeURIComponent(JSON.stringify([state]))}`;
-  return vscode.l10n.t("Go on in the browser. When no page opens there, [copy its address]({0}).", link);
 }
 
 function openExternal(address: string): Thenable<boolean> {

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
+import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { offerLocalService } from "../../host/settings.ts";
 import { askConnection } from "./connection-input.ts";
@@ -52,7 +53,7 @@ export function connectionCommands({ log, store, connections, local }: Parts): v
       }
       const remove = vscode.l10n.t("Remove");
       const question = vscode.l10n.t('Remove the connection "{0}" and its stored secrets?', connection.label);
-      if ((await vscode.window.showWarningMessage(question, { modal: true }, remove)) === remove) {
+      if ((await showWarning(question, { modal: true }, remove)) === remove) {
         await store.remove(connection.id);
       }
     }),
@@ -85,9 +86,7 @@ async function testConnection(connections: ConnectionService, connection: Connec
   const tenants = await withProgress("notification", vscode.l10n.t("Testing {0}", connection.label), (signal) =>
     connections.signIn(connection.id, signal),
   );
-  await vscode.window.showInformationMessage(
-    vscode.l10n.t("{0} works: signed in, {1} tenant(s).", connection.label, tenants.length),
-  );
+  await showInformation(vscode.l10n.t("{0} works: signed in, {1} tenant(s).", connection.label, tenants.length));
 }
 
 /** A tree item carries the id of its connection. */

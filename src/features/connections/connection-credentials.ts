@@ -4,6 +4,7 @@ import type { CodeRequest } from "../../client/authorization-request.ts";
 import type { Connection as ClientConnection, JwtGrant } from "../../client/connection.ts";
 import type { TokenKeeper } from "../../client/token-keeper.ts";
 import { CancelledError } from "../../host/cancellation.ts";
+import { showInformation } from "../../host/notifications.ts";
 import type { BrowserSignIn } from "./browser-sign-in.ts";
 import type { Connection, ConnectionSecrets } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
@@ -101,7 +102,7 @@ async function agree(connection: Connection, { isRenewal }: CodeRequest, isAsked
   }
   const signIn = vscode.l10n.t("Sign In");
   const question = vscode.l10n.t('The sign-in to "{0}" has ended. Sign in again in the browser?', connection.label);
-  if ((await vscode.window.showInformationMessage(question, { modal: true }, signIn)) !== signIn) {
+  if ((await showInformation(question, { modal: true }, signIn)) !== signIn) {
     throw new CancelledError();
   }
 }

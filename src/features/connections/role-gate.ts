@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import type { RoleGate } from "../../client/connection.ts";
+import { showWarning } from "../../host/notifications.ts";
+import { askLine } from "../../host/step-input.ts";
 import type { Connection } from "./connection-model.ts";
 import { gateDecisions } from "./role-gate-model.ts";
 
@@ -18,14 +20,12 @@ export function createRoleGate(connection: Connection, tenant: string | undefine
         const detail =
           group && vscode.l10n.t("The answer counts for all that sends {0}, however many calls that takes.", group);
         const options = { modal: true, ...(detail !== undefined && { detail }) };
-        return (await vscode.window.showWarningMessage(message, options, go)) === go ? "allowed" : "denied";
+        return (await showWarning(message, options, go)) === go ? "allowed" : "denied";
       }
       case "typed": {
-        const typed = await vscode.window.showInputBox({
-          title: vscode.l10n.t('"{0}" on {1} cannot be undone', operation, connection.role),
-          prompt: vscode.l10n.t("Type {0} to continue", place),
-          ignoreFocusOut: true,
-        });
+        const title = vscode.l10n.t('"{0}" on {1} cannot be undone', operation, connection.role);
+        const step = { prompt: vscode.l10n.t("Type {0} to continue", place) };
+        const typed = await askLine(title, step, { ignoreFocusOut: true });
         return typed === place ? "allowed" : "denied";
       }
     }

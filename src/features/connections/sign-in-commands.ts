@@ -3,6 +3,7 @@ import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
+import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { accountLabel, type Connection } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
@@ -21,12 +22,12 @@ export function signInCommands({ log, store, connections }: Parts): vscode.Dispo
       await withProgress("statusBar", vscode.l10n.t("Signing in to {0}", connection.label), (signal) =>
         connections.signIn(connection.id, signal),
       );
-      await vscode.window.showInformationMessage(vscode.l10n.t("Signed in to {0}.", connection.label));
+      await showInformation(vscode.l10n.t("Signed in to {0}.", connection.label));
     }),
     registerCommand(log, commandIds.signOut, async (item) => {
       const connection = remoteOf(store, item) ?? (await chooseConnection(store, true));
       await store.signOut(connection.id);
-      await vscode.window.showInformationMessage(vscode.l10n.t("Signed out of {0}.", connection.label));
+      await showInformation(vscode.l10n.t("Signed out of {0}.", connection.label));
     }),
   ];
 }

@@ -3,6 +3,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { withProgress } from "../../host/progress.ts";
+import { askLine } from "../../host/step-input.ts";
 import type { DetailsDocuments } from "./details-document.ts";
 import type { ExplorerItem } from "./explorer-item.ts";
 
@@ -33,8 +34,7 @@ export function explorerCommands({ log, model, connections, details }: Parts): v
     registerCommand(log, commandIds.refreshExplorer, () => model.refresh()),
     onItem(commandIds.refreshExplorerItem, (item) => model.refresh(item)),
     registerCommand(log, commandIds.filterExplorer, async () => {
-      const text = await vscode.window.showInputBox({
-        title: vscode.l10n.t("Filter the Explorer"),
+      const text = await askLine(vscode.l10n.t("Filter the Explorer"), {
         prompt: vscode.l10n.t("Table sources, projects and reports whose name holds this text"),
         value: model.filter,
       });

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Client } from "../../client/client.ts";
+import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { cancelAll, cancelOutcome } from "./cancel-jobs-model.ts";
 
@@ -26,7 +27,7 @@ export async function cancelJobs(all: readonly JobsToCancel[]): Promise<void> {
   const { cancelled, refused } = cancelOutcome(results);
   if (refused.length > 0) {
     const title = vscode.l10n.t("{0} cancelled, {1} not.", cancelled, refused.length);
-    await vscode.window.showWarningMessage(title, { modal: true, detail: refused.slice(0, 20).join("\n") });
+    await showWarning(title, { modal: true, detail: refused.slice(0, 20).join("\n") });
   }
 }
 
@@ -37,5 +38,5 @@ async function isSure(count: number): Promise<boolean> {
       : vscode.l10n.t("Cancel {0} jobs?", count.toLocaleString(vscode.env.language));
   const detail = vscode.l10n.t("What they did so far may stay. A receiving job that is running cannot be cancelled.");
   const confirm = vscode.l10n.t("Cancel Jobs");
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, confirm)) === confirm;
+  return (await showWarning(question, { modal: true, detail }, confirm)) === confirm;
 }

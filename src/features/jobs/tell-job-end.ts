@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { showInformation, showWarning } from "../../host/notifications.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
 import type { WatchedEnd } from "./watched-jobs-model.ts";
 
@@ -12,8 +13,8 @@ export async function tellJobEnd(
   const showLog = vscode.l10n.t("Show Job Log");
   const picked =
     phase === "succeeded"
-      ? await vscode.window.showInformationMessage(vscode.l10n.t("{0}: the job succeeded.", label), show, showLog)
-      : await vscode.window.showWarningMessage(endText(label, phase, message), show, showLog);
+      ? await showInformation(vscode.l10n.t("{0}: the job succeeded.", label), show, showLog)
+      : await showWarning(endText(label, phase, message), show, showLog);
   if (picked === show) {
     await vscode.commands.executeCommand("workforce.jobs.focus");
   } else if (picked === showLog) {

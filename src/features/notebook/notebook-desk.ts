@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showInLog } from "../../host/log.ts";
+import { showWarning } from "../../host/notifications.ts";
 import { CellMemory } from "./cell-memory.ts";
 import { CellRuns } from "./cell-runs.ts";
 import { KeptRuns } from "./kept-runs-model.ts";
@@ -62,7 +63,7 @@ export class NotebookDesk implements vscode.Disposable {
         "The file then holds up to 1,000 rows of each result, which may be data about people, for everybody who can read the file.",
       );
       const question = vscode.l10n.t("Save the outputs of this notebook in its file?");
-      if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, save)) !== save) {
+      if ((await showWarning(question, { modal: true, detail }, save)) !== save) {
         throw new CancelledError();
       }
     }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
+import { askLine } from "../../host/step-input.ts";
 import { parseRowLimit, rowLimitChoices } from "./row-limit-model.ts";
 
 interface LimitItem extends vscode.QuickPickItem {
@@ -24,11 +25,10 @@ export async function pickRowLimit(title: string, current: number): Promise<numb
 
 async function askRowLimit(title: string, current: number): Promise<number> {
   const problem = vscode.l10n.t("Type a whole number of rows, 1 or more.");
-  const typed = await vscode.window.showInputBox({
-    title,
+  const typed = await askLine(title, {
     prompt: vscode.l10n.t("Largest number of rows"),
     value: current > 0 ? String(current) : "",
-    validateInput: (text) => (parseRowLimit(text) === undefined ? problem : undefined),
+    problemOf: (text) => (parseRowLimit(text) === undefined ? problem : undefined),
   });
   const rowLimit = typed === undefined ? undefined : parseRowLimit(typed);
   if (rowLimit === undefined) {

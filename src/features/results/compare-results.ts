@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import { showInformation } from "../../host/notifications.ts";
 import { askText, back } from "../../host/step-input.ts";
 import type { CompareCounts, ComparedColumn } from "../../protocol/result-work.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
@@ -78,7 +79,7 @@ async function offerReport(resultId: string, counts: CompareCounts, worker: Data
   const save = vscode.l10n.t("Save Report...");
   const { added, gone, changed, same } = counts;
   const text = vscode.l10n.t("{0} added, {1} gone, {2} changed, {3} the same.", added, gone, changed, same);
-  const picked = await vscode.window.showInformationMessage(text, copy, save);
+  const picked = await showInformation(text, copy, save);
   if (picked === copy) {
     await copyReport(resultId, worker);
   } else if (picked === save) {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
 import { type ExportFormat, exportFormats, type WorkViewAsks } from "../../protocol/result-work.ts";
@@ -51,7 +52,7 @@ export async function exportResult(
     }
   });
   if (outcome.cutCells > 0) {
-    void vscode.window.showWarningMessage(
+    void showWarning(
       vscode.l10n.t(
         "{0} texts are longer than a cell of Excel may be and end early in the file. Export as CSV or Parquet for all of them.",
         outcome.cutCells.toLocaleString(),

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
 import { showFailure } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
+import { showInformation, showWarning } from "../../host/notifications.ts";
 import { type HistoryEntry, HistoryModel } from "./history-model.ts";
 import type { HistoryStore } from "./history-store.ts";
 import { loadDesk } from "./load-desk.ts";
@@ -100,7 +101,7 @@ export class History implements vscode.Disposable {
       return;
     }
     await openText(entry);
-    void vscode.window.showInformationMessage(
+    void showInformation(
       vscode.l10n.t(
         "{0} ran on {1} before. Look at the active connection, then run it.",
         entry.title,
@@ -113,7 +114,7 @@ export class History implements vscode.Disposable {
     const clear = vscode.l10n.t("Clear");
     const detail = vscode.l10n.t("Rows that were kept of closed results go too. Open and pinned results stay.");
     const message = vscode.l10n.t("Clear the history of results?");
-    if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, clear)) !== clear) {
+    if ((await showWarning(message, { modal: true, detail }, clear)) !== clear) {
       return;
     }
     await this.#parts.keeper.forgetShelved();

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
+import { showWarning } from "../../host/notifications.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { ResultOriginFacts } from "../../protocol/results-view.ts";
 import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
@@ -73,7 +74,7 @@ export function register({ log, context, guardOf }: ResultsServices): vscode.Dis
     rememberResults(context.workspaceState, list),
     list.onDidClose(() => setHasResult(list.list().some((result) => list.isListed(result)))),
     worker.onDidProgress((summary) => list.update(summary)),
-    worker.onDidLose((message) => void vscode.window.showWarningMessage(message)),
+    worker.onDidLose((message) => void showWarning(message)),
     registerCommand(log, commandIds.openResultInEditor, () => views.openInEditor()),
     registerCommand(log, commandIds.exportResultCsv, () => views.command("exportCsv")),
     registerCommand(log, commandIds.copyResult, () => views.command("cells")),

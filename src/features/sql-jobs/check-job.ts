@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { isCommentRefusal } from "../../host/json-comments.ts";
+import { showError } from "../../host/notifications.ts";
 
 /** The language server says what is wrong soon after a document was opened. */
 const settleMs = 400;
@@ -33,7 +34,7 @@ export async function problemOfJob(uri: vscode.Uri): Promise<string | undefined>
 export async function isRunAnyway(problem: string): Promise<boolean> {
   const show = vscode.l10n.t("Show Problems");
   const run = vscode.l10n.t("Run Anyway");
-  const picked = await vscode.window.showErrorMessage(problem, show, run);
+  const picked = await showError(problem, show, run);
   if (picked === show) {
     await vscode.commands.executeCommand("workbench.actions.view.problems");
   }

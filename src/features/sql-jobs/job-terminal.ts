@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { JobFileStep } from "../../client/sql/run-job-file.ts";
 import { tenantsOf } from "../../client/sql/run-job-file.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
+import { terminalText } from "../../host/link-free.ts";
 import { totalsText } from "./count-text.ts";
 import { dryRunText } from "./dry-run-text.ts";
 import type { JobRun, RunListener } from "./job-run.ts";
@@ -120,6 +121,6 @@ export class JobTerminal implements vscode.Pseudoterminal {
   }
 
   #write(text: string): void {
-    this.#written.fire(`${text.replace(/\r?\n/g, "\r\n")}\r\n`);
+    this.#written.fire(terminalText(text));
   }
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { standingOf } from "../../client/sql/transaction-error.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { showFailure } from "../../host/commands.ts";
+import { showWarning } from "../../host/notifications.ts";
 import { type ResumedRun, resumeRun } from "./job-run.ts";
 import { tellIfKeptOpen } from "./kept-open-error.ts";
 import type { SqlPlace, SqlServices } from "./sql-services.ts";
@@ -75,7 +76,7 @@ async function tellInterrupted(
   );
   const state = isOpen ? vscode.l10n.t("Its transaction {0} is open until it expires.", transactionId) : "";
   const buttons = [again, ...(isOpen ? [rollBack] : [])];
-  const picked = await vscode.window.showWarningMessage([message, state].filter(Boolean).join(" "), ...buttons);
+  const picked = await showWarning([message, state].filter(Boolean).join(" "), ...buttons);
   if (isOpen && picked === undefined) {
     await noteTransaction({
       connectionId,

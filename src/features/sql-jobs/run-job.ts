@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
 import type { JobFileOutcome } from "../../client/sql/run-job-file.ts";
 import { CancelledError } from "../../host/cancellation.ts";
+import { showError, showWarning } from "../../host/notifications.ts";
 import { totalsText } from "./count-text.ts";
 import { dryRunText } from "./dry-run-text.ts";
 import { endTransaction } from "./end-transaction.ts";
@@ -62,7 +63,7 @@ async function confirmRun(run: JobRun, report: DryRunReport | undefined): Promis
     vscode.l10n.t("Connection: {0} ({1})", place.connection, await run.role()),
   ].join("\n");
   const message = vscode.l10n.t("Run {0}?", document.name);
-  if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, start)) !== start) {
+  if ((await showWarning(message, { modal: true, detail }, start)) !== start) {
     throw new CancelledError();
   }
 }
@@ -77,7 +78,7 @@ async function confirmFailure({ document }: JobRun): Promise<void> {
     throw new Error(message);
   }
   const run = vscode.l10n.t("Run and Keep Open");
-  if ((await vscode.window.showErrorMessage(message, run)) !== run) {
+  if ((await showError(message, run)) !== run) {
     throw new CancelledError();
   }
 }

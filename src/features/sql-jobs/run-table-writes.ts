@@ -6,6 +6,7 @@ import { describeFailure } from "../../client/sql/run-job-file.ts";
 import type { SqlStatement } from "../../client/sql/sql-statement.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { CancelledError } from "../../host/cancellation.ts";
+import { showWarning } from "../../host/notifications.ts";
 import { totalsText } from "./count-text.ts";
 import { endTransaction } from "./end-transaction.ts";
 import { abortReason, runTableQuery } from "./run-table-query.ts";
@@ -166,7 +167,7 @@ async function confirmWrites(
   role: string,
 ): Promise<void> {
   const start = vscode.l10n.t("Start Transaction");
-  const picked = await vscode.window.showWarningMessage(
+  const picked = await showWarning(
     vscode.l10n.t("Write to {0}?", tables.join(", ")),
     {
       modal: true,

@@ -33,8 +33,7 @@ async function tellStopping(name: string, working: Promise<unknown>): Promise<vo
     () => undefined,
     (error: unknown) => error,
   );
-  const location = vscode.ProgressLocation.Notification;
-  const error = await vscode.window.withProgress({ location, title: stoppingText(name) }, () => ended);
+  const error = await withProgress("notification", stoppingText(name), () => ended, { isCancellable: false });
   if (error !== undefined && isCancellation(error)) {
     const text = vscode.l10n.t("{0} was stopped and rolled back: nothing has changed", name);
     vscode.window.setStatusBarMessage(`$(discard) ${text}`, 10_000);

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { SqlOutput } from "../../client/sql/job-outputs.ts";
 import { type JobFileOutcome, tenantsOf } from "../../client/sql/run-job-file.ts";
 import { showInLog } from "../../host/log.ts";
+import { showInformation } from "../../host/notifications.ts";
 import { saveBody } from "../../host/save-body.ts";
 import { bytesText } from "./count-text.ts";
 import type { JobDocument } from "./job-document.ts";
@@ -36,7 +37,7 @@ export async function tellOutcome(
   const [first] = outputs;
   const show = outputs.length === 1 && first ? vscode.l10n.t("Show {0}", first.name) : vscode.l10n.t("Show Outputs...");
   const save = vscode.l10n.t("Save As...");
-  const picked = await vscode.window.showInformationMessage(text, ...(first ? [show, save] : []));
+  const picked = await showInformation(text, ...(first ? [show, save] : []));
   if (picked !== undefined) {
     await showOutput(document, outcome, place, services, picked === save);
   }

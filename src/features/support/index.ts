@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
+import { showInformation } from "../../host/notifications.ts";
 import { readSettings } from "../../host/settings.ts";
 
 export interface SupportServices {
@@ -29,9 +30,7 @@ export function register({ log, context, target }: SupportServices): vscode.Disp
         settings,
       };
       await vscode.env.clipboard.writeText(JSON.stringify(facts, undefined, 2));
-      await vscode.window.showInformationMessage(
-        vscode.l10n.t("Diagnostics were copied. They hold no names and no secrets."),
-      );
+      await showInformation(vscode.l10n.t("Diagnostics were copied. They hold no names and no secrets."));
     }),
   );
 }

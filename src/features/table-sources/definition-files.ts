@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { linkFreeError } from "../../host/link-free.ts";
 import type { DefinitionStore } from "./definition-store.ts";
 
 /** The file system of definitions: flat, and nothing of it is loaded before the first document. */
@@ -17,15 +18,24 @@ export class DefinitionFiles implements vscode.FileSystemProvider {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    return await (await this.#store()).stat(uri);
+    return await this.#ask((store) => store.stat(uri));
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return await (await this.#store()).read(uri);
+    return await this.#ask((store) => store.read(uri));
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    await (await this.#store()).write(uri, content);
+    await this.#ask((store) => store.write(uri, content));
+  }
+
+  /** VS Code shows the message of what fails here, which may hold words of the service. */
+  async #ask<Value>(work: (store: DefinitionStore) => Promise<Value>): Promise<Value> {
+    try {
+      return await work(await this.#store());
+    } catch (error) {
+      throw linkFreeError(error);
+    }
   }
 
   readDirectory(): [string, vscode.FileType][] {

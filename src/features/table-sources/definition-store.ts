@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 import { commandIds } from "../../host/command-ids.ts";
+import { showInformation, showWarning } from "../../host/notifications.ts";
 import { definitionScheme } from "../../languages/core/definition-document.ts";
 import { changeLines } from "./change-text.ts";
 import { compareDefinitions, isSameDefinition } from "./definition-changes-model.ts";
@@ -121,7 +122,7 @@ export class DefinitionStore implements vscode.Disposable {
     }
     await vscode.commands.executeCommand(commandIds.refreshExplorer);
     const message = vscode.l10n.t("The table source {0} was created in {1}.", objectName, placeText(place));
-    void vscode.window.showInformationMessage(message);
+    void showInformation(message);
   }
 
   async #update({ uri, path: { tableId = "", objectName }, place }: OpenDefinition, after: TableSource): Promise<void> {
@@ -140,7 +141,7 @@ export class DefinitionStore implements vscode.Disposable {
       const update = vscode.l10n.t("Update");
       const question = vscode.l10n.t("Update the table source {0}?", objectName);
       const detail = [`${placeText(place)} (${place.session.role})`, "", ...changeLines(changes, rows)].join("\n");
-      const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, update, show);
+      const answer = await showWarning(question, { modal: true, detail }, update, show);
       if (answer === show) {
         await this.#compareWith(uri, objectName, current);
       }
@@ -157,7 +158,7 @@ export class DefinitionStore implements vscode.Disposable {
     const compare = vscode.l10n.t("Compare");
     const question = vscode.l10n.t("{0} was changed at the service since it was opened here.", objectName);
     const detail = vscode.l10n.t("Overwriting it takes those changes back where your text does not have them.");
-    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, compare, overwrite);
+    const answer = await showWarning(question, { modal: true, detail }, compare, overwrite);
     if (answer === compare) {
       await this.#compareWith(uri, objectName, current);
       this.#note(uri, current);

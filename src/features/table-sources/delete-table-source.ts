@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
+import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { countText } from "./amounts-text.ts";
 import type { NotedTableStates } from "./noted-states.ts";
@@ -29,7 +30,7 @@ export async function deleteTableSource(placed: PlacedTable, states: NotedTableS
       ? ["", vscode.l10n.t("Views that read it: {0}. The service refuses while they do.", dependents.join(", "))]
       : []),
   ].join("\n");
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) {
+  if ((await showWarning(question, { modal: true, detail }, remove)) !== remove) {
     throw new CancelledError();
   }
   await withProgress("notification", vscode.l10n.t("Deleting {0}", table.objectName), (signal) =>

@@ -2,6 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import type { TransactionStanding } from "../../client/sql/transaction-error.ts";
+import { showInformation, showWarning } from "../../host/notifications.ts";
 import { forgetUpload, listUploads, type NotedUpload, type UploadState } from "./noted-uploads-model.ts";
 import type { TableConnections } from "./table-source-services.ts";
 
@@ -29,14 +30,14 @@ async function tellInterrupted(
   await forgetUpload(state, transactionId);
   if (standing === "committed") {
     const message = vscode.l10n.t("{0} is in {1}: it was committed before the window was closed.", name, objectName);
-    await vscode.window.showInformationMessage(message);
+    await showInformation(message);
     return;
   }
   const again = vscode.l10n.t("Upload Again");
   const rollBack = vscode.l10n.t("Roll Back");
   const isOpen = standing === "open";
   const buttons = isOpen ? [again, rollBack] : [again];
-  const picked = await vscode.window.showWarningMessage(interruptedText(name, upload, standing), ...buttons);
+  const picked = await showWarning(interruptedText(name, upload, standing), ...buttons);
   // The table stays locked, and what was sent with it, until somebody has said what to do.
   if (isOpen && picked !== undefined) {
     await transaction.abandon();

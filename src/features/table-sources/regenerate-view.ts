@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { startedJob } from "../../contract/started-job.ts";
 import { CancelledError } from "../../host/cancellation.ts";
+import { showInformation, showWarning } from "../../host/notifications.ts";
 import { type PlacedTable, placeText } from "./table-place.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 
@@ -19,7 +20,7 @@ export async function regenerateView(placed: PlacedTable, watchJob: TableSourceS
     placeText(placed),
     session.role,
   );
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, regenerate)) !== regenerate) {
+  if ((await showWarning(question, { modal: true, detail }, regenerate)) !== regenerate) {
     throw new CancelledError();
   }
   const args = { path: { tableId: table.uuid }, body: { tableId: table.uuid } };
@@ -32,7 +33,7 @@ export async function regenerateView(placed: PlacedTable, watchJob: TableSourceS
   await watchJob(connectionId, job, label);
   const showJobs = vscode.l10n.t("Show Jobs");
   const message = vscode.l10n.t("The view {0} is being regenerated; its job is watched.", table.objectName);
-  void vscode.window.showInformationMessage(message, showJobs).then((answered) => {
+  void showInformation(message, showJobs).then((answered) => {
     if (answered === showJobs) {
       void vscode.commands.executeCommand("workforce.jobs.focus");
     }

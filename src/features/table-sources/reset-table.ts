@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
+import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { countText, instantText } from "./amounts-text.ts";
 import { chooseInstant } from "./choose-instant.ts";
@@ -44,7 +45,7 @@ export async function resetTable(
   await states.read(placed);
   await vscode.commands.executeCommand(commandIds.refreshExplorer);
   const done = vscode.l10n.t("{0} is as it was at {1}.", objectName, instantText(instant));
-  void vscode.window.showInformationMessage(done);
+  void showInformation(done);
 }
 
 async function isWanted(placed: PlacedTable, instant: string, before: string, after: string): Promise<boolean> {
@@ -57,5 +58,5 @@ async function isWanted(placed: PlacedTable, instant: string, before: string, af
     countText(before),
     countText(after),
   );
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, reset)) === reset;
+  return (await showWarning(question, { modal: true, detail }, reset)) === reset;
 }

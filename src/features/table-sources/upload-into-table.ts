@@ -6,6 +6,7 @@ import { planDryRun } from "../../client/sql/dry-run-plan.ts";
 import type { DryRunWrite } from "../../client/sql/dry-run-report.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
+import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { bytesText, countText } from "./amounts-text.ts";
 import { askUpload, type UploadChoice } from "./ask-upload.ts";
@@ -74,7 +75,7 @@ export async function uploadIntoTable(
   );
   await states.read(placed);
   await vscode.commands.executeCommand(commandIds.refreshExplorer);
-  void vscode.window.showInformationMessage(vscode.l10n.t("{0} is in {1}: {2}.", name, objectName, countsText(done)));
+  void showInformation(vscode.l10n.t("{0} is in {1}: {2}.", name, objectName, countsText(done)));
 }
 
 /** Sends the file, runs its job with counts around it, and commits when that is wanted; gives the counts. */
@@ -119,7 +120,7 @@ async function isWanted(placed: PlacedTable, name: string, counts: DryRunWrite |
     placed.session.role,
     countsText(counts),
   );
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, commit)) === commit;
+  return (await showWarning(question, { modal: true, detail }, commit)) === commit;
 }
 
 /** What the job did to the table, as far as it can be told. */

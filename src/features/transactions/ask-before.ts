@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ConnectionRole } from "../../client/session.ts";
 import { CancelledError } from "../../host/cancellation.ts";
+import { showWarning } from "../../host/notifications.ts";
 
 /** What a person is asked about before something is written or undone. */
 export interface Deed {
@@ -29,7 +30,7 @@ export async function askBefore(deed: Deed): Promise<void> {
     tables.length > 0 ? vscode.l10n.t("Tables: {0}", listText(tables)) : vscode.l10n.t("Tables: none, it only reads"),
     ...notes,
   ].join("\n");
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, confirm)) !== confirm) {
+  if ((await showWarning(question, { modal: true, detail }, confirm)) !== confirm) {
     throw new CancelledError();
   }
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { withProgress } from "../../host/progress.ts";
+import { askLine } from "../../host/step-input.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
 import type { NotedTransactions } from "./noted-transactions-model.ts";
 
@@ -12,13 +13,12 @@ export interface OpenParts {
 /** Notes a transaction that was started elsewhere, once the service knows it; gives its key. */
 export async function openTransaction({ calls, noted, target }: OpenParts): Promise<string | undefined> {
   const { connectionId, tenant } = target;
-  const typed = await vscode.window.showInputBox({
-    title: vscode.l10n.t("Open Transaction"),
+  const step = {
     prompt: vscode.l10n.t("ID of a transaction of the active connection and tenant"),
-    ignoreFocusOut: true,
-    validateInput: (text) =>
+    problemOf: (text: string) =>
       text.trim() === "" || /\s/.test(text.trim()) ? vscode.l10n.t("Write the ID of one transaction.") : undefined,
-  });
+  };
+  const typed = await askLine(vscode.l10n.t("Open Transaction"), step, { ignoreFocusOut: true });
   if (typed === undefined) {
     return undefined;
   }

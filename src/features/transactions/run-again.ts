@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
+import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askBefore } from "./ask-before.ts";
 import { planRerun, requestFor } from "./run-again-model.ts";
@@ -31,7 +32,7 @@ export async function runAgain(seen: SeenTransaction, jobId: string, parts: Acti
     return { transaction, plan: planRerun(request, status, transaction) };
   });
   if (plan.here.length + plan.anew.length === 0) {
-    await vscode.window.showInformationMessage(vscode.l10n.t("{0} failed in no tenant.", label));
+    await showInformation(vscode.l10n.t("{0} failed in no tenant.", label));
     return;
   }
   if (plan.isMissingInputs) {

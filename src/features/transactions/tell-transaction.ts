@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { showInformation, showWarning } from "../../host/notifications.ts";
 import { failedTenants, isTransactionOpen } from "./transaction-facts-model.ts";
 import { phaseText, transactionName } from "./transaction-words.ts";
 import type { EndedJob, EndedTransaction, SeenTransaction } from "./transactions-model.ts";
@@ -31,7 +32,7 @@ export async function tellFailedJob({ seen, job }: EndedJob, deeds: NoticeDeeds)
     failed <= 1
       ? vscode.l10n.t("{0} failed, and its transaction was kept open.", name)
       : vscode.l10n.t("{0} failed in {1} tenants, and its transaction was kept open.", name, count);
-  const picked = await vscode.window.showWarningMessage(
+  const picked = await showWarning(
     [what, why].filter(Boolean).join(" "),
     look,
     ...(known?.request ? [again] : []),
@@ -51,9 +52,7 @@ export async function tellEnd({ seen, end }: EndedTransaction, deeds: NoticeDeed
   const show = vscode.l10n.t("Show Transaction");
   const text = `${transactionName(seen.noted)}: ${phaseText(end)}.`;
   const picked =
-    end === "committed" || end === "rolledBack"
-      ? await vscode.window.showInformationMessage(text, show)
-      : await vscode.window.showWarningMessage(text, show);
+    end === "committed" || end === "rolledBack" ? await showInformation(text, show) : await showWarning(text, show);
   if (picked === show) {
     await deeds.show(seen);
   }

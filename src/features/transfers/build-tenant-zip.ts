@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { bytesText, countText } from "./amounts-model.ts";
 import { filePath, newFilePath } from "./choose-file.ts";
@@ -52,7 +53,7 @@ async function tellBuilt({ files }: TenantFolder, zip: string, bytes: number): P
     countText(tenants, language),
     bytesText(bytes, language),
   );
-  const picked = await vscode.window.showInformationMessage(message, send, reveal);
+  const picked = await showInformation(message, send, reveal);
   if (picked === reveal) {
     await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(zip));
   }

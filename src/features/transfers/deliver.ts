@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { isCancellation } from "../../host/cancellation.ts";
 import type { Log } from "../../host/log.ts";
+import { showError, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { Delivered, Delivery } from "./delivery.ts";
 import { discardText, goOnText, stoppedText } from "./stopped-text.ts";
@@ -37,9 +38,7 @@ async function afterStop(delivery: Delivery, error: unknown, log: Log): Promise<
   }
   const goOn = goOnText(standing);
   const discard = open?.isOwn && delivery.discard ? [discardText(delivery)] : [];
-  const picked = isStopped
-    ? await vscode.window.showWarningMessage(message, goOn, ...discard)
-    : await vscode.window.showErrorMessage(message, goOn, ...discard);
+  const picked = isStopped ? await showWarning(message, goOn, ...discard) : await showError(message, goOn, ...discard);
   if (picked === undefined) {
     return "leave";
   }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { jobIdOf } from "../../contract/job-reference.ts";
+import { showInformation } from "../../host/notifications.ts";
 import { countText } from "./amounts-model.ts";
 import type { Delivered } from "./delivery.ts";
 import type { IntakeDraft } from "./intake-kind-model.ts";
@@ -8,7 +9,7 @@ import type { IntakeDraft } from "./intake-kind-model.ts";
 export async function tellDelivered(name: string, { objectName }: IntakeDraft, delivered: Delivered): Promise<void> {
   const show = vscode.l10n.t("Show Jobs");
   const message = [whatText(name, delivered), nextText(objectName, delivered)].filter(Boolean).join(" ");
-  const picked = await vscode.window.showInformationMessage(message, ...(delivered.job ? [show] : []));
+  const picked = await showInformation(message, ...(delivered.job ? [show] : []));
   if (picked === show) {
     await vscode.commands.executeCommand("workforce.jobs.focus");
   }

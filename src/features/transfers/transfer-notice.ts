@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
-import { signalOf } from "../../host/cancellation.ts";
+import { withProgress } from "../../host/progress.ts";
 import { bytesText } from "./amounts-model.ts";
 import type { DeliveryProgress } from "./delivery.ts";
 import { TransferMeter, type TransferPace } from "./transfer-meter-model.ts";
@@ -14,9 +14,7 @@ export async function withTransferNotice<Value>(
   title: string,
   work: (signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void) => Promise<Value>,
 ): Promise<Value> {
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return await vscode.window.withProgress(options, async (progress, token) => {
-    const cancellation = signalOf(token);
+  return await withProgress("notification", title, async (signal, report) => {
     const meter = new TransferMeter();
     let toldAtMs = Number.NEGATIVE_INFINITY;
     let shownPercent = 0;
@@ -27,7 +25,7 @@ export async function withTransferNotice<Value>(
       // The bar only grows; a part that is sent again does not move it.
       const increment = Math.max(0, percent - shownPercent);
       shownPercent += increment;
-      progress.report({ message: paceText(meter.note(bytes, totalBytes, nowMs)), increment });
+      report(paceText(meter.note(bytes, totalBytes, nowMs)), { increment });
     };
     const onProgress = (news: DeliveryProgress) => {
       last = news;
@@ -39,10 +37,9 @@ export async function withTransferNotice<Value>(
     // While the service is silent, speed and time left go on.
     const timer = setInterval(() => last && tell(last, systemClock.now()), idleTellMs);
     try {
-      return await work(cancellation.signal, onProgress);
+      return await work(signal, onProgress);
     } finally {
       clearInterval(timer);
-      cancellation.dispose();
     }
   });
 }

@@ -1,0 +1,23 @@
+import * as vscode from "vscode";
+import { linkFree } from "./link-free.ts";
+
+type Show = (message: string, options: vscode.MessageOptions, ...buttons: string[]) => Thenable<string | undefined>;
+
+/** Shows a message and gives the button that was pressed. Texts of others may stand in it: none becomes a link. */
+export type ShowMessage = {
+  (message: string, ...buttons: string[]): Promise<string | undefined>;
+  (message: string, options: vscode.MessageOptions, ...buttons: string[]): Promise<string | undefined>;
+};
+
+export const showInformation = notifier((...message) => vscode.window.showInformationMessage(...message));
+export const showWarning = notifier((...message) => vscode.window.showWarningMessage(...message));
+export const showError = notifier((...message) => vscode.window.showErrorMessage(...message));
+
+function notifier(show: Show): ShowMessage {
+  return async (message: string, first?: vscode.MessageOptions | string, ...others: string[]) => {
+    const { detail, ...options }: vscode.MessageOptions = typeof first === "object" ? first : {};
+    const buttons = typeof first === "string" ? [first, ...others] : others;
+    const shown = { ...options, ...(detail !== undefined && { detail: linkFree(detail) }) };
+    return await show(linkFree(message), shown, ...buttons);
+  };
+}

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { linkFree, linkFreeError, terminalText } from "../../../src/host/link-free.ts";
+
+/** What VS Code finds links with, in notifications, progress and prompts (its `parseLinkedText`). */
+const linkPattern = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
+
+describe("texts for places where VS Code makes links", () => {
+  const hostile = [
+    "[Fix it](command:workbench.action.terminal.new)",
+    "[Fix it](COMMAND:workbench.action.terminal.new)",
+    "[Fix it](command:a?%5B%22b%22%5D 'Its title')",
+    "[a](http://evil.example/) and [b](https://evil.example/) and [c](file:///etc/passwd)",
+    "[[a](command:b)](command:c)",
+    "[]](command:a)",
+    "[a\nb](command:c)",
+    "]([a](command:b)",
+    "[a](\n[b](command:c)",
+    "[a](command:b)".repeat(3),
+  ];
+
+  for (const text of hostile) {
+    it(`hold no link: ${JSON.stringify(text)}`, () => {
+      const shown = linkFree(text);
+      assert.deepEqual([...shown.matchAll(linkPattern)], []);
+      // VS Code turns line ends into spaces before it looks for links.
+      assert.deepEqual(
+        [
+          ...shown
+            .replace(/\r\n|\n|\r/g, " ")
+            .trim()
+            .matchAll(linkPattern),
+        ],
+        [],
+      );
+      assert.equal(shown.replaceAll("\u200b", ""), text, "nothing else is changed");
+    });
+  }
+
+  it("are otherwise as they were", () => {
+    for (const text of ["", "Plain.", "a[0] (x)", "f(a)[b]", "x]"]) {
+      assert.equal(linkFree(text), text);
+    }
+  });
+
+  it("are texts of errors as well, with their name and their cause", () => {
+    const error = new RangeError("[Fix it](command:a)");
+    const shown = linkFreeError(error);
+    assert.equal(shown.message, "[Fix it]\u200b(command:a)");
+    assert.equal(shown.name, "RangeError");
+    assert.equal(shown.cause, error);
+    const plain = new Error("Plain.");
+    assert.equal(linkFreeError(plain), plain);
+    assert.equal(linkFreeError("thrown [a](command:b)").message, "thrown [a]\u200b(command:b)");
+  });
+
+  it("write lines to a terminal, and no control sequence", () => {
+    const link = "\u001b]8;;file:///etc/passwd\u0007name\u001b]8;;\u0007";
+    assert.equal(
+      terminalText(`a\nb\r\nc\td ${link}\u009b31m`),
+      "a\r\nb\r\nc\td \ufffd]8;;file:///etc/passwd\ufffdname\ufffd]8;;\ufffd\ufffd31m\r\n",
+    );
+  });
+});
