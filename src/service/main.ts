@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { parseArguments, UsageError } from "./arguments.ts";
+import { claimDataFolder } from "./data-folder.ts";
 import { createLogger } from "./logger.ts";
 import { ProfileError } from "./profile.ts";
 import { type Service, startService } from "./service.ts";
@@ -11,6 +12,8 @@ async function run(): Promise<void> {
   const options = parseArguments(process.argv.slice(2));
   // All that the service writes is about people or signs them in: nobody but the owner looks in, not even into spilled rows.
   process.umask(0o077);
+  // Before the log, which may lie in the folder: a folder that is not ours is left as it is.
+  await claimDataFolder(options.dataFolder);
   const logger = createLogger(options.logFile);
   logStrayFailures(logger);
   const starting = new AbortController();

@@ -1,9 +1,10 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import type { DatabaseOptions } from "../duckdb/database.ts";
 import { AccessTokens } from "./access-token.ts";
 import { PasswordGuesses } from "./authorization/password-guesses.ts";
+import { claimDataFolder } from "./data-folder.ts";
 import type { Profile } from "./profile.ts";
 import type { ServiceParts } from "./service-parts.ts";
 import { openSqlJobs } from "./sql-jobs/open-sql-jobs.ts";
@@ -11,6 +12,7 @@ import { sqlTransactionFolder } from "./sql-jobs/transaction-files.ts";
 import { ClientStore } from "./store/client-store.ts";
 import { IdentityProviderStore } from "./store/identity-provider-store.ts";
 import { JobStore } from "./store/job-store.ts";
+import { type OwnNames, removeOwnFiles } from "./store/own-files.ts";
 import { PlatformDatabase } from "./store/platform-database.ts";
 import { signingKey } from "./store/platform-settings.ts";
 import { ProductionVersionStore } from "./store/production-version-store.ts";
@@ -44,13 +46,20 @@ export function scratchFolder(dataFolder: string): string {
   return join(dataFolder, "scratch");
 }
 
+/** What DuckDB spills and the answers under way, each in a folder of its database. */
+const scratchNames: OwnNames = {
+  files: /^(duckdb_temp_.+|rows-\d+)$/,
+  folders: /^(WFF_\w+(~\w+)?|table-data|workforce-\w+)$/,
+};
+
 /** Opens a data folder, making what is missing; a `StoreError` of kind `inUse` when another process holds it. */
 export async function openPlatform(dataFolder: string, options: PlatformOptions): Promise<Platform> {
-  // First, since a file that does not fit must not leave a database open.
+  await claimDataFolder(dataFolder);
+  // Before the databases, since a file that does not fit must not leave a database open.
   const identityProviders = await IdentityProviderStore.open(dataFolder);
   const database = await PlatformDatabase.open(dataFolder);
   // The folder is locked by now, so what is in here is of a process that was killed.
-  await rm(scratchFolder(dataFolder), { recursive: true, force: true });
+  await removeOwnFiles(scratchFolder(dataFolder), scratchNames);
   // DuckDB makes a tenant's own folder in it when it spills, but not the folders above.
   await mkdir(scratchFolder(dataFolder), { recursive: true, mode: 0o700 });
   const tenants = await TenantStore.open(database, dataFolder, {

@@ -282,6 +282,20 @@ suite("the embedded service as a process", () => {
     }
   });
 
+  test("refuses a folder that is not its own, and leaves it as it was, also without a log in it", async () => {
+    const drafts = join(dataFolder, "scratch", "drafts");
+    await mkdir(drafts, { recursive: true });
+    writeFileSync(join(drafts, "thesis.txt"), "years of work");
+    const { code, stderr, stdout } = await program.start(args({ logFile: join(dataFolder, "logs", "service.log") }))
+      .end;
+    assert.equal(code, exitCodes.failed);
+    assert.equal(stdout, "");
+    assert.match(stderr, /^The service cannot start: the folder .* holds files that are not of this service\. /);
+    assert.ok(stderr.includes(dataFolder), stderr);
+    assert.deepEqual(await readdir(dataFolder), ["scratch"]);
+    assert.equal(readFileSync(join(drafts, "thesis.txt"), "utf8"), "years of work");
+  });
+
   test("says that its port is taken", async () => {
     const other = createServer();
     const port = await new Promise<number>((resolve) => {

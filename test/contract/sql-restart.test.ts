@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -106,21 +107,23 @@ suite("SQL transactions over a restart of the embedded service", () => {
     await sql.done(await begin(), [{ rollback: {} }]);
   });
 
-  test("files that no transaction knows are removed", async () => {
+  test("files of ours that no transaction knows are removed, and no other ones", async () => {
     const id = await begin();
     await sql.upload(id, "a.csv", "a\n1\n");
     const folder = join(test_.dataFolder, "sql-transactions");
-    const half = join(folder, id, "half-an-upload");
+    const half = join(folder, id, randomUUID());
     await writeFile(half, "a");
+    const gone = join(folder, randomUUID());
+    await mkdir(gone);
+    await writeFile(join(gone, randomUUID()), "b");
     const stray = join(folder, "stray");
     await writeFile(stray, "a");
-    await mkdir(join(folder, "no-transaction"));
-    await writeFile(join(folder, "no-transaction", "b"), "b");
+    const notes = join(folder, id, "notes.txt");
+    await writeFile(notes, "a");
     await test_.restart();
-    const unknown = [half, stray, join(folder, "no-transaction")];
     assert.deepEqual(
-      unknown.filter((path) => existsSync(path)),
-      [],
+      [half, gone, stray, notes].filter((path) => existsSync(path)),
+      [stray, notes],
     );
     assert.ok(existsSync(join(folder, id)));
   });

@@ -5,6 +5,7 @@ import { type Log, showInLog } from "../../host/log.ts";
 import { startChild } from "../../host/processes/child.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
+import { inspectDataFolder } from "../../service/data-folder.ts";
 import {
   parseReadyLine,
   type ReadyLine,
@@ -78,6 +79,16 @@ export class LocalService implements vscode.Disposable {
 
   async #connect(): Promise<ReadyLine> {
     const folder = this.#dataFolder();
+    // The service would refuse it as well, but only after a log was written into it.
+    if ((await inspectDataFolder(folder.fsPath)) === "foreign") {
+      throw new Error(
+        vscode.l10n.t(
+          'The folder {0} holds files that are not of the Workforce service, so the service was not started and nothing was changed. Choose an empty folder in the setting "{1}", or clear the setting.',
+          folder.fsPath,
+          "workforce.localService.dataFolder",
+        ),
+      );
+    }
     await vscode.workspace.fs.createDirectory(folder);
     const service = (await findRunning(folder.fsPath)) ?? (await this.#startAfterLast(folder));
     this.#running = service;

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Writable } from "node:stream";
 import { EventSource } from "../../base/event.ts";
@@ -100,6 +100,7 @@ export async function startChild(options: ChildOptions, logger: Logger): Promise
   const isChannel = options.readiness === "channel";
   const { sharedLogFile } = options;
   const logDescriptor = sharedLogFile === undefined ? undefined : openSync(sharedLogFile, "a", 0o600);
+  const logStart = logDescriptor === undefined ? 0 : fstatSync(logDescriptor).size;
   const process_ = spawn(
     process.execPath,
     [`--max-old-space-size=${options.heapLimitMb}`, options.modulePath, ...options.args],
@@ -121,7 +122,8 @@ export async function startChild(options: ChildOptions, logger: Logger): Promise
     closeSync(logDescriptor);
   }
   const child = new Child(process_, logger, options);
-  const line = isChannel ? "" : await firstLine(process_, options);
+  const lastWords = () => (sharedLogFile === undefined ? undefined : readLastWords(sharedLogFile, logStart));
+  const line = isChannel ? "" : await firstLine(process_, options, lastWords);
   if (sharedLogFile !== undefined) {
     process_.unref();
     process_.stdout?.destroy();
@@ -129,7 +131,26 @@ export async function startChild(options: ChildOptions, logger: Logger): Promise
   return { child, line };
 }
 
-function firstLine(process_: ChildProcess, options: ChildOptions): Promise<string> {
+/** The sentence that a process ended with, written after the log's JSON lines; from `start` on, where its log begins. */
+function readLastWords(logFile: string, start: number): string | undefined {
+  const descriptor = openSync(logFile, "r");
+  try {
+    const { size } = fstatSync(descriptor);
+    const length = Math.min(Math.max(0, size - start), 4096);
+    const tail = Buffer.alloc(length);
+    readSync(descriptor, tail, 0, length, size - length);
+    const last = tail.toString("utf8").trimEnd().split("\n").at(-1) ?? "";
+    return last === "" || last.startsWith("{") ? undefined : last;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function firstLine(
+  process_: ChildProcess,
+  options: ChildOptions,
+  lastWords: () => string | undefined,
+): Promise<string> {
   const timeoutMs = options.readyTimeoutMs ?? 60_000;
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
@@ -141,7 +162,7 @@ function firstLine(process_: ChildProcess, options: ChildOptions): Promise<strin
       fail(`it was not ready after ${timeoutMs / 1000} seconds.`);
     }, timeoutMs);
     process_.once("error", (error) => fail(error.message));
-    process_.once("exit", (code) => fail(`it ended with code ${code}; see the log.`));
+    process_.once("exit", (code) => fail(lastWords() ?? `it ended with code ${code}; see the log.`));
     if (process_.stdout) {
       createInterface({ input: process_.stdout }).once("line", (line) => {
         clearTimeout(timer);

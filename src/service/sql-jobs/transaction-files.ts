@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { type OwnNames, removeEmptyFolder, removeOwnFiles } from "../store/own-files.ts";
+
+const uuid = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+/** A folder for each transaction; in it inputs, outputs and, with a number, parts of outputs. */
+const ownNames: OwnNames = { files: new RegExp(`^${uuid}(-\\d+)?$`), folders: new RegExp(`^${uuid}$`) };
 
 /** Folder, in a data folder, of the files of SQL transactions, each in a folder of its own. */
 export function sqlTransactionFolder(dataFolder: string): string {
@@ -53,20 +58,14 @@ export class TransactionFiles {
   }
 
   async removeAll(transaction: string): Promise<void> {
-    await rm(join(this.#folder, transaction), { recursive: true, force: true });
+    const folder = join(this.#folder, transaction);
+    await removeOwnFiles(folder, ownNames);
+    await removeEmptyFolder(folder);
   }
 
-  /** Removes what a process that was killed left behind: everything that no transaction knows. */
+  /** Removes what a process that was killed left behind: every file of ours that no transaction knows. */
   async removeUnknown(isKnown: (transaction: string, file: string) => boolean): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    for (const entry of await readdir(this.#folder, { withFileTypes: true })) {
-      const path = join(this.#folder, entry.name);
-      const files = entry.isDirectory() ? await readdir(path) : [];
-      const unknown = files.filter((file) => !isKnown(entry.name, file));
-      const isNeeded = unknown.length < files.length;
-      for (const name of isNeeded ? unknown.map((file) => join(path, file)) : [path]) {
-        await rm(name, { recursive: true, force: true });
-      }
-    }
+    await removeOwnFiles(this.#folder, ownNames, (path) => isKnown(basename(dirname(path)), basename(path)));
   }
 }

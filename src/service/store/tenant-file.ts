@@ -1,7 +1,8 @@
-import { open, readdir, rename, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Connection, Database, type DatabaseOptions } from "../../duckdb/database.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
+import { removeOwnFiles } from "./own-files.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Fills an empty database with a tenant's data and gives the model of it. */
@@ -45,11 +46,7 @@ export async function buildTenantFile(
 
 /** Removes what builds left behind that did not come to their end. */
 export async function removeUnfinished(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (name.includes(unfinished)) {
-      await rm(join(folder, name), { force: true, recursive: true });
-    }
-  }
+  await removeOwnFiles(folder, { files: /^WFF_\w+(~\w+)?\.duckdb\.building(\.wal)?$/ });
 }
 
 export async function readModel(database: Database): Promise<TenantModel> {

@@ -1,0 +1,55 @@
+import { lstat, readdir, rm, rmdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** How the service names what it makes in a folder. */
+export interface OwnNames {
+  readonly files: RegExp;
+  /** Folders in it, whose files are named alike. */
+  readonly folders?: RegExp;
+}
+
+/**
+ * Removes the files that the service made in a folder, known by their names, and its folders that are empty then. What
+ * has another name stays, and so does a symbolic link with all that it leads to. `isKept` spares files that are in use.
+ */
+export async function removeOwnFiles(
+  folder: string,
+  names: OwnNames,
+  isKept: (path: string) => boolean = () => false,
+): Promise<void> {
+  if (!(await isRealFolder(folder))) {
+    return;
+  }
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isFile() && names.files.test(entry.name) && !isKept(path)) {
+      await rm(path, { force: true });
+    } else if (entry.isDirectory() && names.folders?.test(entry.name)) {
+      await removeOwnFiles(path, names, isKept);
+      await removeEmptyFolder(path);
+    }
+  }
+}
+
+/** Removes a folder that holds nothing; one that holds something stays. */
+export async function removeEmptyFolder(folder: string): Promise<void> {
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (!["ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR"].includes(String(code))) {
+      throw error;
+    }
+  }
+}
+
+async function isRealFolder(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isDirectory();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      return false;
+    }
+    throw error;
+  }
+}
