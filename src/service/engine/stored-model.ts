@@ -1,5 +1,7 @@
 import type { ObjectReference } from "../../contract/query-parts.ts";
+import { itemNamed } from "../../languages/core/find-name.ts";
 import type { ModelSource } from "../../languages/core/model-source.ts";
+import { isSameWord } from "../../languages/core/same-word.ts";
 import { type Attribute, type BoundPath, resolvePath } from "../../languages/sql-like/syntax.ts";
 import { modelSourceOf } from "../model/model-source.ts";
 import type {
@@ -60,7 +62,7 @@ export class StoredModel {
   /** The object that a chain of references leads to. */
   follow(from: string, references: readonly string[]): StoredObject {
     return references.reduce((object, id) => {
-      const reference = object.references.find((known) => known.id === id);
+      const reference = itemNamed(object.references, id);
       if (!reference) {
         throw new QueryError(`The object "${object.id}" has no reference "${id}".`);
       }
@@ -68,7 +70,11 @@ export class StoredModel {
     }, this.object(from));
   }
 
-  /** The attribute of one kind that a name and its qualifying path mean, seen from an object (sql-like-language 8.2, appendix B). */
+  /**
+   * The attribute of one kind that a name and its qualifying path mean, seen from an object (sql-like-language 8.2, appendix
+   * B). The name stands alone, `Full_Name`, or in full: behind the object it belongs to, `Employee.Full_Name`, or behind
+   * the qualifying path.
+   */
   resolve<Kind extends Attribute["kind"]>(
     reference: ObjectReference | undefined,
     from: string,
@@ -78,11 +84,57 @@ export class StoredModel {
     if (!name) {
       throw new QueryError(`A ${kind} needs its name.`);
     }
-    const segments = [...(reference.qualifyingPath ? reference.qualifyingPath.split(".") : []), name];
-    const resolution = resolvePath(this.source, from, segments, kind === "property" ? "property" : "dimension");
-    if (resolution.kind !== "path" || resolution.path.attribute.kind !== kind) {
-      throw new QueryError(`"${segments.join(".")}" is no ${kind} that can be reached from "${from}".`);
+    const path = reference.qualifyingPath ? reference.qualifyingPath.split(".") : [];
+    this.#checkStart(path, from);
+    const find = (segments: readonly string[]) => {
+      const resolution = resolvePath(this.source, from, segments, kind === "property" ? "property" : "dimension");
+      const isWanted = resolution.kind === "path" && resolution.path.attribute.kind === kind;
+      return isWanted ? (resolution.path as BoundPath<Extract<Attribute, { kind: Kind }>>) : undefined;
+    };
+    // A model may write the id of a property with a dot, so the whole name is tried first.
+    const found = find([...path, name]) ?? find(this.#withoutOwner(name, path, from, kind));
+    if (!found) {
+      throw new QueryError(`"${[...path, name].join(".")}" is no ${kind} that can be reached from "${from}".`);
     }
-    return resolution.path as BoundPath<Extract<Attribute, { kind: Kind }>>;
+    return found;
   }
+
+  /** The segments that a full name stands for: those of its qualifying path, or of the name where there is none, and its last. */
+  #withoutOwner(name: string, path: readonly string[], from: string, kind: string): readonly string[] {
+    const segments = name.split(".");
+    const owner = segments.slice(0, -1);
+    if (path.length === 0 || owner.length === 0) {
+      this.#checkStart(owner, from);
+      return [...path, ...segments];
+    }
+    const { id } = this.follow(from, withoutStart(path, from));
+    if (!isSameWord(owner.join("."), id) && !isSamePath(withoutStart(owner, from), withoutStart(path, from))) {
+      throw new QueryError(
+        `The ${kind} "${name}" does not belong to its qualifying path "${path.join(".")}", which leads to "${id}"; write "${id}.${segments.at(-1)}", or the qualifying path that leads to "${owner.join(".")}".`,
+      );
+    }
+    return [...path, ...segments.slice(-1)];
+  }
+
+  /** Refuses a path that starts at another object: it is reached through a reference (sql-like-language 8.2, rule 6). */
+  #checkStart([first]: readonly string[], from: string): void {
+    const start = first === undefined ? undefined : itemNamed(this.tenant.objects, first);
+    if (!start || start.id === from) {
+      return;
+    }
+    const through = this.object(from).references.filter(({ target }) => target === start.id);
+    const instead = through.map(({ id }) => `"${from}.${id}"`).join(" or ");
+    throw new QueryError(
+      `The qualifying path "${first}" starts at another object than "${from}"; ${instead ? `write ${instead}.` : `"${from}" has no reference to it.`}`,
+    );
+  }
+}
+
+/** The references of a qualifying path, which may be written without the object that it starts at. */
+function withoutStart(path: readonly string[], from: string): readonly string[] {
+  return isSameWord(path[0] ?? "", from) ? path.slice(1) : path;
+}
+
+function isSamePath(one: readonly string[], other: readonly string[]): boolean {
+  return isSameWord(one.join("."), other.join("."));
 }
