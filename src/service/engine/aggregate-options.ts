@@ -1,9 +1,12 @@
 import type { AggregateQueryOptions } from "../../contract/query-options.ts";
+import { choose } from "./choose.ts";
 import { QueryError } from "./query-error.ts";
-import type { OverallMode } from "./read-axes.ts";
 
-export const memberDisplayModes = ["DEFAULT", "COMPACT", "DISPLAY", "MDX", "COMPACT_DISPLAY"] as const;
 export type MemberDisplayMode = (typeof memberDisplayModes)[number];
+
+const memberDisplayModes = ["DEFAULT", "COMPACT", "DISPLAY", "MDX", "COMPACT_DISPLAY"] as const;
+
+export type OverallMode = "NONE" | "AGGREGATE" | "OVERALL";
 
 export type Visibility = "SHOW" | "HIDE" | "ELIMINATE";
 
@@ -27,24 +30,31 @@ export function readAggregateOptions(options: AggregateQueryOptions = {}): Aggre
   if (options.cellDistributionOptions) {
     throw new QueryError("The option cellDistributionOptions is not available; leave it out.");
   }
-  choose(options.internal?.sparseHandlingMode, ["ALLOW"], "internal.sparseHandlingMode");
   choose(options.axisVisibility, ["SIMPLE", "VERBOSE"], "axisVisibility");
   const visibilities = ["SHOW", "HIDE", "ELIMINATE"] as const;
   const zeroVisibility = choose(options.zeroVisibility, visibilities, "zeroVisibility");
   const nullVisibility = choose(options.nullVisibility, visibilities, "nullVisibility");
-  const sparse = options.enableSparseResults === true;
+  const sparse = isSparse(options);
   return {
     calendarType: options.calendarType,
     zeroVisibility: sparse && zeroVisibility === "SHOW" ? "HIDE" : zeroVisibility,
     nullVisibility: sparse && nullVisibility === "SHOW" ? "HIDE" : nullVisibility,
-    memberDisplayMode: readMemberDisplayMode(options.memberDisplayMode),
+    memberDisplayMode: readMemberDisplayMode(options.memberDisplayMode) ?? "DEFAULT",
     overall: choose(options.axesOverallValueMode, ["NONE", "AGGREGATE", "OVERALL"], "axesOverallValueMode"),
     alignsTimeToPeriodEnd: options.internal?.alignTimeAxisToPeriodEnd === true,
   };
 }
 
-export function readMemberDisplayMode(mode: string | undefined): MemberDisplayMode {
-  return choose(mode, memberDisplayModes, "memberDisplayMode");
+/** Whether cells of 0 and cells without a value are left out; the mode may insist on that or forbid it (docs/semantics.md, "Aggregates"). */
+function isSparse({ enableSparseResults, internal }: AggregateQueryOptions): boolean {
+  const mode = choose(internal?.sparseHandlingMode, ["ALLOW", "DISALLOW", "FORCE"], "internal.sparseHandlingMode");
+  return mode === "FORCE" || (mode === "ALLOW" && enableSparseResults === true);
+}
+
+/** `undefined` when it is left as it would be without. */
+export function readMemberDisplayMode(mode: string | undefined): MemberDisplayMode | undefined {
+  const chosen = choose(mode, ["UNCHANGED", ...memberDisplayModes], "memberDisplayMode");
+  return chosen === "UNCHANGED" ? undefined : chosen;
 }
 
 interface CurrencyOptions {
@@ -64,17 +74,4 @@ export function refuseCalendar({ calendarId }: { readonly calendarId?: string })
   if (calendarId) {
     throw new QueryError("The option calendarId is not available; use calendarType.");
   }
-}
-
-/** One of the known values, the first when left out. */
-export function choose<Value extends string>(
-  given: string | undefined,
-  known: readonly [Value, ...Value[]],
-  name: string,
-): Value {
-  const found = given === undefined || given === "" ? known[0] : known.find((value) => value === given);
-  if (found === undefined) {
-    throw new QueryError(`The option ${name} is "${given}"; use ${known.join(", ")}.`);
-  }
-  return found;
 }

@@ -1,14 +1,15 @@
 import type { AggregateQueryRequest } from "../../contract/query-schemas.ts";
-import type { Connection } from "../../duckdb/database.ts";
-import type { Interval } from "../../languages/sql-like/syntax.ts";
+import type { Database } from "../../duckdb/database.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import { type AggregateSettings, readAggregateOptions } from "./aggregate-options.ts";
-import type { Axis } from "./axis.ts";
+import { arrangePositions } from "./arrange-positions.ts";
+import { type Axis, withOverall } from "./axis.ts";
 import { readFilters, readParameters } from "./filters.ts";
-import { basePlans, type MetricPlan, planMetric } from "./metric-plan.ts";
+import { basePlans, type Measured, type MetricPlan, planMetric } from "./metric-plan.ts";
 import { QueryError } from "./query-error.ts";
-import { readAxes } from "./read-axes.ts";
-import { planScans, type Scan } from "./scan.ts";
+import { type RequestedAxis, readAxes } from "./read-axes.ts";
+import { type CellPlan, readCells } from "./read-cells.ts";
+import { planScans, type ScanParts } from "./scan.ts";
 import type { StoredModel } from "./stored-model.ts";
 import { readIntervals } from "./time-settings.ts";
 
@@ -19,25 +20,22 @@ export interface NamedMetric {
 }
 
 /** An aggregate query with everything looked up: what is left is to read records. */
-export interface AggregatePlan {
+export interface AggregatePlan extends CellPlan {
   /** The object that the metrics belong to. */
   readonly object: StoredObject;
   readonly metrics: readonly NamedMetric[];
-  readonly axes: readonly Axis[];
-  readonly intervals: readonly Interval[];
-  readonly scans: readonly Scan[];
   readonly settings: AggregateSettings;
 }
 
 export async function planAggregate(
   { query, options }: AggregateQueryRequest,
   model: StoredModel,
-  connection: Connection,
+  database: Database,
   signal: AbortSignal,
 ): Promise<AggregatePlan> {
   const settings = readAggregateOptions(options);
   const metrics = readMetrics(query.source, model);
-  const [{ object: from } = { object: "" }] = metrics;
+  const [{ object: from, plan: first }] = metrics;
   const object = model.object(from);
   const other = metrics.find((metric) => metric.object !== from);
   if (other) {
@@ -47,11 +45,51 @@ export async function planAggregate(
   }
   const intervals = readIntervals(query.timeIntervals, settings.calendarType, model.tenant);
   const conditions = readFilters(query.filters, from, model);
-  const axes = await readAxes(query.axes, from, settings.overall, model, connection, signal);
-  const plans = metrics.flatMap(({ plan }) => basePlans(plan));
   const parameters = readParameters(query.parameterValues);
+  const requested = await database.use((connection) => readAxes(query.axes, from, model, connection, signal));
+  const axes: Axis[] = [];
+  for (const one of requested) {
+    const values =
+      one.arrangement?.order === "metricValue"
+        ? await positionValues(one.axis, first, { from, intervals, conditions, parameters }, model, database, signal)
+        : [];
+    axes.push(arrange(one, values, settings));
+  }
+  const plans = metrics.flatMap(({ plan }) => basePlans(plan));
   const scans = planScans({ from, intervals, conditions, axes, plans, parameters }, model);
   return { object, metrics, axes, intervals, scans, settings };
+}
+
+function arrange(
+  { axis, keys, arrangement }: RequestedAxis,
+  values: readonly Measured["value"][],
+  { overall }: AggregateSettings,
+): Axis {
+  const arranged = arrangement ? arrangePositions(axis, arrangement, values) : axis;
+  return overall === "NONE" ? arranged : withOverall(arranged, overall, keys);
+}
+
+/** The metric's value at each position of one axis alone, over the whole time of the query as one interval. */
+async function positionValues(
+  axis: Axis,
+  plan: MetricPlan,
+  parts: Omit<ScanParts, "axes" | "plans">,
+  model: StoredModel,
+  database: Database,
+  signal: AbortSignal,
+): Promise<readonly Measured["value"][]> {
+  const start = Math.min(...parts.intervals.map((interval) => interval.start));
+  const end = Math.max(...parts.intervals.map((interval) => interval.end));
+  const whole = { ...parts, intervals: [{ start, end }], axes: [axis], plans: basePlans(plan) };
+  const settings = { zeroVisibility: "SHOW", nullVisibility: "SHOW" } as const;
+  const cellPlan: CellPlan = { ...whole, metrics: [{ plan }], scans: planScans(whole, model), settings };
+  const values: Measured["value"][] = axis.positions.map(() => null);
+  for await (const cells of readCells(cellPlan, model, database, signal)) {
+    for (const { positions, measured } of cells) {
+      values[positions[0] ?? 0] = measured[0]?.value ?? null;
+    }
+  }
+  return values;
 }
 
 interface RequestedMetric extends NamedMetric {

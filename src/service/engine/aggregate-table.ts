@@ -1,5 +1,4 @@
 import type { Database } from "../../duckdb/database.ts";
-import { readMemberDisplayMode } from "./aggregate-options.ts";
 import type { AggregatePlan, NamedMetric } from "./aggregate-plan.ts";
 import { memberText, type TimeKind, timeText } from "./member-text.ts";
 import { numberText } from "./number-text.ts";
@@ -32,8 +31,7 @@ export function aggregateTable(
   const shown = columns ?? defaultColumns(plan);
   const { settings, axes, intervals } = plan;
   const labels = axes.map(({ positions, memberDisplayMode }) => {
-    const mode =
-      memberDisplayMode === undefined ? settings.memberDisplayMode : readMemberDisplayMode(memberDisplayMode);
+    const mode = memberDisplayMode ?? settings.memberDisplayMode;
     return positions.map((position) => memberText(position, mode));
   });
   const times = intervals.map((interval, ordinal) =>

@@ -1,81 +1,154 @@
 import type { QueryAxis } from "../../contract/query-parts.ts";
 import type { Axis, Position } from "./axis.ts";
-import { QueryError } from "./query-error.ts";
+import { chooseMeaning } from "./choose.ts";
+import type { Measured } from "./metric-plan.ts";
+
+/** The order of an axis's positions and how many of them stay (docs/semantics.md, "Sorting and limiting an axis"). */
+export interface Arrangement {
+  readonly order: "configured" | "metricValue" | "name" | "displayName";
+  readonly isDescending: boolean;
+  readonly limit: Limit | undefined;
+}
+
+interface Limit {
+  readonly count: number;
+  readonly end: "first" | "last";
+  /** Whether one more position has what is at none of those that stay. */
+  readonly showsOthers: boolean;
+}
 
 type SortAndLimit = NonNullable<QueryAxis["sortAndLimitOptions"]>;
 
-/**
- * Sorts the positions of an axis by name and keeps the first ones. The specification names no sort or limit types: these
- * are ours, and those that would look at values are refused.
- */
-export function arrangePositions(axis: Axis, options: SortAndLimit | undefined): Axis {
-  if (!options?.sort && !options?.limit) {
-    return axis;
+const orders = new Map<string, Arrangement["order"]>([
+  ["CONFIGURED", "configured"],
+  ["METRIC_VALUE", "metricValue"],
+  ["NAME", "name"],
+  ["DISPLAY_NAME", "displayName"],
+  ["ORDINAL", "configured"],
+]);
+
+const directions = new Map([
+  ["SORT_ASCENDING", false],
+  ["SORT_DESCENDING", true],
+  ["ASCENDING", false],
+  ["DESCENDING", true],
+  ["ASC", false],
+  ["DESC", true],
+]);
+
+const ends = new Map<string, Limit["end"]>([
+  ["FIRST_N", "first"],
+  ["LAST_N", "last"],
+  ["FIRST", "first"],
+  ["LAST", "last"],
+]);
+
+/** `undefined` for an axis that stays as the model has it. */
+export function readArrangement({ sort, limit }: SortAndLimit = {}): Arrangement | undefined {
+  if (!sort && !limit) {
+    return undefined;
   }
-  const indexed = axis.positions.map((position, index) => ({ position, index }));
-  if (options.sort) {
-    const { sortType = "ORDINAL", sortDirection } = options.sort;
-    const sign = isDescending(sortDirection) ? -1 : 1;
-    indexed.sort(
-      (a, b) =>
-        sign * (compareTexts(sortKey(a.position, sortType), sortKey(b.position, sortType)) || a.index - b.index),
-    );
-  }
-  const kept = indexed.slice(0, readLimit(options.limit));
-  const placement = axis.placement ?? axis.positions.map((_, index) => [index, index] as const);
-  const moved = new Map(kept.map(({ index }, position) => [index, position]));
   return {
-    ...axis,
-    positions: kept.map(({ position }) => position),
-    placement: placement.flatMap(([key, index]) => {
-      const position = moved.get(index);
-      return position === undefined ? [] : [[key, position] as const];
-    }),
+    order: chooseMeaning(sort?.sortType, orders, "sortType"),
+    isDescending: isDescending(sort?.sortDirection),
+    limit: readLimit(limit),
   };
 }
 
-/** Equal keys leave the order of the model. */
-function sortKey(position: Position, sortType: string): string {
-  switch (sortType) {
-    case "ORDINAL":
-      return "";
-    case "NAME":
-      return position.path.join(".");
-    case "DISPLAY_NAME":
-      return position.displayNamePath.join(".");
-    default:
-      throw new QueryError(`sortType "${sortType}" is not available for an axis; use ORDINAL, NAME or DISPLAY_NAME.`);
-  }
-}
-
 export function isDescending(direction: string | undefined): boolean {
-  switch (direction) {
-    case undefined:
-    case "ASC":
-    case "ASCENDING":
-      return false;
-    case "DESC":
-    case "DESCENDING":
-      return true;
-    default:
-      throw new QueryError(`sortDirection "${direction}" is unknown; use ASCENDING or DESCENDING.`);
+  return chooseMeaning(direction, directions, "sortDirection");
+}
+
+/** No limit when it has no number or one below 1. */
+function readLimit(limit: SortAndLimit["limit"] = {}): Limit | undefined {
+  const { limitType, n = 0, showOthers = false } = limit;
+  const end = chooseMeaning(limitType, ends, "limitType");
+  return n < 1 ? undefined : { count: n, end, showsOthers: showOthers };
+}
+
+/** A position with its index in the axis as the model has it. */
+interface Placed {
+  readonly position: Position;
+  readonly index: number;
+}
+
+/** Sorts and limits the positions of an axis. `values` are those of the positions, for the order by the metric's value. */
+export function arrangePositions(
+  axis: Axis,
+  { order, isDescending, limit }: Arrangement,
+  values: readonly Measured["value"][] = [],
+): Axis {
+  const placed = axis.positions.map((position, index) => ({ position, index }));
+  const ranked = placed.filter(({ position }) => !position.isTotal);
+  ranked.sort(comparison(order, isDescending ? -1 : 1, values));
+  const kept = limit ? (limit.end === "first" ? ranked.slice(0, limit.count) : ranked.slice(-limit.count)) : ranked;
+  const totals = placed.filter(({ position }) => position.isTotal);
+  const placement = axis.placement ?? placed.map(({ index }) => [index, index] as const);
+  const hasOthers = limit?.showsOthers === true && kept.length < ranked.length;
+  const others = hasOthers ? keysWithout(placement, ranked, kept) : [];
+  const othersIndex = kept.length;
+  const moved = new Map([
+    ...kept.map(({ index }, position) => [index, position] as const),
+    ...totals.map(({ index }, position) => [index, kept.length + (hasOthers ? 1 : 0) + position] as const),
+  ]);
+  return {
+    ...axis,
+    positions: [...kept, ...(hasOthers ? [{ position: othersPosition }] : []), ...totals].map((one) => one.position),
+    placement: [
+      ...placement.flatMap(([key, index]) => {
+        const position = moved.get(index);
+        return position === undefined ? [] : [[key, position] as const];
+      }),
+      ...others.map((key) => [key, othersIndex] as const),
+    ],
+  };
+}
+
+const othersPosition: Position = { path: ["Others"], displayName: "Others", displayNamePath: ["Others"] };
+
+/** The keys that are at some of the ranked positions and at none of the kept ones, each once. */
+function keysWithout(
+  placement: NonNullable<Axis["placement"]>,
+  ranked: readonly Placed[],
+  kept: readonly Placed[],
+): readonly number[] {
+  const keysAt = (positions: readonly Placed[]) => {
+    const indexes = new Set(positions.map(({ index }) => index));
+    return new Set(placement.filter(([, index]) => indexes.has(index)).map(([key]) => key));
+  };
+  const keptKeys = keysAt(kept);
+  return [...keysAt(ranked)].filter((key) => !keptKeys.has(key));
+}
+
+function comparison(
+  order: Arrangement["order"],
+  sign: 1 | -1,
+  values: readonly Measured["value"][],
+): (one: Placed, other: Placed) => number {
+  switch (order) {
+    case "configured":
+      return (one, other) => sign * (one.index - other.index);
+    case "name":
+      return byText(sign, ({ path }) => path);
+    case "displayName":
+      return byText(sign, ({ displayNamePath }) => displayNamePath);
+    case "metricValue":
+      return (one, other) =>
+        compareValues(values[one.index] ?? null, values[other.index] ?? null, sign) || one.index - other.index;
   }
 }
 
-function readLimit(limit: SortAndLimit["limit"]): number | undefined {
-  if (!limit) {
-    return undefined;
+function byText(sign: 1 | -1, textOf: (position: Position) => readonly string[]) {
+  return (one: Placed, other: Placed) =>
+    sign * (compareTexts(textOf(one.position).join("."), textOf(other.position).join(".")) || one.index - other.index);
+}
+
+/** Missing values come last, whatever the direction. */
+function compareValues(one: Measured["value"], other: Measured["value"], sign: 1 | -1): number {
+  if (one === null || other === null) {
+    return Number(one === null) - Number(other === null);
   }
-  const { limitType = "FIRST", n, showOthers } = limit;
-  if (limitType !== "FIRST" || showOthers) {
-    throw new QueryError(
-      "An axis can only be limited to its FIRST n positions, without the others; leave the rest out.",
-    );
-  }
-  if (n === undefined || n < 1) {
-    throw new QueryError("The limit of an axis needs n, 1 or more.");
-  }
-  return n;
+  return one === other ? 0 : sign * (one < other ? -1 : 1);
 }
 
 /** By code point, as DuckDB sorts. */

@@ -1,4 +1,5 @@
 import type { BoundPath } from "../../languages/sql-like/syntax.ts";
+import type { MemberDisplayMode } from "./aggregate-options.ts";
 import type { Sql } from "./sql-text.ts";
 
 /** One member of an axis, in the words of the cell set. */
@@ -8,6 +9,8 @@ export interface Position {
   readonly displayNamePath: readonly string[];
   /** The member's ordinal and those above it, from the top; none for a position that is no member. */
   readonly ancestors?: readonly number[];
+  /** Over all other positions of its axis: stands behind them and is neither sorted nor left out by a limit. */
+  readonly isTotal?: boolean;
 }
 
 /**
@@ -31,7 +34,7 @@ export interface Axis {
   readonly columnName: string | undefined;
   /** Told apart by it when a dimension occurs twice (sql-like-language 11.2). */
   readonly levelName: string | undefined;
-  readonly memberDisplayMode: string | undefined;
+  readonly memberDisplayMode: MemberDisplayMode | undefined;
   readonly positions: readonly Position[];
   /** Pairs of a key and an index into `positions`; a key may be in several. `undefined` when each key is its own index. */
   readonly placement: readonly (readonly [key: number, position: number])[] | undefined;

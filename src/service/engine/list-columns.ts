@@ -3,6 +3,7 @@ import { quoteName } from "../../duckdb/database.ts";
 import type { BoundPath, DimensionPath } from "../../languages/sql-like/syntax.ts";
 import { resolvePath } from "../../languages/sql-like/syntax.ts";
 import { memberTable } from "../model/member-table.ts";
+import { chooseMeaning } from "./choose.ts";
 import { levelDepth } from "./dimension-axis.ts";
 import type { ListSettings } from "./list-options.ts";
 import { doubleTextSql } from "./number-text.ts";
@@ -13,10 +14,20 @@ import type { StoredModel } from "./stored-model.ts";
 /** What a column of a list holds, its names looked up. */
 export type ListColumn =
   | { readonly kind: "attribute"; readonly path: BoundPath }
-  | { readonly kind: "level"; readonly path: DimensionPath; readonly depth: number }
+  | { readonly kind: "level"; readonly path: DimensionPath; readonly depth: number; readonly text: MemberText }
   | { readonly kind: "effectiveDate" }
   /** Could not be resolved, and `queryMode` is `FILL`. */
   | { readonly kind: "empty" };
+
+/** Column of a table of members that has a member's text. */
+type MemberText = "display_name" | "name" | "path";
+
+/** What a column with a level gives of its member. */
+const memberTexts = new Map<string, MemberText>([
+  ["DISPLAY_NAME", "display_name"],
+  ["NAME", "name"],
+  ["PATH", "path"],
+]);
 
 /** Looks up the names of a column (sql-like-language 6.3). */
 export function readListColumn(
@@ -47,16 +58,14 @@ function resolveColumn(definition: QueryProperty, from: string, model: StoredMod
   }
   if (definition.dimensionLevelSelection) {
     const { dimension, levelId, levelDepth: depth, memberValueMode } = definition.dimensionLevelSelection;
-    if (memberValueMode !== undefined && memberValueMode !== "DISPLAY_NAME") {
-      throw new QueryError(`memberValueMode "${memberValueMode}" is not available; use DISPLAY_NAME or leave it out.`);
-    }
+    const text = chooseMeaning(memberValueMode, memberTexts, "memberValueMode");
     const path = model.resolve(dimension, from, "dimension");
     const asked = levelId ?? depth;
     if (asked === undefined) {
       throw new QueryError("A column with a level needs levelId or levelDepth.");
     }
     const stored = model.dimension(path.object, path.attribute.dimension.id);
-    return { kind: "level", path, depth: levelDepth(stored, asked) };
+    return { kind: "level", path, depth: levelDepth(stored, asked), text };
   }
   if (definition.effectiveDateProperty) {
     return { kind: "effectiveDate" };
@@ -101,7 +110,7 @@ export function listColumnSql(
     case "effectiveDate":
       return plain(instantText(rows.effectiveDate, dateTimeDisplayMode), rows.effectiveDate);
     case "level":
-      return memberColumn(column.path, column.depth, index, rows.column(column.path), model);
+      return memberColumn(column.path, column, index, rows.column(column.path), model);
     case "attribute": {
       const { attribute, object } = column.path;
       const value = rows.column(column.path);
@@ -141,10 +150,10 @@ function instantText(value: Sql, mode: ListSettings["dateTimeDisplayMode"]): Sql
   return mode === "EPOCH" ? `epoch_ms(${value})::VARCHAR` : `strftime(${value}, '%Y-%m-%d %H:%M:%S+00:00')`;
 }
 
-/** The dotted name path of a member, or the display name of the member above it at a depth. */
+/** The dotted name path of a member, or a text of the member above it at a depth. */
 function memberColumn(
   path: DimensionPath,
-  depth: number | undefined,
+  level: { readonly depth: number; readonly text: MemberText } | undefined,
   index: number,
   value: Sql,
   model: StoredModel,
@@ -153,9 +162,9 @@ function memberColumn(
   const table = quoteName(memberTable(dimension.membersOf));
   const alias = `d${index}`;
   const members =
-    depth === undefined
+    level === undefined
       ? `SELECT ordinal, path AS text FROM ${table}`
-      : `SELECT m.ordinal, a.display_name AS text FROM ${table} AS m JOIN ${table} AS a ON a.depth = ${depth} AND a.ordinal = m.ancestors[len(m.ancestors) - m.depth + ${depth}]`;
+      : `SELECT m.ordinal, a.${level.text} AS text FROM ${table} AS m JOIN ${table} AS a ON a.depth = ${level.depth} AND a.ordinal = m.ancestors[len(m.ancestors) - m.depth + ${level.depth}]`;
   const text = `${alias}.text`;
   return { text, sort: text, joins: [`LEFT JOIN (${members}) AS ${alias} ON ${alias}.ordinal = ${value}`] };
 }

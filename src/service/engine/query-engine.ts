@@ -4,7 +4,7 @@ import type {
   ListQueryRequest,
   SnapshotQueryRequest,
 } from "../../contract/query-schemas.ts";
-import { type AggregatePlan, planAggregate } from "./aggregate-plan.ts";
+import { planAggregate } from "./aggregate-plan.ts";
 import { aggregateTable, type TableColumn } from "./aggregate-table.ts";
 import { aggregateCellSet } from "./cell-set.ts";
 import { listBody } from "./list-body.ts";
@@ -36,7 +36,7 @@ export async function aggregate(request: AggregateQueryRequest, context: QueryCo
   const { tenant, signal } = context;
   const { database } = tenant;
   const model = new StoredModel(tenant.model);
-  const plan: AggregatePlan = await database.use((connection) => planAggregate(request, model, connection, signal));
+  const plan = await planAggregate(request, model, database, signal);
   return {
     cellSet: () => aggregateCellSet(plan, model, database, signal),
     table: (format, columns) => writeTable(aggregateTable(plan, columns, model, database, signal), format),

@@ -46,7 +46,7 @@ export function readRangeAxis(
     return { key, name: id, levelName: undefined, positions, placement: undefined, keys };
   }
   const all = positions.length;
-  positions.push({ path: ["All"], displayName: "All", displayNamePath: ["All"] });
+  positions.push({ path: ["All"], displayName: "All", displayNamePath: ["All"], isTotal: true });
   const placement = keys.flatMap((bucket) => [[bucket, bucket] as const, [bucket, all] as const]);
   return { key, name: id, levelName: undefined, positions, placement, keys };
 }

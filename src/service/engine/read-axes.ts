@@ -1,28 +1,33 @@
 import type { QueryAxis } from "../../contract/query-parts.ts";
 import type { Connection } from "../../duckdb/database.ts";
-import { arrangePositions } from "./arrange-positions.ts";
-import { type Axis, type Position, withOverall } from "./axis.ts";
+import { readMemberDisplayMode } from "./aggregate-options.ts";
+import { type Arrangement, readArrangement } from "./arrange-positions.ts";
+import type { Axis, Position } from "./axis.ts";
 import { readDimensionAxis } from "./dimension-axis.ts";
 import { QueryError } from "./query-error.ts";
 import { readRangeAxis } from "./range-axis.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-export type OverallMode = "NONE" | "AGGREGATE" | "OVERALL";
+/** An axis as the model has it, and what the request makes of it. */
+export interface RequestedAxis {
+  readonly axis: Axis;
+  /** All keys that a record can have, be they of a position or not. */
+  readonly keys: readonly number[];
+  readonly arrangement: Arrangement | undefined;
+}
 
 /** The grouping axes of an aggregate query over an object (sql-like-language 6.2). */
 export async function readAxes(
   axes: readonly QueryAxis[] | undefined,
   from: string,
-  overall: OverallMode,
   model: StoredModel,
   connection: Connection,
   signal: AbortSignal,
-): Promise<readonly Axis[]> {
-  const read: Axis[] = [];
-  for (const axis of axes ?? []) {
-    const { keys, ...made } = await readAxis(axis, from, model, connection, signal);
-    const arranged = arrangePositions(made, axis.sortAndLimitOptions);
-    read.push(overall === "NONE" ? arranged : withOverall(arranged, overall, keys));
+): Promise<readonly RequestedAxis[]> {
+  const read: RequestedAxis[] = [];
+  for (const requested of axes ?? []) {
+    const { keys, ...axis } = await readAxis(requested, from, model, connection, signal);
+    read.push({ axis, keys, arrangement: readArrangement(requested.sortAndLimitOptions) });
   }
   return read;
 }
@@ -35,7 +40,7 @@ async function readAxis(
   signal: AbortSignal,
 ): Promise<Axis & { readonly keys: readonly number[] }> {
   const { columnName, memberDisplayMode } = axis.tableAxisOptions ?? {};
-  const named = { columnName, memberDisplayMode };
+  const named = { columnName, memberDisplayMode: readMemberDisplayMode(memberDisplayMode) };
   const dimension = await readDimensionAxis(axis, from, model, connection, signal);
   if (dimension) {
     return { ...dimension, ...named };

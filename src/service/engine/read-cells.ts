@@ -1,12 +1,23 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Connection, Database } from "../../duckdb/database.ts";
-import type { AggregatePlan } from "./aggregate-plan.ts";
-import { isOneBranch, isSameDimension } from "./axis.ts";
-import { type BasePlan, basePlans, evaluatePlan, type Measured } from "./metric-plan.ts";
+import type { Interval } from "../../languages/sql-like/syntax.ts";
+import type { AggregateSettings } from "./aggregate-options.ts";
+import { type Axis, isOneBranch, isSameDimension } from "./axis.ts";
+import { type BasePlan, basePlans, evaluatePlan, type Measured, type MetricPlan } from "./metric-plan.ts";
 import { QueryError } from "./query-error.ts";
+import type { Scan } from "./scan.ts";
 import { type CellNumber, type MeasureReader, ScanCells } from "./scan-cells.ts";
 import { scanStatement } from "./scan-sql.ts";
 import type { StoredModel } from "./stored-model.ts";
+
+/** What cells are read by. */
+export interface CellPlan {
+  readonly metrics: readonly { readonly plan: MetricPlan }[];
+  readonly axes: readonly Axis[];
+  readonly intervals: readonly Interval[];
+  readonly scans: readonly Scan[];
+  readonly settings: Pick<AggregateSettings, "zeroVisibility" | "nullVisibility">;
+}
 
 /** One cell of an aggregate: a value for each metric. */
 export interface Cell {
@@ -26,7 +37,7 @@ const noValue: Measured = { value: null, support: 0n };
  * 11.1). Cells without records are made here and not in DuckDB, so that any number of them takes no memory.
  */
 export async function* readCells(
-  plan: AggregatePlan,
+  plan: CellPlan,
   model: StoredModel,
   database: Database,
   signal: AbortSignal,
@@ -86,7 +97,7 @@ function sortedNumbers(scans: readonly ScanCells[]): readonly CellNumber[] {
 }
 
 function cellMaker(
-  { axes, metrics }: AggregatePlan,
+  { axes, metrics }: CellPlan,
   scans: readonly ScanCells[],
   sizes: readonly number[],
 ): (number: CellNumber) => Cell {
@@ -126,12 +137,12 @@ function cellMaker(
   };
 }
 
-function hidesEmpty({ settings, metrics }: AggregatePlan): boolean {
+function hidesEmpty({ settings, metrics }: CellPlan): boolean {
   const isHidden = settings.zeroVisibility !== "SHOW" && settings.nullVisibility !== "SHOW";
   return isHidden && metrics.every(({ plan }) => plan.kind === "base");
 }
 
-function visibilityOf({ settings }: AggregatePlan): (cell: Cell) => boolean {
+function visibilityOf({ settings }: CellPlan): (cell: Cell) => boolean {
   const hidesZero = settings.zeroVisibility !== "SHOW";
   const hidesNull = settings.nullVisibility !== "SHOW";
   const isZero = ({ value }: Measured) => value !== null && Number(value) === 0;
