@@ -4,6 +4,7 @@ import {
   DuckDBInstance,
   type DuckDBPreparedStatement,
   type DuckDBValue,
+  listValue,
 } from "@duckdb/node-api";
 import { readGrowingFile } from "./growing-file.ts";
 import { ScratchFolder } from "./scratch-folder.ts";
@@ -211,6 +212,11 @@ export class Connection {
       signal?.removeEventListener("abort", onAbort);
     }
   }
+}
+
+/** Texts, at least one, as one value of type `VARCHAR[]`. */
+export function textList(texts: readonly string[]): SqlValue {
+  return listValue(texts);
 }
 
 /** A name as it stands in SQL text. */

@@ -55,7 +55,10 @@ export function conditionSql(condition: BoundCondition, scope: ConditionScope): 
   }
 }
 
-/** Two-valued: a record without a member is in no set. A name alone may stand at any depth. */
+/**
+ * Two-valued: a record without a member is in no set. A name alone may stand at any depth. The names are joined with the
+ * table of members and not compared one by one, so that any number of them is looked up in one go.
+ */
 function memberSql(
   { path, members, isNegated }: Extract<BoundCondition, { kind: "member" }>,
   scope: ConditionScope,
@@ -65,13 +68,16 @@ function memberSql(
   }
   const { membersOf } = scope.model.dimension(path.object, path.attribute.dimension.id);
   const table = quoteName(memberTable(membersOf));
-  const fits = members.map((names) => {
-    const text = scope.values.bind(names.join("."));
-    const isByName = `c.name = ${text} AND NOT EXISTS (FROM ${table} AS p WHERE p.path = ${text})`;
-    return names.length === 1 ? `c.path = ${text} OR (${isByName})` : `c.path = ${text}`;
-  });
-  const chosen = `SELECT list(c.ordinal) FROM ${table} AS c WHERE ${fits.join(" OR ")}`;
-  const under = `SELECT m.ordinal FROM ${table} AS m WHERE list_has_any(m.ancestors, (${chosen}))`;
+  const ordinalsOf = (column: Sql, texts: Sql) => `SELECT ordinal FROM ${table} WHERE ${column} IN (${texts})`;
+  const paths = `SELECT unnest(${scope.values.bindTexts(members.map((names) => names.join(".")))})`;
+  const chosen = [ordinalsOf("path", paths)];
+  const singles = members.flatMap(([name, ...rest]) => (name === undefined || rest.length > 0 ? [] : [name]));
+  if (singles.length > 0) {
+    const names = `SELECT unnest(${scope.values.bindTexts(singles)}) AS name`;
+    chosen.push(ordinalsOf("name", `SELECT n.name FROM (${names}) AS n ANTI JOIN ${table} AS p ON p.path = n.name`));
+  }
+  const branches = `SELECT ordinal, unnest(ancestors) AS ancestor FROM ${table}`;
+  const under = `SELECT m.ordinal FROM (${branches}) AS m WHERE m.ancestor IN (${chosen.join(" UNION ALL ")})`;
   return `coalesce(${scope.column(path)} ${isNegated ? "NOT " : ""}IN (${under}), ${isNegated})`;
 }
 

@@ -101,6 +101,10 @@ export class RecordSource {
     return joined;
   }
 
+  /**
+   * Each condition compares an expression of one side with one of the other: only then does DuckDB look up the target by its
+   * key. An OR, or `greatest` over columns of both sides, makes it look at every pair of a record and a target.
+   */
   #joinTarget(object: StoredObject, alias: string, key: Sql): Sql {
     const { time } = this.#options;
     const sameKey = `${columnSql(alias, "$key")} = ${key}`;
@@ -109,17 +113,17 @@ export class RecordSource {
     }
     if (time.kind === "spans") {
       const span = this.span();
-      const start = `greatest(${span.start}, ${columnSql(alias, "$i0")})`;
-      const end = `least(${span.end}, ${columnSql(alias, "$i1")})`;
-      this.#span = { start, end };
-      return `LEFT JOIN ${filledTimeline(object, time.intervals)} AS ${alias} ON ${sameKey} AND ${start} < ${end}`;
+      const target: Span = { start: columnSql(alias, "$i0"), end: columnSql(alias, "$i1") };
+      this.#span = { start: `greatest(${span.start}, ${target.start})`, end: `least(${span.end}, ${target.end})` };
+      const overlaps = `${target.start} < ${span.end} AND ${target.end} > ${span.start}`;
+      return `LEFT JOIN ${filledTimeline(object, time.intervals)} AS ${alias} ON ${sameKey} AND ${overlaps}`;
     }
     const from = columnSql(alias, "$valid_from");
-    const to = columnSql(alias, "$valid_to");
+    const to = `coalesce(${columnSql(alias, "$valid_to")}, TIMESTAMP 'infinity')`;
     const isValid =
       time.side === "before"
-        ? `${from} < ${time.instant} AND (${to} IS NULL OR ${to} >= ${time.instant})`
-        : `${from} <= ${time.instant} AND (${to} IS NULL OR ${to} > ${time.instant})`;
+        ? `${from} < ${time.instant} AND ${to} >= ${time.instant}`
+        : `${from} <= ${time.instant} AND ${to} > ${time.instant}`;
     return `LEFT JOIN ${quoteName(object.id)} AS ${alias} ON ${sameKey} AND ${isValid}`;
   }
 }

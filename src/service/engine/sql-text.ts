@@ -1,4 +1,4 @@
-import { quoteName, type SqlValue } from "../../duckdb/database.ts";
+import { quoteName, type SqlValue, textList } from "../../duckdb/database.ts";
 
 /** Text as an expression that evaluates to SQL. */
 export type Sql = string;
@@ -11,6 +11,12 @@ export class SqlValues {
   bind(value: string | boolean): Sql {
     this.#values.push(value);
     return `$${this.#values.length}`;
+  }
+
+  /** A placeholder for a list of texts, at least one. */
+  bindTexts(texts: readonly string[]): Sql {
+    this.#values.push(textList(texts));
+    return `$${this.#values.length}::VARCHAR[]`;
   }
 
   all(): SqlValue[] {
