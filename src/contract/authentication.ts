@@ -32,7 +32,7 @@ export const authentication = {
     targets: ["tenant"],
     query: { write: Type.Optional(Type.Boolean({ default: false })) },
     headers: { TargetUsername: Type.Optional(Type.String()) },
-    body: { type: form, schema: ImpersonationTokenRequest },
+    body: { type: form, schema: ImpersonationTokenRequest, takesJson: true },
     answers: { "text/plain": AsidToken },
   }),
   getUserMetadata: operation({

@@ -33,7 +33,12 @@ export type RequestBody =
       /** The one field of a form that holds the JSON, where the body may be sent so, too. */
       readonly formField?: string;
     }
-  | { readonly type: "application/x-www-form-urlencoded"; readonly schema: TSchema }
+  | {
+      readonly type: "application/x-www-form-urlencoded";
+      readonly schema: TSchema;
+      /** Whether a JSON object of the same fields is taken as well, as real clients send it. */
+      readonly takesJson?: true;
+    }
   /** Parts by field name; a file's is a `FilePart` (see `file-part.ts`). */
   | { readonly type: "multipart/form-data"; readonly schema: TSchema }
   /** Bytes; of any type they are sent as `application/octet-stream`. */

@@ -14,7 +14,7 @@ const platformFile = "platform.duckdb";
 const ownFolders = new Set(["tenants", "scratch", "sql-transactions"]);
 const ownNames = /^(platform|table-data)\.duckdb(\..+)?$|^(credentials|service)\.json(\.new)?$/;
 /** What users or a window may put there before the first start. */
-const preparedFiles = new Set(["identity-providers.json", "profile.json", "service.log"]);
+const preparedFiles = new Set(["clients.json", "identity-providers.json", "profile.json", "service.log"]);
 /** What file managers leave in any folder. */
 const systemFiles = new Set([".DS_Store", "Thumbs.db", "desktop.ini"]);
 

@@ -4,8 +4,10 @@ import type { Clock } from "../base/clock.ts";
 import type { DatabaseOptions } from "../duckdb/database.ts";
 import { AccessTokens } from "./access-token.ts";
 import { PasswordGuesses } from "./authorization/password-guesses.ts";
+import { readClientsFile } from "./clients-file.ts";
 import { claimDataFolder } from "./data-folder.ts";
 import type { Profile } from "./profile.ts";
+import { sampleClient } from "./sample-content/sample-users.ts";
 import type { ServiceParts } from "./service-parts.ts";
 import { openSqlJobs } from "./sql-jobs/open-sql-jobs.ts";
 import { sqlTransactionFolder } from "./sql-jobs/transaction-files.ts";
@@ -56,6 +58,7 @@ const scratchNames: OwnNames = {
 export async function openPlatform(dataFolder: string, options: PlatformOptions): Promise<Platform> {
   await claimDataFolder(dataFolder);
   // Before the databases, since a file that does not fit must not leave a database open.
+  const clients = await readClientsFile(dataFolder, sampleClient);
   const identityProviders = await IdentityProviderStore.open(dataFolder);
   const database = await PlatformDatabase.open(dataFolder);
   // The folder is locked by now, so what is in here is of a process that was killed.
@@ -97,7 +100,7 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
     users: await UserStore.open(database, tokens),
     passwordGuesses: new PasswordGuesses(options.clock),
     tokens,
-    clients: new ClientStore(database),
+    clients: new ClientStore(database, clients),
     identityProviders,
     reports: new ReportStore(database, options.clock),
     projects,

@@ -9,9 +9,11 @@ import {
   analyst,
   type SampleUser,
   sampleClient,
+  sampleDefaultRedirectUri,
   sampleRedirectUris,
   sampleUsers,
 } from "./sample-content/sample-users.ts";
+import type { ClientStore } from "./store/client-store.ts";
 import { createSecret } from "./store/secrets.ts";
 
 /** What is in `credentials.json` already. */
@@ -87,7 +89,13 @@ async function provisionUser({ users }: Platform, sample: SampleUser, kept: Kept
 }
 
 async function provisionClient({ clients }: Platform, kept: Kept): Promise<string> {
+  const secret = await provisionSecret(clients, kept);
   await clients.allowRedirects(sampleClient, sampleRedirectUris);
+  await clients.setDefaultRedirect(sampleClient, sampleDefaultRedirectUri);
+  return secret;
+}
+
+async function provisionSecret(clients: ClientStore, kept: Kept): Promise<string> {
   const keptSecret = kept?.clientId === sampleClient ? kept.clientSecret : undefined;
   if (keptSecret !== undefined && (await clients.prove(sampleClient, keptSecret))) {
     return keptSecret;

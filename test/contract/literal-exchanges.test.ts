@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 
-/** A request as a client sends it. `KEY`, `CLIENT` and `{name}` stand for what only a running service can know. */
+/** A request as a client sends it. `KEY`, `CLIENT` and `{name}` stand for what only a running service can know: `{clientSecret}`, `{username}`, `{password}` and what was kept. */
 interface SentRequest {
   /** `POST /v1/admin/projects`, with the query. */
   readonly line: string;
@@ -66,8 +66,8 @@ for (const fileName of readdirSync(folder).filter((name) => name.endsWith(".json
       }
     });
     setup(() => {
-      const { apiKey, clientId } = test_.service.credentials;
-      known = new Map(Object.entries({ KEY: apiKey, CLIENT: clientId }));
+      const { apiKey, clientId, clientSecret, username, password } = test_.service.credentials;
+      known = new Map(Object.entries({ KEY: apiKey, CLIENT: clientId, clientSecret, username, password }));
     });
 
     for (const { name, steps } of exchanges) {

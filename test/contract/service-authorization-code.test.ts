@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   bearer,
+  claimsOf,
   createPkce,
   type IssuedTokens,
   metadataPath,
@@ -48,8 +49,7 @@ suite("authorization codes of the embedded service", () => {
     const { access_token, id_token } = answer.json<IssuedTokens>();
     const metadata = await test_.send("GET", metadataPath, bearer(test_, access_token));
     assert.equal(metadata.json().email, test_.service.ready.username);
-    const [, claims = ""] = id_token?.split(".") ?? [];
-    assert.equal(JSON.parse(Buffer.from(claims, "base64url").toString()).aud, application.client.client_id);
+    assert.equal(claimsOf(id_token).aud, application.client.client_id);
   });
 
   test("the page shows a wrong password's reason and the user name again, and nothing that was typed as markup", async () => {
@@ -117,6 +117,7 @@ suite("authorization codes of the embedded service", () => {
       "http://127.0.0.1/callback",
       "http://127.0.0.1:1/callback",
       "http://[::1]:65535/callback",
+      "http://localhost:5000/oauth2/callback",
       "vscode://workforce.workforce-analytics/signed-in",
       "vscode-insiders://workforce.workforce-analytics/signed-in?windowId=3",
       pageOf("vscode-scheme=code-oss&vscode-authority=workforce.workforce-analytics&vscode-path=%2Fsigned-in"),
@@ -141,12 +142,32 @@ suite("authorization codes of the embedded service", () => {
       pageOf("vscode-scheme=code-oss&vscode-authority=workforce.workforce-analytics&vscode-path=%2Fsigned-in&next=1"),
       pageOf("vscode-scheme=code-oss").replace("127.0.0.1", "evil.example"),
       "javascript:alert(1)",
-      undefined,
+      "http://localhost:5001/oauth2/callback",
+      "http://127.0.0.1:41234/callback#part",
+      `${pageOf("vscode-scheme=code-oss&vscode-authority=workforce.workforce-analytics&vscode-path=%2Fsigned-in")}#part`,
+      // No ports, but digits where one stands.
+      "http://127.0.0.1:99999/callback",
+      "http://[::1]:65536/callback",
+      "http://127.0.0.1:0/callback",
+      pageOf("vscode-scheme=code-oss").replace(":41234", ":99999"),
     ]) {
       const answer = await application.ask({ redirect_uri });
       assert.equal(refusalOf(answer), "400 REDIRECT_INVALID", redirect_uri);
       assert.equal(answer.headers.location, undefined);
+      const page = await test_.send("GET", `/login/auth?${application.query({ redirect_uri })}`);
+      assert.equal(refusalOf(page), "400 REDIRECT_INVALID", redirect_uri);
     }
+  });
+
+  test("go to the client's default callback when the request names none", async () => {
+    const callback = await application.callback({ redirect_uri: undefined });
+    assert.equal(callback.origin + callback.pathname, "http://localhost:5000/oauth2/callback");
+    const code = () => application.code({ redirect_uri: undefined });
+    assert.equal((await application.exchange(await code())).status, 200);
+    const named = { redirect_uri: "http://localhost:5000/oauth2/callback" };
+    assert.equal((await application.exchange(await code(), named)).status, 200);
+    const other = { redirect_uri: "http://127.0.0.1:41234/callback" };
+    assert.equal(refusalOf(await application.exchange(await code(), other)), "401 CODE_INVALID");
   });
 
   test("are not given to a request that is wrong, and the page behind does not show either", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { bearer, type IssuedTokens, metadataPath, refusalOf, tokenPath } from "../support/authorization.ts";
+import { bearer, claimsOf, type IssuedTokens, metadataPath, refusalOf, tokenPath } from "../support/authorization.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 
 const minute = 60_000;
@@ -27,6 +27,26 @@ suite("tokens of the embedded service", () => {
     grant({ grant_type: "refresh_token", refresh_token: token, ...fields });
   const call = (token: string) => test_.send("GET", metadataPath, bearer(test_, token));
 
+  test("every grant gives an ID token for its client, whatever the scope", async () => {
+    const { users } = test_.service.platform;
+    const { username, clientId } = test_.service.credentials;
+    const asid_token = await test_.signIn();
+    const exchange = { grant_type: "urn:service:params:oauth:grant-type:asid-token", asid_token };
+    const first = await signIn({ scope: "read" });
+    for (const issued of [
+      await signIn(),
+      first,
+      await signIn({ scope: "read openid" }),
+      (await refresh(first.refresh_token)).json<IssuedTokens>(),
+      (await grant(exchange)).json<IssuedTokens>(),
+    ]) {
+      const claims = claimsOf(issued.id_token);
+      assert.equal(claims.sub, users.byName(username)?.userId);
+      assert.equal(claims.aud, clientId);
+      assert.equal(claims.email, username);
+    }
+  });
+
   test("refresh tokens renew once each, and one that comes again revokes all of them", async () => {
     const first = await signIn();
     const second = (await refresh(first.refresh_token)).json<IssuedTokens>();
@@ -52,7 +72,7 @@ suite("tokens of the embedded service", () => {
   test("a refreshed token has the scopes of the first one or fewer", async () => {
     const first = await signIn({ scope: "read openid" });
     const fewer = (await refresh(first.refresh_token, { scope: "read" })).json<IssuedTokens>();
-    assert.equal(fewer.id_token, undefined);
+    assert.equal(claimsOf(fewer.access_token).scope, "read");
     assert.equal(refusalOf(await refresh(fewer.refresh_token, { scope: "read openid" })), "400 SCOPE_INVALID");
   });
 
@@ -79,7 +99,7 @@ suite("tokens of the embedded service", () => {
   });
 
   test("a JWT that is expired, tampered with, of another key or of another use is refused", async () => {
-    const { access_token, id_token = "" } = await signIn({ scope: "read openid" });
+    const { access_token, id_token } = await signIn({ scope: "read openid" });
     const [header = "", payload = "", signature = ""] = access_token.split(".");
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
     const { kid } = JSON.parse(Buffer.from(header, "base64url").toString());

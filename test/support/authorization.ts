@@ -9,7 +9,13 @@ export const metadataPath = "/v1/auth/oauth2/userinfo";
 export interface IssuedTokens {
   readonly access_token: string;
   readonly refresh_token: string;
-  readonly id_token?: string;
+  readonly id_token: string;
+}
+
+/** What a JWT says; its signature is not looked at. */
+export function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
+  const [, payload = ""] = jwt.split(".");
+  return JSON.parse(Buffer.from(payload, "base64url").toString());
 }
 
 /** A verifier and its challenge (RFC 7636). */

@@ -49,7 +49,7 @@ export async function readAuthorizationRequest(
 }
 
 /** Nothing is ever sent to a callback that is not registered, not even that it is not. */
-function pickRedirect(asked: string | undefined, { redirectUris }: ClientApplication): string {
+function pickRedirect(asked: string | undefined, { redirectUris, defaultRedirectUri }: ClientApplication): string {
   if (asked !== undefined) {
     if (!isRegisteredRedirect(asked, redirectUris)) {
       refuse(
@@ -59,11 +59,14 @@ function pickRedirect(asked: string | undefined, { redirectUris }: ClientApplica
     }
     return asked;
   }
-  const [only, other] = redirectUris;
-  if (only === undefined || other !== undefined) {
-    refuse("REDIRECT_INVALID", `The client has ${redirectUris.length} callback URIs; name one as redirect_uri.`);
+  if (defaultRedirectUri === undefined) {
+    // RFC 6749, 3.1.2.3: nobody but the client can say which of several is meant.
+    refuse(
+      "REDIRECT_INVALID",
+      `The client application is registered with ${redirectUris.length} callback URIs, none of them as its default; name one as redirect_uri, or register one as its default.`,
+    );
   }
-  return only;
+  return defaultRedirectUri;
 }
 
 function readState(state: string | undefined): string | undefined {

@@ -3,7 +3,6 @@ import { accessLifeSeconds } from "../access-token.ts";
 import { HttpError } from "../call.ts";
 import type { ServiceParts } from "../service-parts.ts";
 import type { User } from "../store/user-store.ts";
-import { hasScope } from "./scope.ts";
 
 /** Ours: the specification shows no life of a refresh token. */
 const refreshLifeMs = 30 * 24 * 60 * 60 * 1000;
@@ -17,7 +16,10 @@ export interface NewTokens {
   readonly family?: string;
 }
 
-/** Answers a grant: an access token, a refresh token that renews it once, and for the scope `openid` an ID token. */
+/**
+ * Answers a grant: an access token, a refresh token that renews it once, and an ID token whatever the scope (service-api,
+ * "TokenResponse").
+ */
 export async function issueTokens(
   { user, scope, clientId, family }: NewTokens,
   parts: ServiceParts,
@@ -41,9 +43,7 @@ export async function issueTokens(
   return {
     access_token: await accessTokens.signAccess({ userId: user.userId, family: grant.family, scope }, claims),
     refresh_token: refreshToken,
-    ...(hasScope(scope, "openid") && {
-      id_token: await accessTokens.signIdentity(user.userId, clientId ?? "workforce-analytics", identity),
-    }),
+    id_token: await accessTokens.signIdentity(user.userId, clientId ?? "workforce-analytics", identity),
     token_type: "Bearer",
     expires_in: accessLifeSeconds,
   };

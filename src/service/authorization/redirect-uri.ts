@@ -4,7 +4,19 @@
  * an editor served to a browser of that machine has a page take the callback.
  */
 export function isRegisteredRedirect(uri: string, registered: readonly string[]): boolean {
-  return [uri, withoutPort(uri), withoutWindow(uri), behindPage(uri)].some((form) => registered.includes(form ?? ""));
+  return (
+    isCallbackUri(uri) &&
+    [uri, withoutPort(uri), withoutWindow(uri), behindPage(uri)].some((form) => registered.includes(form ?? ""))
+  );
+}
+
+/** Whether a text can be a callback at all: an absolute URI without a fragment (RFC 6749, 3.1.2), and nobody listens on port 0. */
+export function isCallbackUri(uri: string): boolean {
+  if (!/^[a-z][a-z\d+.-]*:[\x21-\x22\x24-\x7e]+$/i.test(uri) || !URL.canParse(uri)) {
+    return false;
+  }
+  const { protocol, port } = new URL(uri);
+  return port !== "0" && !/^(?:javascript|data|vbscript|file|blob|about):$/.test(protocol);
 }
 
 /** `http://127.0.0.1:8000/stable/callback?vscode-scheme=...` is the callback that its parameters spell, and nothing else. */

@@ -63,11 +63,15 @@ export const sampleClient = "workforce-analytics";
 
 const editors = ["vscode", "vscode-insiders", "code-oss", "vscodium", "cursor", "windsurf"];
 
-/** Callbacks of the extension in the editors that run it, and of programs on this machine, at any port. */
+/** Callback of the local clients that the service's samples show; also of a request that names none. */
+export const sampleDefaultRedirectUri = "http://localhost:5000/oauth2/callback";
+
+/** Callbacks of the extension in the editors that run it, of programs on this machine at any port, and of local clients. */
 export const sampleRedirectUris: readonly string[] = [
   ...editors.map((scheme) => `${scheme}://workforce.workforce-analytics/signed-in`),
   "http://127.0.0.1/callback",
   "http://[::1]/callback",
+  sampleDefaultRedirectUri,
 ];
 
 function profile(

@@ -75,6 +75,7 @@ function bodyReader(row: OperationDefinition, prepare: PrepareBody): (request: F
   }
   const check = checker("body", schema);
   const formField = type === "application/json" ? row.body.formField : undefined;
+  const takesJson = type === "application/x-www-form-urlencoded" && row.body.takesJson === true;
   return (request) => {
     const sent = sentType(request);
     if (sent === undefined && request.body === undefined) {
@@ -82,7 +83,7 @@ function bodyReader(row: OperationDefinition, prepare: PrepareBody): (request: F
       return check(prepare({}, request.headers));
     }
     const isForm = formField !== undefined && sent === jsonFormType;
-    if (!isForm) {
+    if (!isForm && !(takesJson && sent === "application/json")) {
       checkType(sent, type);
     }
     const body = isForm ? readField(request.body, formField) : request.body;

@@ -1,11 +1,9 @@
 import { createPublicKey } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { Type } from "typebox";
-import { Compile } from "typebox/compile";
+import { settingsFileReader } from "./settings-file.ts";
 import { StoreError } from "./store-error.ts";
 
-const file = "identity-providers.json";
+const name = "identity-providers.json";
 
 /** Who vouches for a tenant's users by SAML assertions (service-api, "OAuth 2.0 with OpenID Connect"). */
 export interface IdentityProvider {
@@ -24,7 +22,11 @@ const IdentityProviderFile = Type.Record(
     { additionalProperties: false },
   ),
 );
-const validator = Compile(IdentityProviderFile);
+const readFile = settingsFileReader({
+  name,
+  schema: IdentityProviderFile,
+  shape: '{"<tenant code>": {"issuer", "audience", "certificate"}}',
+});
 
 /**
  * The identity providers of tenants, by tenant code, as `identity-providers.json` in the data folder has them when the
@@ -38,8 +40,7 @@ export class IdentityProviderStore {
   }
 
   static async open(dataFolder: string): Promise<IdentityProviderStore> {
-    const text = await readText(join(dataFolder, file));
-    return new IdentityProviderStore(new Map(text === undefined ? [] : Object.entries(parseProviders(text))));
+    return new IdentityProviderStore(new Map(Object.entries(await readProviders(dataFolder))));
   }
 
   find(tenant: string): IdentityProvider | undefined {
@@ -47,23 +48,15 @@ export class IdentityProviderStore {
   }
 }
 
-function parseProviders(text: string): Readonly<Record<string, IdentityProvider>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new StoreError(`${file} in the data folder is not JSON; mend it or remove it`, { cause: error });
-  }
-  if (!validator.Check(value)) {
-    const shape = '{"<tenant code>": {"issuer", "audience", "certificate"}}';
-    throw new StoreError(`${file} in the data folder does not fit; its shape is ${shape}`);
-  }
-  for (const [tenant, { certificate }] of Object.entries(value)) {
+/** The providers of the file, whose certificates can be read. */
+async function readProviders(dataFolder: string): Promise<Readonly<Record<string, IdentityProvider>>> {
+  const providers = (await readFile(dataFolder)) ?? {};
+  for (const [tenant, { certificate }] of Object.entries(providers)) {
     if (!isCertificate(certificate)) {
-      throw new StoreError(`${file} in the data folder has no certificate or public key as PEM for ${tenant}`);
+      throw new StoreError(`${name} in the data folder has no certificate or public key as PEM for ${tenant}`);
     }
   }
-  return value;
+  return providers;
 }
 
 function isCertificate(pem: string): boolean {
@@ -74,16 +67,5 @@ function isCertificate(pem: string): boolean {
     return createPublicKey(pem).type === "public";
   } catch {
     return false;
-  }
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      return undefined;
-    }
-    throw new StoreError(`${file} in the data folder cannot be read`, { cause: error });
   }
 }

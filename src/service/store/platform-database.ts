@@ -15,6 +15,7 @@ const schema = [
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, username VARCHAR NOT NULL UNIQUE, display_name VARCHAR NOT NULL,
      email VARCHAR NOT NULL, password_hash VARCHAR NOT NULL, capabilities VARCHAR NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS clients (id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, secret_hash VARCHAR NOT NULL)`,
+  "ALTER TABLE clients ADD COLUMN IF NOT EXISTS default_redirect_uri VARCHAR",
   `CREATE TABLE IF NOT EXISTS tokens (
      hash VARCHAR PRIMARY KEY, kind VARCHAR NOT NULL, user_id VARCHAR NOT NULL, scope VARCHAR NOT NULL,
      expires_at BIGINT NOT NULL)`,
