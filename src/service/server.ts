@@ -10,12 +10,14 @@ import fastify, {
 import type { OperationDefinition } from "../contract/operation.ts";
 import { HttpError } from "./call.ts";
 import { readAccept, takesAny } from "./server/accept.ts";
+import { AllowedMethods } from "./server/allowed-methods.ts";
 import { addByteBodies } from "./server/byte-bodies.ts";
 import { errorResponse, toFailure } from "./server/failure.ts";
 import { addHostCheck } from "./server/host-check.ts";
 import { addOperationRoutes } from "./server/operation-routes.ts";
 import { RunningCalls } from "./server/running-calls.ts";
 import { addSignInRoutes } from "./server/sign-in-routes.ts";
+import { addUnreadBodies } from "./server/unread-body.ts";
 import type { ServiceParts } from "./service-parts.ts";
 import type { User } from "./store/user-store.ts";
 
@@ -78,9 +80,10 @@ export async function startServer(parts: ServiceParts, options: ServerOptions): 
     request.log.info({ operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "answered");
   });
   addHostCheck(app);
-  app.setNotFoundHandler((request) => {
-    throw new HttpError(404, "ROUTE_UNKNOWN", `There is no ${request.method} ${pathOf(request)}.`);
-  });
+  addUnreadBodies(app, parts.clock);
+  const allowed = new AllowedMethods();
+  allowed.watch(app);
+  app.setNotFoundHandler((request, reply) => refuseRoute(request, reply, allowed));
   app.setErrorHandler(sendFailure);
   await app.register(formbody, { bodyLimit: 64 * 1024 });
   await addByteBodies(app);
@@ -103,6 +106,19 @@ export async function startServer(parts: ServiceParts, options: ServerOptions): 
   };
 }
 
+/** 405 where the path takes other methods, `HEAD` and `OPTIONS` like any other; else 404. */
+function refuseRoute(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods): never {
+  const { method } = request;
+  const path = pathOf(request);
+  const methods = allowed.of(path);
+  if (methods.length === 0 || methods.includes(method)) {
+    throw new HttpError(404, "ROUTE_UNKNOWN", `There is no ${method} ${path}.`);
+  }
+  const list = methods.join(", ");
+  reply.header("allow", list);
+  throw new HttpError(405, "METHOD_NOT_ALLOWED", `${path} does not take ${method}; it takes ${list}.`);
+}
+
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (reply.raw.destroyed) {
     request.log.info("the caller went away");
@@ -117,6 +133,8 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (failure.retryAfterSeconds !== undefined) {
     reply.header("retry-after", failure.retryAfterSeconds);
   }
+  // Fastify closes the connection after a body that it refused, which loses the answer; see addUnreadBodies.
+  reply.removeHeader("connection");
   const told = canDeliver(request, failure.status) ? failure : undeliverable;
   return reply
     .code(told.status)

@@ -53,18 +53,17 @@ suite("the embedded service over HTTP", () => {
     const answer = await test_.call("GET", "/v2/nothing?password=1");
     assert.equal(answer.status, 404);
     assert.equal(answer.json().message, "There is no GET /v2/nothing.");
-    assert.equal((await test_.call("DELETE", tables)).status, 404);
     assert.equal((await test_.call("GET", "/%")).json().code, "REQUEST_MALFORMED");
   });
 
   test("names the field of a query that does not fit", async () => {
     for (const [query, field] of [
-      ["limit=many", "limit must be integer"],
-      ["limit=1.5", "limit must be integer"],
-      ["limit=", "limit must be integer"],
-      ["limit=0", "limit must be >= 1"],
-      ["limit=1&limit=2", "limit must be integer"],
-      ["start=-1", "start must be >= 0"],
+      ["limit=many", "limit must be a whole number, but is text"],
+      ["limit=1.5", "limit must be a whole number, but is a fraction"],
+      ["limit=", "limit must be a whole number, but is an empty text"],
+      ["limit=0", "limit must be at least 1, but is a smaller number"],
+      ["limit=1&limit=2", "limit must be a whole number, but is a list"],
+      ["start=-1", "start must be at least 0, but is a smaller number"],
     ]) {
       const answer = await test_.call("GET", `${tables}?${query}`);
       assert.equal(answer.status, 400, query);
@@ -79,7 +78,7 @@ suite("the embedded service over HTTP", () => {
     assert.equal(answer.status, 400);
     assert.equal(
       answer.json().message,
-      "The request does not fit: body query.filters.0.advanced.filters.0.advanced.filters.0.formula must be string.",
+      "The request does not fit: body query.filters[0].advanced.filters[0].advanced.filters[0].formula must be text, but is a whole number.",
     );
   });
 
@@ -115,7 +114,7 @@ suite("the embedded service over HTTP", () => {
 
   test("takes a body as it is: a number as text is no number", async () => {
     const answer = await test_.call("POST", "/v1alpha/search/service-objects", { json: { query: ["ab"], limit: "5" } });
-    assert.equal(answer.json().message, "The request does not fit: body limit must be integer.");
+    assert.equal(answer.json().message, "The request does not fit: body limit must be a whole number, but is text.");
   });
 
   test("refuses a body that is missing, no JSON, of another type or too large", async () => {

@@ -166,7 +166,7 @@ suite("signing in to the embedded service", () => {
     assert.equal(answer.status, 400);
     assert.equal(
       answer.json().message,
-      "The request does not fit: body must have required properties client_secret, password.",
+      "The request does not fit: body client_secret is missing; body password is missing.",
     );
   });
 

@@ -47,16 +47,22 @@ suite("SQL transactions of the embedded service", () => {
     assert.ok(!("children" in summary.json()));
   });
 
-  test("last an hour unless told otherwise, and never longer than a week", async () => {
-    const { createdAt = "", expireAt = "" } = await sql.status(await sql.start());
-    assert.equal(Date.parse(expireAt) - Date.parse(createdAt), 3600 * second);
-    for (const expireAfterSeconds of [0, -1, 7 * 24 * 3600 + 1]) {
-      refused(
-        await sql.call("POST", transactions, { expireAfterSeconds }),
-        400,
-        "REQUEST_INVALID",
-        /between 1 and 604800/,
-      );
+  test("last an hour unless told otherwise, at least a second and as long as 32 bits say", async () => {
+    const lastingOf = async (id: string) => {
+      const { createdAt = "", expireAt = "" } = await sql.status(id);
+      return (Date.parse(expireAt) - Date.parse(createdAt)) / second;
+    };
+    assert.equal(await lastingOf(await sql.start()), 3600);
+    for (const expireAfterSeconds of [7 * 24 * 3600 + 1, 2 ** 31 - 1]) {
+      assert.equal(await lastingOf(await sql.start({ expireAfterSeconds })), expireAfterSeconds);
+    }
+    const wrong: readonly [number, RegExp][] = [
+      [0, /expireAfterSeconds must be at least 1,/],
+      [-1, /expireAfterSeconds must be at least 1,/],
+      [2 ** 31, /expireAfterSeconds must be at most 2147483647,/],
+    ];
+    for (const [expireAfterSeconds, problem] of wrong) {
+      refused(await sql.call("POST", transactions, { expireAfterSeconds }), 400, "REQUEST_INVALID", problem);
     }
   });
 

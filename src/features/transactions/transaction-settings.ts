@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type ExtensionChoice, readExtensionChoice } from "./extension-choice-model.ts";
 
-/** Ours of the service's bounds is the same: at least a second, at most a week. */
+/** Longest that the editor extends by itself; the service takes more. */
 const weekSeconds = 7 * 24 * 3600;
 
 /** Whether and by how much the editor extends transactions, as the settings say now. */

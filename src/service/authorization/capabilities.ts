@@ -20,6 +20,11 @@ export function hasCapability(user: Pick<User, "capabilities">, capability: Capa
   return accessLevel(user, capability) !== "NoAccess";
 }
 
+/** Whether the user may read what an area of the service holds. */
+export function canRead(user: Pick<User, "capabilities"> | undefined, area: Area): boolean {
+  return user !== undefined && accessLevel(user, area) !== "NoAccess";
+}
+
 /** Levels that nobody knows give nothing. */
 export function accessLevel({ capabilities }: Pick<User, "capabilities">, group: Area | Capability): AccessLevel {
   const level = capabilities.find((line) => line.group === group)?.apiAccessLevel;

@@ -19,7 +19,7 @@ export const productionVersionHandlers: Handlers<typeof productionVersions> = {
 
   async exportProductionVersions({ body, tenant, accept }, parts) {
     if (body.operation !== "export") {
-      throw new HttpError(400, "OPERATION_UNKNOWN", 'The only operation on the production versions is "export".');
+      return json({ export: {} });
     }
     const versions = await findExported(body.exportParameters ?? {}, tenant, parts);
     if (versions.length === 0) {
@@ -34,7 +34,7 @@ export const productionVersionHandlers: Handlers<typeof productionVersions> = {
   async runProductionVersionOperation({ path, body, tenant, caller }, parts) {
     const target = await findVersion(path.productionVersionId, tenant, parts);
     if (body.operation !== "rollBackTo") {
-      throw new HttpError(400, "OPERATION_UNKNOWN", 'The only operation on a production version is "rollBackTo".');
+      return json({ rollBackTo: {} });
     }
     const after = await parts.productionVersions.between(tenant.code, target.versionNumber + 1, latest);
     if (after.length === 0) {

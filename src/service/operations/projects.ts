@@ -47,7 +47,7 @@ export const projectHandlers: Handlers<typeof projects> = {
   async runProjectOperation({ path, body, tenant, caller }, parts) {
     const project = await findProject(path.projectId, tenant, caller, parts);
     if (body.operation !== "commitAndPublish") {
-      throw new HttpError(400, "OPERATION_UNKNOWN", 'The only operation on a project is "commitAndPublish".');
+      return json({ commitAndPublish: {} });
     }
     checkMayWrite(project, caller);
     checkCommits(project);
@@ -88,9 +88,6 @@ function readNewProject({ id, capabilities, projectType, ...given }: Project): N
   const name = given.name?.trim();
   if (!name) {
     throw new HttpError(400, "NAME_MISSING", "A project needs a name.");
-  }
-  if (given.versionNumber !== undefined && given.versionNumber < 1) {
-    throw new HttpError(400, "REQUEST_INVALID", "The request does not fit: body versionNumber must be at least 1.");
   }
   return {
     description: "",

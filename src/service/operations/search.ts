@@ -2,6 +2,7 @@ import { projects } from "../../contract/projects.ts";
 import { reports } from "../../contract/reports.ts";
 import type { search } from "../../contract/search.ts";
 import { looseScore } from "../../languages/core/match-score.ts";
+import { canRead } from "../authorization/capabilities.ts";
 import { HttpError, json } from "../call.ts";
 import type { Handlers } from "../handlers.ts";
 import { linkTo } from "./links.ts";
@@ -12,19 +13,19 @@ export const searchHandlers: Handlers<typeof search> = {
     if (q === undefined) {
       throw new HttpError(400, "SEARCH_INVALID", "The query parameter q is missing: 2 to 200 characters to look for.");
     }
+    const canReadProjects = canRead(parts.users.byId(caller.userId), "projects");
+    const visibleProjects = canReadProjects ? await parts.projects.all(tenant.code, caller.userId) : [];
     const documents = [
       ...(await parts.reports.all(tenant.code)).map(({ id, title, description }) => ({
         displayName: title,
         description,
         href: linkTo(parts.profile, "getReport", reports.getReport, { reportId: id }),
       })),
-      ...(await parts.projects.all(tenant.code, caller.userId)).map(
-        ({ project: { id, name = "", description = "" } }) => ({
-          displayName: name,
-          description,
-          href: linkTo(parts.profile, "getProject", projects.getProject, { projectId: id }),
-        }),
-      ),
+      ...visibleProjects.map(({ project: { id, name = "", description = "" } }) => ({
+        displayName: name,
+        description,
+        href: linkTo(parts.profile, "getProject", projects.getProject, { projectId: id }),
+      })),
     ];
     const found = documents
       .map(({ displayName, description, href }) => ({

@@ -7,7 +7,6 @@ import { readJobRequest } from "../sql-jobs/read-job-request.ts";
 import type { SqlTransaction } from "../sql-jobs/sql-transaction.ts";
 import type { OutputRecord, RunRecord } from "../sql-jobs/transaction-record.ts";
 import type { StoredJob } from "../store/job-store.ts";
-import { receivedBytes } from "./received-bytes.ts";
 import { toJobStatusAnswer, toTransactionAnswer } from "./sql-transaction-answers.ts";
 
 export const sqlTransactionHandlers: Handlers<typeof sqlTransactions> = {
@@ -32,7 +31,7 @@ export const sqlTransactionHandlers: Handlers<typeof sqlTransactions> = {
       throw new HttpError(400, "REQUEST_INVALID", `The request does not fit: path filename ${problem}.`);
     }
     const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
-    await sqlJobs.upload(transaction, tenant.code, path.filename, receivedBytes(body.file), signal);
+    await sqlJobs.upload(transaction, tenant.code, path.filename, body.file.open(), signal);
     return text("");
   },
 

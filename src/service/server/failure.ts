@@ -19,7 +19,7 @@ export function toFailure(error: unknown): Failure {
     return { status, code, message: shorten(message), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
   }
   if (isFrameworkRefusal(error)) {
-    return { status: error.statusCode, code: codeOf(error), message: error.message };
+    return refusalOf(error);
   }
   return { status: 500, code: "INTERNAL", message: "The service failed to answer; its log says why under this rci." };
 }
@@ -52,13 +52,29 @@ function isFrameworkRefusal(error: unknown): error is FastifyError & { readonly 
   );
 }
 
-function codeOf({ statusCode }: { readonly statusCode: number }): string {
+/** The framework's own wording may quote the body, so none of it is passed on. */
+function refusalOf({ statusCode, code }: FastifyError & { readonly statusCode: number }): Failure {
   switch (statusCode) {
     case 413:
-      return "BODY_TOO_LARGE";
+      return {
+        status: 413,
+        code: "BODY_TOO_LARGE",
+        message: "The body is larger than the service takes; send it in parts.",
+      };
     case 415:
-      return "CONTENT_TYPE_UNKNOWN";
+      return {
+        status: 415,
+        code: "CONTENT_TYPE_UNKNOWN",
+        message: "The Content-Type of the body is no media type that the operation takes.",
+      };
     default:
-      return "REQUEST_MALFORMED";
+      return { status: statusCode, code: "REQUEST_MALFORMED", message: malformed[code] ?? "The body is not JSON." };
   }
 }
+
+const malformed: Readonly<Record<string, string>> = {
+  FST_ERR_BAD_URL: "The address is malformed; write what it cannot hold as percent codes of UTF-8.",
+  FST_ERR_ASYNC_CONSTRAINT: "The address is malformed.",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "The body is empty, but Content-Type names JSON; send a JSON value or no Content-Type.",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body is not as long as Content-Length says.",
+};

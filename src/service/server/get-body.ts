@@ -7,7 +7,8 @@ const largestBytes = 1024 * 1024;
 export async function readGetBody(request: FastifyRequest): Promise<void> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request.raw) {
+  // The end of the iteration must not close the connection, which the answer to a body that is too large still needs.
+  for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
     if (size > largestBytes) {
       throw new HttpError(413, "BODY_TOO_LARGE", "The body is larger than 1 MB.");

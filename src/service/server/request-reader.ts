@@ -4,12 +4,11 @@ import { type TProperties, type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { jsonFormType, type OperationDefinition } from "../../contract/operation.ts";
 import { HttpError } from "../call.ts";
-import { closestBranches } from "./closest-branch.ts";
+import { checkBodyValues } from "./body-values.ts";
 import { coerceTexts } from "./coerce.ts";
-import { isDeeperThan } from "./nesting.ts";
-
-/** Ours: filters in filters are read by recursion, here and in the database, whose own limit is 1,000 expressions. */
-const deepestBody = 400;
+import { type JsonSchema, withInt32 } from "./json-schema.ts";
+import { withoutOptionalNulls } from "./optional-nulls.ts";
+import { fieldName, schemaProblems } from "./schema-problems.ts";
 
 /** The parts of a request, checked against the schemas of its row. */
 export interface ReadParts {
@@ -26,8 +25,8 @@ export type PrepareBody = (body: unknown, headers: IncomingHttpHeaders) => unkno
 
 /**
  * Makes the reader of a row's requests. Path, query and headers are text, so numbers and booleans are read from it and
- * defaults filled in; a body is taken as it is. Nothing is ever removed. TypeBox checks its own schemas rather than AJV,
- * which refuses the cyclic ones: each copy of a definition has the same `$id`.
+ * defaults filled in; a body is taken as it is, but for optional fields that are null. TypeBox checks its own schemas rather
+ * than AJV, which refuses the cyclic ones: each copy of a definition has the same `$id`.
  */
 export function createRequestReader(
   row: OperationDefinition,
@@ -87,9 +86,7 @@ function bodyReader(row: OperationDefinition, prepare: PrepareBody): (request: F
       checkType(sent, type);
     }
     const body = isForm ? readField(request.body, formField) : request.body;
-    if (isDeeperThan(body, deepestBody)) {
-      throw new HttpError(400, "REQUEST_INVALID", `The body is nested more than ${deepestBody} levels deep.`);
-    }
+    checkBodyValues(body);
     return check(prepare(body, request.headers));
   };
 }
@@ -124,18 +121,21 @@ function checkType(sent: string | undefined, type: string): void {
   }
 }
 
-/** Throws a 400 that names the place and the field of each problem, never a value. */
-function checker(place: string, schema: TSchema): Reader {
-  const validator = Compile(schema);
-  return (value) => {
+/** Gives the value without optional nulls, or throws a 400 that names the place and the field of each problem, never a value. */
+function checker(place: string, given: TSchema): Reader {
+  const schema: JsonSchema = withInt32(given as JsonSchema);
+  const validator = Compile(schema as TSchema);
+  return (sent) => {
+    const value = withoutOptionalNulls(schema, sent);
     if (validator.Check(value)) {
       return value;
     }
-    const problems = closestBranches(validator.Errors(value)).map(({ instancePath, message }) => {
-      const field = instancePath.slice(1).replaceAll("/", ".");
-      return `${place}${field ? ` ${field}` : ""} ${message}`;
-    });
-    throw new HttpError(400, "REQUEST_INVALID", `The request does not fit: ${[...new Set(problems)].join("; ")}.`);
+    const problems = schemaProblems(schema, value).map(({ path, message }) =>
+      [place, fieldName(path), message].filter((part) => part !== "").join(" "),
+    );
+    // The validator is the judge: what it alone refuses has no words of its own.
+    const told = problems.length > 0 ? [...new Set(problems)].join("; ") : `${place} is not what the operation takes`;
+    throw new HttpError(400, "REQUEST_INVALID", `The request does not fit: ${told}.`);
   };
 }
 

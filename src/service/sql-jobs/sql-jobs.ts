@@ -16,8 +16,8 @@ import { readTablesToModify } from "./tables-to-modify.ts";
 import { takeUpTransactions } from "./take-up.ts";
 import type { OutputRecord } from "./transaction-record.ts";
 
-/** Ours: the specification names no bounds and no default (docs/semantics.md, "SQL jobs"). */
-const expirySeconds = { usual: 3600, most: 7 * 24 * 3600 };
+/** Ours: the specification names no default (docs/semantics.md, "SQL jobs"). */
+const usualExpirySeconds = 3600;
 
 /** SQL transactions and their jobs (service-api, "Table-source SQL transaction"). */
 export class SqlJobs {
@@ -187,12 +187,12 @@ function checkOpen(transaction: SqlTransaction): void {
   }
 }
 
-function readExpiryMs(seconds: number = expirySeconds.usual): number {
-  if (seconds < 1 || seconds > expirySeconds.most) {
+function readExpiryMs(seconds: number = usualExpirySeconds): number {
+  if (seconds < 1) {
     throw new HttpError(
       400,
       "REQUEST_INVALID",
-      `The request does not fit: body expireAfterSeconds must be between 1 and ${expirySeconds.most}, which is a week.`,
+      "The request does not fit: body expireAfterSeconds must be at least 1, but is a smaller number.",
     );
   }
   return seconds * 1000;

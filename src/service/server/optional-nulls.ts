@@ -1,0 +1,51 @@
+import { isObject, type JsonSchema, resolveSchema } from "./json-schema.ts";
+
+/**
+ * The value without the fields that are null and may be left out, at any depth: callers write null for what is not there.
+ * Only fields that the schema names count, so null stays where any value may stand, as in the rows of a JSON batch, and
+ * where the schema takes it.
+ */
+export function withoutOptionalNulls(schema: JsonSchema, value: unknown): unknown {
+  return prune(schema, value, {});
+}
+
+function prune(given: JsonSchema, value: unknown, definitions: Readonly<Record<string, JsonSchema>>): unknown {
+  const { schema, definitions: known } = resolveSchema(given, definitions);
+  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  const pruned = branches.reduce((inner, branch) => prune(branch, inner, known), value);
+  if (Array.isArray(pruned)) {
+    const { items } = schema;
+    return items ? pruned.map((item) => prune(items, item, known)) : pruned;
+  }
+  if (!isObject(pruned)) {
+    return pruned;
+  }
+  const { properties = {}, patternProperties = {}, required = [] } = schema;
+  const [map] = Object.values(patternProperties);
+  if (Object.keys(properties).length === 0 && !map) {
+    return pruned;
+  }
+  const kept: [string, unknown][] = [];
+  for (const [name, field] of Object.entries(pruned)) {
+    const part = Object.hasOwn(properties, name) ? properties[name] : map;
+    const isAbsent = field === null && part !== map && part !== undefined && !required.includes(name);
+    if (!isAbsent || takesNull(part, known)) {
+      kept.push([name, part ? prune(part, field, known) : field]);
+    }
+  }
+  return Object.fromEntries(kept);
+}
+
+function takesNull(given: JsonSchema | undefined, definitions: Readonly<Record<string, JsonSchema>>): boolean {
+  if (!given) {
+    return true;
+  }
+  const { schema, definitions: known } = resolveSchema(given, definitions);
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (schema.type === undefined && alternatives) {
+    return alternatives.some((alternative) => takesNull(alternative, known));
+  }
+  const isOpen =
+    schema.type === undefined && schema.const === undefined && schema.enum === undefined && !schema.properties;
+  return isOpen || schema.const === null || [schema.type].flat().includes("null");
+}

@@ -1,0 +1,285 @@
+import { isObject, type JsonSchema, type PlacedSchema, resolveSchema } from "./json-schema.ts";
+
+/** One thing that keeps a value from fitting its schema. */
+export interface SchemaProblem {
+  /** Names and positions from the value's root to the field. */
+  readonly path: readonly string[];
+  /** What is wanted and what kind of thing was given; follows the name of the field. Never shows the value. */
+  readonly message: string;
+}
+
+/** Longer lists of allowed texts or fields are cut short. */
+const mostNamed = 30;
+
+/** What keeps the value from fitting, in words for people; empty when it fits as far as the contract's keywords say. */
+export function schemaProblems(schema: JsonSchema, value: unknown): SchemaProblem[] {
+  return problemsOf(resolveSchema(schema, {}), value, []);
+}
+
+/** `filters[0].formula` for the path of a field; the empty text for the root. */
+export function fieldName(path: readonly string[]): string {
+  return path.reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : `${name}${name && "."}${step}`), "");
+}
+
+type Path = readonly string[];
+
+function problemsOf(place: PlacedSchema, value: unknown, path: Path): SchemaProblem[] {
+  const { schema } = place;
+  const texts = allowedTexts(place);
+  if (texts) {
+    return texts.includes(value) ? [] : [{ path, message: choiceMessage(texts, value) }];
+  }
+  if (!isOfType(schema.type, value)) {
+    return [{ path, message: `must be ${typeWords(schema)}, but is ${kindOf(value)}` }];
+  }
+  const message = typeof value === "string" ? textProblem(schema, value) : numberProblem(schema, value);
+  return [
+    ...(message === undefined ? [] : [{ path, message }]),
+    ...(Array.isArray(value) ? listProblems(place, value, path) : []),
+    ...(isObject(value) ? objectProblems(place, value, path) : []),
+    ...(schema.anyOf ? alternativeProblems(schema.anyOf, place, value, path) : []),
+    ...(schema.oneOf ? oneOfProblems(schema.oneOf, place, value, path) : []),
+    ...(schema.allOf ?? []).flatMap((part) => problemsOf(inside(place, part), value, path)),
+    ...conditionProblems(place, value, path),
+  ];
+}
+
+function inside({ definitions }: PlacedSchema, schema: JsonSchema): PlacedSchema {
+  return resolveSchema(schema, definitions);
+}
+
+function textProblem({ minLength = 0, maxLength, pattern }: JsonSchema, value: string): string | undefined {
+  const length = [...value].length;
+  if (length < minLength) {
+    return `must have at least ${counted(minLength, "character")}, but has ${length}`;
+  }
+  if (maxLength !== undefined && length > maxLength) {
+    return `must have at most ${counted(maxLength, "character")}, but has ${length}`;
+  }
+  return pattern === undefined || new RegExp(pattern, "u").test(value)
+    ? undefined
+    : `must be text of the form ${pattern}, but is text of another form`;
+}
+
+function numberProblem({ minimum, maximum }: JsonSchema, value: unknown): string | undefined {
+  if (typeof value !== "number") {
+    return undefined;
+  }
+  if (minimum !== undefined && value < minimum) {
+    return `must be at least ${minimum}, but is a smaller number`;
+  }
+  return maximum !== undefined && value > maximum ? `must be at most ${maximum}, but is a larger number` : undefined;
+}
+
+function listProblems(place: PlacedSchema, value: readonly unknown[], path: Path): SchemaProblem[] {
+  const { items, minItems = 0, maxItems } = place.schema;
+  if (value.length < minItems) {
+    return [{ path, message: `must have at least ${counted(minItems, "item")}, but has ${value.length}` }];
+  }
+  if (maxItems !== undefined && value.length > maxItems) {
+    return [{ path, message: `must have at most ${counted(maxItems, "item")}, but has ${value.length}` }];
+  }
+  if (!items) {
+    return [];
+  }
+  const item = inside(place, items);
+  const problems: SchemaProblem[] = [];
+  for (const [index, part] of value.entries()) {
+    problems.push(...problemsOf(item, part, [...path, String(index)]));
+    if (problems.length >= mostNamed) {
+      break;
+    }
+  }
+  return problems;
+}
+
+function objectProblems(place: PlacedSchema, value: Readonly<Record<string, unknown>>, path: Path): SchemaProblem[] {
+  const { properties = {}, patternProperties = {}, required = [], minProperties, maxProperties } = place.schema;
+  const problems = missing(required, value).map(
+    (name): SchemaProblem => ({ path: [...path, name], message: "is missing" }),
+  );
+  const names = Object.keys(value);
+  if (minProperties !== undefined && names.length < minProperties) {
+    problems.push({ path, message: `must have ${fieldsWanted(place, minProperties)}, but has ${names.length}` });
+  }
+  if (maxProperties !== undefined && names.length > maxProperties) {
+    problems.push({ path, message: `must have at most ${counted(maxProperties, "field")}, but has ${names.length}` });
+  }
+  const [map] = Object.values(patternProperties);
+  for (const name of names) {
+    const part = Object.hasOwn(properties, name) ? properties[name] : map;
+    if (part && problems.length < mostNamed) {
+      problems.push(...problemsOf(inside(place, part), value[name], [...path, name]));
+    }
+  }
+  return problems;
+}
+
+function fieldsWanted({ schema }: PlacedSchema, count: number): string {
+  const known = Object.keys(schema.properties ?? {});
+  return known.length > 0 ? `at least ${count} of the fields ${listed(known)}` : `at least ${counted(count, "field")}`;
+}
+
+/** Of alternatives of which one is enough, the problems of the one that the value was most likely meant for. */
+function alternativeProblems(
+  alternatives: readonly JsonSchema[],
+  place: PlacedSchema,
+  value: unknown,
+  path: Path,
+): SchemaProblem[] {
+  const found = alternatives.map((alternative) => problemsOf(inside(place, alternative), value, path));
+  if (found.some((problems) => problems.length === 0)) {
+    return [];
+  }
+  const ofType = alternatives.filter((alternative) => isOfType(inside(place, alternative).schema.type, value));
+  if (ofType.length === 0) {
+    const wanted = alternatives.map((alternative) => typeWords(inside(place, alternative).schema));
+    return [{ path, message: `must be ${wanted.join(" or ")}, but is ${kindOf(value)}` }];
+  }
+  return closest(alternatives, found, value);
+}
+
+function oneOfProblems(
+  branches: readonly JsonSchema[],
+  place: PlacedSchema,
+  value: unknown,
+  path: Path,
+): SchemaProblem[] {
+  const keys = branches.map(onlyKey);
+  if (isObject(value) && keys.every((key) => key !== undefined)) {
+    const given = keys.filter((key) => value[key] !== undefined);
+    const wanted = `must have exactly one of the fields ${listed(keys)}`;
+    return given.length === 1
+      ? []
+      : [{ path, message: given.length === 0 ? `${wanted}, but has none` : `${wanted}, but has ${listed(given)}` }];
+  }
+  const found = branches.map((branch) => problemsOf(inside(place, branch), value, path));
+  const fitting = found.filter((problems) => problems.length === 0).length;
+  if (fitting === 1) {
+    return [];
+  }
+  return fitting === 0
+    ? closest(branches, found, value)
+    : [{ path, message: `must fit one of its forms alone, but fits ${fitting}; leave out the fields of the others` }];
+}
+
+/** The one field that a branch asks for, where it asks for nothing else. */
+function onlyKey({ required, ...rest }: JsonSchema): string | undefined {
+  return required?.length === 1 && Object.keys(rest).length === 0 ? required[0] : undefined;
+}
+
+/** The problems of the branch whose constants the value has, and of several the one with the fewest problems. */
+function closest(
+  branches: readonly JsonSchema[],
+  found: readonly (readonly SchemaProblem[])[],
+  value: unknown,
+): SchemaProblem[] {
+  const ranked = branches
+    .map((branch, index) => ({ problems: found[index] ?? [], isMeant: hasConstants(branch, value) }))
+    .sort((one, other) => Number(other.isMeant) - Number(one.isMeant) || one.problems.length - other.problems.length);
+  return [...(ranked[0]?.problems ?? [])];
+}
+
+function hasConstants({ properties = {} }: JsonSchema, value: unknown): boolean {
+  return Object.entries(properties).every(
+    ([name, part]) => part.const === undefined || (isObject(value) && value[name] === part.const),
+  );
+}
+
+function conditionProblems(place: PlacedSchema, value: unknown, path: Path): SchemaProblem[] {
+  const { if: condition, then } = place.schema;
+  return condition && then && problemsOf(inside(place, condition), value, path).length === 0
+    ? problemsOf(inside(place, then), value, path)
+    : [];
+}
+
+/** The values of an enumeration, however the schema writes it. */
+function allowedTexts(place: PlacedSchema): readonly unknown[] | undefined {
+  const { schema } = place;
+  if (schema.const !== undefined) {
+    return [schema.const];
+  }
+  if (schema.enum) {
+    return schema.enum;
+  }
+  return schema.anyOf?.every((alternative) => alternative.const !== undefined)
+    ? schema.anyOf.map((alternative) => alternative.const)
+    : undefined;
+}
+
+function choiceMessage(allowed: readonly unknown[], value: unknown): string {
+  const words = allowed.length === 1 ? `must be ${listed(allowed)}` : `must be one of ${listed(allowed)}`;
+  return `${words}, but is ${typeof value === "string" ? "another text" : kindOf(value)}`;
+}
+
+function missing(required: readonly string[], value: Readonly<Record<string, unknown>>): string[] {
+  return required.filter((name) => value[name] === undefined);
+}
+
+function isOfType(type: JsonSchema["type"], value: unknown): boolean {
+  return type === undefined || [type].flat().some((one) => isOfOneType(one, value));
+}
+
+function isOfOneType(type: string, value: unknown): boolean {
+  switch (type) {
+    case "integer":
+      return Number.isInteger(value);
+    case "number":
+      return Number.isFinite(value);
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isObject(value);
+    case "null":
+      return value === null;
+    default:
+      return typeof value === type;
+  }
+}
+
+const words: Readonly<Record<string, string>> = {
+  integer: "a whole number",
+  number: "a number",
+  string: "text",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  null: "null",
+};
+
+function typeWords({ type, const: constant }: JsonSchema): string {
+  return constant === undefined
+    ? [type ?? []]
+        .flat()
+        .map((one) => words[one] ?? one)
+        .join(" or ")
+    : listed([constant]);
+}
+
+function kindOf(value: unknown): string {
+  switch (typeof value) {
+    case "undefined":
+      return "left out";
+    case "string":
+      return value === "" ? "an empty text" : "text";
+    case "number":
+      return Number.isFinite(value)
+        ? Number.isInteger(value)
+          ? "a whole number"
+          : "a fraction"
+        : "too large a number";
+    case "boolean":
+      return "true or false";
+    default:
+      return value === null ? "null" : Array.isArray(value) ? "a list" : "an object";
+  }
+}
+
+function listed(values: readonly unknown[]): string {
+  const shown = values.slice(0, mostNamed).map(String).join(", ");
+  return values.length > mostNamed ? `${shown} and ${values.length - mostNamed} more` : shown;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
