@@ -86,12 +86,11 @@ function writeOf(step: PlannedWrite, counts: Counts): DryRunWrite {
   if (removesAll) {
     return { ...facts, added: after, changed: 0, removed: before };
   }
-  const grown = after - before;
   const canTell = never.length > 0;
   return {
     ...facts,
-    added: never.includes("added") ? 0 : canTell ? grown : undefined,
-    removed: never.includes("removed") ? 0 : canTell ? -grown : undefined,
+    added: never.includes("added") ? 0 : canTell ? after - before : undefined,
+    removed: never.includes("removed") ? 0 : canTell ? before - after : undefined,
     changed: counted ?? (canTell && step.changed === undefined && isPlainWrite(step) ? 0 : undefined),
   };
 }

@@ -6,17 +6,41 @@ export function countText(count: number): string {
 }
 
 /** Such as `site_badge: 3 rows added, 2 changed, 0 removed`. */
-export function totalsText({ table, added, changed, removed, isUpTo }: WriteTotals): string {
-  const text = (count: number | undefined) => (count === undefined ? "?" : countText(count));
-  return isUpTo && changed !== undefined
-    ? vscode.l10n.t(
-        "{0}: {1} rows added, up to {2} changed, {3} removed",
-        table,
-        text(added),
-        text(changed),
-        text(removed),
-      )
-    : vscode.l10n.t("{0}: {1} rows added, {2} changed, {3} removed", table, text(added), text(changed), text(removed));
+export function totalsText(totals: WriteTotals): string {
+  return `${totals.table}: ${changesText(totals) ?? sizesText(totals) ?? vscode.l10n.t("not counted, as the job does not get so far")}`;
+}
+
+/** Such as `10 rows before, 12 after`; `undefined` where that was not counted. */
+export function sizesText({ before, after }: Pick<WriteTotals, "before" | "after">): string | undefined {
+  return before === undefined || after === undefined
+    ? undefined
+    : vscode.l10n.t("{0} rows before, {1} after", countText(before), countText(after));
+}
+
+/** The counts that are known, such as `3 rows added, 2 changed`; `undefined` where none is. */
+export function changesText({
+  added,
+  changed,
+  removed,
+  isUpTo,
+}: Pick<WriteTotals, "added" | "changed" | "removed" | "isUpTo">): string | undefined {
+  const texts = [
+    added === undefined ? undefined : vscode.l10n.t("{0} rows added", countText(added)),
+    changed === undefined ? undefined : changedText(countText(changed), isUpTo, added === undefined),
+    removed === undefined
+      ? undefined
+      : added === undefined && changed === undefined
+        ? vscode.l10n.t("{0} rows removed", countText(removed))
+        : vscode.l10n.t("{0} removed", countText(removed)),
+  ].filter((text) => text !== undefined);
+  return texts.length === 0 ? undefined : texts.join(", ");
+}
+
+function changedText(count: string, isUpTo: boolean, isFirst: boolean): string {
+  if (isUpTo) {
+    return isFirst ? vscode.l10n.t("up to {0} rows changed", count) : vscode.l10n.t("up to {0} changed", count);
+  }
+  return isFirst ? vscode.l10n.t("{0} rows changed", count) : vscode.l10n.t("{0} changed", count);
 }
 
 /** Such as `4.2 MB`. */

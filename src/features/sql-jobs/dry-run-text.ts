@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { DryRunPrecondition, DryRunReport, DryRunStep } from "../../client/sql/dry-run-report.ts";
-import { countText, totalsText } from "./count-text.ts";
+import { changesText, countText, sizesText, totalsText } from "./count-text.ts";
 import { problemsOf, totalsOf } from "./write-totals-model.ts";
 
 /** Where a dry run was made. */
@@ -60,12 +60,12 @@ function cellsOf(step: DryRunStep, uncounted: string): readonly [string, string,
       return ["query", what, assertionText(step.assertion)];
     }
     case "write": {
-      const { before, after } = step;
-      if (before === undefined || after === undefined) {
+      const sizes = sizesText(step);
+      if (sizes === undefined) {
         return [step.action, uncounted, ""];
       }
-      const grown = vscode.l10n.t("{0} rows before, {1} after", countText(before), countText(after));
-      return [step.action, `${totalsText(step)} (${grown})`, ""];
+      const changes = changesText(step);
+      return [step.action, `${step.table}: ${changes === undefined ? sizes : `${changes} (${sizes})`}`, ""];
     }
   }
 }

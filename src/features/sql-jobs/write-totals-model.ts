@@ -1,8 +1,11 @@
 import type { DryRunReport, DryRunStep, DryRunTenant } from "../../client/sql/dry-run-report.ts";
 
-/** What is added, changed and removed in a table by all actions in all tenants; `undefined` where it cannot be told. */
+/** What all actions do to a table in all tenants; a count is `undefined` where the dry run could not find it. */
 export interface WriteTotals {
   readonly table: string;
+  /** Rows of the table before the first of its actions and after the last. */
+  readonly before: number | undefined;
+  readonly after: number | undefined;
   readonly added: number | undefined;
   readonly changed: number | undefined;
   readonly removed: number | undefined;
@@ -13,20 +16,40 @@ export interface WriteTotals {
 /** Sums up by table, in the order in which the tables are first written. */
 export function totalsOf(tenants: readonly Pick<DryRunTenant, "steps">[]): readonly WriteTotals[] {
   const totals = new Map<string, WriteTotals>();
-  for (const step of tenants.flatMap(({ steps }) => steps)) {
-    if (step.kind === "write") {
-      const key = step.table.toLowerCase();
-      const known = totals.get(key) ?? { table: step.table, added: 0, changed: 0, removed: 0, isUpTo: false };
-      totals.set(key, {
-        table: known.table,
-        added: sum(known.added, step.added),
-        changed: sum(known.changed, step.changed),
-        removed: sum(known.removed, step.removed),
-        isUpTo: known.isUpTo || step.isUpTo,
-      });
+  for (const { steps } of tenants) {
+    for (const ofTenant of totalsOfTenant(steps)) {
+      const key = ofTenant.table.toLowerCase();
+      const known = totals.get(key);
+      const before = known ? sum(known.before, ofTenant.before) : ofTenant.before;
+      const after = known ? sum(known.after, ofTenant.after) : ofTenant.after;
+      totals.set(key, known ? { ...added(known, ofTenant), before, after } : ofTenant);
     }
   }
   return [...totals.values()];
+}
+
+function totalsOfTenant(steps: readonly DryRunStep[]): readonly WriteTotals[] {
+  const totals = new Map<string, WriteTotals>();
+  for (const step of steps) {
+    if (step.kind === "write") {
+      const { table, before, after, added: more, changed, removed, isUpTo } = step;
+      const key = table.toLowerCase();
+      const known = totals.get(key);
+      const own = { table, before, after, added: more, changed, removed, isUpTo };
+      totals.set(key, known ? { ...added(known, own), before: known.before, after } : own);
+    }
+  }
+  return [...totals.values()];
+}
+
+function added(one: WriteTotals, other: WriteTotals): WriteTotals {
+  return {
+    ...one,
+    added: sum(one.added, other.added),
+    changed: sum(one.changed, other.changed),
+    removed: sum(one.removed, other.removed),
+    isUpTo: one.isUpTo || other.isUpTo,
+  };
 }
 
 function sum(one: number | undefined, other: number | undefined): number | undefined {

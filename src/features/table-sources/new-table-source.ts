@@ -31,7 +31,21 @@ export async function newTableSource(connections: TableConnections, item: unknow
   await vscode.workspace.applyEdit(edit);
   await vscode.window.showTextDocument(document, { preview: false });
   const hint = vscode.l10n.t("Save the definition to create {0} in {1}.", name, placeText(place));
-  vscode.window.setStatusBarMessage(hint, 8_000);
+  showUntilSaved(hint, uri);
+}
+
+/** Shows a hint in the status bar for as long as the document is neither saved nor closed. */
+function showUntilSaved(hint: string, uri: vscode.Uri): void {
+  const hideFor = (document: vscode.TextDocument) => {
+    if (document.uri.toString() === uri.toString()) {
+      shown.dispose();
+    }
+  };
+  const shown = vscode.Disposable.from(
+    vscode.window.setStatusBarMessage(hint),
+    vscode.workspace.onDidSaveTextDocument(hideFor),
+    vscode.workspace.onDidCloseTextDocument(hideFor),
+  );
 }
 
 interface Start {

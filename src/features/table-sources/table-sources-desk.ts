@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { TableSource } from "../../contract/table-source-schemas.ts";
 import { withProgress } from "../../host/progress.ts";
 import { definitionScheme } from "../../languages/core/definition-document.ts";
 import { chooseDataFile } from "./choose-data-file.ts";
@@ -89,9 +90,7 @@ export class TableSourcesDesk implements vscode.Disposable {
 
   async regenerate(item: unknown): Promise<void> {
     const title = vscode.l10n.t("Regenerate View");
-    const isView = ({ materializedView }: { materializedView?: { enabled?: boolean } }) =>
-      materializedView?.enabled === true;
-    const placed = await tableFor(this.#services.connections, item, title, isView);
+    const placed = await tableFor(this.#services.connections, item, title, isMaterializedView);
     await regenerateView(placed, this.#services.watchJob);
   }
 
@@ -99,7 +98,9 @@ export class TableSourcesDesk implements vscode.Disposable {
   async upload(item: unknown): Promise<void> {
     const title = vscode.l10n.t("Upload File into Table");
     const file = await chooseDataFile(item, title, vscode.l10n.t("Upload"));
-    const placed = await this.#table(item instanceof vscode.Uri ? undefined : item, title);
+    const { connections } = this.#services;
+    const target = item instanceof vscode.Uri ? undefined : item;
+    const placed = await tableFor(connections, target, title, (table) => !isMaterializedView(table));
     await this.#upload(placed, file);
   }
 
@@ -118,6 +119,14 @@ export class TableSourcesDesk implements vscode.Disposable {
   }
 
   async #upload(placed: PlacedTable, file: string): Promise<void> {
+    if (isMaterializedView(placed.table)) {
+      throw new Error(
+        vscode.l10n.t(
+          "{0} is a materialized view: its rows come from its query. Upload the file into a table that the query reads.",
+          placed.table.objectName,
+        ),
+      );
+    }
     const { noteTransaction, context } = this.#services;
     const { workspaceState: uploads } = context;
     await uploadIntoTable(placed, file, { states: this.#states, texts: this.#texts, uploads, noteTransaction });
@@ -126,4 +135,9 @@ export class TableSourcesDesk implements vscode.Disposable {
   async #table(item: unknown, title: string) {
     return await tableFor(this.#services.connections, item, title);
   }
+}
+
+/** Whether the rows of a table source are those of its query. */
+function isMaterializedView({ materializedView }: TableSource): boolean {
+  return materializedView?.enabled === true;
 }
