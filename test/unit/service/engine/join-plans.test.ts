@@ -81,7 +81,7 @@ suite("join plans", () => {
             filters: [{ formula: filter }],
           });
           const { signal } = new AbortController();
-          const plan = await tenant.database.use((connection) => planAggregate(request, model, connection, signal));
+          const plan = await planAggregate(request, model, tenant.database, signal);
           return plan.scans.map((scan) => scanStatement(scan, model));
         };
         await assertNoPairwiseJoins(
