@@ -1,5 +1,5 @@
 import { assertNever } from "../../base/assert-never.ts";
-import { quoteName } from "../../duckdb/database.ts";
+import { quoteName, quoteText } from "../../duckdb/database.ts";
 import type {
   BoundCondition,
   BoundPath,
@@ -11,7 +11,7 @@ import { memberTable } from "../model/member-table.ts";
 import type { StoredProperty } from "../model/tenant-model.ts";
 import type { ParameterValues } from "./filters.ts";
 import { QueryError } from "./query-error.ts";
-import { instantSql, type Sql, type SqlValues } from "./sql-text.ts";
+import { microseconds, type Sql, type SqlValues } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 
 /** What a condition is turned into SQL with. */
@@ -39,10 +39,8 @@ export function conditionSql(condition: BoundCondition, scope: ConditionScope): 
       return `${scope.column(condition.path)} IS ${condition.isNegated ? "NOT " : ""}NULL`;
     case "compare":
       return compareSql(condition.path, condition.operator, condition.value, scope);
-    case "in": {
-      const tests = condition.values.map((value) => compareSql(condition.path, "=", value, scope));
-      return `${condition.isNegated ? "NOT " : ""}(${tests.join(" OR ")})`;
-    }
+    case "in":
+      return inSql(condition, scope);
     case "between": {
       const low = compareSql(condition.path, ">=", condition.low, scope);
       const high = compareSql(condition.path, "<=", condition.high, scope);
@@ -81,20 +79,54 @@ function memberSql(
   return `coalesce(${scope.column(path)} ${isNegated ? "NOT " : ""}IN (${under}), ${isNegated})`;
 }
 
+/** Three-valued. The values are one list, or one for each type they are compared in, so that any number is looked up in one go. */
+function inSql({ path, values, isNegated }: Extract<BoundCondition, { kind: "in" }>, scope: ConditionScope): Sql {
+  const lists = new Map<Sql, { readonly side: ComparedSides; readonly texts: string[] }>();
+  for (const value of values) {
+    const side = comparedSides(path, value, scope);
+    const list = lists.get(side.type) ?? { side, texts: [] };
+    list.texts.push(side.text);
+    lists.set(side.type, list);
+  }
+  const tests = [...lists.values()].map(({ side: { column, type, fromText }, texts }) => {
+    const list = `SELECT unnest(${scope.values.bindTexts(texts)}) AS text`;
+    return `${column} IN (SELECT ${fromText("text")}::${type} FROM (${list}))`;
+  });
+  return `${isNegated ? "NOT " : ""}(${tests.join(" OR ")})`;
+}
+
 function compareSql(path: PropertyPath, operator: CompareOperator, operand: Operand, scope: ConditionScope): Sql {
+  const { column, type, text, fromText } = comparedSides(path, operand, scope);
+  // Bound only where it is the user's own text: by others DuckDB can leave out blocks of rows.
+  const value = fromText(type === "VARCHAR" ? scope.values.bind(text) : quoteText(text));
+  return `${column} ${operator === "!=" ? "<>" : operator} ${value}::${type}`;
+}
+
+/** A property and a value in a type that both can be compared in. */
+interface ComparedSides {
+  readonly column: Sql;
+  readonly type: Sql;
+  readonly text: string;
+  /** What turns an expression for the text into one of the type, or of a type that is cast to it. */
+  readonly fromText: (text: Sql) => Sql;
+}
+
+function comparedSides(path: PropertyPath, operand: Operand, scope: ConditionScope): ComparedSides {
   const property = scope.model.property(path.object, path.attribute.property.id);
   const column = scope.column(path);
-  const sign = operator === "!=" ? "<>" : operator;
   const value = operand.kind === "parameter" ? parameterOperand(operand, scope) : operand;
+  const fromText = (text: Sql) => text;
   switch (value.kind) {
     case "text":
-      return `${column} ${sign} ${scope.values.bind(value.value)}::VARCHAR`;
+      return { column, type: "VARCHAR", text: value.value, fromText };
     case "boolean":
-      return `${column} ${sign} ${value.value}`;
-    case "date":
-      return `${column} ${sign} ${instantSql(value.value)}`;
+      return { column, type: "BOOLEAN", text: String(value.value), fromText };
+    case "date": {
+      const text = microseconds(value.value);
+      return { column, type: "TIMESTAMP", text, fromText: (micros) => `make_timestamp(${micros}::BIGINT)` };
+    }
     case "number":
-      return `${numberColumn(column, property, value.text)} ${sign} ${numberSql(property, value)}`;
+      return { ...numberSides(column, property, value), fromText };
     default:
       throw new QueryError(`A parameter cannot be compared with the property "${property.id}".`);
   }
@@ -118,19 +150,18 @@ const wholeNumber = /^-?\d{1,19}$/;
 const shortDecimal = /^-?\d{1,19}\.\d{1,15}$/;
 
 /** Whole numbers are compared exactly, also where a double could not tell them apart. */
-function numberColumn(column: Sql, { storage }: StoredProperty, text: string): Sql {
-  if (storage !== "BIGINT" || wholeNumber.test(text)) {
-    return column;
+function numberSides(
+  column: Sql,
+  { storage }: StoredProperty,
+  { value, text }: NumberOperand,
+): Pick<ComparedSides, "column" | "type" | "text"> {
+  if (storage !== "BIGINT") {
+    return { column, type: "DOUBLE", text: String(value) };
   }
-  return shortDecimal.test(text) ? `${column}::DECIMAL(38, 15)` : `${column}::DOUBLE`;
-}
-
-function numberSql({ storage }: StoredProperty, { value, text }: NumberOperand): Sql {
-  if (storage === "BIGINT" && wholeNumber.test(text)) {
-    return `${text}::HUGEINT`;
+  if (wholeNumber.test(text)) {
+    return { column, type: "HUGEINT", text };
   }
-  if (storage === "BIGINT" && shortDecimal.test(text)) {
-    return `'${text}'::DECIMAL(38, 15)`;
-  }
-  return `'${value}'::DOUBLE`;
+  return shortDecimal.test(text)
+    ? { column: `${column}::DECIMAL(38, 15)`, type: "DECIMAL(38, 15)", text }
+    : { column: `${column}::DOUBLE`, type: "DOUBLE", text: String(value) };
 }
