@@ -49,7 +49,8 @@ for (const fileName of readdirSync(folder).filter((name) => name.endsWith(".json
     let profileFolder: string | undefined;
     let known: Map<string, string>;
 
-    suiteSetup(async () => {
+    suiteSetup(async function () {
+      this.timeout(60_000);
       if (profile) {
         profileFolder = await mkdtemp(join(tmpdir(), "workforce-profile-"));
         const profileFile = join(profileFolder, "profile.json");
