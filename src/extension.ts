@@ -41,6 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const asked = queries.register({
     log,
     currentPlace: () => connected.connections.currentPlace(),
+    onDidChangeTarget: connected.connections.onDidChange,
     results: shown.results,
     columnTypes: spoken.language.columnTypes,
     lower: spoken.language.lower,
@@ -104,6 +105,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
       context,
       currentPlace: () => connected.connections.currentPlace(),
+      onDidChangeTarget: connected.connections.onDidChange,
       watchJob: watched.jobs.watch,
     }),
     support.register({ log, context, target: () => connected.connections.target }),

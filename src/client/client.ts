@@ -21,6 +21,8 @@ export interface ClientOptions<Rows> {
   readonly random?: (() => number) | undefined;
   readonly limits?: Partial<TransportLimits> | undefined;
   readonly retry?: Partial<RetryPolicy> | undefined;
+  /** Called with an operation that the service answered with 501: it does not offer it. */
+  readonly onUnavailable?: ((operation: string) => void) | undefined;
 }
 
 /** One method for each operation of the contract; `dispose` closes the connections that are kept open. */
@@ -38,6 +40,7 @@ export function createClient<Rows extends Readonly<Record<string, OperationDefin
   random = Math.random,
   limits,
   retry,
+  onUnavailable = () => undefined,
 }: ClientOptions<Rows>): Client<Rows> {
   const sender = new Sender({
     connection,
@@ -47,6 +50,7 @@ export function createClient<Rows extends Readonly<Record<string, OperationDefin
     random,
     limits: { ...defaultTransportLimits, ...limits },
     retry: { ...defaultRetryPolicy, ...retry },
+    onUnavailable,
   });
   const methods = Object.entries(contract).map(([operation, row]) => {
     const call = (args: AnyArguments = {}, options: CallOptions = {}) => sender.send(operation, row, args, options);

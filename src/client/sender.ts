@@ -9,6 +9,7 @@ import { checkRules } from "./check-rules.ts";
 import { type Connection, checkedBaseUrl, type RoleGate } from "./connection.ts";
 import type { CallToken, Credential, SignedCall } from "./credential.ts";
 import { credentialAdvice } from "./credential-advice.ts";
+import { StatusError } from "./errors.ts";
 import { Gatekeeper } from "./gatekeeper.ts";
 import type { HttpAnswer } from "./http-answer.ts";
 import type { AnyArguments, CallOptions } from "./method.ts";
@@ -28,6 +29,8 @@ interface SenderParts {
   readonly logger: Logger;
   readonly limits: TransportLimits;
   readonly retry: RetryPolicy;
+  /** Called with an operation that the service answered with 501. */
+  readonly onUnavailable: (operation: string) => void;
 }
 
 /** The way of every call: check, gate, sign-in, request, answer, retry. */
@@ -61,7 +64,14 @@ export class Sender implements Disposable {
     checkRules(operation, row, args, this.#parts.clock.now());
     const call = this.#prepare(operation, row, args, options);
     await this.#gatekeeper.ask(operation, row, options);
-    return await this.#attempts(call);
+    try {
+      return await this.#attempts(call);
+    } catch (error) {
+      if (error instanceof StatusError && error.status === 501) {
+        this.#parts.onUnavailable(operation);
+      }
+      throw error;
+    }
   }
 
   dispose(): void {

@@ -87,6 +87,8 @@ export type OperationsViewAsks = {
       readonly history: readonly PastCall[];
       /** Something to know before calling; empty when there is nothing. */
       readonly notice: string;
+      /** Why nothing can be sent, as far as it is known; empty when it can. */
+      readonly unavailable: string;
     };
   };
   /** The gate asks before anything is sent. Rejects only for what is no outcome of a call. */
@@ -119,6 +121,8 @@ export type OperationsViewTells = {
   history: { readonly calls: readonly PastCall[] };
   /** The tenant became known. */
   place: PlaceFacts;
+  /** It became known whether the service offers the operation. */
+  availability: { readonly unavailable: string };
 };
 
 const deliveries = ["show", "results", "file"];
@@ -152,6 +156,8 @@ export const isOperationsTell: {
   history: (value): value is OperationsViewTells["history"] =>
     isJsonObject(value) && Array.isArray(value["calls"]) && value["calls"].every(isPastCall),
   place: isPlaceFacts,
+  availability: (value): value is OperationsViewTells["availability"] =>
+    isJsonObject(value) && typeof value["unavailable"] === "string",
 };
 
 export function isCallValues(value: unknown): value is CallValues {

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import { HttpError } from "./call.ts";
 import type { Credentials } from "./credentials-file.ts";
 import { watchIdleness } from "./idle-watch.ts";
+import { unavailableOperations } from "./operations/all-handlers.ts";
 import { openPlatform, type Platform, type PlatformOptions } from "./platform.ts";
 import { createProfile, readProfile } from "./profile.ts";
 import { provision } from "./provision.ts";
@@ -69,7 +70,14 @@ export async function startService(options: StartOptions, surroundings: ServiceS
     });
     const ready = toReadyLine(server.url, credentials);
     const { clientId, clientSecret } = credentials;
-    await writeServiceFile(dataFolder, { ...ready, pid: process.pid, instance, clientId, clientSecret });
+    await writeServiceFile(dataFolder, {
+      ...ready,
+      pid: process.pid,
+      instance,
+      clientId,
+      clientSecret,
+      unavailableOperations,
+    });
     const running = server;
     idle?.touch();
     isReady = true;

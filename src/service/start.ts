@@ -19,6 +19,8 @@ export interface ServiceFile extends ReadyLine {
   /** The client application that is registered for the `password` grant. */
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Operations that this service answers with 501; left out by a service that does not say. */
+  readonly unavailableOperations?: readonly string[];
 }
 
 export interface StartOptions {
@@ -100,7 +102,11 @@ export function readServiceFile(dataFolder: string): ServiceFile | undefined {
   if (!value || !hasTexts(value, [...readyFields, "instance", "clientId", "clientSecret"])) {
     return undefined;
   }
-  return typeof value.pid === "number" && isRunning(value.pid) ? (value as unknown as ServiceFile) : undefined;
+  const { pid, unavailableOperations = [] } = value;
+  if (!Array.isArray(unavailableOperations) || !unavailableOperations.every((name) => typeof name === "string")) {
+    return undefined;
+  }
+  return typeof pid === "number" && isRunning(pid) ? (value as unknown as ServiceFile) : undefined;
 }
 
 function parseRecord(text: string): Record<string, unknown> | undefined {

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unavailableOperations } from "../../src/service/operations/all-handlers.ts";
 import { scratchFolder } from "../../src/service/platform.ts";
 import {
   alivePath,
@@ -69,6 +70,7 @@ suite("the embedded service as a process", () => {
     const file = readServiceFile(dataFolder);
     assert.equal(file?.pid, running.process.pid);
     assert.equal(file?.url, ready.url);
+    assert.deepEqual(file?.unavailableOperations, unavailableOperations);
     assert.equal((await stat(serviceFilePath(dataFolder))).mode & 0o777, 0o600);
     const alive = await sendRequest(ready.url, "GET", alivePath, { headers: { apikey: ready.apiKey } });
     assert.deepEqual(alive.json(), { instance: file?.instance, pid: file?.pid });

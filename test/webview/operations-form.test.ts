@@ -53,6 +53,23 @@ suite("The form of an operation", function () {
     });
   });
 
+  test("says in place of Send why nothing can be sent, as soon as it is known, and still gives a curl command", async () => {
+    const unavailable = "This operation is not available on Local yet.";
+    await withOperationsPage({ form: contractForm("generatePgpKey"), unavailable }, async ({ page, host }) => {
+      await page.getByText(unavailable).waitFor();
+      assert.equal(await page.getByRole("button", { name: "Send" }).count(), 0);
+      await page.keyboard.press("Control+Enter");
+      await page.getByRole("button", { name: "Copy as curl" }).click();
+      await page.getByText("Copied.").waitFor({ state: "attached" });
+      assert.deepEqual(host.calls, []);
+      assert.deepEqual(await axeFindings(page), []);
+      host.channel.tell("availability", { unavailable: "" });
+      await page.getByRole("button", { name: "Send" }).waitFor();
+      host.channel.tell("availability", { unavailable });
+      await page.getByRole("button", { name: "Send" }).waitFor({ state: "hidden" });
+    });
+  });
+
   test("begins at its first field, and sends by keyboard from anywhere on the page", async () => {
     await withOperationsPage({ form: contractForm("listTableSources") }, async ({ page, host }) => {
       assert.equal(

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import type { Connection as ClientConnection } from "../../client/connection.ts";
 import type { Session } from "../../client/session.ts";
+import type { Availability } from "../../host/availability.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
@@ -16,6 +17,7 @@ import { createRoleGate } from "./role-gate.ts";
 import { SecretTokenKeeper } from "./secret-token-keeper.ts";
 import { hasPassword, signInOf } from "./sign-in-settings-model.ts";
 import { readTenants, type TenantEntry } from "./tenant-claims-model.ts";
+import { UnavailableOperations } from "./unavailable-operations-model.ts";
 
 interface ConnectionParts {
   readonly store: ConnectionStore;
@@ -37,6 +39,7 @@ export interface TargetPlace {
   loginTenant(): Promise<string | undefined>;
   /** What the connection says of small groups at the time of the call, and its own name of the time column. */
   smallGroups(): Promise<{ readonly guard: SmallGroupGuard; readonly timeColumn: string | undefined } | undefined>;
+  readonly availability: Availability;
 }
 
 /** What the rest of the extension knows of connections: the list, the active target, and sessions to call with. */
@@ -51,6 +54,7 @@ export class ConnectionService implements vscode.Disposable {
   readonly #sessions = new Map<string, Promise<Session>>();
   /** Tenant that calls act on when they name none, by connection. */
   readonly #loginTenants = new Map<string, string>();
+  readonly #unavailable = new UnavailableOperations();
   readonly #changed = new EventSource<void>();
   readonly #subscriptions: vscode.Disposable;
 
@@ -64,8 +68,10 @@ export class ConnectionService implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       store.onDidEdit((id) => {
         this.#loginTenants.delete(id);
+        this.#unavailable.forget(id);
         this.#forget(id);
       }),
+      this.#unavailable.onDidChange(() => this.#changed.fire()),
       store.onDidSignOut((id) => this.#endSessions(id)),
       store.onDidChange(() => this.#changed.fire()),
       local.onDidEnd(() => this.#forget(localConnection.id)),
@@ -123,6 +129,7 @@ export class ConnectionService implements vscode.Disposable {
       session: () => this.#session(target),
       loginTenant: () => this.#loginTenant(target.connectionId),
       smallGroups: () => this.#smallGroups(target.connectionId),
+      availability: this.#availability(target.connectionId),
     };
   }
 
@@ -173,7 +180,33 @@ export class ConnectionService implements vscode.Disposable {
 
   dispose(): void {
     this.#subscriptions.dispose();
+    this.#unavailable.dispose();
     this.#changed.dispose();
+  }
+
+  #availability(connectionId: string): Availability {
+    return {
+      known: () => this.#unavailable.of(connectionId),
+      read: async () => {
+        if (connectionId === localConnection.id) {
+          await this.#localReady();
+        }
+        return this.#unavailable.of(connectionId);
+      },
+      elsewhere: (operations) =>
+        this.#store
+          .list()
+          // The local service says what it lacks once it runs; before that it is no advice.
+          .filter(({ id }) => id !== connectionId && (id !== localConnection.id || this.#unavailable.isKnown(id)))
+          .filter(({ id }) => !operations.some((operation) => this.#unavailable.of(id).has(operation)))
+          .map(({ label }) => label),
+    };
+  }
+
+  /** Starts the local service where it does not run, and takes what it says of itself. */
+  async #localReady(): Promise<void> {
+    await this.#local.ready();
+    this.#unavailable.set(localConnection.id, this.#local.unavailableOperations);
   }
 
   async #smallGroups(connectionId: string): ReturnType<TargetPlace["smallGroups"]> {
@@ -225,7 +258,7 @@ export class ConnectionService implements vscode.Disposable {
   async #session(target: Target): Promise<Session> {
     if (target.connectionId === localConnection.id) {
       // Forgets the sessions of a service that has ended since.
-      await this.#local.ready();
+      await this.#localReady();
     }
     const key = JSON.stringify([target.connectionId, target.tenant, target.project?.id]);
     const known = this.#sessions.get(key);
@@ -259,6 +292,12 @@ export class ConnectionService implements vscode.Disposable {
         connection: { ...address, tenant: target.tenant, project: target.project?.id },
         gate: createRoleGate(connection, target.tenant),
         logger: this.#log,
+        // The local service says by itself what it lacks; a 501 of its own would say no more.
+        onUnavailable: (operation) => {
+          if (connection.id !== localConnection.id) {
+            this.#unavailable.add(connection.id, operation);
+          }
+        },
       }),
     };
   }

@@ -38,6 +38,7 @@ export class LocalService implements vscode.Disposable {
   readonly onDidEnd = this.#ended.event;
   #ready: Promise<ReadyLine> | undefined;
   #running: ReadyLine | undefined;
+  #unavailableOperations: readonly string[] = [];
   #ping: ReturnType<typeof setInterval> | undefined;
   /** That of the last service, so that clients of one that died reach the next. */
   #port = 0;
@@ -59,6 +60,11 @@ export class LocalService implements vscode.Disposable {
       this.#ready.catch(() => this.#forget());
     }
     return await this.#ready;
+  }
+
+  /** Operations that the service said not to offer when it was last reached; none before. */
+  get unavailableOperations(): readonly string[] {
+    return this.#unavailableOperations;
   }
 
   /** Stops the service for every window. */
@@ -92,6 +98,8 @@ export class LocalService implements vscode.Disposable {
     await vscode.workspace.fs.createDirectory(folder);
     const service = (await findRunning(folder.fsPath)) ?? (await this.#startAfterLast(folder));
     this.#running = service;
+    // Written before the service is ready, so it is there for one that was started as for one that ran already.
+    this.#unavailableOperations = readServiceFile(folder.fsPath)?.unavailableOperations ?? [];
     this.#port = Number(new URL(service.url).port);
     this.#keepAlive(service);
     return service;

@@ -1,4 +1,5 @@
 import type { Session } from "../../client/session.ts";
+import type { Availability } from "../../host/availability.ts";
 import type { PlaceFacts } from "../../protocol/operations-view.ts";
 import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 
@@ -14,6 +15,7 @@ export interface CallPlace {
   loginTenant(): Promise<string | undefined>;
   /** What the connection says of small groups now. */
   smallGroups(): Promise<{ readonly guard: SmallGroupGuard } | undefined>;
+  readonly availability: Availability;
 }
 
 export function placeFacts({ connectionId, connection, tenant, project }: CallPlace): PlaceFacts {

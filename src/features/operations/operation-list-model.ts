@@ -8,6 +8,8 @@ export interface OperationEntry {
   readonly route: string;
   readonly kind: string;
   readonly isPathAssumed: boolean;
+  /** Whether the service of the place answers it. */
+  readonly isAvailable: boolean;
 }
 
 export interface OperationGroup {
@@ -15,26 +17,41 @@ export interface OperationGroup {
   readonly entries: readonly OperationEntry[];
 }
 
-/** All operations by area, in the order of service-api; an area without any is left out. */
-export function groupOperations(rows: Readonly<Record<string, OperationDefinition>>): OperationGroup[] {
+/**
+ * All operations by area, in the order of service-api, those that the service does not offer last in their area. An area
+ * without any is left out.
+ */
+export function groupOperations(
+  rows: Readonly<Record<string, OperationDefinition>>,
+  unavailable: ReadonlySet<string>,
+): OperationGroup[] {
   const entries = Object.entries(rows).map(([operation, row]) => ({
     group: groupOf(operation),
-    ...entryOf(operation, row),
+    ...entryOf(operation, row, !unavailable.has(operation)),
   }));
+  const sorted = [...entries.filter((entry) => entry.isAvailable), ...entries.filter((entry) => !entry.isAvailable)];
   return groupTitles
     .map((title) => ({
       title,
-      entries: entries.filter(({ group }) => group === title).map(({ group: _, ...entry }) => entry),
+      entries: sorted.filter(({ group }) => group === title).map(({ group: _, ...entry }) => entry),
     }))
     .filter((group) => group.entries.length > 0);
 }
 
-function entryOf(operation: string, row: OperationDefinition): OperationEntry {
+/** Without the operations that the service does not offer. */
+export function onlyAvailable(groups: readonly OperationGroup[]): OperationGroup[] {
+  return groups
+    .map(({ title, entries }) => ({ title, entries: entries.filter(({ isAvailable }) => isAvailable) }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+function entryOf(operation: string, row: OperationDefinition, isAvailable: boolean): OperationEntry {
   return {
     operation,
     title: row.title,
     route: row.route,
     kind: row.kind,
     isPathAssumed: row.assumed?.includes("route") ?? false,
+    isAvailable,
   };
 }

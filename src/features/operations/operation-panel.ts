@@ -4,6 +4,7 @@ import { DisposableStack } from "../../base/disposable.ts";
 import type { AnyArguments, StreamAnswer } from "../../client/method.ts";
 import type { Session } from "../../client/session.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
+import { wayOutText } from "../../host/availability.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { saveBody } from "../../host/save-body.ts";
 import { Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
@@ -70,6 +71,7 @@ export class OperationPanel implements vscode.Disposable {
       describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
     });
     this.#owned.add(webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
+    this.#tellAvailability();
     this.#owned.add(
       parts.history.onDidChange((operation) => {
         if (operation === parts.form.operation) {
@@ -90,7 +92,14 @@ export class OperationPanel implements vscode.Disposable {
   #handlers(): HandlersOf<OperationsViewAsks> {
     const { form, row, place, values, notice, history, openDocument } = this.#parts;
     return {
-      ready: async () => ({ form, place: this.#facts, values, notice, history: this.#pastCalls() }),
+      ready: async () => ({
+        form,
+        place: this.#facts,
+        values,
+        notice,
+        unavailable: this.#unavailable(),
+        history: this.#pastCalls(),
+      }),
       send: (request, signal) => this.#send(request, signal),
       chooseFile: async () => {
         const [uri] = (await vscode.window.showOpenDialog({ title: vscode.l10n.t("Choose a File to Send") })) ?? [];
@@ -172,7 +181,24 @@ export class OperationPanel implements vscode.Disposable {
     } finally {
       signal.removeEventListener("abort", stop);
       this.#running.delete(controller);
+      // The call may have found out that the service does not offer it.
+      this.#tellAvailability();
     }
+  }
+
+  /** Asks whether the service offers the operation, which may start the local one, and tells the page. */
+  #tellAvailability(): void {
+    const { form, log, place } = this.#parts;
+    place.availability.read().then(
+      () => this.#channel.tell("availability", { unavailable: this.#unavailable() }),
+      (error: unknown) => showInLog(log, form.operation, error),
+    );
+  }
+
+  /** Why the operation cannot be called here, as far as it is known; empty when it can. */
+  #unavailable(): string {
+    const { form, place } = this.#parts;
+    return place.availability.known().has(form.operation) ? notOfferedText(place, form.operation) : "";
   }
 
   /** Sends the last call again and opens its answer as a table. */
@@ -199,9 +225,12 @@ export class OperationPanel implements vscode.Disposable {
     }
   }
 
-  /** Refuses what would show the small groups that the connection hides. */
+  /** Refuses what the service does not offer, and what would show the small groups that the connection hides. */
   async #guardedSession(): Promise<Session> {
     const { form, place } = this.#parts;
+    if ((await place.availability.read()).has(form.operation)) {
+      throw new Error(this.#unavailable());
+    }
     const guarded = showsSmallGroups(form.operation) ? await place.smallGroups() : undefined;
     if (guarded?.guard.mode === "hide") {
       throw new Error(
@@ -273,6 +302,14 @@ export class OperationPanel implements vscode.Disposable {
     const { form, history } = this.#parts;
     return history.of(form.operation).map(({ id, atMs, place, outcome }) => ({ id, atMs, place, outcome }));
   }
+}
+
+function notOfferedText(place: CallPlace, operation: string): string {
+  return vscode.l10n.t(
+    "This operation is not available on {0} yet: its service would answer with status 501. {1}",
+    place.connection,
+    wayOutText(place, [operation]),
+  );
 }
 
 function noAnswer(): never {

@@ -1,26 +1,100 @@
 import * as vscode from "vscode";
-import type { OperationEntry, OperationGroup } from "./operation-list-model.ts";
+import type { OperationDefinition } from "../../contract/operation.ts";
+import { type Log, showInLog } from "../../host/log.ts";
+import type { CallPlace } from "./call-place.ts";
+import { groupOperations, type OperationEntry, onlyAvailable } from "./operation-list-model.ts";
 
 interface OperationItem extends vscode.QuickPickItem {
   readonly operation?: string;
 }
 
-/** Asks for one of all operations; undefined when nobody chose. */
-export async function pickOperation(groups: readonly OperationGroup[]): Promise<string | undefined> {
-  const items = groups.flatMap(({ title, entries }): OperationItem[] => [
-    { label: title, kind: vscode.QuickPickItemKind.Separator },
-    ...entries.map(itemOf),
-  ]);
-  const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t("Call Operation"),
-    placeHolder: vscode.l10n.t("Type a part of a title, a name or a path"),
-    matchOnDescription: true,
-    matchOnDetail: true,
+/**
+ * Asks for one of all operations; undefined when nobody chose. Those that the service of the place does not offer say so,
+ * and a button hides them.
+ */
+export function pickOperation(
+  rows: Readonly<Record<string, OperationDefinition>>,
+  place: CallPlace,
+  log: Log,
+): Promise<string | undefined> {
+  const pick = vscode.window.createQuickPick<OperationItem>();
+  let hidesUnavailable = false;
+  const fill = () => {
+    const groups = groupOperations(rows, place.availability.known());
+    pick.items = itemsOf(hidesUnavailable ? onlyAvailable(groups) : groups, place.connection);
+    pick.buttons = [filterButton(hidesUnavailable, place.connection)];
+  };
+  pick.title = vscode.l10n.t("Call Operation");
+  pick.placeholder = vscode.l10n.t("Type a part of a title, a name or a path");
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.onDidTriggerButton(() => {
+    hidesUnavailable = !hidesUnavailable;
+    fill();
   });
-  return picked?.operation;
+  fill();
+  pick.show();
+  void fillWhenKnown(pick, place, fill, log);
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      resolve(pick.selectedItems[0]?.operation);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+  });
 }
 
-function itemOf({ operation, title, route, kind, isPathAssumed }: OperationEntry): OperationItem {
-  const assumed = isPathAssumed ? ` · ${vscode.l10n.t("assumed path")}` : "";
-  return { label: title, description: `${operation} · ${kind}${assumed}`, detail: route, operation };
+/** The list is there at once; the local service may first have to start to say what it lacks. */
+async function fillWhenKnown(
+  pick: vscode.QuickPick<OperationItem>,
+  { availability }: CallPlace,
+  fill: () => void,
+  log: Log,
+): Promise<void> {
+  const before = availability.known();
+  pick.busy = true;
+  try {
+    if ((await availability.read()) !== before) {
+      fill();
+    }
+  } catch (error) {
+    showInLog(log, "It is not known which operations the service offers", error);
+  } finally {
+    pick.busy = false;
+  }
+}
+
+function itemsOf(groups: ReturnType<typeof groupOperations>, connection: string): OperationItem[] {
+  return groups.flatMap(({ title, entries }): OperationItem[] => [
+    { label: title, kind: vscode.QuickPickItemKind.Separator },
+    ...entries.map((entry) => itemOf(entry, connection)),
+  ]);
+}
+
+function itemOf(entry: OperationEntry, connection: string): OperationItem {
+  const { operation, title, route, kind, isPathAssumed, isAvailable } = entry;
+  const facts = [
+    operation,
+    kind,
+    ...(isPathAssumed ? [vscode.l10n.t("assumed path")] : []),
+    ...(isAvailable ? [] : [vscode.l10n.t("not available on {0} yet", connection)]),
+  ];
+  return {
+    label: isAvailable ? title : `$(circle-slash) ${title}`,
+    description: facts.join(" · "),
+    detail: route,
+    operation,
+  };
+}
+
+function filterButton(hidesUnavailable: boolean, connection: string): vscode.QuickInputButton {
+  return hidesUnavailable
+    ? { iconPath: new vscode.ThemeIcon("filter-filled"), tooltip: vscode.l10n.t("Show All Operations") }
+    : {
+        iconPath: new vscode.ThemeIcon("filter"),
+        tooltip: vscode.l10n.t("Show Only Operations That Are Available on {0}", connection),
+      };
 }

@@ -7,7 +7,6 @@ import { isSamePlace, placeFacts, placeText } from "./call-place.ts";
 import { formOf } from "./form-model.ts";
 import { operationDocument } from "./operation-document-model.ts";
 import { OperationDocuments } from "./operation-documents.ts";
-import { groupOperations } from "./operation-list-model.ts";
 import { OperationPanel } from "./operation-panel.ts";
 import { pickOperation } from "./operation-picker.ts";
 import type { OperationServices } from "./operation-services.ts";
@@ -36,7 +35,7 @@ export class OperationsDesk implements vscode.Disposable {
 
   /** Opens the page of an operation on the active target; asks which when it is not given. */
   async call(operation?: string): Promise<void> {
-    const chosen = operation ?? (await pickOperation(groupOperations(this.#rows)));
+    const chosen = operation ?? (await pickOperation(this.#rows, this.#services.currentPlace(), this.#services.log));
     const row = chosen === undefined ? undefined : this.#rowOf(chosen);
     if (chosen === undefined) {
       return;

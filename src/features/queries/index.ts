@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
+import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/session.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
@@ -17,14 +18,16 @@ import { type Statement, statementAt, statementsOf } from "./query-text-model.ts
 import type { ResultSink } from "./result-sink.ts";
 import { describeRowCut, pickRowLimit } from "./row-limit-picker.ts";
 import { createRowLimitStatus } from "./row-limit-status.ts";
-import { RunLenses, scriptLens } from "./run-lenses.ts";
-import { runShellDocument, shellDocumentOf } from "./shell-command.ts";
+import { RunLenses, ScriptLens } from "./run-lenses.ts";
+import { runShellDocument, type ScriptPlace, shellDocumentOf } from "./shell-command.ts";
 import { shellLanguageId } from "./shell-script-model.ts";
 
 export interface QueryServices {
   readonly log: Log;
   /** The active target. */
-  readonly currentPlace: () => RunPlace;
+  readonly currentPlace: () => ScriptPlace;
+  /** The active target, or what is known of it, changed. */
+  readonly onDidChangeTarget: Event<void>;
   readonly results: ResultSink;
   /** What the columns of a statement's answer hold by the model of the active target. */
   readonly columnTypes: (text: string) => Promise<ColumnTypes>;
@@ -49,6 +52,7 @@ WHERE Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));
 export function register({
   log,
   currentPlace,
+  onDidChangeTarget,
   results,
   columnTypes,
   lower,
@@ -91,6 +95,8 @@ export function register({
   const runner = createRunner(results);
   const editor = new QueryEditor();
   const lastRuns = new LastRuns();
+  const readScript = (text: string) => readStatements(text, true);
+  const scriptLens = new ScriptLens(readScript, () => currentPlace().availability.known(), onDidChangeTarget);
   const lenses = new RunLenses({ readStatements: (text) => readStatements(text, false), lastRuns });
 
   const runOptions = () => {
@@ -175,7 +181,6 @@ export function register({
     }),
     registerCommand(log, commandIds.runShellScript, async (uri) => {
       const document = await shellDocumentOf(uri);
-      const readScript = (text: string) => readStatements(text, true);
       await runShellDocument(document, currentPlace(), { editor, readScript, runQuery: runScriptQuery });
     }),
     registerCommand(log, commandIds.cancelQuery, () => runner.cancelAll()),

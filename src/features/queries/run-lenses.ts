@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Event } from "../../base/event.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { isNotebookCell } from "../../host/notebook-cell.ts";
 import type { ReadStatements } from "../../languages/core/statement-requests.ts";
@@ -6,6 +7,7 @@ import type { FinishedRun, LastRuns } from "./last-runs-model.ts";
 import { rangeOf } from "./query-editor.ts";
 import { QueryKinds } from "./query-kinds-model.ts";
 import { type Statement, statementsOf } from "./query-text-model.ts";
+import { shellOperations } from "./shell-script-model.ts";
 
 export interface RunLensServices {
   /** What stands where in a text; rejects while no language server can be had. */
@@ -73,16 +75,52 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 }
 
 /** Runs a script of the shell as a whole: its statements depend on those before. */
-export const scriptLens: vscode.CodeLensProvider = {
-  provideCodeLenses: ({ uri }) => [
-    new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+export class ScriptLens implements vscode.CodeLensProvider {
+  readonly #readScript: (text: string) => Promise<ReadStatements>;
+  readonly #unavailable: () => ReadonlySet<string>;
+  readonly onDidChangeCodeLenses: vscode.Event<void>;
+
+  /** `unavailable` gives what the active connection is known to lack; `onDidChange` fires when it may have changed. */
+  constructor(
+    readScript: (text: string) => Promise<ReadStatements>,
+    unavailable: () => ReadonlySet<string>,
+    onDidChange: Event<void>,
+  ) {
+    this.#readScript = readScript;
+    this.#unavailable = unavailable;
+    this.onDidChangeCodeLenses = (listener) => onDidChange(() => listener());
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const missing = await this.#missing(document.getText());
+    const command = {
       command: commandIds.runShellScript,
       title: `$(play) ${vscode.l10n.t("Run Script")}`,
       tooltip: vscode.l10n.t("Run the statements of this script in their order on the active connection"),
-      arguments: [uri],
-    }),
-  ],
-};
+      arguments: [document.uri],
+    };
+    const refused = {
+      ...command,
+      title: `$(circle-slash) ${vscode.l10n.t("Not available on this connection yet")}`,
+      tooltip: vscode.l10n.t("The service does not offer {0}", missing.join(", ")),
+    };
+    return [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), missing.length === 0 ? command : refused)];
+  }
+
+  async #missing(text: string): Promise<readonly string[]> {
+    const unavailable = this.#unavailable();
+    if (unavailable.size === 0) {
+      return [];
+    }
+    try {
+      const { statements } = await this.#readScript(text);
+      return shellOperations(statements).filter((operation) => unavailable.has(operation));
+    } catch {
+      // The language server says in the log why it is not there; the run finds out by itself.
+      return [];
+    }
+  }
+}
 
 function titleOfKind(kind: ReturnType<QueryKinds["find"]>): string | undefined {
   switch (kind) {

@@ -1,12 +1,22 @@
 import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
+import { type AvailablePlace, requireOperations } from "../../host/availability.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { ReadStatements } from "../../languages/core/statement-requests.ts";
 import type { QueryEditor } from "./query-editor.ts";
 import type { RunOutcome, RunPlace } from "./query-runner.ts";
 import { type Statement, statementIn } from "./query-text-model.ts";
 import { runShellScript, type ShellProgress, type ShellReport } from "./shell-runner.ts";
-import { checkShellScript, ShellScriptError, shellLanguageId, shellTitle } from "./shell-script-model.ts";
+import {
+  checkShellScript,
+  ShellScriptError,
+  shellLanguageId,
+  shellOperations,
+  shellTitle,
+} from "./shell-script-model.ts";
+
+/** Where a script runs. */
+export type ScriptPlace = RunPlace & AvailablePlace;
 
 export interface ShellCommandServices {
   readonly editor: QueryEditor;
@@ -17,7 +27,7 @@ export interface ShellCommandServices {
 /** Runs a script of the shell in a place, with its progress and a stop; marks and throws what fails. */
 export async function runShellDocument(
   document: vscode.TextDocument,
-  place: RunPlace,
+  place: ScriptPlace,
   { editor, readScript, runQuery }: ShellCommandServices,
 ): Promise<void> {
   const text = document.getText();
@@ -26,6 +36,7 @@ export async function runShellDocument(
   try {
     const read = await readScript(text);
     checkShellScript(text, read);
+    await requireOperations(place, transactionsFlow(), shellOperations(read.statements));
     const title = vscode.l10n.t("Running {0}", basename(document.uri.path));
     const report = await withProgress("notification", title, async (signal, tell) =>
       runShellScript(
@@ -46,6 +57,11 @@ export async function runShellDocument(
     }
     throw error;
   }
+}
+
+/** What the intake statements of a script are called where they are refused. */
+export function transactionsFlow(): string {
+  return vscode.l10n.t("Sending data in a transaction (BEGIN, COPY, COMMIT)");
 }
 
 /** The document of a command: that of its lens or menu, else the one that is edited. */

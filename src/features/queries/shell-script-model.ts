@@ -1,3 +1,4 @@
+import type { OperationName } from "../../contract/contract.ts";
 import { locate } from "../../languages/core/locate.ts";
 import type { ReadStatements, ScriptStatement } from "../../languages/core/statement-requests.ts";
 
@@ -30,6 +31,21 @@ export function checkShellScript(text: string, { statements, errors }: ReadState
     throw new ShellScriptError(message, { text, offset: begin.start });
   }
 }
+
+/** Operations that a script cannot do without; none where it only has queries. */
+export function shellOperations(statements: readonly Pick<ScriptStatement, "kind">[]): readonly OperationName[] {
+  const kinds = new Set(statements.map(({ kind }) => kind));
+  return Object.entries(intakeOperations).flatMap(([kind, operation]) =>
+    kinds.has(kind as ScriptStatement["kind"]) ? [operation] : [],
+  );
+}
+
+const intakeOperations = {
+  begin: "startIntakeTransaction",
+  copy: "uploadIntakeFile",
+  commit: "commitIntakeTransaction",
+  rollback: "rollBackIntakeTransaction",
+} as const;
 
 /** A statement in a few words, for progress and messages; never a value or a path. */
 export function shellTitle(statement: ScriptStatement): string {

@@ -11,8 +11,14 @@ import { withTransferNotice } from "./transfer-notice.ts";
 import { writeTenantZip } from "./write-tenant-zip.ts";
 import { problemsReport } from "./zip-report-model.ts";
 
-/** Asks for a folder and builds the ZIP of its tenants, when its layout is right. Gives the file when it is to be sent. */
-export async function buildTenantZip(reports: ReportDocuments): Promise<vscode.Uri | undefined> {
+/**
+ * Asks for a folder and builds the ZIP of its tenants, when its layout is right. Gives the file when it is to be sent,
+ * which is offered while `canSend` says so.
+ */
+export async function buildTenantZip(
+  reports: ReportDocuments,
+  canSend: () => Promise<boolean>,
+): Promise<vscode.Uri | undefined> {
   const folder = await filePath(undefined, {
     title: vscode.l10n.t("Folder With a Folder for Each Analytic Tenant"),
     openLabel: vscode.l10n.t("Build ZIP"),
@@ -38,10 +44,10 @@ export async function buildTenantZip(reports: ReportDocuments): Promise<vscode.U
   const bytes = await withTransferNotice(title, (signal, onProgress) =>
     writeTenantZip(content, zip, signal, onProgress),
   );
-  return (await tellBuilt(content, zip, bytes)) ? vscode.Uri.file(zip) : undefined;
+  return (await tellBuilt(content, zip, bytes, await canSend())) ? vscode.Uri.file(zip) : undefined;
 }
 
-async function tellBuilt({ files }: TenantFolder, zip: string, bytes: number): Promise<boolean> {
+async function tellBuilt({ files }: TenantFolder, zip: string, bytes: number, canSend: boolean): Promise<boolean> {
   const { language } = vscode.env;
   const tenants = new Set(files.map(({ path: relative }) => relative.split("/", 1)[0])).size;
   const send = vscode.l10n.t("Send...");
@@ -53,7 +59,7 @@ async function tellBuilt({ files }: TenantFolder, zip: string, bytes: number): P
     countText(tenants, language),
     bytesText(bytes, language),
   );
-  const picked = await showInformation(message, send, reveal);
+  const picked = await showInformation(message, ...(canSend ? [send] : []), reveal);
   if (picked === reveal) {
     await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(zip));
   }

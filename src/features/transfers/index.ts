@@ -1,13 +1,19 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
+import { availableKinds } from "./intake-kind-model.ts";
 import { ReportDocuments } from "./report-documents.ts";
 import type { TransferServices } from "./transfer-services.ts";
 import type { TransfersDesk } from "./transfers-desk.ts";
 
 /** Registers sending of data files, and building and checking of the ZIP files of administrating tenants. */
 export function register(services: TransferServices): vscode.Disposable {
-  const { log } = services;
+  const { log, currentPlace, onDidChangeTarget } = services;
+  const offer = () => {
+    const isUnavailable = availableKinds(currentPlace().availability.known()).length === 0;
+    void vscode.commands.executeCommand("setContext", "workforce.transfers.isUnavailable", isUnavailable);
+  };
+  offer();
   const reports = new ReportDocuments();
   let loading: Promise<TransfersDesk> | undefined;
   const desk = () => {
@@ -16,6 +22,7 @@ export function register(services: TransferServices): vscode.Disposable {
   };
   return vscode.Disposable.from(
     reports,
+    onDidChangeTarget(offer),
     registerCommand(log, commandIds.sendDataFile, async (item) => (await desk()).sendDataFile(item)),
     registerCommand(log, commandIds.buildTenantZip, async () => (await desk()).buildTenantZip()),
     registerCommand(log, commandIds.checkTenantZip, async (item) => (await desk()).checkTenantZip(item)),

@@ -1,3 +1,5 @@
+import type { OperationName } from "../../contract/contract.ts";
+
 /**
  * The ways of data into the service (service-api, "Data intake into sources", "Direct data intake" and "PGP keys and
  * upload"): JSON batches, a file or the ZIP of an administrating tenant through a transfer session, a file into an
@@ -44,6 +46,44 @@ export function intakeKindsOf(filename: string): readonly IntakeKind[] {
     return ["rows", "file", "object", ...upload];
   }
   return /\.zip$/i.test(filename) ? ["tenantZip", "file", ...upload] : upload;
+}
+
+/**
+ * Operations that a kind of intake cannot do without, whatever is answered to its questions. What only takes back what
+ * was sent is not among them.
+ */
+export const intakeOperations: Readonly<Record<IntakeKind, readonly OperationName[]>> = {
+  rows: ["listSources", "startTransferSession", "transferJsonBatch", "completeTransferSession"],
+  file: ["listSources", "startTransferSession", "transferFileBatch", "completeTransferSession"],
+  tenantZip: ["listSources", "startTransferSession", "transferFileBatch", "completeTransferSession"],
+  object: [
+    "getLoadSchema",
+    "listOpenTransactions",
+    "startIntakeTransaction",
+    "uploadIntakeFile",
+    "commitIntakeTransaction",
+    "getIntakeTransactionStatus",
+  ],
+  upload: ["uploadDataFile"],
+};
+
+const allKinds = Object.keys(intakeOperations) as readonly IntakeKind[];
+
+/** The kinds of intake of which a service lacks no operation. */
+export function availableKinds(
+  unavailable: ReadonlySet<string>,
+  kinds: readonly IntakeKind[] = allKinds,
+): readonly IntakeKind[] {
+  return kinds.filter((kind) => !intakeOperations[kind].some((operation) => unavailable.has(operation)));
+}
+
+/** What a service lacks of the operations that kinds of intake need. */
+export function missingOperations(
+  unavailable: ReadonlySet<string>,
+  kinds: readonly IntakeKind[] = allKinds,
+): readonly OperationName[] {
+  const needed = new Set(kinds.flatMap((kind) => intakeOperations[kind]));
+  return [...needed].filter((operation) => unavailable.has(operation));
 }
 
 /** Whether the upload takes a file of this name: ZIP, CSV, XLS or XLSX, plain or PGP-encrypted. */

@@ -1,12 +1,19 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { checkTenantZip } from "../../client/tenant-zip.ts";
+import { unavailableText } from "../../host/availability.ts";
 import { checkLoadHeader } from "./check-load-header.ts";
 import { filePath } from "./choose-file.ts";
 import { createDelivery } from "./create-delivery.ts";
 import { deliver } from "./deliver.ts";
 import { askIntake } from "./intake-input.ts";
-import { type IntakeDraft, intakeKindsOf } from "./intake-kind-model.ts";
+import {
+  availableKinds,
+  type IntakeDraft,
+  type IntakeKind,
+  intakeKindsOf,
+  missingOperations,
+} from "./intake-kind-model.ts";
 import { IntakeLists } from "./intake-lists.ts";
 import type { ReportDocuments } from "./report-documents.ts";
 import { tellDelivered } from "./tell-delivered.ts";
@@ -20,6 +27,7 @@ export async function sendDataFile(
   uri: vscode.Uri | undefined,
 ): Promise<void> {
   const place = currentPlace();
+  await requireKinds(place);
   const file = await filePath(uri, {
     title: vscode.l10n.t("Send Data File"),
     openLabel: vscode.l10n.t("Send"),
@@ -34,10 +42,11 @@ export async function sendDataFile(
       vscode.l10n.t('The service takes no file such as "{0}". Choose a CSV, JSON Lines, ZIP, XLS or XLSX file.', name),
     );
   }
+  const available = await requireKinds(place, kinds);
   const title = vscode.l10n.t("Send {0} to {1}", name, placeText(place));
   const { client } = await place.session();
   const lists = new IntakeLists(client, name);
-  const draft = await askIntake(title, name, kinds, lists);
+  const draft = await askIntake(title, name, available, lists);
   if (!(await isRight(file, draft, client, reports))) {
     return;
   }
@@ -49,6 +58,17 @@ export async function sendDataFile(
     }
     await tellDelivered(name, draft, delivered);
   }
+}
+
+/** The kinds of intake that the service of the place acts on. Throws where it acts on none, before anything is asked. */
+async function requireKinds(place: TransferPlace, kinds?: readonly IntakeKind[]): Promise<readonly IntakeKind[]> {
+  const unavailable = await place.availability.read();
+  const available = availableKinds(unavailable, kinds);
+  if (available.length === 0) {
+    const flow = vscode.l10n.t("Sending data files");
+    throw new Error(unavailableText(place, flow, missingOperations(unavailable, kinds)));
+  }
+  return available;
 }
 
 /** Says what is wrong before anything is sent. */

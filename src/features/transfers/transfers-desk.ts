@@ -1,9 +1,10 @@
 import { buildTenantZip } from "./build-tenant-zip.ts";
 import { checkTenantZipFile } from "./check-tenant-zip-file.ts";
 import { chosenUri } from "./choose-file.ts";
+import { availableKinds } from "./intake-kind-model.ts";
 import type { ReportDocuments } from "./report-documents.ts";
 import { sendDataFile } from "./send-data-file.ts";
-import type { TransferServices } from "./transfer-services.ts";
+import type { TransferPlace, TransferServices } from "./transfer-services.ts";
 
 /** Everything about transfers; a file of its own, so that it is not loaded before the first use. */
 export class TransfersDesk {
@@ -21,7 +22,9 @@ export class TransfersDesk {
   }
 
   async buildTenantZip(): Promise<void> {
-    const zip = await buildTenantZip(this.#reports);
+    // Building needs no service; sending is offered where the service takes such a file.
+    const canSend = () => canSendTenantZip(this.#services.currentPlace());
+    const zip = await buildTenantZip(this.#reports, canSend);
     if (zip) {
       await sendDataFile(this.#services, this.#reports, zip);
     }
@@ -31,4 +34,8 @@ export class TransfersDesk {
   async checkTenantZip(item: unknown): Promise<void> {
     await checkTenantZipFile(this.#reports, chosenUri(item));
   }
+}
+
+async function canSendTenantZip({ availability }: TransferPlace): Promise<boolean> {
+  return availableKinds(await availability.read(), ["tenantZip"]).length > 0;
 }

@@ -1,5 +1,5 @@
-import type { Contract } from "../../contract/contract.ts";
-import type { Handlers } from "../handlers.ts";
+import type { Contract, OperationName } from "../../contract/contract.ts";
+import { type Handlers, notYet } from "../handlers.ts";
 import { assistantHandlers } from "./assistant.ts";
 import { authenticationHandlers } from "./authentication.ts";
 import { connectorCredentialHandlers } from "./connector-credentials.ts";
@@ -56,3 +56,8 @@ export const allHandlers: Handlers<Contract> = {
   ...userHandlers,
   ...webhookHandlers,
 };
+
+/** Operations that are answered with 501, whatever is asked of them. */
+export const unavailableOperations: readonly OperationName[] = (Object.keys(allHandlers) as OperationName[]).filter(
+  (name) => allHandlers[name] === notYet,
+);

@@ -35,7 +35,7 @@ export class OperationPage {
   /** `save` keeps values through a reload; they are without secrets. */
   constructor(
     context: PageContext,
-    { form, place, values, history, notice }: OperationsViewAsks["ready"]["result"],
+    { form, place, values, history, notice, unavailable }: OperationsViewAsks["ready"]["result"],
     save: (values: CallValues) => void,
   ) {
     this.#context = context;
@@ -68,6 +68,7 @@ export class OperationPage {
     window.addEventListener("blur", () => this.#keep());
     this.#arguments.write(values);
     this.#history.show(history);
+    this.#bar.showAvailability(unavailable);
     save(withoutHidden(form, values));
   }
 
@@ -79,6 +80,11 @@ export class OperationPage {
     this.#history.show(calls);
   }
 
+  /** `unavailable` says why nothing can be sent; empty when it can. */
+  showAvailability(unavailable: string): void {
+    this.#bar.showAvailability(unavailable);
+  }
+
   showPlace(place: PlaceFacts): void {
     const shown = this.element.querySelector(".place");
     shown?.replaceChildren(describePlace(this.#context.strings, this.#form, place));
@@ -87,12 +93,12 @@ export class OperationPage {
   /** Puts the focus where a person goes on: the first field, or the button when there is none. */
   focus(): void {
     const field = this.#arguments.element.querySelector<HTMLElement>("input, select, textarea, button");
-    (field ?? this.#bar.element.querySelector("button"))?.focus();
+    (field ?? this.element.querySelector<HTMLElement>(".send-bar button:not([hidden]), .header-tools button"))?.focus();
   }
 
-  /** Does nothing while a call runs, or when a field is wrong: that is then said at the field. */
+  /** Does nothing while a call runs or where none can be sent, nor when a field is wrong: that is then said at the field. */
   async send(): Promise<void> {
-    if (this.#running || !this.#arguments.check()) {
+    if (this.#running || !this.#bar.canSend || !this.#arguments.check()) {
       return;
     }
     const { host, announce } = this.#context;

@@ -48,6 +48,7 @@ const isOperationsAnswer: {
     isPlaceFacts(value["place"]) &&
     isCallValues(value["values"]) &&
     typeof value["notice"] === "string" &&
+    typeof value["unavailable"] === "string" &&
     Array.isArray(value["history"]) &&
     value["history"].every(isPastCall),
   send: (value): value is OperationsViewAsks["send"]["result"] => isOutcome(value),

@@ -35,6 +35,7 @@ const channel = new Channel<OperationsViewAsks, Record<never, never>, Record<nev
   listeners: {
     progress: (value) => isOperationsTell.progress(value) && page?.showProgress(value),
     place: (value) => isOperationsTell.place(value) && page?.showPlace(value),
+    availability: (value) => isOperationsTell.availability(value) && page?.showAvailability(value.unavailable),
     history: (value) => isOperationsTell.history(value) && page?.showHistory(value.calls),
   },
 });

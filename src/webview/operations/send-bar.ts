@@ -21,6 +21,7 @@ export class SendBar {
   readonly #deliveryField: HTMLElement;
   readonly #send: HTMLButtonElement;
   readonly #cancel: HTMLButtonElement;
+  readonly #refusal = element("p", { class: "message is-warning", role: "status", hidden: true });
   readonly #progress = element("span", { class: "progress", role: "status" });
   #startedAt = 0;
   #sofar: CallProgress | undefined;
@@ -60,6 +61,7 @@ export class SendBar {
       "div",
       { class: "send-bar" },
       this.#send,
+      this.#refusal,
       this.#cancel,
       bodyField,
       acceptField,
@@ -80,6 +82,17 @@ export class SendBar {
 
   get delivery(): AnswerDelivery {
     return this.#delivery.value as AnswerDelivery;
+  }
+
+  get canSend(): boolean {
+    return this.#refusal.textContent === "";
+  }
+
+  /** Puts why nothing can be sent in place of the button; with an empty text the button is there again. */
+  showAvailability(unavailable: string): void {
+    this.#refusal.textContent = unavailable;
+    this.#refusal.hidden = unavailable === "";
+    this.#send.hidden = unavailable !== "";
   }
 
   begin(): void {

@@ -39,6 +39,18 @@ suite("failures of a call", () => {
     });
   });
 
+  test("an operation that the service does not offer is reported, and no other", async () => {
+    const reported: string[] = [];
+    const options = { onUnavailable: (operation: string) => reported.push(operation) };
+    const answer: Parameters<typeof withServer>[0]["answer"] = ({ url }, response) =>
+      sendJson(response, { message: "no" }, url.includes("projects") ? 400 : 501);
+    await withServer({ answer, options }, async ({ client }) => {
+      await rejectionOf(client.listReports({}));
+      await rejectionOf(client.listProjects({}));
+      assert.deepEqual(reported, ["listReports"]);
+    });
+  });
+
   test("the code may be called errorCode", async () => {
     const body = { errorCode: "GONE", message: "Too old" };
     await withServer({ answer: (_, response) => sendJson(response, body, 410) }, async ({ client }) => {

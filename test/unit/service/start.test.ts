@@ -6,7 +6,14 @@ import { parseArguments } from "../../../src/service/arguments.ts";
 import { parseReadyLine, readServiceFile, serviceArguments, serviceFilePath } from "../../../src/service/start.ts";
 
 const ready = { url: "http://127.0.0.1:1", apiKey: "k", username: "u", password: "p", tenantCode: "WFF_demo" };
-const file = { ...ready, pid: process.pid, instance: "i", clientId: "c", clientSecret: "s" };
+const file = {
+  ...ready,
+  pid: process.pid,
+  instance: "i",
+  clientId: "c",
+  clientSecret: "s",
+  unavailableOperations: ["a"],
+};
 
 suite("starting the service", () => {
   let dataFolder: string;
@@ -50,12 +57,19 @@ suite("starting the service", () => {
     assert.deepEqual(readServiceFile(dataFolder), file);
   });
 
+  test("finds a service that does not say which operations it lacks", () => {
+    const { unavailableOperations: _, ...silent } = file;
+    writeFileSync(serviceFilePath(dataFolder), JSON.stringify(silent));
+    assert.deepEqual(readServiceFile(dataFolder), silent);
+  });
+
   test("takes no notice of half a file or of one whose process has died", () => {
     // Above the largest process id that Linux, macOS or Windows gives.
     for (const text of [
       JSON.stringify(file).slice(0, -5),
       JSON.stringify({ ...file, pid: 2 ** 30 }),
       JSON.stringify(ready),
+      JSON.stringify({ ...file, unavailableOperations: [1] }),
     ]) {
       writeFileSync(serviceFilePath(dataFolder), text);
       assert.equal(readServiceFile(dataFolder), undefined);

@@ -33,7 +33,7 @@ export class FakeOperationsHost {
   wasStopped = false;
 
   constructor(options: OperationsPageOptions, post: (packet: Packet) => void) {
-    const { form, values = {}, history = [], notice = "" } = options;
+    const { form, values = {}, history = [], notice = "", unavailable = "" } = options;
     this.form = form;
     const handlers: HandlersOf<OperationsViewAsks> = {
       ready: async () => ({
@@ -42,6 +42,7 @@ export class FakeOperationsHost {
         values,
         history,
         notice,
+        unavailable,
       }),
       send: (_params, signal) =>
         this.outcome
@@ -88,6 +89,7 @@ export interface OperationsPageOptions {
   readonly values?: CallValues;
   readonly history?: readonly PastCall[];
   readonly notice?: string;
+  readonly unavailable?: string;
   readonly theme?: ThemeName;
   readonly forcedColors?: "active";
 }

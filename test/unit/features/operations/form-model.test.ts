@@ -7,7 +7,7 @@ import { type OperationDefinition, operation, paging, stream } from "../../../..
 import { formOf } from "../../../../src/features/operations/form-model.ts";
 import { operationDocument } from "../../../../src/features/operations/operation-document-model.ts";
 import { groupOf } from "../../../../src/features/operations/operation-groups.ts";
-import { groupOperations } from "../../../../src/features/operations/operation-list-model.ts";
+import { groupOperations, onlyAvailable } from "../../../../src/features/operations/operation-list-model.ts";
 import type { FormShape } from "../../../../src/protocol/operation-form.ts";
 
 const rows: Readonly<Record<string, OperationDefinition>> = contract;
@@ -187,7 +187,7 @@ describe("the form of an operation", () => {
 
 describe("the list of operations", () => {
   it("has every row of the contract once, in its published area", () => {
-    const groups = groupOperations(rows);
+    const groups = groupOperations(rows, new Set());
     const listed = groups.flatMap(({ entries }) => entries.map(({ operation: name }) => name));
     assert.deepEqual(listed.toSorted(), Object.keys(rows).toSorted());
     const published = JSON.parse(readFileSync("test/fixtures/spec/operations.json", "utf8"));
@@ -198,6 +198,22 @@ describe("the list of operations", () => {
       assert.equal(titles.get(group) ?? groupOf(id), groupOf(id), id);
       titles.set(group, groupOf(id));
     }
+  });
+
+  it("puts what the service does not offer last in its area, and can leave it out", () => {
+    const groups = groupOperations(
+      rows,
+      new Set(["listReports", "generatePgpKey", "getPgpKey", "listPgpKeys", "deletePgpKey"]),
+    );
+    const reports = groups.find(({ entries }) => entries.some(({ operation: name }) => name === "listReports"));
+    assert.equal(reports?.entries.at(-1)?.operation, "listReports");
+    assert.deepEqual(
+      reports?.entries.map(({ isAvailable }) => isAvailable),
+      reports?.entries.map(({ operation: name }) => name !== "listReports"),
+    );
+    const left = onlyAvailable(groups).flatMap(({ entries }) => entries.map(({ operation: name }) => name));
+    assert.equal(left.length, Object.keys(rows).length - 5);
+    assert.ok(!left.includes("listReports") && !left.includes("getPgpKey"));
   });
 
   it("puts an operation that no area names under a title of its own", () => {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import {
+  availableKinds,
   intakeFieldsOf,
   intakeKindsOf,
   isUploadName,
+  missingOperations,
   sortedSources,
 } from "../../../../src/features/transfers/intake-kind-model.ts";
 
@@ -20,6 +22,20 @@ describe("the kinds of intake", () => {
     assert.deepEqual(intakeFieldsOf("rows", ["rows"]), ["source", "tenantCode", "after"]);
     assert.deepEqual(intakeFieldsOf("tenantZip", ["tenantZip", "file"]), ["kind", "source", "after"]);
     assert.deepEqual(intakeFieldsOf("object", ["rows", "object"]), ["kind", "objectName", "transaction", "commit"]);
+  });
+
+  it("are left out where the service lacks an operation that they cannot do without", () => {
+    assert.deepEqual(availableKinds(new Set()), ["rows", "file", "tenantZip", "object", "upload"]);
+    assert.deepEqual(availableKinds(new Set(["listSources"])), ["object", "upload"]);
+    assert.deepEqual(availableKinds(new Set(["transferJsonBatch", "getLoadSchema"]), ["rows", "file", "object"]), [
+      "file",
+    ]);
+    // What only takes back what was sent.
+    assert.deepEqual(availableKinds(new Set(["cancelTransferSession"]), ["rows"]), ["rows"]);
+    assert.deepEqual(
+      missingOperations(new Set(["uploadDataFile", "listSources", "askQuestion"]), ["rows", "file", "upload"]),
+      ["listSources", "uploadDataFile"],
+    );
   });
 
   it("upload names of four kinds, plain or encrypted", () => {
