@@ -9,6 +9,14 @@ export interface ResultColumn {
   readonly kind: ColumnKind;
   /** Says of which cells beside it few people stand behind; it is no member of anything. */
   readonly isSmallGroupMark?: boolean;
+  /** How the header of a pivot shows the column, on two lines; the name alone stands for both elsewhere. */
+  readonly head?: ColumnHead;
+}
+
+export interface ColumnHead {
+  /** Stands over the columns beside each other that have it; absent over a column of members where the metrics say which they are. */
+  readonly over?: string;
+  readonly text: string;
 }
 
 /** `partial` and `failed` keep the rows that came. */

@@ -2,9 +2,14 @@ import type { ResultColumn } from "./data-worker.ts";
 import { isCount, isRecord } from "./guards.ts";
 import { type ColumnFilter, isColumnFilter } from "./row-view.ts";
 
-export const pivotFunctions = ["sum", "average", "count", "distinct", "minimum", "maximum"] as const;
+export const aggregateFunctions = ["sum", "average", "count", "distinct", "minimum", "maximum"] as const;
 
 /** `count` counts values that are there, `distinct` the different ones among them. */
+export type AggregateFunction = (typeof aggregateFunctions)[number];
+
+export const pivotFunctions = [...aggregateFunctions, "single"] as const;
+
+/** `single` is the value of the one row that a cell stands for; nothing where it stands for several, as totals do. */
 export type PivotFunction = (typeof pivotFunctions)[number];
 
 export const pivotShows = [
@@ -65,7 +70,7 @@ export interface PivotTable {
 
 export const mostPivotColumns = 400;
 export const mostPivotLevels = 8;
-export const mostPivotValues = 8;
+export const mostPivotValues = 24;
 export const mostColumnLevels = 2;
 
 type For<Params> = Params & { readonly resultId: string };

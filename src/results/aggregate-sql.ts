@@ -33,6 +33,10 @@ export function aggregateOf(
     const least = name === "minimum" ? "min" : "max";
     return { input: form?.sql ?? present, outcome: outcomeOf(form), over: (input) => `${least}(${input})` };
   }
+  if (name === "single") {
+    const single = (input: string) => `CASE WHEN count(*) = 1 THEN min(${input}) END`;
+    return { input: form?.sql ?? present, outcome: outcomeOf(form), over: single };
+  }
   if (!form) {
     throw new ResultError(
       `"${column.name}" has no numbers to add up. Choose count, distinct count, minimum or maximum.`,

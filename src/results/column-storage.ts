@@ -1,5 +1,5 @@
 import { quoteName } from "../duckdb/database.ts";
-import type { ColumnKind } from "../protocol/data-worker.ts";
+import type { ColumnHead, ColumnKind } from "../protocol/data-worker.ts";
 import type { SortKey } from "../protocol/row-view.ts";
 
 /**
@@ -16,6 +16,7 @@ export interface StoredColumn {
   readonly mark?: string;
   /** Is such a column of marks itself. */
   readonly isMark?: boolean;
+  readonly head?: ColumnHead;
 }
 
 /** From year 1 to year 9999. */

@@ -1,5 +1,5 @@
 import type { Connection } from "../duckdb/database.ts";
-import type { PivotRequest } from "../protocol/pivot.ts";
+import { mostPivotColumns, mostPivotValues, type PivotRequest } from "../protocol/pivot.ts";
 import { wholeResult } from "../protocol/row-view.ts";
 import { presentSql, shownSql } from "./column-storage.ts";
 import { orderedRows } from "./result-rows.ts";
@@ -32,7 +32,11 @@ export async function suggestPivot(
     (position) => !numbers.includes(position) && !dates.includes(position) && !facts.columns[position]?.isMark,
   );
   const [time] = dates;
-  const isPossible = dates.length === 1 && dimensions.length > 0 && dimensions.length <= mostDimensions;
+  const isPossible =
+    dates.length === 1 &&
+    numbers.length <= mostPivotValues &&
+    dimensions.length > 0 &&
+    dimensions.length <= mostDimensions;
   if (time === undefined || !isPossible || numbers.length === 0) {
     return undefined;
   }
@@ -71,15 +75,16 @@ export async function suggestPivot(
     cells === rowCount &&
     periods > 1 &&
     periods <= mostPeriods &&
-    cells >= leastFill * periods * combinations;
+    cells >= leastFill * periods * combinations &&
+    periods * numbers.length <= mostPivotColumns;
   if (!isAggregate) {
     return undefined;
   }
   return {
     rows: dimensions,
     columns: [time],
-    values: numbers.slice(0, 1).map((column) => ({ column, function: "sum", show: "value" })),
-    // A sum over periods, or of averages, would say nothing.
+    // Each cell is one row: whether a metric may be added up is not asked.
+    values: numbers.map((column) => ({ column, function: "single", show: "value" })),
     hasTotals: false,
     hasSubtotals: false,
     ...(found["areLevels"] === true && { isTree: true }),

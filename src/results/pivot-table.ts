@@ -74,10 +74,13 @@ export async function createPivotTable(
     totalWord: quoteText(words.total),
   };
   const [made] = await connection.rows(`CREATE TABLE ${quoteName(table)} AS ${tableSql(plan, shape)}`, [], signal);
-  const keys = chosenColumns(result, request.rows).map(({ column: { name, kind } }) => ({ name, kind }));
-  const named = heads.map(({ name }) => name);
-  const values = [...named, ...(hasTotalColumn ? [plan.columns.length === 0 ? undefined : words.total] : [])].flatMap(
-    (head) => plan.values.map(({ aggregate }, index) => valueColumnOf(head, index, words, aggregate.outcome)),
+  const named: (string | undefined)[] = plan.columns.length === 0 ? [undefined] : heads.map(({ name }) => name);
+  if (plan.columns.length > 0 && hasTotalColumn) {
+    named.push(words.total);
+  }
+  const keys = chosenColumns(result, request.rows).map(({ column }) => keyColumnOf(column, plan, words));
+  const values = named.flatMap((head) =>
+    plan.values.map(({ aggregate }, index) => valueColumnOf(head, index, plan, words, aggregate.outcome)),
   );
   const hierarchy = { levelCount: request.rows.length, isTree };
   const marked = new Set(markedValues(plan, heads.length, hasTotalColumn).map(({ column }) => column));
@@ -91,15 +94,33 @@ export async function createPivotTable(
   return { columns, rowCount: Number(made?.["Count"]), hierarchy };
 }
 
+/** A column of members; one metric alone is named over them, in the corner of the table. */
+function keyColumnOf({ name, kind }: StoredColumn, { columns }: PivotPlan, words: PivotWords) {
+  const [metric] = words.values;
+  const isCorner = columns.length > 0 && words.values.length === 1 && metric !== undefined;
+  const head = columns.length === 0 ? {} : { head: { text: name, ...(isCorner && { over: metric }) } };
+  return { name, kind, ...head };
+}
+
+/**
+ * A column of values. Its name says member and metric, as copies and exports have one line of names. Its header has the
+ * member over the metric where there are several metrics, else the member alone, or the metric over it without a corner.
+ */
 function valueColumnOf(
-  head: string | undefined,
+  member: string | undefined,
   index: number,
+  { rows }: PivotPlan,
   words: PivotWords,
   outcome: "text" | "exact" | "double",
-): Pick<StoredColumn, "name" | "kind"> {
-  const value = words.values[index] ?? "";
-  const name = head === undefined ? value : words.values.length > 1 ? `${head} · ${value}` : head;
-  return { name, kind: outcome === "text" ? "text" : "number" };
+): Pick<StoredColumn, "name" | "kind" | "head"> {
+  const metric = words.values[index] ?? "";
+  const kind = outcome === "text" ? "text" : "number";
+  if (member === undefined) {
+    return { name: metric, kind };
+  }
+  const isOneOfSeveral = words.values.length > 1;
+  const over = isOneOfSeveral ? { over: member } : rows.length === 0 ? { over: metric } : {};
+  return { name: `${member} · ${metric}`, kind, head: { text: isOneOfSeveral ? metric : member, ...over } };
 }
 
 async function planOf(

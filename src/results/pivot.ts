@@ -4,7 +4,7 @@ import { ColumnKinds } from "./column-kinds.ts";
 import type { DerivedResult, DerivedResults } from "./derived-results.ts";
 import { type ComputedPivot, createPivotTable } from "./pivot-table.ts";
 import { ResultError } from "./result-error.ts";
-import type { ResultFacts } from "./result-facts.ts";
+import { type ResultFacts, shownColumn } from "./result-facts.ts";
 import type { OpenResult } from "./result-store.ts";
 import { ViewIndexes } from "./view-index.ts";
 
@@ -36,7 +36,7 @@ export async function pivot(
 }
 
 function tableOf({ resultId, columns, rowCount, hierarchy }: ResultFacts): PivotTable {
-  const table = { resultId, columns: columns.map(({ name, kind }) => ({ name, kind })), rowCount };
+  const table = { resultId, columns: columns.map(shownColumn), rowCount };
   return hierarchy?.isTree ? { ...table, levelCount: hierarchy.levelCount } : table;
 }
 

@@ -51,6 +51,6 @@ export function summarize(facts: ResultFacts): ResultSummary {
   return { resultId, columns, rowCount, byteCount, state, message, label, isPinned, ...guard };
 }
 
-export function shownColumn({ name, kind, isMark }: StoredColumn): ResultColumn {
-  return { name, kind, ...(isMark && { isSmallGroupMark: true }) };
+export function shownColumn({ name, kind, isMark, head }: StoredColumn): ResultColumn {
+  return { name, kind, ...(isMark && { isSmallGroupMark: true }), ...(head && { head }) };
 }

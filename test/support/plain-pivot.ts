@@ -151,6 +151,9 @@ function compute({ kinds, rows }: PlainTable, value: PivotValue, inside: PlainTa
   const texts = inside
     .flatMap((row) => row[value.column] ?? [])
     .filter((text) => kinds[value.column] === "text" || text);
+  if (value.function === "single" && inside.length !== 1) {
+    return null;
+  }
   if (value.function === "count") {
     return { units: BigInt(texts.length), scale: 0 };
   }

@@ -108,7 +108,7 @@ suite("The tree of a pivot in the results view", function () {
       await shows(page, ["EMEA|Total|29994"]);
       await member(page, "AMER").click({ position: { x: 8, y: 10 } });
       await shows(page, ["EMEA|Total|29994", "AMER|Total|5", "AMER|X|5", "Total|Total|29999"]);
-      await page.getByRole("columnheader", { name: "Sum of Pay" }).click();
+      await page.getByRole("columnheader", { name: "Pay, sum" }).click();
       await shows(page, ["AMER|Total|5", "AMER|X|5", "EMEA|Total|29994", "Total|Total|29999"]);
       host.channel.tell("command", { command: "cells" });
       await page.getByRole("button", { name: "Expand All" }).click();

@@ -127,6 +127,72 @@ suite("The pivot of a result", function () {
     );
   });
 
+  test("shows every metric under its period, by name in ARIA too, and says which totals are left empty", async () => {
+    const two = {
+      columns: [...headcountResult(3).columns, { name: "averagePay", kind: "number" as const }],
+      rowCount: 12,
+      cell: (row: number, column: number) => (column === 3 ? `${1000 + row}` : headcountResult(3).cell(row, column)),
+    };
+    const single = (column: number) => ({ column, function: "single", show: "value" }) as const;
+    const request = {
+      rows: [1],
+      columns: [0],
+      values: [single(2), single(3)],
+      hasTotals: false,
+      hasSubtotals: false,
+      memberOrder: "result" as const,
+    };
+    await withResultsPage(
+      { headcount: two },
+      async ({ page, host, violations }) => {
+        await page.waitForSelector('.pivot-table .grid-cell:not([data-state="waiting"])');
+        await settled(page);
+        assert.deepEqual((await tableOf(page))[0], ["Function", ...Array(3).fill(["Headcount", "averagePay"]).flat()]);
+        const over = page.locator(".pivot-table .grid-over-cell");
+        const facts = await over.evaluateAll((cells) =>
+          cells.map((cell) => [
+            cell.textContent,
+            cell.getAttribute("aria-colindex"),
+            cell.getAttribute("aria-colspan"),
+          ]),
+        );
+        assert.deepEqual(facts, [
+          ["2023-01-01", "3", "2"],
+          ["2023-02-01", "5", "2"],
+          ["2023-03-01", "7", "2"],
+        ]);
+        // Over the columns that it says it spans.
+        const [first, metric] = await Promise.all([
+          over.first().boundingBox(),
+          page.getByRole("columnheader", { name: "2023-01-01 · Headcount", exact: true }).boundingBox(),
+        ]);
+        assert.ok(first && metric && Math.abs(first.x - metric.x) < 1 && first.y + first.height <= metric.y + 1);
+        const rowIndexes = await page
+          .locator('.pivot-table .grid [role="row"]')
+          .evaluateAll((rows) =>
+            rows.map((row) => Number(row.getAttribute("aria-rowindex"))).toSorted((a, b) => a - b),
+          );
+        assert.deepEqual(rowIndexes.slice(0, 4), [1, 2, 3, 4]);
+        assert.equal(await page.locator(".pivot-table .grid").getAttribute("aria-rowcount"), "6");
+        assert.deepEqual(await axeFindings(page), []);
+        const { WORKFORCE_TEST_PICTURES: pictures } = process.env;
+        if (pictures) {
+          await page.screenshot({ path: `${pictures}/pivot-two-metrics.png` });
+        }
+        if (!(await page.getByLabel("Totals", { exact: true }).isVisible())) {
+          await page.getByRole("button", { name: "Fields" }).click();
+        }
+        await page.getByLabel("Totals", { exact: true }).check();
+        await page.getByText("Totals of Headcount, averagePay cannot be added up").waitFor();
+        await page.getByLabel("Function of Headcount").selectOption({ label: "Sum" });
+        await page.getByText("Totals of averagePay cannot be added up").waitFor();
+        assert.deepEqual(lastRequest(host)?.values, [{ column: 2, function: "sum", show: "value" }, single(3)]);
+        assert.deepEqual(await violations(), []);
+      },
+      { instead: { suggestPivot: { request } } },
+    );
+  });
+
   test("is how an aggregate is shown until somebody looks at its table", async () => {
     const suggestion = {
       rows: [1],
@@ -141,6 +207,8 @@ suite("The pivot of a result", function () {
       async ({ page }) => {
         await page.waitForSelector('.pivot-table .grid-cell:not([data-state="waiting"])');
         assert.deepEqual((await tableOf(page))[0], ["Function", "2023-01-01", "2023-02-01", "2023-03-01"]);
+        // One metric is named in the corner.
+        assert.deepEqual(await page.locator(".pivot-table .grid-over-cell").allTextContents(), ["Headcount, sum"]);
         await page.getByRole("button", { name: "Table", exact: true }).click();
         await page.locator('.content > .grid [aria-rowindex="13"]').waitFor();
       },

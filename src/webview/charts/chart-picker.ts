@@ -1,6 +1,6 @@
 import type { ChartRequest } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import { type PivotFunction, pivotFunctions } from "../../protocol/pivot.ts";
+import { type AggregateFunction, aggregateFunctions } from "../../protocol/pivot.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import { functionName } from "../results/pivot-words.ts";
@@ -66,8 +66,8 @@ export class ChartPicker {
   }
 
   #createFunctions(label: string, request: ChartRequest): HTMLElement {
-    const functions = pivotFunctions.map((name) => ({ value: name, name: functionName(this.#strings, name) }));
-    return createChoice<PivotFunction>(label, functions, request.function, (name) =>
+    const functions = aggregateFunctions.map((name) => ({ value: name, name: functionName(this.#strings, name) }));
+    return createChoice<AggregateFunction>(label, functions, request.function, (name) =>
       this.#choose({ ...request, function: name }),
     );
   }

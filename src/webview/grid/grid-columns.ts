@@ -86,7 +86,7 @@ export class GridColumns {
     const isSame = columns.length === before.length && columns.every(({ name }, at) => before[at]?.name === name);
     this.#all = columns;
     if (!isSame) {
-      const names = columns.map(({ name }) => name);
+      const names = columns.map(({ name, head }) => head?.text ?? name);
       this.widths.setColumns(names, widths);
       this.#arrangement = naturalArrangement(columns.length);
     }
@@ -141,6 +141,7 @@ export class GridColumns {
     const { frozen } = this.#arrangement;
     this.#content.positions = positions;
     this.#content.columns = positions.flatMap((position) => this.#all[position] ?? []);
+    this.#content.headLines = this.#content.columns.some(({ head }) => head?.over !== undefined) ? 2 : 1;
     this.widths.show(positions, positions.filter((position) => frozen.includes(position)).length);
     this.#events.onDidShow(positions);
   }

@@ -7,6 +7,8 @@ export interface GridContent {
   columns: readonly ResultColumn[];
   /** Where each of them stands in the result. */
   positions: readonly number[];
+  /** Lines of headers: two where something stands over the columns. */
+  headLines: 1 | 2;
   rowCount: number;
   view: RowView;
 }

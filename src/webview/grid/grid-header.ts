@@ -7,6 +7,7 @@ import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
 import { columnsOf, narrowestColumn } from "./column-layout.ts";
 import { listenToHeaderDrag } from "./header-drag.ts";
 import { SummaryStrip, type SummaryWords } from "./header-summary.ts";
+import { OverHeader } from "./over-header.ts";
 
 export interface HeaderEvents {
   sort(column: number, isAdding: boolean): void;
@@ -38,6 +39,7 @@ interface HeaderCell {
 export class GridHeader {
   readonly element = element("div", { class: "grid-header", role: "rowgroup" });
   readonly #row = element("div", { class: "grid-header-row", role: "row", "aria-rowindex": 1 });
+  readonly #over = new OverHeader();
   readonly #corner: HTMLElement;
   readonly #frozen: HeaderCell[] = [];
   readonly #cells: HeaderCell[] = [];
@@ -56,7 +58,7 @@ export class GridHeader {
       strings.rowNumber,
     );
     this.#row.append(this.#corner);
-    this.element.append(this.#row);
+    this.element.append(this.#over.element, this.#row);
   }
 
   setGutterWidth(width: number): void {
@@ -72,6 +74,8 @@ export class GridHeader {
     tabStop: number | undefined,
     summaryOf: (column: number) => ColumnSummary | undefined,
   ): void {
+    this.#over.show(columns, layout, inSight, gutter);
+    setAttribute(this.#row, "aria-rowindex", this.#over.element.hidden ? "1" : "2");
     this.#row.style.width = `${gutter + layout.totalWidth}px`;
     this.#resize(this.#frozen, inSight.frozen, (cell) => {
       cell.element.classList.add("is-frozen");
@@ -106,8 +110,11 @@ export class GridHeader {
       const described = [...(isOneOfSeveral ? [order] : []), ...(text === undefined ? [] : [text])].join(". ");
       setAttribute(cell.element, "aria-description", described || undefined);
       setAttribute(cell.arrow, "data-order", isOneOfSeveral ? String(place + 1) : undefined);
-      if (cell.name.textContent !== facts.name) {
-        cell.name.textContent = facts.name;
+      // What stands over it belongs to its name where it is met alone.
+      setAttribute(cell.element, "aria-label", facts.head && facts.name);
+      const shownName = facts.head?.text ?? facts.name;
+      if (cell.name.textContent !== shownName) {
+        cell.name.textContent = shownName;
       }
     }
   }

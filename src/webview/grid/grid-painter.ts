@@ -140,6 +140,7 @@ export class GridPainter {
       columns,
       layout,
       facts: content.columns,
+      headLines: content.headLines,
       gutterWidth,
       rowHeight,
       top: rowOrigin + firstRow * rowHeight,

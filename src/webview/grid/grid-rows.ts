@@ -27,6 +27,7 @@ export interface RowsFrame {
   readonly columns: ColumnsInView;
   readonly layout: ColumnLayout;
   readonly facts: readonly ResultColumn[];
+  readonly headLines: number;
   readonly gutterWidth: number;
   readonly rowHeight: number;
   /** Pixels from the top of the space to the first row. */
@@ -128,7 +129,7 @@ export class GridRows {
 
   #writeRow(pooled: PooledRow, row: number, frame: RowsFrame): void {
     pooled.row = row;
-    setAttribute(pooled.element, "aria-rowindex", String(row + 2));
+    setAttribute(pooled.element, "aria-rowindex", String(row + 1 + frame.headLines));
     const node = frame.node(row);
     setAttribute(pooled.element, "aria-level", node && String(Math.max(1, node.level)));
     setAttribute(pooled.element, "aria-expanded", node?.isOpen === undefined ? undefined : String(node.isOpen));

@@ -28,7 +28,7 @@ export class Grid {
   readonly columns: GridColumns;
   readonly places: GridPlaces;
   readonly #options: GridOptions;
-  readonly #content: GridContent = { columns: [], positions: [], rowCount: 0, view: wholeResult };
+  readonly #content: GridContent = { columns: [], positions: [], headLines: 1, rowCount: 0, view: wholeResult };
   readonly #header: GridHeader;
   readonly #filters: GridFilters;
   readonly #rows: GridRows;
@@ -100,6 +100,7 @@ export class Grid {
       this.#loader.clear();
       this.places.cursor.reset();
     }
+    this.#describeSize();
     this.#loader.reset(this.#content.positions, view);
     this.render();
   }
@@ -130,10 +131,15 @@ export class Grid {
     const { strings, formatNumber } = this.#options;
     this.#content.rowCount = rowCount;
     this.#loader.setRowCount(rowCount);
-    setAttribute(this.element, "aria-rowcount", String(rowCount + 1));
+    this.#describeSize();
     setAttribute(this.element, "aria-label", fillText(strings.grid, formatNumber(rowCount)));
     this.#fitOnce();
     this.render();
+  }
+
+  #describeSize(): void {
+    const { rowCount, headLines } = this.#content;
+    setAttribute(this.element, "aria-rowcount", String(rowCount + headLines));
   }
 
   /** Asks again for rows that could not be read. */

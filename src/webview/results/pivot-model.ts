@@ -1,5 +1,6 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import {
+  aggregateFunctions,
   mostColumnLevels,
   mostPivotLevels,
   mostPivotValues,
@@ -20,17 +21,17 @@ export interface FieldPlace {
   readonly index: number;
 }
 
-/** The first thing to show: members down, periods along the top, the first number added up. */
+/** The first thing to show: members down, periods along the top, the numbers added up. */
 export function initialPivot(columns: readonly ResultColumn[]): PivotRequest {
   const positions = columns.map((_, position) => position);
   const ofKind = (kind: ResultColumn["kind"]) => positions.filter((position) => columns[position]?.kind === kind);
-  const [number] = ofKind("number");
+  const numbers = ofKind("number");
   const [date] = ofKind("date");
-  const [member] = positions.filter((position) => position !== number && position !== date);
+  const [member] = positions.filter((position) => !numbers.includes(position) && position !== date);
   const counted = member ?? date;
   const values: PivotValue[] =
-    number !== undefined
-      ? [{ column: number, function: "sum", show: "value" }]
+    numbers.length > 0 && numbers.length <= mostPivotValues
+      ? numbers.map((column) => ({ column, function: "sum", show: "value" }))
       : counted !== undefined
         ? [{ column: counted, function: "count", show: "value" }]
         : [];
@@ -52,8 +53,8 @@ export function mostFields(well: Well): number {
 /** Functions that a column has numbers or texts for. */
 export function functionsFor(column: ResultColumn | undefined): readonly PivotFunction[] {
   return column?.kind === "number"
-    ? ["sum", "average", "count", "distinct", "minimum", "maximum"]
-    : ["count", "distinct", "minimum", "maximum"];
+    ? [...aggregateFunctions, "single"]
+    : ["count", "distinct", "minimum", "maximum", "single"];
 }
 
 export function columnAt(request: PivotRequest, { well, index }: FieldPlace): number | undefined {
@@ -125,6 +126,12 @@ export function changedState(before: PivotState, request: PivotRequest, depth: n
 /** Every member is open whose level is before the given one. */
 export function openTo(depth: number): TreeView {
   return { depth: Math.max(0, depth - 1), toggled: [] };
+}
+
+/** The columns of which a total is asked for that cannot be had: their cells are the values of single rows. */
+export function columnsWithoutTotals({ values, rows, hasTotals, hasSubtotals }: PivotRequest): readonly number[] {
+  const areTotalsAsked = hasTotals || (hasSubtotals && rows.length > 1) || rows.length === 0;
+  return areTotalsAsked ? values.flatMap((value) => (value.function === "single" ? [value.column] : [])) : [];
 }
 
 /** Whether every column that is asked for is there. */

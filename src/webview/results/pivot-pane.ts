@@ -1,5 +1,5 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import { isPivotRequest, type PivotTable } from "../../protocol/pivot.ts";
+import { isPivotRequest, type PivotRequest, type PivotTable } from "../../protocol/pivot.ts";
 import type { PivotState } from "../../protocol/result-tabs-state.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import type { ResultsViewCommand, ResultViewState, ShownResult } from "../../protocol/results-view.ts";
@@ -8,7 +8,7 @@ import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
-import { changedState, drilledTo, fitsColumns, initialPivot, openTo } from "./pivot-model.ts";
+import { changedState, columnsWithoutTotals, drilledTo, fitsColumns, initialPivot, openTo } from "./pivot-model.ts";
 import { PivotPanel } from "./pivot-panel.ts";
 import { pivotWords } from "./pivot-words.ts";
 import { stateView } from "./state-view.ts";
@@ -45,6 +45,7 @@ export class PivotPane {
   /** Shows and hides the fields. */
   readonly button: HTMLButtonElement;
   readonly #host = element("div", { class: "pivot-table" });
+  readonly #note = element("p", { class: "pivot-note", role: "status", hidden: true });
   readonly #sizes = new ResizeObserver(() => this.#showFields());
   readonly #forget: () => void;
   #state: PivotState | undefined;
@@ -129,7 +130,8 @@ export class PivotPane {
       announce: context.announce,
     });
     this.#panel = panel;
-    this.element.replaceChildren(panel.element, this.#host);
+    const table = element("div", { class: "pivot-content" }, this.#note, this.#host);
+    this.element.replaceChildren(panel.element, table);
     this.#sizes.observe(this.element);
     await this.#compute();
   }
@@ -167,6 +169,7 @@ export class PivotPane {
     this.#asked = asked;
     const request = drilledTo(state.request, state.depth);
     const words = pivotWords(strings, this.#columns, request);
+    this.#showNote(request);
     const { resultId, view } = content;
     this.#shownFilter = this.#filterKey;
     this.#host.setAttribute("aria-busy", "true");
@@ -189,6 +192,14 @@ export class PivotPane {
         this.#host.setAttribute("aria-busy", "false");
       }
     }
+  }
+
+  /** Says of which metrics the totals are left empty. */
+  #showNote(request: PivotRequest): void {
+    const { strings } = this.#options.context;
+    const names = columnsWithoutTotals(request).map((column) => this.#columns[column]?.name ?? "");
+    this.#note.hidden = names.length === 0;
+    this.#note.textContent = names.length === 0 ? "" : fillText(strings.pivotNotAdded, names.join(", "));
   }
 
   #showTable(table: PivotTable): void {

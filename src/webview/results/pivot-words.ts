@@ -10,6 +10,7 @@ export function functionName(strings: ResultsStrings, name: PivotFunction): stri
     distinct: strings.pivotDistinct,
     minimum: strings.pivotMinimum,
     maximum: strings.pivotMaximum,
+    single: strings.pivotSingle,
   }[name];
 }
 
@@ -34,7 +35,9 @@ export function pivotWords(
     total: strings.pivotTotal,
     missing: strings.missing,
     values: values.map(({ column, function: name, show }) => {
-      const value = fillText(strings.pivotValueName, functionName(strings, name), columns[column]?.name ?? "");
+      const metric = columns[column]?.name ?? "";
+      const computed = functionName(strings, name).toLocaleLowerCase();
+      const value = name === "single" ? metric : fillText(strings.pivotValueName, metric, computed);
       return show === "value" ? value : fillText(strings.pivotShownName, value, showName(strings, show));
     }),
   };

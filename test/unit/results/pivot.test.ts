@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Cell } from "../../../src/protocol/data-worker.ts";
 import {
+  aggregateFunctions,
   mostPivotColumns,
+  mostPivotValues,
   type PivotFunction,
   type PivotRequest,
   type PivotShow,
@@ -63,7 +65,7 @@ suite("A pivot of a result", function () {
       ["b", "x", "2024-01-01", "-12345678901234567890.123456789", "9203817354237048492"],
       ["b", "y", "2024-02-01", "0.000000001", "9203817354237048490"],
     ]);
-    const all = pivotFunctions.map((name) => ({ column: people, function: name, show: "value" }) as const);
+    const all = aggregateFunctions.map((name) => ({ column: people, function: name, show: "value" }) as const);
     const decimals = (["sum", "average", "minimum"] as const).map(
       (name) => ({ column: pay, function: name, show: "value" }) as const,
     );
@@ -89,7 +91,15 @@ suite("A pivot of a result", function () {
     });
     assert.deepEqual(
       change.columns.map(({ name }) => name),
-      ["2024-01-01", "2024-02-01"],
+      ["2024-01-01 · V0", "2024-02-01 · V0"],
+    );
+    // Without a corner of members the metric stands over all of them.
+    assert.deepEqual(
+      change.columns.map(({ head }) => head),
+      [
+        { over: "V0", text: "2024-01-01" },
+        { over: "V0", text: "2024-02-01" },
+      ],
     );
     assert.deepEqual(await read(change), [[null, "-9203817354237048495"]]);
   });
@@ -136,6 +146,54 @@ suite("A pivot of a result", function () {
     }
   });
 
+  test("has every metric of an aggregate, named, and no total of what stands for single rows", async () => {
+    const member = (index: number) => `2024-0${index + 1}-01T00:00:00.000Z - [${index}]`;
+    const rows = [0, 1].flatMap((index) =>
+      ["A", "B"].map((name, place) => [name, member(index), `${place + 1}`, `${100 * (index + 1)}.5`]),
+    );
+    const header = ["Function", "DateInRange", "employeeCount", "averagePay"];
+    await worker.load("metrics", [header, ...rows].map((row) => `${JSON.stringify(row)}\n`).join(""));
+    const { request } = await worker.channel.ask("suggestPivot", { resultId: "metrics" });
+    assert.ok(request);
+    assert.deepEqual(request.values, [singleOf(2), singleOf(3)]);
+    const table = await ask("metrics", { ...request, hasTotals: true });
+    assert.deepEqual(
+      table.columns.map(({ name, head }) => [name, head?.over, head?.text]),
+      [
+        ["Function", undefined, "Function"],
+        ...["2024-01-01", "2024-02-01", "Total"].flatMap((over) =>
+          ["V0", "V1"].map((text) => [`${over} · ${text}`, over, text]),
+        ),
+      ],
+    );
+    assert.deepEqual(await read(table), [
+      ["A", "1", "100.5", "1", "200.5", null, null],
+      ["B", "2", "100.5", "2", "200.5", null, null],
+      ["Total", null, null, null, null, null, null],
+    ]);
+    const copied = await worker.channel.ask("copy", {
+      resultId: table.resultId,
+      first: 0,
+      count: 1,
+      columns: table.columns.slice(0, 3).map((_, index) => index),
+      view: wholeResult,
+      format: "csv",
+      neutralisesFormulas: false,
+    });
+    assert.equal(copied.text, "Function,2024-01-01 · V0,2024-01-01 · V1\r\nA,1,100.5\r\n");
+  });
+
+  test("is not suggested where it could not have every metric", async () => {
+    const member = (index: number) => `2024-0${index + 1}-01T00:00:00.000Z - [${index}]`;
+    const metrics = Array.from({ length: mostPivotValues + 1 }, (_, index) => `metric${index}`);
+    const rows = [0, 1].map((index) => ["A", member(index), ...metrics.map(() => "1")]);
+    await worker.load(
+      "many",
+      [["Function", "DateInRange", ...metrics], ...rows].map((row) => `${JSON.stringify(row)}\n`).join(""),
+    );
+    assert.equal((await worker.channel.ask("suggestPivot", { resultId: "many" })).request, undefined);
+  });
+
   test("is suggested for an aggregate, with time along the top, and for no list", async () => {
     const member = (index: number) => `2024-0${index + 1}-01T00:00:00.000Z - [${index}]`;
     const body = (rows: readonly (readonly Cell[])[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
@@ -146,12 +204,17 @@ suite("A pivot of a result", function () {
       ...plain,
       rows: [1],
       columns: [2],
-      values: [sumOf(0)],
+      values: [singleOf(0)],
     });
     const table = await ask("aggregate", request as PivotRequest);
     assert.deepEqual(
-      table.columns.map(({ name }) => name),
-      ["Function", "2024-01-01", "2024-02-01", "2024-03-01"],
+      table.columns.map(({ name, head }) => [name, head?.over, head?.text]),
+      [
+        ["Function", "V0", "Function"],
+        ["2024-01-01 · V0", undefined, "2024-01-01"],
+        ["2024-02-01 · V0", undefined, "2024-02-01"],
+        ["2024-03-01 · V0", undefined, "2024-03-01"],
+      ],
     );
     const places = [
       ["A", "A1"],
@@ -184,6 +247,10 @@ const plain: PivotRequest = {
 
 function sumOf(column: number) {
   return { column, function: "sum", show: "value" } as const;
+}
+
+function singleOf(column: number) {
+  return { column, function: "single", show: "value" } as const;
 }
 
 function assertSameCells(rows: readonly (readonly Cell[])[], wanted: readonly (readonly PlainCell[])[]): void {

@@ -1,4 +1,5 @@
-import type { PivotAsks, PivotRequest, PivotTable } from "../../../src/protocol/pivot.ts";
+import type { ResultColumn } from "../../../src/protocol/data-worker.ts";
+import type { PivotAsks, PivotTable } from "../../../src/protocol/pivot.ts";
 import { pivotResultId } from "../../../src/protocol/pivot.ts";
 import { shownMember } from "../../../src/protocol/time-member.ts";
 import { type PlainTable, plainPivot } from "../../support/plain-pivot.ts";
@@ -16,25 +17,26 @@ export function fakePivot(
     row.map((cell) => (typeof cell === "object" && cell !== null ? String(Math.round(cell.about * 1e6) / 1e6) : cell)),
   );
   const named = heads.map((head) => head.map((member) => shownMember(member ?? words.missing)).join(" · "));
-  const columns = [
-    ...request.rows.map((column) => base.columns[column] ?? { name: "", kind: "text" as const }),
-    ...[...named, ...(hasTotalColumn(request) ? [words.total] : [])].flatMap((head) =>
-      words.values.map((value) => ({
-        name: request.columns.length === 0 ? value : words.values.length > 1 ? `${head} · ${value}` : head,
-        kind: "number" as const,
-      })),
-    ),
-  ];
+  const members = request.columns.length === 0 ? [] : [...named, ...(request.hasTotals ? [words.total] : [])];
+  const isCorner = members.length > 0 && words.values.length === 1;
+  const keys = request.rows.map((position): ResultColumn => {
+    const column = base.columns[position] ?? { name: "", kind: "text" };
+    const head = { text: column.name, ...(isCorner && { over: words.values[0] ?? "" }) };
+    return members.length === 0 ? column : { ...column, head };
+  });
+  const ofMember = (member: string) =>
+    words.values.map((value): ResultColumn => {
+      const head = words.values.length > 1 ? { over: member, text: value } : { text: member };
+      return { name: `${member} · ${value}`, kind: "number", head };
+    });
+  const alone = words.values.map((name): ResultColumn => ({ name, kind: "number" }));
+  const columns = [...keys, ...(members.length === 0 ? alone : members.flatMap(ofMember))];
   const result = {
     columns,
     rowCount: texts.length,
     cell: (row: number, column: number) => texts[row]?.[column] ?? null,
   };
   return { table: { resultId: pivotResultId(resultId, number), columns, rowCount: texts.length }, result };
-}
-
-function hasTotalColumn({ columns, hasTotals }: PivotRequest): boolean {
-  return columns.length === 0 || hasTotals;
 }
 
 function plainTable({ columns, rowCount, cell }: FakeResult): PlainTable {
