@@ -1,4 +1,5 @@
-import { type Axis, axisOf, isOnOneBranch, type Position } from "./axis.ts";
+import { type AxisArrangement, arrangeAxis } from "./arrange-axis.ts";
+import { type Axis, axisOf, isOnOneBranch, type Position, withOverall } from "./axis.ts";
 import type { BoundQuery, Column } from "./columns.ts";
 import { type Interval, intervalsOf } from "./intervals.ts";
 import { type CellValue, measure } from "./metric-values.ts";
@@ -26,6 +27,9 @@ export interface AggregateAnswer {
   readonly cells: readonly AggregateCell[];
 }
 
+/** What becomes of the positions of each axis, in the order of the axes. */
+export type Arrangements = readonly (AxisArrangement | undefined)[];
+
 /** Computes every cell of an aggregate and leaves out the hidden ones. */
 export function aggregateCells(
   workforce: Workforce,
@@ -33,15 +37,28 @@ export function aggregateCells(
   { time, filters }: SplitWhere,
   options: AggregateOptions,
   rules: Rules,
+  arrangements: Arrangements = [],
 ): AggregateAnswer {
   const { model } = workforce;
-  const axes = query.columns
-    .map((column) => axisOf(column, workforce, options.axesOverallValueMode ?? "NONE"))
-    .filter((axis) => axis !== undefined);
   const periods = periodsOf(time, Date.parse(model.dataEnd));
   const intervals = intervalsOf(periods, calendarOf(model, options), rules);
-  const combinations = combine(axes.map(({ positions }) => positions));
   const metrics = query.columns.filter((column) => column.kind === "metric");
+  const [sorting] = metrics;
+  const axes = query.columns
+    .map((column) => axisOf(column, workforce))
+    .filter((axis) => axis !== undefined)
+    .map((axis, index) => {
+      const arrangement = arrangements[index];
+      if (!arrangement || !sorting) {
+        return axis;
+      }
+      const { metric, parameters } = sorting;
+      const alone = { workforce, rules, axes: [axis], filters, parameters, from: query.object.id, through: [] };
+      const valueAt = measure(metric, { ...alone, interval: wholeTime(intervals) });
+      return arrangeAxis(axis, arrangement, (position) => valueAt([position]).value);
+    })
+    .map((axis) => withOverall(axis, options.axesOverallValueMode ?? "NONE"));
+  const combinations = combine(axes.map(({ positions }) => positions));
   const cells = intervals.flatMap((interval, ordinal) => {
     const measures = metrics.map(({ metric, parameters }) =>
       measure(metric, {
@@ -68,6 +85,16 @@ export function aggregateCells(
   };
 }
 
+/** From the start of the first interval to the end of the last. */
+function wholeTime(intervals: readonly Interval[]): Interval {
+  let { start, end } = intervals[0] ?? { start: 0, end: 0 };
+  for (const interval of intervals) {
+    start = Math.min(start, interval.start);
+    end = Math.max(end, interval.end);
+  }
+  return { start, end };
+}
+
 /** Every choice of one from each list; the first list varies slowest. */
 function combine<Item>(lists: readonly (readonly Item[])[]): readonly (readonly Item[])[] {
   return lists.reduce<readonly (readonly Item[])[]>(
@@ -77,9 +104,11 @@ function combine<Item>(lists: readonly (readonly Item[])[]): readonly (readonly 
 }
 
 function isHidden({ values }: AggregateCell, options: AggregateOptions): boolean {
-  const { zeroVisibility = "SHOW", nullVisibility = "SHOW", enableSparseResults = false } = options;
-  const areZerosHidden = enableSparseResults || zeroVisibility !== "SHOW";
-  const areNullsHidden = enableSparseResults || nullVisibility !== "SHOW";
+  const { zeroVisibility = "SHOW", nullVisibility = "SHOW", enableSparseResults = false, internal } = options;
+  const mode = internal?.sparseHandlingMode ?? "ALLOW";
+  const isSparse = mode === "ALLOW" ? enableSparseResults : mode === "FORCE";
+  const areZerosHidden = isSparse || zeroVisibility !== "SHOW";
+  const areNullsHidden = isSparse || nullVisibility !== "SHOW";
   return values.every(({ value }) => (value === 0 && areZerosHidden) || (value === null && areNullsHidden));
 }
 
@@ -90,13 +119,14 @@ export function aggregateTable(
   where: SplitWhere,
   options: AggregateOptions,
   rules: Rules,
+  arrangements: Arrangements = [],
 ): Table {
   const mode = options.memberDisplayMode ?? "DEFAULT";
   const isEvent = query.object.kind === "event";
   const unselectedTime: Column = { kind: "time", name: isEvent ? "TimeInInterval" : "DateInRange" };
   const isTimeSelected = query.columns.some(({ kind }) => kind === "time");
   const columns = isTimeSelected ? query.columns : [...query.columns, unselectedTime];
-  const { cells } = aggregateCells(workforce, query, where, options, rules);
+  const { cells } = aggregateCells(workforce, query, where, options, rules, arrangements);
   const shift = options.internal?.alignTimeAxisToPeriodEnd ? -1 : 0;
   const rows = cells.map((cell) => {
     const values = cell.values.values();

@@ -12,7 +12,9 @@ export type Coordinate = number | boolean | "Unknown" | undefined;
 export interface Position {
   readonly path: readonly string[];
   readonly displayName: string;
-  /** `undefined` for the overall position. */
+  /** Display names from the top, of a member. */
+  readonly displayPath?: readonly string[];
+  /** `undefined` for the overall position and the others. */
   readonly member?: WorkforceMember;
   holds(coordinate: Coordinate): boolean;
 }
@@ -22,17 +24,17 @@ export interface Axis {
   readonly steps: readonly Reference[];
   /** `undefined` for the axis of a concept. */
   readonly dimension: StoredDimension | undefined;
-  /** In the order of the members, the overall position last. */
+  /** In the order of the members. */
   readonly positions: readonly Position[];
   /** `steps` lead from the place's record: they are fewer than the axis's own for a part on another object. */
   coordinate(place: Place, steps: readonly Reference[]): Coordinate;
 }
 
-export function axisOf(column: Column, workforce: Workforce, overall: OverallMode): Axis | undefined {
+export function axisOf(column: Column, workforce: Workforce): Axis | undefined {
   if (column.kind === "level") {
     const { steps, dimension } = column.attribute;
     const members = workforce.members(dimension).filter(({ depth }) => depth === column.level.depth);
-    return memberAxis(workforce, steps, dimension, members, overall, (ordinal) =>
+    return memberAxis(workforce, steps, dimension, members, (ordinal) =>
       memberAtDepth(workforce, dimension, ordinal, column.level.depth),
     );
   }
@@ -43,10 +45,10 @@ export function axisOf(column: Column, workforce: Workforce, overall: OverallMod
   if (attribute.kind === "dimension") {
     const { steps, dimension } = attribute;
     const leaves = workforce.members(dimension).filter(({ isLeaf }) => isLeaf);
-    return memberAxis(workforce, steps, dimension, leaves, overall, (ordinal) => workforce.member(dimension, ordinal));
+    return memberAxis(workforce, steps, dimension, leaves, (ordinal) => workforce.member(dimension, ordinal));
   }
   if (attribute.kind === "concept") {
-    return conceptAxis(workforce, attribute.steps, attribute.concept.id, overall);
+    return conceptAxis(workforce, attribute.steps, attribute.concept.id);
   }
   throw new Error("Evaluating a query: a property is no axis.");
 }
@@ -56,7 +58,6 @@ function memberAxis(
   steps: readonly Reference[],
   dimension: StoredDimension,
   members: readonly WorkforceMember[],
-  overall: OverallMode,
   counted: (ordinal: number) => WorkforceMember | undefined,
 ): Axis {
   const ordinals = new Set(members.map(({ ordinal }) => ordinal));
@@ -64,6 +65,7 @@ function memberAxis(
     (member): Position => ({
       path: member.path.split("."),
       displayName: member.displayName,
+      displayPath: member.ancestors.map((ancestor) => workforce.member(dimension, ancestor).displayName),
       member,
       holds: (coordinate) => coordinate === member.ordinal,
     }),
@@ -71,7 +73,7 @@ function memberAxis(
   return {
     steps,
     dimension,
-    positions: [...positions, ...overallPosition(overall)],
+    positions,
     coordinate(place, from) {
       const ordinal = readThrough(workforce, place, from, dimension.id);
       const member = typeof ordinal === "number" ? counted(ordinal) : undefined;
@@ -80,7 +82,7 @@ function memberAxis(
   };
 }
 
-function conceptAxis(workforce: Workforce, steps: readonly Reference[], id: string, overall: OverallMode): Axis {
+function conceptAxis(workforce: Workforce, steps: readonly Reference[], id: string): Axis {
   const truths = [true, false, "Unknown"] as const;
   const names = ["True", "False", "Unknown"] as const;
   const positions = truths.map((truth, index): Position => {
@@ -90,7 +92,7 @@ function conceptAxis(workforce: Workforce, steps: readonly Reference[], id: stri
   return {
     steps,
     dimension: undefined,
-    positions: [...positions, ...overallPosition(overall)],
+    positions,
     coordinate(place, from) {
       const value = readThrough(workforce, place, from, id);
       return typeof value === "boolean" ? value : "Unknown";
@@ -98,17 +100,17 @@ function conceptAxis(workforce: Workforce, steps: readonly Reference[], id: stri
   };
 }
 
-function overallPosition(mode: OverallMode): readonly Position[] {
+/** The axis with a last position over its own or over all records (semantics, Aggregates). */
+export function withOverall(axis: Axis, mode: OverallMode): Axis {
   if (mode === "NONE") {
-    return [];
+    return axis;
   }
-  return [
-    {
-      path: ["Overall"],
-      displayName: "Overall",
-      holds: (coordinate) => mode === "OVERALL" || coordinate !== undefined,
-    },
-  ];
+  const overall: Position = {
+    path: ["Overall"],
+    displayName: "Overall",
+    holds: (coordinate) => mode === "OVERALL" || axis.positions.some((position) => position.holds(coordinate)),
+  };
+  return { ...axis, positions: [...axis.positions, overall] };
 }
 
 /** Whether the members of a cell lie on one branch wherever one dimension stands on two axes (semantics, Aggregates). */

@@ -1,4 +1,4 @@
-import { type AggregateAnswer, aggregateCells, aggregateTable } from "./aggregate.ts";
+import { type AggregateAnswer, type Arrangements, aggregateCells, aggregateTable } from "./aggregate.ts";
 import { bindColumns } from "./columns.ts";
 import type { Periods } from "./intervals.ts";
 import { listTable, snapshotTable } from "./list.ts";
@@ -13,20 +13,22 @@ import type { Workforce } from "./workforce.ts";
 export interface QueryOptions {
   readonly aggregateQueryOptions?: AggregateOptions;
   readonly listQueryOptions?: ListOptions;
+  /** Of an aggregate; a text has none, the JSON request has them. */
+  readonly arrangements?: Arrangements;
 }
 
 /** The answer that a query's text must get. Throws on a text that has no answer. */
 export function evaluateQuery(
   workforce: Workforce,
   text: string,
-  { aggregateQueryOptions = {}, listQueryOptions = {} }: QueryOptions = {},
+  { aggregateQueryOptions = {}, listQueryOptions = {}, arrangements = [] }: QueryOptions = {},
   rules: Rules = specifiedRules,
 ): Table {
   const parsed = parseQuery(text);
   const query = bindColumns(parsed, workforce.model);
   const where = splitTime(parsed.where);
   return query.kind === "aggregate"
-    ? aggregateTable(workforce, query, where, aggregateQueryOptions, rules)
+    ? aggregateTable(workforce, query, where, aggregateQueryOptions, rules, arrangements)
     : listTable(workforce, query, where, listQueryOptions, rules);
 }
 
@@ -48,8 +50,9 @@ export function evaluateCells(
   workforce: Workforce,
   text: string,
   options: AggregateOptions = {},
-  rules: Rules = specifiedRules,
+  arrangements: Arrangements = [],
 ): AggregateAnswer {
   const parsed = parseQuery(text);
-  return aggregateCells(workforce, bindColumns(parsed, workforce.model), splitTime(parsed.where), options, rules);
+  const query = bindColumns(parsed, workforce.model);
+  return aggregateCells(workforce, query, splitTime(parsed.where), options, specifiedRules, arrangements);
 }

@@ -14,7 +14,10 @@ export interface AggregateOptions {
   readonly enableSparseResults?: boolean;
   readonly memberDisplayMode?: MemberDisplayMode;
   readonly axesOverallValueMode?: OverallMode;
-  readonly internal?: { readonly alignTimeAxisToPeriodEnd?: boolean };
+  readonly internal?: {
+    readonly alignTimeAxisToPeriodEnd?: boolean;
+    readonly sparseHandlingMode?: "ALLOW" | "DISALLOW" | "FORCE";
+  };
 }
 
 /** The options that change a list's answer (sql-like-language 11.4). */

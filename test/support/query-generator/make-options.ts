@@ -14,7 +14,12 @@ export function makeAggregateOptions(dice: Dice): AggregateOptions {
       memberDisplayMode: dice.pick(["DEFAULT", "COMPACT", "DISPLAY", "MDX", "COMPACT_DISPLAY"] as const),
     }),
     ...(isChosen() && { axesOverallValueMode: dice.pick(["NONE", "AGGREGATE", "OVERALL"] as const) }),
-    ...(dice.chance(0.15) && { internal: { alignTimeAxisToPeriodEnd: dice.chance(0.8) } }),
+    ...(isChosen() && {
+      internal: {
+        ...(dice.chance(0.5) && { alignTimeAxisToPeriodEnd: dice.chance(0.8) }),
+        ...(dice.chance(0.5) && { sparseHandlingMode: dice.pick(["ALLOW", "DISALLOW", "FORCE"] as const) }),
+      },
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AggregateQueryResponse } from "../../../src/contract/query-schemas.ts";
+import type { Arrangements } from "../evaluator/aggregate.ts";
 import { evaluateCells, evaluateQuery } from "../evaluator/evaluate.ts";
 import type { AggregateOptions } from "../evaluator/options.ts";
 import { firstDifference, type Row } from "../evaluator/table.ts";
@@ -24,14 +25,15 @@ export function differenceOfCellSet(
   text: string,
   options: AggregateOptions,
   body: string,
+  arrangements: Arrangements = [],
 ): string | undefined {
   const answer: unknown = JSON.parse(body);
   if (!isCellSetAnswer(answer) || !answer.cellSet) {
     return "the answer has no cell set";
   }
-  const { axes, cells, hasSupport } = evaluateCells(workforce, text, options);
+  const { axes, cells, hasSupport } = evaluateCells(workforce, text, options, arrangements);
   const found = flattenCellSet(answer.cellSet);
-  const wanted = { header: undefined, rows: rowsOfTable(workforce, text, options) };
+  const wanted = { header: undefined, rows: rowsOfTable(workforce, text, options, arrangements) };
   const difference = firstDifference(wanted, { header: undefined, rows: rowsOf(found) });
   if (difference !== undefined) {
     return difference;
@@ -55,8 +57,13 @@ export function differenceOfCellSet(
 }
 
 /** The evaluator's table with the columns of a flattened cell set: axes, time, value. */
-function rowsOfTable(workforce: Workforce, text: string, options: AggregateOptions): readonly Row[] {
-  const { header = [], rows } = evaluateQuery(workforce, text, { aggregateQueryOptions: options });
+function rowsOfTable(
+  workforce: Workforce,
+  text: string,
+  options: AggregateOptions,
+  arrangements: Arrangements,
+): readonly Row[] {
+  const { header = [], rows } = evaluateQuery(workforce, text, { aggregateQueryOptions: options, arrangements });
   const value = header.indexOf(valueLabel);
   const time = header.indexOf(timeLabel);
   return rows.map((row) => [

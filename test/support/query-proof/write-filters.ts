@@ -6,10 +6,11 @@ import type { Condition, Expression, Predicate } from "../evaluator/query-tree.t
 import type { Workforce } from "../evaluator/workforce.ts";
 import { writeCondition } from "./write-condition.ts";
 
-/** The name of an attribute and the path from the FROM object to it (sql-like-language, appendix B). */
+/** The full name of an attribute and the path from the FROM object to it, as clients write them (sql-like-language 8.2, appendix B). */
 export function referenceTo(from: StoredObject, attribute: Attribute): ObjectReference {
+  const owner = attribute.steps.at(-1)?.target ?? from.id;
   return {
-    name: attributeId(attribute),
+    name: `${owner}.${attributeId(attribute)}`,
     qualifyingPath: [from.id, ...attribute.steps.map(({ id }) => id)].join("."),
   };
 }

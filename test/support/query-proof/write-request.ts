@@ -5,6 +5,7 @@ import type {
   SnapshotQueryRequest,
 } from "../../../src/contract/query-schemas.ts";
 import type { StoredObject } from "../../../src/service/model/tenant-model.ts";
+import type { Arrangements } from "../evaluator/aggregate.ts";
 import { bindColumns, type Column } from "../evaluator/columns.ts";
 import type { Periods } from "../evaluator/intervals.ts";
 import { type AggregateOptions, calendarOf, type ListOptions } from "../evaluator/options.ts";
@@ -44,6 +45,7 @@ export function writeAggregateRequest(
   workforce: Workforce,
   text: string,
   options: AggregateOptions = {},
+  arrangements: Arrangements = [],
 ): AggregateQueryRequest {
   const parsed = parseQuery(text);
   const { object, columns } = bindColumns(parsed, workforce.model);
@@ -55,7 +57,13 @@ export function writeAggregateRequest(
   return {
     query: {
       source: { metric: metric.metric.id },
-      axes: columns.map((column) => axisOf(column, object)).filter((axis) => axis !== undefined),
+      axes: columns
+        .map((column) => axisOf(column, object))
+        .filter((axis) => axis !== undefined)
+        .map((axis, index) => {
+          const sortAndLimitOptions = arrangements[index];
+          return sortAndLimitOptions ? { ...axis, sortAndLimitOptions } : axis;
+        }),
       filters: filters.map((filter) => writeFilter(filter, object, workforce)),
       timeIntervals: writeIntervals(periodsOf(time, Date.parse(workforce.model.dataEnd))),
       parameterValues: [...metric.parameters].map(([parameterId, value]) => ({
