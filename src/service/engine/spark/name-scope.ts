@@ -44,6 +44,11 @@ export class NameScope {
     return this.#parent;
   }
 
+  /** Whether names stand in the body of a lambda. */
+  get isInLambda(): boolean {
+    return this.#isLambda || this.#parent?.isInLambda === true;
+  }
+
   withAliases(aliases: ReadonlyMap<string, Value>, areAliasesFirst: boolean): NameScope {
     return new NameScope(this.columns, this.#parent, { aliases, areAliasesFirst });
   }

@@ -14,8 +14,10 @@ import {
   timestampType,
   typeText,
 } from "./data-type.ts";
+import { fill } from "./functions/simple-function.ts";
+import { Bound, boundedTemplate, joinedTexts } from "./functions/value-bounds.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Binary, Span } from "./syntax-tree.ts";
+import type { Binary, Expression, Span } from "./syntax-tree.ts";
 import type { Value } from "./value.ts";
 
 /** A condition: true, false or NULL. */
@@ -46,8 +48,6 @@ export function binaryValue(tree: Binary, left: Value, right: Value): Value {
     case ">=":
     case "<=>":
       return compared(tree, operator, left, right, name);
-    case "||":
-      return joined(tree, left, right);
     case "&":
     case "|":
     case "^":
@@ -65,18 +65,44 @@ function compared(tree: Binary, operator: Comparison, left: Value, right: Value,
   return { sql, type: booleanType, name: operator === "<>" ? `(NOT (${left.name} = ${right.name}))` : name };
 }
 
-function joined(tree: Binary, left: Value, right: Value): Value {
-  const name = `concat(${left.name}, ${right.name})`;
-  if (left.type.kind === "array" && right.type.kind === "array") {
-    const type = commonType(left.type, right.type) ?? refuse(tree, "The arrays are of different types.");
-    const [a, b] = [castSql(left.sql, left.type, type), castSql(right.sql, right.type, type)];
-    return { sql: `CASE WHEN ${a} IS NOT NULL AND ${b} IS NOT NULL THEN ${a} || ${b} END`, type, name };
+/** The operands of `a || b || c`, which are joined in one go, so that the text that it makes is looked at once. */
+export function joinedOperands(tree: Binary): readonly Expression[] {
+  const operands: Expression[] = [];
+  let left: Expression = tree;
+  while (left.kind === "binary" && left.operator === "||") {
+    operands.unshift(left.right);
+    left = left.left;
   }
-  const [a, b] = [left, right].map((value) => castSql(value.sql, value.type, stringType));
-  if (a === undefined || b === undefined) {
+  return [left, ...operands];
+}
+
+export function joinedValue(tree: Binary, values: readonly Value[], isInLambda: boolean): Value {
+  if (values.some(({ type }) => type.kind === "array")) {
+    return values.reduce((left, right) => joinedArrays(tree, left, right, isInLambda));
+  }
+  const texts = values.map(
+    ({ sql, type }) => castSql(sql, type, stringType) ?? refuse(tree, `${typeText(type)} cannot be joined.`),
+  );
+  return {
+    sql: joinedTexts(texts, new Bound("joinedText", "concat", isInLambda)),
+    type: stringType,
+    name: values.map(({ name }) => name).reduce((left, right) => `concat(${left}, ${right})`),
+  };
+}
+
+function joinedArrays(tree: Binary, left: Value, right: Value, isInLambda: boolean): Value {
+  const type = commonType(left.type, right.type);
+  const [a, b] = [left, right].map((value) => type && castSql(value.sql, value.type, type));
+  if (type?.kind !== "array" || a === undefined || b === undefined) {
     return refuse(tree, `${typeText(left.type)} and ${typeText(right.type)} cannot be joined.`);
   }
-  return { sql: `(${a} || ${b})`, type: stringType, name };
+  const bound = new Bound("array", "concat", isInLambda);
+  const template = boundedTemplate("$1 || $2", "len($1) + len($2)", 1, bound);
+  return {
+    sql: fill(`CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN ${template} END`, [a, b]),
+    type,
+    name: `concat(${left.name}, ${right.name})`,
+  };
 }
 
 function bitwise(tree: Binary, left: Value, right: Value, name: string): Value {

@@ -14,7 +14,7 @@ import { fixedFrame } from "./functions/window-functions.ts";
 import { intervalValue } from "./interval-value.ts";
 import { literalValue } from "./literal-value.ts";
 import type { NameScope } from "./name-scope.ts";
-import { binaryValue, conditionSql, inverted, negated } from "./operator-value.ts";
+import { binaryValue, conditionSql, inverted, joinedOperands, joinedValue, negated } from "./operator-value.ts";
 import { betweenValue, inListValue, isValue, likeValue, withNot } from "./predicate-value.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
 import type { Call, Cast, Expression, InQuery, Lambda, Query, Span, Subscript, Unary } from "./syntax-tree.ts";
@@ -49,7 +49,9 @@ export function translateExpression(tree: Expression, context: ExpressionContext
     case "unary":
       return unaryValue(tree, inner(tree.value));
     case "binary":
-      return binaryValue(tree, inner(tree.left), inner(tree.right));
+      return tree.operator === "||"
+        ? joinedValue(tree, joinedOperands(tree).map(inner), context.scope.isInLambda)
+        : binaryValue(tree, inner(tree.left), inner(tree.right));
     case "cast":
       return castValue(tree, inner(tree.value));
     case "case":
@@ -138,6 +140,7 @@ function callScalar(tree: Call, row: FunctionRow, context: ExpressionContext): [
   const call = new FunctionCall(
     tree,
     tree.arguments.map((one) => translateExpression(one, context)),
+    context.scope.isInLambda,
   );
   return [call, row(call)];
 }

@@ -18,6 +18,7 @@ import { arrayAt, castAll, quoteField } from "./collection-arguments.ts";
 import type { FunctionCall, FunctionRow } from "./function-call.ts";
 import { mapValue } from "./map-functions.ts";
 import { fill } from "./simple-function.ts";
+import { boundedTemplate, textsSize } from "./value-bounds.ts";
 
 const size: FunctionRow = (call) => {
   call.expectCount(1);
@@ -45,8 +46,8 @@ function withElement(template: string, result: (element: DataType) => DataType):
   };
 }
 
-/** Arrays of one type. */
-function arrays(template: string, result: (type: ArrayType) => DataType): FunctionRow {
+/** Arrays of one type; with `pairs`, SQL of a number, each element of them may be compared with so many others. */
+function arrays(template: string, result: (type: ArrayType) => DataType, pairs?: string): FunctionRow {
   return (call) => {
     call.expectCount(2);
     const element = commonType(arrayAt(call, 0).element, arrayAt(call, 1).element);
@@ -54,7 +55,8 @@ function arrays(template: string, result: (type: ArrayType) => DataType): Functi
       return call.fail("takes arrays of one type", 1);
     }
     const type = arrayType(element);
-    return { sql: fill(template, castAll(call, [0, 1], type)), type: result(type) };
+    const bounded = pairs ? boundedTemplate(template, pairs, 1, call.bound("pairs")) : template;
+    return { sql: fill(bounded, castAll(call, [0, 1], type)), type: result(type) };
   };
 }
 
@@ -81,7 +83,10 @@ const join: FunctionRow = (call) => {
     call.count === 3
       ? 'list_transform($1, lambda "one": coalesce("one", $3))'
       : 'list_filter($1, lambda "one": "one" IS NOT NULL)';
-  return { sql: fill(`array_to_string(${shown}, $2)`, values), type: stringType };
+  const lengths = textsSize("$1", "$2");
+  const size = call.count === 3 ? `${lengths} + (len($1) - list_count($1)) * strlen($3)` : lengths;
+  const template = boundedTemplate(`array_to_string(${shown}, $2)`, size, 1, call.bound("joinedText"));
+  return { sql: fill(template, values), type: stringType };
 };
 
 /** The engine orders NULLs within arrays and structs last, Spark first. */
@@ -115,11 +120,13 @@ const sortArray: FunctionRow = (call) => {
 const repeat: FunctionRow = (call) => {
   call.expectCount(2);
   const { sql, type } = call.at(0);
+  const template = `list_transform(range(greatest($2, 0)), lambda "at": CAST($1 AS ${duckType(type)}))`;
+  // What is repeated counts as well: a thousand letters are much as a hundred numbers.
+  const weight =
+    type.kind === "array" ? "greatest(len($1), 1)" : type.kind === "string" ? "greatest(strlen($1) // 10, 1)" : "1";
+  const size = `CASE WHEN $2 > 0 THEN CAST($2 AS BIGINT) * coalesce(${weight}, 1) ELSE 0 END`;
   return {
-    sql: fill(`list_transform(range(greatest($2, 0)), lambda "at": CAST($1 AS ${duckType(type)}))`, [
-      sql,
-      call.as(1, intType),
-    ]),
+    sql: fill(boundedTemplate(template, size, 2, call.bound("array")), [sql, call.as(1, intType)]),
     type: arrayType(type),
   };
 };
@@ -164,6 +171,10 @@ const insert: FunctionRow = (call) => {
   if (!(place > 0)) {
     call.fail("takes a place from 1 on in the embedded engine", 1);
   }
+  const bound = call.bound("array");
+  if (place > bound.most) {
+    call.fail(bound.problem, 1);
+  }
   const value = call.as(2, type.element);
   const filled = `list_resize($1, greatest(len($1), ${place - 1}))`;
   return { sql: fill(`(${filled}[:${place - 1}] || [${value}] || ${filled}[${place}:])`, [call.at(0).sql]), type };
@@ -171,6 +182,7 @@ const insert: FunctionRow = (call) => {
 
 const start = "CASE WHEN $2 < 0 THEN len($1) + $2 + 1 ELSE $2 END";
 const found = "list_contains($1, $2)";
+const pairsOfBoth = "len($1) * (len($1) + len($2))";
 const bothNull = "$1 IS NULL OR $2 IS NULL";
 
 export const collectionFunctions: Readonly<Record<string, FunctionRow>> = {
@@ -181,7 +193,11 @@ export const collectionFunctions: Readonly<Record<string, FunctionRow>> = {
     `CASE WHEN ${bothNull} THEN NULL WHEN ${found} THEN TRUE WHEN ${hasNull("$1")} THEN NULL ELSE FALSE END`,
     () => booleanType,
   ),
-  array_distinct: onArray(distinct("$1")),
+  array_distinct: (call) => {
+    call.expectCount(1);
+    const template = boundedTemplate(distinct("$1"), "len($1) * len($1)", 1, call.bound("pairs"));
+    return { sql: fill(template, [call.at(0).sql]), type: arrayAt(call, 0) };
+  },
   array_join: join,
   array_max: ordering(onArray("list_max($1)", (type) => type.element)),
   array_min: ordering(onArray("list_min($1)", (type) => type.element)),
@@ -197,10 +213,24 @@ export const collectionFunctions: Readonly<Record<string, FunctionRow>> = {
   array_sort: ordering(onArray("list_sort($1, 'ASC', 'NULLS LAST')")),
   sort_array: sortArray,
   slice: onArray(`CASE WHEN ${start} < 1 THEN $1[1:0] ELSE $1[${start}:${start} + $3 - 1] END`, same, 2),
-  flatten: onArray(`CASE WHEN NOT ${hasNull("$1")} THEN flatten($1) END`, (type) => type.element),
-  array_union: arrays(distinct("($1 || $2)"), same),
-  array_intersect: arrays(distinct('list_filter($1, lambda "in": list_position($2, "in") IS NOT NULL)'), same),
-  array_except: arrays(distinct('list_filter($1, lambda "in": list_position($2, "in") IS NULL)'), same),
+  flatten: (call) => {
+    call.expectCount(1);
+    const size = 'coalesce(list_sum(list_transform($1, lambda "one": len("one"))), 0)';
+    const template = boundedTemplate(
+      `CASE WHEN NOT ${hasNull("$1")} THEN flatten($1) END`,
+      size,
+      1,
+      call.bound("array"),
+    );
+    return { sql: fill(template, [call.at(0).sql]), type: arrayAt(call, 0).element };
+  },
+  array_union: arrays(distinct("($1 || $2)"), same, "(len($1) + len($2)) * (len($1) + len($2))"),
+  array_intersect: arrays(
+    distinct('list_filter($1, lambda "in": list_position($2, "in") IS NOT NULL)'),
+    same,
+    pairsOfBoth,
+  ),
+  array_except: arrays(distinct('list_filter($1, lambda "in": list_position($2, "in") IS NULL)'), same, pairsOfBoth),
   arrays_overlap: arrays(
     `CASE WHEN ${bothNull} THEN NULL WHEN list_has_any($1, $2) THEN TRUE WHEN len($1) > 0 AND len($2) > 0 AND (${hasNull("$1")} OR ${hasNull("$2")}) THEN NULL ELSE FALSE END`,
     () => booleanType,

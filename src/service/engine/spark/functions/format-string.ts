@@ -3,14 +3,21 @@ import { bigintType, doubleType, isIntegral, isNumeric, stringType } from "../da
 import { quoteText } from "../value.ts";
 import type { FunctionCall, FunctionRow } from "./function-call.ts";
 import { fill } from "./simple-function.ts";
+import { joinedTexts } from "./value-bounds.ts";
 
 const piece = /%(?:(\d+)\$)?([-0,+ ]*)(\d+)?(?:\.(\d+))?([sdfxXn%])|[^%]+|%/g;
 
 /** `format_string('%s has %05d', name, number)`; the format stands in the statement. */
 export const formatString: FunctionRow = (call) => {
   const format = call.constant(0, "a format");
+  const pieces = [...format.matchAll(piece)];
+  const bound = call.bound("madeText");
+  const widths = pieces.reduce((sum, [, , , width, digits]) => sum + Number(width ?? 0) + Number(digits ?? 0), 0);
+  if (widths > bound.most) {
+    call.fail(bound.problem, 0);
+  }
   let next = 1;
-  const parts = [...format.matchAll(piece)].map((found) => {
+  const parts = pieces.map((found) => {
     const [whole, place, flags = "", width, digits, letter] = found;
     if (letter === undefined) {
       return whole === "%" ? call.fail(`does not know the format '${format}'`, 0) : quoteText(whole);
@@ -21,7 +28,7 @@ export const formatString: FunctionRow = (call) => {
     const index = place ? Number(place) : next++;
     return formatOne(call, index, { flags, width, digits, letter });
   });
-  return { sql: parts.length === 0 ? "''" : `(${parts.join(" || ")})`, type: stringType };
+  return { sql: parts.length === 0 ? "''" : joinedTexts(parts, call.bound("joinedText")), type: stringType };
 };
 
 interface Format {

@@ -4,6 +4,7 @@ import { type DataType, typeText } from "../data-type.ts";
 import { SparkSqlError } from "../spark-sql-error.ts";
 import type { Call, Span } from "../syntax-tree.ts";
 import type { Value } from "../value.ts";
+import { Bound, type BoundKind } from "./value-bounds.ts";
 
 /** What a function gives: a value, named after the call where `name` is left out. */
 export type CallResult = Pick<Value, "sql" | "type"> & { readonly name?: string };
@@ -17,8 +18,10 @@ export class FunctionCall {
   readonly name: string;
   readonly arguments: readonly Value[];
   readonly tree: Call;
+  readonly #isInLambda: boolean;
 
-  constructor(tree: Call, values: readonly Value[]) {
+  constructor(tree: Call, values: readonly Value[], isInLambda = false) {
+    this.#isInLambda = isInLambda;
     this.name = tree.name.toLowerCase();
     this.arguments = values;
     this.tree = tree;
@@ -43,6 +46,11 @@ export class FunctionCall {
   /** An argument that must stand in the text, such as a pattern. */
   constant(index: number, what: string): string {
     return this.at(index).constant ?? this.fail(`needs ${what} that stands in the statement`, index);
+  }
+
+  /** What the call may make. */
+  bound(kind: BoundKind): Bound {
+    return new Bound(kind, this.name, this.#isInLambda);
   }
 
   expectCount(least: number, most = least): void {

@@ -15,6 +15,7 @@ import { quoteText } from "../value.ts";
 import { quoteField } from "./collection-arguments.ts";
 import type { FunctionCall, FunctionRow } from "./function-call.ts";
 import { fill, simple } from "./simple-function.ts";
+import { boundedText } from "./value-bounds.ts";
 
 /** `$.a[0]['b c']` as the engine's path: `$."a"[0]."b c"`. */
 export function jsonPath(call: FunctionCall, text: string, index: number): string {
@@ -150,7 +151,7 @@ const toJson: FunctionRow = (call) => {
   if (type.kind !== "array" && type.kind !== "map" && type.kind !== "struct") {
     call.fail(`takes a struct, a map or an array, not ${typeText(type)}`, 0);
   }
-  return { sql: jsonOf(sql, type, call), type: stringType };
+  return { sql: boundedText(jsonOf(sql, type, call), call.bound("joinedText")), type: stringType };
 };
 
 const objectKeys: FunctionRow = (call) => {

@@ -3,6 +3,7 @@ import { readJavaPattern, readReplacement } from "../java-pattern.ts";
 import { quoteText } from "../value.ts";
 import type { FunctionCall, FunctionRow } from "./function-call.ts";
 import { fill } from "./simple-function.ts";
+import { boundedTemplate } from "./value-bounds.ts";
 
 /** A regular expression of an argument; one that the text does not show goes to the engine as it is. */
 export function patternSql(call: FunctionCall, index: number): string {
@@ -51,8 +52,13 @@ const regexpReplace: FunctionRow = (call) => {
     from === "1"
       ? "regexp_replace($1, $2, $3, 'g')"
       : "(substring($1, 1, $4 - 1) || regexp_replace(substring($1, $4), $2, $3, 'g'))";
+  // Each place is counted only where the text could become too long; a replacement may hold a match as often as it has a \\.
+  const size =
+    "CASE WHEN (strlen($1) + 1) * (strlen($3) + 1) <= 100000 THEN 0 ELSE (1 + strlen($3) - strlen(replace($3, '\\', ''))) * strlen($1) " +
+    "+ len(regexp_extract_all($1, $2)) * strlen($3) END";
+  const bounded = boundedTemplate(template, size, 3, call.bound("joinedText"));
   const name = `regexp_replace(${call.arguments.map((value) => value.name).join(", ")}${call.count === 3 ? ", 1" : ""})`;
-  return { sql: fill(template, values), type: stringType, name };
+  return { sql: fill(bounded, values), type: stringType, name };
 };
 
 /** Whether a pattern matches between two letters, which Java and the engine split differently. */

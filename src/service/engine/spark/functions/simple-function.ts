@@ -1,6 +1,7 @@
 import { bindValues } from "../bind-values.ts";
 import { type DataType, readType } from "../data-type.ts";
 import type { FunctionRow } from "./function-call.ts";
+import { type BoundKind, boundedTemplate } from "./value-bounds.ts";
 
 interface Parameter {
   /** Nothing takes a value of any type as it is. */
@@ -9,13 +10,21 @@ interface Parameter {
   readonly otherwise: string | undefined;
 }
 
+/** What a call is not to make too much of, see `boundedTemplate`. */
+export interface SizeLimit {
+  readonly kind: BoundKind;
+  /** SQL over `$1`, `$2` ... */
+  readonly size: string;
+  readonly stopped: number;
+}
+
 const nowhere = { start: 0, end: 0 };
 
 /**
  * A function whose SQL is a template: `simple("string, int = 1 -> string", "repeat($1, $2)")`. A parameter `any` takes each type,
  * a result `$1` is the type of the first argument.
  */
-export function simple(signature: string, template: string): FunctionRow {
+export function simple(signature: string, template: string, limit?: SizeLimit): FunctionRow {
   const [before = "", result = ""] = signature.split("->").map((part) => part.trim());
   const parameters = before === "" ? [] : before.split(/, (?![^(]*\))/).map(readParameter);
   const least = parameters.filter(({ otherwise }) => otherwise === undefined).length;
@@ -28,7 +37,8 @@ export function simple(signature: string, template: string): FunctionRow {
       }
       return type ? call.as(index, type) : call.at(index).sql;
     });
-    return { sql: fill(template, values), type: fixed ?? call.at(Number(result.slice(1)) - 1).type };
+    const bounded = limit ? boundedTemplate(template, limit.size, limit.stopped, call.bound(limit.kind)) : template;
+    return { sql: fill(bounded, values), type: fixed ?? call.at(Number(result.slice(1)) - 1).type };
   };
 }
 

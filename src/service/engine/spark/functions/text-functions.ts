@@ -3,6 +3,7 @@ import { arrayType, bigintType, binaryType, intType, isIntegral, stringType } fr
 import { formatString } from "./format-string.ts";
 import type { FunctionCall, FunctionRow } from "./function-call.ts";
 import { fill, simple } from "./simple-function.ts";
+import { boundedTemplate, boundedText, joinedTexts, textsSize } from "./value-bounds.ts";
 
 const length: FunctionRow = (call) => {
   call.expectCount(1);
@@ -51,7 +52,7 @@ const concat: FunctionRow = (call) => {
     return { sql: "''", type: stringType };
   }
   const parts = call.arguments.map((_, index) => call.as(index, stringType));
-  return { sql: `(${parts.join(" || ")})`, type: stringType };
+  return { sql: joinedTexts(parts, call.bound("joinedText")), type: stringType };
 };
 
 function concatArrays(call: FunctionCall): ReturnType<FunctionRow> {
@@ -59,7 +60,9 @@ function concatArrays(call: FunctionCall): ReturnType<FunctionRow> {
   const parts = call.arguments.map((_, index) => call.as(index, type));
   const anyNull = parts.map((_, index) => `$${index + 1} IS NULL`).join(" OR ");
   const joined = parts.map((_, index) => `$${index + 1}`).join(" || ");
-  return { sql: fill(`CASE WHEN ${anyNull} THEN NULL ELSE ${joined} END`, parts), type };
+  const size = parts.map((_, index) => `len($${index + 1})`).join(" + ");
+  const template = boundedTemplate(joined, size, 1, call.bound("array"));
+  return { sql: fill(`CASE WHEN ${anyNull} THEN NULL ELSE ${template} END`, parts), type };
 }
 
 const concatWs: FunctionRow = (call) => {
@@ -71,13 +74,19 @@ const concatWs: FunctionRow = (call) => {
   });
   const list = parts.length === 0 ? "CAST([] AS VARCHAR[])" : `(${parts.join(" || ")})`;
   const joined = `array_to_string(list_filter($2, lambda "part": "part" IS NOT NULL), $1)`;
-  return { sql: fill(`CASE WHEN $1 IS NOT NULL THEN ${joined} END`, [separator, list]), type: stringType };
+  const template = boundedTemplate(joined, textsSize("$2", "$1"), 2, call.bound("joinedText"));
+  return { sql: fill(`CASE WHEN $1 IS NOT NULL THEN ${template} END`, [separator, list]), type: stringType };
 };
 
 function pad(name: "lpad" | "rpad"): FunctionRow {
   const padded = `${name}($1, $2, $3)`;
   const template = `CASE WHEN $2 <= 0 THEN '' WHEN length($1) >= $2 OR $3 = '' THEN $1[:$2] ELSE ${padded} END`;
-  return simple("string, int, string = ' ' -> string", template);
+  const limit = {
+    kind: "madeText",
+    size: "CASE WHEN $3 <> '' AND $2 > length($1) THEN $2 ELSE 0 END",
+    stopped: 2,
+  } as const;
+  return simple("string, int, string = ' ' -> string", template, limit);
 }
 
 /** With two arguments Spark takes the characters first. */
@@ -99,7 +108,8 @@ const hex: FunctionRow = (call) => {
   if (isIntegral(type)) {
     return { sql: `hex(${call.as(0, bigintType)})`, type: stringType };
   }
-  return { sql: `hex(${type.kind === "binary" ? call.at(0).sql : call.as(0, stringType)})`, type: stringType };
+  const sql = `hex(${type.kind === "binary" ? call.at(0).sql : call.as(0, stringType)})`;
+  return { sql: boundedText(sql, call.bound("joinedText")), type: stringType };
 };
 
 const elt: FunctionRow = (call) => {
@@ -159,7 +169,10 @@ const overlay: FunctionRow = (call) => {
   const size = call.count === 4 ? call.as(3, intType) : "-1";
   const width = "CASE WHEN $4 < 0 THEN length($2) ELSE $4 END";
   return {
-    sql: fill(`substring($1, 1, $3 - 1) || $2 || substring($1, $3 + ${width})`, [text, part, from, size]),
+    sql: boundedText(
+      fill(`substring($1, 1, $3 - 1) || $2 || substring($1, $3 + ${width})`, [text, part, from, size]),
+      call.bound("joinedText"),
+    ),
     type: stringType,
   };
 };
@@ -170,11 +183,20 @@ const formatNumber: FunctionRow = (call) => {
     call.fail("takes a number of places in the embedded engine, not a pattern", 1);
   }
   const places = Number(call.constant(1, "a number of places"));
+  const bound = call.bound("madeText");
+  if (places > bound.most) {
+    call.fail(bound.problem, 1);
+  }
   const value = castSql(call.at(0).sql, call.at(0).type, { kind: "double" }) ?? call.fail("takes a number", 0);
   return { sql: places < 0 ? "CAST(NULL AS VARCHAR)" : `format('{:,.${places}f}', ${value})`, type: stringType };
 };
 
 const word = `list_transform(string_split(lower($1), ' '), lambda "word": upper("word"[1]) || "word"[2:])`;
+
+/** Each place is counted only where the text could become too long: that takes another pass over it. */
+const replacedSize =
+  "CASE WHEN $2 = '' OR strlen($1) * strlen($3) <= 100000 THEN 0 " +
+  "ELSE strlen($1) + (strlen($1) - strlen(replace($1, $2, ''))) // greatest(strlen($2), 1) * (strlen($3) - strlen($2)) END";
 
 export const textFunctions: Readonly<Record<string, FunctionRow>> = {
   upper: simple("string -> string", "upper(replace($1, 'ß', 'SS'))"),
@@ -207,13 +229,25 @@ export const textFunctions: Readonly<Record<string, FunctionRow>> = {
   ),
   lpad: pad("lpad"),
   rpad: pad("rpad"),
-  repeat: simple("string, int -> string", `repeat($1, ${clamp("$2")})`),
-  space: simple("int -> string", `repeat(' ', ${clamp("$1")})`),
+  repeat: simple("string, int -> string", `repeat($1, ${clamp("$2")})`, {
+    kind: "madeText",
+    size: "strlen($1) * $2",
+    stopped: 2,
+  }),
+  space: simple("int -> string", `repeat(' ', ${clamp("$1")})`, {
+    kind: "madeText",
+    size: "$1",
+    stopped: 1,
+  }),
   reverse,
   ascii: simple("string -> int", "CASE WHEN $1 = '' THEN 0 ELSE ascii($1) END"),
   chr: simple("bigint -> string", "CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END"),
   char: simple("bigint -> string", "CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END"),
-  replace: simple("string, string, string = '' -> string", "replace($1, $2, $3)"),
+  replace: simple("string, string, string = '' -> string", "replace($1, $2, $3)", {
+    kind: "joinedText",
+    size: replacedSize,
+    stopped: 3,
+  }),
   translate: simple("string, string, string -> string", "translate($1, $2, $3)"),
   overlay,
   split_part: simple(
@@ -232,12 +266,19 @@ export const textFunctions: Readonly<Record<string, FunctionRow>> = {
     "CASE WHEN contains($1, ',') THEN 0 ELSE coalesce(CAST(list_position(string_split($2, ','), $1) AS INTEGER), CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN 0 END) END",
   ),
   elt,
-  levenshtein: simple("string, string -> int", "CAST(levenshtein($1, $2) AS INTEGER)"),
+  levenshtein: simple("string, string -> int", "CAST(levenshtein($1, $2) AS INTEGER)", {
+    kind: "pairs",
+    size: "strlen($1) * strlen($2)",
+    stopped: 2,
+  }),
   md5: digest("md5"),
   sha: digest("sha1"),
   sha1: digest("sha1"),
   sha2,
-  base64: (call) => ({ sql: `to_base64(${binaryOf(call)})`, type: stringType }),
+  base64: (call) => ({
+    sql: boundedText(`to_base64(${binaryOf(call)})`, call.bound("joinedText")),
+    type: stringType,
+  }),
   unbase64: simple("string -> binary", "from_base64($1)"),
   hex,
   unhex: simple(
