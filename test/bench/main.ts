@@ -10,6 +10,7 @@ import { measureGridScroll } from "./measures/grid-scroll.ts";
 import { measureGridWindow } from "./measures/grid-window.ts";
 import { measureLanguage } from "./measures/language.ts";
 import { measureList } from "./measures/list.ts";
+import { measureListReference } from "./measures/list-reference.ts";
 import { measureLoad } from "./measures/load.ts";
 import { measureManyTenants } from "./measures/many-tenants.ts";
 import { measureResultCancel } from "./measures/result-cancel.ts";
@@ -28,6 +29,7 @@ type Measure = (options: BenchOptions) => Promise<Row | readonly Row[]>;
 export const measures: Readonly<Record<string, Measure>> = {
   aggregate: measureAggregates,
   list: measureList,
+  "list-reference": measureListReference,
   load: measureLoad,
   "result-window": measureResultWindow,
   "result-sort": measureResultSort,
