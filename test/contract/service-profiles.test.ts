@@ -235,6 +235,24 @@ suite("profiles of the embedded service's users", () => {
     await users.setCapabilities(viewer.userId, viewer.capabilities);
   });
 
+  test("a requester who lost the Impersonator capability no longer acts as others, also with a token of before", async () => {
+    const headers = withImpersonation((await impersonate("analyst", "viewer")).text);
+    const { users } = test_.service.platform;
+    const analyst = users.byName("analyst@demo.example");
+    assert.ok(analyst);
+    await users.setCapabilities(
+      analyst.userId,
+      analyst.capabilities.filter(({ group }) => group !== "impersonator"),
+    );
+    for (const path of [reports, metadataPath]) {
+      const refused = await test_.send("GET", path, { headers });
+      assert.equal(refusalOf(refused), "403 CAPABILITY_MISSING");
+      assert.match(messageOf(refused), /user who requested the impersonation token lacks the Impersonator capability/);
+    }
+    await users.setCapabilities(analyst.userId, analyst.capabilities);
+    assert.equal((await test_.send("GET", reports, { headers })).status, 200);
+  });
+
   test("whoever asks learns the newest version of a connector", async () => {
     const answer = await test_.send("GET", "/v1/data/query/connector-version?connectorId=one");
     const { version } = JSON.parse(await readFile(join(process.cwd(), "package.json"), "utf8"));

@@ -103,6 +103,30 @@ suite("SAML assertions at the embedded service", () => {
     assert.equal(refusalOf(await exchange(good, { client_secret: "wrong" })), "401 CLIENT_INVALID");
   });
 
+  test("are taken when they are signed with SHA-256 or SHA-512, and refused when any part of it is SHA-1", async () => {
+    const { username } = test_.service.ready;
+    for (const [signature, digest, isTaken] of [
+      ["sha256", "sha256", true],
+      ["sha512", "sha512", true],
+      ["sha256", "sha512", true],
+      ["sha1", "sha1", false],
+      ["sha1", "sha256", false],
+      ["sha256", "sha1", false],
+    ] as const) {
+      const xml = provider.sign(provider.assertion(username), { signature, digest });
+      const response = `<p:Response xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol">${xml}</p:Response>`;
+      for (const document of isTaken ? [xml] : [xml, response]) {
+        const answer = await exchange(document);
+        if (isTaken) {
+          assert.equal(answer.status, 200, `${signature} ${digest}: ${answer.text}`);
+        } else {
+          assert.equal(refusalOf(answer), "401 ASSERTION_INVALID", `${signature} ${digest}`);
+          assert.match(String(answer.json().message), /SHA-1.*set the identity provider to RSA with SHA-256/);
+        }
+      }
+    }
+  });
+
   test("leave nothing of themselves in the log", async () => {
     const xml = signed();
     await exchange(xml.replace(test_.service.ready.username, "viewer@demo.example"));

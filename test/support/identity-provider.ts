@@ -13,6 +13,8 @@ export interface AssertionParts {
   readonly method: string;
 }
 
+type Hash = "sha1" | "sha256" | "sha512";
+
 const namespace = "urn:oasis:names:tc:SAML:2.0:assertion";
 
 /** An identity provider with a key of its own. */
@@ -56,8 +58,11 @@ export class TestIdentityProvider {
     ].join("");
   }
 
-  /** The same with an enveloped signature, RSA with SHA-256. */
-  sign(xml: string): string {
+  /** The same with an enveloped signature, RSA with SHA-256 unless the hashes are named. */
+  sign(
+    xml: string,
+    { signature = "sha256", digest = "sha256" }: Partial<Record<"signature" | "digest", Hash>> = {},
+  ): string {
     const assertion = "//*[local-name(.)='Assertion']";
     return signXml(
       xml,
@@ -65,8 +70,8 @@ export class TestIdentityProvider {
       { reference: `${assertion}/*[local-name(.)='Issuer']`, action: "after" },
       {
         privateKey: this.#keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-        signatureAlgorithm: "sha256",
-        digestAlgorithm: "sha256",
+        signatureAlgorithm: signature,
+        digestAlgorithm: digest,
       },
     );
   }

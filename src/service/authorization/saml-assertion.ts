@@ -90,14 +90,42 @@ async function verifiedProfile(xml: string, provider: IdentityProvider, clock: C
   });
   let profile: Profile | null;
   try {
+    await checkAlgorithms(xml);
     ({ profile } = await saml.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString("base64") }));
   } catch (error) {
-    throw new AssertionError(reasonOf(error), { cause: error });
+    throw error instanceof AssertionError ? error : new AssertionError(reasonOf(error), { cause: error });
   }
   if (!profile) {
     throw new AssertionError("The document has no assertion.");
   }
   return profile;
+}
+
+/** What a signature may be made with: forgeries that SHA-1 lets through are made in practice, and the library takes it. */
+const soundAlgorithms = new Set([
+  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
+  "http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1",
+  "http://www.w3.org/2001/04/xmlenc#sha256",
+  "http://www.w3.org/2001/04/xmlenc#sha512",
+]);
+
+/** Throws unless every signature of the document, also one that nobody reads, is by sound algorithms. */
+async function checkAlgorithms(xml: string): Promise<void> {
+  const { parseDomFromString, xpath } = await import("@node-saml/node-saml/lib/xml.js");
+  const methods = xpath.selectElements(
+    await parseDomFromString(xml),
+    "//*[local-name(.)='SignatureMethod' or local-name(.)='DigestMethod']",
+  );
+  for (const method of methods) {
+    const algorithm = method.getAttribute("Algorithm") ?? "";
+    if (!soundAlgorithms.has(algorithm)) {
+      const isSha1 = /sha1$/i.test(algorithm);
+      throw new AssertionError(
+        `The assertion is signed ${isSha1 ? "with SHA-1, which can be forged" : "by an algorithm that is not taken"}; set the identity provider to RSA with SHA-256, for the signature and the digest.`,
+      );
+    }
+  }
 }
 
 /** The library's own messages quote the assertion. */

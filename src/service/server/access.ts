@@ -7,6 +7,13 @@ import type { SignedIn } from "./sign-in.ts";
 /** Throws the 403 that says which capability or which kind of token the operation needs. */
 export function checkAccess(name: string, { kind, title }: OperationDefinition, signedIn: SignedIn): void {
   const { user, impersonation } = signedIn;
+  if (impersonation && !hasCapability(impersonation.requester, "impersonator")) {
+    throw new HttpError(
+      403,
+      "CAPABILITY_MISSING",
+      `The profile of the user who requested the impersonation token lacks the ${capabilityNames.impersonator} capability by now; an administrator of the tenant can give it.`,
+    );
+  }
   if (impersonation && !impersonation.canWrite && kind !== "read") {
     throw new HttpError(
       403,
