@@ -4,6 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { DatabaseOptions } from "../duckdb/database.ts";
 import { AccessTokens } from "./access-token.ts";
 import { PasswordGuesses } from "./authorization/password-guesses.ts";
+import { Redemptions } from "./authorization/redemptions.ts";
 import { readClientsFile } from "./clients-file.ts";
 import { claimDataFolder } from "./data-folder.ts";
 import type { Profile } from "./profile.ts";
@@ -100,6 +101,7 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
     users: await UserStore.open(database, tokens),
     passwordGuesses: new PasswordGuesses(options.clock),
     tokens,
+    redemptions: new Redemptions(options.clock),
     clients: new ClientStore(database, clients),
     identityProviders,
     reports: new ReportStore(database, options.clock),

@@ -31,6 +31,9 @@ declare module "fastify" {
   }
 }
 
+/** What answers hold is about people or signs them in (RFC 6749, 5.1), and is of the type that they name. */
+const answerHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
 const bodyLimitBytes = 10 * 1024 * 1024;
 
 export interface ServerOptions {
@@ -63,10 +66,12 @@ export async function startServer(parts: ServiceParts, options: ServerOptions): 
     genReqId: () => randomUUID(),
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+    // No hooks run for these.
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply.headers(answerHeaders)),
     routerOptions: { maxParamLength: 500 },
   });
   app.decorateRequest("caller", undefined);
+  app.addHook("onRequest", async (_request, reply) => void reply.headers(answerHeaders));
   let isStopping = false;
   app.addHook("onRequest", async () => {
     options.onActivity?.();

@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { AccessTokens } from "./access-token.ts";
 import type { PasswordGuesses } from "./authorization/password-guesses.ts";
+import type { Redemptions } from "./authorization/redemptions.ts";
 import type { Profile } from "./profile.ts";
 import type { SqlJobs } from "./sql-jobs/sql-jobs.ts";
 import type { ClientStore } from "./store/client-store.ts";
@@ -25,6 +26,7 @@ export interface ServiceParts {
   readonly users: UserStore;
   readonly passwordGuesses: PasswordGuesses;
   readonly tokens: TokenStore;
+  readonly redemptions: Redemptions;
   readonly clients: ClientStore;
   readonly identityProviders: IdentityProviderStore;
   readonly reports: ReportStore;

@@ -101,8 +101,13 @@ suite("authorization codes of the embedded service", () => {
     for (const origin of ["https://evil.example", "null"]) {
       assert.equal(refusalOf(await post(address, { username, password }, { origin })), "403 ORIGIN_REFUSED");
     }
-    const own = test_.service.ready.url;
-    assert.equal((await post(address, { username, password }, { origin: own })).status, 303);
+    for (const site of ["cross-site", "same-site"]) {
+      const refused = await post(address, { username, password }, { "sec-fetch-site": site });
+      assert.equal(refusalOf(refused), "403 ORIGIN_REFUSED");
+    }
+    // What a browser sends with the page's own form.
+    const own = { origin: test_.service.ready.url, "sec-fetch-site": "same-origin" };
+    assert.equal((await post(address, { username, password }, own)).status, 303);
   });
 
   test("single-sign-on bypass users sign in at /auth/admin", async () => {
@@ -204,14 +209,30 @@ suite("authorization codes of the embedded service", () => {
     assert.equal(refusalOf(await application.exchange(code)), "401 CODE_INVALID");
   });
 
-  test("are exchanged once even when they come twice at a time", async () => {
+  test("are exchanged once even when they come twenty times at a time, and what that gave stays", async () => {
     const code = await application.code();
-    const answers = await Promise.all([application.exchange(code), application.exchange(code)]);
-    for (const answer of answers.filter(({ status }) => status === 200)) {
-      const { access_token } = answer.json<IssuedTokens>();
-      assert.equal((await test_.send("GET", metadataPath, bearer(test_, access_token))).status, 401);
-    }
-    assert.ok(answers.some(({ status }) => status === 401));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => application.exchange(code)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      answers.map(() => 200),
+    );
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+    const issued = answers[0]?.json<IssuedTokens>();
+    assert.ok(issued);
+    const call = () => test_.send("GET", metadataPath, bearer(test_, issued.access_token));
+    assert.equal((await call()).status, 200);
+    // The answer has arrived: whoever sends the code now is somebody else.
+    assert.equal(refusalOf(await application.exchange(code)), "401 CODE_REUSED");
+    assert.equal(refusalOf(await call()), "401 CREDENTIAL_REVOKED");
+  });
+
+  test("give nothing to whoever sends something else at the same time", async () => {
+    const { verifier, challenge } = createPkce();
+    const code = await application.code({ code_challenge: challenge, code_challenge_method: "S256" });
+    assert.equal((await application.exchange(code, { code_verifier: verifier })).status, 200);
+    const guessed = await application.exchange(code, { code_verifier: createPkce().verifier });
+    assert.equal(refusalOf(guessed), "401 CODE_INVALID");
+    assert.equal(refusalOf(await application.exchange(code, { client_secret: "wrong" })), "401 CLIENT_INVALID");
   });
 
   test("work for 5 minutes", async () => {

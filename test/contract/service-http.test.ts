@@ -25,6 +25,33 @@ suite("the embedded service over HTTP", () => {
     }
   });
 
+  test("refuses a request with two Host headers, which two readers may read as two", async () => {
+    const { port, hostname } = new URL(test_.service.ready.url);
+    const own = `${hostname}:${port}`;
+    for (const hosts of [
+      [own, "attacker.example"],
+      ["attacker.example", own],
+      [own, own],
+    ]) {
+      const head = `GET ${tables} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join("")}connection: close\r\n\r\n`;
+      const answer = await exchange(head);
+      assert.match(answer, /^HTTP\/1\.1 400 /);
+      assert.match(answer, /HOST_AMBIGUOUS/);
+    }
+  });
+
+  /** What comes back for a request that is written as it is, until the service ends the connection. */
+  function exchange(text: string): Promise<string> {
+    const { port, hostname } = new URL(test_.service.ready.url);
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const socket = connect(Number(port), hostname, () => socket.write(text));
+      socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+      socket.once("error", reject);
+      socket.once("close", () => resolve(Buffer.concat(chunks).toString()));
+    });
+  }
+
   test("listens on the loopback address alone", async () => {
     const { port, hostname } = new URL(test_.service.ready.url);
     assert.equal(hostname, "127.0.0.1");

@@ -66,6 +66,49 @@ suite("signing in to the embedded service", () => {
     assert.match(await test_.signIn(), /^[\w-]{43}$/);
   });
 
+  test("counts no guesses that a page of another origin made a browser send", async () => {
+    const { username, password } = test_.service.ready;
+    const { clientId: client_id, clientSecret: client_secret } = test_.service.credentials;
+    const guess = { grant_type: "password", client_id, client_secret, username, password: "wrong" };
+    const query = { response_type: "code", client_id, redirect_uri: "http://127.0.0.1/callback" };
+    for (const headers of [
+      { origin: "http://evil.example" },
+      { origin: "null" },
+      { origin: "http://localhost:3000", "sec-fetch-site": "same-site" },
+      { "sec-fetch-site": "cross-site" },
+    ] as Record<string, string>[]) {
+      for (const path of [tokenPath, jwtPath, `/login/auth?${new URLSearchParams(query)}`]) {
+        for (let count = 0; count < 3; count++) {
+          const refused = await test_.send("POST", path, { form: guess, headers });
+          assert.equal(refused.status, 403, path);
+          assert.equal(refused.json().code, "ORIGIN_REFUSED");
+        }
+      }
+    }
+    assert.equal((await test_.send("POST", tokenPath, { form: { username, password } })).status, 200);
+    const own = { origin: test_.service.ready.url, "sec-fetch-site": "same-origin" };
+    assert.equal((await test_.send("POST", tokenPath, { form: { username, password }, headers: own })).status, 200);
+  });
+
+  test("gives answers that no cache keeps and whose type nobody guesses", async () => {
+    const { username, password } = test_.service.ready;
+    const form = { grant_type: "urn:service:params:oauth:grant-type:asid-token", asid_token: await test_.signIn() };
+    const impersonation = { TargetUsername: "nobody" };
+    for (const answer of [
+      await test_.send("POST", tokenPath, { form: { username, password } }),
+      await test_.send("POST", jwtPath, { form }),
+      await test_.send("POST", jwtPath, { form: { ...form, asid_token: "wrong" } }),
+      await test_.call("POST", "/v1/admin/serviceImpersonationToken", { form: impersonation }),
+      await test_.call("GET", tables),
+      await test_.send("GET", tables),
+      await test_.send("GET", "/nothing"),
+      await test_.send("GET", "/%zz"),
+    ]) {
+      assert.equal(answer.headers["cache-control"], "no-store", answer.text);
+      assert.equal(answer.headers["x-content-type-options"], "nosniff");
+    }
+  });
+
   test("gives no token to a user without the Legacy API Restricted capability, but a JWT", async () => {
     const { platform, credentials } = test_.service;
     await platform.users.create({
@@ -134,6 +177,8 @@ suite("signing in to the embedded service", () => {
     const refresh = { form: { grant_type: "refresh_token", refresh_token: issued.refresh_token ?? "" } };
     const renewed = (await test_.send("POST", jwtPath, refresh)).json<Record<string, string>>();
     assert.equal((await test_.send("GET", tables, withToken(renewed.access_token))).status, 200);
+    // Later than a repeat of the same request whose answer was lost.
+    await test_.clock.advance(10_000);
     assert.equal((await test_.send("POST", jwtPath, refresh)).status, 401);
   });
 

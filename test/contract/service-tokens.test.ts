@@ -69,6 +69,50 @@ suite("tokens of the embedded service", () => {
     assert.equal(refusalOf(await call(second.access_token)), "401 CREDENTIAL_REVOKED");
   });
 
+  test("a refresh that is refused leaves the token as it was", async () => {
+    const first = await signIn({ scope: "read" });
+    assert.equal(refusalOf(await refresh(first.refresh_token, { scope: "read write" })), "400 SCOPE_INVALID");
+    assert.equal(refusalOf(await refresh(first.refresh_token, { scope: "read  read" })), "400 SCOPE_INVALID");
+    assert.equal(refusalOf(await refresh(first.refresh_token, { grant_type: "renew" })), "400 REQUEST_INVALID");
+    assert.equal((await call(first.access_token)).status, 200);
+    const second = await refresh(first.refresh_token);
+    assert.equal(second.status, 200, second.text);
+    assert.equal((await call(second.json<IssuedTokens>().access_token)).status, 200);
+  });
+
+  test("ten refreshes with one token at a time get one answer, which stays valid", async () => {
+    const first = await signIn();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refresh_token)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      answers.map(() => 200),
+    );
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+    const second = answers[0]?.json<IssuedTokens>();
+    assert.ok(second);
+    assert.equal((await call(second.access_token)).status, 200);
+    assert.equal((await refresh(second.refresh_token)).status, 200);
+    assert.equal((await call(second.access_token)).status, 200);
+  });
+
+  test("a refresh whose answer was lost may be repeated for ten seconds, and is a replay after that", async () => {
+    const first = await signIn();
+    const second = await refresh(first.refresh_token);
+    await test_.clock.advance(9999);
+    const again = await refresh(first.refresh_token);
+    assert.equal(again.text, second.text);
+    await test_.clock.advance(1);
+    assert.equal(refusalOf(await refresh(first.refresh_token)), "401 TOKEN_REUSED");
+    assert.equal(refusalOf(await call(second.json<IssuedTokens>().access_token)), "401 CREDENTIAL_REVOKED");
+  });
+
+  test("a refresh token that comes again with another request is a replay at once", async () => {
+    const first = await signIn({ scope: "read openid" });
+    const second = (await refresh(first.refresh_token)).json<IssuedTokens>();
+    assert.equal(refusalOf(await refresh(first.refresh_token, { scope: "read" })), "401 TOKEN_REUSED");
+    assert.equal(refusalOf(await call(second.access_token)), "401 CREDENTIAL_REVOKED");
+  });
+
   test("a refreshed token has the scopes of the first one or fewer", async () => {
     const first = await signIn({ scope: "read openid" });
     const fewer = (await refresh(first.refresh_token, { scope: "read" })).json<IssuedTokens>();

@@ -18,17 +18,14 @@ export function issueCode(request: AuthorizationRequest, user: User, { tokens }:
   return tokens.issue({ kind: "code", userId: user.userId, scope, detail }, codeLifeMs);
 }
 
-/** Exchanges a code; one that comes a second time revokes what the first exchange gave. */
+/**
+ * Exchanges a code; one that comes a second time revokes what the first exchange gave, but for repeats of the same request
+ * (`Redemptions`).
+ */
 export async function answerAuthorizationCode(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   const client = await proveClient(body, parts);
-  const grant = await parts.tokens.redeem("code", body.code ?? "");
-  if (grant === "reused") {
-    throw new HttpError(
-      401,
-      "CODE_REUSED",
-      "The authorization code was used before; what it gave has been revoked. Sign in again for a new one.",
-    );
-  }
+  const code = body.code ?? "";
+  const grant = parts.tokens.findKept("code", code);
   const user = grant && parts.users.byId(grant.userId);
   if (!grant || !user) {
     throw new HttpError(
@@ -37,13 +34,23 @@ export async function answerAuthorizationCode(body: TokenRequest, parts: Service
       "The authorization code is unknown or older than 5 minutes; sign in again for a new one.",
     );
   }
+  const { family, scope } = grant;
   const problem = problemOf(grant, client.id, body);
   if (problem !== undefined) {
     // Whoever holds the code is not who asked for it.
-    await parts.tokens.revokeFamily(grant.family);
+    await parts.tokens.revokeFamily(family);
     throw new HttpError(401, "CODE_INVALID", `${problem} Sign in again for a new code.`);
   }
-  return issueTokens({ user, scope: grant.scope, clientId: client.id, family: grant.family }, parts);
+  return parts.redemptions.answer(family, body, async () => {
+    if ((await parts.tokens.redeem("code", code)) === "reused") {
+      throw new HttpError(
+        401,
+        "CODE_REUSED",
+        "The authorization code was used before; what it gave has been revoked. Sign in again for a new one.",
+      );
+    }
+    return issueTokens({ user, scope, clientId: client.id, family }, parts);
+  });
 }
 
 function problemOf({ detail }: Grant, clientId: string, body: TokenRequest): string | undefined {

@@ -1,7 +1,6 @@
 import type { TokenRequest, TokenResponse } from "../../contract/authentication-schemas.ts";
 import { HttpError } from "../call.ts";
 import type { ServiceParts } from "../service-parts.ts";
-import type { User } from "../store/user-store.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { checkClientTenant, proveClient } from "./prove-client.ts";
 import { proveUser } from "./prove-user.ts";
@@ -20,22 +19,36 @@ export async function answerPassword(body: TokenRequest, parts: ServiceParts): P
 export async function answerAsidToken(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   const scope = checkScope(body.scope ?? "read");
   const grant = parts.tokens.find("asid", body.asid_token ?? "");
-  return issueTokens({ user: known(grant && parts.users.byId(grant.userId)), scope, clientId: undefined }, parts);
+  const user = grant && parts.users.byId(grant.userId);
+  if (!user) {
+    throw unknownToken();
+  }
+  return issueTokens({ user, scope, clientId: undefined }, parts);
 }
 
-/** Renews tokens; each refresh token renews once, and one that comes again revokes its whole family. */
+/**
+ * Renews tokens; each refresh token renews once, and one that comes again revokes its whole family, but for repeats of the
+ * same request (`Redemptions`). A request that is refused for what it asks leaves the token as it was.
+ */
 export async function answerRefresh(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
-  const grant = await parts.tokens.redeem("refresh", body.refresh_token ?? "");
-  if (grant === "reused") {
-    throw new HttpError(
-      401,
-      "TOKEN_REUSED",
-      "The refresh token was used before, so all tokens of the sign-in have been revoked; sign in again.",
-    );
+  const token = body.refresh_token ?? "";
+  const grant = parts.tokens.findKept("refresh", token);
+  const user = grant && parts.users.byId(grant.userId);
+  if (!grant || !user) {
+    throw unknownToken();
   }
-  const user = known(grant && parts.users.byId(grant.userId));
-  const scope = narrowed(grant?.scope ?? "", body.scope);
-  return issueTokens({ user, scope, clientId: grant?.detail.clientId, ...(grant && { family: grant.family }) }, parts);
+  const { family, detail } = grant;
+  const scope = narrowed(grant.scope, body.scope);
+  return parts.redemptions.answer(family, body, async () => {
+    if ((await parts.tokens.redeem("refresh", token)) === "reused") {
+      throw new HttpError(
+        401,
+        "TOKEN_REUSED",
+        "The refresh token was used before, so all tokens of the sign-in have been revoked; sign in again.",
+      );
+    }
+    return issueTokens({ user, scope, clientId: detail.clientId, family }, parts);
+  });
 }
 
 /** A renewed token may have less than the first one, never more (RFC 6749, 6). */
@@ -52,9 +65,6 @@ function narrowed(granted: string, asked: string | undefined): string {
   return scope;
 }
 
-function known(user: User | undefined): User {
-  if (!user) {
-    throw new HttpError(401, "TOKEN_INVALID", "The token is unknown, revoked or expired; sign in again.");
-  }
-  return user;
+function unknownToken(): HttpError {
+  return new HttpError(401, "TOKEN_INVALID", "The token is unknown, revoked or expired; sign in again.");
 }

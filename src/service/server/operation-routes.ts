@@ -10,6 +10,7 @@ import { withBasicClient } from "./basic-client.ts";
 import { readMultipart } from "./byte-bodies.ts";
 import { readGetBody } from "./get-body.ts";
 import { withStandardGrant } from "./grant-names.ts";
+import { checkOrigin } from "./request-origin.ts";
 import { createRequestReader } from "./request-reader.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { sendAnswer } from "./send-answer.ts";
@@ -52,6 +53,9 @@ function addRoute(
     // Before the body is read: who may not call is not listened to.
     onRequest: async (request) => {
       if (row.auth === "none") {
+        if (method !== "GET") {
+          checkOrigin(request.headers);
+        }
         return;
       }
       const signedIn = await authenticate(request.headers, parts);

@@ -8,6 +8,7 @@ import { pageHeaders, signInPage } from "../authorization/sign-in-page.ts";
 import { HttpError } from "../call.ts";
 import type { ServiceParts } from "../service-parts.ts";
 import type { User } from "../store/user-store.ts";
+import { checkOrigin } from "./request-origin.ts";
 
 /**
  * The pages that the authorization endpoint sends a browser to. Not of the service's interface; a hosted service has
@@ -19,7 +20,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: ServiceParts): void
       showPage(reply, await readRequest(request, parts), parts),
     );
     app.post(url, { config: { operation: "signInByPage" } }, async (request, reply) => {
-      checkOrigin(request);
+      checkOrigin(request.headers);
       return answerForm(request, reply, parts);
     });
   }
@@ -80,17 +81,6 @@ function goBack(reply: FastifyReply, location: string): FastifyReply {
 
 function readRequest(request: FastifyRequest, parts: ServiceParts): Promise<AuthorizationRequest> {
   return readAuthorizationRequest(request.query as Readonly<Record<string, unknown>>, parts);
-}
-
-/** A page of somebody else's must not sign its reader in as whom it likes. */
-function checkOrigin({ headers }: FastifyRequest): void {
-  if (headers.origin !== undefined && headers.origin !== `http://${headers.host}`) {
-    throw new HttpError(
-      403,
-      "ORIGIN_REFUSED",
-      "The form was sent from another page than the service's own sign-in page.",
-    );
-  }
 }
 
 function readForm(body: unknown): Record<"username" | "password" | "decision", string> {

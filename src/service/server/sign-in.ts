@@ -50,7 +50,7 @@ async function prove({ kind, token }: Credential, parts: ServiceParts): Promise<
   }
 }
 
-async function bearerOf(token: string, { accessTokens, tokens, users }: ServiceParts): Promise<User> {
+async function bearerOf(token: string, { accessTokens, tokens, redemptions, users }: ServiceParts): Promise<User> {
   const claims = await accessTokens.read(token);
   if (claims === "expired") {
     throw new HttpError(401, "CREDENTIAL_EXPIRED", "The access token has expired; refresh it or sign in again.");
@@ -65,6 +65,7 @@ async function bearerOf(token: string, { accessTokens, tokens, users }: ServiceP
   if (!tokens.isAlive(claims.family)) {
     throw new HttpError(401, "CREDENTIAL_REVOKED", "The access token has been revoked; sign in again.");
   }
+  redemptions.noteUse(claims.family);
   return known(users.byId(claims.userId));
 }
 

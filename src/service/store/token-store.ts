@@ -30,7 +30,8 @@ export interface NewGrant {
   readonly detail?: Readonly<Record<string, string>>;
 }
 
-interface KeptGrant extends Grant {
+/** A grant of which also stays what was used up, until it expires. */
+export interface KeptGrant extends Grant {
   readonly isUsed: boolean;
 }
 
@@ -89,8 +90,13 @@ export class TokenStore {
 
   /** What a token stands for, `undefined` when it is unknown, of another kind, used up or expired. */
   find(kind: TokenKind, token: string): Grant | undefined {
-    const grant = this.#current(kind, hashSecret(token));
+    const grant = this.findKept(kind, token);
     return grant?.isUsed ? undefined : grant;
+  }
+
+  /** As `find`, but used up or not. */
+  findKept(kind: TokenKind, token: string): KeptGrant | undefined {
+    return this.#current(kind, hashSecret(token));
   }
 
   /**
