@@ -110,6 +110,33 @@ suite("profiles of the embedded service's users", () => {
     assert.match(messageOf(refused), /lacks the Legacy API Restricted capability. Use OAuth 2\.0/);
   });
 
+  test("document search shows projects only to users with the projects area", async () => {
+    const { users } = test_.service.platform;
+    const headers = await as("viewer");
+    const viewer = users.byName("viewer@demo.example");
+    assert.ok(viewer);
+    const search = async () => {
+      const answer = await test_.send("GET", "/v1alpha/search/simple/document-headers?q=re", { headers });
+      assert.equal(answer.status, 200, answer.text);
+      const { documentHeaders } = answer.json<{ documentHeaders: { viewLink: { href: string } }[] }>();
+      return documentHeaders.map(({ viewLink }) => viewLink.href.split("/").slice(0, 4).join("/"));
+    };
+    const all = await search();
+    assert.ok(all.includes("/v1/admin/projects"));
+    await users.setCapabilities(
+      viewer.userId,
+      viewer.capabilities.filter(({ group }) => group !== "projects"),
+    );
+    const seen = await search();
+    assert.deepEqual([...new Set(seen)], ["/v1alpha/reporting/reports"]);
+    assert.deepEqual(
+      seen,
+      all.filter((place) => place === "/v1alpha/reporting/reports"),
+    );
+    await users.setCapabilities(viewer.userId, viewer.capabilities);
+    assert.deepEqual(await search(), all);
+  });
+
   test("what a profile lost counts from the next call on", async () => {
     const { users } = test_.service.platform;
     const headers = await as("viewer");

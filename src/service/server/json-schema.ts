@@ -41,6 +41,13 @@ export function resolveSchema(schema: JsonSchema, definitions: Definitions): Pla
   return target ? resolveSchema(target, known) : { schema, definitions: known };
 }
 
+/** The schemas that a field of an object has to fit: the one of its name, and those of the patterns that its name fits. */
+export function schemasOfField({ properties = {}, patternProperties = {} }: JsonSchema, name: string): JsonSchema[] {
+  const named = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  const matched = Object.entries(patternProperties).filter(([pattern]) => new RegExp(pattern, "u").test(name));
+  return [...(named ? [named] : []), ...matched.map(([, schema]) => schema)];
+}
+
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 
 /**

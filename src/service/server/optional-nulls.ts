@@ -1,4 +1,4 @@
-import { isObject, type JsonSchema, resolveSchema } from "./json-schema.ts";
+import { isObject, type JsonSchema, resolveSchema, schemasOfField } from "./json-schema.ts";
 
 /**
  * The value without the fields that are null and may be left out, at any depth: callers write null for what is not there.
@@ -12,7 +12,7 @@ export function withoutOptionalNulls(schema: JsonSchema, value: unknown): unknow
 function prune(given: JsonSchema, value: unknown, definitions: Readonly<Record<string, JsonSchema>>): unknown {
   const { schema, definitions: known } = resolveSchema(given, definitions);
   const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
-  const pruned = branches.reduce((inner, branch) => prune(branch, inner, known), value);
+  const pruned = branches.reduce<unknown>((inner, branch) => prune(branch, inner, known), value);
   if (Array.isArray(pruned)) {
     const { items } = schema;
     return items ? pruned.map((item) => prune(items, item, known)) : pruned;
@@ -20,26 +20,22 @@ function prune(given: JsonSchema, value: unknown, definitions: Readonly<Record<s
   if (!isObject(pruned)) {
     return pruned;
   }
-  const { properties = {}, patternProperties = {}, required = [] } = schema;
-  const [map] = Object.values(patternProperties);
-  if (Object.keys(properties).length === 0 && !map) {
+  if (!schema.properties && !schema.patternProperties) {
     return pruned;
   }
+  const { properties = {}, required = [] } = schema;
   const kept: [string, unknown][] = [];
   for (const [name, field] of Object.entries(pruned)) {
-    const part = Object.hasOwn(properties, name) ? properties[name] : map;
-    const isAbsent = field === null && part !== map && part !== undefined && !required.includes(name);
-    if (!isAbsent || takesNull(part, known)) {
-      kept.push([name, part ? prune(part, field, known) : field]);
+    const parts = schemasOfField(schema, name);
+    const isOptional = Object.hasOwn(properties, name) && !required.includes(name);
+    if (field !== null || !isOptional || parts.every((part) => takesNull(part, known))) {
+      kept.push([name, parts.reduce<unknown>((inner, part) => prune(part, inner, known), field)]);
     }
   }
   return Object.fromEntries(kept);
 }
 
-function takesNull(given: JsonSchema | undefined, definitions: Readonly<Record<string, JsonSchema>>): boolean {
-  if (!given) {
-    return true;
-  }
+function takesNull(given: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): boolean {
   const { schema, definitions: known } = resolveSchema(given, definitions);
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (schema.type === undefined && alternatives) {

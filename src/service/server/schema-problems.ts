@@ -1,4 +1,4 @@
-import { isObject, type JsonSchema, type PlacedSchema, resolveSchema } from "./json-schema.ts";
+import { isObject, type JsonSchema, type PlacedSchema, resolveSchema, schemasOfField } from "./json-schema.ts";
 
 /** One thing that keeps a value from fitting its schema. */
 export interface SchemaProblem {
@@ -33,12 +33,17 @@ function problemsOf(place: PlacedSchema, value: unknown, path: Path): SchemaProb
     return [{ path, message: `must be ${typeWords(schema)}, but is ${kindOf(value)}` }];
   }
   const message = typeof value === "string" ? textProblem(schema, value) : numberProblem(schema, value);
-  return [
+  const own = [
     ...(message === undefined ? [] : [{ path, message }]),
     ...(Array.isArray(value) ? listProblems(place, value, path) : []),
     ...(isObject(value) ? objectProblems(place, value, path) : []),
+  ];
+  // A wrong tag is told by itself: what the forms that it does not name would need is of no use.
+  const isTagged = own.length === 0 || (schema.oneOf ?? []).some((branch) => hasConstants(branch, value));
+  return [
+    ...own,
     ...(schema.anyOf ? alternativeProblems(schema.anyOf, place, value, path) : []),
-    ...(schema.oneOf ? oneOfProblems(schema.oneOf, place, value, path) : []),
+    ...(schema.oneOf && isTagged ? oneOfProblems(schema.oneOf, place, value, path) : []),
     ...(schema.allOf ?? []).flatMap((part) => problemsOf(inside(place, part), value, path)),
     ...conditionProblems(place, value, path),
   ];
@@ -94,7 +99,7 @@ function listProblems(place: PlacedSchema, value: readonly unknown[], path: Path
 }
 
 function objectProblems(place: PlacedSchema, value: Readonly<Record<string, unknown>>, path: Path): SchemaProblem[] {
-  const { properties = {}, patternProperties = {}, required = [], minProperties, maxProperties } = place.schema;
+  const { required = [], minProperties, maxProperties } = place.schema;
   const problems = missing(required, value).map(
     (name): SchemaProblem => ({ path: [...path, name], message: "is missing" }),
   );
@@ -105,11 +110,12 @@ function objectProblems(place: PlacedSchema, value: Readonly<Record<string, unkn
   if (maxProperties !== undefined && names.length > maxProperties) {
     problems.push({ path, message: `must have at most ${counted(maxProperties, "field")}, but has ${names.length}` });
   }
-  const [map] = Object.values(patternProperties);
   for (const name of names) {
-    const part = Object.hasOwn(properties, name) ? properties[name] : map;
-    if (part && problems.length < mostNamed) {
+    for (const part of schemasOfField(place.schema, name)) {
       problems.push(...problemsOf(inside(place, part), value[name], [...path, name]));
+    }
+    if (problems.length >= mostNamed) {
+      break;
     }
   }
   return problems;
