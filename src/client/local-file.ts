@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { type FileHandle, stat } from "node:fs/promises";
 import path from "node:path";
 import type { FilePart } from "../contract/file-part.ts";
 
@@ -23,8 +23,24 @@ export async function localFile(file: string): Promise<LocalFile & { readonly si
   if (size === undefined) {
     throw new Error(`The file "${filename}" is not there any more. Choose it again.`);
   }
-  const contentType = contentTypes[path.extname(file).toLowerCase()];
-  const open = () => createReadStream(file, { highWaterMark: pieceBytes });
+  return partOf(filename, size, () => createReadStream(file, { highWaterMark: pieceBytes }));
+}
+
+/** The same of a file that another part of the program opens, anew for each reading; what that throws is thrown. */
+export async function openedFile(
+  filename: string,
+  openHandle: () => Promise<FileHandle>,
+): Promise<LocalFile & { readonly size: number }> {
+  const handle = await openHandle();
+  const { size } = await handle.stat();
+  await handle.close();
+  return partOf(filename, size, async function* () {
+    yield* (await openHandle()).createReadStream({ highWaterMark: pieceBytes });
+  });
+}
+
+function partOf(filename: string, size: number, open: LocalFile["open"]): LocalFile & { readonly size: number } {
+  const contentType = contentTypes[path.extname(filename).toLowerCase()];
   return {
     filename,
     ...(contentType !== undefined && { contentType }),
