@@ -39,6 +39,7 @@ export {
 export type { MemberLookup } from "./member-lookup.ts";
 export { type ParsedScript, type ParseOptions, parseFormula, parseScript } from "./parse-script.ts";
 export { isMetricCall, type QueryKind, queryKind } from "./query-kind.ts";
+export { renameTimeColumn } from "./rename-time-column.ts";
 export {
   type AttributePreference,
   type CaseDifference,

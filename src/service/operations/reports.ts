@@ -1,5 +1,6 @@
 import type { Report } from "../../contract/report-schemas.ts";
 import { reports } from "../../contract/reports.ts";
+import { defaultTimeColumn, renameTimeColumn } from "../../languages/sql-like/syntax.ts";
 import { type Caller, HttpError, json, type Tenant } from "../call.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Profile } from "../profile.ts";
@@ -61,7 +62,8 @@ export const reportHandlers: Handlers<typeof reports> = {
     if (report.query === undefined) {
       throw new HttpError(409, "REPORT_EMPTY", "The report has no query yet, so there is nothing to download.");
     }
-    return queryHandlers.querySqlLike({ ...call, body: { query: report.query }, accept: ["text/csv"] }, parts);
+    const query = renameTimeColumn(report.query, defaultTimeColumn, parts.profile.timeColumn);
+    return queryHandlers.querySqlLike({ ...call, body: { query }, accept: ["text/csv"] }, parts);
   },
 };
 

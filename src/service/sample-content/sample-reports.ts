@@ -1,3 +1,4 @@
+import { defaultTimeColumn } from "../../languages/sql-like/syntax.ts";
 import type { StoredReport } from "../store/report-store.ts";
 import { stableId } from "./stable-id.ts";
 
@@ -10,9 +11,9 @@ interface SampleReport {
   readonly isDraft?: boolean;
 }
 
-const year = 'Service_Time IN periods(date("2026-01-01"), 12, period(1, Month))';
-const month = 'Service_Time IN periods(date("2026-01-01"), 1, period(1, Month))';
-const quarters = 'Service_Time IN periods(date("2026-01-01"), 8, period(1, Quarter))';
+const year = `${defaultTimeColumn} IN periods(date("2026-01-01"), 12, period(1, Month))`;
+const month = `${defaultTimeColumn} IN periods(date("2026-01-01"), 1, period(1, Month))`;
+const quarters = `${defaultTimeColumn} IN periods(date("2026-01-01"), 8, period(1, Quarter))`;
 
 const reports: readonly SampleReport[] = [
   {
@@ -72,13 +73,13 @@ FROM Requisition WHERE ${month};`,
     title: "High potentials",
     description: "List of people marked as high potential, with manager and city",
     query: `SELECT EmployeeID, Full_Name, level(Location, "Location_2") AS City, Direct_Manager.Full_Name AS Manager
-FROM Employee WHERE Service_Time BETWEEN date("2025-12-01") AND date("2026-01-01") AND isHighPotential = TRUE;`,
+FROM Employee WHERE ${defaultTimeColumn} BETWEEN date("2025-12-01") AND date("2026-01-01") AND isHighPotential = TRUE;`,
   },
   {
     title: "Regretted exits",
     description: "Exits of the last quarter that were marked as regretted",
     query: `SELECT Exit_Date, Employee.EmployeeID, Employee.Function, Exit_Reason
-FROM Employee_Exit WHERE Service_Time BETWEEN date("2025-10-01") AND date("2026-01-01") AND isRegrettedExit = TRUE;`,
+FROM Employee_Exit WHERE ${defaultTimeColumn} BETWEEN date("2025-10-01") AND date("2026-01-01") AND isRegrettedExit = TRUE;`,
     owner: "Jonas Okafor",
   },
   {

@@ -15,7 +15,7 @@ export interface StoredReport {
   readonly owner: string;
   /** Id of a user of the service; none for people of the sample who cannot sign in. */
   readonly ownerId: string | undefined;
-  /** Text in the SQL-like language; none while nobody has written one. */
+  /** Text in the SQL-like language, its time column named `Service_Time` in every deployment; none while nobody has written one. */
   readonly query: string | undefined;
 }
 
