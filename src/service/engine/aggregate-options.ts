@@ -20,7 +20,7 @@ export interface AggregateSettings {
   readonly alignsTimeToPeriodEnd: boolean;
 }
 
-/** Checks the options. `lineageDepth`, `axisVisibility` and `currencyConversionDate` have no effect: there is nothing they could change. */
+/** Checks the options (docs/semantics.md, "What the service refuses"). `lineageDepth`, `axisVisibility` and `currencyConversionDate` have no effect: there is nothing they could change. */
 export function readAggregateOptions(options: AggregateQueryOptions = {}): AggregateSettings {
   refuseCurrency(options);
   refuseCalendar(options);

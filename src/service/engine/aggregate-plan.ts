@@ -40,7 +40,7 @@ export async function planAggregate(
   const other = metrics.find((metric) => metric.object !== from);
   if (other) {
     throw new QueryError(
-      `The metrics of a query belong to one object; "${other.id}" belongs to "${other.object}", not to "${from}".`,
+      `The metrics of a query (query.source.metrics) belong to one object; "${other.id}" belongs to "${other.object}", not to "${from}".`,
     );
   }
   const intervals = readIntervals(query.timeIntervals, settings.calendarType, model.tenant);
@@ -107,7 +107,7 @@ function readMetrics(
     throw new QueryError(
       source?.formula === undefined
         ? "The source of an aggregate query needs a metric, or metrics.columns."
-        : "Formulas in place of a metric are not available; name a metric of the model.",
+        : "Formulas in place of a metric are not available (query.source.formula); name a metric of the model.",
     );
   }
   return [first, ...rest];
@@ -122,12 +122,14 @@ interface MetricColumn {
 
 function readMetric({ id, columnName, qualifyingPath }: MetricColumn, model: StoredModel): RequestedMetric {
   if (id === undefined) {
-    throw new QueryError("A metric column needs the id of a metric; formulas are not available.");
+    throw new QueryError(
+      "A metric column needs the id of a metric; formulas are not available (query.source.metrics.columns.formula).",
+    );
   }
   const metric = model.metric(id);
   if (qualifyingPath !== undefined && qualifyingPath !== "" && qualifyingPath !== metric.object) {
     throw new QueryError(
-      `The metric "${id}" belongs to "${metric.object}"; it cannot be asked for as "${qualifyingPath}".`,
+      `The metric "${id}" belongs to "${metric.object}"; it cannot be asked for as "${qualifyingPath}" (query.source.metrics.columns.qualifyingPath).`,
     );
   }
   return { id, object: metric.object, name: columnName ?? id, plan: planMetric(metric, model) };

@@ -21,7 +21,7 @@ export async function aggregateCellSet(
 ): Promise<CellSet> {
   if (plan.metrics.length > 1) {
     throw new QueryError(
-      "A cell set holds one metric; ask for application/jsonlines or text/csv, or use the SQL-like query, to get several.",
+      "A cell set holds one metric, and query.source.metrics names several; ask for application/jsonlines or text/csv, or use the SQL-like query, to get several.",
     );
   }
   const cells: Cell[] = [];

@@ -84,7 +84,7 @@ function readFilter(filter: QueryFilter, from: string, model: StoredModel): Boun
   }
   throw new QueryError(
     filter.cohort
-      ? "Cohort filters are not available here; filter the records themselves."
+      ? "Cohort filters are not available here (filters.cohort); filter the records themselves."
       : "A filter needs formula, selectionConcept, memberSet or advanced.",
   );
 }
@@ -125,13 +125,16 @@ export function memberNames({ path, memberId }: MemberReference): readonly strin
 /** The value of each parameter of a request that conditions can use, by the parameter's id. */
 export type ParameterValues = ReadonlyMap<string, number>;
 
+const otherValueKinds = ["memberValue", "planValue", "aggregationTypeValue", "subjectMemberSetValue"] as const;
+
 export function readParameters(values: readonly QueryParameterValue[] | undefined): ParameterValues {
   const numbers = new Map<string, number>();
-  for (const { numericValue, memberValue, planValue, aggregationTypeValue, subjectMemberSetValue } of values ?? []) {
-    const other = memberValue ?? planValue ?? aggregationTypeValue ?? subjectMemberSetValue;
-    if (other) {
+  for (const value of values ?? []) {
+    const { numericValue } = value;
+    const otherKind = otherValueKinds.find((kind) => value[kind]);
+    if (otherKind) {
       throw new QueryError(
-        `The parameter "${other.parameterId ?? ""}" has a value of a kind no metric here takes; use numericValue.`,
+        `The parameter "${value[otherKind]?.parameterId ?? ""}" has a value of a kind no metric here takes (parameterValues.${otherKind}); use numericValue.`,
       );
     }
     if (numericValue?.parameterId === undefined || numericValue.value === undefined) {

@@ -76,12 +76,12 @@ function resolveColumn(definition: QueryProperty, from: string, model: StoredMod
       return { kind: "attribute", path: resolution.path };
     }
     throw new QueryError(
-      `The formula \`${definition.formula}\` is no path from "${from}"; other formulas are not available.`,
+      `The formula \`${definition.formula}\` is no path from "${from}"; other formulas are not available (columnDefinition.formula).`,
     );
   }
   throw new QueryError(
     definition.memberMapProperty
-      ? "Member maps are not available here; use a dimension as the column."
+      ? "Member maps are not available here (columnDefinition.memberMapProperty); use a dimension as the column."
       : "A column needs a property, a concept, a dimension, a level, or effectiveDateProperty.",
   );
 }

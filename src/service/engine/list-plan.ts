@@ -78,14 +78,14 @@ function readSource(
     return { object: model.object(source.analyticObject), conditions: [] };
   }
   if (source?.metric === undefined) {
-    throw new QueryError(
-      "The source of a list needs an analyticObject or a metric; formulas and text concepts are not available.",
-    );
+    const part = source?.formula === undefined ? source?.textConcept && "textConcept" : "formula";
+    const instead = "The source of a list needs an analyticObject or a metric";
+    throw new QueryError(part === undefined ? `${instead}.` : `${instead}; source.${part} is not available.`);
   }
   const metric = model.metric(source.metric);
   if (metric.kind === "derived") {
     throw new QueryError(
-      `The metric "${metric.id}" is made of others and has no records; name one of its parts, or an analyticObject.`,
+      `The metric "${metric.id}" is made of others and has no records (source.metric); name one of its parts, or an analyticObject.`,
     );
   }
   const { filter, object, parameters } = metric;

@@ -60,10 +60,14 @@ async function readAxis(
   if (axis.numericRanges) {
     return { ...readRangeAxis(axis.numericRanges, from, model), ...named };
   }
+  if (axis.memberMapSelection) {
+    throw new QueryError(
+      "Member maps are not available here (query.axes.memberMapSelection); use a dimension as the axis.",
+    );
+  }
+  const instead = "An axis needs a concept, numeric ranges, or the members or levels of a dimension";
   throw new QueryError(
-    axis.memberMapSelection
-      ? "Member maps are not available here; use a dimension as the axis."
-      : "An axis needs a concept, numeric ranges, or the members or levels of a dimension; formulas are not available.",
+    axis.formula === undefined ? `${instead}.` : `${instead}; formulas are not available (query.axes.formula).`,
   );
 }
 

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { startTestService, type TestService } from "../support/running-service.ts";
+
+interface Refusal {
+  readonly path: "aggregate" | "list" | "snapshot";
+  readonly body: object;
+  readonly message: RegExp;
+}
+
+const time = { timeIntervals: { fromDateTime: "2026-01-01" } };
+const aggregate = (query: object, options?: object) => ({
+  query: { source: { metric: "employeeCount" }, ...time, ...query },
+  ...(options && { options }),
+});
+const ofAggregate = (query: object, message: RegExp): Refusal => ({
+  path: "aggregate",
+  body: aggregate(query),
+  message,
+});
+const ofOptions = (options: object, message: RegExp): Refusal => ({
+  path: "aggregate",
+  body: aggregate({}, options),
+  message,
+});
+const columns = [{ columnDefinition: { property: { name: "Employee.EmployeeID", qualifyingPath: "Employee" } } }];
+const ofList = (parts: object, message: RegExp): Refusal => ({
+  path: "list",
+  body: { source: { analyticObject: "Employee" }, columns, ...parts },
+  message,
+});
+const metrics = (...given: object[]) => ({ source: { metrics: { columns: given } } });
+const parameter = (kind: string) =>
+  ofAggregate(
+    { parameterValues: [{ [kind]: { parameterId: "threshold" } }] },
+    new RegExp(`"threshold" .*\\(parameterValues\\.${kind}\\); use numericValue`),
+  );
+
+/** A request for each part that docs/semantics.md lists, by the text of its row. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  "`query.source.formula`": ofAggregate({ source: { formula: "employeeCount / 2" } }, /query\.source\.formula/),
+  "`query.source.metrics.columns.formula`": ofAggregate(
+    metrics({ formula: "employeeCount / 2" }),
+    /needs the id of a metric.*query\.source\.metrics\.columns\.formula/,
+  ),
+  "`query.source.metrics.columns.qualifyingPath`": ofAggregate(
+    metrics({ id: "exitCount", qualifyingPath: "Employee_Exit.Employee" }),
+    /"exitCount" belongs to "Employee_Exit".*query\.source\.metrics\.columns\.qualifyingPath/,
+  ),
+  "`query.source.metrics` of several objects": ofAggregate(
+    metrics({ id: "employeeCount" }, { id: "exitCount" }),
+    /query\.source\.metrics.* belong to one object; "exitCount" belongs to "Employee_Exit"/,
+  ),
+  "`query.source.metrics` of several, as a cell set": ofAggregate(
+    metrics({ id: "employeeCount" }, { id: "averageSalary" }),
+    /A cell set holds one metric, and query\.source\.metrics names several; ask for application\/jsonlines/,
+  ),
+  "`query.axes.formula`": ofAggregate({ axes: [{ formula: "on Employee by Function" }] }, /query\.axes\.formula/),
+  "`query.axes.memberMapSelection`": ofAggregate(
+    { axes: [{ memberMapSelection: { memberMap: { name: "Map" } } }] },
+    /query\.axes\.memberMapSelection.*use a dimension/,
+  ),
+  "`query.axes.numericRanges` of what is no number": ofAggregate(
+    { axes: [{ numericRanges: { property: columns[0]?.columnDefinition, ranges: "1 2" } }] },
+    /Numeric ranges need a number; "EmployeeID" is a text/,
+  ),
+  "`filters.cohort`": ofAggregate({ filters: [{ cohort: { exclude: true } }] }, /filters\.cohort.*filter the records/),
+  "`parameterValues.memberValue`": parameter("memberValue"),
+  "`parameterValues.planValue`": parameter("planValue"),
+  "`parameterValues.aggregationTypeValue`": parameter("aggregationTypeValue"),
+  "`parameterValues.subjectMemberSetValue`": parameter("subjectMemberSetValue"),
+  "`source.formula`": ofList({ source: { formula: "Employee" } }, /source\.formula is not available/),
+  "`source.textConcept`": ofList({ source: { textConcept: "Notes" } }, /source\.textConcept is not available/),
+  "`source.metric` of a derived metric": ofList(
+    { source: { metric: "resignationRate" } },
+    /"resignationRate" is made of others .*source\.metric/,
+  ),
+  "`columnDefinition.formula` that is more than a path": ofList(
+    { columns: [{ columnDefinition: { formula: "Age + 1" } }] },
+    /`Age \+ 1` is no path .*columnDefinition\.formula/,
+  ),
+  "`columnDefinition.memberMapProperty`": ofList(
+    { columns: [{ columnDefinition: { memberMapProperty: { targetDimensionName: "Function" } } }] },
+    /columnDefinition\.memberMapProperty.*use a dimension/,
+  ),
+  "`currencyConversionMode`": ofOptions({ currencyConversionMode: "NONE" }, /currencyConversionMode is "NONE"/),
+  "`currencyConversionCode`": ofOptions({ currencyConversionCode: "EUR" }, /currencyConversionCode is not available/),
+  "`calendarId`": ofOptions({ calendarId: "fiscal" }, /calendarId is not available; use calendarType/),
+  "`cellDistributionOptions`": ofOptions({ cellDistributionOptions: { binCount: 5 } }, /cellDistributionOptions/),
+  "`enableDescendingSpace`": ofOptions({ enableDescendingSpace: true }, /enableDescendingSpace is not available/),
+  "`multipleTables`": ofList({ options: { multipleTables: true } }, /multipleTables is not available/),
+};
+
+suite("parts of a query that the service refuses", () => {
+  let test_: TestService;
+  suiteSetup(async () => {
+    test_ = await startTestService();
+  });
+  suiteTeardown(() => test_.dispose());
+
+  test("are the ones that docs/semantics.md lists", () => {
+    assert.deepEqual(listedParts(), Object.keys(refusals));
+  });
+
+  for (const [part, { path, body, message }] of Object.entries(refusals)) {
+    test(`${part} is a 400 that names it`, async () => {
+      const { status, text } = await test_.call("POST", `/v1/data/query/${path}`, { json: body });
+      assert.equal(status, 400, text);
+      const answer: { readonly code: string; readonly message: string } = JSON.parse(text);
+      assert.equal(answer.code, "QUERY_INVALID");
+      assert.match(answer.message, message);
+    });
+  }
+
+  test("options without an effect are taken", async () => {
+    const options = { lineageDepth: 2, axisVisibility: "VERBOSE", currencyConversionDate: "2026-01-01" };
+    const [plain, changed] = await Promise.all(
+      [aggregate({}), aggregate({}, options)].map((json) => test_.call("POST", "/v1/data/query/aggregate", { json })),
+    );
+    assert.equal(changed?.status, 200);
+    assert.equal(changed?.text, plain?.text);
+  });
+});
+
+/** The first column of the table under "What the service refuses". */
+function listedParts(): readonly string[] {
+  const page = readFileSync(join(process.cwd(), "docs/semantics.md"), "utf8");
+  const [, section = ""] = page.split("## What the service refuses\n");
+  const [table = ""] = section.split("\n## ");
+  const rows = table.split("\n").filter((line) => line.startsWith("| `"));
+  return rows.map((line) => line.split("|")[1]?.trim() ?? "");
+}
