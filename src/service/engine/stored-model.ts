@@ -94,7 +94,8 @@ export class StoredModel {
     // A model may write the id of a property with a dot, so the whole name is tried first.
     const found = find([...path, name]) ?? find(this.#withoutOwner(name, path, from, kind));
     if (!found) {
-      throw new QueryError(`"${[...path, name].join(".")}" is no ${kind} that can be reached from "${from}".`);
+      const written = name.includes(".") ? name : [...path, name].join(".");
+      throw new QueryError(`"${written}" is no ${kind} that can be reached from "${from}".`);
     }
     return found;
   }

@@ -93,7 +93,7 @@ suite("names with a qualifying path", () => {
           /"Leave\.Cost" does not belong .* leads to "Person"; write "Person\.Cost"/,
         ],
         ["Person", "Person.Boss.Name", "Person", /"Person\.Boss\.Name" does not belong/],
-        ["Person", "Person.Nobody", "Person", /"Person\.Person\.Nobody" is no property that can be reached/],
+        ["Person", "Person.Nobody", "Person", /"Person\.Nobody" is no property that can be reached/],
         ["Person", "Person.Name", "Person.Friend", /"Person" has no reference "Friend"/],
         ["Leave", "Name", "Person", /"Person" starts at another object than "Leave"; write "Leave\.Who"/],
         ["Leave", "Person.Name", undefined, /"Person" starts at another object than "Leave"; write "Leave\.Who"/],
