@@ -45,6 +45,8 @@ export interface ResultSummary {
   /** What the host handed over with `open`, for example where the result comes from. */
   readonly label: string;
   readonly isPinned?: boolean;
+  /** Of a result of differences: rows that are the same in both. */
+  readonly sameCount?: number;
   /** What became of small groups; absent where nothing could be said of them. */
   readonly smallGroups?: SmallGroupGuard;
 }

@@ -43,8 +43,9 @@ export interface SummaryBar {
 export interface ColumnSummary {
   readonly rowCount: number;
   readonly missingCount: number;
-  /** Roughly how many different values there are. */
   readonly distinctCount: number;
+  /** False where there are too many rows to count different values one by one. */
+  readonly isDistinctExact: boolean;
   /** `values` are the most frequent ones; `none` when there is nothing to draw. */
   readonly shape: "histogram" | "values" | "none";
   readonly bars: readonly SummaryBar[];
@@ -54,8 +55,9 @@ export interface ColumnSummary {
 export interface ColumnProfile {
   readonly rowCount: number;
   readonly missingCount: number;
-  /** Roughly. */
   readonly distinctCount: number;
+  /** False where there are too many rows to count different values one by one. */
+  readonly isDistinctExact: boolean;
   readonly minimum: string | null;
   readonly maximum: string | null;
   readonly mean: string | null;
@@ -64,6 +66,16 @@ export interface ColumnProfile {
   readonly thirdQuartile: string | null;
   readonly topValue: string | null;
   readonly topCount: number;
+}
+
+/** Whether no value of a column is there twice; missing ones aside. */
+export function isUnique({
+  rowCount,
+  missingCount,
+  distinctCount,
+  isDistinctExact,
+}: Pick<ColumnProfile, "rowCount" | "missingCount" | "distinctCount" | "isDistinctExact">): boolean {
+  return isDistinctExact && distinctCount > 1 && distinctCount === rowCount - missingCount;
 }
 
 type For<Params> = Params & { readonly resultId: string };
@@ -99,12 +111,14 @@ export const isColumnAnswer: {
   columnSummary: (value): value is ColumnSummary =>
     isRecord(value) &&
     [value["rowCount"], value["missingCount"], value["distinctCount"]].every(isCount) &&
+    typeof value["isDistinctExact"] === "boolean" &&
     ["histogram", "values", "none"].includes(String(value["shape"])) &&
     Array.isArray(value["bars"]) &&
     value["bars"].every(isBar),
   columnProfile: (value): value is ColumnProfile =>
     isRecord(value) &&
     [value["rowCount"], value["missingCount"], value["distinctCount"], value["topCount"]].every(isCount) &&
+    typeof value["isDistinctExact"] === "boolean" &&
     profileTexts.every((name) => value[name] === null || typeof value[name] === "string"),
   // On its way as JSON nothing may have become null.
   layout: (value): value is KeptLayout | undefined => value === undefined || value === null || isKeptLayout(value),

@@ -33,7 +33,7 @@ export interface ExportOutcome {
 export interface ComparedColumn {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** Whether it looks like what tells rows apart, rather than what is measured. */
+  /** Whether it is proposed to tell rows apart: one of the smallest set that is unique in both results. */
   readonly isKey: boolean;
 }
 
@@ -80,7 +80,7 @@ export type WorkAsks = {
     params: { readonly keepDays: number; readonly keepMegabytes: number; readonly windowSpools: string };
     result: { readonly removed: readonly string[] };
   };
-  /** The columns that two results share, by name. */
+  /** The columns that two results share, by name. Throws `badRequest` while one of them is loading. */
   compareColumns: {
     params: { readonly leftId: string; readonly rightId: string };
     result: { readonly columns: readonly ComparedColumn[] };

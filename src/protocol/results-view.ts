@@ -47,6 +47,8 @@ export interface ResultOriginFacts {
   readonly project: string | undefined;
   /** It is shown in its notebook, and among the results only when it is opened there. */
   readonly isInNotebook?: boolean | undefined;
+  /** Its rows are the differences between two results. */
+  readonly isComparison?: boolean | undefined;
   /** Its rows came with a file; it is no run of here. */
   readonly isSaved?: boolean | undefined;
 }

@@ -2,6 +2,7 @@ import { type Connection, quoteName, type SqlValue } from "../duckdb/database.ts
 import type { ColumnProfile } from "../protocol/result-columns.ts";
 import { doubleSql, orderSql, type StoredColumn, shownSql, valueColumn } from "./column-storage.ts";
 import { measureSql } from "./column-summary.ts";
+import { distinctSql, isCountedExactly } from "./distinct-sql.ts";
 import { chosenColumns } from "./result-rows.ts";
 import type { OpenResult } from "./result-store.ts";
 
@@ -30,7 +31,7 @@ export async function profileColumn(
   const one = async (sql: string) => (await connection.rows(sql, [], signal))[0];
   const numbers = numbersSql(column, position);
   const counts = await one(
-    `SELECT count(${shown}) AS given, least(approx_count_distinct(${shown}), count(${shown})) AS different${numbers} FROM ${from}`,
+    `SELECT count(${shown}) AS given, ${distinctSql(shown, rowCount)} AS different${numbers} FROM ${from}`,
   );
   const end = (direction: "ascending" | "descending") =>
     one(
@@ -45,6 +46,7 @@ export async function profileColumn(
     rowCount,
     missingCount: rowCount - Number(counts?.["given"] ?? 0),
     distinctCount: Number(counts?.["different"] ?? 0),
+    isDistinctExact: isCountedExactly(rowCount),
     minimum: textOf(minimum?.["v"]),
     maximum: textOf(maximum?.["v"]),
     mean: textOf(counts?.["mean"]),
@@ -60,6 +62,7 @@ const nothing: ColumnProfile = {
   rowCount: 0,
   missingCount: 0,
   distinctCount: 0,
+  isDistinctExact: true,
   minimum: null,
   maximum: null,
   mean: null,

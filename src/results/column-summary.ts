@@ -1,6 +1,7 @@
 import { type Connection, quoteName } from "../duckdb/database.ts";
 import type { ColumnSummary, SummaryBar } from "../protocol/result-columns.ts";
 import { type StoredColumn, shownSql, valueColumn } from "./column-storage.ts";
+import { distinctSql, isCountedExactly } from "./distinct-sql.ts";
 import { chosenColumns } from "./result-rows.ts";
 import type { OpenResult } from "./result-store.ts";
 
@@ -20,20 +21,25 @@ export async function summarizeColumn(
   const [chosen] = chosenColumns(result, [position]);
   const { rowCount, table } = result.facts;
   if (!chosen || rowCount === 0) {
-    return { rowCount, missingCount: 0, distinctCount: 0, shape: "none", bars: [] };
+    return { rowCount, missingCount: 0, distinctCount: 0, isDistinctExact: true, shape: "none", bars: [] };
   }
   const shown = shownSql(chosen.column, position, "t");
   const from = `${quoteName(table)} AS t WHERE t.rowid < ${rowCount}`;
   const measure = measureSql(chosen.column, position);
   const bounds = measure ?? "NULL::DOUBLE";
   const [counts] = await connection.rows(
-    `SELECT count(${shown}) AS given, least(approx_count_distinct(${shown}), count(${shown})) AS different,
+    `SELECT count(${shown}) AS given, ${distinctSql(shown, rowCount)} AS different,
        min(${bounds}) AS low, max(${bounds}) AS high, coalesce(bool_and(${bounds} = trunc(${bounds})), false) AS whole FROM ${from}`,
     [],
     signal,
   );
   const givenCount = Number(counts?.["given"] ?? 0);
-  const facts = { rowCount, missingCount: rowCount - givenCount, distinctCount: Number(counts?.["different"] ?? 0) };
+  const facts = {
+    rowCount,
+    missingCount: rowCount - givenCount,
+    distinctCount: Number(counts?.["different"] ?? 0),
+    isDistinctExact: isCountedExactly(rowCount),
+  };
   const { low, high } = { low: counts?.["low"], high: counts?.["high"] };
   if (measure && typeof low === "number" && typeof high === "number") {
     const bins = binsOf(low, high, counts?.["whole"] === true);

@@ -1,13 +1,14 @@
 import type { Connection } from "../duckdb/database.ts";
 import type { ResultSummary } from "../protocol/data-worker.ts";
 import type { CompareCounts, ComparedColumn, WorkAsks } from "../protocol/result-work.ts";
+import { findKeys } from "./compare-keys.ts";
 import { type ComparedSide, type ComparedSides, comparedSql, countsSql, duplicatesSql } from "./compare-sql.ts";
 import { exactColumns } from "./exact-columns.ts";
 import { fillFromQuery } from "./fill-from-query.ts";
 import { ResultError } from "./result-error.ts";
 import type { OpenResult, ResultStore } from "./result-store.ts";
 
-/** The columns that two results share, by name; those that are not measured look like what tells rows apart. */
+/** The columns that two results share, by name, and which of them are proposed as keys: where no set is unique, what is not measured. */
 export async function compareColumns(
   store: ResultStore,
   leftId: string,
@@ -18,12 +19,14 @@ export async function compareColumns(
     const [left, right] = [await store.get(leftId), await store.get(rightId)];
     await left.kinds.find(connection, signal);
     await right.kinds.find(connection, signal);
-    const shared = sharedNames(left, right);
-    return shared.map((name) => {
+    const columns = sharedNames(left, right).map((name) => {
       const kinds = [left, right].map(({ facts }) => facts.columns.find((column) => column.name === name)?.kind);
-      const kind = kinds[0] ?? "text";
-      return { name, kind, isKey: kinds.every((one) => one !== "number") };
+      return { name, kind: kinds[0] ?? "text", isNumber: kinds.includes("number") };
     });
+    const names = columns.map(({ name }) => name);
+    const sides = [await sideOf(connection, left, names, signal), await sideOf(connection, right, names, signal)];
+    const keys = await findKeys(connection, sides, columns, signal);
+    return columns.map(({ name, kind, isNumber }) => ({ name, kind, isKey: keys ? keys.includes(name) : !isNumber }));
   });
 }
 

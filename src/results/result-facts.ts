@@ -48,7 +48,8 @@ export function summarize(facts: ResultFacts): ResultSummary {
   const columns = facts.columns.map(shownColumn);
   const isGuarded = facts.smallGroups && facts.columns.some(({ mark }) => mark !== undefined);
   const guard = isGuarded ? { smallGroups: facts.smallGroups } : {};
-  return { resultId, columns, rowCount, byteCount, state, message, label, isPinned, ...guard };
+  const same = facts.comparison ? { sameCount: facts.comparison.counts.same } : {};
+  return { resultId, columns, rowCount, byteCount, state, message, label, isPinned, ...same, ...guard };
 }
 
 export function shownColumn({ name, kind, isMark, head }: StoredColumn): ResultColumn {

@@ -63,6 +63,10 @@ suite("The form of an operation", function () {
       await page.getByText("Copied.").waitFor({ state: "attached" });
       assert.deepEqual(host.calls, []);
       assert.deepEqual(await axeFindings(page), []);
+      const { WORKFORCE_TEST_PICTURES: pictures } = process.env;
+      if (pictures) {
+        await page.screenshot({ path: `${pictures}/operation-unavailable.png` });
+      }
       host.channel.tell("availability", { unavailable: "" });
       await page.getByRole("button", { name: "Send" }).waitFor();
       host.channel.tell("availability", { unavailable });

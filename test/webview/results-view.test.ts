@@ -57,7 +57,14 @@ suite("The results view", function () {
       to: String(bin + 1),
       rowCount: 1 + bin,
     }));
-    const summary = { rowCount: million, missingCount: 1, distinctCount: 20, shape: "histogram", bars };
+    const summary = {
+      rowCount: million,
+      missingCount: 1,
+      distinctCount: 20,
+      isDistinctExact: false,
+      shape: "histogram",
+      bars,
+    };
     await withResultsPage(
       { wide: { columns, rowCount: million, cell: (row, column) => String(row + column) } },
       async ({ page, host }) => {

@@ -41,4 +41,21 @@ suite("Work with a result", function () {
       assert.deepEqual(await violations(), []);
     });
   });
+
+  test("says of equal results that nothing differs and how many rows are the same", async () => {
+    await withResultsPage({ differences: peopleResult(0) }, async ({ page, host }) => {
+      const { origin, ...result } = host.shown("differences", { sameCount: 5028 });
+      const tell = (summary: typeof result.summary) =>
+        host.channel.tell("changed", { ...result, summary, origin: { ...origin, isComparison: true } });
+      tell(result.summary);
+      await page.getByText("No differences: 5,028 rows are the same.").waitFor();
+      assert.equal(await page.getByText("The query gave no rows.").count(), 0);
+      const { WORKFORCE_TEST_PICTURES: pictures } = process.env;
+      if (pictures) {
+        await page.screenshot({ path: `${pictures}/compare-equal.png` });
+      }
+      tell({ ...result.summary, sameCount: 1 });
+      await page.getByText("No differences: 1 row is the same.").waitFor();
+    });
+  });
 });

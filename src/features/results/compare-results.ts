@@ -5,7 +5,7 @@ import { askText, back } from "../../host/step-input.ts";
 import type { CompareCounts, ComparedColumn } from "../../protocol/result-work.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { activeOf } from "./active-result.ts";
-import { compareOrigin, toleranceProblem } from "./compare-model.ts";
+import { comparable, compareOrigin, isEarlierRun, toleranceProblem } from "./compare-model.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { deriveResult } from "./derive-result.ts";
 import type { ResultListModel } from "./result-list-model.ts";
@@ -78,7 +78,10 @@ async function offerReport(resultId: string, counts: CompareCounts, worker: Data
   const copy = vscode.l10n.t("Copy Report");
   const save = vscode.l10n.t("Save Report...");
   const { added, gone, changed, same } = counts;
-  const text = vscode.l10n.t("{0} added, {1} gone, {2} changed, {3} the same.", added, gone, changed, same);
+  const text =
+    added + gone + changed === 0
+      ? vscode.l10n.t("No differences: {0} rows are the same.", same.toLocaleString(vscode.env.language))
+      : vscode.l10n.t("{0} added, {1} gone, {2} changed, {3} the same.", added, gone, changed, same);
   const picked = await showInformation(text, copy, save);
   if (picked === copy) {
     await copyReport(resultId, worker);
@@ -107,7 +110,7 @@ export async function saveReport(resultId: string, worker: DataWorkerProcess): P
 }
 
 async function chooseOther(results: ResultListModel, right: ShownResult): Promise<ShownResult | undefined> {
-  const others = results.list().filter((result) => result !== right && result.summary.columns.length > 0);
+  const others = comparable(results.list(), right);
   if (others.length === 0) {
     throw new Error(
       vscode.l10n.t(
@@ -115,14 +118,15 @@ async function chooseOther(results: ResultListModel, right: ShownResult): Promis
       ),
     );
   }
-  const items = others
-    .map((result) => ({
-      label: result.origin.title,
-      description: vscode.l10n.t("{0} rows", result.summary.rowCount.toLocaleString()),
-      detail: `${new Date(result.startedAtMs).toLocaleString(vscode.env.language)} · ${[result.origin.connection, result.origin.tenant, result.origin.project].filter(Boolean).join(" / ")}`,
-      result,
-    }))
-    .reverse();
+  const items = others.map((result, index) => ({
+    label: result.origin.title,
+    description: [
+      vscode.l10n.t("{0} rows", result.summary.rowCount.toLocaleString()),
+      ...(index === 0 && isEarlierRun(result, right) ? [vscode.l10n.t("previous run of the same statement")] : []),
+    ].join(" · "),
+    detail: `${new Date(result.startedAtMs).toLocaleString(vscode.env.language)} · ${[result.origin.connection, result.origin.tenant, result.origin.project].filter(Boolean).join(" / ")}`,
+    result,
+  }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t("Compare Results (1/3)"),
     placeHolder: vscode.l10n.t("Compare {0} with which earlier result?", right.origin.title),

@@ -1,5 +1,5 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import type { ColumnSummary, SummaryBar } from "../../protocol/result-columns.ts";
+import { type ColumnSummary, isUnique, type SummaryBar } from "../../protocol/result-columns.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, setAttribute } from "../element.ts";
 import type { CellLooks } from "./cell-look.ts";
@@ -70,10 +70,10 @@ export class SummaryStrip {
   }
 }
 
-/** Such as `3% missing; from 41,000 to 130,990; about 900 different values`. */
+/** Such as `3% missing; from 41,000 to 130,990; 900 different values`. */
 export function describeSummary(summary: ColumnSummary, column: ResultColumn, words: SummaryWords): string {
   const { strings, formatNumber } = words;
-  const { rowCount, missingCount, distinctCount, shape, bars } = summary;
+  const { rowCount, missingCount, distinctCount, isDistinctExact, shape, bars } = summary;
   const [first, last] = [bars[0], bars.at(-1)];
   const written = (text: string) => words.looks.of(text, column).text;
   const top = bars.slice(0, 3).map((bar) => barText(bar, column, words));
@@ -83,7 +83,10 @@ export function describeSummary(summary: ColumnSummary, column: ResultColumn, wo
       ? [fillText(strings.summaryRange, written(first.from), written(last.to))]
       : []),
     ...(shape === "values" ? [fillText(strings.summaryTop, top.join(", "))] : []),
-    fillText(strings.summaryDistinct, formatNumber(distinctCount)),
+    fillText(
+      isUnique(summary) ? strings.summaryUnique : strings.summaryDistinct,
+      isDistinctExact ? formatNumber(distinctCount) : fillText(strings.profileAbout, formatNumber(distinctCount)),
+    ),
   ].join("; ");
 }
 

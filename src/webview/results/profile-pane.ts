@@ -1,5 +1,5 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import type { ColumnProfile } from "../../protocol/result-columns.ts";
+import { type ColumnProfile, isUnique } from "../../protocol/result-columns.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
@@ -98,7 +98,7 @@ export class ProfilePane {
 
   #line(column: ResultColumn, profile: ColumnProfile): HTMLElement {
     const { strings, looks, formatNumber } = this.#context;
-    const { rowCount, missingCount, distinctCount, topValue, topCount } = profile;
+    const { rowCount, missingCount, topValue, topCount } = profile;
     const kinds: Kinds = {
       text: strings.typeText,
       number: strings.typeNumber,
@@ -114,7 +114,7 @@ export class ProfilePane {
       element("th", { scope: "row" }, column.name),
       element("td", {}, kinds[column.kind]),
       numberCell(missingCount === 0 ? "0" : `${formatNumber(missingCount)} (${formatNumber(share)}%)`),
-      numberCell(formatNumber(distinctCount)),
+      distinctCell(profile, strings, formatNumber),
       ...[profile.minimum, profile.firstQuartile, profile.median, profile.thirdQuartile, profile.maximum].map((text) =>
         numberCell(value(text)),
       ),
@@ -122,6 +122,20 @@ export class ProfilePane {
       element("td", {}, topValue === null ? "" : fillText(strings.summaryOf, top, formatNumber(topCount))),
     );
   }
+}
+
+/** With a mark where no value is there twice: such a column tells rows apart. */
+function distinctCell(
+  profile: ColumnProfile,
+  strings: ResultsStrings,
+  formatNumber: (value: number) => string,
+): HTMLElement {
+  const count = formatNumber(profile.distinctCount);
+  const cell = numberCell(profile.isDistinctExact ? count : fillText(strings.profileAbout, count));
+  if (isUnique(profile)) {
+    cell.append(" ", element("span", { class: "profile-unique" }, strings.profileUnique));
+  }
+  return cell;
 }
 
 /** A region of its own, so that it scrolls by keyboard. */

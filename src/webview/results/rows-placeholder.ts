@@ -36,9 +36,22 @@ export class RowsPlaceholder {
       this.element.replaceChildren(stateView("error", failed, message, action));
     } else if (state === "cancelled") {
       this.element.replaceChildren(stateView("circle-slash", cancelled, message, action));
+    } else if (result.origin.isComparison) {
+      this.element.replaceChildren(
+        stateView("check", this.#noDifferences(result.summary.sameCount), undefined, action),
+      );
     } else {
       this.element.replaceChildren(stateView("info", empty, emptyHint, action));
     }
+  }
+
+  /** A count is known until the window is reloaded. */
+  #noDifferences(sameCount: number | undefined): string {
+    const { noDifferences, noDifferencesOf, noDifferencesOfOne } = this.#strings;
+    if (sameCount === undefined) {
+      return noDifferences;
+    }
+    return sameCount === 1 ? noDifferencesOfOne : fillText(noDifferencesOf, sameCount.toLocaleString(this.#language));
   }
 
   /** Writes the time into the view that is there, so that its button keeps the focus. */

@@ -36,18 +36,54 @@ async function withBoth(work: (worker: WorkerProcess) => Promise<void>): Promise
 suite("Two results compared", function () {
   this.timeout(60_000);
 
-  test("guess as keys what is not measured", async () => {
+  test("propose as keys the smallest set that is unique in both, ids first", async () => {
     await withBoth(async (worker) => {
       const { columns } = await worker.channel.ask("compareColumns", { leftId: "before", rightId: "after" });
       assert.deepEqual(
         columns.map(({ name, isKey }) => [name, isKey]),
         [
           ["Id", true],
-          ["Unit", true],
+          ["Unit", false],
           ["Pay", false],
-          ["Since", true],
+          ["Since", false],
         ],
       );
+    });
+  });
+
+  test("propose several columns where none is unique alone, a number that is called an id, and else what is not measured", async () => {
+    await withWorker(async (worker) => {
+      const body = (rows: readonly (readonly string[])[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+      const keysOf = async (
+        rows: readonly (readonly string[])[],
+        kinds: Readonly<Record<string, "number" | "text">>,
+      ) => {
+        await worker.load("one", body(rows), kinds);
+        await worker.load("other", body(rows), kinds);
+        const { columns } = await worker.channel.ask("compareColumns", { leftId: "one", rightId: "other" });
+        for (const resultId of ["one", "other"]) {
+          await worker.channel.ask("close", { resultId });
+        }
+        return columns.filter(({ isKey }) => isKey).map(({ name }) => name);
+      };
+      const pairs = ["A", "B"].flatMap((unit) => ["x", "y"].map((team) => [unit, "same", team, "5"]));
+      const header = ["Unit", "Kind", "Team", "Pay"];
+      assert.deepEqual(await keysOf([header, ...pairs], { Pay: "number" }), ["Unit", "Team"]);
+      assert.deepEqual(await keysOf([header, ...pairs, ...pairs], { Pay: "number" }), ["Unit", "Kind", "Team"]);
+      const people = ["1", "2", "3"].map((id) => ["Ada", id, "paid"]);
+      assert.deepEqual(await keysOf([["Name", "EmployeeID", "Paid"], ...people], { EmployeeID: "number" }), [
+        "EmployeeID",
+      ]);
+    });
+  });
+
+  test("say of equal results how many rows are the same", async () => {
+    await withWorker(async (worker) => {
+      await worker.load("before", before, { Id: "text", Pay: "number", Since: "date" });
+      await worker.load("after", before, { Id: "text", Pay: "number", Since: "date" });
+      const { summary, counts } = await compare(worker, ["Id"]);
+      assert.deepEqual(counts, { added: 0, gone: 0, changed: 0, same: 4 });
+      assert.deepEqual([summary.rowCount, summary.sameCount], [0, 4]);
     });
   });
 

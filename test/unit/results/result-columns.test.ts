@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { CopyFormat } from "../../../src/protocol/data-worker.ts";
+import { isUnique } from "../../../src/protocol/result-columns.ts";
 import { wholeResult } from "../../../src/protocol/row-view.ts";
 import { useSuiteWorker } from "./suite-worker.ts";
 import type { WorkerProcess } from "./worker-process.ts";
@@ -65,6 +66,22 @@ suite("Columns of a result in the data worker", function () {
       [text.minimum, text.maximum, text.topValue, text.topCount, text.firstQuartile],
       ["Finance", "Sales", "Sales", 2, null],
     );
+  });
+
+  test("count different values one by one, so that a column of ids is known to be unique", async () => {
+    const people = Array.from({ length: 5028 }, (_, index) => [`E${String(index).padStart(6, "0")}`, `F${index % 24}`]);
+    await worker.load(
+      "people",
+      [["EmployeeID", "Function"], ...people].map((row) => `${JSON.stringify(row)}\n`).join(""),
+    );
+    for (const name of ["columnProfile", "columnSummary"] as const) {
+      const [ids, functions] = await Promise.all(
+        [0, 1].map((column) => worker.channel.ask(name, { resultId: "people", column })),
+      );
+      assert.ok(ids && functions);
+      assert.deepEqual([ids.distinctCount, ids.isDistinctExact, isUnique(ids)], [5028, true, true]);
+      assert.deepEqual([functions.distinctCount, functions.isDistinctExact, isUnique(functions)], [24, true, false]);
+    }
   });
 
   test("are copied in every form, digit for digit", async () => {

@@ -15,6 +15,7 @@ export function fakeSummary(result: FakeResult, column: number): ColumnSummary {
     rowCount: values.length,
     missingCount: values.length - given.length,
     distinctCount: counts.length,
+    isDistinctExact: true,
     shape: isNumber ? "histogram" : counts.length > 500 ? "none" : "values",
     bars: isNumber ? binsOf(given.map(Number)) : counts.length > 500 ? [] : counts.slice(0, 6),
   };
@@ -32,6 +33,7 @@ export function fakeProfile(result: FakeResult, column: number): ColumnProfile {
     rowCount: values.length,
     missingCount: values.length - given.length,
     distinctCount: counts.length,
+    isDistinctExact: true,
     minimum: at(0),
     maximum: at(1),
     mean: isNumber ? String(sum / given.length) : null,

@@ -16,7 +16,7 @@ const pivotRequest = {
 
 const looks = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
 const layout = { order: ["A"], hidden: [], frozen: ["A"], widths: { A: 120 } };
-const counts = { rowCount: 3, missingCount: 1, distinctCount: 2 };
+const counts = { rowCount: 3, missingCount: 1, distinctCount: 2, isDistinctExact: true };
 const summary = { ...counts, shape: "values", bars: [{ from: "a", to: "a", rowCount: 2 }] };
 const profile = {
   ...counts,
