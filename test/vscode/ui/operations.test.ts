@@ -77,6 +77,35 @@ describe("Calling an operation in VS Code", function () {
     assert.ok((await rowCountOf(result)) > 200);
   });
 
+  it("says before anything is filled in what Local does not offer, in the list and on the page", async () => {
+    await window.command("Workforce: Call Operation...");
+    await window.page.locator(".quick-input-widget input").first().fill("listWebhooks");
+    await window.quickPickRow("not available on Local yet").click();
+    const frame = await webviewFrame(window.page, "List webhooks", 30_000);
+    await frame.getByText("This operation is not available on Local yet").waitFor({ timeout: 30_000 });
+    assert.equal(await frame.getByRole("button", { name: "Send" }).count(), 0);
+    assert.ok(await frame.getByRole("button", { name: "Copy as curl" }).isVisible());
+    if (process.env.WORKFORCE_TEST_PICTURES) {
+      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/operation-page.png` });
+    }
+    await closeTab();
+  });
+
+  it("offers no sending of data on Local, and refuses a script that would before it runs anything", async () => {
+    await window.page.keyboard.press("F1");
+    await window.page.locator(".quick-input-widget input").first().fill(">Workforce: Build Tenant ZIP");
+    await window.quickPickRow("Build Tenant ZIP").waitFor();
+    await window.page.locator(".quick-input-widget input").first().fill(">Workforce: Send Data File");
+    assert.equal(await window.quickPickRow("Workforce: Send Data File...").count(), 0);
+    await window.page.keyboard.press("Escape");
+    await window.openQueries("load.wfshell", "BEGIN TRANSACTION;\nCOPY Employee FROM 'none.csv';\nCOMMIT;\n");
+    await window.page.locator(".codelens-decoration > *", { hasText: "Not available on this connection yet" }).waitFor();
+    await window.command("Workforce: Run Shell Script");
+    // The file is not there either: nothing was looked for.
+    await window.takeNotification("is not available on Local yet: its service does not offer startIntakeTransaction");
+    await closeTab();
+  });
+
   it("is documented, from the same contract", async () => {
     const frame = await open("Run a list query");
     await frame.getByRole("button", { name: "Documentation" }).click();
