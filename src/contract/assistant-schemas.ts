@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
+import { word } from "./answer-words.ts";
 
 const texts = Type.Array(Type.String());
 const questionState = { questionState: Type.Optional(texts) };
@@ -48,7 +49,7 @@ export const QuestionResponse = Type.Object({
   conversationState: Type.Optional(Type.Object(questionState)),
   statusCode: Type.Optional(
     Type.Object({
-      statusCode: Type.Optional(Type.String({ examples: ["UNDEFINED"] })),
+      statusCode: Type.Optional(word("assistantStatus", { examples: ["UNDEFINED"] })),
       statusMsg: Type.Optional(Type.String()),
     }),
   ),
@@ -64,7 +65,7 @@ export const QuestionResponse = Type.Object({
   corrections: Type.Optional(
     Type.Array(
       Type.Object({
-        warning: Type.Optional(Type.Array(Type.String({ examples: ["ASSISTANT_NO_WARNING"] }))),
+        warning: Type.Optional(Type.Array(word("assistantWarning", { examples: ["ASSISTANT_NO_WARNING"] }))),
         clarifications: Type.Optional(
           Type.Array(
             Type.Object({
@@ -106,7 +107,7 @@ export type FeedbackRequest = Static<typeof FeedbackRequest>;
 
 /** Outcome of feedback; `statusCode` is text here and an object in `QuestionResponse`. */
 export const FeedbackResponse = Type.Object({
-  statusCode: Type.Optional(Type.String()),
+  statusCode: Type.Optional(word("assistantStatus")),
   statusMsg: Type.Optional(Type.String()),
 });
 export type FeedbackResponse = Static<typeof FeedbackResponse>;

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
+import { word } from "./answer-words.ts";
 
 /** Plain-text token issued by basic authentication; valid for 60 minutes. */
 export const AsidToken = Type.String();
@@ -89,11 +90,11 @@ export const UserMetadata = Type.Object({
       capabilityGroups: Type.Optional(
         Type.Array(
           Type.Object({
-            group: Type.Optional(Type.String({ examples: ["unknown"] })),
-            accessLevel: Type.Optional(Type.String({ examples: ["NoAccess"] })),
-            viewLevel: Type.Optional(Type.String({ examples: ["Simple"] })),
-            apiAccessLevel: Type.Optional(Type.String()),
-            apiViewLevel: Type.Optional(Type.String()),
+            group: Type.Optional(word("capabilityGroup", { examples: ["unknown"] })),
+            accessLevel: Type.Optional(word("accessLevel", { examples: ["NoAccess"] })),
+            viewLevel: Type.Optional(word("viewLevel", { examples: ["Simple"] })),
+            apiAccessLevel: Type.Optional(word("accessLevel")),
+            apiViewLevel: Type.Optional(word("viewLevel")),
           }),
         ),
       ),
@@ -101,13 +102,13 @@ export const UserMetadata = Type.Object({
   ),
   "service:subnets": Type.Optional(
     Type.Object({
-      accessType: Type.Optional(Type.String({ examples: ["Unknown"] })),
+      accessType: Type.Optional(word("accessType", { examples: ["Unknown"] })),
       subnets: Type.Optional(Type.Array(Type.String())),
     }),
   ),
   "service:export_subnets": Type.Optional(
     Type.Object({
-      accessType: Type.Optional(Type.String({ examples: ["Unknown"] })),
+      accessType: Type.Optional(word("accessType", { examples: ["Unknown"] })),
       subnets: Type.Optional(Type.Array(Type.String())),
     }),
   ),

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
+import { word } from "./answer-words.ts";
 
 const connectorFields = {
   connectorId: Type.Optional(Type.String()),
@@ -64,7 +65,7 @@ export const AssignCredentialsResponse = Type.Object({
             }),
           ),
         ),
-        status: Type.Optional(Type.String({ examples: ["Unknown"] })),
+        status: Type.Optional(word("resultStatus", { examples: ["Unknown"] })),
         message: Type.Optional(Type.String()),
       }),
     ),
@@ -130,7 +131,7 @@ export const UpdateConnectorSettingsResponse = Type.Object({
             }),
           ),
         ),
-        status: Type.Optional(Type.String()),
+        status: Type.Optional(word("resultStatus")),
         message: Type.Optional(Type.String()),
       }),
     ),

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
+import { word } from "./answer-words.ts";
 
 /** Data uploads, newest first, by tenant; one page of tenants. */
 export const DataUploads = Type.Object({
@@ -65,7 +66,7 @@ export const ExcludeIncludeUploadsResponse = Type.Object({
         {
           tenantCode: Type.Optional(Type.String()),
           uploadTime: Type.Optional(Type.String()),
-          status: Type.Optional(Type.String()),
+          status: Type.Optional(word("resultStatus")),
           message: Type.Optional(Type.String()),
         },
         { "x-source": "assumed" },

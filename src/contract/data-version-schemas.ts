@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
+import { word } from "./answer-words.ts";
 
 /** The newest enabled data versions, by tenant; one page of tenants. */
 export const LatestDataVersions = Type.Object({
@@ -48,7 +49,7 @@ export const DisableDataVersionsResponse = Type.Object({
         jobId: Type.Optional(Type.String()),
         dataVersion: Type.Optional(Type.String()),
         tenantCode: Type.Optional(Type.String()),
-        status: Type.Optional(Type.String()),
+        status: Type.Optional(word("resultStatus")),
         message: Type.Optional(Type.String()),
       }),
     ),

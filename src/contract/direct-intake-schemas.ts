@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
+import { word } from "./answer-words.ts";
 
 /** Settings of direct data intake (service-api, "Direct data intake"); an update changes only those that it carries. */
 export const DirectIntakeConfig = Type.Object({
@@ -40,7 +41,7 @@ export const OpenTransactions = Type.Object({
         transactionId: Type.Optional(Type.String()),
         created: Type.Optional(Type.String()),
         updated: Type.Optional(Type.String()),
-        status: Type.Optional(Type.String()),
+        status: Type.Optional(word("intakeStatus")),
       }),
     ),
   ),
@@ -56,7 +57,7 @@ export const TransactionStatus = Type.Object({
   tenantCode: Type.Optional(Type.String()),
   transactionId: Type.Optional(Type.String()),
   jobId: Type.Optional(Type.String()),
-  status: Type.Optional(Type.String()),
+  status: Type.Optional(word("intakeStatus")),
   message: Type.Optional(Type.String()),
 });
 export type TransactionStatus = Static<typeof TransactionStatus>;
@@ -64,7 +65,7 @@ export type TransactionStatus = Static<typeof TransactionStatus>;
 /** What commit, roll back, upload and sample load answer. */
 export const TransactionAck = Type.Object({
   transactionId: Type.Optional(Type.String()),
-  status: Type.Optional(Type.String()),
+  status: Type.Optional(word("intakeStatus")),
   message: Type.Optional(Type.String()),
 });
 export type TransactionAck = Static<typeof TransactionAck>;

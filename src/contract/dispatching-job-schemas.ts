@@ -1,5 +1,6 @@
 import type { Static, TProperties } from "typebox";
 import * as Type from "typebox";
+import { word } from "./answer-words.ts";
 
 const page = {
   parentJobId: Type.Optional(Type.String({ "x-source": "assumed" })),
@@ -15,7 +16,7 @@ const jobs = <Fields extends TProperties>(fields: Fields) =>
 export const DispatchingJobStatus = Type.Object({
   jobId: Type.Optional(Type.String()),
   tenantCode: Type.Optional(Type.String()),
-  status: Type.Optional(Type.String()),
+  status: Type.Optional(word("jobStatus")),
   totalJobsDispatched: Type.Optional(Type.Integer()),
 });
 export type DispatchingJobStatus = Static<typeof DispatchingJobStatus>;
@@ -27,7 +28,7 @@ export const DispatchedExtractionJobs = Type.Object(
     extractionJobs: jobs({
       extractionJobId: Type.Optional(Type.String()),
       tenantCode: Type.Optional(Type.String()),
-      status: Type.Optional(Type.String()),
+      status: Type.Optional(word("jobStatus")),
       currentStage: Type.Optional(Type.String()),
     }),
   },
@@ -42,7 +43,7 @@ export const DispatchedReceivingJobs = Type.Object(
     receivingJobs: jobs({
       receivingJobId: Type.Optional(Type.String()),
       tenantCode: Type.Optional(Type.String()),
-      status: Type.Optional(Type.String()),
+      status: Type.Optional(word("jobStatus")),
     }),
   },
   { "x-source": "assumed" },
@@ -57,7 +58,7 @@ export const DispatchedProcessingJobs = Type.Object(
       jobId: Type.Optional(Type.String()),
       tenantCode: Type.Optional(Type.String()),
       dataVersion: Type.Optional(Type.String()),
-      status: Type.Optional(Type.String()),
+      status: Type.Optional(word("jobStatus")),
       message: Type.Optional(Type.String()),
     }),
   },

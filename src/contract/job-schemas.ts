@@ -1,12 +1,13 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
+import { word } from "./answer-words.ts";
 import { limits } from "./limits.ts";
 
 const JobStatusFields = {
   jobId: Type.Optional(Type.String()),
   tenant: Type.Optional(Type.String()),
-  status: Type.Optional(Type.String()),
-  jobType: Type.Optional(Type.String()),
+  status: Type.Optional(word("jobStatus")),
+  jobType: Type.Optional(word("jobType")),
   startTime: Type.Optional(Type.String()),
   parentJobId: Type.Optional(Type.String()),
 };
@@ -41,10 +42,10 @@ export const CancelJobsResponse = Type.Object({
         {
           tenantCode: Type.Optional(Type.String()),
           jobId: Type.Optional(Type.String()),
-          jobType: Type.Optional(Type.String()),
+          jobType: Type.Optional(word("jobType")),
           parentJobId: Type.Optional(Type.String()),
-          cancelStatus: Type.Optional(Type.String()),
-          jobStatus: Type.Optional(Type.String()),
+          cancelStatus: Type.Optional(word("cancelStatus")),
+          jobStatus: Type.Optional(word("jobStatus")),
           message: Type.Optional(Type.String()),
         },
         { "x-source": "assumed" },

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
+import { word } from "./answer-words.ts";
 
 /** A report. */
 export const Report = Type.Object({
@@ -10,7 +11,7 @@ export const Report = Type.Object({
   isPublishedReport: Type.Optional(Type.Boolean()),
   owner: Type.Optional(Type.String()),
   isOwnedByUser: Type.Optional(Type.Boolean()),
-  allowedActions: Type.Optional(Type.Array(Type.String({ examples: ["duplicate"] }))),
+  allowedActions: Type.Optional(Type.Array(word("reportAction", { examples: ["duplicate"] }))),
   link: Type.Optional(Type.String()),
 });
 export type Report = Static<typeof Report>;

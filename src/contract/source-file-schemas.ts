@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
+import { word } from "./answer-words.ts";
 
 /** Which source files to download; a time that is left out is no bound. Times are ISO 8601 (service-api, "Source files"). */
 export const DownloadSourceFilesRequest = Type.Object({
@@ -16,7 +17,7 @@ export type DownloadSourceFilesRequest = Static<typeof DownloadSourceFilesReques
 
 /** How a download of source files ended, where no ZIP came back (service-api, "Source files"). */
 export const DownloadSourceFilesResponse = Type.Object({
-  status: Type.Optional(Type.String()),
+  status: Type.Optional(word("resultStatus")),
   messages: Type.Optional(Type.String()),
 });
 export type DownloadSourceFilesResponse = Static<typeof DownloadSourceFilesResponse>;

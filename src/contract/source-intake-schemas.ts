@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
+import { word } from "./answer-words.ts";
 
 /**
  * Sources that take transferred data (service-api, "Data intake into sources"). A file that names no source goes to the
@@ -53,13 +54,13 @@ export type JsonBatch = Static<typeof JsonBatch>;
 export const BatchResult = Type.Object({
   transferSessionId: Type.Optional(Type.String()),
   sequence: Type.Optional(Type.Integer()),
-  status: Type.Optional(Type.String()),
+  status: Type.Optional(word("transferStatus")),
   message: Type.Optional(Type.String()),
   tenants: Type.Optional(
     Type.Array(
       Type.Object({
         tenantCode: Type.Optional(Type.String()),
-        status: Type.Optional(Type.String()),
+        status: Type.Optional(word("transferStatus")),
         sources: Type.Optional(
           Type.Array(
             Type.Object({
@@ -67,7 +68,7 @@ export const BatchResult = Type.Object({
               sourceName: Type.Optional(Type.String()),
               dataSize: Type.Optional(Type.String()),
               rows: Type.Optional(Type.String()),
-              status: Type.Optional(Type.String()),
+              status: Type.Optional(word("transferStatus")),
               message: Type.Optional(Type.String()),
             }),
           ),
@@ -91,7 +92,7 @@ const sessionResult = {
       }),
     ),
   ),
-  status: Type.Optional(Type.String()),
+  status: Type.Optional(word("transferStatus")),
 };
 
 /** Outcome of cancelling a session. Nothing of it persists: all data is sent again in a new session. */

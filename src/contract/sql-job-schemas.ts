@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
+import { word } from "./answer-words.ts";
 
 /** CSV or Parquet; exactly one of the two. */
 export const SqlFileFormat = Type.Object(
@@ -125,14 +126,14 @@ const jobCounts = Type.Object({
 
 /** State of a SQL job, and of the processing jobs that it started (service-api, "Jobs"). */
 export const SqlJobStatus = Type.Object({
-  status: Type.Optional(Type.String({ examples: ["UNKNOWN"] })),
+  status: Type.Optional(word("sqlJobStatus", { examples: ["UNKNOWN"] })),
   summary: Type.Optional(jobCounts),
   processingSummary: Type.Optional(jobCounts),
   tenants: Type.Optional(
     Type.Array(
       Type.Object({
         tenantCode: Type.Optional(Type.String()),
-        status: Type.Optional(Type.String()),
+        status: Type.Optional(word("sqlTenantStatus")),
         message: Type.Optional(Type.String()),
         processingJobIds: Type.Optional(Type.Array(Type.String())),
         jobId: Type.Optional(Type.String()),

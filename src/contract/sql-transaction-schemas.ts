@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
+import { word } from "./answer-words.ts";
 
 /** Options of a new SQL transaction (service-api, "Table sources": StartSqlTransactionRequest). */
 export const StartSqlTransactionRequest = Type.Object({
@@ -13,7 +14,7 @@ export type StartSqlTransactionRequest = Static<typeof StartSqlTransactionReques
 /** State of a SQL transaction; times are ISO 8601 (service-api, "Table-source SQL transaction"). */
 export const SqlTransaction = Type.Object({
   transactionId: Type.Optional(Type.String()),
-  status: Type.Optional(Type.String({ examples: ["UNSPECIFIED"] })),
+  status: Type.Optional(word("sqlTransactionStatus", { examples: ["UNSPECIFIED"] })),
   createdAt: Type.Optional(Type.String()),
   createdBy: Type.Optional(Type.String()),
   expireAt: Type.Optional(Type.String()),
@@ -24,7 +25,7 @@ export const SqlTransaction = Type.Object({
     Type.Array(
       Type.Object({
         tenantCode: Type.Optional(Type.String()),
-        status: Type.Optional(Type.String()),
+        status: Type.Optional(word("sqlTransactionStatus")),
         startedAt: Type.Optional(Type.String()),
         closedAt: Type.Optional(Type.String()),
       }),

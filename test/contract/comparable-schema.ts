@@ -24,6 +24,8 @@ export function comparableSchema(
     return comparableSchema({ ...rest, type: "string", enum: constants }, known, following);
   }
   const result: Record<string, unknown> = {};
+  // The words of answers are published for a few fields only, and as examples; the sets are the contract's own.
+  const isWord = "x-words" in schema;
   for (const [keyword, value] of Object.entries(schema)) {
     switch (keyword) {
       case "properties":
@@ -58,8 +60,14 @@ export function comparableSchema(
         // The form parameters of the operations say the same as a format.
         Object.assign(result, value === "application/octet-stream" ? { format: "binary" } : { [keyword]: value });
         break;
+      case "enum":
+        if (!isWord) {
+          result.enum = value;
+        }
+        break;
       case "$defs":
       case "$id":
+      case "x-words":
         break;
       default:
         result[keyword] = value;

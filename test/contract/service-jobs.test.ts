@@ -208,17 +208,20 @@ suite("jobs of the embedded service", () => {
       assert.deepEqual(
         results.map(({ jobId, cancelStatus, jobStatus }) => [jobId, cancelStatus, jobStatus]),
         [
-          ["to receive", "Failed", "Running"],
-          ["none", "Failed", undefined],
-          [failed?.jobId, "Failed", "Failed"],
-          ["to cancel", "Succeeded", "Cancelled"],
+          ["to receive", "CANCEL_FAILED", "Running"],
+          ["none", "CANCEL_FAILED", undefined],
+          [failed?.jobId, "CANCEL_FAILED", "Failed"],
+          ["to cancel", "CANCEL_SUCCEEDED", "Cancelled"],
         ],
       );
       const [receiving, , ended] = results;
       assert.equal(receiving?.message, "A receiving job that is Running cannot be cancelled; wait for its end.");
       assert.match(ended?.message ?? "", /^The job has ended: Failed, The source system refused the credential/);
       const [again] = await cancel(["to cancel"]);
-      assert.deepEqual([again?.cancelStatus, again?.message], ["Succeeded", "The job had been cancelled before."]);
+      assert.deepEqual(
+        [again?.cancelStatus, again?.message],
+        ["CANCEL_SUCCEEDED", "The job had been cancelled before."],
+      );
       const [status] = await get<JobStatus[]>("getJobStatus", `${statuses}/to%20cancel`);
       assert.equal(status?.status, "Cancelled");
     });
@@ -242,7 +245,7 @@ suite("jobs of the embedded service", () => {
       const ran = await test_.call("POST", `${root}/${transactionId}/jobs`, { json: { actions } });
       const { jobId } = ran.json<{ jobId: string }>();
       const [result] = await cancel([jobId]);
-      assert.deepEqual([result?.jobId, result?.cancelStatus], [jobId, "Failed"]);
+      assert.deepEqual([result?.jobId, result?.cancelStatus], [jobId, "CANCEL_FAILED"]);
       assert.match(result?.message ?? "", new RegExp(`one action is rollback in its transaction ${transactionId}`));
       const [ofOther] = await cancel([jobId], ofNorth);
       assert.equal(ofOther?.message, "The tenant WFF_demo~north has no such job.");
@@ -251,7 +254,7 @@ suite("jobs of the embedded service", () => {
     test("reaches no job of another tenant", async () => {
       await test_.service.platform.jobs.addAll([storedJob({ id: "own" })]);
       const [result] = await cancel(["own"], ofNorth);
-      assert.deepEqual([result?.cancelStatus, result?.jobStatus], ["Failed", undefined]);
+      assert.deepEqual([result?.cancelStatus, result?.jobStatus], ["CANCEL_FAILED", undefined]);
       const [status] = await get<JobStatus[]>("getJobStatus", `${statuses}/own`);
       assert.equal(status?.status, "Running");
     });

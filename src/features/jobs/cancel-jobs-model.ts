@@ -29,7 +29,7 @@ export async function cancelAll(
   return results;
 }
 
-/** The results of all calls together. A word other than a refusal counts as cancelled: the prose shows no list of them. */
+/** The results of all calls together. A word that tells of no failure counts as cancelled: another service may use its own. */
 export function cancelOutcome(results: readonly CancelResult[]): CancelOutcome {
   const refused = results.filter(({ cancelStatus }) => /fail|refus|denied|not|error/i.test(cancelStatus ?? ""));
   return {

@@ -1,3 +1,4 @@
+import type { AnswerWord } from "../../contract/answer-words.ts";
 import type { CapabilityGroup, User } from "../store/user-store.ts";
 
 /** Areas of the service that a profile opens, by the name of its capability group. */
@@ -35,4 +36,29 @@ export function accessLevel({ capabilities }: Pick<User, "capabilities">, group:
 export function capabilityGroup(group: Area | Capability, level: AccessLevel): CapabilityGroup {
   const view = level === "FullAccess" ? "Detailed" : "Simple";
   return { group, accessLevel: level, viewLevel: view, apiAccessLevel: level, apiViewLevel: view };
+}
+
+/** What the user metadata call a group of this service. */
+const publicGroups: Readonly<Record<Area | Capability, AnswerWord<"capabilityGroup">>> = {
+  dataQuery: "Query",
+  dataManagement: "Data",
+  reporting: "Reports",
+  projects: "Projects",
+  administration: "Administration",
+  legacyApiRestricted: "LegacyApiRestricted",
+  impersonator: "Impersonator",
+  readImpersonated: "ReadImpersonated",
+  writeImpersonated: "WriteImpersonated",
+};
+
+/** The lines of a user's profile in the words of the user metadata (service-api, "UserMetadata"). */
+export function publicCapabilities(user: Pick<User, "capabilities">) {
+  return (Object.keys(publicGroups) as (Area | Capability)[]).flatMap((group) => {
+    const level = accessLevel(user, group);
+    const word: AnswerWord<"accessLevel"> = level === "FullAccess" ? "Write" : level;
+    const view: AnswerWord<"viewLevel"> = "Simple";
+    return level === "NoAccess"
+      ? []
+      : [{ group: publicGroups[group], accessLevel: word, viewLevel: view, apiAccessLevel: word, apiViewLevel: view }];
+  });
 }

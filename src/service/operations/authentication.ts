@@ -1,10 +1,11 @@
 import { version } from "../../../package.json";
+import type { AnswerWord } from "../../contract/answer-words.ts";
 import type { authentication } from "../../contract/authentication.ts";
 import type { TokenRequest, TokenResponse, UserMetadata } from "../../contract/authentication-schemas.ts";
 import { limits } from "../../contract/limits.ts";
 import { answerAuthorizationCode } from "../authorization/authorization-code-grant.ts";
 import { readAuthorizationRequest } from "../authorization/authorization-request.ts";
-import { capabilityNames, hasCapability } from "../authorization/capabilities.ts";
+import { capabilityNames, hasCapability, publicCapabilities } from "../authorization/capabilities.ts";
 import { issueImpersonation } from "../authorization/impersonation.ts";
 import { loginPaths } from "../authorization/login-paths.ts";
 import { proveUser } from "../authorization/prove-user.ts";
@@ -60,9 +61,9 @@ export const authenticationHandlers: Handlers<typeof authentication> = {
       name: caller.displayName,
       email: caller.email,
       "service:user_id": caller.userId,
-      "service:capabilities": { capabilityGroups: [...userOf(caller, users).capabilities] },
-      "service:subnets": { accessType: "Unrestricted", subnets: [] },
-      "service:export_subnets": { accessType: "Unrestricted", subnets: [] },
+      "service:capabilities": { capabilityGroups: publicCapabilities(userOf(caller, users)) },
+      "service:subnets": everySubnet,
+      "service:export_subnets": everySubnet,
       ...(query.includeTenantDetails && { "service:tenant_details": { details: reachable.map(toDetail) } }),
       "service:tenant_id": caller.loginTenant,
     };
@@ -85,6 +86,9 @@ export const authenticationHandlers: Handlers<typeof authentication> = {
     return json({ version, ...(query.connectorId !== undefined && { id: query.connectorId }) });
   },
 };
+
+/** The service answers on this machine alone and restricts no network. */
+const everySubnet = { accessType: "All" satisfies AnswerWord<"accessType">, subnets: [] };
 
 function answerGrant(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   switch (body.grant_type) {

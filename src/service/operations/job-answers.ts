@@ -17,8 +17,8 @@ export async function findJob(id: string, tenant: Tenant, parts: ServiceParts): 
 }
 
 /** The word of a status or type field, such as `Running`, which is how the prose writes the one it shows. */
-export function wordOf(name: JobState | JobType): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
+export function wordOf<Name extends JobState | JobType>(name: Name): Capitalize<Name> {
+  return (name.charAt(0).toUpperCase() + name.slice(1)) as Capitalize<Name>;
 }
 
 export function toJobStatus(job: StoredJob): JobStatus {

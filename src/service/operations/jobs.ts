@@ -1,3 +1,4 @@
+import type { AnswerWord } from "../../contract/answer-words.ts";
 import type { CancelJobsResponse } from "../../contract/job-schemas.ts";
 import type { jobs } from "../../contract/jobs.ts";
 import { HttpError, json } from "../call.ts";
@@ -5,6 +6,9 @@ import type { Handlers } from "../handlers.ts";
 import type { Cancellation } from "../store/job-store.ts";
 import { findJob, tenantsInReach, toJobStatus, wordOf } from "./job-answers.ts";
 import { readJobWindow } from "./job-window.ts";
+
+const succeeded: AnswerWord<"cancelStatus"> = "CANCEL_SUCCEEDED";
+const failed: AnswerWord<"cancelStatus"> = "CANCEL_FAILED";
 
 type CancellationResult = NonNullable<CancelJobsResponse["jobCancellationResults"]>[number];
 
@@ -36,7 +40,7 @@ export const jobHandlers: Handlers<typeof jobs> = {
         (jobId): CancellationResult =>
           results.get(jobId) ?? {
             jobId,
-            cancelStatus: "Failed",
+            cancelStatus: failed,
             message:
               adviceFor(parts.sqlJobs.transactionOf(jobId, reach)) ?? `The tenant ${tenant.code} has no such job.`,
           },
@@ -60,7 +64,7 @@ function toResult(cancellation: Cancellation): CancellationResult {
     jobType: wordOf(job.type),
     ...(job.parent !== undefined && { parentJobId: job.parent }),
     // Also for a job that was cancelled before: a repeat of the call has the effect of one.
-    cancelStatus: job.state === "cancelled" ? "Succeeded" : "Failed",
+    cancelStatus: job.state === "cancelled" ? succeeded : failed,
     jobStatus: wordOf(job.state),
     message: messageOf(cancellation),
   };

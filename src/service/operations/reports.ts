@@ -1,3 +1,4 @@
+import type { AnswerWord } from "../../contract/answer-words.ts";
 import type { Report } from "../../contract/report-schemas.ts";
 import { reports } from "../../contract/reports.ts";
 import { defaultTimeColumn, renameTimeColumn } from "../../languages/sql-like/syntax.ts";
@@ -85,12 +86,16 @@ function toReport(report: StoredReport, caller: Caller, profile: Profile): Repor
     isPublishedReport: report.isPublished,
     owner: report.owner,
     isOwnedByUser: isOwned,
-    allowedActions: [
-      "view",
-      "duplicate",
-      ...(report.query === undefined ? [] : ["download"]),
-      ...(isOwned ? ["delete"] : []),
-    ],
+    allowedActions: actionsOn(report, isOwned),
     link: linkTo(profile, "getReport", reports.getReport, { reportId: report.id }),
   };
+}
+
+/** What the caller may do with it; nothing of the service edits or shares a report. */
+function actionsOn(report: StoredReport, isOwned: boolean): AnswerWord<"reportAction">[] {
+  return [
+    "duplicate",
+    ...(isOwned ? (["delete"] as const) : []),
+    ...(report.query === undefined ? [] : (["download"] as const)),
+  ];
 }

@@ -1,3 +1,4 @@
+import type { AnswerWord } from "../../contract/answer-words.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction as Answer } from "../../contract/sql-transaction-schemas.ts";
 import type { SqlTransaction } from "../sql-jobs/sql-transaction.ts";
@@ -75,7 +76,7 @@ export function toJobStatusAnswer(
   };
 }
 
-const runWords: Readonly<Record<RunState, string>> = {
+const runWords: Readonly<Record<RunState, AnswerWord<"sqlTenantStatus">>> = {
   pending: "PENDING",
   running: "RUNNING",
   succeeded: "SUCCEEDED",
@@ -89,7 +90,7 @@ function withProcessing({ state }: RunRecord, processing: readonly StoredJob[]):
   return state === "succeeded" && hasFailed ? "processingFailed" : state;
 }
 
-function jobStatusOf({ state }: JobRecord, runs: readonly RunState[]): string {
+function jobStatusOf({ state }: JobRecord, runs: readonly RunState[]): AnswerWord<"sqlJobStatus"> {
   switch (state) {
     case "pending":
       return "PENDING";
@@ -101,7 +102,7 @@ function jobStatusOf({ state }: JobRecord, runs: readonly RunState[]): string {
 }
 
 /** The words are those of the language document, 13.5. */
-function statusOf({ isOpen }: SqlTransaction, tenants: readonly TenantRecord[]): string {
+function statusOf({ isOpen }: SqlTransaction, tenants: readonly TenantRecord[]): AnswerWord<"sqlTransactionStatus"> {
   if (isOpen) {
     return "OPEN";
   }

@@ -13,7 +13,7 @@ suite("cancelling jobs", () => {
       running--;
       const { jobIds = [] } = body;
       calls.push(jobIds);
-      return { jobCancellationResults: jobIds.map((jobId) => ({ jobId, cancelStatus: "Succeeded" })) };
+      return { jobCancellationResults: jobIds.map((jobId) => ({ jobId, cancelStatus: "CANCEL_SUCCEEDED" })) };
     };
     const client = { cancelJobs } as unknown as Pick<Client, "cancelJobs">;
     const results = await cancelAll(client, ids, undefined);
@@ -29,8 +29,8 @@ suite("cancelling jobs", () => {
 
   test("tells which were not cancelled and why", () => {
     const outcome = cancelOutcome([
-      { jobId: "1", cancelStatus: "Succeeded" },
-      { jobId: "2", cancelStatus: "Failed", message: "A receiving job that is running cannot be cancelled." },
+      { jobId: "1", cancelStatus: "CANCEL_SUCCEEDED" },
+      { jobId: "2", cancelStatus: "CANCEL_FAILED", message: "A receiving job that is running cannot be cancelled." },
       { jobId: "3", cancelStatus: "REFUSED" },
     ]);
     assert.equal(outcome.cancelled, 1);
