@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { HttpError } from "./call.ts";
@@ -10,7 +9,8 @@ import { createProfile, readProfile } from "./profile.ts";
 import { provision } from "./provision.ts";
 import { type Server, startServer } from "./server.ts";
 import { removeServiceFile, writeServiceFile } from "./service-file.ts";
-import { alivePath, type ReadyLine, readServiceFile, type StartOptions } from "./start.ts";
+import { alivePath, instanceProof, type ReadyLine, readServiceFile, type StartOptions } from "./start.ts";
+import { createSecret } from "./store/secrets.ts";
 import { StoreError } from "./store/store-error.ts";
 
 /** How long running calls may go on when the service stops. */
@@ -52,7 +52,7 @@ export async function startService(options: StartOptions, surroundings: ServiceS
   try {
     const wanted = options.hasSample ? pickSample(options) : undefined;
     const credentials = await provision(platform, dataFolder, wanted, signal);
-    const instance = randomUUID();
+    const instance = createSecret();
     let server: Server | undefined;
     const { idleExitSeconds } = options;
     // Nobody can be in touch before the service is ready, however long that takes.
@@ -66,14 +66,13 @@ export async function startService(options: StartOptions, surroundings: ServiceS
       port: options.port ?? 0,
       logger,
       onActivity: () => idle?.touch(),
-      addRoutes: (app) => addAliveRoute(app, platform, instance),
+      addRoutes: (app) => addAliveRoute(app, instance),
     });
-    const ready = toReadyLine(server.url, credentials);
+    const ready = toReadyLine(server.url, credentials, instance);
     const { clientId, clientSecret } = credentials;
     await writeServiceFile(dataFolder, {
       ...ready,
       pid: process.pid,
-      instance,
       clientId,
       clientSecret,
       unavailableOperations,
@@ -125,17 +124,21 @@ function pickSample({ people, seed }: StartOptions) {
   return { ...(people !== undefined && { people }), ...(seed !== undefined && { seed }) };
 }
 
-function toReadyLine(url: string, { apiKey, username, password, tenantCode }: Credentials): ReadyLine {
-  return { url, apiKey, username, password, tenantCode };
+function toReadyLine(
+  url: string,
+  { apiKey, username, password, tenantCode }: Credentials,
+  instance: string,
+): ReadyLine {
+  return { url, apiKey, username, password, tenantCode, instance };
 }
 
 /** Not of the service's interface: by it a window finds that the service of `service.json` is alive, and keeps it so. */
-function addAliveRoute(app: FastifyInstance, { tenants }: Platform, instance: string): void {
-  app.get(alivePath, async (request) => {
-    const { apikey } = request.headers;
-    if (typeof apikey !== "string" || tenants.codeOfApiKey(apikey) === undefined) {
-      throw new HttpError(401, "API_KEY_INVALID", "The API key is missing or wrong.");
+function addAliveRoute(app: FastifyInstance, instance: string): void {
+  app.get<{ Querystring: Readonly<Record<string, unknown>> }>(alivePath, async ({ query, socket }) => {
+    const { challenge } = query;
+    if (typeof challenge !== "string" || !/^[\w-]{43}$/.test(challenge)) {
+      throw new HttpError(400, "REQUEST_INVALID", "The query parameter challenge must be 43 base64url characters.");
     }
-    return { instance, pid: process.pid };
+    return { pid: process.pid, proof: instanceProof(instance, challenge, socket.localPort ?? 0) };
   });
 }

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -9,13 +10,13 @@ export interface ReadyLine {
   readonly username: string;
   readonly password: string;
   readonly tenantCode: string;
+  /** Random, made anew on each start; it never travels over HTTP, so that `instanceProof` tells this service from any other. */
+  readonly instance: string;
 }
 
 /** What a running service leaves in its data folder so that others find it. */
 export interface ServiceFile extends ReadyLine {
   readonly pid: number;
-  /** Made anew on each start; `alivePath` answers it, which tells the service from whatever else got its port. */
-  readonly instance: string;
   /** The client application that is registered for the `password` grant. */
   readonly clientId: string;
   readonly clientSecret: string;
@@ -46,10 +47,18 @@ export interface StartOptions {
 export const serviceBundle = "service.js";
 
 /**
- * A GET of this path with the `apikey` header answers `{instance, pid}` and keeps the service from ending by
- * `--idle-exit`, as any other call does.
+ * A GET of this path with `?challenge=`, random text of 43 base64url characters, answers `{pid, proof}` and keeps the service
+ * from ending by `--idle-exit`, as any other call does. No secret goes along: whoever took the port learns nothing.
  */
 export const alivePath = "/internal/alive";
+
+/**
+ * What the service of `instance` answers to a challenge on its port. Of the port as well, or whoever took the port of a
+ * service that has ended could pass the challenge on to the one that came after it.
+ */
+export function instanceProof(instance: string, challenge: string, port: number): string {
+  return createHmac("sha256", instance).update(`${challenge} ${port}`).digest("base64url");
+}
 
 /** What the program ends with. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, folderInUse: 3 } as const;
@@ -79,7 +88,7 @@ export function parseReadyLine(line: string): ReadyLine | undefined {
   return value && hasTexts(value, readyFields) ? (value as unknown as ReadyLine) : undefined;
 }
 
-const readyFields = ["url", "apiKey", "username", "password", "tenantCode"];
+const readyFields = ["url", "apiKey", "username", "password", "tenantCode", "instance"];
 
 /** Path of the file of a running service. */
 export function serviceFilePath(dataFolder: string): string {
@@ -99,7 +108,7 @@ export function readServiceFile(dataFolder: string): ServiceFile | undefined {
     return undefined;
   }
   const value = parseRecord(text);
-  if (!value || !hasTexts(value, [...readyFields, "instance", "clientId", "clientSecret"])) {
+  if (!value || !hasTexts(value, [...readyFields, "clientId", "clientSecret"])) {
     return undefined;
   }
   const { pid, unavailableOperations = [] } = value;

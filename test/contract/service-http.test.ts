@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
+import { instanceProof } from "../../src/service/start.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 
 const tables = "/v1alpha/data/table-sources/tables";
@@ -219,10 +221,15 @@ suite("the embedded service over HTTP", () => {
     assert.equal(unknown.json().code, "PROJECT_UNKNOWN");
   });
 
-  test("tells a window that it is alive, by the instance of its file", async () => {
-    const { apiKey: apikey } = test_.service.ready;
-    const answer = await test_.send("GET", "/internal/alive", { headers: { apikey } });
-    assert.equal(answer.json().pid, process.pid);
-    assert.equal((await test_.send("GET", "/internal/alive")).status, 401);
+  test("proves to a window that it is the service of its file, and says nothing that another could use", async () => {
+    const { url, instance } = test_.service.ready;
+    const challenge = randomBytes(32).toString("base64url");
+    const answer = await test_.send("GET", `/internal/alive?challenge=${challenge}`);
+    const proof = instanceProof(instance, challenge, Number(new URL(url).port));
+    assert.deepEqual(answer.json(), { pid: process.pid, proof });
+    assert.ok(!answer.text.includes(instance) && !test_.log.join("").includes(instance));
+    for (const query of ["", "?challenge=", "?challenge=short", `?challenge=${challenge}&challenge=${challenge}`]) {
+      assert.equal((await test_.send("GET", `/internal/alive${query}`)).status, 400, query);
+    }
   });
 });

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { probe } from "../../src/features/connections/service-probe.ts";
 import { unavailableOperations } from "../../src/service/operations/all-handlers.ts";
 import { scratchFolder } from "../../src/service/platform.ts";
 import {
@@ -66,21 +67,22 @@ suite("the embedded service as a process", () => {
   test("prints one line when it is ready, leaves a file for others and removes it when it is stopped", async () => {
     const running = program.start(args(sample));
     const ready = await running.ready;
-    assert.deepEqual(Object.keys(ready), ["url", "apiKey", "username", "password", "tenantCode"]);
+    assert.deepEqual(Object.keys(ready), ["url", "apiKey", "username", "password", "tenantCode", "instance"]);
     const file = readServiceFile(dataFolder);
     assert.equal(file?.pid, running.process.pid);
     assert.equal(file?.url, ready.url);
     assert.deepEqual(file?.unavailableOperations, unavailableOperations);
     assert.equal((await stat(serviceFilePath(dataFolder))).mode & 0o777, 0o600);
-    const alive = await sendRequest(ready.url, "GET", alivePath, { headers: { apikey: ready.apiKey } });
-    assert.deepEqual(alive.json(), { instance: file?.instance, pid: file?.pid });
+    assert.equal(file?.instance, ready.instance);
+    assert.match(ready.instance, /^[\w-]{43}$/);
+    assert.equal(await probe(ready), "alive");
     assert.equal(await headcount(ready), 40);
     assert.ok((await headcount(ready, { TargetTenantID: "WFF_demo~north" })) < 40);
     running.process.kill("SIGTERM");
     const { code, stdout, stderr } = await running.end;
     assert.equal(code, exitCodes.ok);
     assert.equal(stdout, `${JSON.stringify(ready)}\n`);
-    for (const secret of [ready.apiKey, ready.password]) {
+    for (const secret of [ready.apiKey, ready.password, ready.instance]) {
       assert.ok(!stderr.includes(secret));
     }
     const left = await readdir(dataFolder, { recursive: true });
@@ -160,7 +162,8 @@ suite("the embedded service as a process", () => {
     assert.equal(readServiceFile(dataFolder), undefined);
     const second = program.start(args({ hasSample: true }));
     const after = await second.ready;
-    assert.deepEqual({ ...after, url: "" }, { ...before, url: "" });
+    assert.notEqual(after.instance, before.instance);
+    assert.deepEqual({ ...after, url: "", instance: "" }, { ...before, url: "", instance: "" });
     const found = await sendRequest(after.url, "GET", `${path}/${created.json().id}`, { headers: proof });
     assert.deepEqual(found.json(), created.json());
     assert.equal(await headcount(after), 40);
@@ -215,7 +218,7 @@ suite("the embedded service as a process", () => {
       socket.on("error", () => undefined);
     });
     // The answer to a later request says that the service has seen the first.
-    assert.equal((await sendRequest(ready.url, "GET", alivePath)).status, 401);
+    assert.equal((await sendRequest(ready.url, "GET", alivePath)).status, 400);
     const removed = new Promise<void>((resolve) => {
       const watcher = watch(dataFolder, () => {
         if (readServiceFile(dataFolder) === undefined) {

@@ -157,7 +157,7 @@ suite("signing in to the embedded service", () => {
     const token = await test_.signIn();
     const before = test_.service.ready;
     await test_.restart();
-    assert.deepEqual({ ...test_.service.ready, url: "" }, { ...before, url: "" });
+    assert.deepEqual({ ...test_.service.ready, url: "", instance: "" }, { ...before, url: "", instance: "" });
     assert.equal((await test_.send("GET", tables, { headers: proof(token) })).status, 200);
   });
 

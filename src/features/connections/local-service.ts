@@ -14,7 +14,7 @@ import {
   serviceBundle,
   serviceFilePath,
 } from "../../service/start.ts";
-import { findRunning, freePort, hasEnded, isAlive, waitUntil } from "./service-probe.ts";
+import { findRunning, freePort, isAlive, probe, waitUntil } from "./service-probe.ts";
 
 export interface LocalServiceOptions {
   readonly log: Log;
@@ -27,6 +27,8 @@ const pingIntervalMs = 20_000;
 const restartIntervalMs = 60_000;
 /** The service ends when no window has called it for so long; longer than a window takes to reload. */
 const idleExitSeconds = 120;
+/** How long one call may keep a service that runs from answering another one. */
+const answerTimeoutMs = 60_000;
 /** A first start makes the sample workforce, which takes long when it is large. */
 const readyTimeoutMs = 10 * 60_000;
 
@@ -51,7 +53,16 @@ export class LocalService implements vscode.Disposable {
   /** Address and credentials of the running service. */
   async ready(): Promise<ReadyLine> {
     const running = this.#running;
-    if (running && (await hasEnded(running)) && this.#running === running) {
+    // Before each use, since what is at the address gets the credentials next.
+    const found = running && (await probe(running, answerTimeoutMs));
+    if (found === "silent") {
+      throw new Error(
+        vscode.l10n.t(
+          "The local Workforce service does not answer. Wait until what it does has ended, or stop it and try again.",
+        ),
+      );
+    }
+    if (found === "ended" && this.#running === running) {
       this.#options.log.warn("The local service has ended; it is started again.");
       this.#forget();
     }
@@ -108,7 +119,7 @@ export class LocalService implements vscode.Disposable {
   /** A service that was killed holds its folder until its process is gone. */
   async #startAfterLast(folder: vscode.Uri): Promise<ReadyLine> {
     const last = readServiceFile(folder.fsPath);
-    if (last && (await hasEnded(last))) {
+    if (last && (await probe(last)) === "ended") {
       await waitUntil(async () => readServiceFile(folder.fsPath) === undefined);
     }
     return await this.#start(folder);

@@ -1,19 +1,31 @@
-import { connect, createServer } from "node:net";
-import { alivePath, type ReadyLine, readServiceFile, type ServiceFile } from "../../service/start.ts";
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:net";
+import { alivePath, instanceProof, type ReadyLine, readServiceFile, type ServiceFile } from "../../service/start.ts";
 
-/** Whether nobody listens at the address any more; one that is only slow has not ended. */
-export function hasEnded({ url }: ReadyLine): Promise<boolean> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port) });
-    socket.setTimeout(3000);
-    socket.once("connect", () => resolve(false));
-    socket.once("timeout", () => resolve(false));
-    socket.once("error", () => resolve(true));
-    for (const event of ["connect", "timeout", "error"]) {
-      socket.once(event, () => socket.destroy());
-    }
-  });
+/**
+ * Who is at the address of a service: the very service; nobody or another program, so that it has ended; or somebody who
+ * keeps silent, which may be the service with much to do.
+ */
+export type Probe = "alive" | "ended" | "silent";
+
+/** Finds out without sending a secret: only the service of that `instance` has the proof. */
+export async function probe({ url, instance }: ReadyLine, timeoutMs = 3000): Promise<Probe> {
+  const challenge = randomBytes(32).toString("base64url");
+  try {
+    const answer = await fetch(`${url}${alivePath}?challenge=${challenge}`, {
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const { proof } = (await answer.json()) as { proof?: unknown };
+    return proof === instanceProof(instance, challenge, Number(new URL(url).port)) ? "alive" : "ended";
+  } catch (error) {
+    // Anything else: nobody there, or nobody who speaks so.
+    return error instanceof Error && error.name === "TimeoutError" ? "silent" : "ended";
+  }
+}
+
+export async function isAlive(service: ReadyLine): Promise<boolean> {
+  return (await probe(service)) === "alive";
 }
 
 /** The port where nobody listens on it, else any free one: 0. */
@@ -29,21 +41,6 @@ export function freePort(port: number): Promise<number> {
 export async function findRunning(folder: string): Promise<ServiceFile | undefined> {
   const service = readServiceFile(folder);
   return service && (await isAlive(service)) ? service : undefined;
-}
-
-/** Whether the very service of the file answers, and not something else on its port. */
-export async function isAlive({ url, apiKey, ...service }: ReadyLine & Partial<ServiceFile>): Promise<boolean> {
-  try {
-    const answer = await fetch(`${url}${alivePath}`, {
-      headers: { apikey: apiKey },
-      signal: AbortSignal.timeout(3000),
-    });
-    const { instance } = (await answer.json()) as { instance?: string };
-    return answer.ok && (service.instance === undefined || instance === service.instance);
-  } catch {
-    // Nobody there, or nobody who speaks so.
-    return false;
-  }
 }
 
 /** Asks for ten seconds at most. */

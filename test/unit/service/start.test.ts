@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { parseArguments } from "../../../src/service/arguments.ts";
 import { parseReadyLine, readServiceFile, serviceArguments, serviceFilePath } from "../../../src/service/start.ts";
 
-const ready = { url: "http://127.0.0.1:1", apiKey: "k", username: "u", password: "p", tenantCode: "WFF_demo" };
-const file = {
-  ...ready,
-  pid: process.pid,
+const ready = {
+  url: "http://127.0.0.1:1",
+  apiKey: "k",
+  username: "u",
+  password: "p",
+  tenantCode: "WFF_demo",
   instance: "i",
-  clientId: "c",
-  clientSecret: "s",
-  unavailableOperations: ["a"],
 };
+const file = { ...ready, pid: process.pid, clientId: "c", clientSecret: "s", unavailableOperations: ["a"] };
 
 suite("starting the service", () => {
   let dataFolder: string;
@@ -46,7 +46,15 @@ suite("starting the service", () => {
 
   test("knows the ready line from any other", () => {
     assert.deepEqual(parseReadyLine(JSON.stringify(ready)), ready);
-    for (const line of ["", "ready", "{}", "[]", "null", JSON.stringify({ ...ready, apiKey: 1 })]) {
+    for (const line of [
+      "",
+      "ready",
+      "{}",
+      "[]",
+      "null",
+      JSON.stringify({ ...ready, apiKey: 1 }),
+      JSON.stringify({ ...ready, instance: undefined }),
+    ]) {
       assert.equal(parseReadyLine(line), undefined);
     }
   });

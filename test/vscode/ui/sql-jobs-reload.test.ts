@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { alivePath } from "../../../src/service/start.ts";
+import { alivePath, instanceProof } from "../../../src/service/start.ts";
 import { type IntakeCall, IntakeServer, type OtherAnswer } from "../../support/intake-server.ts";
 import { chooseInDialog } from "./file-dialog.ts";
 import { eventually, WorkforceWindow } from "./workforce-window.ts";
@@ -38,9 +38,11 @@ class TransactionAnswers {
   #started = 0;
   readonly #rolledBack = new Set<string>();
 
-  answer({ method, path, body }: IntakeCall): OtherAnswer | undefined {
+  answer({ method, path, query, headers, body }: IntakeCall): OtherAnswer | undefined {
     if (path === alivePath) {
-      return { status: 200, body: { instance, pid: process.pid } };
+      const port = Number(new URL(`http://${headers.host}`).port);
+      const proof = instanceProof(instance, query.get("challenge") ?? "", port);
+      return { status: 200, body: { pid: process.pid, proof } };
     }
     if (!path.startsWith(transactions)) {
       const isTable = path === `${tables}/${table.uuid}`;
@@ -100,8 +102,15 @@ describe("SQL jobs over a reload of VS Code", function () {
     // The local connection finds this server as the service of another window: its sign-in needs no secret storage, which
     // a browser's workbench loses with a reload.
     dataFolder = await mkdtemp(join(tmpdir(), "workforce-ui-fake-"));
-    const found = { url: server.url, apiKey: "key", username: "ada", password: "pass", tenantCode: "WFF_acme" };
-    const file = { ...found, pid: process.pid, instance, clientId: "", clientSecret: "" };
+    const found = {
+      url: server.url,
+      apiKey: "key",
+      username: "ada",
+      password: "pass",
+      tenantCode: "WFF_acme",
+      instance,
+    };
+    const file = { ...found, pid: process.pid, clientId: "", clientSecret: "" };
     await writeFile(join(dataFolder, "service.json"), JSON.stringify(file));
     window = await WorkforceWindow.open({ settings: { "workforce.localService.dataFolder": dataFolder } });
     await writeFile(join(window.workspaceFolder, "big.csv"), `name\n${"Ada Lovelace\n".repeat(400_000)}`);

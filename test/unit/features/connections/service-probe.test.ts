@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { findRunning, isAlive, probe } from "../../../../src/features/connections/service-probe.ts";
+import { instanceProof, type ReadyLine } from "../../../../src/service/start.ts";
+
+const secrets = { apiKey: "the-api-key", username: "ada", password: "the-password", instance: "the-instance" };
+
+/** Whoever listens on the port of a service that a window knows. */
+suite("the place of a service", () => {
+  const servers: Server[] = [];
+  const received: string[] = [];
+  setup(() => {
+    received.length = 0;
+  });
+  teardown(() => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  /** Listens, notes all that it is sent, and is taken for the service. */
+  async function listen(answer: RequestListener): Promise<ReadyLine> {
+    const server = createServer((request, response) => {
+      received.push(JSON.stringify([request.method, request.url, request.rawHeaders]));
+      answer(request, response);
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return { ...secrets, url: `http://127.0.0.1:${portOf(server)}`, tenantCode: "WFF_demo" };
+  }
+
+  const json =
+    (value: (request: IncomingMessage) => unknown, status = 200): RequestListener =>
+    (request, response) => {
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value(request)));
+    };
+  const challengeOf = ({ url = "" }: IncomingMessage) => new URL(url, "http://a").searchParams.get("challenge") ?? "";
+
+  test("is proven by whoever has the instance, on its own port", async () => {
+    const service = await listen(
+      json((request) => ({
+        proof: instanceProof(secrets.instance, challengeOf(request), request.socket.localPort ?? 0),
+      })),
+    );
+    assert.equal(await probe(service), "alive");
+    assert.equal(await isAlive(service), true);
+  });
+
+  test("is not taken by another program, whatever it answers, and that learns no secret", async () => {
+    const earlier = instanceProof(secrets.instance, "A".repeat(43), 1);
+    for (const answer of [
+      json(() => ({})),
+      json(() => ({ instance: secrets.instance, pid: process.pid })),
+      json((request) => ({ proof: challengeOf(request) })),
+      json(() => ({ proof: earlier })),
+      json(() => null),
+      // It passes the challenge on to the service that runs on another port by now.
+      json((request) => ({ proof: instanceProof(secrets.instance, challengeOf(request), 1) })),
+      ((_request, response) => response.end("hello")) as RequestListener,
+      ((_request, response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end()) as RequestListener,
+      ((request) => request.socket.destroy()) as RequestListener,
+    ]) {
+      assert.equal(await probe(await listen(answer)), "ended");
+    }
+    assert.equal(received.length, 9);
+    for (const secret of Object.values(secrets)) {
+      assert.ok(!received.join("").includes(secret));
+    }
+    assert.equal(new Set(received.map((text) => /challenge=([\w-]+)/.exec(text)?.[1])).size, 9);
+  });
+
+  test("is nobody's when nobody listens, and not given up while somebody keeps silent", async () => {
+    const service = await listen(() => undefined);
+    assert.equal(await probe(service, 50), "silent");
+    const [server] = servers;
+    server?.closeAllConnections();
+    await new Promise((resolve) => server?.close(resolve));
+    assert.equal(await probe(service), "ended");
+  });
+
+  test("is nobody's in a folder without a file", async () => {
+    assert.equal(await findRunning("/nowhere"), undefined);
+  });
+});
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : 0;
+}
