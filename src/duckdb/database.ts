@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly temporaryFolder?: string;
   /** Keeps SQL from reading files and the network; for text that users write. */
   readonly isSandboxed?: boolean;
+  /** Refuses every statement that would change the file. */
+  readonly isReadOnly?: boolean;
 }
 
 /** A DuckDB database file, or `:memory:`. */
@@ -47,6 +49,7 @@ export class Database {
       threads: String(threads),
       ...(options.temporaryFolder && { temp_directory: options.temporaryFolder }),
       ...(options.isSandboxed && { enable_external_access: "false" }),
+      ...(options.isReadOnly && { access_mode: "READ_ONLY" }),
     };
     const instance = await DuckDBInstance.create(path, settings);
     return new Database(instance, new ScratchFolder(options.temporaryFolder), threads);

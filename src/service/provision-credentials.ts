@@ -31,24 +31,26 @@ export async function provisionCredentials(platform: Platform, dataFolder: strin
   for (const tenant of new Set(known.map((user) => user.tenant))) {
     apiKeys.set(tenant, await provisionApiKey(platform, tenant, kept));
   }
-  const passwords = new Map(
-    await Promise.all(known.map(async (user) => [user.username, await provisionUser(platform, user, kept)] as const)),
+  const provisioned = await Promise.all(
+    known.map(async (sample): Promise<UserCredentials | undefined> => {
+      const { tenant, username, profile } = sample;
+      const password = await provisionUser(platform, sample, kept);
+      return password === undefined
+        ? undefined
+        : { tenantCode: tenant, apiKey: apiKeys.get(tenant) ?? "", username, password, profile };
+    }),
   );
-  const toUser = ({ tenant, username, profile }: SampleUser): UserCredentials => ({
-    tenantCode: tenant,
-    apiKey: apiKeys.get(tenant) ?? "",
-    username,
-    password: passwords.get(username) ?? "",
-    profile,
-  });
+  const users = provisioned.filter((user) => user !== undefined);
+  // The first one, unless it was deleted.
+  const main = users.find(({ tenantCode }) => tenantCode === administrating);
   const credentials: Credentials = {
     tenantCode: administrating,
     apiKey: apiKeys.get(administrating) ?? "",
-    username: analyst,
-    password: passwords.get(analyst) ?? "",
+    username: main?.username ?? analyst,
+    password: main?.password ?? "",
     clientId: sampleClient,
     clientSecret: await provisionClient(platform, kept),
-    users: known.map(toUser),
+    users,
   };
   if (JSON.stringify(credentials) !== JSON.stringify(kept)) {
     await writeCredentials(path, credentials);
@@ -67,23 +69,34 @@ async function provisionApiKey({ tenants }: Platform, tenant: string, kept: Kept
   return created;
 }
 
-/** The user's password; the profile is the sample's as it is now. */
-async function provisionUser({ users }: Platform, sample: SampleUser, kept: Kept): Promise<string> {
+/**
+ * The password of a user of the sample; `undefined` for one who was deleted. The user is made once, and what becomes of its
+ * profile afterwards stays.
+ */
+async function provisionUser({ users }: Platform, sample: SampleUser, kept: Kept): Promise<string | undefined> {
   const { tenant, username, displayName, capabilities } = sample;
   const known = users.byName(username);
-  if (known && JSON.stringify(known.capabilities) !== JSON.stringify(capabilities)) {
+  const isNew = !users.isProvisioned(username);
+  if (!known && !isNew) {
+    return undefined;
+  }
+  if (known && isNew && JSON.stringify(known.capabilities) !== JSON.stringify(capabilities)) {
+    // An earlier version made it, which noted nothing and had other profiles.
     await users.setCapabilities(known.userId, capabilities);
   }
   const keptPassword =
     kept?.username === username ? kept.password : kept?.users.find((user) => user.username === username)?.password;
-  if (known && keptPassword !== undefined) {
-    return keptPassword;
+  let password = known && keptPassword;
+  if (password === undefined) {
+    password = createPassword();
+    if (known) {
+      await users.setPassword(known.userId, password);
+    } else {
+      await users.create({ tenant, username, password, displayName, email: username, capabilities });
+    }
   }
-  const password = createPassword();
-  if (known) {
-    await users.setPassword(known.userId, password);
-  } else {
-    await users.create({ tenant, username, password, displayName, email: username, capabilities });
+  if (isNew) {
+    await users.noteProvisioned(username);
   }
   return password;
 }

@@ -14,6 +14,8 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS users (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, username VARCHAR NOT NULL UNIQUE, display_name VARCHAR NOT NULL,
      email VARCHAR NOT NULL, password_hash VARCHAR NOT NULL, capabilities VARCHAR NOT NULL)`,
+  // Also of those that were deleted since, which a start must not make again.
+  "CREATE TABLE IF NOT EXISTS provisioned_users (username VARCHAR PRIMARY KEY)",
   `CREATE TABLE IF NOT EXISTS clients (id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, secret_hash VARCHAR NOT NULL)`,
   "ALTER TABLE clients ADD COLUMN IF NOT EXISTS default_redirect_uri VARCHAR",
   `CREATE TABLE IF NOT EXISTS tokens (

@@ -146,8 +146,10 @@ export class TenantStore {
     }
   }
 
+  /** Read-only: the file is what the sample was made as and is made anew with it, so nothing else may ever be loaded into it. */
   async #open(record: TenantRecord): Promise<Tenant> {
-    const database = await Database.open(tenantFile(this.#folder, record.code), this.#optionsOf(record.code));
+    const options = { ...this.#optionsOf(record.code), isReadOnly: true };
+    const database = await Database.open(tenantFile(this.#folder, record.code), options);
     return { code: record.code, displayName: record.displayName, model: await readModel(database), database };
   }
 
@@ -164,7 +166,6 @@ export class TenantStore {
     this.#opened.delete(code);
     if (opening) {
       const { database } = await opening;
-      await database.use((connection) => connection.run("CHECKPOINT"));
       database.close();
     }
   }

@@ -36,6 +36,7 @@ export class UserStore {
   readonly #tokens: TokenStore;
   readonly #users = new Map<string, User>();
   readonly #passwordHashes = new Map<string, string>();
+  readonly #provisioned = new Set<string>();
 
   private constructor(platform: PlatformDatabase, tokens: TokenStore) {
     this.#platform = platform;
@@ -47,7 +48,22 @@ export class UserStore {
     for (const row of await platform.use((connection) => connection.rows("SELECT * FROM users"))) {
       store.#remember(toUser(row), String(row.password_hash));
     }
+    for (const row of await platform.use((connection) => connection.rows("SELECT * FROM provisioned_users"))) {
+      store.#provisioned.add(String(row.username));
+    }
     return store;
+  }
+
+  /** Whether a user of the sample was made once; whoever administers users may have changed or deleted it since. */
+  isProvisioned(username: string): boolean {
+    return this.#provisioned.has(username);
+  }
+
+  async noteProvisioned(username: string): Promise<void> {
+    await this.#platform.use((connection) =>
+      connection.run("INSERT OR IGNORE INTO provisioned_users VALUES (?)", [username]),
+    );
+    this.#provisioned.add(username);
   }
 
   byId(id: string): User | undefined {

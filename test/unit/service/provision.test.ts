@@ -3,6 +3,8 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../../src/base/clock.ts";
+import { Database } from "../../../src/duckdb/database.ts";
+import { readCredentials } from "../../../src/service/credentials-file.ts";
 import { openPlatform, type Platform } from "../../../src/service/platform.ts";
 import { createProfile } from "../../../src/service/profile.ts";
 import { provision } from "../../../src/service/provision.ts";
@@ -54,19 +56,74 @@ suite("What a start makes in the data folder", function () {
 
   const run = async (platform: Platform, statement: string) =>
     (await platform.tenants.find(tenant))?.database.use((connection) => connection.rows(statement));
-  const mark = (platform: Platform) => run(platform, "CREATE TABLE of_this_load (number INTEGER)");
+  /** Writes into the tenant's file, which the service itself never does. */
+  const mark = async () => {
+    const database = await Database.open(join(folder, "tenants", `${tenant}.duckdb`));
+    await database.use((connection) => connection.run("CREATE TABLE of_this_load (number INTEGER)"));
+    database.close();
+  };
   const isMarked = async (platform: Platform) =>
     (await run(platform, "FROM duckdb_tables() WHERE table_name = 'of_this_load'"))?.length === 1;
 
   test("is the sample anew where its tables are of another layout or of nobody knows which, and nothing else", async () => {
-    await start(mark);
+    await mark();
     assert.equal(await start(isMarked), true);
     for (const layout of [String(sampleLayout - 1), "NULL"]) {
       await change(`UPDATE tenants SET sample_layout = ${layout}`);
       assert.equal(await start(isMarked), false);
-      await start(mark);
+      await mark();
       assert.equal(await start(isMarked), true);
     }
+  });
+
+  test("is a file for each tenant into which nothing else can be loaded, so that a sample made anew wipes nothing", async () => {
+    await start(async (platform) => {
+      for (const statement of ["CREATE TABLE of_a_user (number INTEGER)", 'DELETE FROM "Employee"']) {
+        await assert.rejects(run(platform, statement), /read-only/);
+      }
+      await platform.reports.addAll(tenant, [
+        { ...((await platform.reports.list(tenant, page))[0] as Report), id: "own" },
+      ]);
+    });
+    const before = await documents();
+    assert.ok(before.reports?.includes("own"));
+    await change(`UPDATE tenants SET sample_layout = ${sampleLayout - 1}`);
+    assert.deepEqual(await documents(), before);
+  });
+
+  const capabilitiesOf = ({ users }: Platform, name: string) =>
+    users.byName(`${name}@demo.example`)?.capabilities.map(({ group }) => group);
+
+  test("is each user once: rights that were changed stay, and who was deleted stays away", async () => {
+    await start(async ({ users }) => {
+      const viewer = users.byName("viewer@demo.example");
+      await users.setCapabilities(viewer?.userId ?? "", []);
+    });
+    await change("DELETE FROM users WHERE username IN ('loader@demo.example', 'analyst@demo.example')");
+    for (let count = 0; count < 2; count++) {
+      await start(async (platform) => {
+        assert.deepEqual(capabilitiesOf(platform, "viewer"), []);
+        assert.equal(capabilitiesOf(platform, "loader"), undefined);
+        assert.equal(capabilitiesOf(platform, "analyst"), undefined);
+        assert.ok(capabilitiesOf(platform, "portal")?.includes("reporting"));
+      });
+    }
+    const credentials = await readCredentials(join(folder, "credentials.json"));
+    assert.deepEqual(
+      credentials?.users.map(({ username }) => username),
+      ["viewer@demo.example", "portal@demo.example", "north@demo.example"],
+    );
+    // Whoever starts the service signs in as somebody who is still there.
+    assert.equal(credentials?.username, "viewer@demo.example");
+    assert.equal(credentials?.password, credentials?.users[0]?.password);
+  });
+
+  test("is users with this version's profiles where an earlier version made them", async () => {
+    await change("DELETE FROM provisioned_users");
+    await change("UPDATE users SET capabilities = '[]'");
+    await start(async (platform) => assert.ok(capabilitiesOf(platform, "analyst")?.includes("impersonator")));
+    await change("UPDATE users SET capabilities = '[]'");
+    await start(async (platform) => assert.deepEqual(capabilitiesOf(platform, "analyst"), []));
   });
 
   const deleted = new Set<string>();
