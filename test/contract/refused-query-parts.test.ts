@@ -92,7 +92,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
   "`multipleTables`": ofList({ options: { multipleTables: true } }, /multipleTables is not available/),
 };
 
-suite("parts of a query that the service refuses", () => {
+suite("parts of a query that the service refuses", function () {
+  this.timeout(60_000);
   let test_: TestService;
   suiteSetup(async () => {
     test_ = await startTestService();

@@ -9,7 +9,8 @@ interface ListedReport {
   readonly title: string;
 }
 
-suite("the reports of the sample under deployment profiles that name the time column otherwise", () => {
+suite("the reports of the sample under deployment profiles that name the time column otherwise", function () {
+  this.timeout(120_000);
   let test_: TestService;
   let folder: string;
   let profile: string;
