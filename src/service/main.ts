@@ -7,6 +7,10 @@ import { type Service, startService } from "./service.ts";
 import { exitCodes, readServiceFile } from "./start.ts";
 import { StoreError } from "./store/store-error.ts";
 
+// DuckDB holds a thread of this pool for as long as a statement runs. With the four of Node's own default, four long jobs would
+// leave none for a sign-in or for reading a file. It is read when the first thread is needed, which is later.
+process.env.UV_THREADPOOL_SIZE ??= "64";
+
 /** Runs the service until a signal or idleness ends it. */
 async function run(): Promise<void> {
   const options = parseArguments(process.argv.slice(2));

@@ -21,6 +21,8 @@ export interface ConditionOptions {
   /** Property when left out. */
   readonly preference?: AttributePreference;
   readonly members?: MemberLookup | undefined;
+  /** As in `BindOptions`. */
+  readonly mostProblems?: number | undefined;
 }
 
 export interface BoundConditionResult {
@@ -67,6 +69,7 @@ class ConditionBinder implements PredicateScope {
   readonly #model: ModelSource;
   readonly #from: AnalyticObject;
   readonly #timeColumn: string;
+  readonly #mostProblems: number;
 
   constructor(model: ModelSource, from: AnalyticObject, options: Omit<ConditionOptions, "from">) {
     this.#model = model;
@@ -75,6 +78,7 @@ class ConditionBinder implements PredicateScope {
     this.parameters = options.parameters ?? [];
     this.preference = options.preference ?? "property";
     this.members = options.members;
+    this.#mostProblems = options.mostProblems ?? Number.POSITIVE_INFINITY;
   }
 
   /** Gives `undefined` for time and for what cannot be bound. */
@@ -101,6 +105,10 @@ class ConditionBinder implements PredicateScope {
     let only: BoundCondition | undefined;
     let conditions: BoundCondition[] | undefined;
     for (const operand of operands) {
+      if (this.problems.length >= this.#mostProblems) {
+        this.isComplete = false;
+        break;
+      }
       const bound = this.bind(operand);
       if (bound && only) {
         conditions ??= [only];

@@ -25,6 +25,8 @@ export interface BindOptions {
   readonly members?: MemberLookup;
   /** `cellSet` when the answer will be one, which takes a single metric (SL510). */
   readonly output?: "table" | "cellSet";
+  /** Problems after which no further names are looked up, for whoever shows the first ones only. */
+  readonly mostProblems?: number;
 }
 
 export interface BoundQueryResult {
@@ -50,9 +52,9 @@ export function bindQuery(query: Query, model: ModelSource, options: BindOptions
   checkLabels(query, model, from, problems);
   const scope = { model, from, kind, timeColumn, problems };
   const items = itemsOf(query);
-  const attributes = bindItems(items, scope);
+  const attributes = bindItems(items, scope, options.mostProblems);
   checkMetrics(items, attributes, output, problems);
-  const where = query.where && bindWhere(query.where, scope, members);
+  const where = query.where && bindWhere(query.where, scope, options);
   const all = withoutDoubles(time.problems, problems);
   return new BoundParts({ scope, items, attributes, time: time.filter, where }, all);
 }
@@ -103,8 +105,12 @@ class BoundParts implements BoundQueryResult {
   }
 }
 
-function bindItems(items: readonly Item[], scope: ItemScope): readonly (BoundAttribute | undefined)[] {
-  return items.map((item) => bindItem(item, scope));
+function bindItems(
+  items: readonly Item[],
+  scope: ItemScope,
+  mostProblems = Number.POSITIVE_INFINITY,
+): readonly (BoundAttribute | undefined)[] {
+  return items.map((item) => (scope.problems.length < mostProblems ? bindItem(item, scope) : undefined));
 }
 
 /** What SELECT makes columns of. */
@@ -117,10 +123,14 @@ function itemsOf(query: Query): readonly Item[] {
   return query.items;
 }
 
-function bindWhere({ condition }: Where, scope: ItemScope, members: MemberLookup | undefined): BoundConditionResult {
+function bindWhere(
+  { condition }: Where,
+  scope: ItemScope,
+  { members, mostProblems }: BindOptions,
+): BoundConditionResult {
   const { model, from, kind, timeColumn, problems } = scope;
   const preference = kind === "aggregate" ? "dimension" : "property";
-  const bound = bindConditionFrom(from, condition, model, { timeColumn, preference, members });
+  const bound = bindConditionFrom(from, condition, model, { timeColumn, preference, members, mostProblems });
   for (const problem of bound.problems) {
     problems.push(problem);
   }

@@ -13,6 +13,8 @@ export interface ParseOptions {
   readonly isSingleStatement?: boolean;
   /** Takes the statements of the command-line shell too (sql-like-language 12). */
   readonly isShellScript?: boolean;
+  /** Syntactic problems after which the rest of the text is not read, for whoever shows the first ones only. */
+  readonly mostProblems?: number;
 }
 
 export interface ParsedScript {
@@ -29,7 +31,7 @@ export function parseScript(text: string, options: ParseOptions = {}): ParsedScr
 /** The same for a text that was split into tokens before. */
 export function parseTokens(text: string, lexed: LexedList, options: ParseOptions = {}): ParsedScript {
   const { tokens, comments, problems } = lexed;
-  const cursor = new TokenCursor(text, tokens);
+  const cursor = new TokenCursor(text, tokens, options.mostProblems);
   let statements: Statement[] = [];
   while (!cursor.is("end")) {
     if (cursor.accept(";")) {

@@ -18,11 +18,13 @@ export class TokenCursor {
   readonly #text: string;
   readonly #tokens: TokenList;
   readonly #last: number;
+  readonly #mostProblems: number;
   #index = 0;
   #depth = 0;
 
-  /** The list must stay as it is while it is read, and end in its `end`. */
-  constructor(text: string, tokens: TokenList) {
+  /** The list must stay as it is while it is read, and end in its `end`. After `mostProblems` the rest is passed over. */
+  constructor(text: string, tokens: TokenList, mostProblems = Number.POSITIVE_INFINITY) {
+    this.#mostProblems = mostProblems;
     this.#text = text;
     this.#tokens = tokens;
     this.#last = tokens.count - 1;
@@ -166,7 +168,11 @@ export class TokenCursor {
   }
 
   report<Code extends DiagnosticCode>(code: Code, span: Span, ...values: MessageValues<Code>): void {
-    this.problems.push(createProblem(code, span, ...values));
+    if (this.problems.length < this.#mostProblems) {
+      this.problems.push(createProblem(code, span, ...values));
+    } else {
+      this.#index = this.#last;
+    }
   }
 
   /** Reports that something else should stand here; the place is the next token, or the last one at the end of the text. */

@@ -26,7 +26,7 @@ export function listRecords(
     const time = 'r."$event_time"';
     return {
       records: `(SELECT * FROM ${table} WHERE "$event_time" >= ${from} AND "$event_time" < ${to})`,
-      time: { kind: "instant", instant: time, side: "before" },
+      time: { kind: "instant", instant: time, side: "before", first: from, last: to },
       effectiveDate: time,
       order: time,
     };
@@ -35,7 +35,7 @@ export function listRecords(
   if (recordMode === "CHANGES") {
     return {
       records: `(SELECT * FROM ${table} WHERE "$valid_from" >= ${from} AND "$valid_from" < ${to})`,
-      time: { kind: "instant", instant: validFrom, side: "from" },
+      time: { kind: "instant", instant: validFrom, side: "from", first: from, last: to },
       effectiveDate: validFrom,
       order: validFrom,
     };
@@ -43,7 +43,7 @@ export function listRecords(
   const instant = `CASE WHEN r."$valid_to" < ${to} THEN r."$valid_to" ELSE ${to} END`;
   return {
     records: latestStates(table, from, to),
-    time: { kind: "instant", instant, side: "before" },
+    time: { kind: "instant", instant, side: "before", first: from, last: to },
     effectiveDate: to,
     order: validFrom,
   };

@@ -11,7 +11,14 @@ export type ReferenceTime =
   /** At each end of the intervals that a record counts in: targets are valid in spans of intervals, too. */
   | { readonly kind: "spans"; readonly intervals: readonly Interval[] }
   /** At one instant of each record; `before` takes the state just before it, `from` the one valid from then on. */
-  | { readonly kind: "instant"; readonly instant: Sql; readonly side: "before" | "from" };
+  | {
+      readonly kind: "instant";
+      readonly instant: Sql;
+      readonly side: "before" | "from";
+      /** No instant is before `first` or after `last`: of a target's states only those between are read. */
+      readonly first: Sql;
+      readonly last: Sql;
+    };
 
 /** Stands for the ordinal of the first and last interval (exclusive) that a record counts in. */
 export interface Span {
@@ -124,7 +131,9 @@ export class RecordSource {
       time.side === "before"
         ? `${from} < ${time.instant} AND ${to} >= ${time.instant}`
         : `${from} <= ${time.instant} AND ${to} > ${time.instant}`;
-    return `LEFT JOIN ${quoteName(object.id)} AS ${alias} ON ${sameKey} AND ${isValid}`;
+    const isNear = `"$valid_from" <= ${time.last} AND ("$valid_to" IS NULL OR "$valid_to" >= ${time.first})`;
+    const states = `(SELECT * FROM ${quoteName(object.id)} WHERE ${isNear})`;
+    return `LEFT JOIN ${states} AS ${alias} ON ${sameKey} AND ${isValid}`;
   }
 }
 

@@ -1,11 +1,12 @@
 import type { SqlValue } from "../../duckdb/database.ts";
+import type { Interval } from "../../languages/sql-like/syntax.ts";
 import type { Axis } from "./axis.ts";
 import { noMember } from "./axis.ts";
 import { conditionSql } from "./condition-sql.ts";
 import { QueryError } from "./query-error.ts";
-import { RecordSource } from "./record-source.ts";
+import { RecordSource, type ReferenceTime } from "./record-source.ts";
 import type { Scan, ScanMeasure } from "./scan.ts";
-import { type Sql, SqlValues } from "./sql-text.ts";
+import { instantSql, type Sql, SqlValues } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 import { spannedRecords } from "./timeline.ts";
 
@@ -33,7 +34,7 @@ export function scanStatement(scan: Scan, model: StoredModel): Statement {
     model,
     object: scan.object,
     records: spannedRecords(scan.object, scan.intervals),
-    time: scan.object.kind === "event" ? eventTime : { kind: "spans", intervals: scan.intervals },
+    time: scan.object.kind === "event" ? eventTime(scan.intervals) : { kind: "spans", intervals: scan.intervals },
   });
   const scope = { model, values, parameters: scan.parameters, column: source.column.bind(source) };
   const keys = scan.axes.map(({ key }) => key.expression(source.column(key.path)));
@@ -67,7 +68,11 @@ export function scanStatement(scan: Scan, model: StoredModel): Statement {
 }
 
 /** An event's references are looked at just before it happened. */
-const eventTime = { kind: "instant", instant: 'r."$event_time"', side: "before" } as const;
+function eventTime(intervals: readonly Interval[]): ReferenceTime {
+  const first = instantSql(Math.min(...intervals.map(({ start }) => start)));
+  const last = instantSql(Math.max(...intervals.map(({ end }) => end)));
+  return { kind: "instant", instant: 'r."$event_time"', side: "before", first, last };
+}
 const eventSpan = { start: 'r."$i0"', end: 'r."$i1"' } as const;
 
 function positionOf(axis: Axis, index: number): Sql {

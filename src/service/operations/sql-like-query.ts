@@ -32,6 +32,13 @@ export function readSqlLike(body: SqlLikeQueryRequest, model: TenantModel, timeC
   if (text.trim() === "") {
     throw new HttpError(400, "QUERY_INVALID", "The request has no query; give its text in `query`.");
   }
+  if (text.length > longestText) {
+    throw new HttpError(
+      400,
+      "QUERY_INVALID",
+      `The query has ${text.length} characters and may have ${longestText}; split it, or filter by a level or concept instead of members.`,
+    );
+  }
   const fills = body.listQueryOptions?.queryMode === "FILL";
   const lowered = lower(text, model, timeColumn, fills);
   if (lowered.kind === "aggregate") {
@@ -46,12 +53,12 @@ export function readSqlLike(body: SqlLikeQueryRequest, model: TenantModel, timeC
 }
 
 function lower(text: string, model: TenantModel, timeColumn: string, fills: boolean): LoweredQuery {
-  const { script, problems } = parseScript(text, { isSingleStatement: true });
+  const { script, problems } = parseScript(text, { isSingleStatement: true, mostProblems });
   const [statement] = script.statements;
-  if (statement?.kind !== "query") {
+  if (statement?.kind !== "query" || problems.filter(isError).length >= mostProblems) {
     throw invalidText(text, problems);
   }
-  const bind = (query: Query) => bindQuery(query, modelSourceOf(model), { timeColumn, output: "table" });
+  const bind = (query: Query) => bindQuery(query, modelSourceOf(model), { timeColumn, output: "table", mostProblems });
   const first = bind(statement);
   const missing = fills && !first.query ? unresolvedColumns(statement, first.problems) : new Set<number>();
   const bound = missing.size > 0 ? bind(withStandIns(statement, missing, timeColumn)) : first;
@@ -68,6 +75,10 @@ function lower(text: string, model: TenantModel, timeColumn: string, fills: bool
 
 /** One bracket too many can be a mistake at each of a hundred thousand others. */
 const mostMessages = 20;
+/** Ours: the event loop waits while a text is read, and nobody reads more of what is wrong with it. */
+const mostProblems = 100;
+/** Ours: room for a hundred thousand members, which takes a second or two to read. */
+const longestText = 2_000_000;
 
 function invalidText(text: string, problems: readonly Problem[]): HttpError {
   const errors = problems.filter(isError).sort((one, other) => one.start - other.start);
@@ -76,7 +87,8 @@ function invalidText(text: string, problems: readonly Problem[]): HttpError {
     return `line ${line}, column ${column}: ${message}`;
   });
   if (errors.length > mostMessages) {
-    messages.push(`and ${errors.length - mostMessages} more.`);
+    const more = errors.length - mostMessages;
+    messages.push(errors.length >= mostProblems ? `and at least ${more} more.` : `and ${more} more.`);
   }
   return new HttpError(400, "QUERY_INVALID", messages.join("\n") || "line 1, column 1: A query starts with SELECT.");
 }

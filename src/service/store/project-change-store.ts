@@ -1,4 +1,4 @@
-import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
+import { type Connection, type SqlRow, type SqlValue, textList } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 
 /** One change of a project: what was made, by its name and in words. */
@@ -104,24 +104,35 @@ export async function countUpVersion(connection: Connection, project: string): P
   }
 }
 
+const changesPerStatement = 2_000;
+
 export async function insertChanges(
   connection: Connection,
   tenant: string,
   { project, authorId, isCommitted, version, changes }: StoredChanges,
 ): Promise<void> {
   const first = await nextOrdinal(connection, project);
-  for (const [index, { id, name, description }] of changes.entries()) {
-    await connection.runKept("INSERT OR IGNORE INTO project_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
-      id,
-      project,
-      tenant,
-      first + index,
-      authorId ?? null,
-      name,
-      description,
-      isCommitted,
-      version ?? null,
-    ]);
+  // Many rows in one statement: each statement of a transaction keeps memory of its own until the transaction ends.
+  for (let start = 0; start < changes.length; start += changesPerStatement) {
+    const some = changes.slice(start, start + changesPerStatement);
+    const of = (field: keyof ProjectChange) => textList(some.map((change) => change[field]));
+    await connection.runKept(
+      `INSERT OR IGNORE INTO project_changes
+       SELECT id, $1, $2, $3::BIGINT + place - 1, $4, name, description, $5, $6
+       FROM (SELECT unnest($7::VARCHAR[]) AS id, unnest($8::VARCHAR[]) AS name, unnest($9::VARCHAR[]) AS description,
+         generate_subscripts($7::VARCHAR[], 1) AS place)`,
+      [
+        project,
+        tenant,
+        first + start,
+        authorId ?? null,
+        isCommitted,
+        version ?? null,
+        of("id"),
+        of("name"),
+        of("description"),
+      ],
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { TranslatedQuery } from "../engine/spark/translated-statement.ts";
 import { countOf } from "./row-marks.ts";
+import { splitCsv } from "./split-csv.ts";
 import type { OutputFormat } from "./table-data.ts";
 
 /** Writes the rows of a query under the names that Spark gives its columns. */
@@ -23,7 +24,10 @@ export async function splitOutput(
   pathOf: (index: number) => string,
   signal?: AbortSignal,
 ): Promise<number> {
-  const source = sourceOf(path, format);
+  if ("csv" in format) {
+    return splitCsv(path, format.csv.header, rowsPerPart, pathOf, signal);
+  }
+  const source = `read_parquet(${quoteText(path)})`;
   const rows = await countOf(connection, `SELECT count(*) FROM ${source}`, signal);
   const parts = Math.max(1, Math.ceil(rows / rowsPerPart));
   for (let index = 0; index < parts; index++) {
@@ -46,10 +50,4 @@ function optionsOf(format: OutputFormat): string {
   return "csv" in format
     ? `FORMAT csv, HEADER ${format.csv.header}, USE_TMP_FILE false`
     : "FORMAT parquet, USE_TMP_FILE false";
-}
-
-function sourceOf(path: string, format: OutputFormat): string {
-  return "csv" in format
-    ? `read_csv(${quoteText(path)}, all_varchar = true, delim = ',', quote = '"', escape = '"', allow_quoted_nulls = false, header = ${format.csv.header})`
-    : `read_parquet(${quoteText(path)})`;
 }

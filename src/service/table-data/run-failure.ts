@@ -1,3 +1,4 @@
+import { boundProblemOf } from "../engine/spark/functions/value-bounds.ts";
 import { TableDataError } from "./table-data-error.ts";
 
 /** What went wrong, as DuckDB's class of error says it: its own text may hold values of rows. */
@@ -29,9 +30,16 @@ export async function explainFailures<Value>(
 
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
+  if (/Maximum line size of \d+ bytes exceeded/.test(message)) {
+    return "a line of a file is longer than the 2 MB that are read as CSV; shorten its texts, or upload Parquet";
+  }
   const csv = /CSV Error on Line: (\d+)/.exec(message);
   if (csv) {
     return `line ${csv[1]} of a file is not CSV with the columns of the other lines, commas between and double quotes around`;
+  }
+  const bound = boundProblemOf(message);
+  if (bound !== undefined) {
+    return bound;
   }
   const known = reasons.find(([pattern]) => pattern.test(message));
   if (known) {

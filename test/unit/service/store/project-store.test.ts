@@ -35,6 +35,15 @@ suite("the projects that the service keeps", () => {
 
   const idsOf = async (id: string) => (await changes.listCommitted(tenant, id, page)).map((one) => one.id);
 
+  test("take as many changes at once as an archive may hold, in their order", async () => {
+    const { project } = await projects.add(tenant, "ada", { name: "Large" });
+    const id = project.id;
+    const many = Array.from({ length: 60_000 }, (_, index) => change(`c${index}`));
+    await changes.importAll(tenant, id, many);
+    const last = await changes.listCommitted(tenant, id, { limit: 2, start: 59_998 });
+    assert.deepEqual(last, many.slice(-2));
+  });
+
   test("are seen by their owner and by those they are shared with", async () => {
     const own = await projects.add(tenant, "ada", { name: "Own" });
     const shared = { id: "shared", name: "Shared", capabilities: ["canRead" as const] };

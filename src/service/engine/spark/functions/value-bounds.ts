@@ -19,7 +19,7 @@ export type BoundKind = keyof typeof bounds;
 
 const advice = {
   bytes: "shorten the text, or write it in several columns or rows",
-  elements: "make rows instead, such as with FROM range(...)",
+  elements: "make rows instead, such as with FROM range",
   comparisons: "compare shorter values",
 } as const;
 
@@ -49,6 +49,11 @@ export class Bound {
   get error(): string {
     return `error(${quoteText(`The function ${this.#name} ${this.problem}.`)})`;
   }
+}
+
+/** The problem that a failure of DuckDB is about when a call went beyond its bound: a sentence without values of rows. */
+export function boundProblemOf(message: string): string | undefined {
+  return /The function [\w ]+ makes at most [\d,]+ \w+ for one value here; [^.]+/.exec(message)?.[0];
 }
 
 /**

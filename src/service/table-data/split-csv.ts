@@ -1,0 +1,105 @@
+import { createReadStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+
+const quote = 0x22;
+const lineFeed = 0x0a;
+const pieceBytes = 256 * 1024;
+
+/**
+ * Cuts a CSV file into files of so many rows, each with the header when there is one, and gives their number, at least one. The
+ * bytes of a row stay as they are, and a row may be of any length: a reader of CSV has a longest line.
+ */
+export async function splitCsv(
+  path: string,
+  hasHeader: boolean,
+  rowsPerPart: number,
+  pathOf: (index: number) => string,
+  signal?: AbortSignal,
+): Promise<number> {
+  const parts = new PartWriter(rowsPerPart, pathOf, hasHeader);
+  try {
+    let isQuoted = false;
+    for await (const piece of createReadStream(path, { highWaterMark: pieceBytes, signal })) {
+      const bytes = piece as Buffer;
+      let start = 0;
+      for (let index = 0; index < bytes.length; index++) {
+        const byte = bytes[index];
+        if (byte === quote) {
+          // A doubled quote ends the quoted part and begins it again.
+          isQuoted = !isQuoted;
+        } else if (byte === lineFeed && !isQuoted && parts.endsRow()) {
+          await parts.write(bytes.subarray(start, index + 1));
+          await parts.endPart();
+          start = index + 1;
+        }
+      }
+      await parts.write(bytes.subarray(start));
+    }
+    return await parts.end();
+  } finally {
+    await parts.close();
+  }
+}
+
+class PartWriter {
+  readonly #rowsPerPart: number;
+  readonly #pathOf: (index: number) => string;
+  #header: Buffer[] = [];
+  #isInHeader: boolean;
+  #file: FileHandle | undefined;
+  #count = 0;
+  #rows = 0;
+
+  constructor(rowsPerPart: number, pathOf: (index: number) => string, hasHeader: boolean) {
+    this.#rowsPerPart = rowsPerPart;
+    this.#pathOf = pathOf;
+    this.#isInHeader = hasHeader;
+  }
+
+  /** Counts the row that ends here; true when the header or a part ends with it. */
+  endsRow(): boolean {
+    if (this.#isInHeader) {
+      return true;
+    }
+    this.#rows++;
+    return this.#rows === this.#rowsPerPart;
+  }
+
+  async write(bytes: Buffer): Promise<void> {
+    if (bytes.length === 0) {
+      return;
+    }
+    if (this.#isInHeader) {
+      this.#header.push(Buffer.from(bytes));
+      return;
+    }
+    this.#file ??= await this.#begin();
+    await this.#file.writeFile(bytes);
+  }
+
+  async endPart(): Promise<void> {
+    this.#isInHeader = false;
+    this.#rows = 0;
+    await this.close();
+  }
+
+  async end(): Promise<number> {
+    if (this.#count === 0) {
+      this.#file = await this.#begin();
+    }
+    return this.#count;
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+    this.#file = undefined;
+  }
+
+  async #begin(): Promise<FileHandle> {
+    const file = await open(this.#pathOf(this.#count++), "w", 0o600);
+    for (const bytes of this.#header) {
+      await file.writeFile(bytes);
+    }
+    return file;
+  }
+}
