@@ -41,7 +41,7 @@ export interface BoundQueryResult {
 
 /** Resolves the names of a query against a model and checks all that depends on it (SL3xx, SL4xx, SL5xx, SL7xx). */
 export function bindQuery(query: Query, model: ModelSource, options: BindOptions = {}): BoundQueryResult {
-  const { timeColumn = defaultTimeColumn, members, output } = options;
+  const { timeColumn = defaultTimeColumn, output } = options;
   const problems: Problem[] = [];
   const from = bindFrom(query, model, problems);
   const kind = from ? kindFrom(query, model, from) : queryKind(query);
