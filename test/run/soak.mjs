@@ -1,6 +1,6 @@
-// npm run soak [-- --inputs 1000000] [--proofs 2000] [--rounds 5] [--seed 1] [part of a test's path]...
+// npm run soak [-- --inputs 1000000] [--proofs 2000] [--requests 100] [--rounds 5] [--seed 1] [part of a test's path]...
 // Runs every seeded test in full, or those whose path holds one of the parts: each round has a seed of its own, from the given
-// one on, and makes as many queries for the proof of the service as are asked for. The inputs for the languages are those of all
+// one on, and makes as many queries for the proof of the service, and requests of each operation, as are asked for. The inputs for the languages are those of all
 // rounds; each property has its share of them. At the end the ten tests of "other people's pain" run in VS Code with a result of
 // 1,000,000 rows. A failure tells its seed, and where in its inputs it came, with which one round
 // repeats it.
@@ -24,6 +24,7 @@ const { values, positionals } = parseArgs({
   options: {
     inputs: { type: "string", default: "1000000" },
     proofs: { type: "string", default: "2000" },
+    requests: { type: "string", default: "100" },
     rounds: { type: "string", default: "5" },
     seed: { type: "string", default: "1" },
   },
@@ -44,6 +45,7 @@ for (let seed = firstSeed; bundles.length > 0 && seed < firstSeed + rounds; seed
   const env = {
     SEED: String(seed),
     WORKFORCE_PROOF_COUNT: values.proofs,
+    WORKFORCE_REQUEST_COUNT: values.requests,
     WORKFORCE_LANGUAGE_COUNT: String(inputsOfRound),
   };
   if (!(await runBundles(bundles, env))) {

@@ -15,7 +15,7 @@ function wordFields(schema: unknown): WordField[] {
   if (typeof schema !== "object" || schema === null) {
     return [];
   }
-  return "x-words" in schema ? [schema] : Object.values(schema).flatMap(wordFields);
+  return "x-words" in schema ? [schema as WordField] : Object.values(schema).flatMap(wordFields);
 }
 
 suite("words of answers", () => {
