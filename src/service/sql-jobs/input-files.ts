@@ -54,7 +54,8 @@ export class InputFiles {
   }
 
   #whole(input: JobInput, find: (name: string) => FileRecord): Omit<InputInReach, "only"> {
-    return { name: input.id, format: input.format, files: input.files.map((name) => this.#pathOf(find(name).file)) };
+    const files = input.files.map((name) => ({ name, path: this.#pathOf(find(name).file) }));
+    return { name: input.id, format: input.format, files };
   }
 
   #find(tenant: string, name: string, input: JobInput): FileRecord {

@@ -1,5 +1,5 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
-import { describeSource, readSource } from "./input-source.ts";
+import { createTableOf, openSource } from "./input-source.ts";
 import type { SharedInputs } from "./shared-inputs.ts";
 import type { InputInReach, RowFilter, TableColumn } from "./table-data.ts";
 import { columnOfTenants } from "./tenant-column.ts";
@@ -16,14 +16,17 @@ export async function createInput(
   const { only, format } = input;
   if (only && "csv" in format) {
     const { relation, columns } = await shared.whole(input, only.column);
-    await createAs(connection, "VIEW", input, `SELECT * FROM ${relation} ${whereOf(input, columns, only)}`);
+    await createView(connection, input, `SELECT * FROM ${relation} ${whereOf(input, columns, only)}`);
     return columns;
   }
-  const source = await readSource(connection, input.files, format);
-  const columns = await describeSource(connection, source);
-  const where = only ? whereOf(input, columns, only) : "";
-  await createAs(connection, "csv" in format ? "TABLE" : "VIEW", input, `SELECT * FROM ${source} ${where}`);
-  return columns;
+  const source = await openSource(connection, input);
+  const all = `SELECT * FROM ${source.sql}`;
+  if ("csv" in format) {
+    await createTableOf(connection, quoteName(input.name), source, all);
+  } else {
+    await createView(connection, input, `${all} ${only ? whereOf(input, source.columns, only) : ""}`);
+  }
+  return source.columns;
 }
 
 /** The texts of a column of files, each once, in their order. */
@@ -33,12 +36,8 @@ export async function listInputValues(
   column: string,
   shared: SharedInputs,
 ): Promise<readonly string[]> {
-  const isText = "csv" in input.format;
-  const source = isText ? undefined : await readSource(connection, input.files, input.format);
   const { relation, columns } =
-    source === undefined
-      ? await shared.whole(input, column)
-      : { relation: source, columns: await describeSource(connection, source) };
+    "csv" in input.format ? await shared.whole(input, column) : await openParquet(connection, input);
   const name = quoteName(columnOfTenants(input.name, columns, column));
   const rows = await connection.rows(
     `SELECT DISTINCT ${name}::VARCHAR AS value FROM ${relation} WHERE ${name} IS NOT NULL ORDER BY value`,
@@ -46,13 +45,13 @@ export async function listInputValues(
   return rows.map(({ value }) => String(value));
 }
 
-async function createAs(
-  connection: Connection,
-  what: "TABLE" | "VIEW",
-  { name }: InputInReach,
-  sql: string,
-): Promise<void> {
-  await connection.run(`CREATE OR REPLACE TEMP ${what} ${quoteName(name)} AS ${sql}`);
+async function openParquet(connection: Connection, input: InputInReach) {
+  const { sql, columns } = await openSource(connection, input);
+  return { relation: sql, columns };
+}
+
+async function createView(connection: Connection, { name }: InputInReach, sql: string): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TEMP VIEW ${quoteName(name)} AS ${sql}`);
 }
 
 function whereOf({ name }: InputInReach, columns: readonly TableColumn[], { column, value }: RowFilter): string {

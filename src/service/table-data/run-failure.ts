@@ -3,13 +3,46 @@ import { TableDataError } from "./table-data-error.ts";
 
 /** What went wrong, as DuckDB's class of error says it: its own text may hold values of rows. */
 const reasons: readonly [RegExp, string][] = [
-  [/^Conversion Error/, "a value does not fit the type that it is to have; look for rows with such values first"],
-  [/^Out of Range Error/, "a number is too large for its type"],
   [/^Out of Memory Error|^OutOfMemory/i, "there is not enough memory for it; take fewer rows or columns at once"],
   [/No space left on device/i, "the disk is full"],
   [/^TransactionContext Error|^Transaction|conflict/i, "the table was changed in the meantime; run it again"],
   [/^Permission Error/, "it reaches for a file"],
+  // Texts of the engine's own, which hold no value.
+  [/The index of element_at is 0/, "the index of element_at is 0; arrays count from 1"],
+  [/The index of split_part is 0/, "the index of split_part is 0; parts count from 1"],
+  [/regular expression|regex/i, "a pattern is not a regular expression"],
 ];
+
+/** What DuckDB calls types, as columns of table sources are called. */
+const typeNames: Readonly<Record<string, string>> = {
+  DATE: "DATE",
+  TIMESTAMP: "DATE_TIME",
+  INT32: "INTEGER",
+  INTEGER: "INTEGER",
+  INT64: "LONG",
+  BIGINT: "LONG",
+  DOUBLE: "DOUBLE",
+  BOOL: "BOOLEAN",
+  BOOLEAN: "BOOLEAN",
+  DECIMAL: "DECIMAL",
+  JSON: "JSON",
+};
+
+const operations: Readonly<Record<string, string>> = {
+  addition: "a sum",
+  subtraction: "a difference",
+  multiplication: "a product",
+  division: "a quotient",
+  SUM: "a sum",
+};
+
+/** Whether a value did not fit the type that it was to have. */
+export function isConversionFailure(error: unknown): boolean {
+  return (
+    /^(Conversion|Out of Range) Error/.test(messageOf(error)) ||
+    /^Invalid Input Error: Malformed JSON/.test(messageOf(error))
+  );
+}
 
 /** `work`, with every failure of DuckDB as a `TableDataError` that names the operation; an abort's reason passes. */
 export async function explainFailures<Value>(
@@ -29,14 +62,7 @@ export async function explainFailures<Value>(
 }
 
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  if (/Maximum line size of \d+ bytes exceeded/.test(message)) {
-    return "a line of a file is longer than the 2 MB that are read as CSV; shorten its texts, or upload Parquet";
-  }
-  const csv = /CSV Error on Line: (\d+)/.exec(message);
-  if (csv) {
-    return `line ${csv[1]} of a file is not CSV with the columns of the other lines, commas between and double quotes around`;
-  }
+  const message = messageOf(error);
   const bound = boundProblemOf(message);
   if (bound !== undefined) {
     return bound;
@@ -45,8 +71,39 @@ function reasonOf(error: unknown): string {
   if (known) {
     return known[1];
   }
+  if (isConversionFailure(error)) {
+    return conversionReason(message);
+  }
   // These tell of names and SQL, the others of values.
-  return /^(Binder|Catalog|Parser|Not implemented) Error/.test(message)
-    ? `the database says ${(message.split("\n")[0] ?? "").replace(/\.$/, "")}`
-    : "the database could not compute it";
+  if (/^(Binder|Catalog|Parser|Not implemented) Error/.test(message)) {
+    return `the database says ${(message.split("\n")[0] ?? "").replace(/\.$/, "")}`;
+  }
+  const [kind] = /^[A-Z][A-Za-z ]{2,30} Error(?=:)/.exec(message) ?? [];
+  return kind
+    ? `a function of it does not take a value that it is given (${kind} of the database); look for such rows with a query first`
+    : "the service could not compute it, and its log says why";
+}
+
+/** Of the message only words that are no values: what was computed, and the type that it had to fit. */
+function conversionReason(message: string): string {
+  const [, operation = ""] = /Overflow in (?:the )?(\w+)/i.exec(message) ?? [];
+  const computed = operations[operation] ?? operations[operation.toLowerCase()];
+  if (computed) {
+    return `${computed} is too large for its type; cast an operand to a larger one, such as DECIMAL(38,0)`;
+  }
+  // The last one named is that of the destination.
+  const [last = ""] =
+    message
+      .match(
+        /\b(?:to|type|into) (?:type )?(DATE|TIMESTAMP|INT32|INTEGER|INT64|BIGINT|DOUBLE|BOOL|BOOLEAN|DECIMAL|JSON)\b/g,
+      )
+      ?.slice(-1) ?? [];
+  const type = typeNames[last.split(" ").at(-1) ?? ""];
+  return type === undefined
+    ? "a value is too large for its type, or not of it; look for such rows with try_cast first"
+    : `a value is not a ${type}; look for such rows with try_cast first`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -3,13 +3,14 @@ import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
 import { inTransaction } from "../store/transaction.ts";
+import { describeInsertMisfit, describeMisfit } from "./find-misfit.ts";
 import { createInput, listInputValues } from "./input-relation.ts";
 import { mergeRows } from "./merge-rows.ts";
 import { splitOutput, writeQuery } from "./output-file.ts";
 import { changedRows, refreshRows, type ViewRefresh, viewRows } from "./refresh-rows.ts";
 import { replaceRows } from "./replace-rows.ts";
 import { countOf } from "./row-marks.ts";
-import { explainFailures } from "./run-failure.ts";
+import { explainFailures, isConversionFailure } from "./run-failure.ts";
 import { checkReach } from "./sandbox.ts";
 import type { Shapes } from "./shapes.ts";
 import type { SharedInputs } from "./shared-inputs.ts";
@@ -81,6 +82,10 @@ export class VersionedTableSession implements TableSession {
     const operation = `${statement.kind.toUpperCase()} ${statement.target}`;
     return this.#change(operation, statement.target, signal, {
       prepare: () => this.#prepare(statement, signal),
+      explain: async (target) =>
+        statement.kind === "insert"
+          ? await describeInsertMisfit(this.#connection, statement, target.columns)
+          : undefined,
       work: (target) => {
         switch (statement.kind) {
           case "insert":
@@ -99,6 +104,7 @@ export class VersionedTableSession implements TableSession {
   upsert(source: string, target: string, keys: readonly string[], signal?: AbortSignal): Promise<RowChanges> {
     return this.#change(`upsert into ${target}`, target, signal, {
       prepare: () => this.#openSource(source, target, signal),
+      explain: (written, relation) => this.#explainMisfit(source, relation, written),
       work: (written, relation) => upsertRows(this.#connection, written, relation, keys, signal),
     });
   }
@@ -106,6 +112,7 @@ export class VersionedTableSession implements TableSession {
   replace(source: string, target: string, signal?: AbortSignal): Promise<RowChanges> {
     return this.#change(`replace of ${target}`, target, signal, {
       prepare: () => this.#openSource(source, target, signal),
+      explain: (written, relation) => this.#explainMisfit(source, relation, written),
       work: (written, relation) => replaceRows(this.#connection, written, relation, signal),
     });
   }
@@ -168,7 +175,10 @@ export class VersionedTableSession implements TableSession {
     });
   }
 
-  /** What `work` writes is there wholly when it comes back, else nothing of it. `prepare` is outside the transaction. */
+  /**
+   * What `work` writes is there wholly when it comes back, else nothing of it. `prepare` is outside the transaction; `explain` says which
+   * value a column did not take, when DuckDB could not convert one.
+   */
   #change<Prepared>(
     operation: string,
     name: string,
@@ -176,17 +186,33 @@ export class VersionedTableSession implements TableSession {
     {
       prepare,
       work,
-    }: { prepare(): Promise<Prepared>; work(target: WriteTarget, prepared: Prepared): Promise<RowChanges> },
+      explain,
+    }: {
+      prepare(): Promise<Prepared>;
+      work(target: WriteTarget, prepared: Prepared): Promise<RowChanges>;
+      explain?(target: WriteTarget, prepared: Prepared): Promise<string | undefined>;
+    },
   ): Promise<RowChanges> {
     return explainFailures(operation, signal, async () => {
       const target = this.#target(name);
       const prepared = await prepare();
       try {
         return await inTransaction(this.#connection, () => work(target, prepared));
+      } catch (error) {
+        const misfit = explain && isConversionFailure(error) ? await explain(target, prepared) : undefined;
+        if (misfit !== undefined) {
+          throw new TableDataError(`${operation} failed: ${misfit}.`, { kind: "failed", cause: error });
+        }
+        throw error;
       } finally {
         target.lock.isWritten = true;
       }
     });
+  }
+
+  async #explainMisfit(source: string, relation: SourceRelation, target: WriteTarget): Promise<string | undefined> {
+    const input = this.#inputs.find(({ name }) => isSameName(name, source));
+    return await describeMisfit(this.#connection, relation, target.columns, input);
   }
 
   #target(name: string): WriteTarget {

@@ -1,5 +1,5 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import { describeSource, readSource } from "./input-source.ts";
+import { createTableOf, openSource } from "./input-source.ts";
 import type { InputInReach, TableColumn } from "./table-data.ts";
 import { columnOfTenants } from "./tenant-column.ts";
 
@@ -26,11 +26,11 @@ export class SharedInputs {
     if (known) {
       return known;
     }
-    const source = await readSource(this.#connection, input.files, input.format);
-    const columns = await describeSource(this.#connection, source);
+    const source = await openSource(this.#connection, input);
+    const { columns } = source;
     const order = quoteName(columnOfTenants(input.name, columns, column));
     const relation = quoteName(`$whole ${this.#wholes.size}`);
-    await this.#connection.run(`CREATE TEMP TABLE ${relation} AS SELECT * FROM ${source} ORDER BY ${order}`);
+    await createTableOf(this.#connection, relation, source, `SELECT * FROM ${source.sql} ORDER BY ${order}`);
     const whole = { relation, columns };
     this.#wholes.set(key, whole);
     return whole;

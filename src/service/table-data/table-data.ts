@@ -36,12 +36,19 @@ export interface TableInReach {
 
 export type InputFormat = { readonly csv: { readonly header: boolean } } | { readonly parquet: object };
 
+/** An uploaded file. */
+export interface InputFile {
+  /** Within one of the folders that the table data were opened with. */
+  readonly path: string;
+  /** As it was uploaded, for messages. */
+  readonly name: string;
+}
+
 /** Uploaded files as one relation, their columns put together by name (sql-like-language 13.3). */
 export interface InputInReach {
   /** What SQL calls it; it hides a table of that name. */
   readonly name: string;
-  /** Paths within one of the folders that the table data were opened with. */
-  readonly files: readonly string[];
+  readonly files: readonly InputFile[];
   readonly format: InputFormat;
   readonly only: RowFilter | undefined;
 }

@@ -12,9 +12,10 @@ suite("inputs and outputs of SQL on table sources", () => {
   teardown(() => tables.close());
 
   const pathOf = (name: string) => join(tables.folder, "files", name);
+  const fileOf = (name: string) => ({ name, path: pathOf(name) });
   const csv = (header: boolean, ...names: string[]): InputInReach => ({
     name: "given",
-    files: names.map(pathOf),
+    files: names.map(fileOf),
     format: { csv: { header } },
     only: undefined,
   });
@@ -80,7 +81,7 @@ suite("inputs and outputs of SQL on table sources", () => {
     await tables.reading("reader", [], (session) => session.writeFile(rows, pathOf("many.parquet"), { parquet: {} }));
     const whole: InputInReach = {
       name: "given",
-      files: [pathOf("many.parquet")],
+      files: [fileOf("many.parquet")],
       format: { parquet: {} },
       only: undefined,
     };
@@ -149,7 +150,8 @@ suite("inputs and outputs of SQL on table sources", () => {
         const lines = (await readFile(whole, "utf8")).trimEnd().split("\n");
         assert.deepEqual(lines[0], "csv" in format && format.csv.header ? "count(1),b" : "0,x0");
       }
-      const input: InputInReach = { name: "given", files: [0, 1, 2].map(partOf), format, only: undefined };
+      const files = [0, 1, 2].map((index) => ({ name: `part ${index}`, path: partOf(index) }));
+      const input: InputInReach = { name: "given", files, format, only: undefined };
       assert.equal((await linesOf(input)).length, 10);
     }
   });

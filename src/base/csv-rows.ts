@@ -1,0 +1,320 @@
+/** A row of CSV as it is written. */
+export interface CsvRow {
+  /** Of its first line, from 1. */
+  readonly line: number;
+  /** Without the line end; empty for an empty line. */
+  readonly text: string;
+  /** Values in the row: one more than commas between them. */
+  readonly width: number;
+  /** Empty for a last row without one. */
+  readonly end: RowEnd | "";
+}
+
+export type RowEnd = "LF" | "CR LF";
+
+/** Why a text is not CSV. Names the line and the rule, never a value. */
+export class CsvProblem extends Error {
+  override readonly name = "CsvProblem";
+  /** From 1. */
+  readonly line: number;
+  /** What follows "line 4", such as `begins a row with a quote that is not closed`. */
+  readonly what: string;
+  /** What to do about it, such as `close it`. */
+  readonly advice: string;
+
+  constructor(line: number, what: string, advice: string, options?: ErrorOptions) {
+    super(`Line ${line} ${what}: ${advice}.`, options);
+    this.line = line;
+    this.what = what;
+    this.advice = advice;
+  }
+}
+
+/** A row that is longer is refused, in characters: a quote that is never closed would take the whole file into memory. */
+export const longestCsvRow = 16 * 1024 * 1024;
+
+const [comma, quote, lineFeed, carriageReturn, space] = [0x2c, 0x22, 0x0a, 0x0d, 0x20];
+
+/** Where the reader is within a row: `blank` after spaces at the start of a value, `closed` after a quote within quotes. */
+type State = "start" | "blank" | "bare" | "quoted" | "closed";
+
+/**
+ * Cuts CSV (RFC 4180) into rows as its text comes, and refuses what could be read in two ways: text beside the quotes of a value,
+ * a carriage return by itself, rows that end in two ways. A quote within a value that does not begin with one is a character like any other.
+ */
+export class CsvRowReader {
+  #rest = "";
+  /** Next character to look at, in `#rest`. */
+  #at = 0;
+  #state: State = "start";
+  #width = 1;
+  /** Of the row in `#rest`. */
+  #line = 1;
+  /** Line ends within its quotes. */
+  #lineEnds = 0;
+  #rowEnd: RowEnd | undefined;
+  #isBegun = false;
+
+  /** Line on which the row begins that is not complete. */
+  get line(): number {
+    return this.#line;
+  }
+
+  /** The rows that are complete with this text; a CsvProblem where it is no CSV. */
+  push(text: string): CsvRow[] {
+    return this.#read(text, false);
+  }
+
+  /** The last row, where no line end follows it. */
+  end(): CsvRow[] {
+    const rows = this.#read("", true);
+    if (this.#state === "quoted") {
+      throw this.#problem("with a quote that is not closed", "close it");
+    }
+    return this.#rest === "" ? rows : [...rows, this.#take(this.#rest, "")];
+  }
+
+  #read(piece: string, isEnd: boolean): CsvRow[] {
+    const rows: CsvRow[] = [];
+    let text = this.#rest + piece;
+    if (!this.#isBegun && text !== "") {
+      // A byte order mark is no part of the first value.
+      text = text.replace(/^\uFEFF/, "");
+      this.#isBegun = true;
+    }
+    const { length } = text;
+    let start = 0;
+    let at = this.#at;
+    let state = this.#state;
+    while (at < length) {
+      if (state === "bare") {
+        at = valueEnd(text, at);
+      } else if (state === "quoted") {
+        const close = text.indexOf('"', at);
+        const end = close < 0 ? length : close;
+        this.#lineEnds += countLineEnds(text, at, end);
+        at = end;
+      }
+      if (at === length) {
+        break;
+      }
+      const code = text.charCodeAt(at);
+      if (state === "quoted") {
+        state = "closed";
+      } else if (code === comma) {
+        this.#width++;
+        state = "start";
+      } else if (code === lineFeed || code === carriageReturn) {
+        if (code === carriageReturn && at + 1 === length && !isEnd) {
+          break;
+        }
+        const next = code === carriageReturn ? at + 1 : at;
+        if (text.charCodeAt(next) !== lineFeed) {
+          throw this.#problem(
+            "with a CR that no LF follows",
+            "end rows with LF or CR LF, and put others inside quotes",
+          );
+        }
+        const rowEnd = code === carriageReturn ? "CR LF" : "LF";
+        this.#checkRowEnd(rowEnd);
+        rows.push(this.#take(text.slice(start, at), rowEnd));
+        at = next;
+        start = at + 1;
+        state = "start";
+      } else {
+        state = this.#begin(code, state);
+      }
+      at++;
+    }
+    this.#state = state;
+    this.#rest = text.slice(start);
+    this.#at = at - start;
+    if (this.#rest.length > longestCsvRow) {
+      throw this.#problem("that does not end within 16 million characters", "look for a quote that is not closed");
+    }
+    return rows;
+  }
+
+  /** The state after a character at the beginning of a value, or behind a quote within quotes. */
+  #begin(code: number, state: State): State {
+    if (code === quote) {
+      if (state === "blank") {
+        throw this.#problem("in which spaces stand before a quote", "remove them, or put them inside the quotes");
+      }
+      return "quoted";
+    }
+    if (state === "closed") {
+      throw this.#problem("in which text follows a closing quote", "double the quotes inside");
+    }
+    return code === space ? "blank" : "bare";
+  }
+
+  #checkRowEnd(rowEnd: RowEnd): void {
+    this.#rowEnd ??= rowEnd;
+    if (rowEnd !== this.#rowEnd) {
+      throw this.#problem(
+        `that ends with ${rowEnd}, and the rows before it end with ${this.#rowEnd}`,
+        "use one of them",
+      );
+    }
+  }
+
+  #take(text: string, end: CsvRow["end"]): CsvRow {
+    const row = { line: this.#line, text, width: this.#width, end };
+    this.#line += this.#lineEnds + 1;
+    this.#lineEnds = 0;
+    this.#width = 1;
+    return row;
+  }
+
+  #problem(what: string, advice: string): CsvProblem {
+    return new CsvProblem(this.#line, `begins a row ${what}`, advice);
+  }
+}
+
+/** Where a value without quotes ends; the end of the text where that has not come. */
+function valueEnd(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === comma || code === lineFeed || code === carriageReturn) {
+      break;
+    }
+  }
+  return at;
+}
+
+/** Line ends between two offsets; a carriage return and the line feed behind it are one. */
+function countLineEnds(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code === carriageReturn || (code === lineFeed && text.charCodeAt(at - 1) !== carriageReturn)) {
+      count++;
+    }
+  }
+  return count;
+}
+
+/** The rows of CSV in UTF-8 as its bytes come. Throws CsvProblem. */
+export async function* readCsvRows(
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<readonly CsvRow[], void, undefined> {
+  const reader = new CsvRowReader();
+  let rest: Uint8Array = new Uint8Array();
+  for await (const piece of pieces) {
+    const bytes = joined(rest, piece);
+    const end = lastWholeCharacter(bytes);
+    rest = bytes.slice(end);
+    yield reader.push(decode(reader, bytes.subarray(0, end)));
+  }
+  yield [...reader.push(decode(reader, rest)), ...reader.end()];
+}
+
+// The mark is the reader's to take off, where it is the first.
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function decode(reader: CsvRowReader, bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (error) {
+    throw notUtf8(reader, bytes, error);
+  }
+}
+
+/** Decodes line by line to find the one that is not UTF-8. */
+function notUtf8(reader: CsvRowReader, bytes: Uint8Array, cause: unknown): CsvProblem {
+  let start = 0;
+  for (;;) {
+    const found = bytes.indexOf(lineFeed, start);
+    const end = found < 0 ? bytes.length : found + 1;
+    try {
+      reader.push(decoder.decode(bytes.subarray(start, end)));
+    } catch (error) {
+      if (error instanceof CsvProblem) {
+        return error;
+      }
+      return new CsvProblem(reader.line, "begins a row that is not UTF-8", "save the file as UTF-8", { cause });
+    }
+    start = end;
+  }
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  if (one.length === 0) {
+    return other;
+  }
+  const all = new Uint8Array(one.length + other.length);
+  all.set(one);
+  all.set(other, one.length);
+  return all;
+}
+
+/** Where the last character begins that may go on in the next bytes; the end where there is none. */
+function lastWholeCharacter(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0) {
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return length > back ? bytes.length - back : bytes.length;
+    }
+    if (byte < 0x80) {
+      break;
+    }
+  }
+  return bytes.length;
+}
+
+/** The values of a row: null where nothing stands between two commas, and an empty text for two quotes (sql-like-language 13.3). */
+export function csvValues(row: string): (string | null)[] {
+  if (!row.includes('"')) {
+    return row.split(",").map(nullOfNothing);
+  }
+  const values: (string | null)[] = [];
+  for (let at = 0; at <= row.length; at++) {
+    if (row[at] === '"') {
+      const close = closingQuote(row, at + 1);
+      values.push(row.slice(at + 1, close).replaceAll('""', '"'));
+      at = close + 1;
+    } else {
+      const found = row.indexOf(",", at);
+      const end = found < 0 ? row.length : found;
+      values.push(nullOfNothing(row.slice(at, end)));
+      at = end;
+    }
+  }
+  return values;
+}
+
+function nullOfNothing(value: string): string | null {
+  return value === "" ? null : value;
+}
+
+function closingQuote(row: string, from: number): number {
+  let at = row.indexOf('"', from);
+  while (row[at + 1] === '"') {
+    at = row.indexOf('"', at + 2);
+  }
+  return at < 0 ? row.length : at;
+}
+
+/** The names of columns in a header, without the blanks around them; empty where there is none. */
+export function csvHeader(row: string): string[] {
+  return csvValues(row).map((name) => (name ?? "").trim());
+}
+
+/** What SQL calls the columns of a header: as Spark does, a missing name is `_c<n>`, and one that is there twice gets its position. */
+export function csvColumnNames(header: readonly string[]): string[] {
+  const folded = header.map((name) => name.toLowerCase());
+  const taken = new Set<string>();
+  return header.map((name, index) => {
+    const key = folded[index] ?? "";
+    const isTwice = folded.indexOf(key) !== folded.lastIndexOf(key);
+    let own = name === "" ? `_c${index}` : isTwice ? `${name}${index}` : name;
+    while (taken.has(own.toLowerCase())) {
+      own = `${own}_`;
+    }
+    taken.add(own.toLowerCase());
+    return own;
+  });
+}

@@ -1,0 +1,160 @@
+import { createReadStream } from "node:fs";
+import { CsvProblem, type CsvRow, csvColumnNames, csvHeader, type RowEnd, readCsvRows } from "../../base/csv-rows.ts";
+import { quoteText } from "../../duckdb/database.ts";
+import type { InputFile } from "./table-data.ts";
+import { TableDataError } from "./table-data-error.ts";
+
+/** What a reading of a whole CSV file found; DuckDB is told all of it, so that it guesses nothing. */
+export interface CsvFile {
+  readonly file: InputFile;
+  readonly hasHeader: boolean;
+  /** What SQL calls the columns. */
+  readonly columns: readonly string[];
+  readonly rows: number;
+  /** Empty lines before the header. */
+  readonly skipped: number;
+  /** Characters of the longest row. */
+  readonly longestRow: number;
+  readonly rowEnd: RowEnd;
+}
+
+const pieceBytes = 256 * 1024;
+
+/**
+ * Reads a file once to see that it is CSV of one width in UTF-8. A TableDataError names the file, the line and the rule. An empty line
+ * is a row with nothing in it where the file has one column, else it is passed over (docs/semantics.md, "Inputs and outputs").
+ */
+export async function readCsvFile(file: InputFile, hasHeader: boolean): Promise<CsvFile> {
+  let first: CsvRow | undefined;
+  let rows = 0;
+  let skipped = 0;
+  let longestRow = 0;
+  let rowEnd: CsvRow["end"] = "";
+  await eachRow(file, (row) => {
+    longestRow = Math.max(longestRow, row.text.length);
+    rowEnd ||= row.end;
+    if (first) {
+      if (row.text !== "" || first.width === 1) {
+        checkWidth(row, first, hasHeader);
+        rows++;
+      }
+    } else if (row.text !== "") {
+      first = row;
+      rows += hasHeader ? 0 : 1;
+    } else {
+      skipped++;
+    }
+  });
+  // The closure hides the assignment from the compiler.
+  const begun = first as CsvRow | undefined;
+  if (hasHeader && !begun) {
+    throw new TableDataError(
+      `${file.name} has no line with the names of its columns; write one at its top, or set header to false.`,
+    );
+  }
+  const width = begun?.width ?? 1;
+  const isNarrow = width === 1;
+  return {
+    file,
+    hasHeader,
+    columns: begun && hasHeader ? namesOf(begun, file) : Array.from({ length: width }, (_, index) => `_c${index}`),
+    rows: rows + (!hasHeader && isNarrow ? skipped : 0),
+    skipped: hasHeader ? skipped : 0,
+    longestRow,
+    rowEnd: rowEnd || "LF",
+  };
+}
+
+/** The line on which a row begins, both counted from 1 and rows without the header; `undefined` when there are fewer rows. */
+export async function lineOfRow({ file, hasHeader, columns }: CsvFile, wanted: number): Promise<number | undefined> {
+  let isHeaderNext = hasHeader;
+  let count = 0;
+  let line: number | undefined;
+  await eachRow(file, (row) => {
+    if (line === undefined && isHeaderNext) {
+      isHeaderNext = row.text === "";
+    } else if (line === undefined && (row.text !== "" || columns.length === 1) && ++count === wanted) {
+      line = row.line;
+    }
+  });
+  return line;
+}
+
+/** A relation of the rows, all columns text. */
+export function csvRelation({ file, hasHeader, columns, skipped, longestRow, rowEnd }: CsvFile): string {
+  const types = columns.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(", ");
+  // In bytes. The buffer must hold the longest row, and DuckDB's own is 16 times that.
+  const longest = Math.max(2_097_152, 4 * longestRow + 1024);
+  const options = {
+    auto_detect: "false",
+    columns: `{${types}}`,
+    delim: "','",
+    quote: `'"'`,
+    escape: `'"'`,
+    // The texts below are what Spark reads: "" is an empty text where nothing at all is NULL.
+    nullstr: "''",
+    allow_quoted_nulls: "false",
+    comment: "''",
+    skip: String(skipped),
+    header: String(hasHeader),
+    encoding: "'utf-8'",
+    compression: "'none'",
+    new_line: rowEnd === "LF" ? "'\\n'" : "'\\r\\n'",
+    // Strict mode misreads CR LF that is named; what it refuses was refused before.
+    strict_mode: "false",
+    null_padding: "false",
+    ignore_errors: "false",
+    normalize_names: "false",
+    hive_partitioning: "false",
+    max_line_size: String(longest),
+    buffer_size: String(Math.max(33_554_432, 2 * longest)),
+  };
+  const written = Object.entries(options).map(([name, value]) => `${name} = ${value}`);
+  return `read_csv(${quoteText(file.path)}, ${written.join(", ")})`;
+}
+
+async function eachRow(file: InputFile, look: (row: CsvRow) => void): Promise<void> {
+  const stream = createReadStream(file.path, { highWaterMark: pieceBytes });
+  try {
+    for await (const rows of readCsvRows(stream)) {
+      rows.forEach(look);
+    }
+  } catch (error) {
+    if (error instanceof CsvProblem) {
+      throw csvError(file, error);
+    }
+    throw error;
+  }
+}
+
+function csvError({ name }: InputFile, problem: CsvProblem): TableDataError {
+  const { line, what, advice } = problem;
+  return new TableDataError(`${name} line ${line} ${what}; ${advice}.`, { cause: problem });
+}
+
+function checkWidth(row: CsvRow, first: CsvRow, hasHeader: boolean): void {
+  if (row.width !== first.width) {
+    const wanted = hasHeader
+      ? `and line ${first.line} names ${first.width} columns`
+      : `and line ${first.line} has ${first.width}`;
+    throw new CsvProblem(
+      row.line,
+      `begins a row of ${row.width} values, ${wanted}`,
+      "write as many, with nothing between two commas where a value is missing",
+    );
+  }
+}
+
+function namesOf(header: CsvRow, file: InputFile): string[] {
+  const names = csvHeader(header.text);
+  // No name in SQL has these.
+  if (["\r", "\n", "\0"].some((sign) => header.text.includes(sign))) {
+    const problem = new CsvProblem(
+      header.line,
+      "names a column with a line end or a NUL in its name",
+      "write each name on one line",
+    );
+    throw csvError(file, problem);
+  }
+  return csvColumnNames(names);
+}

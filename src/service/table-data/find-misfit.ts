@@ -1,0 +1,112 @@
+import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
+import type { TranslatedInsert } from "../engine/spark/translated-statement.ts";
+import { isSameName } from "../store/same-name.ts";
+import { lineOfRow } from "./csv-file.ts";
+import { openSource } from "./input-source.ts";
+import { isConversionFailure } from "./run-failure.ts";
+import type { InputInReach, TableColumn } from "./table-data.ts";
+import { columnOfTenants } from "./tenant-column.ts";
+import type { SourceRelation } from "./upsert-rows.ts";
+import { storedValue } from "./write-target.ts";
+
+/** The first value of a source that its column does not take, by file, line and column; never the value. */
+export async function describeMisfit(
+  connection: Connection,
+  { columns, name, sql }: SourceRelation,
+  target: readonly TableColumn[],
+  input: InputInReach | undefined,
+): Promise<string | undefined> {
+  if (!input) {
+    const found = await findMisfit(connection, sql, columns, target, "true");
+    return found && `${name}, ${found.column.name}: a value is not ${typeRule(found.column)}`;
+  }
+  const source = await openSource(connection, input);
+  const { only } = input;
+  for (const part of source.parts) {
+    const has = (column: string) => part.csv === undefined || part.csv.columns.some((one) => isSameName(one, column));
+    const given = columns.filter((column) => has(column.name));
+    const condition = only
+      ? `${quoteName(columnOfTenants(name, given, only.column))}::VARCHAR = ${quoteText(only.value)}`
+      : "true";
+    const found = await findMisfit(connection, part.sql, given, target, condition);
+    if (found) {
+      const line = part.csv && (await lineOfRow(part.csv, found.row));
+      const place = line === undefined ? `row ${found.row}` : `line ${line}`;
+      return `${part.name} ${place}, ${found.column.name}: the value is not ${typeRule(found.column)}`;
+    }
+  }
+  return undefined;
+}
+
+/** The row counts from 1, in the order of the relation. */
+async function findMisfit(
+  connection: Connection,
+  relation: string,
+  given: readonly TableColumn[],
+  target: readonly TableColumn[],
+  condition: string,
+): Promise<{ readonly row: number; readonly column: TableColumn } | undefined> {
+  const cast = target.filter((column) =>
+    given.some(({ name, storage }) => isSameName(name, column.name) && storage !== column.storage),
+  );
+  if (cast.length === 0) {
+    return undefined;
+  }
+  const tests = cast.map((column) => {
+    const value = storedValue(column, given, "s");
+    return `(${quoteName(given.find(({ name }) => isSameName(name, column.name))?.name ?? "")} IS NOT NULL AND ${value.replace(/^CAST/, "TRY_CAST")} IS NULL)`;
+  });
+  const which = tests.map((test, index) => `WHEN ${test} THEN ${index}`).join(" ");
+  const [row] = await connection.rows(
+    `SELECT "$row", CASE ${which} END AS "$which" FROM (SELECT row_number() OVER () AS "$row", * FROM ${relation}) AS s
+     WHERE (${condition}) AND (${tests.join(" OR ")}) ORDER BY "$row" LIMIT 1`,
+  );
+  const column = cast[Number(row?.$which)];
+  return row && column && { row: Number(row.$row), column };
+}
+
+/** The column of an INSERT whose values its own query cannot convert; nothing where something else of the query fails. */
+export async function describeInsertMisfit(
+  connection: Connection,
+  { sql, columns }: TranslatedInsert,
+  target: readonly TableColumn[],
+): Promise<string | undefined> {
+  const filled = columns ? columns.flatMap((name) => target.find((one) => isSameName(one.name, name)) ?? []) : target;
+  const names = filled.map((_, index) => `c${index}`).join(", ");
+  const fails = async (counted: string) => {
+    try {
+      await connection.rows(`SELECT count(${counted}) FROM (${sql}) AS s(${names})`);
+      return false;
+    } catch (error) {
+      if (isConversionFailure(error)) {
+        return true;
+      }
+      throw error;
+    }
+  };
+  if (await fails("*")) {
+    return undefined;
+  }
+  for (const [index, column] of filled.entries()) {
+    if (await fails(`c${index}`)) {
+      return `${column.name}: a value is not ${typeRule(column)}`;
+    }
+  }
+  return undefined;
+}
+
+/** What a value must be to go into a column, such as `a DATE (yyyy-MM-dd)`. */
+export function typeRule({ storage }: Pick<TableColumn, "storage">): string {
+  return rules[storage.replace(/^DECIMAL\(.*/, "DECIMAL")] ?? `of the type ${storage}`;
+}
+
+const rules: Readonly<Record<string, string>> = {
+  DATE: "a DATE (yyyy-MM-dd)",
+  TIMESTAMP: "a DATE_TIME (yyyy-MM-dd HH:mm:ss)",
+  INTEGER: "an INTEGER (-2147483648 to 2147483647)",
+  BIGINT: "a LONG (-9223372036854775808 to 9223372036854775807)",
+  DOUBLE: "a DOUBLE",
+  DECIMAL: "a DECIMAL with at most 20 digits before the point",
+  BOOLEAN: "a BOOLEAN (true or false)",
+  JSON: "JSON",
+};
