@@ -27,7 +27,7 @@ export async function splitOutput(
   if ("csv" in format) {
     return splitCsv(path, format.csv.header, rowsPerPart, pathOf, signal);
   }
-  const source = `read_parquet(${quoteText(path)})`;
+  const source = `read_parquet(${quoteText(path)}, hive_partitioning = false)`;
   const rows = await countOf(connection, `SELECT count(*) FROM ${source}`, signal);
   const parts = Math.max(1, Math.ceil(rows / rowsPerPart));
   for (let index = 0; index < parts; index++) {
