@@ -17,6 +17,7 @@ import { addHostCheck } from "./server/host-check.ts";
 import { addOperationRoutes } from "./server/operation-routes.ts";
 import { RunningCalls } from "./server/running-calls.ts";
 import { addSignInRoutes } from "./server/sign-in-routes.ts";
+import { addStallWatch } from "./server/stalled-bodies.ts";
 import { addUnreadBodies } from "./server/unread-body.ts";
 import type { ServiceParts } from "./service-parts.ts";
 import type { User } from "./store/user-store.ts";
@@ -72,6 +73,7 @@ export async function startServer(parts: ServiceParts, options: ServerOptions): 
   });
   app.decorateRequest("caller", undefined);
   app.addHook("onRequest", async (_request, reply) => void reply.headers(answerHeaders));
+  addStallWatch(app, parts.clock);
   let isStopping = false;
   app.addHook("onRequest", async () => {
     options.onActivity?.();

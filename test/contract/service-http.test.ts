@@ -54,6 +54,46 @@ suite("the embedded service over HTTP", () => {
     });
   }
 
+  test("gives a body up that stops coming, also of nobody who signed in, and none that moves", async () => {
+    const { apiKey, url } = test_.service.ready;
+    const { host, port, hostname } = new URL(url);
+    const cookie = `ServiceASIDToken=${await test_.signIn()}`;
+    const form = "content-type: application/x-www-form-urlencoded\r\ncontent-length: 1000";
+    const json = `content-type: application/json\r\ntransfer-encoding: chunked\r\napikey: ${apiKey}\r\ncookie: ${cookie}`;
+    for (const [head, status] of [
+      [`POST /v1/admin/serviceSecureToken HTTP/1.1\r\nhost: ${host}\r\n${form}\r\n\r\nuser`, 408],
+      [`POST /v1/data/query/sql HTTP/1.1\r\nhost: ${host}\r\n${json}\r\n\r\n1\r\n{\r\n`, 408],
+      // Answered before its body, which then never comes.
+      [`POST /v1/data/query/sql HTTP/1.1\r\nhost: ${host}\r\n${form}\r\n\r\nuser`, 401],
+    ] as const) {
+      let isClosed = false;
+      let answer = "";
+      const socket = connect(Number(port), hostname);
+      socket.on("data", (chunk: Buffer) => {
+        answer += chunk;
+      });
+      const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+      closed.then(() => {
+        isClosed = true;
+      });
+      socket.write(head);
+      // The answer to a later request says that the service has seen what was written before.
+      const seen = () => test_.send("GET", "/internal/alive");
+      await seen();
+      for (let minute = 0; minute < 3; minute++) {
+        socket.write(status === 408 && head.includes("chunked") ? "1\r\n \r\n" : "x");
+        await seen();
+        await test_.clock.advance(60_000);
+        await seen();
+        assert.equal(isClosed, false);
+      }
+      await test_.clock.advance(60_000);
+      await closed;
+      assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `));
+      assert.equal(answer.includes("BODY_STALLED"), status === 408);
+    }
+  });
+
   test("listens on the loopback address alone", async () => {
     const { port, hostname } = new URL(test_.service.ready.url);
     assert.equal(hostname, "127.0.0.1");

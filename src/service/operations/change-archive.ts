@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { fromBufferPromise } from "yauzl";
@@ -78,7 +79,12 @@ async function readEntry(bytes: Buffer): Promise<string> {
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName === entryName) {
         // The sizes that an archive tells of itself may be wrong: what comes out is counted.
-        return (await readAll(await zip.openReadStreamPromise(entry))).toString("utf8");
+        const content = await readAll(await zip.openReadStreamPromise(entry));
+        if (crc32(content) !== entry.crc32) {
+          // The reader leaves this to its caller.
+          throw unreadable(new Error("The CRC of the entry does not fit."));
+        }
+        return content.toString("utf8");
       }
     }
   } catch (error) {

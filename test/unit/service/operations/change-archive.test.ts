@@ -53,6 +53,12 @@ suite("the archive of changes", () => {
     const damaged = Buffer.from(bytes);
     damaged[60] = (damaged[60] ?? 0) ^ 0xff;
     await assert.rejects(readChanges(inPieces(damaged)), { code: "ARCHIVE_UNREADABLE", status: 400 });
+    // The CRC of the entry, in the directory at the end of the archive (APPNOTE 4.3.12).
+    const directory = bytes.lastIndexOf(Buffer.from("PK\x01\x02"));
+    assert.ok(directory > 0);
+    const wrongSum = Buffer.from(bytes);
+    wrongSum.writeUInt32LE((bytes.readUInt32LE(directory + 16) ^ 1) >>> 0, directory + 16);
+    await assert.rejects(readChanges(inPieces(wrongSum)), { code: "ARCHIVE_UNREADABLE", status: 400 });
     await assert.rejects(readChanges(inPieces(bytes.subarray(0, 100))), { code: "ARCHIVE_UNREADABLE" });
   });
 
