@@ -5,7 +5,10 @@ import { HttpError } from "../call.ts";
 /** Ours: for so long no byte of a body may come; one that moves, however slowly, is never given up. */
 export const stallMs = 60_000;
 
-/** Ends requests whose body stops coming, whoever sends them: each would hold a connection for ever. */
+/**
+ * Answers 408 to requests whose body stops coming, whoever sends them: each would hold a connection for ever. What was answered
+ * before its body came is of `addUnreadBodies`, as is the connection from then on.
+ */
 export function addStallWatch(app: FastifyInstance, clock: Clock): void {
   app.addHook("onRequest", async (request, reply) => {
     const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
@@ -27,7 +30,7 @@ async function watch(
   for (;;) {
     const before = socket.bytesRead;
     await sleep(stallMs);
-    if (raw.complete) {
+    if (raw.complete || reply.sent) {
       return;
     }
     // What has come and was not read yet waits for the service, not for the caller.
@@ -35,11 +38,6 @@ async function watch(
       break;
     }
   }
-  if (reply.sent) {
-    socket.destroy();
-    return;
-  }
-  reply.header("connection", "close");
   reply.send(
     new HttpError(
       408,
