@@ -13,6 +13,8 @@ interface Span {
 export class OverHeader {
   readonly element = element("div", { class: "grid-over", role: "row", "aria-rowindex": 1, hidden: true });
 
+  #drawn = "";
+
   /** Is there only where something stands over a column. */
   show(columns: readonly ResultColumn[], layout: ColumnLayout, inSight: ColumnsInView, gutter: number): void {
     const spans = spansOf(columns, inSight.frozen);
@@ -21,7 +23,13 @@ export class OverHeader {
     const seen = spans.filter(
       ({ first, end }) => first < inSight.frozen || (first < inSight.end && end > inSight.first),
     );
-    this.element.replaceChildren(...seen.map((span) => cellOf(span, layout, inSight.frozen, gutter)));
+    const places = seen.map((span) => placeOf(span, layout, inSight.frozen, gutter));
+    // Headers are drawn with each row of columns that is scrolled to; most of them have the same over them.
+    const drawn = JSON.stringify(places);
+    if (drawn !== this.#drawn) {
+      this.#drawn = drawn;
+      this.element.replaceChildren(...places.map(cellOf));
+    }
   }
 }
 
@@ -42,21 +50,34 @@ function spansOf(columns: readonly ResultColumn[], frozen: number): Span[] {
   return spans;
 }
 
-function cellOf({ text, first, end }: Span, layout: ColumnLayout, frozen: number, gutter: number): HTMLElement {
-  const cell = element("div", {
-    class: first < frozen ? "grid-over-cell is-frozen" : "grid-over-cell",
-    role: "columnheader",
-    title: text,
-    "aria-colindex": first + 2,
-    "aria-colspan": end - first,
-  });
-  // The text stays in sight while its columns are scrolled along.
-  cell.append(element("span", { class: "grid-over-text" }, text));
-  const left = gutter + layout.left(first);
-  const width = layout.left(end) - layout.left(first);
+/** Where a span stands, in pixels. */
+interface Place extends Span {
+  readonly left: number;
+  readonly width: number;
+  readonly isFrozen: boolean;
+}
+
+function placeOf(span: Span, layout: ColumnLayout, frozen: number, gutter: number): Place {
+  const left = layout.left(span.first);
+  return { ...span, left: gutter + left, width: layout.left(span.end) - left, isFrozen: span.first < frozen };
+}
+
+function cellOf({ text, first, end, left, width, isFrozen }: Place): HTMLElement {
+  const cell = element(
+    "div",
+    {
+      class: isFrozen ? "grid-over-cell is-frozen" : "grid-over-cell",
+      role: "columnheader",
+      title: text,
+      "aria-colindex": first + 2,
+      "aria-colspan": end - first,
+    },
+    // The text stays in sight while its columns are scrolled along.
+    element("span", { class: "grid-over-text" }, text),
+  );
   cell.style.width = `${width}px`;
   cell.style.insetInlineStart = `${left}px`;
-  if (first < frozen) {
+  if (isFrozen) {
     // In the flow of the line, where it would stand behind the ones before it.
     cell.style.marginInlineStart = `${left}px`;
     cell.style.marginInlineEnd = `${-left - width}px`;

@@ -68,7 +68,7 @@ export class OperationPage {
     window.addEventListener("blur", () => this.#keep());
     this.#arguments.write(values);
     this.#history.show(history);
-    this.#bar.showAvailability(unavailable);
+    this.showAvailability(unavailable);
     save(withoutHidden(form, values));
   }
 
@@ -83,6 +83,12 @@ export class OperationPage {
   /** `unavailable` says why nothing can be sent; empty when it can. */
   showAvailability(unavailable: string): void {
     this.#bar.showAvailability(unavailable);
+    // It is read before a form is filled for nothing.
+    if (unavailable === "") {
+      this.#arguments.element.after(this.#bar.element);
+    } else {
+      this.#arguments.element.before(this.#bar.element);
+    }
   }
 
   showPlace(place: PlaceFacts): void {

@@ -38,7 +38,7 @@ export function mainJob(current: () => WorkforceWindow): void {
 
     it("sorts by a click on a header", async () => {
       const frame = await current().result(headcount);
-      const header = frame.locator('.grid-header-cell', { hasText: "Headcount" });
+      const header = frame.locator(".grid-header-cell", { hasText: "Headcount" });
       await header.click();
       await eventually(async () => assert.equal(await header.getAttribute("aria-sort"), "ascending"));
       const least = Number((await cellsOf(frame, 1))[0]);

@@ -99,7 +99,9 @@ describe("Calling an operation in VS Code", function () {
     assert.equal(await window.quickPickRow("Workforce: Send Data File...").count(), 0);
     await window.page.keyboard.press("Escape");
     await window.openQueries("load.wfshell", "BEGIN TRANSACTION;\nCOPY Employee FROM 'none.csv';\nCOMMIT;\n");
-    await window.page.locator(".codelens-decoration > *", { hasText: "Not available on this connection yet" }).waitFor();
+    await window.page
+      .locator(".codelens-decoration > *", { hasText: "Not available on this connection yet" })
+      .waitFor();
     await window.command("Workforce: Run Shell Script");
     // The file is not there either: nothing was looked for.
     await window.takeNotification("is not available on Local yet: its service does not offer startIntakeTransaction");
