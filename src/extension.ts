@@ -40,6 +40,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const cockpit = transactions.register({ log, context, connections: connected.connections });
   const asked = queries.register({
     log,
+    workspaceState: context.workspaceState,
     currentPlace: () => connected.connections.currentPlace(),
     onDidChangeTarget: connected.connections.onDidChange,
     results: shown.results,
@@ -79,6 +80,7 @@ export function activate(context: vscode.ExtensionContext): void {
     composer.register({
       log,
       extensionUri: context.extensionUri,
+      workspaceState: context.workspaceState,
       currentSession,
       onDidChangeTarget: connected.connections.onDidChange,
       tenants: (connectionId) => connected.connections.tenants(connectionId),

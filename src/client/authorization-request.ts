@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { authentication } from "../contract/authentication.ts";
 import { type DeploymentProfile, routeOf } from "../contract/deployment-profile.ts";
+import { addressAt } from "./connection.ts";
 import { SignInError } from "./errors.ts";
 
 /** What the browser is sent to and what comes back belongs together by its `state`. */
@@ -66,7 +67,7 @@ export function createAuthorization({
       code_challenge: challenge,
       code_challenge_method: "S256",
     });
-    return `${baseUrl}${path}?${query}`;
+    return `${addressAt(operation, baseUrl, path)}?${query}`;
   };
   return { request: { state, isRenewal, addressFor }, verifier };
 }

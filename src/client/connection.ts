@@ -96,3 +96,20 @@ export function checkedBaseUrl(baseUrl: string): string {
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
+
+/**
+ * The address of a path at the connection. Throws InvalidArgumentsError for a path, which a deployment profile may give, that leads
+ * to another host: key and token would go there.
+ */
+export function addressAt(operation: string, baseUrl: string, path: string): string {
+  const address = `${baseUrl}${path}`;
+  const { origin, username, password } = URL.canParse(address) ? new URL(address) : new URL("invalid:");
+  if (!path.startsWith("/") || origin !== new URL(baseUrl).origin || username || password) {
+    throw new InvalidArgumentsError(
+      operation,
+      "route",
+      "leads to another host than the connection's. Correct the route in the deployment profile; it begins with /",
+    );
+  }
+  return address;
+}

@@ -1,6 +1,7 @@
 import { type DeploymentProfile, routeOf } from "../contract/deployment-profile.ts";
 import type { OperationDefinition, SpecialTransport } from "../contract/operation.ts";
 import type { RequestBytes } from "./byte-source.ts";
+import { addressAt } from "./connection.ts";
 import { InvalidArgumentsError } from "./errors.ts";
 import type { AnyArguments } from "./method.ts";
 import { buildBody, type RequestContent } from "./request-body.ts";
@@ -46,7 +47,7 @@ export function buildRequest(
   const content = buildBody(operation, row, args.body, target.random, target.bodyType);
   return {
     method: route.method,
-    url: `${target.baseUrl}${path}${query && `?${query}`}`,
+    url: `${addressAt(operation, target.baseUrl, path)}${query && `?${query}`}`,
     path,
     headers: headersOf(operation, row, args, target, content),
     body: content?.body,

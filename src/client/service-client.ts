@@ -14,6 +14,7 @@ export { watchJob } from "./jobs/watch-job.ts";
 export * from "./json-batches.ts";
 export * from "./local-file.ts";
 export * from "./parse-json.ts";
+export { profileProblem } from "./profile-problem.ts";
 export * from "./read-zip.ts";
 export * from "./schema-problem.ts";
 export * from "./sql/csv-output.ts";

@@ -8,7 +8,7 @@ import { type OperationDefinition, type OperationMethod, splitRoute } from "./op
  */
 export const DeploymentProfile = Type.Object({
   routes: Type.Optional(
-    Type.Record(Type.String(), Type.String({ pattern: "^(GET|POST|PUT|DELETE) /" }), {
+    Type.Record(Type.String(), Type.String({ pattern: "^(GET|POST|PUT|DELETE) /[^\\s?#]*$" }), {
       description: "Method and path by the name of the operation, with the path parameters of its row.",
     }),
   ),

@@ -3,6 +3,7 @@ import { isCancellation } from "./cancellation.ts";
 import type { CommandId } from "./command-ids.ts";
 import type { Log } from "./log.ts";
 import { showError } from "./notifications.ts";
+import { manageTrust, UntrustedError } from "./trust.ts";
 
 /** Registers a command; whatever it throws becomes one message with a way to the log. */
 export function registerCommand(
@@ -25,6 +26,13 @@ export function registerCommand(
 export async function showFailure(log: Log, error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : vscode.l10n.t("An unexpected error occurred.");
   log.error(message);
+  if (error instanceof UntrustedError) {
+    const manage = vscode.l10n.t("Manage Workspace Trust");
+    if ((await showError(message, manage)) === manage) {
+      await manageTrust();
+    }
+    return;
+  }
   const showLog = vscode.l10n.t("Show Log");
   if ((await showError(message, showLog)) === showLog) {
     log.show();

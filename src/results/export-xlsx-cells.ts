@@ -1,4 +1,4 @@
-import { formulaBytes } from "./cell-text.ts";
+import { beginsFormulaSql, formulaBytes } from "../base/spreadsheet-text.ts";
 import { type StoredColumn, shownSql, textName } from "./column-storage.ts";
 import { type KnownTexts, mayBegin } from "./text-statistics.ts";
 
@@ -59,7 +59,7 @@ export function sheetSql(columns: readonly ChosenColumn[], texts: KnownTexts, ne
     const known = texts.get(textName(column, position));
     const style =
       column.kind === "text" && neutralisesFormulas && mayBegin(known, formulaBytes)
-        ? `CASE WHEN regexp_matches(t.s${position}, '^[=+@\\t\\r-]') THEN ${cellStyles.quoted} ELSE ${cellStyles.plain} END`
+        ? `CASE WHEN ${beginsFormulaSql(`t.s${position}`)} THEN ${cellStyles.quoted} ELSE ${cellStyles.plain} END`
         : String(cellStyles.plain);
     const text = long.includes(chosen) ? `xlsx_fit(t.s${position})` : `t.s${position}`;
     return `CASE WHEN t.s${position} IS NULL THEN '<c/>' ELSE ${cellSql(column, position, `xlsx_text(${text}, ${style})`)} END`;

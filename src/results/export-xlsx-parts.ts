@@ -1,3 +1,4 @@
+import { beginsFormula } from "../base/spreadsheet-text.ts";
 import { cellStyles } from "./export-xlsx-cells.ts";
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -20,7 +21,7 @@ export function aboutSheet(about: readonly (readonly [name: string, value: strin
     // A cell ends at Excel's limit; a query that is longer goes on in the next row.
     (value.match(/[\s\S]{1,16000}/g) ?? [""]).map(
       (piece, index) =>
-        `<row>${textCell(index === 0 ? name : "", cellStyles.header)}${textCell(piece, /^[=+@\t\r-]/.test(piece) ? cellStyles.quoted : cellStyles.plain)}</row>`,
+        `<row>${textCell(index === 0 ? name : "", cellStyles.header)}${textCell(piece, beginsFormula(piece) ? cellStyles.quoted : cellStyles.plain)}</row>`,
     ),
   );
   return `${xml}<worksheet xmlns="${main}"><cols><col min="1" max="1" width="16" customWidth="1"/><col min="2" max="2" width="100" customWidth="1"/></cols><sheetData>${rows.join("")}</sheetData></worksheet>`;

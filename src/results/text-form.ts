@@ -1,7 +1,8 @@
 import { quoteText } from "../duckdb/database.ts";
-import { csvField, formulaBytes, neutralSql } from "./cell-text.ts";
+import { neutralSql, neutralText } from "../base/spreadsheet-text.ts";
+import { csvField } from "./cell-text.ts";
 import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } from "./column-storage.ts";
-import { type KnownTexts, mayBegin, type TextStatistics } from "./text-statistics.ts";
+import type { KnownTexts, TextStatistics } from "./text-statistics.ts";
 import { uniqueNames } from "./unique-names.ts";
 
 /** A column to be written, and where it lies. */
@@ -30,7 +31,7 @@ export function csvForm(
   texts: KnownTexts,
   { hasHeaders, neutralisesFormulas }: { readonly hasHeaders: boolean; readonly neutralisesFormulas: boolean },
 ): TextForm {
-  const names = columns.map(({ column: { name } }) => csvField(neutralisesFormulas ? neutralName(name) : name));
+  const names = columns.map(({ column: { name } }) => csvField(neutralisesFormulas ? neutralText(name) : name));
   const header = `${names.join(",")}\r\n`;
   // With a text before the rows DuckDB ends none but the inner lines.
   const withHeader = `${csvText}, PREFIX ${quoteText(header)}, SUFFIX ${quoteText("\r\n")}`;
@@ -82,9 +83,9 @@ function typedCsvSql(column: StoredColumn, position: number, neutralises: boolea
     : shown;
 }
 
-/** Nothing is done where no text needs it: most columns hold neither empty ones nor any that begins like a formula. */
+/** Nothing is done where no text needs it: most columns hold no empty ones, and some no texts at all. */
 function givenSql(text: string, known: TextStatistics | undefined, neutralises: boolean): string {
-  const neutral = neutralises && mayBegin(known, formulaBytes) ? neutralSql(text) : text;
+  const neutral = neutralises && known?.longest !== 0 ? neutralSql(text) : text;
   return known?.firstBytes ? neutral : `nullif(${neutral}, '')`;
 }
 
@@ -132,10 +133,6 @@ function plainSql({ kind }: StoredColumn, text: string): string {
 
 function numberSql(text: string): string {
   return `CASE WHEN regexp_full_match(${text}, '-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]+)?') THEN ${text} ELSE ${quotedSql(text)} END`;
-}
-
-function neutralName(name: string): string {
-  return /^[=+@\t\r-]/.test(name) ? `'${name}` : name;
 }
 
 function quotedSql(text: string): string {

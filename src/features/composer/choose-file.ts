@@ -1,9 +1,14 @@
 import * as vscode from "vscode";
+import type { ChosenFiles } from "../../host/workspace-files.ts";
 import type { FilePurpose } from "../../protocol/composer-view.ts";
 import { relativePath } from "./relative-path-model.ts";
 
-/** Lets the person choose a file, and gives its path relative to the folder of the job file. */
-export async function chooseFile(jobFile: vscode.Uri, purpose: FilePurpose): Promise<string | undefined> {
+/** Lets the person choose a file, which a job may then use wherever it is, and gives its path relative to the folder of the job file. */
+export async function chooseFile(
+  jobFile: vscode.Uri,
+  purpose: FilePurpose,
+  chosen: ChosenFiles,
+): Promise<string | undefined> {
   const folder = vscode.Uri.joinPath(jobFile, "..");
   const uri = purpose === "download" ? await askTarget(folder) : await askSource(folder, purpose);
   if (!uri) {
@@ -16,6 +21,7 @@ export async function chooseFile(jobFile: vscode.Uri, purpose: FilePurpose): Pro
   if (path === undefined) {
     throw new Error(vscode.l10n.t("Choose a file of the same drive as the job file."));
   }
+  await chosen.add(uri.fsPath, purpose === "download" ? "write" : "read");
   return path;
 }
 

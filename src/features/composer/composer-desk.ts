@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import { ChosenFiles } from "../../host/workspace-files.ts";
 import { showComposerPage } from "./composer-page.ts";
 import { ComposerPanel } from "./composer-panel.ts";
 import type { ComposerServices } from "./composer-services.ts";
@@ -18,7 +19,7 @@ export class ComposerDesk implements vscode.Disposable {
 
   /** Connects a tab of VS Code with its document. */
   open(document: vscode.TextDocument, tab: vscode.WebviewPanel): void {
-    const panel = new ComposerPanel(document, tab.webview, this.#names);
+    const panel = new ComposerPanel(document, tab.webview, this.#names, new ChosenFiles(this.#services.workspaceState));
     tab.onDidDispose(() => panel.dispose());
     showComposerPage(tab.webview, this.#services.extensionUri);
   }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
+import type { ChosenFiles } from "../../host/workspace-files.ts";
 import { readJsonTree } from "../../languages/core/json/json-tree.ts";
 import { Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
 import {
@@ -27,17 +28,19 @@ type Nothing = Record<never, never>;
 export class ComposerPanel implements vscode.Disposable {
   readonly #document: vscode.TextDocument;
   readonly #names: KnownNames;
+  readonly #chosen: ChosenFiles;
   readonly #channel: Channel<ComposerAnswers, ComposerAsks, ComposerTells, Nothing>;
   readonly #owned = new DisposableStack();
   /** Edits are made one after the other: each is computed from the text that the one before left. */
   #edits: Promise<unknown> = Promise.resolve();
 
-  constructor(document: vscode.TextDocument, webview: vscode.Webview, names: ConnectionNames) {
+  constructor(document: vscode.TextDocument, webview: vscode.Webview, names: ConnectionNames, chosen: ChosenFiles) {
     this.#document = document;
+    this.#chosen = chosen;
     this.#names = {
       tables: () => names.tables(),
       tenants: () => names.tenants(),
-      header: (path) => readFileHeader(document.uri, path),
+      header: (path) => readFileHeader(document.uri, path, chosen),
     };
     this.#channel = new Channel({
       port: { post: (packet) => void webview.postMessage(packet) },
@@ -86,7 +89,7 @@ export class ComposerPanel implements vscode.Disposable {
         return await completeSql(this.#document, path, offset);
       },
       chooseFile: async ({ purpose }) => {
-        const file = await chooseFile(this.#document.uri, purpose);
+        const file = await chooseFile(this.#document.uri, purpose, this.#chosen);
         return file === undefined ? {} : { file };
       },
       openAsJson: async ({ path }) => {

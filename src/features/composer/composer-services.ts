@@ -7,6 +7,7 @@ import type { TenantEntry } from "../../languages/core/tenant-requests.ts";
 export interface ComposerServices {
   readonly log: Log;
   readonly extensionUri: vscode.Uri;
+  readonly workspaceState: vscode.Memento;
   readonly currentSession: () => Promise<Session>;
   readonly onDidChangeTarget: Event<void>;
   /** The tenants that the user of a connection can act on. */

@@ -1,16 +1,22 @@
 import * as vscode from "vscode";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 
-/** Reads a deployment profile. `advice` ends the message of the error that is thrown when that fails. */
+/**
+ * Reads a deployment profile. `advice` ends the message of the error that is thrown when that fails: it names the field that does
+ * not fit, since a route that is not checked could send key and token to another host.
+ */
 export async function readProfile(path: string, advice: string): Promise<DeploymentProfile> {
+  let profile: unknown;
   try {
     const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(path));
-    const profile: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (typeof profile !== "object" || profile === null || Array.isArray(profile)) {
-      throw new Error("It is not a JSON object.");
-    }
-    return profile;
+    profile = JSON.parse(new TextDecoder().decode(bytes));
   } catch (error) {
     throw new Error(vscode.l10n.t("The deployment profile {0} cannot be read. {1}", path, advice), { cause: error });
   }
+  const { profileProblem } = await import("../../client/service-client.ts");
+  const problem = profileProblem(profile);
+  if (problem !== undefined) {
+    throw new Error(vscode.l10n.t("The deployment profile {0} is not used: {1}. {2}", path, problem, advice));
+  }
+  return profile as DeploymentProfile;
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
-import { registerCommand } from "../../host/commands.ts";
+import { registerCommand, showFailure } from "../../host/commands.ts";
+import { requireTrust } from "../../host/trust.ts";
 import { resultRendererId } from "../../protocol/notebook-output.ts";
 import type { NotebookDesk } from "./notebook-desk.ts";
 import type { NotebookServices } from "./notebook-services.ts";
@@ -19,7 +20,14 @@ export function register(services: NotebookServices): vscode.Disposable {
   const controller = vscode.notebooks.createNotebookController(type, type, "Workforce Analytics");
   controller.supportedLanguages = ["workforce-sqllike", "workforce-tablesql"];
   controller.supportsExecutionOrder = true;
-  controller.executeHandler = async (cells) => (await desk()).runs.run(cells, controller);
+  controller.executeHandler = async (cells) => {
+    try {
+      requireTrust(vscode.l10n.t("Notebooks do not run in Restricted Mode."));
+      await (await desk()).runs.run(cells, controller);
+    } catch (error) {
+      await showFailure(log, error);
+    }
+  };
   const showPlace = () => {
     const { connection, tenant } = services.currentPlace();
     controller.label = tenant === undefined ? connection : `${connection} / ${tenant}`;

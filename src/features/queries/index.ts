@@ -8,6 +8,8 @@ import { registerCommand, showFailure } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { isNotebookCell, runActiveCell } from "../../host/notebook-cell.ts";
 import { readSettings, storeRowLimit } from "../../host/settings.ts";
+import { requireTrust } from "../../host/trust.ts";
+import { ChosenFiles } from "../../host/workspace-files.ts";
 import type { ColumnTypes } from "../../languages/core/column-requests.ts";
 import type { LoweredParams, LoweredStatement } from "../../languages/core/lowered-requests.ts";
 import type { ReadStatements } from "../../languages/core/statement-requests.ts";
@@ -24,6 +26,7 @@ import { shellLanguageId } from "./shell-script-model.ts";
 
 export interface QueryServices {
   readonly log: Log;
+  readonly workspaceState: vscode.Memento;
   /** The active target. */
   readonly currentPlace: () => ScriptPlace;
   /** The active target, or what is known of it, changed. */
@@ -51,6 +54,7 @@ WHERE Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));
 /** Registers running of queries: code lens, commands, and marks in the editor. */
 export function register({
   log,
+  workspaceState,
   currentPlace,
   onDidChangeTarget,
   results,
@@ -92,6 +96,7 @@ export function register({
         }
       },
     });
+  const chosen = new ChosenFiles(workspaceState);
   const runner = createRunner(results);
   const editor = new QueryEditor();
   const lastRuns = new LastRuns();
@@ -181,7 +186,8 @@ export function register({
     }),
     registerCommand(log, commandIds.runShellScript, async (uri) => {
       const document = await shellDocumentOf(uri);
-      await runShellDocument(document, currentPlace(), { editor, readScript, runQuery: runScriptQuery });
+      requireTrust(vscode.l10n.t("Shell scripts do not run in Restricted Mode."));
+      await runShellDocument(document, currentPlace(), { editor, readScript, runQuery: runScriptQuery, chosen });
     }),
     registerCommand(log, commandIds.cancelQuery, () => runner.cancelAll()),
     registerCommand(log, commandIds.selectRowLimit, async () => {

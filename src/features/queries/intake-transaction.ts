@@ -1,6 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import type { TransferProgress } from "../../client/transfer-progress.ts";
 import type { TransactionAck } from "../../contract/direct-intake-schemas.ts";
+import type { FilePart } from "../../contract/file-part.ts";
 
 export type IntakeClient = Pick<
   Client,
@@ -27,16 +28,15 @@ export class IntakeTransaction {
     return new IntakeTransaction(client, transactionId);
   }
 
-  /** Sends a file of this machine for an analytic object; nothing of it is processed before the commit. */
+  /** Sends a file for an analytic object; nothing of it is processed before the commit. */
   async copy(
     object: string,
-    file: string,
+    file: FilePart,
     signal: AbortSignal,
     onProgress: (progress: TransferProgress) => void,
   ): Promise<void> {
-    const { localFile } = await import("../../client/service-client.ts");
     const path = { draftId, transactionId: this.id, objectName: object } as const;
-    const body = { file: await localFile(file) };
+    const body = { file };
     const options = {
       signal,
       onProgress: (progress: TransferProgress) => {

@@ -1,7 +1,9 @@
-import { basename, dirname } from "node:path";
+import { basename } from "node:path";
 import * as vscode from "vscode";
 import { type AvailablePlace, requireOperations } from "../../host/availability.ts";
+import { type InnerFiles, OutsideError } from "../../host/inner-files.ts";
 import { withProgress } from "../../host/progress.ts";
+import { type ChosenFiles, filesOf, withChosenFiles } from "../../host/workspace-files.ts";
 import type { ReadStatements } from "../../languages/core/statement-requests.ts";
 import type { QueryEditor } from "./query-editor.ts";
 import type { RunOutcome, RunPlace } from "./query-runner.ts";
@@ -21,6 +23,7 @@ export type ScriptPlace = RunPlace & AvailablePlace;
 export interface ShellCommandServices {
   readonly editor: QueryEditor;
   readonly readScript: (text: string) => Promise<ReadStatements>;
+  readonly chosen: ChosenFiles;
   readonly runQuery: (statement: Statement, place: RunPlace, signal: AbortSignal) => Promise<RunOutcome>;
 }
 
@@ -28,19 +31,20 @@ export interface ShellCommandServices {
 export async function runShellDocument(
   document: vscode.TextDocument,
   place: ScriptPlace,
-  { editor, readScript, runQuery }: ShellCommandServices,
+  { editor, readScript, runQuery, chosen }: ShellCommandServices,
 ): Promise<void> {
   const text = document.getText();
-  const folder = document.uri.scheme === "file" ? dirname(document.uri.fsPath) : undefined;
+  const files = document.uri.scheme === "file" ? filesOf(document.uri, chosen) : undefined;
   editor.clearProblem(document);
   try {
     const read = await readScript(text);
     checkShellScript(text, read);
     await requireOperations(place, transactionsFlow(), shellOperations(read.statements));
+    await withChosenFiles(chosen, () => checkPaths(read.statements, files));
     const title = vscode.l10n.t("Running {0}", basename(document.uri.path));
     const report = await withProgress("notification", title, async (signal, tell) =>
       runShellScript(
-        { text, statements: read.statements, folder },
+        { text, statements: read.statements, files },
         {
           client: async () => (await place.session()).client,
           runQuery: (statement, stop) =>
@@ -62,6 +66,19 @@ export async function runShellDocument(
 /** What the intake statements of a script are called where they are refused. */
 export function transactionsFlow(): string {
   return vscode.l10n.t("Sending data in a transaction (BEGIN, COPY, COMMIT)");
+/** Throws OutsideError before anything is sent; what else is wrong with a file is said when its line is reached. */
+async function checkPaths(statements: ReadStatements["statements"], files: InnerFiles | undefined): Promise<void> {
+  for (const statement of statements) {
+    if (statement.kind === "copy" && files) {
+      try {
+        await (await files.open(statement.path)).close();
+      } catch (error) {
+        if (error instanceof OutsideError) {
+          throw error;
+        }
+      }
+    }
+  }
 }
 
 /** The document of a command: that of its lens or menu, else the one that is edited. */

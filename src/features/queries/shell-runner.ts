@@ -1,6 +1,7 @@
-import { stat } from "node:fs/promises";
-import { isAbsolute, resolve } from "node:path";
+import { basename } from "node:path";
 import type { TransferProgress } from "../../client/transfer-progress.ts";
+import type { FilePart } from "../../contract/file-part.ts";
+import type { InnerFiles } from "../../host/inner-files.ts";
 import type { ScriptStatement } from "../../languages/core/statement-requests.ts";
 import { type IntakeClient, IntakeTransaction } from "./intake-transaction.ts";
 import type { RunOutcome } from "./query-runner.ts";
@@ -9,8 +10,8 @@ import { ShellScriptError, shellTitle } from "./shell-script-model.ts";
 export interface ShellScript {
   readonly text: string;
   readonly statements: readonly ScriptStatement[];
-  /** Where files of COPY are looked for; none while the script is not saved. */
-  readonly folder: string | undefined;
+  /** The files that COPY may name; none while the script is not saved. */
+  readonly files: Pick<InnerFiles, "open"> | undefined;
 }
 
 /** How far a script is. */
@@ -134,20 +135,13 @@ class ShellRun {
     return this.#transaction;
   }
 
-  async #fileOf(path: string): Promise<string> {
-    const { folder } = this.#script;
-    if (folder === undefined && !isAbsolute(path)) {
+  async #fileOf(path: string): Promise<FilePart> {
+    const { files } = this.#script;
+    if (!files) {
       throw new Error(`The file "${path}" is looked for beside the script. Save the script first.`);
     }
-    const file = resolve(folder ?? "", path);
-    const isFile = await stat(file).then(
-      (found) => found.isFile(),
-      () => false,
-    );
-    if (!isFile) {
-      throw new Error(`There is no file "${path}" beside the script. Correct the path, or put the file there.`);
-    }
-    return file;
+    const { openedFile } = await import("../../client/service-client.ts");
+    return await openedFile(basename(path), () => files.open(path));
   }
 
   /** Rolls back what is open, also when the person stopped the script: what was sent so far must not wait for a commit. */

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import { isNotebookCell, runActiveCell } from "../../host/notebook-cell.ts";
+import { requireTrust } from "../../host/trust.ts";
 import { SqlJobTasks, taskType } from "./job-tasks.ts";
 import { DryRunDocuments } from "./report-documents.ts";
 import type { ResultSink } from "./result-sink.ts";
@@ -29,13 +30,14 @@ export function register(services: SqlServices): vscode.Disposable & { readonly 
     return loading;
   };
   // Runs of before a reload go on, whether or not somebody looks.
-  const timer = setTimeout(() => {
-    if (context.workspaceState.get<readonly unknown[]>(underWayKey, []).length > 0) {
+  const resume = () => {
+    if (vscode.workspace.isTrusted && context.workspaceState.get<readonly unknown[]>(underWayKey, []).length > 0) {
       desk()
         .then((loaded) => loaded.resume())
         .catch((error: unknown) => showFailure(log, error));
     }
-  }, 0);
+  };
+  const timer = setTimeout(resume, 0);
   const tasks = new SqlJobTasks(async (uri, isDryRun) => (await desk()).terminal(uri, isDryRun));
   const tableSql: TableSql = {
     runAll: async (document, results, signal) => (await desk()).tableSql.runAll(document, { results, signal }),
@@ -43,6 +45,7 @@ export function register(services: SqlServices): vscode.Disposable & { readonly 
   const registered = vscode.Disposable.from(
     reports,
     { dispose: () => clearTimeout(timer) },
+    vscode.workspace.onDidGrantWorkspaceTrust(resume),
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
     vscode.tasks.registerTaskProvider(taskType, tasks),
     vscode.languages.registerCodeLensProvider({ language: tableSqlLanguage }, tableSqlLenses),
@@ -53,10 +56,12 @@ export function register(services: SqlServices): vscode.Disposable & { readonly 
         await runActiveCell();
         return;
       }
+      requireTrust(untrustedText());
       await (await desk()).tableSql.run(document, typeof offset === "number" ? offset : undefined);
     }),
     registerCommand(log, commandIds.runAllTableSql, async (uri) => {
       const document = await tableSqlOf(uri);
+      requireTrust(untrustedText());
       await (await desk()).tableSql.runAll(document);
     }),
     registerCommand(log, commandIds.cancelTableSql, async () => (await loading)?.tableSql.cancelAll()),
@@ -64,6 +69,10 @@ export function register(services: SqlServices): vscode.Disposable & { readonly 
     registerCommand(log, commandIds.dryRunSqlJob, async (item) => (await desk()).dryRun(item)),
   );
   return { tableSql, dispose: () => registered.dispose() };
+}
+
+function untrustedText(): string {
+  return vscode.l10n.t("Table SQL does not run in Restricted Mode.");
 }
 
 async function tableSqlOf(uri: unknown): Promise<vscode.TextDocument> {

@@ -1,11 +1,12 @@
-import { readFile } from "node:fs/promises";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
-import { localFile } from "../../client/local-file.ts";
+import { openedFile } from "../../client/local-file.ts";
 import { readSqlJobFile, type SqlJobFile } from "../../client/sql/job-file.ts";
 import type { JobFileMachine } from "../../client/sql/run-job-file.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { saveBody } from "../../host/save-body.ts";
+import type { InnerFiles } from "../../host/inner-files.ts";
+import { type ChosenFiles, filesOf } from "../../host/workspace-files.ts";
+import type { SavePermit } from "./saved-files.ts";
 
 export const jobFileEnd = ".sqljob.json";
 
@@ -16,6 +17,8 @@ export interface JobDocument {
   readonly name: string;
   readonly folder: string;
   readonly file: SqlJobFile;
+  /** Those that it may name. */
+  readonly files: InnerFiles;
 }
 
 /** The job file of a command: that of its lens, menu or argument, else the one in front, else one that is chosen. */
@@ -48,7 +51,7 @@ function uriInFront(): vscode.Uri | undefined {
 }
 
 /** Reads a job file with the texts it names, as they are in the editor. Throws an Error that says what is wrong with it. */
-export async function readJobDocument(uri: vscode.Uri): Promise<JobDocument> {
+export async function readJobDocument(uri: vscode.Uri, chosen: ChosenFiles): Promise<JobDocument> {
   const name = basename(uri.path);
   if (uri.scheme !== "file") {
     throw new Error(
@@ -57,29 +60,37 @@ export async function readJobDocument(uri: vscode.Uri): Promise<JobDocument> {
   }
   const folder = dirname(uri.fsPath);
   const document = await vscode.workspace.openTextDocument(uri);
-  const file = await readSqlJobFile(document.getText(), (path) => readSql(resolve(folder, path), path));
-  return { uri, name, folder, file };
+  const files = filesOf(uri, chosen);
+  const file = await readSqlJobFile(document.getText(), (path) => readSql(files, path, join(folder, path)));
+  return { uri, name, folder, file, files };
 }
 
-async function readSql(path: string, name: string): Promise<string> {
-  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "file" && uri.fsPath === path);
+/** Of a file that is open in the editor, the text there. */
+async function readSql(files: InnerFiles, path: string, fsPath: string): Promise<string> {
+  const handle = await files.open(path);
   try {
-    return open?.getText() ?? (await readFile(path, "utf8"));
-  } catch (error) {
-    throw new Error(vscode.l10n.t('The file "{0}" that the job names is not there. Correct its path.', name), {
-      cause: error,
-    });
+    const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "file" && uri.fsPath === fsPath);
+    return open?.getText() ?? (await handle.readFile("utf8"));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Throws OutsideError and InnerFileError where a file to upload cannot be, before anything is sent. */
+export async function checkUploads({ file, files }: Pick<JobDocument, "file" | "files">): Promise<void> {
+  for (const { path } of file.uploads) {
+    await (await files.open(path)).close();
   }
 }
 
 /** The files of this machine, by paths relative to the job file. */
-export function machineOf({ folder }: Pick<JobDocument, "folder">): JobFileMachine {
+export function machineOf({ files }: Pick<JobDocument, "files">, permit: SavePermit): JobFileMachine {
   return {
-    open: (path) => localFile(resolve(folder, path)),
+    open: (path) => openedFile(basename(path), () => files.open(path)),
     save: async (path, body, onBytes) => {
-      const file = resolve(folder, path);
-      await vscode.workspace.fs.createDirectory(vscode.Uri.file(dirname(file)));
-      return await saveBody(file, body, onBytes);
+      const bytes = await files.save(path, body, onBytes, (target) => permit.mayReplace(target));
+      await permit.note(path);
+      return bytes;
     },
   };
 }

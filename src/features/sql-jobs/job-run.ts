@@ -13,9 +13,12 @@ import {
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { SqlTransactionError } from "../../client/sql/transaction-error.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
+import { requireTrust } from "../../host/trust.ts";
+import { ChosenFiles, withChosenFiles } from "../../host/workspace-files.ts";
 import { problemOfJob } from "./check-job.ts";
-import { type JobDocument, machineOf, readJobDocument } from "./job-document.ts";
+import { checkUploads, type JobDocument, machineOf, readJobDocument } from "./job-document.ts";
 import { seeKeptOpen } from "./kept-open-error.ts";
+import { SavedFiles, SavePermit } from "./saved-files.ts";
 import type { SqlPlace, SqlServices } from "./sql-services.ts";
 import { isExtendedWhileRunning } from "./transaction-settings.ts";
 import type { UnderWay, UnderWayRuns } from "./under-way-model.ts";
@@ -32,17 +35,26 @@ export class JobRun {
   readonly place: SqlPlace;
   readonly #services: SqlServices;
   readonly #underWay: UnderWayRuns;
+  readonly #permit: SavePermit;
 
-  private constructor(document: JobDocument, place: SqlPlace, services: SqlServices, underWay: UnderWayRuns) {
+  private constructor(
+    document: JobDocument,
+    place: SqlPlace,
+    services: SqlServices,
+    underWay: UnderWayRuns,
+    permit: SavePermit,
+  ) {
     this.document = document;
     this.place = place;
+    this.#permit = permit;
     this.#services = services;
     this.#underWay = underWay;
   }
 
   /**
    * Reads and checks the file; throws an Error that says what is wrong with it, or CancelledError when a person was told and
-   * did not want it all the same.
+   * did not want it all the same. Paths are checked before anything is sent, and those that lead out of the workspace folder are
+   * for a person to choose; where nobody is asked, they are an OutsideError.
    */
   static async prepare(
     uri: vscode.Uri,
@@ -50,11 +62,29 @@ export class JobRun {
     underWay: UnderWayRuns,
     isRunAnyway?: (problem: string) => Promise<boolean>,
   ): Promise<JobRun> {
+    requireTrust(vscode.l10n.t("SQL jobs do not run in Restricted Mode."));
     const problem = await problemOfJob(uri);
     if (problem !== undefined && !(await isRunAnyway?.(problem))) {
       throw isRunAnyway ? new CancelledError() : new Error(problem);
     }
-    return new JobRun(await readJobDocument(uri), services.currentPlace(), services, underWay);
+    const { workspaceState } = services.context;
+    const chosen = new ChosenFiles(workspaceState);
+    const read = async () => {
+      const document = await readJobDocument(uri, chosen);
+      await checkUploads(document);
+      for (const { path } of document.file.downloads) {
+        await document.files.target(path);
+      }
+      return document;
+    };
+    const document = isRunAnyway ? await withChosenFiles(chosen, read) : await read();
+    const permit = new SavePermit(document, document.files, new SavedFiles(workspaceState), isRunAnyway !== undefined);
+    return new JobRun(document, services.currentPlace(), services, underWay, permit);
+  }
+
+  /** Asks for the files that the run saves, as far as that is needed. Throws CancelledError. */
+  async askToSave(): Promise<void> {
+    await this.#permit.ask(!this.isReadonly);
   }
 
   get isReadonly(): boolean {
@@ -106,7 +136,7 @@ export class JobRun {
     const { client, role } = await this.place.session();
     const { file, name } = this.document;
     const options = { title: name, extendsWhileRunning: isExtendedWhileRunning(role) };
-    return { client, file, machine: machineOf(this.document), options, signal, onStep };
+    return { client, file, machine: machineOf(this.document, this.#permit), options, signal, onStep };
   }
 
   async #note(transactionId: string, jobId: string | undefined): Promise<void> {
@@ -142,10 +172,11 @@ export interface ResumedRun {
 /** Takes up a run whose job is known: follows the job, then does what is left to do. */
 export async function resumeRun(
   { connectionId, tenant, transactionId, jobId, file }: UnderWay,
-  { sessionFor }: SqlServices,
+  { sessionFor, context: { workspaceState } }: SqlServices,
 ): Promise<ResumedRun> {
   const { client, role } = await sessionFor(connectionId, tenant);
-  const document = await readJobDocument(vscode.Uri.parse(file));
+  const document = await readJobDocument(vscode.Uri.parse(file), new ChosenFiles(workspaceState));
+  const permit = new SavePermit(document, document.files, new SavedFiles(workspaceState), true);
   const options = { title: document.name, extendsWhileRunning: isExtendedWhileRunning(role) };
   const transaction = SqlTransaction.resume(client, transactionId, options);
   return {
@@ -162,7 +193,7 @@ export async function resumeRun(
           const onState = (seen: JobState) => hear({ kind: "job", state: seen });
           const onAway = () => hear({ kind: "away" });
           const state = await transaction.follow(jobId, { signal, onState, onAway });
-          const machine = machineOf(document);
+          const machine = machineOf(document, permit);
           return await finishSqlJobFile(transaction, state, { file: document.file, machine, signal, onStep: hear });
         },
       );

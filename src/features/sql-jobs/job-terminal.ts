@@ -92,6 +92,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
 
   async #runForReal(run: JobRun): Promise<number> {
     this.#write(vscode.l10n.t("Run"));
+    await run.askToSave();
     const outcome = await run.run(this.#listener());
     for (const { tenant, message } of tenantsOf(outcome.state)) {
       this.#write([tenant, message].filter(Boolean).join(": "));

@@ -18,6 +18,7 @@ import { totalsOf } from "./write-totals-model.ts";
 /** Runs a job file for a person: first what it would do, where it writes, then the job, then what became of it. */
 export async function runJob(run: JobRun, services: SqlServices, reports: DryRunDocuments): Promise<void> {
   const { document, place } = run;
+  await run.askToSave();
   if (!run.isReadonly) {
     const report = isDryRunFirst() ? await dryRunJob(run, reports) : undefined;
     await confirmRun(run, report);

@@ -26,7 +26,7 @@ interface ItemData {
 
 /** Completion of the SQL-like language (sql-like-language 10). */
 export function registerCompletion(parts: ServerParts): void {
-  const { connection, model, options, now, client } = parts;
+  const { connection, model, options, now, client, workspaceFolders } = parts;
   const search = model.search.bind(model);
   const counts = new MemberCounts(parts);
   // An editor asks for more about items of the list that it shows, which is the last one.
@@ -51,7 +51,9 @@ export function registerCompletion(parts: ServerParts): void {
       model: model.source,
       search,
       typed: context?.triggerCharacter,
-      ...(isShellScript(place.document) && { shell: { list: jobFilesOf(place.document.uri)?.list } }),
+      ...(isShellScript(place.document) && {
+        shell: { list: jobFilesOf(place.document.uri, workspaceFolders())?.list },
+      }),
     });
     if (token.isCancellationRequested) {
       return null;

@@ -1,31 +1,65 @@
 import { open, readdir, readFile, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { innerPath } from "../../base/inner-path.ts";
 import type { JobFiles } from "../sql-job/job-scope.ts";
 
 const longestLineBytes = 65_536;
 
-/** The files around a job file; nothing for a document that is no file, as one that was not saved yet. */
-export function jobFilesOf(uri: string): JobFiles | undefined {
+/**
+ * The files around a job file; nothing for a document that is no file, as one that was not saved yet. What a path out of the folder
+ * of the workspace leads to is not looked at: opening a job file must not read what a run of it would not.
+ */
+export function jobFilesOf(uri: string, workspaceFolders: readonly string[]): JobFiles | undefined {
   if (!uri.startsWith("file:")) {
     return undefined;
   }
   const folder = dirname(fileURLToPath(uri));
-  const at = (path: string) => resolve(folder, path);
-  return {
-    exists: (path) =>
-      stat(at(path)).then(
-        (found) => found.isFile(),
-        () => false,
-      ),
-    list: (path) =>
-      readdir(at(path), { withFileTypes: true }).then(
-        (entries) => entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)),
-        () => [],
-      ),
-    read: (path) => readFile(at(path), "utf8").catch(() => undefined),
-    firstLine: (path) => readFirstLine(at(path)).catch(() => undefined),
+  const root = rootOf(folder, workspaceFolders);
+  const names = relative(root, folder).split(sep).filter(Boolean);
+  const lead = (path: string) => innerPath(names, path, process.platform === "win32");
+  /** Throws for what leads elsewhere. */
+  const at = async (path: string) => {
+    const inner = lead(path);
+    if (inner.kind !== "inside") {
+      throw new Error(`"${path}" is no file of the workspace folder.`);
+    }
+    return join(root, ...inner.names);
   };
+  return {
+    lead: (path) => lead(path).kind,
+    exists: (path) =>
+      at(path)
+        .then(stat)
+        .then(
+          (found) => found.isFile(),
+          () => false,
+        ),
+    list: (path) =>
+      at(path === "" || path.endsWith("/") ? `${path}any` : `${path}/any`)
+        .then((file) => readdir(dirname(file), { withFileTypes: true }))
+        .then(
+          (entries) => entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)),
+          () => [],
+        ),
+    read: (path) =>
+      at(path)
+        .then((file) => readFile(file, "utf8"))
+        .catch(() => undefined),
+    firstLine: (path) =>
+      at(path)
+        .then(readFirstLine)
+        .catch(() => undefined),
+  };
+}
+
+/** The innermost folder of the workspace that has the file, else the file's own. */
+function rootOf(folder: string, workspaceFolders: readonly string[]): string {
+  const around = workspaceFolders
+    .filter((uri) => uri.startsWith("file:"))
+    .map((uri) => fileURLToPath(uri))
+    .filter((root) => folder === root || folder.startsWith(root.endsWith(sep) ? root : root + sep));
+  return around.toSorted((one, other) => other.length - one.length)[0] ?? folder;
 }
 
 async function readFirstLine(path: string): Promise<string | undefined> {

@@ -13,12 +13,12 @@ import type { RegisteredTableSql } from "./table-sql.ts";
 
 /** SQL job files (sql-like-language 13.2, 13.3). */
 export function sqlJobFiles(
-  { connection, options, now }: ServerParts,
+  { connection, options, now, workspaceFolders }: ServerParts,
   { service, tables }: RegisteredTableSql,
 ): JsonFileKind {
   const tenants = () => searchTenants(connection);
   const partsOf = ({ uri, isStale }: JsonText): JobSqlParts => {
-    const files = jobFilesOf(uri);
+    const files = jobFilesOf(uri, workspaceFolders());
     return {
       service,
       options: { tables, timeColumn: options().timeColumn, now: now(), isStale },

@@ -5,21 +5,34 @@ import { replaceString } from "../core/json/json-edits.ts";
 import { type Located, textOf, valueAt } from "../core/json/json-tree.ts";
 import { didYouMean } from "../core/list-names.ts";
 import { createProblem } from "./diagnostics.ts";
-import type { JobScope } from "./job-scope.ts";
+import type { JobFiles, JobScope } from "./job-scope.ts";
 import type { ReadJob } from "./read-job.ts";
 
 /** Checks the names of files: of outputs and downloads, of uploads and inputs, and whether the local ones are there. */
 export async function checkFiles(job: ReadJob, { files }: Pick<JobScope, "files">): Promise<FixableProblem[]> {
   const sqlFiles = job.actions.flatMap(({ node }) => textOf(valueAt(node, "query", "query", "file")) ?? []);
   const paths = [...job.uploads.map(({ path }) => path), ...sqlFiles].filter(({ text }) => text !== "");
+  const leading = files ? [...paths, ...job.targets].flatMap((path) => checkLead(path, files)) : [];
   const missing = await Promise.all(
-    paths.map(async (path) => (files && !(await files.exists(path.text)) ? [missingFile(path)] : [])),
+    paths.map(async (path) =>
+      files?.lead(path.text) === "inside" && !(await files.exists(path.text))
+        ? [createProblem("SJ601", path, { path: path.text })]
+        : [],
+    ),
   );
-  return [...checkOutputs(job), ...checkDownloads(job), ...checkUploads(job), ...missing.flat()];
+  return [...checkOutputs(job), ...checkDownloads(job), ...checkUploads(job), ...leading, ...missing.flat()];
 }
 
-function missingFile(path: Located): FixableProblem {
-  return createProblem("SJ601", path, { path: path.text });
+/** A run opens no file out of the workspace folder, unless a person chose it, which only the editor's own memory knows. */
+function checkLead(path: Located, files: JobFiles): FixableProblem[] {
+  switch (files.lead(path.text)) {
+    case "inside":
+      return [];
+    case "outside":
+      return [createProblem("SJ602", path, { path: path.text })];
+    case "noFile":
+      return [createProblem("SJ603", path, { path: path.text })];
+  }
 }
 
 /** An output filename is used once (sql-like-language 13.2). */

@@ -39,6 +39,11 @@ export const diagnostics = {
   SJ402: { severity: "error", message: "The job has no output `{filename}`.{suggestion}" },
   SJ501: { severity: "error", message: "A {what} has {limit} characters at most; this has {length}." },
   SJ601: { severity: "error", message: "There is no file `{path}`." },
+  SJ602: {
+    severity: "warning",
+    message: "`{path}` leads out of the workspace folder: a run takes it only when you choose the file in a dialog.",
+  },
+  SJ603: { severity: "error", message: "`{path}` is no name of a file." },
 } as const satisfies Readonly<Record<string, Diagnostic>>;
 
 export type DiagnosticCode = keyof typeof diagnostics;

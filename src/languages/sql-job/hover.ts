@@ -1,7 +1,7 @@
 import { describeTable, listColumns } from "../core/json/describe-table.ts";
 import { hoverField, type JsonHover } from "../core/json/hover-field.ts";
 import { type Located, textsOf, valueAt } from "../core/json/json-tree.ts";
-import { plainMarkdown } from "../core/plain-markdown.ts";
+import { code, escapeLine } from "../core/markdown.ts";
 import { inputColumns } from "./input-views.ts";
 import { JobFile } from "./job-file-schema.ts";
 import type { JobScope } from "./job-scope.ts";
@@ -23,8 +23,8 @@ export async function hoverJob(text: string, offset: number, scope: JobScope): P
 }
 
 async function hoverTenant({ text, start, end }: Located, { tenants }: JobScope): Promise<JsonHover | undefined> {
-  const tenant = (await tenants?.())?.find(({ code }) => code === text);
-  return tenant && { markdown: `**${plainMarkdown(tenant.displayName)}** — tenant \`${tenant.code}\``, start, end };
+  const tenant = (await tenants?.())?.find((one) => one.code === text);
+  return tenant && { markdown: `**${escapeLine(tenant.displayName)}** — tenant ${code(tenant.code)}`, start, end };
 }
 
 async function hoverTable(
@@ -34,10 +34,10 @@ async function hoverTable(
 ): Promise<JsonHover | undefined> {
   const input = role === "source" ? findInput(job, text) : undefined;
   if (input) {
-    const files = input.files.map((file) => `\`${file.text}\``).join(", ");
+    const files = input.files.map((file) => code(file.text)).join(", ");
     const columns = await inputColumns(job, input, scope);
     return {
-      markdown: `**${text}** — input of the job, from ${files || "no file"}${listColumns(columns)}`,
+      markdown: `**${escapeLine(text)}** — input of the job, from ${files || "no file"}${listColumns(columns)}`,
       start,
       end,
     };

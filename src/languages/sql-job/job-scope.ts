@@ -1,3 +1,4 @@
+import type { InnerPath } from "../../base/inner-path.ts";
 import type { Span } from "../core/span.ts";
 import type { TableColumn, TableModel } from "../core/table-model.ts";
 import type { TenantEntry } from "../core/tenant-requests.ts";
@@ -11,6 +12,8 @@ export interface SqlFacts {
 
 /** Local files, by paths relative to the folder of the job file. Never fails. */
 export interface JobFiles {
+  /** Where a path leads by its text. */
+  lead(path: string): InnerPath["kind"];
   exists(path: string): Promise<boolean>;
   /** The names in a folder; those of folders end in `/`. */
   list(folder: string): Promise<readonly string[]>;

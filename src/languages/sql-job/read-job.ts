@@ -45,6 +45,8 @@ export interface ReadJob {
   readonly inputs: readonly JobInput[];
   readonly outputs: readonly Located[];
   readonly downloads: readonly Located[];
+  /** The local files that the downloads are saved to, relative to the folder of the job file. */
+  readonly targets: readonly Located[];
 }
 
 /** Reads a job file, however broken it is. Comments are passed over. Never throws. */
@@ -65,6 +67,10 @@ export function readJob(text: string): ReadJob {
     outputs: actions.flatMap(({ node }) => textOf(valueAt(node, "query", "output", "filename")) ?? []),
     downloads: itemsOf(valueAt(root, "downloads")).flatMap(
       (download) => textOf(download) ?? textOf(valueAt(download, "filename")) ?? [],
+    ),
+    targets: itemsOf(valueAt(root, "downloads")).flatMap(
+      (download) =>
+        textOf(download) ?? textOf(valueAt(download, "file")) ?? textOf(valueAt(download, "filename")) ?? [],
     ),
   };
 }

@@ -1,4 +1,5 @@
 import { assertNever } from "../../base/assert-never.ts";
+import { code, codeBlock, escapeMarkdown, paragraphs } from "../core/markdown.ts";
 import type { ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
 import type { AnalyticObject, Level, Property } from "../core/model-source.ts";
 import { functionHelp, functionSignature } from "./function-help.ts";
@@ -6,7 +7,6 @@ import { describeMember, describeMembers } from "./hover-members.ts";
 import { describeDate } from "./hover-time.ts";
 import { describeUnknown } from "./hover-unknown.ts";
 import { kindOf } from "./kind-by-model.ts";
-import { code, codeBlock, escapeMarkdown, paragraphs } from "./markdown.ts";
 import { parameterLabel, parameterRule } from "./metric-help.ts";
 import { describeAttribute, describeMetric, describeReference, titleOf } from "./model-help.ts";
 import { describeObject } from "./object-help.ts";

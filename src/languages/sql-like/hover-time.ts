@@ -1,8 +1,8 @@
+import { paragraphs } from "../core/markdown.ts";
 import type { Span } from "../core/span.ts";
 import { boundariesAt, instantText, longInstantText, rangeEndText, showIntervals, unitName } from "./describe-time.ts";
 import { parseInstant } from "./instant.ts";
 import type { Interval } from "./intervals.ts";
-import { paragraphs } from "./markdown.ts";
 import type { NameScope, QueryName } from "./query-name.ts";
 import { isCallOf, type Periods, readDate, readPeriods } from "./time-arguments.ts";
 import { timeColumnName } from "./time-column.ts";

@@ -1,7 +1,7 @@
 import { nearestNames } from "../core/find-name.ts";
+import { code } from "../core/markdown.ts";
 import { namesOf } from "./bind-path.ts";
 import { builtInFunctions } from "./functions.ts";
-import { code } from "./markdown.ts";
 import type { NameScope, QueryName } from "./query-name.ts";
 import { units } from "./units.ts";
 

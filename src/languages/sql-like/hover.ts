@@ -1,3 +1,4 @@
+import { paragraphs } from "../core/markdown.ts";
 import type { ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
 import type { Span } from "../core/span.ts";
 import { describeName } from "./hover-name.ts";
@@ -5,7 +6,6 @@ import { describeTimeAt } from "./hover-time.ts";
 import { describeWord } from "./hover-word.ts";
 import { kindOf } from "./kind-by-model.ts";
 import { lex } from "./lexer.ts";
-import { paragraphs } from "./markdown.ts";
 import type { QueryPart } from "./query-document.ts";
 import type { NameScope } from "./query-name.ts";
 import { nameAt, namesIn } from "./query-names.ts";

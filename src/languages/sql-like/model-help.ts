@@ -1,6 +1,6 @@
+import { code, codeBlock, escapeMarkdown, paragraphs } from "../core/markdown.ts";
 import type { AnalyticObject, DataRange, Metric, ModelSource, Named, Reference } from "../core/model-source.ts";
 import { instantText, lastDayBefore } from "./describe-time.ts";
-import { code, codeBlock, escapeMarkdown, paragraphs } from "./markdown.ts";
 import { metricSignature, parameterLabel, parameterRule } from "./metric-help.ts";
 
 export function describeMetric(metric: Metric, from: AnalyticObject | undefined): string {

@@ -1,8 +1,8 @@
+import { code, escapeMarkdown } from "../core/markdown.ts";
 import type { ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
 import type { Dimension } from "../core/model-source.ts";
 import { findMembers } from "./hover-members.ts";
 import type { InlayHint } from "./inlay-hint.ts";
-import { code, escapeMarkdown } from "./markdown.ts";
 import type { QueryName } from "./query-name.ts";
 
 type Search = (search: ModelSearch) => Promise<ModelSearchResult>;

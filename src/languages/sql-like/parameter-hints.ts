@@ -1,7 +1,7 @@
 import { findName } from "../core/find-name.ts";
+import { escapeMarkdown } from "../core/markdown.ts";
 import type { MetricParameter } from "../core/model-source.ts";
 import type { InlayHint } from "./inlay-hint.ts";
-import { escapeMarkdown } from "./markdown.ts";
 import { parameterRule } from "./metric-help.ts";
 import { lookUpMetric } from "./model-lookup.ts";
 import type { NameScope } from "./query-name.ts";

@@ -1,8 +1,8 @@
 import { findName } from "../core/find-name.ts";
+import { escapeMarkdown, paragraphs } from "../core/markdown.ts";
 import type { Metric } from "../core/model-source.ts";
 import { functionHelp, functionSignature, type ParameterHelp } from "./function-help.ts";
 import { findFunction } from "./functions.ts";
-import { escapeMarkdown, paragraphs } from "./markdown.ts";
 import { metricSignature, parameterLabel, parameterRule } from "./metric-help.ts";
 import { lookUpMetric } from "./model-lookup.ts";
 import { type OpenArgument, openCallsAt } from "./open-calls.ts";

@@ -6,7 +6,8 @@ import { openPromise } from "yauzl";
 import { Database, quoteText } from "../../../src/duckdb/database.ts";
 import type { ExportRequest } from "../../../src/protocol/result-work.ts";
 import { type RowView, wholeResult } from "../../../src/protocol/row-view.ts";
-import { csvField, neutralText } from "../../../src/results/cell-text.ts";
+import { neutralText } from "../../../src/base/spreadsheet-text.ts";
+import { csvField } from "../../../src/results/cell-text.ts";
 import { exportResult } from "../../../src/results/export-result.ts";
 import { exportXlsx } from "../../../src/results/export-xlsx.ts";
 import { type OpenResult, ResultStore } from "../../../src/results/result-store.ts";
@@ -149,6 +150,8 @@ suite("What comes out of a result", function () {
       "!",
       "~",
       ", Max: =",
+      "a;=1",
+      "\uff1d1",
       null,
     ];
     const pairs = texts.flatMap((one) => texts.map((other) => [one, other] as const));

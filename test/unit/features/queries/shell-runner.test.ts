@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { RunOutcome } from "../../../../src/features/queries/query-runner.ts";
 import { runShellScript, type ShellProgress, type ShellReport } from "../../../../src/features/queries/shell-runner.ts";
 import { checkShellScript, shellTitle } from "../../../../src/features/queries/shell-script-model.ts";
+import { InnerFiles } from "../../../../src/host/inner-files.ts";
 import type { ScriptStatement } from "../../../../src/languages/core/statement-requests.ts";
 import { readStatements } from "../../../../src/languages/sql-like/code-lenses.ts";
 import { withServer } from "../../client/client-fixture.ts";
@@ -82,7 +83,8 @@ suite("A script of the shell", () => {
       };
       try {
         checkShellScript(text, read);
-        const script = { text, statements: read.statements, folder: isSaved ? folder : undefined };
+        const files = isSaved ? new InnerFiles({ root: folder, folder }) : undefined;
+        const script = { text, statements: read.statements, files };
         result = { report: await runShellScript(script, services, controller.signal) };
       } catch (error) {
         assert.ok(error instanceof Error);
@@ -195,11 +197,27 @@ SELECT exitCount() FROM Employee_Exit;`;
     );
   });
 
+  test("sends no file from outside of the workspace folder", async () => {
+    const secret = join(tmpdir(), `workforce-secret-${process.pid}.csv`);
+    await writeFile(secret, "secret");
+    try {
+      for (const path of [secret, `../${basename(secret)}`]) {
+        const { calls, error } = await run(
+          `SET schema TO staging;\nBEGIN TRANSACTION;\nCOPY Employee FROM '${path}';\nCOMMIT;`,
+        );
+        assert.deepEqual(calls, ["POST ", "DELETE /dt-1"]);
+        assert.match(error?.message ?? "", /leads out of the workspace folder\. The transaction was rolled back\.$/);
+      }
+    } finally {
+      await rm(secret);
+    }
+  });
+
   test("looks for files beside the script, and rolls back when one is not there", async () => {
     const text = "SET schema TO staging;\nBEGIN TRANSACTION;\nCOPY Employee FROM 'none.csv';\nCOMMIT;";
     const { calls, error } = await run(text);
     assert.deepEqual(calls, ["POST ", "DELETE /dt-1"]);
-    assert.match(error?.message ?? "", /^Line 3: COPY Employee: There is no file "none\.csv" beside the script\./);
+    assert.match(error?.message ?? "", /^Line 3: COPY Employee: There is no file "none\.csv"\./);
     const unsaved = await run(text, { isSaved: false });
     assert.match(unsaved.error?.message ?? "", /Save the script first\. The transaction was rolled back\.$/);
   });

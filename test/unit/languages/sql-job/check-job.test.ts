@@ -165,6 +165,11 @@ const cases: readonly (readonly [name: string, text: string, expected: readonly 
     `{"uploads": {"gone.csv": "b"}, "job": {"actions": [{"query": {"query": {"file": "gone.tablesql"}}}]${input('"id": "i", "filename": "b"')}}}`,
     ['SJ601 "gone.csv"', 'SJ601 "gone.tablesql"'],
   ],
+  [
+    "local files out of the workspace folder, and names of none",
+    `{"uploads": {"/etc/hostname": "b"}, "downloads": [{"filename": "o", "file": "../o.csv"}, {"filename": "o", "file": ".. /o"}], "job": {"actions": [{"query": {"query": {"file": "C:\\\\q.tablesql"}}}, {"query": {"query": "SELECT 1", "output": {${csv}, "filename": "o"}}}]${input('"id": "i", "filename": "b"')}}}`,
+    ['SJ602 "/etc/hostname"', 'SJ602 "../o.csv"', 'SJ603 ".. /o"', 'SJ602 "C:\\\\q.tablesql"'],
+  ],
 ];
 
 suite("The check of a SQL job file", () => {

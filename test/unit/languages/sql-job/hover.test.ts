@@ -6,7 +6,7 @@ import { createScope, exampleJob, jobOf } from "./job-texts.ts";
 /** What is said of a stretch of the text, and of which stretch. */
 async function hoverOn(text: string, stretch: string): Promise<[string, string] | undefined> {
   const found = await hoverJob(text, text.indexOf(stretch) + 1, createScope());
-  return found && [text.slice(found.start, found.end), found.markdown];
+  return found && [text.slice(found.start, found.end), found.markdown.replace(/\\([!-/:-@[-`{-~])/g, "$1")];
 }
 
 suite("Hover in a SQL job file", () => {

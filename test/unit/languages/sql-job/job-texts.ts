@@ -1,3 +1,4 @@
+import { innerPath } from "../../../../src/base/inner-path.ts";
 import type { TableEntry, TableModel } from "../../../../src/languages/core/table-model.ts";
 import type { JobFiles, JobScope, SqlFacts } from "../../../../src/languages/sql-job/job-scope.ts";
 
@@ -32,6 +33,7 @@ export function createTables(tables: readonly TableEntry[] = jobTables, isComple
 /** Files of a plain table of paths and texts. */
 export function createFiles(texts: Readonly<Record<string, string>>): JobFiles {
   return {
+    lead: (path) => innerPath([], path, false).kind,
     exists: async (path) => Object.hasOwn(texts, path),
     list: async (folder) =>
       Object.keys(texts)

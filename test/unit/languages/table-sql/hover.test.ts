@@ -18,7 +18,7 @@ suite("The hover of table-source SQL", () => {
     ]) {
       const markdown = await hoverAt(text);
       assert.match(markdown, /^\*\*employee\\_events\*\* — Employee events, table source/, text);
-      assert.match(markdown, /One row for each change of a person\./);
+      assert.match(markdown, /One row for each change of a person\\\./);
       assert.match(markdown, /Primary timestamp: `event_time`/);
       assert.match(markdown, /\| `amount` \| DOUBLE \|/);
     }
@@ -52,7 +52,7 @@ suite("The hover of table-source SQL", () => {
     ]);
     const markdown = await hoverAt("SELECT 1 FROM |t", { tables });
     assert.doesNotMatch(markdown, /[^\\]\[x|[^\\]<img|[^\\]\[a\]/);
-    assert.match(markdown, /`a {2}b`/);
+    assert.match(markdown, /\| `` a`\\\|b `` \|/);
   });
 });
 

@@ -19,10 +19,20 @@ export function code(text: string): string {
   return fence === "`" && shown.trim() !== "" ? `\`${shown}\`` : `${fence} ${shown} ${fence}`;
 }
 
-/** Lines in the letters of code, coloured as a query. */
-export function codeBlock(text: string): string {
+/** Lines in the letters of code, in the colours of a language. */
+export function codeBlock(text: string, language = "workforce-sqllike"): string {
   const fence = "`".repeat(Math.max(2, longestRun(text)) + 1);
-  return `${fence}workforce-sqllike\n${text}\n${fence}`;
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** A short text as Markdown of one line. */
+export function escapeLine(text: string): string {
+  return escapeMarkdown(text.replace(/\s+/g, " "));
+}
+
+/** Markdown of one line as it stands in a cell of a table. */
+export function tableCell(markdown: string): string {
+  return markdown.replace(/\\?\|/g, "\\|");
 }
 
 /** Sections with a line between them; those that are empty are left out. */

@@ -1,0 +1,90 @@
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import * as vscode from "vscode";
+import { CancelledError } from "./cancellation.ts";
+import { type FilePurpose, InnerFiles, OutsideError } from "./inner-files.ts";
+import { showError } from "./notifications.ts";
+
+const chosenKey = "workforce.files.chosen";
+
+/** Files outside of the workspace folder that a person chose in a dialog, each for what it was chosen for. Kept for the workspace. */
+export class ChosenFiles {
+  readonly #state: vscode.Memento;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+  }
+
+  has(file: string, purpose: FilePurpose): boolean {
+    return this.#list().includes(entryOf(file, purpose));
+  }
+
+  async add(file: string, purpose: FilePurpose): Promise<void> {
+    if (!this.has(file, purpose)) {
+      await this.#state.update(chosenKey, [...this.#list(), entryOf(file, purpose)]);
+    }
+  }
+
+  #list(): readonly string[] {
+    return this.#state.get<readonly string[]>(chosenKey, []);
+  }
+}
+
+/** The files that a file of the workspace may name: those of its workspace folder, of its own folder where it is in none, and chosen ones. */
+export function filesOf(uri: vscode.Uri, chosen: ChosenFiles): InnerFiles {
+  const folder = dirname(uri.fsPath);
+  const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? folder;
+  return new InnerFiles({ root, folder }, (file, purpose) => chosen.has(file, purpose));
+}
+
+/**
+ * Does what may meet a path out of the workspace folder, and lets the person choose the file of each in a dialog: only that counts.
+ * Throws CancelledError when nothing is chosen, and the OutsideError when it is another file.
+ */
+export async function withChosenFiles<Value>(chosen: ChosenFiles, work: () => Promise<Value>): Promise<Value> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof OutsideError)) {
+        throw error;
+      }
+      await choose(error, chosen);
+    }
+  }
+}
+
+async function choose(outside: OutsideError, chosen: ChosenFiles): Promise<void> {
+  const button = vscode.l10n.t("Choose File...");
+  const uri = (await showError(outside.message, button)) === button ? await askFor(outside) : undefined;
+  if (!uri) {
+    throw new CancelledError();
+  }
+  if (!isSameFile(uri.fsPath, outside.file)) {
+    throw outside;
+  }
+  await chosen.add(outside.file, outside.purpose);
+}
+
+async function askFor({ file, purpose }: OutsideError): Promise<vscode.Uri | undefined> {
+  const defaultUri = vscode.Uri.file(file);
+  return purpose === "write"
+    ? await vscode.window.showSaveDialog({ title: vscode.l10n.t("Choose Where to Save the Output"), defaultUri })
+    : (await vscode.window.showOpenDialog({ title: vscode.l10n.t("Choose a File to Upload"), defaultUri }))?.[0];
+}
+
+function isSameFile(one: string, other: string): boolean {
+  return one === other || realOf(one) === realOf(other);
+}
+
+function realOf(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    return file;
+  }
+}
+
+function entryOf(file: string, purpose: FilePurpose): string {
+  return `${purpose} ${file}`;
+}

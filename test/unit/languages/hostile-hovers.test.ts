@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { describeTable } from "../../../src/languages/core/json/describe-table.ts";
+import { code, escapeLine, escapeMarkdown, tableCell } from "../../../src/languages/core/markdown.ts";
+import type { TableModel } from "../../../src/languages/core/table-model.ts";
+import { hoverJob } from "../../../src/languages/sql-job/hover.ts";
+import { hover } from "../../../src/languages/table-sql/hover.ts";
+
+/** What a service, a user or a workspace may call a thing. */
+const hostile = [
+  "![p](https://evil.example/p.png)",
+  "[a](command:workbench.action.terminal.new)",
+  "<img src=x onerror=1>",
+  "<command:a>",
+  "https://evil.example/a",
+  "www.evil.example",
+  "me@evil.example",
+  "a`b ![p](https://evil.example/p.png) `c",
+  "x | ![p](https://evil.example/p.png) |",
+  "a\n\n# ![p](https://evil.example/p.png)",
+  "[a]: https://evil.example",
+  "``` ![p](https://evil.example/p.png)",
+];
+
+/** What is left of Markdown that can be a link, an image, HTML or an address, once code and escaped signs are taken out. */
+function living(markdown: string): string[] {
+  const plain = markdown.replace(/\\[!-/:-@[-`{-~]/g, "").replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, "");
+  return plain.match(/!?\[|\]\(|<[a-z/]|[a-z]+:\/\/|www\.|\w@\w/gi) ?? [];
+}
+
+function tablesOf(text: string): TableModel {
+  const columns = [
+    { name: "person", type: text, isPrimaryTimestamp: false },
+    { name: text, type: "STRING", isPrimaryTimestamp: true },
+  ];
+  const table = {
+    objectName: "site_badge",
+    id: "u1",
+    displayName: text,
+    description: text,
+    isMaterializedView: false,
+    columns,
+  };
+  return {
+    search: async () => ({ tables: [table], isComplete: true }),
+    find: async () => ({ tables: [table], isComplete: true }),
+  };
+}
+
+suite("Texts of others in hovers", () => {
+  for (const text of hostile) {
+    test(`make no link and no image: ${JSON.stringify(text)}`, async () => {
+      const sql = "SELECT person FROM site_badge";
+      const options = { tables: tablesOf(text), timeColumn: "Service_Time", now: 0 };
+      const markdowns: string[] = [];
+      for (const offset of [sql.indexOf("person"), sql.indexOf("site_badge")]) {
+        markdowns.push((await hover(sql, offset, options as Parameters<typeof hover>[2]))?.markdown ?? "");
+      }
+      const job = JSON.stringify({
+        job: {
+          tenants: ["T1"],
+          inputs: [{ id: "in_1", filename: text }],
+          actions: [{ upsert: { source: "in_1", target: "site_badge" } }],
+        },
+      });
+      const scope = {
+        tables: tablesOf(text),
+        readSql: () => ({ statements: [], written: [] }),
+        tenants: async () => [{ code: "T1", displayName: text }],
+      };
+      for (const name of ['"T1"', '"in_1","target', '"site_badge"']) {
+        const found = await hoverJob(job, job.indexOf(name) + 1, scope as Parameters<typeof hoverJob>[2]);
+        markdowns.push(found?.markdown ?? "");
+      }
+      const [table] = (await tablesOf(text).search("")).tables;
+      markdowns.push(table ? describeTable(table) : "");
+      for (const markdown of markdowns) {
+        assert.notEqual(markdown, "");
+        assert.deepEqual(living(markdown), [], markdown);
+      }
+      assert.deepEqual(living(escapeMarkdown(text)), []);
+      assert.doesNotMatch(tableCell(code(text)) + tableCell(escapeLine(text)), /(^|[^\\])\||\n/, "one cell of a table");
+    });
+  }
+
+  test("are told apart by this test from those that live", () => {
+    for (const text of hostile.filter((one) => !one.startsWith("```"))) {
+      assert.notDeepEqual(living(`Of ${text}`), [], text);
+    }
+  });
+});
