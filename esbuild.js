@@ -39,6 +39,7 @@ const lazyEntries = {
   "src/features/notebook/notebook-desk.ts": "notebook.js",
   "src/features/operations/operations-desk.ts": "operations.js",
   "src/features/transactions/transactions-desk.ts": "transactions.js",
+  "src/features/queries/shell-command.ts": "shell.js",
   "src/features/results/results-desk.ts": "results-desk.js",
   "src/features/sql-jobs/sql-jobs-desk.ts": "sql-jobs.js",
   "src/features/table-sources/table-sources-desk.ts": "table-sources.js",

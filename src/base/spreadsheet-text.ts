@@ -1,14 +1,13 @@
 /**
  * What a spreadsheet runs as a formula: the one rule of exports and of copying. A cell begins like a formula with `=`, `+`, `-`, `@`
- * or their full-width forms, also behind spaces and byte order marks, which spreadsheets pass over. A text begins a cell, and so does
- * what stands in it behind a semicolon, a tab or a line end: whether these separate cells is a setting of the spreadsheet, and quotes
- * do not help where it takes another sign than the comma for the separator.
+ * or their full-width forms, also behind spaces and byte order marks, which spreadsheets pass over, and with a tab or a line end. A text
+ * begins a cell, and so does what stands in it behind a semicolon: whether that separates cells is a setting of the spreadsheet,
+ * and quotes do not help where it does.
  */
 const spaces = "[ \\v\\f\\x{A0}\\x{200B}\\x{FEFF}]*";
 const signs = "[=+@\\-\\x{FF0B}\\x{FF0D}\\x{FF1D}\\x{FF20}]";
-const separators = "[;\\t\\r\\n]";
 const begin = `^(?:${spaces}${signs}|[\\t\\r\\n])`;
-const inner = `(${separators}${spaces})(${signs})`;
+const inner = `(;[\\t\\r\\n]*${spaces})(${signs})`;
 const number = "[+-]?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?";
 
 /** The patterns are of RE2, which DuckDB has; JavaScript writes only code points otherwise. */
@@ -43,15 +42,17 @@ export function beginsFormulaSql(text: string): string {
   return `(${mayBeginSql(text)} AND regexp_matches(${text}, '${begin}'))`;
 }
 
-/** `neutralText` as SQL of DuckDB. Most texts are done with by comparisons of their first byte and looks for four bytes. */
-export function neutralSql(text: string): string {
-  const mayHold = [59, 9, 10, 13].map((code) => `contains(${text}, chr(${code}))`).join(" OR ");
+/** `neutralText` as SQL of DuckDB. `mayBegin` is false where no text of the column begins like a formula. */
+export function neutralSql(text: string, mayBegin = true): string {
   const neutral = `regexp_replace(${text}, '${inner}', '\\1''\\2', 'g')`;
-  const start = `CASE WHEN ${beginsFormulaSql(text)} THEN '''' ELSE '' END`;
-  return `CASE WHEN (${mayBeginSql(text)} OR ${mayHold}) AND NOT regexp_full_match(${text}, '${number}') THEN ${start} || ${neutral} ELSE ${text} END`;
+  if (!mayBegin) {
+    return `CASE WHEN contains(${text}, ';') THEN ${neutral} ELSE ${text} END`;
+  }
+  // Most texts are done with by two comparisons and a look for the semicolon.
+  return `CASE WHEN (${mayBeginSql(text)} OR contains(${text}, ';')) AND NOT regexp_full_match(${text}, '${number}') THEN regexp_replace(${neutral}, '${begin}', '''\\0') ELSE ${text} END`;
 }
 
-/** False for what begins with a letter or a digit of ASCII. */
+/** False for what begins with a letter of ASCII. */
 function mayBeginSql(text: string): string {
-  return `(${text} < '0' OR ${text} >= '{' OR (${text} >= ':' AND ${text} < 'A'))`;
+  return `(${text} < 'A' OR ${text} >= '{')`;
 }

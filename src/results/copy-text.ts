@@ -1,6 +1,6 @@
+import { neutralText } from "../base/spreadsheet-text.ts";
 import type { Connection } from "../duckdb/database.ts";
 import type { Cell, CopyRequest, RowRange } from "../protocol/data-worker.ts";
-import { neutralText } from "../base/spreadsheet-text.ts";
 import { csvField, markdownField, tabField } from "./cell-text.ts";
 import { type StoredColumn, shownSql } from "./column-storage.ts";
 import { isPlainNumber, sqlIn, sqlValues } from "./copy-sql.ts";

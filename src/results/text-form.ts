@@ -1,8 +1,8 @@
+import { formulaBytes, neutralSql, neutralText } from "../base/spreadsheet-text.ts";
 import { quoteText } from "../duckdb/database.ts";
-import { neutralSql, neutralText } from "../base/spreadsheet-text.ts";
 import { csvField } from "./cell-text.ts";
 import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } from "./column-storage.ts";
-import type { KnownTexts, TextStatistics } from "./text-statistics.ts";
+import { type KnownTexts, mayBegin, type TextStatistics } from "./text-statistics.ts";
 import { uniqueNames } from "./unique-names.ts";
 
 /** A column to be written, and where it lies. */
@@ -85,7 +85,7 @@ function typedCsvSql(column: StoredColumn, position: number, neutralises: boolea
 
 /** Nothing is done where no text needs it: most columns hold no empty ones, and some no texts at all. */
 function givenSql(text: string, known: TextStatistics | undefined, neutralises: boolean): string {
-  const neutral = neutralises && known?.longest !== 0 ? neutralSql(text) : text;
+  const neutral = neutralises && known?.longest !== 0 ? neutralSql(text, mayBegin(known, formulaBytes)) : text;
   return known?.firstBytes ? neutral : `nullif(${neutral}, '')`;
 }
 

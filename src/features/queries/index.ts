@@ -9,7 +9,6 @@ import type { Log } from "../../host/log.ts";
 import { isNotebookCell, runActiveCell } from "../../host/notebook-cell.ts";
 import { readSettings, storeRowLimit } from "../../host/settings.ts";
 import { requireTrust } from "../../host/trust.ts";
-import { ChosenFiles } from "../../host/workspace-files.ts";
 import type { ColumnTypes } from "../../languages/core/column-requests.ts";
 import type { LoweredParams, LoweredStatement } from "../../languages/core/lowered-requests.ts";
 import type { ReadStatements } from "../../languages/core/statement-requests.ts";
@@ -21,7 +20,7 @@ import type { ResultSink } from "./result-sink.ts";
 import { describeRowCut, pickRowLimit } from "./row-limit-picker.ts";
 import { createRowLimitStatus } from "./row-limit-status.ts";
 import { RunLenses, ScriptLens } from "./run-lenses.ts";
-import { runShellDocument, type ScriptPlace, shellDocumentOf } from "./shell-command.ts";
+import type { ScriptPlace } from "./shell-command.ts";
 import { shellLanguageId } from "./shell-script-model.ts";
 
 export interface QueryServices {
@@ -96,7 +95,6 @@ export function register({
         }
       },
     });
-  const chosen = new ChosenFiles(workspaceState);
   const runner = createRunner(results);
   const editor = new QueryEditor();
   const lastRuns = new LastRuns();
@@ -185,9 +183,15 @@ export function register({
       await runAll(await documentOf(uri));
     }),
     registerCommand(log, commandIds.runShellScript, async (uri) => {
+      const { runShellDocument, shellDocumentOf } = await import("./shell-command.ts");
       const document = await shellDocumentOf(uri);
       requireTrust(vscode.l10n.t("Shell scripts do not run in Restricted Mode."));
-      await runShellDocument(document, currentPlace(), { editor, readScript, runQuery: runScriptQuery, chosen });
+      await runShellDocument(document, currentPlace(), {
+        editor,
+        readScript,
+        runQuery: runScriptQuery,
+        workspaceState,
+      });
     }),
     registerCommand(log, commandIds.cancelQuery, () => runner.cancelAll()),
     registerCommand(log, commandIds.selectRowLimit, async () => {

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { type AvailablePlace, requireOperations } from "../../host/availability.ts";
 import { type InnerFiles, OutsideError } from "../../host/inner-files.ts";
 import { withProgress } from "../../host/progress.ts";
-import { type ChosenFiles, filesOf, withChosenFiles } from "../../host/workspace-files.ts";
+import { ChosenFiles, filesOf, withChosenFiles } from "../../host/workspace-files.ts";
 import type { ReadStatements } from "../../languages/core/statement-requests.ts";
 import type { QueryEditor } from "./query-editor.ts";
 import type { RunOutcome, RunPlace } from "./query-runner.ts";
@@ -23,7 +23,7 @@ export type ScriptPlace = RunPlace & AvailablePlace;
 export interface ShellCommandServices {
   readonly editor: QueryEditor;
   readonly readScript: (text: string) => Promise<ReadStatements>;
-  readonly chosen: ChosenFiles;
+  readonly workspaceState: vscode.Memento;
   readonly runQuery: (statement: Statement, place: RunPlace, signal: AbortSignal) => Promise<RunOutcome>;
 }
 
@@ -31,9 +31,10 @@ export interface ShellCommandServices {
 export async function runShellDocument(
   document: vscode.TextDocument,
   place: ScriptPlace,
-  { editor, readScript, runQuery, chosen }: ShellCommandServices,
+  { editor, readScript, runQuery, workspaceState }: ShellCommandServices,
 ): Promise<void> {
   const text = document.getText();
+  const chosen = new ChosenFiles(workspaceState);
   const files = document.uri.scheme === "file" ? filesOf(document.uri, chosen) : undefined;
   editor.clearProblem(document);
   try {
@@ -66,6 +67,8 @@ export async function runShellDocument(
 /** What the intake statements of a script are called where they are refused. */
 export function transactionsFlow(): string {
   return vscode.l10n.t("Sending data in a transaction (BEGIN, COPY, COMMIT)");
+}
+
 /** Throws OutsideError before anything is sent; what else is wrong with a file is said when its line is reached. */
 async function checkPaths(statements: ReadStatements["statements"], files: InnerFiles | undefined): Promise<void> {
   for (const statement of statements) {

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { beginsFormula, beginsFormulaSql, formulaBytes, neutralSql, neutralText } from "../../../src/base/spreadsheet-text.ts";
+import {
+  beginsFormula,
+  beginsFormulaSql,
+  formulaBytes,
+  neutralSql,
+  neutralText,
+} from "../../../src/base/spreadsheet-text.ts";
 import { Database } from "../../../src/duckdb/database.ts";
 
 /** Texts, and what becomes of them in CSV and TSV. */
@@ -25,17 +31,16 @@ const cases: readonly (readonly [text: string, neutral: string])[] = [
   ["\ufeff=1", "'\ufeff=1"],
   ["\u200b\ufeff =1", "'\u200b\ufeff =1"],
   ["\tx", "'\tx"],
-  ["\t=1", "'\t'=1"],
-  ["\r=1", "'\r'=1"],
-  ["\n=1", "'\n'=1"],
-  ["\r\n=1", "'\r\n'=1"],
+  ["\t=1", "'\t=1"],
+  ["\r=1", "'\r=1"],
+  ["\n=1", "'\n=1"],
+  ["\r\n=1", "'\r\n=1"],
   [";=1", ";'=1"],
   ["a;=1", "a;'=1"],
   ["a; =1", "a; '=1"],
   ["a;;=1;@x", "a;;'=1;'@x"],
   ["a;\uff1d1", "a;'\uff1d1"],
-  ["a\n=1", "a\n'=1"],
-  ["a\t-x", "a\t'-x"],
+  ["a\n=1", "a\n=1"],
   ["a;\n=1", "a;\n'=1"],
   ["a=1", "a=1"],
   ["a,=1", "a,=1"],

@@ -83,7 +83,7 @@ suite("Texts of others in hovers", () => {
   }
 
   test("are told apart by this test from those that live", () => {
-    for (const text of hostile.filter((one) => !one.startsWith("```"))) {
+    for (const text of hostile.filter((one) => !one.includes("`"))) {
       assert.notDeepEqual(living(`Of ${text}`), [], text);
     }
   });

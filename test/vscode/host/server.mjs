@@ -24,12 +24,20 @@ const quietSettings = {
   "workbench.tips.enabled": false,
 };
 
+/** Restricted Mode, without the question that would cover the window. */
+const restrictedSettings = {
+  "security.workspace.trust.enabled": true,
+  "security.workspace.trust.startupPrompt": "never",
+  "security.workspace.trust.banner": "never",
+};
+
 /**
  * @typedef {object} ServerOptions
  * @property {string} serverDataDir Settings, logs and the extensions' storage.
  * @property {string} extensionsDir Installed extensions.
  * @property {number} [port] A free one when left out or 0.
  * @property {NodeJS.ProcessEnv} [env] Added to the environment of the server and its extension hosts.
+ * @property {boolean} [isRestricted] Folders are opened in Restricted Mode; everything is trusted when left out.
  * @property {Record<string, unknown>} [settings] User settings of the windows, beside those that keep them quiet.
  */
 
@@ -49,10 +57,17 @@ const quietSettings = {
  * @param {ServerOptions} options
  * @returns {Promise<VsCodeServer>}
  */
-export async function startVsCodeServer({ serverDataDir, extensionsDir, port = 0, env = {}, settings = {} }) {
+export async function startVsCodeServer({
+  serverDataDir,
+  extensionsDir,
+  port = 0,
+  env = {},
+  isRestricted = false,
+  settings = {},
+}) {
   const host = await ensureVsCodeHost();
   await mkdir(extensionsDir, { recursive: true });
-  await writeSettings(serverDataDir, settings);
+  await writeSettings(serverDataDir, { ...(isRestricted && restrictedSettings), ...settings });
   const logFile = join(serverDataDir, "server.log");
   const log = createWriteStream(logFile);
   const child = spawn(
@@ -67,7 +82,7 @@ export async function startVsCodeServer({ serverDataDir, extensionsDir, port = 0
       // A built VS Code accepts development extensions and tests only with this.
       "--enable-smoke-test-driver",
       "--disable-telemetry",
-      "--disable-workspace-trust",
+      ...(isRestricted ? [] : ["--disable-workspace-trust"]),
     ],
     {
       env: { ...cleanEnvironment(), EXTENSIONS_GALLERY: "{}", ...env, END_WITH_LAUNCHER: "1" },

@@ -11,6 +11,7 @@ import { openWindow } from "./window.mjs";
  * @property {string} [extension] A folder with a built extension; the project's own when left out.
  * @property {string} [vsix] A packaged extension that is installed in place of the folder.
  * @property {string} [openFile] The name of a file of the samples.
+ * @property {boolean} [isRestricted] As of the server.
  * @property {Record<string, unknown>} [settings]
  * @property {NodeJS.ProcessEnv} [env]
  * @property {{ width: number; height: number }} [size]
@@ -32,7 +33,15 @@ import { openWindow } from "./window.mjs";
  * @returns {Promise<Session>}
  */
 export async function openSession(options = {}) {
-  const { samples = join(repositoryRoot, "samples"), extension = repositoryRoot, vsix, size, env, settings } = options;
+  const {
+    samples = join(repositoryRoot, "samples"),
+    extension = repositoryRoot,
+    vsix,
+    size,
+    env,
+    settings,
+    isRestricted,
+  } = options;
   const folder = await mkdtemp(join(tmpdir(), "workforce-session-"));
   const folders = { serverDataDir: join(folder, "server"), extensionsDir: join(folder, "extensions") };
   const workspaceFolder = join(folder, basename(samples));
@@ -49,7 +58,12 @@ export async function openSession(options = {}) {
     if (vsix) {
       await installVsix({ vsix, ...folders });
     }
-    const server = await startVsCodeServer({ ...folders, ...(env && { env }), ...(settings && { settings }) });
+    const server = await startVsCodeServer({
+      ...folders,
+      ...(env && { env }),
+      ...(isRestricted && { isRestricted }),
+      ...(settings && { settings }),
+    });
     closing.push(server.stop);
     const window = await openWindow({
       server,

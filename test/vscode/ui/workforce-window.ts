@@ -12,6 +12,8 @@ export interface WindowOptions {
   readonly vsix?: string;
   readonly openFile?: string;
   readonly settings?: Record<string, unknown>;
+  /** In Restricted Mode. */
+  readonly isRestricted?: boolean;
   /** Added to the environment of VS Code. */
   readonly env?: NodeJS.ProcessEnv;
 }
