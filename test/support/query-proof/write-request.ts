@@ -14,16 +14,32 @@ import { periodsOf, rangeOf, splitTime } from "../evaluator/split-time.ts";
 import type { Workforce } from "../evaluator/workforce.ts";
 import { referenceTo, writeFilter } from "./write-filters.ts";
 
-/** A list's text as the JSON request it stands for. */
-export function writeListRequest(workforce: Workforce, text: string, options: ListOptions = {}): ListQueryRequest {
+const dayMs = 86_400_000;
+/** Whole numbers of a request have 32 bits (service-api, "Conventions"). */
+const largestCount = 2 ** 31 - 1;
+
+/**
+ * A list's text as the JSON request it stands for; `undefined` for a range that a request cannot say: one that is longer
+ * than 24 days and does not go from midnight to midnight.
+ */
+export function writeListRequest(
+  workforce: Workforce,
+  text: string,
+  options: ListOptions = {},
+): ListQueryRequest | undefined {
   const { time } = splitTime(parseQuery(text).where);
   const { start, end } = rangeOf(time, Date.parse(workforce.model.dataEnd), calendarOf(workforce.model, options));
+  const isWholeDays = start % dayMs === 0 && end % dayMs === 0;
+  const intervalPeriodCount = isWholeDays ? (end - start) / dayMs : end - start;
+  if (intervalPeriodCount > largestCount) {
+    return undefined;
+  }
   return {
     ...sourceAndColumns(workforce, text),
     timeInterval: {
       fromInstant: String(end),
-      intervalPeriodType: "MILLISECOND",
-      intervalPeriodCount: end - start,
+      intervalPeriodType: isWholeDays ? "DAY" : "MILLISECOND",
+      intervalPeriodCount,
       direction: "BACKWARD",
     },
     options,
