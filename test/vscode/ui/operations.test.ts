@@ -98,7 +98,10 @@ describe("Calling an operation in VS Code", function () {
     await window.page.locator(".quick-input-widget input").first().fill(">Workforce: Send Data File");
     assert.equal(await window.quickPickRow("Workforce: Send Data File...").count(), 0);
     await window.page.keyboard.press("Escape");
-    await window.openQueries("load.wfshell", "BEGIN TRANSACTION;\nCOPY Employee FROM 'none.csv';\nCOMMIT;\n");
+    await window.openQueries(
+      "load.wfshell",
+      "SET schema TO staging;\nBEGIN TRANSACTION;\nCOPY Employee FROM 'none.csv';\nCOMMIT;\n",
+    );
     await window.page
       .locator(".codelens-decoration > *", { hasText: "Not available on this connection yet" })
       .waitFor();
