@@ -4,7 +4,7 @@ import Mocha from "mocha";
 import { speakBoth } from "./vocabulary.mjs";
 
 const [resultFile = "", ...files] = process.argv.slice(2);
-const mocha = new Mocha({ reporter: "spec", timeout: 20_000, grep: process.env.WORKFORCE_TEST_GREP ?? "" });
+const mocha = new Mocha({ reporter: "spec", timeout: 60_000, grep: process.env.WORKFORCE_TEST_GREP ?? "" });
 speakBoth(mocha);
 /** @type {string[]} */
 const unloadable = [];

@@ -81,9 +81,9 @@ suite("What a start makes in the data folder", function () {
       for (const statement of ["CREATE TABLE of_a_user (number INTEGER)", 'DELETE FROM "Employee"']) {
         await assert.rejects(run(platform, statement), /read-only/);
       }
-      await platform.reports.addAll(tenant, [
-        { ...((await platform.reports.list(tenant, page))[0] as Report), id: "own" },
-      ]);
+      const [first] = await platform.reports.list(tenant, page);
+      assert.ok(first);
+      await platform.reports.addAll(tenant, [{ ...first, id: "own" }]);
     });
     const before = await documents();
     assert.ok(before.reports?.includes("own"));
