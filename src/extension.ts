@@ -35,6 +35,7 @@ export function activate(context: vscode.ExtensionContext): void {
     onDidChangeTarget: connected.connections.onDidChange,
     onDidRefreshTables: explored.onDidRefresh,
     tenants: (connectionId) => connected.connections.tenants(connectionId),
+    timeColumn: () => connected.connections.timeColumn(),
   });
   const watched = jobs.register({ log, context, connections: connected.connections });
   const cockpit = transactions.register({ log, context, connections: connected.connections });

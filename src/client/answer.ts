@@ -20,6 +20,8 @@ export interface AnswerContext {
   readonly accept: string;
   /** Whether it is passed on as it comes. */
   readonly isStreamed: boolean;
+  /** Brings a JSON answer from the deployment's form into the contract's. */
+  readonly readForm: (answer: unknown) => unknown;
   readonly nowMs: number;
   /** What to check when the connection's credential is refused. */
   readonly credentialAdvice: string;
@@ -46,7 +48,7 @@ export async function readAnswer(answer: HttpAnswer, context: AnswerContext): Pr
   if (accept !== "application/json") {
     return text;
   }
-  const value = withoutNulls(parseValue(text, operation), operation, schema);
+  const value = withoutNulls(context.readForm(parseValue(text, operation)), operation, schema);
   throwRefusal(value, answer.status, context);
   return value;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { DeployedFormError, type DeployedRow, deployedRow } from "../contract/deployed-row.ts";
 import type { DeploymentProfile } from "../contract/deployment-profile.ts";
 import { type OperationDefinition, stream } from "../contract/operation.ts";
 import { throughStep } from "./byte-source.ts";
@@ -20,6 +21,8 @@ export interface PreparedCall {
   readonly timeoutMs: number | undefined;
   readonly onProgress: OnProgress | undefined;
   readonly onAnswer: CallOptions["onAnswer"];
+  /** Brings a JSON answer from the deployment's form into the contract's. */
+  readonly readForm: (answer: unknown) => unknown;
 }
 
 /** What all calls of a connection have in common. */
@@ -43,7 +46,8 @@ export function prepareCall(
   if (!Object.hasOwn(row.answers, accept)) {
     throw new InvalidArgumentsError(operation, "accept", `must be one of ${Object.keys(row.answers).join(", ")}`);
   }
-  const request = buildRequest(operation, row, args, {
+  const deployed = deployedRow(profile, operation, row);
+  const request = buildRequest(operation, deployed.row, inDeployedForm(operation, deployed, args), {
     baseUrl,
     profile,
     apiKey: connection.apiKey,
@@ -64,7 +68,20 @@ export function prepareCall(
     timeoutMs,
     onAnswer,
     onProgress,
+    readForm: deployed.answerFromWire,
   };
+}
+
+function inDeployedForm(operation: string, { requestToWire }: DeployedRow, args: AnyArguments): AnyArguments {
+  try {
+    return { ...args, ...requestToWire(args) };
+  } catch (error) {
+    throw error instanceof DeployedFormError ? refused(operation, error) : error;
+  }
+}
+
+function refused(operation: string, { field, message }: DeployedFormError): InvalidArgumentsError {
+  return new InvalidArgumentsError(operation, field, message);
 }
 
 /** The answer of a call, told about while it is read. */

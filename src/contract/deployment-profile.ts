@@ -1,6 +1,11 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
+import { answerWords, type WordSet } from "./answer-words.ts";
 import { type OperationDefinition, type OperationMethod, splitRoute } from "./operation.ts";
+
+const prefixes = Object.fromEntries(
+  Object.keys(answerWords).map((set) => [set, Type.Optional(Type.String())] as const),
+) as { [Set in WordSet]: Type.TOptional<Type.TString> };
 
 /**
  * How one deployment names what the prose specification leaves open. Client and embedded service take the same profile;
@@ -17,6 +22,36 @@ export const DeploymentProfile = Type.Object({
     Type.Object({
       asid: Type.Optional(Type.String({ default: "ServiceASIDToken" })),
       impersonation: Type.Optional(Type.String({ default: "ServiceImpersonationToken" })),
+    }),
+  ),
+  sampleNameIn: Type.Optional(
+    Type.Union([Type.Literal("body"), Type.Literal("query")], {
+      default: "body",
+      description: "Where loadIntakeSampleData has its sampleName.",
+    }),
+  ),
+  deletedUsers: Type.Optional(
+    Type.Union([Type.Literal("users"), Type.Literal("userIds")], {
+      default: "users",
+      description: "Name of the list of deleteUsers: users, or their ids alone.",
+    }),
+  ),
+  exportDestinations: Type.Optional(
+    Type.Object(
+      {
+        lakehouse: Type.Optional(Type.String({ minLength: 1, default: "lakehouse" })),
+        warehouse: Type.Optional(Type.String({ minLength: 1, default: "warehouse" })),
+        cloudAnalyticsServiceAccount: Type.Optional(
+          Type.String({ minLength: 1, default: "cloudAnalyticsServiceAccount" }),
+        ),
+      },
+      { additionalProperties: false, description: "Keys of the destinations of export credentials." },
+    ),
+  ),
+  answerPrefixes: Type.Optional(
+    Type.Object(prefixes, {
+      additionalProperties: false,
+      description: "What stands before the words of answers, by the set of words, such as that of statuses.",
     }),
   ),
   claimPrefix: Type.Optional(Type.String({ default: "service:" })),

@@ -16,7 +16,6 @@ export interface Settings {
   readonly keepDays: number;
   readonly keepMegabytes: number;
   readonly queryTimeoutSeconds: number;
-  readonly timeColumn: string;
   readonly savesNotebookOutputs: boolean;
 }
 
@@ -60,6 +59,5 @@ export function readSettings(): Settings {
     keepMegabytes: settings.get("results.keepMegabytes", 2048),
     queryTimeoutSeconds: settings.get("queries.timeoutSeconds", 600),
     savesNotebookOutputs: settings.get("notebook.saveOutputs", false),
-    timeColumn: settings.get("queries.timeColumn", "Service_Time"),
   };
 }

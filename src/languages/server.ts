@@ -13,6 +13,7 @@ import { registerColumnTypes } from "./server/column-types.ts";
 import { completionCapabilities, registerCompletion } from "./server/completion.ts";
 import { createServerModel } from "./server/create-server-model.ts";
 import { definitionCapabilities, registerDefinition } from "./server/definition.ts";
+import { DeploymentTimeColumn } from "./server/deployment-time-column.ts";
 import { registerDiagnostics } from "./server/diagnostics.ts";
 import { foldingCapabilities, registerFolding } from "./server/folding.ts";
 import { formattingCapabilities, registerFormatting } from "./server/formatting.ts";
@@ -23,7 +24,7 @@ import { registerJsonFiles } from "./server/json-files.ts";
 import { registerLowered } from "./server/lowered.ts";
 import { registerModelFiles } from "./server/model-file-diagnostics.ts";
 import { OpenQueries } from "./server/open-queries.ts";
-import { withOptions } from "./server/options.ts";
+import { type ServerOptions, withOptions } from "./server/options.ts";
 import { outlineCapabilities, registerOutline } from "./server/outline.ts";
 import { registerRename, renameCapabilities } from "./server/rename.ts";
 import { registerSelectionRanges, selectionRangeCapabilities } from "./server/selection-ranges.ts";
@@ -37,7 +38,6 @@ import { registerTableSql } from "./server/table-sql.ts";
 import { WorkspaceFolders, workspaceFolderCapabilities } from "./server/workspace-folders.ts";
 import { registerWorkspaceSymbols, workspaceSymbolCapabilities } from "./server/workspace-symbols.ts";
 import { defaultTimeColumn } from "./sql-like/time-column.ts";
-import type { LanguageServerOptions } from "./start.ts";
 
 // Over Node IPC, or over stdin and stdout with --stdio: vscode-languageserver reads the arguments itself.
 const connection = shareConnection(createConnection(ProposedFeatures.all));
@@ -45,7 +45,10 @@ const documents = new TextDocuments(TextDocument);
 const folders = new WorkspaceFolders(connection);
 const timeColumnChanged = new EventSource<void>();
 let client: ClientCapabilities = {};
-let options: LanguageServerOptions = { timeColumn: defaultTimeColumn };
+let options: ServerOptions = { timeColumn: defaultTimeColumn };
+const deploymentColumn = new DeploymentTimeColumn(connection, documents, (name = defaultTimeColumn) =>
+  changeOptions({ ...options, timeColumn: name }),
+);
 
 const parts: ServerParts = {
   connection,
@@ -54,7 +57,11 @@ const parts: ServerParts = {
   onDidChangeTimeColumn: timeColumnChanged.event,
   client: () => client,
   queries: new OpenQueries(documents),
-  model: createServerModel(connection, { timeColumn: () => options.timeColumn, folders: () => folders.uris }),
+  model: createServerModel(connection, {
+    timeColumn: () => options.timeColumn,
+    onDidChangeTarget: () => void deploymentColumn.ask(),
+    folders: () => folders.uris,
+  }),
   workspaceFolders: () => folders.uris,
   now: Date.now,
 };
@@ -88,13 +95,17 @@ connection.onInitialize((params) => {
 
 // Our editor sends the options again, whole, when a setting behind them changes; another may send anything.
 connection.onDidChangeConfiguration(({ settings }) => {
-  const { timeColumn } = options;
-  options = withOptions(options, settings);
+  changeOptions(withOptions(options, settings));
   refreshInlayHints(parts);
-  if (options.timeColumn !== timeColumn) {
+});
+
+function changeOptions(changed: ServerOptions): void {
+  const { timeColumn } = options;
+  options = changed;
+  if (changed.timeColumn !== timeColumn) {
     timeColumnChanged.fire();
   }
-});
+}
 
 registerDiagnostics(parts);
 registerCompletion(parts);

@@ -15,7 +15,8 @@ export const languageServerFlags: readonly string[] = [
 
 /** What the server is told when it starts, and as the settings of `workspace/didChangeConfiguration` whenever that changes. */
 export interface LanguageServerOptions {
-  readonly timeColumn: string;
+  /** For an editor without connections; with one, its deployment profile names the column. */
+  readonly timeColumn?: string;
   /** All hints when left out. */
   readonly inlayHints?: InlayHintChoice;
   /** Whether a member that is looked at in a list of completion is counted by a query; so when left out. */

@@ -14,6 +14,8 @@ export interface Profile {
   readonly claimPrefix: string;
   /** Before the service's own grant types. */
   readonly grantPrefix: string;
+  /** Where requests and answers have another form than the contract's (contract/deployed-row.ts). */
+  readonly forms: Pick<DeploymentProfile, "sampleNameIn" | "deletedUsers" | "exportDestinations" | "answerPrefixes">;
 }
 
 /** The grant prefix of the specification; the contract's schemas are written with it. */
@@ -57,18 +59,35 @@ export function parseProfile(text: string): Profile {
 
 export function createProfile(document: DeploymentProfile = {}): Profile {
   const cookies = cookieNames(document);
+  const { routes, timeColumn, cookies: _, claimPrefix, grantPrefix, ...forms } = document;
+  checkDestinations(forms.exportDestinations ?? {});
   for (const name of Object.values(cookies)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
       throw new ProfileError(`The deployment profile names a cookie "${name}", which no cookie can be called.`);
     }
   }
   return {
-    routes: new Map(Object.entries(document.routes ?? {}).map(([name, route]) => [name, checkRoute(name, route)])),
-    timeColumn: document.timeColumn ?? "Service_Time",
+    routes: new Map(Object.entries(routes ?? {}).map(([name, route]) => [name, checkRoute(name, route)])),
+    timeColumn: timeColumn ?? "Service_Time",
     cookies,
-    claimPrefix: document.claimPrefix ?? "service:",
-    grantPrefix: document.grantPrefix ?? standardGrantPrefix,
+    claimPrefix: claimPrefix ?? "service:",
+    grantPrefix: grantPrefix ?? standardGrantPrefix,
+    forms,
   };
+}
+
+/** Two destinations under one key could not be told apart. */
+function checkDestinations(names: NonNullable<DeploymentProfile["exportDestinations"]>): void {
+  const {
+    lakehouse = "lakehouse",
+    warehouse = "warehouse",
+    cloudAnalyticsServiceAccount = "cloudAnalyticsServiceAccount",
+  } = names;
+  const keys = [lakehouse, warehouse, cloudAnalyticsServiceAccount];
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twice !== undefined) {
+    throw new ProfileError(`The deployment profile names two destinations of export credentials "${twice}".`);
+  }
 }
 
 function checkRoute(name: string, route: string): OperationDefinition["route"] {

@@ -35,7 +35,10 @@ suite("the embedded service under a deployment profile", () => {
     const { reports } = (await test_.send("POST", "/reports/all", { headers })).json<{ reports: { link: string }[] }>();
     assert.match(reports[0]?.link ?? "", /^\/reports\/[\w-]+\/head$/);
     assert.equal((await test_.send("GET", reports[0]?.link ?? "", { headers })).status, 200);
-    assert.equal((await test_.send("GET", "/v1alpha/reporting/reports", { headers })).status, 404);
+    const usual = await test_.send("GET", "/v1alpha/reporting/reports", { headers });
+    assert.deepEqual([usual.status, usual.headers.allow], [405, "POST"]);
+    const wrong = await test_.send("DELETE", reports[0]?.link ?? "", { headers });
+    assert.deepEqual([wrong.status, wrong.headers.allow], [405, "GET"]);
   });
 
   test("reads the deployment's cookie only", async () => {

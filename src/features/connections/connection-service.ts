@@ -103,6 +103,12 @@ export class ConnectionService implements vscode.Disposable {
     return { ...target, ...(tenant !== undefined && { tenant }) };
   }
 
+  /** Name of the time column in the deployment of the active connection; the usual one when left out. */
+  async timeColumn(): Promise<string | undefined> {
+    const connection = this.#store.find(this.target.connectionId);
+    return connection && (await profileOf(connection))?.timeColumn;
+  }
+
   /** What a connection says of small groups. */
   guardOf(connectionId: string): SmallGroupGuard | undefined {
     return this.#store.find(connectionId)?.smallGroups;

@@ -19,6 +19,8 @@ export interface LanguageServices
     Pick<MemberCounterServices, "guardOf">,
     Pick<TableSearchServices, "onDidRefreshTables"> {
   readonly log: Log;
+  /** Name of the time column in the deployment of the active connection; the usual one when left out. */
+  readonly timeColumn: () => Promise<string | undefined>;
   readonly extensionUri: vscode.Uri;
   readonly storageUri: vscode.Uri;
 }
@@ -53,6 +55,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
       tables: services,
       tenants: services,
       members: services,
+      timeColumn: services.timeColumn,
     });
   };
   const started = (): Promise<RunningLanguageClient> => {

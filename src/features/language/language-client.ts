@@ -6,6 +6,7 @@ import {
   TransportKind,
 } from "vscode-languageclient/node";
 import { signalOf } from "../../host/cancellation.ts";
+import { showInLog } from "../../host/log.ts";
 import { type ColumnTypes, type ColumnTypesParams, columnTypesRequest } from "../../languages/core/column-requests.ts";
 import {
   isLoweredStatement,
@@ -43,6 +44,7 @@ interface Parts {
   readonly tables: Omit<ConstructorParameters<typeof TableSearcher>[0], "log">;
   readonly tenants: Omit<TenantServices, "log">;
   readonly members: Omit<MemberCounterServices, "log">;
+  readonly timeColumn: () => Promise<string | undefined>;
 }
 
 /** The language server as the rest of the extension may ask it. */
@@ -62,6 +64,7 @@ export async function startLanguageClient({
   tables,
   tenants,
   members,
+  timeColumn,
 }: Parts): Promise<RunningLanguageClient> {
   const desk = new ModelDesk({ ...model, log });
   const { searcher } = desk;
@@ -85,6 +88,19 @@ export async function startLanguageClient({
   };
   const client = new LanguageClient("workforce", "Workforce", { run: module, debug: module }, clientOptions);
   client.onRequest(modelRequests.search, (search: ModelSearch) => searcher.search(search));
+  let toldColumn: string | undefined;
+  const readColumn = async (): Promise<string | undefined> => {
+    try {
+      return await timeColumn();
+    } catch (error) {
+      showInLog(log, "The name of the time column could not be read", error);
+      return undefined;
+    }
+  };
+  client.onRequest(modelRequests.timeColumn, async () => {
+    toldColumn = await readColumn();
+    return toldColumn ?? null;
+  });
   client.onRequest(tableRequests.search, (search: TableSearch) => tableSearcher.search(search));
   client.onRequest(tableRequests.find, (find: TableFind) => tableSearcher.find(find));
   client.onRequest(tenantsRequest, () => tenantList.list());
@@ -99,6 +115,12 @@ export async function startLanguageClient({
   const subscriptions = [
     desk,
     searcher.onDidChange(() => void client.sendNotification(modelChangedNotification)),
+    // The connection stays, but its profile may name another column.
+    model.onDidChangeTarget(async () => {
+      if ((await readColumn()) !== toldColumn) {
+        await client.sendNotification(modelChangedNotification);
+      }
+    }),
     tableSearcher.onDidChangeTables(() => void client.sendNotification(tablesChangedNotification)),
     tableSearcher.registerDocuments(),
   ];

@@ -1,12 +1,10 @@
 import * as vscode from "vscode";
-import { readSettings } from "../../host/settings.ts";
 import type { LanguageServerOptions } from "../../languages/start.ts";
 
 /** What the language server is told of the settings as they are now; defaults stand in package.json. */
 export function readServerOptions(): LanguageServerOptions {
   const hints = vscode.workspace.getConfiguration("workforce.editor.inlayHints");
   return {
-    timeColumn: readSettings().timeColumn,
     memberCounts: vscode.workspace.getConfiguration("workforce.editor").get("memberCounts", true),
     inlayHints: {
       periods: hints.get("periods", true),
@@ -21,10 +19,7 @@ export function readServerOptions(): LanguageServerOptions {
 /** Calls with the new options whenever one of the settings behind them was changed. */
 export function onDidChangeServerOptions(listener: (options: LanguageServerOptions) => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((change) => {
-    if (
-      change.affectsConfiguration("workforce.editor") ||
-      change.affectsConfiguration("workforce.queries.timeColumn")
-    ) {
+    if (change.affectsConfiguration("workforce.editor")) {
       listener(readServerOptions());
     }
   });

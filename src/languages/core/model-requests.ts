@@ -4,6 +4,8 @@ import type { DataRange, Dimension, MetricParameter } from "./model-source.ts";
 export const modelRequests = {
   /** Names of one kind that begin with or hold the prefix. */
   search: "workforce/model/search",
+  /** Name of the time column in the connection's deployment; null where it is the usual one. */
+  timeColumn: "workforce/model/timeColumn",
 } as const;
 
 /** Notification to the server: another connection, tenant or project is active, or its model was refreshed. */

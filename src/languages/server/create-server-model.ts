@@ -17,12 +17,17 @@ import type { ServerModel } from "./server-model.ts";
 
 export interface ServerModelParts {
   readonly timeColumn: () => string;
+  /** Called when another connection, tenant or project is active. */
+  readonly onDidChangeTarget: () => void;
   /** Addresses of the folders that the editor has open. */
   readonly folders: () => readonly string[];
 }
 
 /** The model of our editor's active connection; of the model files in the workspace for an editor that knows none. */
-export function createServerModel(connection: Connection, { timeColumn, folders }: ServerModelParts): ServerModel {
+export function createServerModel(
+  connection: Connection,
+  { timeColumn, onDidChangeTarget, folders }: ServerModelParts,
+): ServerModel {
   const files = new ModelFiles(connection, folders);
   let hasHost = true;
   const ask = async (search: ModelSearch): Promise<ModelSearchResult> => {
@@ -40,7 +45,10 @@ export function createServerModel(connection: Connection, { timeColumn, folders 
     return await files.search(search);
   };
   const model = new SearchedModel({ ask, timeColumn });
-  connection.onNotification(modelChangedNotification, () => model.forget());
+  connection.onNotification(modelChangedNotification, () => {
+    onDidChangeTarget();
+    model.forget();
+  });
   connection.onDidChangeWatchedFiles(({ changes }) => {
     if (changes.some(({ uri }) => uri.endsWith(modelFileSuffix))) {
       files.forget();

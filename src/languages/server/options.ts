@@ -1,8 +1,11 @@
 import { allInlayHints, type InlayHintChoice } from "../core/inlay-hint-choice.ts";
 import type { LanguageServerOptions } from "../start.ts";
 
+/** The options as the server goes by them. */
+export type ServerOptions = LanguageServerOptions & Required<Pick<LanguageServerOptions, "timeColumn">>;
+
 /** The options with what an editor has sent in their place; what is not of their form is passed over, as any editor may send it. */
-export function withOptions(options: LanguageServerOptions, sent: unknown): LanguageServerOptions {
+export function withOptions(options: ServerOptions, sent: unknown): ServerOptions {
   const given: Partial<LanguageServerOptions> = typeof sent === "object" && sent !== null ? sent : {};
   const { timeColumn, inlayHints, memberCounts } = given;
   return {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { contract, type OperationName } from "../../contract/contract.ts";
+import { deployedRow } from "../../contract/deployed-row.ts";
 import { type OperationDefinition, splitRoute } from "../../contract/operation.ts";
 import { type Answer, HttpError } from "../call.ts";
 import { allHandlers } from "../operations/all-handlers.ts";
@@ -39,8 +40,9 @@ function addRoute(
   running: RunningCalls,
 ): void {
   const { method, path } = splitRoute(parts.profile.routes.get(name) ?? row.route);
+  const deployed = deployedRow(parts.profile.forms, name, row);
   const read = createRequestReader(
-    row,
+    deployed.row,
     name === "requestJwt"
       ? (body, headers) => withStandardGrant(withBasicClient(body, headers), parts.profile)
       : undefined,
@@ -80,8 +82,13 @@ function addRoute(
       const tenant = caller && (await findTenant(row, request.headers, caller, parts));
       const project = caller && tenant && (await findProject(row, request.headers, tenant, caller, parts));
       const signal = running.begin(reply);
-      const call = { ...read(request), caller, tenant, project, accept, signal };
-      return sendAnswer(reply, await handler(call, parts));
+      const sent = read(request);
+      const call = { ...sent, ...deployed.requestFromWire(sent), caller, tenant, project, accept, signal };
+      const answer = await handler(call, parts);
+      return sendAnswer(
+        reply,
+        answer.kind === "json" ? { ...answer, value: deployed.answerToWire(answer.value) } : answer,
+      );
     },
   });
 }

@@ -13,7 +13,7 @@ import { fieldName, schemaProblems } from "./schema-problems.ts";
 /** The parts of a request, checked against the schemas of its row. */
 export interface ReadParts {
   readonly path: unknown;
-  readonly query: unknown;
+  readonly query: Readonly<Record<string, unknown>>;
   readonly headers: unknown;
   readonly body: unknown;
 }
@@ -38,7 +38,7 @@ export function createRequestReader(
   const body = bodyReader(row, prepareBody);
   return (request) => ({
     path: path(request.params),
-    query: query(request.query),
+    query: query(request.query) as ReadParts["query"],
     headers: headers(pickHeaders(request, row.headers)),
     body: body(request),
   });

@@ -95,7 +95,7 @@ function bodyOf(
       const fields = isObject(value) ? Object.entries(value) : [];
       return {
         type,
-        body: fields.map(([name, text]) => `${name}=${dice.chance(0.3) ? oddText(dice) : text}`).join("&"),
+        body: fields.map(([name, text]) => `${name}=${dice.chance(0.3) ? oddText(dice) : plain(text)}`).join("&"),
       };
     }
     case "application/json": {
@@ -189,4 +189,8 @@ function writeObject(
     fields.push(`${dice.pick(['"unheardOf"', '"__proto__"', '""', '"\\ud800"'])}:${oddValue(dice)}`);
   }
   return `{${fields.join()}}`;
+}
+
+function plain(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

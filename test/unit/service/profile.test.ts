@@ -9,6 +9,7 @@ suite("the deployment profile of the service", () => {
       cookies: { asid: "ServiceASIDToken", impersonation: "ServiceImpersonationToken" },
       claimPrefix: "service:",
       grantPrefix: "urn:service:params:oauth:grant-type:",
+      forms: {},
     });
   });
 
@@ -33,6 +34,10 @@ suite("the deployment profile of the service", () => {
       ['{"routes": {"getReport": "GET /reports"}}', "must have these path parameters: {reportId}"],
       ['{"routes": {"listReports": "GET /reports/{a}"}}', "must have these path parameters: none"],
       ['{"cookies": {"asid": "a b"}}', 'a cookie "a b"'],
+      ['{"sampleNameIn": "path"}', "/sampleNameIn"],
+      ['{"deletedUsers": "ids"}', "/deletedUsers"],
+      ['{"answerPrefixes": {"colour": "X_"}}', "/answerPrefixes"],
+      ['{"exportDestinations": {"warehouse": "lakehouse"}}', 'two destinations of export credentials "lakehouse"'],
     ] as const) {
       assert.throws(
         () => parseProfile(text),

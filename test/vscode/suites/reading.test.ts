@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as vscode from "vscode";
 
 const text = `SELECT employeeCount(), level(Location, "Location_1") FROM Employee
@@ -62,14 +65,18 @@ suite("Reading a query in VS Code", () => {
     assert.deepEqual(types.slice(0, 4), ["metric", "function", "dimension", "level"]);
   });
 
-  test("another time column counts at once", async () => {
+  test("another time column of the connection's deployment counts at once", async () => {
     const codes = () => vscode.languages.getDiagnostics(document.uri).map(({ code }) => code);
-    const settings = vscode.workspace.getConfiguration("workforce.queries");
-    await settings.update("timeColumn", "Valid_Time", true);
+    const folder = await mkdtemp(join(tmpdir(), "workforce-profile-"));
+    const profile = join(folder, "profile.json");
+    await writeFile(profile, JSON.stringify({ timeColumn: "Valid_Time" }));
+    const settings = vscode.workspace.getConfiguration("workforce.localService");
+    await settings.update("profile", profile, true);
     try {
       await eventually(async () => (codes().includes("SL501") ? true : undefined));
     } finally {
-      await settings.update("timeColumn", undefined, true);
+      await settings.update("profile", undefined, true);
+      await rm(folder, { recursive: true });
     }
     await eventually(async () => (codes().includes("SL501") ? undefined : true));
   });

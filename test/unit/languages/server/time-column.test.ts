@@ -49,5 +49,23 @@ suite("Another name of the time column", () => {
       await opened.connection.sendNotification("workspace/didChangeConfiguration", { settings });
       await opened.diagnostics(uri, isSaid(after));
     }).timeout(20_000);
+
+    test(`comes from the deployment of the active connection, for ${language}`, async () => {
+      const opened = await openEditor();
+      let timeColumn: string | null = "Valid_Time";
+      opened.connection.onRequest("workforce/model/timeColumn", () => timeColumn);
+      await opened.openText(uri, text, language);
+      const isSaid =
+        (codes: readonly string[]) =>
+        ({ diagnostics }: PublishDiagnosticsParams): boolean =>
+          diagnostics.map(({ code }) => code).join() === codes.join();
+      await opened.diagnostics(uri, isSaid(after));
+      timeColumn = null;
+      await opened.connection.sendNotification("workforce/model/changed");
+      await opened.diagnostics(uri, isSaid(before));
+      timeColumn = "Valid_Time";
+      await opened.connection.sendNotification("workforce/model/changed");
+      await opened.diagnostics(uri, isSaid(after));
+    }).timeout(20_000);
   }
 });
