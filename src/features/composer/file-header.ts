@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { csvHeader } from "../../base/csv-rows.ts";
 import { type ChosenFiles, filesOf } from "../../host/workspace-files.ts";
-import { splitHeader } from "../../languages/core/csv-header.ts";
 
 /** A header that is longer is no help to choose from. */
 const mostBytes = 64 * 1024;
@@ -19,7 +19,7 @@ export async function readFileHeader(
     try {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(mostBytes), 0, mostBytes, 0);
       const [line = ""] = buffer.toString("utf8", 0, bytesRead).split(/\r?\n/, 1);
-      return splitHeader(line).filter((name) => name !== "");
+      return csvHeader(line.replace(/^\uFEFF/, "")).filter((name) => name !== "");
     } finally {
       await handle.close();
     }

@@ -1,7 +1,8 @@
+import { matchColumns, type TableColumn } from "../../base/match-columns.ts";
 import { headerName } from "./csv-columns.ts";
 import { csvLines, FileProblem } from "./csv-lines-model.ts";
 import { type DataFileKind, fileBytes } from "./data-file.ts";
-import { checkTypes, type FileFinding, matchColumns, RowCheck, type TableColumn } from "./file-check-model.ts";
+import { checkTypes, type FileFinding, RowCheck } from "./file-check-model.ts";
 import { readParquetFacts } from "./parquet-columns.ts";
 
 export interface FileCheck {
@@ -38,7 +39,7 @@ async function checkCsv(
     if (match) {
       check.note(row);
     } else {
-      match = matchColumns(row.cells.map(headerName), table, keys);
+      match = matchColumns(row.cells.map((name) => headerName(name)), table, keys);
       check = new RowCheck(match.columns, keys);
     }
   }

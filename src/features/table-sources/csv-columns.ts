@@ -27,10 +27,10 @@ export async function readCsvColumns(file: string, signal: AbortSignal): Promise
   if (!header) {
     throw new FileProblem("The file has no line with the names of its columns. Write one at its top.");
   }
-  return header.map((name, index) => ({ name: headerName(name, index), dataType: guesses[index]?.type ?? "STRING" }));
+  return header.map((name, index) => ({ name: headerName(name), dataType: guesses[index]?.type ?? "STRING" }));
 }
 
-/** A byte order mark is no part of the first name. */
-export function headerName(name: string | null, index: number): string {
-  return ((index === 0 ? name?.replace(/^\uFEFF/, "") : name) ?? "").trim();
+/** Without the blanks around it. */
+export function headerName(name: string | null): string {
+  return (name ?? "").trim();
 }

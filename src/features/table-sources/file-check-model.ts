@@ -1,3 +1,4 @@
+import type { ColumnFinding, ColumnMatch, TableColumn } from "../../base/match-columns.ts";
 import type { CsvLine } from "./csv-lines-model.ts";
 import type { FileColumn } from "./file-columns-model.ts";
 import { fitsType } from "./value-fit-model.ts";
@@ -5,16 +6,9 @@ import { fitsType } from "./value-fit-model.ts";
 /** What becomes of the rows that the table has. */
 export type UploadMode = "append" | "upsert" | "replace";
 
-export interface TableColumn {
-  readonly name: string;
-  readonly dataType: string;
-}
-
 /** What of a file and a table does not go together; lines count from 1, and no value is told. */
 export type FileFinding =
-  | { readonly kind: "unknownColumn"; readonly column: string }
-  | { readonly kind: "missingColumn"; readonly column: string; readonly isKey: boolean }
-  | { readonly kind: "twiceColumn"; readonly column: string }
+  | ColumnFinding
   | { readonly kind: "wrongType"; readonly column: string; readonly from: string; readonly to: string }
   | { readonly kind: "wrongCount"; readonly lines: Lines; readonly wanted: number }
   | { readonly kind: "misfit"; readonly column: string; readonly dataType: string; readonly lines: Lines }
@@ -27,42 +21,6 @@ export interface Lines {
 }
 
 const listedLines = 20;
-
-/** The columns that a file and a table share, with what stands against them. */
-export interface ColumnMatch {
-  /** By position in the file; undefined for a column that the table does not have. */
-  readonly columns: readonly (TableColumn | undefined)[];
-  readonly findings: readonly FileFinding[];
-}
-
-/** Columns go by name, in any letter case (sql-like-language 13.1). */
-export function matchColumns(
-  names: readonly string[],
-  table: readonly TableColumn[],
-  keys: readonly string[],
-): ColumnMatch {
-  const byName = new Map(table.map((column) => [column.name.toLowerCase(), column]));
-  const keyNames = new Set(keys.map((key) => key.toLowerCase()));
-  const seen = new Set<string>();
-  const findings: FileFinding[] = [];
-  const columns = names.map((column) => {
-    const name = column.toLowerCase();
-    if (seen.has(name)) {
-      findings.push({ kind: "twiceColumn", column });
-    } else if (!byName.has(name)) {
-      findings.push({ kind: "unknownColumn", column });
-    }
-    seen.add(name);
-    return byName.get(name);
-  });
-  const missing = table.filter(({ name }) => !seen.has(name.toLowerCase()));
-  findings.push(
-    ...missing.map(({ name }) => {
-      return { kind: "missingColumn", column: name, isKey: keyNames.has(name.toLowerCase()) } as const;
-    }),
-  );
-  return { columns, findings };
-}
 
 /** Holds the rows of a CSV file against the columns of a table, row by row. */
 export class RowCheck {

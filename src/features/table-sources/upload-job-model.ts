@@ -1,6 +1,7 @@
+import type { TableColumn } from "../../base/match-columns.ts";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { DataFileKind } from "./data-file.ts";
-import type { TableColumn, UploadMode } from "./file-check-model.ts";
+import type { UploadMode } from "./file-check-model.ts";
 
 export interface UploadJob {
   /** Name in SQL. */

@@ -2,6 +2,7 @@ import { open, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { innerPath } from "../../base/inner-path.ts";
+import { readParquetFile } from "../../base/parquet-footer.ts";
 import type { JobFiles } from "../sql-job/job-scope.ts";
 
 const longestLineBytes = 65_536;
@@ -50,6 +51,10 @@ export function jobFilesOf(uri: string, workspaceFolders: readonly string[]): Jo
       at(path)
         .then(readFirstLine)
         .catch(() => undefined),
+    parquetColumns: (path) =>
+      at(path)
+        .then(readParquetColumns)
+        .catch(() => undefined),
   };
 }
 
@@ -60,6 +65,20 @@ function rootOf(folder: string, workspaceFolders: readonly string[]): string {
     .map((uri) => fileURLToPath(uri))
     .filter((root) => folder === root || folder.startsWith(root.endsWith(sep) ? root : root + sep));
   return around.toSorted((one, other) => other.length - one.length)[0] ?? folder;
+}
+
+async function readParquetColumns(path: string) {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const { columns } = await readParquetFile(size, async (position, length) => {
+      const { buffer } = await file.read(Buffer.alloc(length), 0, length, position);
+      return buffer;
+    });
+    return columns;
+  } finally {
+    await file.close();
+  }
 }
 
 async function readFirstLine(path: string): Promise<string | undefined> {

@@ -1,8 +1,9 @@
+import { matchColumns } from "../../base/match-columns.ts";
 import { nearestNames } from "../core/find-name.ts";
 import { type FixableProblem, withFixes } from "../core/fix.ts";
 import { replaceString } from "../core/json/json-edits.ts";
 import type { Located } from "../core/json/json-tree.ts";
-import { didYouMean } from "../core/list-names.ts";
+import { didYouMean, listNames } from "../core/list-names.ts";
 import type { Span } from "../core/span.ts";
 import type { TableColumn } from "../core/table-model.ts";
 import { addTable } from "./add-table.ts";
@@ -15,7 +16,7 @@ import {
   type ActionSql,
   findTables,
   type KnownTables,
-  keysOf,
+  sourcesOf,
   readActionsSql,
   type TableUse,
   tableUses,
@@ -39,6 +40,7 @@ export async function checkTables(job: ReadJob, scope: JobScope): Promise<Fixabl
     ...uses.flatMap((use) => (use.role === "id" ? checkId(use, known) : checkName(job, use, known))),
     ...checkWrites(job, uses, texts, known),
     ...(await checkKeys(job, known, scope)),
+    ...(await checkSources(job, known, scope)),
     ...texts.flatMap(checkStatements),
   ];
 }
@@ -101,7 +103,7 @@ function unlocked({ text, root }: ReadJob, written: Located, table: string): Fix
 /** The keys of `upsert` exist on both sides, as far as these are known. */
 async function checkKeys(job: ReadJob, known: KnownTables, scope: JobScope): Promise<FixableProblem[]> {
   const problems: FixableProblem[] = [];
-  for (const { keys, source, target } of keysOf(job)) {
+  for (const { keys, source, target } of sourcesOf(job)) {
     const sides = await Promise.all(
       [target, source].map(
         async (side) => side && { owner: side.text, columns: await columnsOf(job, side.text, known, scope) },
@@ -117,6 +119,42 @@ async function checkKeys(job: ReadJob, known: KnownTables, scope: JobScope): Pro
         const values = { owner: side.owner, name: key.text, suggestion: didYouMean(near) };
         problems.push(withFixes(createProblem("SJ203", key, values), replaceString(key, near)));
       }
+    }
+  }
+  return problems;
+}
+
+/**
+ * What `upsert` and `replace` would lose of a file that they take as it is: columns that only one side has. A query that names its
+ * columns is its author's choice. Of several files only a run knows all columns.
+ */
+async function checkSources(job: ReadJob, known: KnownTables, scope: JobScope): Promise<FixableProblem[]> {
+  const problems: FixableProblem[] = [];
+  for (const { source, target, keys } of sourcesOf(job)) {
+    const input = source && findInput(job, source.text);
+    const table = target && known.find(target.text);
+    const columns = input?.files.length === 1 ? await inputColumns(job, input, scope) : undefined;
+    if (!source || !table || !columns || table.columns.length === 0) {
+      continue;
+    }
+    const names = { table: table.objectName, input: source.text };
+    const wanted = table.columns.map(({ name, type }) => ({ name, dataType: type }));
+    const { findings } = matchColumns(
+      columns.map(({ name }) => name),
+      wanted,
+      keys.map(({ text }) => text),
+    );
+    // Of a key that is missing the check of keys tells.
+    const missing = findings.flatMap((one) => (one.kind === "missingColumn" && !one.isKey ? [one.column] : []));
+    for (const finding of findings) {
+      if (finding.kind === "unknownColumn") {
+        const { column } = finding;
+        const suggestion = didYouMean(nearestNames(missing, column));
+        problems.push(createProblem("SJ311", source, { ...names, column, suggestion }));
+      }
+    }
+    if (missing.length > 0) {
+      problems.push(createProblem("SJ312", source, { ...names, columns: listNames(missing, "and") }));
     }
   }
   return problems;

@@ -35,6 +35,11 @@ export const diagnostics = {
   SJ308: { severity: "warning", message: "`uploads` has no file that is uploaded as `{filename}`.{suggestion}" },
   SJ309: { severity: "error", message: "Another file is uploaded as `{filename}` too." },
   SJ310: { severity: "warning", message: "No input reads `{filename}`." },
+  SJ311: {
+    severity: "warning",
+    message: "`{table}` has no column `{column}`, which `{input}` has: its values are not stored.{suggestion}",
+  },
+  SJ312: { severity: "warning", message: "`{input}` lacks {columns} of `{table}`: they become empty in its rows." },
   SJ401: { severity: "error", message: "Another output is called `{filename}` too." },
   SJ402: { severity: "error", message: "The job has no output `{filename}`.{suggestion}" },
   SJ501: { severity: "error", message: "A {what} has {limit} characters at most; this has {length}." },

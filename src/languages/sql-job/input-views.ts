@@ -1,10 +1,10 @@
-import { splitHeader } from "../core/csv-header.ts";
+import { csvColumnNames, csvHeader } from "../../base/csv-rows.ts";
 import { valueAt } from "../core/json/json-tree.ts";
 import type { TableColumn } from "../core/table-model.ts";
 import type { InputView, JobScope } from "./job-scope.ts";
 import type { JobInput, ReadJob } from "./read-job.ts";
 
-/** The inputs of a job as SQL sees them; the columns of a CSV file with a header are read from the local file. */
+/** The inputs of a job as SQL sees them; the columns of a Parquet file or of a CSV file with a header are read from the local file. */
 export async function inputViews(job: ReadJob, scope: Pick<JobScope, "files">): Promise<InputView[]> {
   const views = await Promise.all(
     job.inputs.map(async (input): Promise<InputView[]> => {
@@ -23,11 +23,15 @@ export async function inputColumns(
 ): Promise<readonly TableColumn[] | undefined> {
   const hasHeader = valueAt(node, "format", "csv", "header")?.value === true;
   const upload = job.uploads.find(({ filename }) => filename?.text === names[0]?.text);
-  if (!hasHeader || !upload || !files) {
+  if (!upload || !files) {
     return undefined;
   }
-  const line = await files.firstLine(upload.path.text);
-  return line === undefined || line.trim() === "" ? undefined : splitHeader(line).map(textColumn);
+  if (valueAt(node, "format", "parquet")) {
+    const columns = await files.parquetColumns(upload.path.text);
+    return columns?.map(({ name, dataType }) => ({ name, type: dataType, isPrimaryTimestamp: false }));
+  }
+  const line = hasHeader ? (await files.firstLine(upload.path.text))?.replace(/^\uFEFF/, "") : undefined;
+  return line === undefined || line.trim() === "" ? undefined : csvColumnNames(csvHeader(line)).map(textColumn);
 }
 
 /** Columns of CSV are texts unless cast. */

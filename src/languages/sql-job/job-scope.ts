@@ -21,6 +21,8 @@ export interface JobFiles {
   read(path: string): Promise<string | undefined>;
   /** The first line of a file of any size; nothing when it cannot be read. */
   firstLine(path: string): Promise<string | undefined>;
+  /** The columns of a Parquet file, with types of table sources; nothing when it cannot be read. */
+  parquetColumns(path: string): Promise<readonly { readonly name: string; readonly dataType: string }[] | undefined>;
 }
 
 /** What a job file is read with. */

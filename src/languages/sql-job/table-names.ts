@@ -75,22 +75,27 @@ export async function findTables(
   return { ...known, others: needsOthers(known) ? (await tables.search("")).tables : [] };
 }
 
-/** The columns of both sides of an `upsert`, by what they are called. */
-export function keysOf({ actions }: Pick<ReadJob, "actions">): {
-  readonly keys: readonly Located[];
+/** An `upsert` or `replace`: where its rows come from and go to. */
+export interface SourceUse {
   readonly source: Located | undefined;
   readonly target: Located | undefined;
-}[] {
-  return actions.flatMap(({ node }) => {
-    const upsert = valueAt(node, "upsert");
-    return upsert
-      ? [
-          {
-            keys: textsOf(valueAt(upsert, "keys")),
-            source: textOf(valueAt(upsert, "source")),
-            target: textOf(valueAt(upsert, "target")),
-          },
-        ]
-      : [];
-  });
+  /** Of `upsert` only. */
+  readonly keys: readonly Located[];
+}
+
+export function sourcesOf({ actions }: Pick<ReadJob, "actions">): SourceUse[] {
+  return actions.flatMap(({ node }) =>
+    ["upsert", "replace"].flatMap((kind) => {
+      const value = valueAt(node, kind);
+      return value
+        ? [
+            {
+              source: textOf(valueAt(value, "source")),
+              target: textOf(valueAt(value, "target")),
+              keys: kind === "upsert" ? textsOf(valueAt(value, "keys")) : [],
+            },
+          ]
+        : [];
+    }),
+  );
 }

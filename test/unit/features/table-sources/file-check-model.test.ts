@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import { matchColumns } from "../../../../src/base/match-columns.ts";
 import {
   checkTypes,
   type FileFinding,
   isProblem,
-  matchColumns,
   RowCheck,
 } from "../../../../src/features/table-sources/file-check-model.ts";
 

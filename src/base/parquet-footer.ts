@@ -1,14 +1,39 @@
-import type { FileColumn } from "./file-columns-model.ts";
-import { readThriftStruct, type ThriftStruct, type ThriftValue } from "./thrift-compact-model.ts";
+import { readThriftStruct, type ThriftStruct, type ThriftValue } from "./thrift-compact.ts";
 
 export interface ParquetFacts {
   readonly columns: readonly ParquetColumn[];
   readonly rows: number;
 }
 
-export interface ParquetColumn extends FileColumn {
+export interface ParquetColumn {
+  /** As it is written in the file. */
+  readonly name: string;
+  /** Type of table sources that its values have. */
+  readonly dataType: string;
   /** Values that are missing; undefined when the file does not tell. */
   readonly nulls: number | undefined;
+}
+
+/** A footer that is longer is not read into memory: it would be that of thousands of row groups. */
+const longestFooter = 64 * 1024 * 1024;
+
+/**
+ * The facts of a Parquet file, of which only the footer is read: a file ends with it, its length in four bytes, and `PAR1`. `readAt` gives
+ * that many bytes from a position. Throws RangeError for a file that is none, and what `readAt` throws.
+ */
+export async function readParquetFile(
+  size: number,
+  readAt: (position: number, length: number) => Promise<Uint8Array>,
+): Promise<ParquetFacts> {
+  if (size < 8) {
+    throw new RangeError("The file is too short.");
+  }
+  const end = await readAt(size - 8, 8);
+  const length = new DataView(end.buffer, end.byteOffset).getUint32(0, true);
+  if (new TextDecoder().decode(end.subarray(4)) !== "PAR1" || length > Math.min(size - 8, longestFooter)) {
+    throw new RangeError("The file has no footer.");
+  }
+  return readParquetFooter(await readAt(size - 8 - length, length));
 }
 
 /**
