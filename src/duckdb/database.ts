@@ -6,6 +6,7 @@ import {
   type DuckDBValue,
   listValue,
 } from "@duckdb/node-api";
+import { checkDatabaseFile, describeOpenFailure, describeReadFailure } from "./database-file.ts";
 import { readGrowingFile } from "./growing-file.ts";
 import { ScratchFolder } from "./scratch-folder.ts";
 
@@ -24,22 +25,29 @@ export interface DatabaseOptions {
   readonly isSandboxed?: boolean;
   /** Refuses every statement that would change the file. */
   readonly isReadOnly?: boolean;
+  /** Is told what a start has left out of account, in a sentence. */
+  readonly onWarning?: (message: string) => void;
 }
+
+const inMemory = ":memory:";
 
 /** A DuckDB database file, or `:memory:`. */
 export class Database {
+  readonly #path: string;
   readonly #instance: DuckDBInstance;
   readonly #scratch: ScratchFolder;
   readonly #threads: number;
   #threadless = 0;
   #settingThreads: Promise<void> = Promise.resolve();
 
-  private constructor(instance: DuckDBInstance, scratch: ScratchFolder, threads: number) {
+  private constructor(path: string, instance: DuckDBInstance, scratch: ScratchFolder, threads: number) {
+    this.#path = path;
     this.#instance = instance;
     this.#scratch = scratch;
     this.#threads = threads;
   }
 
+  /** Opens the file, making it when it is not there; throws `DatabaseFileError`. */
   static async open(path: string, options: DatabaseOptions = {}): Promise<Database> {
     const { threads = availableParallelism() } = options;
     const settings: Record<string, string> = {
@@ -51,12 +59,17 @@ export class Database {
       ...(options.isSandboxed && { enable_external_access: "false" }),
       ...(options.isReadOnly && { access_mode: "READ_ONLY" }),
     };
-    const instance = await DuckDBInstance.create(path, settings);
-    return new Database(instance, new ScratchFolder(options.temporaryFolder), threads);
+    if (path !== inMemory) {
+      await checkDatabaseFile(path, options.onWarning ?? (() => undefined));
+    }
+    const instance = await DuckDBInstance.create(path, settings).catch((error: unknown) => {
+      throw path === inMemory ? error : describeOpenFailure(path, error);
+    });
+    return new Database(path, instance, new ScratchFolder(options.temporaryFolder), threads);
   }
 
   async connect(): Promise<Connection> {
-    return new Connection(await this.#instance.connect(), this.#scratch);
+    return new Connection(this.#path, await this.#instance.connect(), this.#scratch);
   }
 
   /** Runs `work` on a connection of its own, closed afterwards. */
@@ -96,7 +109,16 @@ export class Database {
     return set;
   }
 
-  /** Writes the log into the file and lets go of it. */
+  /**
+   * Writes the log into the file and lets go of it. Where that cannot be done, on a full disk or with a damaged block, the
+   * log stays and is taken up by the next start: nothing is lost.
+   */
+  async checkpointAndClose(): Promise<void> {
+    await this.use((connection) => connection.run("CHECKPOINT")).catch(() => undefined);
+    this.close();
+  }
+
+  /** Lets go of the file. */
   close(): void {
     this.#instance.closeSync();
     this.#scratch.remove();
@@ -105,12 +127,14 @@ export class Database {
 
 /** One session of a database. Statements of one connection run one after the other. */
 export class Connection {
+  readonly #path: string;
   readonly #connection: DuckDBConnection;
   readonly #scratch: ScratchFolder;
   readonly #kept = new Map<string, DuckDBPreparedStatement>();
   #lastKept: Promise<void> = Promise.resolve();
 
-  constructor(connection: DuckDBConnection, scratch: ScratchFolder) {
+  constructor(path: string, connection: DuckDBConnection, scratch: ScratchFolder) {
+    this.#path = path;
     this.#connection = connection;
     this.#scratch = scratch;
   }
@@ -210,7 +234,7 @@ export class Connection {
       return await work();
     } catch (error) {
       signal?.throwIfAborted();
-      throw error;
+      throw describeReadFailure(this.#path, error);
     } finally {
       signal?.removeEventListener("abort", onAbort);
     }

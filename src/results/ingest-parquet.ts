@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isDiskFull } from "../base/disk-full.ts";
 import { type Connection, quoteText } from "../duckdb/database.ts";
 import { describeQuery, queryLines } from "./ingest-query.ts";
 import type { Stage, StagedLines } from "./ingest-stage.ts";
@@ -81,7 +82,7 @@ async function* explained(lines: AsyncIterable<Uint8Array>, signal: AbortSignal)
 /** What DuckDB says of a file may quote its bytes, so only the kind of problem is told. */
 function unreadable(error: unknown): ResultError {
   const text = error instanceof Error ? error.message : "";
-  if (/no space left|disk quota|max_temp_directory_size|out of memory/i.test(text)) {
+  if (isDiskFull(error) || /out of memory/i.test(text)) {
     return describeStorageFailure("Reading the Parquet file", error);
   }
   const reason = /schema mismatch|different schema|failed to cast|column .* not found/i.test(text)

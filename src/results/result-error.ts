@@ -1,3 +1,5 @@
+import { isDiskFull } from "../base/disk-full.ts";
+
 export type ResultErrorCode =
   | "unknownResult"
   | "malformedBody"
@@ -26,7 +28,7 @@ export function describeStorageFailure(operation: string, error: unknown): Resul
   }
   const text = error instanceof Error ? error.message : "";
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOSPC" || code === "EDQUOT" || /no space left|disk quota|max_temp_directory_size/i.test(text)) {
+  if (isDiskFull(error)) {
     return new ResultError(`${operation}: the disk is full. Free some space, then try again.`, {
       code: "diskFull",
       cause: error,

@@ -8,6 +8,8 @@ import { Redemptions } from "./authorization/redemptions.ts";
 import { readClientsFile } from "./clients-file.ts";
 import { claimDataFolder } from "./data-folder.ts";
 import type { Profile } from "./profile.ts";
+import { loadSample } from "./sample/load-sample.ts";
+import { sampleLayout } from "./sample/sample-layout.ts";
 import { sampleClient } from "./sample-content/sample-users.ts";
 import type { ServiceParts } from "./service-parts.ts";
 import { openSqlJobs } from "./sql-jobs/open-sql-jobs.ts";
@@ -61,7 +63,8 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
   // Before the databases, since a file that does not fit must not leave a database open.
   const clients = await readClientsFile(dataFolder, sampleClient);
   const identityProviders = await IdentityProviderStore.open(dataFolder);
-  const database = await PlatformDatabase.open(dataFolder);
+  const onWarning = (message: string) => options.onFailure?.(new Error(message));
+  const database = await PlatformDatabase.open(dataFolder, onWarning);
   // The folder is locked by now, so what is in here is of a process that was killed.
   await removeOwnFiles(scratchFolder(dataFolder), scratchNames);
   // DuckDB makes a tenant's own folder in it when it spills, but not the folders above.
@@ -69,13 +72,16 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
   const tenants = await TenantStore.open(database, dataFolder, {
     ...options.database,
     temporaryFolder: scratchFolder(dataFolder),
+    onWarning,
+    remakeSample: ({ people, seed, layout }) =>
+      layout === sampleLayout ? (connection, signal) => loadSample(connection, { people, seed, signal }) : undefined,
   });
   const tokens = await TokenStore.open(database, options.clock);
   // DuckDB is told the one folder that SQL reaches, and takes no other spelling of it.
   const sqlFolder = resolve(sqlTransactionFolder(dataFolder));
   const tableData = await VersionedTables.open(join(dataFolder, "table-data.duckdb"), {
     clock: options.clock,
-    database: { ...options.database, temporaryFolder: join(scratchFolder(dataFolder), "table-data") },
+    database: { ...options.database, temporaryFolder: join(scratchFolder(dataFolder), "table-data"), onWarning },
     fileFolders: [sqlFolder],
   });
   const jobs = await JobStore.open(database, options.clock);

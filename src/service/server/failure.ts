@@ -2,7 +2,9 @@ import type { FastifyError } from "fastify";
 import { DataVersionExportFileErrorResponse } from "../../contract/data-version-export-schemas.ts";
 import type { ErrorResponse } from "../../contract/error-response.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
+import { DatabaseFileError } from "../../duckdb/database-file.ts";
 import { HttpError } from "../call.ts";
+import { StoreError } from "../store/store-error.ts";
 
 /** What a caller is told of a failure. */
 export interface Failure {
@@ -21,7 +23,22 @@ export function toFailure(error: unknown): Failure {
   if (isFrameworkRefusal(error)) {
     return refusalOf(error);
   }
+  if (error instanceof StoreError && error.kind === "unusable") {
+    // Not 503: it does not pass by itself, and clients would only try again.
+    return { status: 500, code: "DATA_UNUSABLE", message: sentence(error.message) };
+  }
+  if (error instanceof DatabaseFileError && error.problem === "damaged") {
+    return {
+      status: 500,
+      code: "DATA_UNUSABLE",
+      message: `The file ${error.path} is damaged. Restore it from a backup.`,
+    };
+  }
   return { status: 500, code: "INTERNAL", message: "The service failed to answer; its log says why under this rci." };
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Messages quote the request, which may be long: the caller knows it, and the log need not. */

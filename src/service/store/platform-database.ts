@@ -1,6 +1,8 @@
-import { mkdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type Connection, Database, type SqlValue } from "../../duckdb/database.ts";
+import type { Connection, Database, SqlValue } from "../../duckdb/database.ts";
+import { openDatabase } from "./open-database.ts";
 import { StoreError } from "./store-error.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -54,6 +56,9 @@ const schema = [
      AND EXISTS (FROM table_sources WHERE table_sources.tenant = tenants.code)`,
 ];
 
+/** For what is lost with the file: users, tokens, reports, projects and the definitions of table sources. */
+const wayOut = "Restore the data folder from a backup, or start on another folder; to begin anew, move the file away";
+
 /**
  * The file with everything that is not a tenant's data: tenants, users, tokens, reports, projects and the definitions
  * of table sources. DuckDB holds an operating-system lock on it while it is open, and that lock is what keeps a second
@@ -69,10 +74,13 @@ export class PlatformDatabase {
   }
 
   /** Takes the data folder; a `StoreError` of kind `inUse` when another process holds it. */
-  static async open(folder: string): Promise<PlatformDatabase> {
+  static async open(folder: string, onWarning: (message: string) => void = () => undefined): Promise<PlatformDatabase> {
     // What is in it is about people: nobody but the owner of the folder looks in.
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const platform = new PlatformDatabase(await openLocked(join(folder, "platform.duckdb")));
+    const path = join(folder, "platform.duckdb");
+    await checkIsThere(folder, path);
+    const database = await openDatabase(path, { threads: 1, memoryLimit: "256MB", onWarning }, wayOut);
+    const platform = new PlatformDatabase(database);
     await platform.transaction(async (connection) => {
       for (const statement of schema) {
         await connection.run(statement);
@@ -102,20 +110,16 @@ export class PlatformDatabase {
 
   async close(): Promise<void> {
     (await this.#kept)?.close();
-    await this.#database.use((connection) => connection.run("CHECKPOINT"));
-    this.#database.close();
+    await this.#database.checkpointAndClose();
   }
 }
 
-async function openLocked(path: string): Promise<Database> {
-  try {
-    return await Database.open(path, { threads: 1, memoryLimit: "256MB" });
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    // The first is what DuckDB says where it locks with fcntl, the second what Windows says.
-    if (/could not set lock on file|used by another process/i.test(message)) {
-      throw new StoreError("another service process is using the data folder", { kind: "inUse", cause: error });
-    }
-    throw new StoreError(`the file ${path} cannot be opened as a database`, { cause: error });
+/** The tenants' files are not worth anything without the file that names them, and would be made over by an empty one. */
+async function checkIsThere(folder: string, path: string): Promise<void> {
+  const names = await readdir(join(folder, "tenants")).catch(() => []);
+  if (!existsSync(path) && names.some((name) => name.endsWith(".duckdb"))) {
+    throw new StoreError(
+      `the file ${path} is missing, while there is data of tenants. ${wayOut} without the tenants folder`,
+    );
   }
 }

@@ -1,9 +1,13 @@
+import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Database, type DatabaseOptions, type SqlRow } from "../../duckdb/database.ts";
+import type { DatabaseOptions, SqlRow } from "../../duckdb/database.ts";
+import { logPath } from "../../duckdb/write-ahead-log.ts";
 import type { Tenant } from "../call.ts";
+import { openDatabase } from "./open-database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { hashSecret } from "./secrets.ts";
+import { StoreError } from "./store-error.ts";
 import { buildTenantFile, type LoadTenant, readModel, removeUnfinished, tenantFile } from "./tenant-file.ts";
 
 /** Size and seed of a generated workforce. */
@@ -29,23 +33,31 @@ export interface TenantRecord {
   readonly sample: LoadedSample | undefined;
 }
 
+export interface TenantStoreOptions extends DatabaseOptions {
+  /**
+   * Makes the data of a sample again just as it was, for a tenant whose file is gone; `undefined` for one that this version
+   * would make otherwise. A tenant with other data than its sample's has no sample noted, and is never made again.
+   */
+  readonly remakeSample?: (sample: LoadedSample) => LoadTenant | undefined;
+}
+
 /** Tenants, and the databases with their data, opened when they are first called on. */
 export class TenantStore {
   readonly #platform: PlatformDatabase;
   readonly #folder: string;
-  readonly #options: DatabaseOptions;
+  readonly #options: TenantStoreOptions;
   readonly #records = new Map<string, TenantRecord>();
   readonly #codeOfKey = new Map<string, string>();
   readonly #withDocuments = new Set<string>();
   readonly #opened = new Map<string, Promise<Tenant>>();
 
-  private constructor(platform: PlatformDatabase, folder: string, options: DatabaseOptions) {
+  private constructor(platform: PlatformDatabase, folder: string, options: TenantStoreOptions) {
     this.#platform = platform;
     this.#folder = folder;
     this.#options = options;
   }
 
-  static async open(platform: PlatformDatabase, dataFolder: string, options: DatabaseOptions): Promise<TenantStore> {
+  static async open(platform: PlatformDatabase, dataFolder: string, options: TenantStoreOptions): Promise<TenantStore> {
     const store = new TenantStore(platform, join(dataFolder, "tenants"), options);
     await mkdir(store.#folder, { recursive: true });
     await removeUnfinished(store.#folder);
@@ -124,7 +136,10 @@ export class TenantStore {
     this.#records.set(record.code, record);
   }
 
-  /** The tenant with its model and its open database; `undefined` when nobody knows the code. */
+  /**
+   * The tenant with its model and its open database; `undefined` when nobody knows the code. Of a tenant whose file cannot be
+   * opened, model and database throw the `StoreError` that says so: what needs neither goes on.
+   */
   async find(code: string): Promise<Tenant | undefined> {
     const record = this.#records.get(code);
     if (!record) {
@@ -135,7 +150,11 @@ export class TenantStore {
     try {
       return await opening;
     } catch (error) {
+      // Opened anew by the next call, when the file may have been mended.
       this.#opened.delete(code);
+      if (error instanceof StoreError) {
+        return unusableTenant(record, error);
+      }
       throw error;
     }
   }
@@ -148,27 +167,65 @@ export class TenantStore {
 
   /** Read-only: the file is what the sample was made as and is made anew with it, so nothing else may ever be loaded into it. */
   async #open(record: TenantRecord): Promise<Tenant> {
-    const options = { ...this.#optionsOf(record.code), isReadOnly: true };
-    const database = await Database.open(tenantFile(this.#folder, record.code), options);
-    return { code: record.code, displayName: record.displayName, model: await readModel(database), database };
+    const { code, displayName, sample } = record;
+    const path = tenantFile(this.#folder, code);
+    const options = this.#optionsOf(code);
+    const remake = sample && this.#remakeSample(sample);
+    if (!existsSync(path) && !existsSync(logPath(path))) {
+      if (!remake) {
+        throw new StoreError(`the file ${path} with the data of ${code} is missing. Restore it from a backup`);
+      }
+      options.onWarning?.(`The file ${path} is missing; the sample of ${code} is made again.`);
+      await buildTenantFile(path, options, remake, new AbortController().signal);
+    }
+    const database = await openDatabase(
+      path,
+      { ...options, isReadOnly: true },
+      remake ? "Restore it from a backup, or remove it, and the sample is made again" : undefined,
+    );
+    try {
+      return { code, displayName, model: await readModel(database), database };
+    } catch (error) {
+      database.close();
+      throw new StoreError(`the file ${path} holds no whole data of a tenant. Restore it from a backup`, {
+        cause: error,
+      });
+    }
   }
 
   /** DuckDB names its spill files alike in every database: each needs a folder of its own. */
   #optionsOf(code: string): DatabaseOptions {
-    const { temporaryFolder } = this.#options;
-    return temporaryFolder === undefined
-      ? this.#options
-      : { ...this.#options, temporaryFolder: join(temporaryFolder, code) };
+    const { remakeSample: _, temporaryFolder, ...options } = this.#options;
+    return temporaryFolder === undefined ? options : { ...options, temporaryFolder: join(temporaryFolder, code) };
+  }
+
+  #remakeSample(sample: LoadedSample): LoadTenant | undefined {
+    return this.#options.remakeSample?.(sample);
   }
 
   async #close(code: string): Promise<void> {
     const opening = this.#opened.get(code);
     this.#opened.delete(code);
     if (opening) {
-      const { database } = await opening;
-      database.close();
+      (await opening).database.close();
     }
   }
+}
+
+function unusableTenant({ code, displayName }: TenantRecord, reason: StoreError): Tenant {
+  const fail = (): never => {
+    throw reason;
+  };
+  return {
+    code,
+    displayName,
+    get model() {
+      return fail();
+    },
+    get database() {
+      return fail();
+    },
+  };
 }
 
 function toRecord(row: SqlRow): TenantRecord {

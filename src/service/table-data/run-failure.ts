@@ -1,10 +1,11 @@
+import { isDiskFull } from "../../base/disk-full.ts";
+import { DatabaseFileError } from "../../duckdb/database-file.ts";
 import { boundProblemOf } from "../engine/spark/functions/value-bounds.ts";
 import { TableDataError } from "./table-data-error.ts";
 
 /** What went wrong, as DuckDB's class of error says it: its own text may hold values of rows. */
 const reasons: readonly [RegExp, string][] = [
   [/^Out of Memory Error|^OutOfMemory/i, "there is not enough memory for it; take fewer rows or columns at once"],
-  [/No space left on device/i, "the disk is full"],
   [/^TransactionContext Error|^Transaction|conflict/i, "the table was changed in the meantime; run it again"],
   [/^Permission Error/, "it reaches for a file"],
   // Texts of the engine's own, which hold no value.
@@ -62,6 +63,12 @@ export async function explainFailures<Value>(
 }
 
 function reasonOf(error: unknown): string {
+  if (error instanceof DatabaseFileError) {
+    return `the file ${error.path} is damaged; restore it from a backup`;
+  }
+  if (isDiskFull(error)) {
+    return "the disk is full";
+  }
   const message = messageOf(error);
   const bound = boundProblemOf(message);
   if (bound !== undefined) {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
-import { type Connection, Database, type DatabaseOptions, quoteName } from "../../duckdb/database.ts";
+import { type Connection, type Database, type DatabaseOptions, quoteName } from "../../duckdb/database.ts";
 import type { TranslatedStatement } from "../engine/spark/translated-statement.ts";
-import { StoreError } from "../store/store-error.ts";
+import { openDatabase } from "../store/open-database.ts";
 import { endsTable, prepareCatalogue } from "./catalogue.ts";
 import { commitTables, countChangesOf, hasAny, rollBackTables } from "./commit.ts";
 import { type LoadedTable, loadTable } from "./load-table.ts";
@@ -66,9 +66,11 @@ export class VersionedTables implements TableData {
 
   /** Opens the file, making it when it is not there; locks are as they were when it was closed or its process killed. */
   static async open(path: string, { clock, database, fileFolders }: TableDataOptions): Promise<VersionedTables> {
-    const opened = await Database.open(path, database).catch((cause: unknown) => {
-      throw new StoreError(`the file ${path} cannot be opened as a database`, { cause });
-    });
+    const opened = await openDatabase(
+      path,
+      database,
+      "Restore the data folder from a backup, or move the file away to go on without the rows of all table sources",
+    );
     try {
       await prepareCatalogue(opened, fileFolders);
       const known = [await Shapes.read(opened), await WriteLocks.read(opened), await TableStates.read(opened)] as const;
@@ -308,8 +310,7 @@ export class VersionedTables implements TableData {
 
   async close(): Promise<void> {
     await this.#queue.close();
-    await this.#database.use((connection) => connection.run("CHECKPOINT"));
-    this.#database.close();
+    await this.#database.checkpointAndClose();
   }
 
   get #around(): SessionSurroundings {

@@ -1,0 +1,40 @@
+import { Database, type DatabaseOptions } from "../../duckdb/database.ts";
+import { DatabaseFileError, type DatabaseFileProblem } from "../../duckdb/database-file.ts";
+import { StoreError } from "./store-error.ts";
+
+/** Opens a file of the data folder; a `StoreError` that names it and says what to do. `restore` is the way out of damage. */
+export async function openDatabase(
+  path: string,
+  options: DatabaseOptions,
+  restore = "Restore it from a backup",
+): Promise<Database> {
+  try {
+    return await Database.open(path, options);
+  } catch (error) {
+    if (!(error instanceof DatabaseFileError)) {
+      throw error;
+    }
+    throw new StoreError(`${error.message}. ${wayOut(error.problem, path, restore)}`, {
+      kind: error.problem === "locked" ? "inUse" : error.problem === "diskFull" ? "diskFull" : "unusable",
+      cause: error,
+    });
+  }
+}
+
+function wayOut(problem: DatabaseFileProblem, path: string, restore: string): string {
+  switch (problem) {
+    case "log":
+      return `Restore ${path} and its log from a backup, or remove the log to go on without the changes in it`;
+    case "otherVersion":
+      return `Start the version of the service that wrote it. Else: ${restore.charAt(0).toLowerCase()}${restore.slice(1)}`;
+    case "forbidden":
+      return "Make the folder and its files writable for the user who runs the service";
+    case "locked":
+      return "Stop the other process";
+    case "diskFull":
+      return "Free some space, then start again";
+    case "damaged":
+    case "unknown":
+      return restore;
+  }
+}
