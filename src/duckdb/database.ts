@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   readonly threads?: number;
   /** Folder that DuckDB and `Connection.lines` spill to; the system's own for such files when left out. */
   readonly temporaryFolder?: string;
+  /** Most that DuckDB spills; its own bound, nine tenths of the free disk, when left out. */
+  readonly spillLimitBytes?: number;
   /** Keeps SQL from reading files and the network; for text that users write. */
   readonly isSandboxed?: boolean;
   /** Refuses every statement that would change the file. */
@@ -56,6 +58,7 @@ export class Database {
       ...(options.memoryLimit && { memory_limit: options.memoryLimit }),
       threads: String(threads),
       ...(options.temporaryFolder && { temp_directory: options.temporaryFolder }),
+      ...(options.spillLimitBytes !== undefined && { max_temp_directory_size: `${options.spillLimitBytes}B` }),
       ...(options.isSandboxed && { enable_external_access: "false" }),
       ...(options.isReadOnly && { access_mode: "READ_ONLY" }),
     };

@@ -1,4 +1,6 @@
+import { statfsSync } from "node:fs";
 import type { Logger } from "pino";
+import { isDiskFull } from "../base/disk-full.ts";
 import { parseArguments, UsageError } from "./arguments.ts";
 import { claimDataFolder } from "./data-folder.ts";
 import { createLogger } from "./logger.ts";
@@ -79,11 +81,20 @@ function fail(error: unknown, dataFolder: string | undefined, isStopping: boolea
   if (error instanceof UsageError || error instanceof ProfileError) {
     end(exitCodes.usage, error.message);
   }
+  if (isDiskFull(error) && dataFolder !== undefined) {
+    end(exitCodes.failed, fullDiskMessage(dataFolder));
+  }
   if (isListenFailure(error)) {
     end(exitCodes.failed, "The port is in use by another program. Name another one with --port, or 0 for a free one.");
   }
   const reason = error instanceof Error ? error.message : "unknown failure";
   end(exitCodes.failed, `The service cannot start: ${reason.replace(/\.$/, "")}.`);
+}
+
+/** What is in the folder is kept: a start changes nothing before it has the room for it. */
+function fullDiskMessage(dataFolder: string): string {
+  const { bavail, bsize } = statfsSync(dataFolder);
+  return `The service cannot start: the disk of the data folder ${dataFolder} is full, with ${bavail * bsize} bytes free. Free some space, then start again; what is in the folder is kept.`;
 }
 
 function isListenFailure(error: unknown): boolean {

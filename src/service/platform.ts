@@ -15,6 +15,7 @@ import type { ServiceParts } from "./service-parts.ts";
 import { openSqlJobs } from "./sql-jobs/open-sql-jobs.ts";
 import { sqlTransactionFolder } from "./sql-jobs/transaction-files.ts";
 import { ClientStore } from "./store/client-store.ts";
+import { DiskGuard } from "./store/disk-space.ts";
 import { IdentityProviderStore } from "./store/identity-provider-store.ts";
 import { JobStore } from "./store/job-store.ts";
 import { type OwnNames, removeOwnFiles } from "./store/own-files.ts";
@@ -69,10 +70,11 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
   await removeOwnFiles(scratchFolder(dataFolder), scratchNames);
   // DuckDB makes a tenant's own folder in it when it spills, but not the folders above.
   await mkdir(scratchFolder(dataFolder), { recursive: true, mode: 0o700 });
+  const disk = new DiskGuard(dataFolder);
+  const limits = { ...options.database, spillLimitBytes: await disk.spillLimitBytes(), onWarning };
   const tenants = await TenantStore.open(database, dataFolder, {
-    ...options.database,
+    ...limits,
     temporaryFolder: scratchFolder(dataFolder),
-    onWarning,
     remakeSample: ({ people, seed, layout }) =>
       layout === sampleLayout ? (connection, signal) => loadSample(connection, { people, seed, signal }) : undefined,
   });
@@ -81,7 +83,8 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
   const sqlFolder = resolve(sqlTransactionFolder(dataFolder));
   const tableData = await VersionedTables.open(join(dataFolder, "table-data.duckdb"), {
     clock: options.clock,
-    database: { ...options.database, temporaryFolder: join(scratchFolder(dataFolder), "table-data"), onWarning },
+    database: { ...limits, temporaryFolder: join(scratchFolder(dataFolder), "table-data") },
+    disk,
     fileFolders: [sqlFolder],
   });
   const jobs = await JobStore.open(database, options.clock);
@@ -89,7 +92,7 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
   const projects = new ProjectStore(database);
   const productionVersions = new ProductionVersionStore(database);
   keepViews({ tableData, tableSources, tenants, onFailure: options.onFailure ?? (() => undefined) });
-  const sqlJobs = await openSqlJobs(database, sqlFolder, {
+  const sqlJobs = await openSqlJobs(database, sqlFolder, disk, {
     clock: options.clock,
     tableData,
     tableSources,

@@ -9,6 +9,7 @@ import type {
   TranslatedQuery,
   TranslatedUpdate,
 } from "../../src/service/engine/spark/translated-statement.ts";
+import { DiskGuard } from "../../src/service/store/disk-space.ts";
 import type { InputInReach, TableColumn, TableInReach, TableSession } from "../../src/service/table-data/table-data.ts";
 import { VersionedTables } from "../../src/service/table-data/versioned-tables.ts";
 import { MovableClock } from "./movable-clock.ts";
@@ -175,6 +176,7 @@ async function openData(folder: string, clock: MovableClock): Promise<VersionedT
   await mkdir(files, { recursive: true });
   return await VersionedTables.open(join(folder, "table-data.duckdb"), {
     clock,
+    disk: new DiskGuard(folder),
     database: { memoryLimit: "1GB", temporaryFolder: join(folder, "scratch") },
     fileFolders: [files],
   });

@@ -1,4 +1,5 @@
 import type { FastifyError } from "fastify";
+import { isDiskFull } from "../../base/disk-full.ts";
 import { DataVersionExportFileErrorResponse } from "../../contract/data-version-export-schemas.ts";
 import type { ErrorResponse } from "../../contract/error-response.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
@@ -22,6 +23,14 @@ export function toFailure(error: unknown): Failure {
   }
   if (isFrameworkRefusal(error)) {
     return refusalOf(error);
+  }
+  if (isDiskFull(error)) {
+    return {
+      status: 507,
+      code: "DISK_FULL",
+      message:
+        "The disk that the service keeps its data on is full. Nothing was changed. Free some space, then try again.",
+    };
   }
   if (error instanceof StoreError && error.kind === "unusable") {
     // Not 503: it does not pass by itself, and clients would only try again.

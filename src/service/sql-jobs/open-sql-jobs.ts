@@ -1,3 +1,4 @@
+import type { DiskGuard } from "../store/disk-space.ts";
 import type { JobStore } from "../store/job-store.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
 import { SqlTransactionStore } from "../store/sql-transaction-store.ts";
@@ -10,12 +11,13 @@ import { TransactionFiles } from "./transaction-files.ts";
 export async function openSqlJobs(
   platform: PlatformDatabase,
   folder: string,
+  disk: DiskGuard,
   parts: Omit<JobSurroundings, "processing" | "files"> & { readonly jobs: JobStore },
 ): Promise<SqlJobs> {
   const { jobs, ...surroundings } = parts;
   return SqlJobs.open(await SqlTransactionStore.open(platform), {
     ...surroundings,
     processing: new ProcessingJobs(parts.clock, jobs, parts.onFailure),
-    files: new TransactionFiles(folder),
+    files: new TransactionFiles(folder, disk),
   });
 }

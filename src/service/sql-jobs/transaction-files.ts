@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import type { DiskGuard } from "../store/disk-space.ts";
 import { type OwnNames, removeEmptyFolder, removeOwnFiles } from "../store/own-files.ts";
 
 const uuid = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
@@ -17,9 +18,11 @@ export function sqlTransactionFolder(dataFolder: string): string {
 /** Uploaded files and outputs on disk. Their names are made here, so that no name of a caller's ever is a path. */
 export class TransactionFiles {
   readonly #folder: string;
+  readonly #disk: DiskGuard;
 
-  constructor(folder: string) {
+  constructor(folder: string, disk: DiskGuard) {
     this.#folder = folder;
+    this.#disk = disk;
   }
 
   path(transaction: string, file: string): string {
@@ -37,7 +40,9 @@ export class TransactionFiles {
     const file = await this.newName(transaction);
     const path = this.path(transaction, file);
     try {
-      await pipeline(bytes, createWriteStream(path, { mode: 0o600, flush: true }), { signal });
+      await this.#disk.during(signal, (signal) =>
+        pipeline(bytes, createWriteStream(path, { mode: 0o600, flush: true }), { signal }),
+      );
     } catch (error) {
       await rm(path, { force: true });
       throw error;

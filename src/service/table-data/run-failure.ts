@@ -1,6 +1,7 @@
 import { isDiskFull } from "../../base/disk-full.ts";
 import { DatabaseFileError } from "../../duckdb/database-file.ts";
 import { boundProblemOf } from "../engine/spark/functions/value-bounds.ts";
+import { DiskFullError } from "../store/disk-space.ts";
 import { TableDataError } from "./table-data-error.ts";
 
 /** What went wrong, as DuckDB's class of error says it: its own text may hold values of rows. */
@@ -66,8 +67,11 @@ function reasonOf(error: unknown): string {
   if (error instanceof DatabaseFileError) {
     return `the file ${error.path} is damaged; restore it from a backup`;
   }
+  if (error instanceof DiskFullError) {
+    return error.message;
+  }
   if (isDiskFull(error)) {
-    return "the disk is full";
+    return "the disk is full; free some space, then run it again";
   }
   const message = messageOf(error);
   const bound = boundProblemOf(message);

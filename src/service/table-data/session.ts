@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/translated-statement.ts";
+import type { DiskGuard } from "../store/disk-space.ts";
 import { isSameName } from "../store/same-name.ts";
 import { inTransaction } from "../store/transaction.ts";
 import { describeInsertMisfit, describeMisfit } from "./find-misfit.ts";
@@ -37,8 +38,17 @@ export interface SessionSurroundings {
   readonly shapes: Shapes;
   readonly locks: WriteLocks;
   readonly clock: Clock;
+  readonly disk: DiskGuard;
+  /** Is told of a statement that failed after it may have written much. */
+  readonly onFailedWrite: () => Promise<void>;
   /** What is known to reach nothing but its relations, so that it need not be looked at in each tenant of a job. */
   readonly checked: WeakSet<TranslatedStatement>;
+}
+
+interface ChangeSteps<Prepared> {
+  prepare(signal: AbortSignal): Promise<Prepared>;
+  work(target: WriteTarget, prepared: Prepared, signal: AbortSignal): Promise<RowChanges>;
+  explain?(target: WriteTarget, prepared: Prepared): Promise<string | undefined>;
 }
 
 /** A connection on which nothing has a name but what the tenant may read, each as a view made anew for every statement. */
@@ -81,12 +91,12 @@ export class VersionedTableSession implements TableSession {
   write(statement: Exclude<TranslatedStatement, TranslatedQuery>, signal?: AbortSignal): Promise<RowChanges> {
     const operation = `${statement.kind.toUpperCase()} ${statement.target}`;
     return this.#change(operation, statement.target, signal, {
-      prepare: () => this.#prepare(statement, signal),
+      prepare: (signal) => this.#prepare(statement, signal),
       explain: async (target) =>
         statement.kind === "insert"
           ? await describeInsertMisfit(this.#connection, statement, target.columns)
           : undefined,
-      work: (target) => {
+      work: (target, _prepared, signal) => {
         switch (statement.kind) {
           case "insert":
             return insertRows(this.#connection, target, statement, signal);
@@ -103,17 +113,17 @@ export class VersionedTableSession implements TableSession {
 
   upsert(source: string, target: string, keys: readonly string[], signal?: AbortSignal): Promise<RowChanges> {
     return this.#change(`upsert into ${target}`, target, signal, {
-      prepare: () => this.#openSource(source, target, signal),
+      prepare: (signal) => this.#openSource(source, target, signal),
       explain: (written, relation) => this.#explainMisfit(source, relation, written),
-      work: (written, relation) => upsertRows(this.#connection, written, relation, keys, signal),
+      work: (written, relation, signal) => upsertRows(this.#connection, written, relation, keys, signal),
     });
   }
 
   replace(source: string, target: string, signal?: AbortSignal): Promise<RowChanges> {
     return this.#change(`replace of ${target}`, target, signal, {
-      prepare: () => this.#openSource(source, target, signal),
+      prepare: (signal) => this.#openSource(source, target, signal),
       explain: (written, relation) => this.#explainMisfit(source, relation, written),
-      work: (written, relation) => replaceRows(this.#connection, written, relation, signal),
+      work: (written, relation, signal) => replaceRows(this.#connection, written, relation, signal),
     });
   }
 
@@ -121,20 +131,20 @@ export class VersionedTableSession implements TableSession {
     const reach = this.#table(target);
     return this.#change(`reset of ${target}`, target, signal, {
       prepare: () => findSnapshot(this.#connection, reach, asOf, this.#around.clock.now()),
-      work: (written, snapshot) => resetRows(this.#connection, written, snapshot, signal),
+      work: (written, snapshot, signal) => resetRows(this.#connection, written, snapshot, signal),
     });
   }
 
   /** Brings the rows of a materialized view up to date. */
   refresh(view: string, refresh: ViewRefresh, signal?: AbortSignal): Promise<RowChanges> {
     return this.#change(`Refreshing ${view}`, view, signal, {
-      prepare: async () => {
+      prepare: async (signal) => {
         await this.#prepare(refresh.query, signal);
         for (const { related } of refresh.changes ?? []) {
           await checkReach(this.#connection, related.sql, new Set([changedRows, viewRows]));
         }
       },
-      work: (target) => refreshRows(this.#connection, target, refresh, signal),
+      work: (target, _prepared, signal) => refreshRows(this.#connection, target, refresh, signal),
     });
   }
 
@@ -147,7 +157,7 @@ export class VersionedTableSession implements TableSession {
   }
 
   writeFile(query: TranslatedQuery, path: string, format: OutputFormat, signal?: AbortSignal): Promise<number> {
-    return explainFailures("The query", signal, async () => {
+    return this.#guarded("The query", signal, async (signal) => {
       await this.#prepare(query, signal);
       return await writeQuery(this.#connection, query, path, format, signal);
     });
@@ -160,7 +170,7 @@ export class VersionedTableSession implements TableSession {
     pathOf: (index: number) => string,
     signal?: AbortSignal,
   ): Promise<number> {
-    return explainFailures("Making the parts of an output", signal, () =>
+    return this.#guarded("Making the parts of an output", signal, (signal) =>
       splitOutput(this.#connection, path, format, rowsPerPart, pathOf, signal),
     );
   }
@@ -179,27 +189,15 @@ export class VersionedTableSession implements TableSession {
    * What `work` writes is there wholly when it comes back, else nothing of it. `prepare` is outside the transaction; `explain` says which
    * value a column did not take, when DuckDB could not convert one.
    */
-  #change<Prepared>(
-    operation: string,
-    name: string,
-    signal: AbortSignal | undefined,
-    {
-      prepare,
-      work,
-      explain,
-    }: {
-      prepare(): Promise<Prepared>;
-      work(target: WriteTarget, prepared: Prepared): Promise<RowChanges>;
-      explain?(target: WriteTarget, prepared: Prepared): Promise<string | undefined>;
-    },
-  ): Promise<RowChanges> {
-    return explainFailures(operation, signal, async () => {
+  #change<Prepared>(operation: string, name: string, signal: AbortSignal | undefined, steps: ChangeSteps<Prepared>) {
+    return this.#guarded(operation, signal, async (signal) => {
       const target = this.#target(name);
-      const prepared = await prepare();
+      const prepared = await steps.prepare(signal);
       try {
-        return await inTransaction(this.#connection, () => work(target, prepared));
+        return await inTransaction(this.#connection, () => steps.work(target, prepared, signal));
       } catch (error) {
-        const misfit = explain && isConversionFailure(error) ? await explain(target, prepared) : undefined;
+        await this.#around.onFailedWrite();
+        const misfit = isConversionFailure(error) ? await steps.explain?.(target, prepared) : undefined;
         if (misfit !== undefined) {
           throw new TableDataError(`${operation} failed: ${misfit}.`, { kind: "failed", cause: error });
         }
@@ -213,6 +211,15 @@ export class VersionedTableSession implements TableSession {
   async #explainMisfit(source: string, relation: SourceRelation, target: WriteTarget): Promise<string | undefined> {
     const input = this.#inputs.find(({ name }) => isSameName(name, source));
     return await describeMisfit(this.#connection, relation, target.columns, input);
+  }
+
+  /** Explains failures of work that may write much, and stops it before it fills the disk. */
+  #guarded<Value>(
+    operation: string,
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<Value> {
+    return explainFailures(operation, signal, () => this.#around.disk.during(signal, work));
   }
 
   #target(name: string): WriteTarget {

@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import { type Connection, type Database, type DatabaseOptions, quoteName } from "../../duckdb/database.ts";
 import type { TranslatedStatement } from "../engine/spark/translated-statement.ts";
+import type { DiskGuard } from "../store/disk-space.ts";
 import { openDatabase } from "../store/open-database.ts";
 import { endsTable, prepareCatalogue } from "./catalogue.ts";
 import { commitTables, countChangesOf, hasAny, rollBackTables } from "./commit.ts";
 import { type LoadedTable, loadTable } from "./load-table.ts";
 import { locksAgainst, lockTables } from "./lock-tables.ts";
 import { physicalName, physicalPath } from "./physical-table.ts";
+import { reclaimSpace } from "./reclaim-space.ts";
 import type { ViewRefresh } from "./refresh-rows.ts";
 import { explainFailures } from "./run-failure.ts";
 import { type SessionSurroundings, VersionedTableSession } from "./session.ts";
@@ -37,6 +39,7 @@ import { WriteQueue } from "./write-queue.ts";
 export interface TableDataOptions {
   readonly clock: Clock;
   readonly database: DatabaseOptions;
+  readonly disk: DiskGuard;
   /** Folders of inputs and outputs: the only files that SQL is run on. */
   readonly fileFolders: readonly string[];
 }
@@ -48,6 +51,7 @@ const refreshPrefix = "refresh ";
 export class VersionedTables implements TableData {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #disk: DiskGuard;
   readonly #queue: WriteQueue;
   readonly #shapes: Shapes;
   readonly #locks: WriteLocks;
@@ -55,9 +59,16 @@ export class VersionedTables implements TableData {
   readonly #checked = new WeakSet<TranslatedStatement>();
   #onCommit: (tenant: string, changed: readonly string[]) => Promise<void> = async () => undefined;
 
-  private constructor(database: Database, clock: Clock, shapes: Shapes, locks: WriteLocks, states: TableStates) {
+  private constructor(
+    database: Database,
+    { clock, disk }: TableDataOptions,
+    shapes: Shapes,
+    locks: WriteLocks,
+    states: TableStates,
+  ) {
     this.#database = database;
     this.#clock = clock;
+    this.#disk = disk;
     this.#queue = new WriteQueue(database);
     this.#shapes = shapes;
     this.#locks = locks;
@@ -65,21 +76,22 @@ export class VersionedTables implements TableData {
   }
 
   /** Opens the file, making it when it is not there; locks are as they were when it was closed or its process killed. */
-  static async open(path: string, { clock, database, fileFolders }: TableDataOptions): Promise<VersionedTables> {
+  static async open(path: string, options: TableDataOptions): Promise<VersionedTables> {
     const opened = await openDatabase(
       path,
-      database,
+      options.database,
       "Restore the data folder from a backup, or move the file away to go on without the rows of all table sources",
     );
     try {
-      await prepareCatalogue(opened, fileFolders);
+      await prepareCatalogue(opened, options.fileFolders);
       const known = [await Shapes.read(opened), await WriteLocks.read(opened), await TableStates.read(opened)] as const;
-      const tables = new VersionedTables(opened, clock, ...known);
+      const tables = new VersionedTables(opened, options, ...known);
       for (const { transactionId, table } of tables.listLocks()) {
         if (transactionId.startsWith(refreshPrefix)) {
           await tables.rollback({ transactionId, tenant: table.tenant });
         }
       }
+      await tables.#reclaimSpace();
       return tables;
     } catch (error) {
       opened.close();
@@ -210,6 +222,12 @@ export class VersionedTables implements TableData {
         () => this.#locks.remove(locks),
       ),
     );
+    await this.#reclaimSpace();
+  }
+
+  /** Gives the disk back what nothing uses, after a write that failed or was undone. */
+  #reclaimSpace(): Promise<void> {
+    return reclaimSpace(this.#database, (work) => this.#queue.run(work));
   }
 
   readState(table: TenantTable): TableState | undefined {
@@ -314,7 +332,14 @@ export class VersionedTables implements TableData {
   }
 
   get #around(): SessionSurroundings {
-    return { shapes: this.#shapes, locks: this.#locks, clock: this.#clock, checked: this.#checked };
+    return {
+      shapes: this.#shapes,
+      locks: this.#locks,
+      clock: this.#clock,
+      disk: this.#disk,
+      onFailedWrite: () => this.#reclaimSpace(),
+      checked: this.#checked,
+    };
   }
 
   #noteCommit(locks: readonly WriteLock[], news: readonly TableNews[]): void {

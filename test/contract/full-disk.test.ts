@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { exitCodes, serviceArguments } from "../../src/service/start.ts";
+import { startTestService, type TestService } from "../support/running-service.ts";
+import { buildServiceProgram } from "../support/service-program.ts";
+import { mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";
+import { SqlJobCaller } from "../support/sql-job-caller.ts";
+
+const megabyte = 1024 * 1024;
+
+suite("a disk that is full", function () {
+  this.timeout(300_000);
+  let disk: SmallDisk;
+  let test_: TestService;
+  let sql: SqlJobCaller;
+  suiteSetup(async function () {
+    const mounted = mountSmallDisk(64);
+    if (!mounted) {
+      this.skip();
+    }
+    disk = mounted;
+    test_ = await startTestService({ dataFolder: join(disk.folder, "data") });
+    sql = new SqlJobCaller(test_);
+    await sql.table("numbers", ["id LONG", "text"]);
+  });
+  suiteTeardown(async () => {
+    await test_?.dispose();
+    disk?.dispose();
+  });
+
+  const freeBytes = () => {
+    const { bavail, bsize } = statfsSync(disk.folder);
+    return bavail * bsize;
+  };
+
+  function fill(): () => void {
+    const path = join(disk.folder, "filler");
+    const file = openSync(path, "w");
+    const page = Buffer.alloc(4096, 1);
+    try {
+      for (;;) {
+        writeSync(file, page);
+      }
+    } catch {
+      closeSync(file);
+    }
+    assert.equal(freeBytes(), 0);
+    return () => rmSync(path);
+  }
+
+  const tooMuch = "SELECT id, concat(md5(cast(id AS string)), md5(cast(id + 1 AS string))) FROM range(2000000)";
+
+  async function assertWorks() {
+    assert.match(await test_.signIn(), /^\S{20,}$/);
+    const id = await sql.start();
+    await sql.done(id, [{ rollback: {} }]);
+    const report = await test_.call("POST", "/v1alpha/reporting/reports", { json: { title: "Room" } });
+    assert.equal(report.status, 200, report.text);
+  }
+
+  test("is what a job that writes too much never makes, and what it took is given back", async () => {
+    const before = freeBytes();
+    const id = await sql.start({ tablesToModify: ["numbers"] });
+    const message = await sql.failed(id, [{ query: { query: `INSERT INTO numbers ${tooMuch}` } }]);
+    assert.match(message, /INSERT numbers failed: the disk of .* is nearly full: \d+ MB are free, and 16 MB are kept/);
+    await assertWorks();
+    assert.ok(before - freeBytes() < 8 * megabyte, `${before} bytes were free before and ${freeBytes()} after`);
+    assert.ok(statSync(join(test_.dataFolder, "table-data.duckdb")).size < 8 * megabyte);
+    assert.deepEqual(await sql.rows("numbers"), []);
+  });
+
+  test("is not made by a query's output, of which nothing is left", async () => {
+    const before = freeBytes();
+    const id = await sql.start();
+    const output = { query: { query: tooMuch, output: { filename: "o.csv", format: { csv: {} } } } };
+    assert.match(await sql.failed(id, [output]), /The query failed: the disk of .* is nearly full/);
+    await assertWorks();
+    assert.ok(before - freeBytes() < 8 * megabyte);
+  });
+
+  /** The first answers may find room in a page of the log that is there already. */
+  async function signInUntilFull() {
+    const { username, password } = test_.service.ready;
+    for (;;) {
+      const answer = await test_.send("POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
+      if (answer.status !== 200) {
+        return answer;
+      }
+    }
+  }
+
+  test("is answered 507 by everything that writes, and passes when there is room again", async () => {
+    const id = await sql.start();
+    const makeRoom = fill();
+    try {
+      for (const [what, answer] of [
+        ["sign-in", await signInUntilFull()],
+        ["transaction", await sql.call("POST", "/v1alpha/data/table-sources/transactions", {})],
+        ["report", await test_.call("POST", "/v1alpha/reporting/reports", { json: { title: "No room" } })],
+        ["upload", await sql.tryUpload(id, "a.csv", "a\n1\n")],
+      ] as const) {
+        const { code, message } = answer.json();
+        assert.deepEqual([what, answer.status, code], [what, 507, "DISK_FULL"], answer.text);
+        assert.match(String(message), /Free some space/);
+      }
+      const read = await test_.call("GET", "/v1alpha/reporting/reports");
+      assert.equal(read.status, 200, "what only reads goes on");
+    } finally {
+      makeRoom();
+    }
+    await assertWorks();
+  });
+
+  test("keeps a service from starting with a message that names folder, free bytes and way out, or lets it start", async () => {
+    const program = await buildServiceProgram();
+    const dataFolder = test_.dataFolder;
+    try {
+      await test_.restart(async () => {
+        const makeRoom = fill();
+        try {
+          const { code, stderr } = await program.start(serviceArguments({ dataFolder, hasSample: true })).end;
+          assert.equal(code, exitCodes.failed);
+          assert.ok(stderr.includes(`the disk of the data folder ${dataFolder} is full, with 0 bytes free`), stderr);
+          assert.match(stderr, /Free some space, then start again; what is in the folder is kept\./);
+        } finally {
+          makeRoom();
+        }
+      });
+    } finally {
+      await program.dispose();
+    }
+    await assertWorks();
+  });
+});
