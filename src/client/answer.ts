@@ -3,10 +3,11 @@ import { type OperationDefinition, stream } from "../contract/operation.ts";
 import { MalformedError, type ServerProblem, StatusError } from "./errors.ts";
 import type { HttpAnswer } from "./http-answer.ts";
 import type { StreamAnswer } from "./method.ts";
-import { parseJson } from "./parse-json.ts";
+import { isTooDeep, parseJson, tooDeep } from "./parse-json.ts";
 import { parseRetryAfter } from "./retry.ts";
 import { answerProblem, fieldName } from "./schema-problem.ts";
 import { statusAdvice } from "./status-advice.ts";
+import { utf8Decoder } from "./utf8-text.ts";
 
 /** A larger value is a mistake: streams are for that. */
 const maximumValueBytes = 128 * 1024 * 1024;
@@ -43,7 +44,7 @@ export async function readAnswer(answer: HttpAnswer, context: AnswerContext): Pr
     }
     return { contentType, headers: answer.headers, body: answer.body } satisfies StreamAnswer;
   }
-  const text = await readText(answer.body, operation, maximumValueBytes);
+  const text = await readText(answer.body, operation, maximumValueBytes, "refuse");
   const schema = row.answers[accept] as TSchema;
   if (accept !== "application/json") {
     return text;
@@ -72,7 +73,7 @@ async function readFailure(answer: HttpAnswer, context: AnswerContext): Promise<
   const { operation, row, nowMs, credentialAdvice } = context;
   const { status } = answer;
   const { location } = answer.headers;
-  const problem = problemOf(await readText(answer.body, operation, maximumErrorBytes), context.redact);
+  const problem = problemOf(await readText(answer.body, operation, maximumErrorBytes, "replace"), context.redact);
   const hasMessage = problem.serverMessage !== undefined;
   return new StatusError(operation, status, {
     ...problem,
@@ -116,8 +117,19 @@ function hasKey<Key extends string>(value: unknown, key: Key): value is Record<K
   return typeof value === "object" && value !== null && Object.hasOwn(value, key);
 }
 
-async function readText(body: AsyncIterable<Uint8Array>, operation: string, maximumBytes: number): Promise<string> {
+/**
+ * Reads a body as UTF-8. A value with bytes that are none is refused, since it would hold other text than was sent; the message
+ * of a failure is only shown, and better with a few strange characters than not at all.
+ */
+async function readText(
+  body: AsyncIterable<Uint8Array>,
+  operation: string,
+  maximumBytes: number,
+  invalidBytes: "refuse" | "replace",
+): Promise<string> {
   const decoder = new TextDecoder();
+  const lenient = (chunk?: Uint8Array) => decoder.decode(chunk, { stream: chunk !== undefined });
+  const decode = invalidBytes === "refuse" ? utf8Decoder(operation) : lenient;
   let text = "";
   let bytes = 0;
   for await (const chunk of body) {
@@ -125,15 +137,18 @@ async function readText(body: AsyncIterable<Uint8Array>, operation: string, maxi
     if (bytes > maximumBytes) {
       throw new MalformedError(operation, `it is larger than ${maximumBytes / 1024 / 1024} MiB`);
     }
-    text += decoder.decode(chunk, { stream: true });
+    text += decode(chunk);
   }
-  return text + decoder.decode();
+  return text + decode();
 }
 
 function parseValue(text: string, operation: string): unknown {
   const parsed = parseJson(text);
   if (!parsed.ok) {
     throw new MalformedError(operation, parsed.problem);
+  }
+  if (isTooDeep(parsed.value)) {
+    throw new MalformedError(operation, tooDeep);
   }
   return parsed.value;
 }

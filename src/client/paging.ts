@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ArgumentsOf, OperationDefinition } from "../contract/operation.ts";
-import { InvalidArgumentsError } from "./errors.ts";
+import { InvalidArgumentsError, MalformedError } from "./errors.ts";
 import type { AnswerFor, AnyArguments, CallOptions, DefaultAccept, Method } from "./method.ts";
 
 /** Choices for a walk through pages. */
@@ -21,10 +22,13 @@ interface PageFields {
 }
 
 const usualLimit = 100;
+/** More results than any listing has: an end for a server that makes up ever new ones, as many callers keep all of them. */
+const mostResults = 200_000;
 
 /**
  * Asks for page after page over `limit` and `start` or `offset`, in query or body, until one is short (service-api,
- * "Conventions"). An operation without them gives its one page. Rejects as its calls do.
+ * "Conventions"). An operation without them gives its one page. Rejects as its calls do, and with a MalformedError
+ * when the server gives the same page again or a limit below 1.
  */
 export async function* pages<Row extends OperationDefinition>(
   method: Method<Row>,
@@ -42,17 +46,30 @@ export async function* pages<Row extends OperationDefinition>(
   const asked = objectOf(given[fields.place]);
   const limit = numberOf(method.operation, fields, "limit", asked.limit) ?? fields.defaultLimit;
   let start = numberOf(method.operation, fields, fields.first, asked[fields.first]) ?? 0;
-  for (;;) {
+  let last: unknown;
+  for (let results = 0; results <= mostResults; ) {
     const page = await call({ ...given, [fields.place]: { ...asked, limit, [fields.first]: start } }, callOptions);
-    yield page;
     const length = count(page);
+    if (length > 0 && isDeepStrictEqual(page, last)) {
+      throw new MalformedError(
+        method.operation,
+        `the page from ${fields.first} ${start} on is the same as the one before it, so the listing would never end`,
+      );
+    }
+    last = page;
+    yield page;
     // Some servers give fewer than asked for and say so.
     const served = objectOf(page).limit;
+    if (typeof served === "number" && served < 1 && length > 0) {
+      throw new MalformedError(method.operation, `its limit is ${served}, so the listing would never end`);
+    }
     if (length === 0 || length < (typeof served === "number" ? Math.min(served, limit) : limit)) {
       return;
     }
     start += length;
+    results += length;
   }
+  throw new MalformedError(method.operation, `it lists more than ${mostResults} results`);
 }
 
 /** Every result of every page, one after the other: the items of the only list that a page holds. */

@@ -4,6 +4,7 @@ import { MalformedError, StatusError } from "./errors.ts";
 import type { StreamAnswer } from "./method.ts";
 import { parseJson } from "./parse-json.ts";
 import { schemaProblem } from "./schema-problem.ts";
+import { utf8Decoder } from "./utf8-text.ts";
 
 /** A small result in memory. A missing value is null; every other value is text, as the service sends it. */
 export interface ResultTable {
@@ -136,16 +137,16 @@ async function* lines(body: AsyncIterable<Uint8Array>, operation: string): Async
 }
 
 async function* decoded(body: AsyncIterable<Uint8Array>, operation: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
+  const decode = utf8Decoder(operation);
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > maximumBytes) {
       throw new MalformedError(operation, `it is larger than ${maximumBytes / 1024 / 1024} MiB`);
     }
-    yield decoder.decode(chunk, { stream: true });
+    yield decode(chunk);
   }
-  yield decoder.decode();
+  yield decode();
 }
 
 function parse(text: string, operation: string): unknown {

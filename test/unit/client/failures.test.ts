@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { silentLogger } from "../../../src/base/logger.ts";
@@ -235,5 +236,42 @@ suite("failures of a call", () => {
         assert.equal(error.bytesRead, 6);
       },
     );
+  });
+
+  for (const [what, body] of [
+    ["in the answer", `{"reports": ${"[".repeat(200_000)}${"]".repeat(200_000)}}`],
+    ["in objects", `${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}`],
+    ["a little", `{"reports": ${"[".repeat(2000)}${"]".repeat(2000)}}`],
+  ] as const) {
+    test(`an answer that is nested too deeply ${what} is malformed`, async () => {
+      await withServer(
+        { answer: (_, response) => sendText(response, body, 200, "application/json") },
+        async ({ client }) => {
+          const error = await rejectionOf(client.listReports({}));
+          assert.ok(error instanceof MalformedError, String(error));
+          assert.match(error.message, /nested too deeply/);
+        },
+      );
+    });
+  }
+
+  test("an answer that is not UTF-8 is malformed, and a failure keeps its status", async () => {
+    const bytes = Buffer.from('{"message": "caf\xe9"}', "latin1");
+    for (const status of [200, 400]) {
+      const answer = (_: unknown, response: ServerResponse) => {
+        response.writeHead(status, { "content-type": "application/json" });
+        response.end(bytes);
+      };
+      await withServer({ answer }, async ({ client }) => {
+        const error = await rejectionOf(client.listReports({}));
+        if (status === 200) {
+          assert.ok(error instanceof MalformedError);
+          assert.match(error.message, /it is not UTF-8/);
+        } else {
+          assert.ok(error instanceof StatusError);
+          assert.equal(error.serverMessage, "caf\uFFFD");
+        }
+      });
+    }
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { InvalidArgumentsError } from "../../../src/client/errors.ts";
+import { InvalidArgumentsError, MalformedError } from "../../../src/client/errors.ts";
 import { items, pages } from "../../../src/client/paging.ts";
 import { rejectionOf, type WorldOptions, withServer } from "./client-fixture.ts";
 import { sendJson } from "./local-server.ts";
@@ -132,6 +132,50 @@ suite("paging", () => {
       assert.ok(error instanceof InvalidArgumentsError);
       assert.equal(error.field, "query.limit");
       assert.equal(server.received.length, 0);
+    });
+  });
+
+  test("ends with a malformed answer when the server ignores where to begin", async () => {
+    const same: Pick<WorldOptions, "answer"> = {
+      answer: (_, response) => sendJson(response, { reports: [{ id: "0" }, { id: "1" }] }),
+    };
+    await withServer(same, async ({ client, calls }) => {
+      const error = await rejectionOf(all(items(client.listReports, { query: { limit: 2 } })));
+      assert.ok(error instanceof MalformedError);
+      assert.match(error.message, /the page from start 2 on is the same as the one before it/);
+      assert.equal(calls().length, 2);
+    });
+  });
+
+  for (const limit of [0, -5]) {
+    test(`ends with a malformed answer when the server calls its limit ${limit}`, async () => {
+      const served: Pick<WorldOptions, "answer"> = {
+        answer: (request, response) => {
+          const start = new URL(request.url, "http://host").searchParams.get("start");
+          sendJson(response, { reports: [{ id: start }], limit });
+        },
+      };
+      await withServer(served, async ({ client, calls }) => {
+        const error = await rejectionOf(all(items(client.listReports, {})));
+        assert.ok(error instanceof MalformedError);
+        assert.match(error.message, new RegExp(`its limit is ${limit}`));
+        assert.equal(calls().length, 1);
+      });
+    });
+  }
+
+  test("ends with a malformed answer when the server makes up ever new results", async () => {
+    const endless: Pick<WorldOptions, "answer"> = {
+      answer: (request, response) => {
+        const query = new URL(request.url, "http://host").searchParams;
+        const ids = Array.from({ length: Number(query.get("limit")) }, (_, index) => `${query.get("start")}-${index}`);
+        sendJson(response, { reports: ids.map((id) => ({ id })) });
+      },
+    };
+    await withServer(endless, async ({ client }) => {
+      const error = await rejectionOf(all(items(client.listReports, { query: { limit: 50_000 } })));
+      assert.ok(error instanceof MalformedError);
+      assert.match(error.message, /lists more than 200000 results/);
     });
   });
 });

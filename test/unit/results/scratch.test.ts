@@ -106,6 +106,22 @@ suite("A scratch query", function () {
     "SELECT 1; DROP TABLE result_0",
     "SELECT 1; SELECT 2",
     "SELECT * FROM result('r1'), result(concat('r', '2'))",
+    // Names of a WITH reach only as far as it does.
+    "SELECT d.* FROM duckdb_databases d WHERE EXISTS (WITH duckdb_databases AS (SELECT 1 AS a) SELECT a FROM duckdb_databases)",
+    "SELECT * FROM duckdb_tables WHERE (WITH duckdb_tables AS (SELECT 1 AS a) SELECT a FROM duckdb_tables) = 1",
+    "SELECT * FROM result_0 WHERE EXISTS (WITH result_0 AS (SELECT 1) FROM result_0)",
+    'SELECT * FROM \'x.csv\' WHERE EXISTS (WITH "x.csv" AS (SELECT 1) FROM "x.csv")',
+    "(WITH duckdb_tables AS (SELECT 1) FROM duckdb_tables) UNION ALL SELECT database_oid FROM duckdb_tables",
+    "SELECT * FROM (WITH duckdb_tables AS (SELECT 1) FROM duckdb_tables) JOIN duckdb_tables ON true",
+    "WITH a AS (WITH duckdb_tables AS (SELECT 1) FROM duckdb_tables) SELECT * FROM a, duckdb_tables",
+    "WITH a AS (SELECT * FROM duckdb_tables), duckdb_tables AS (SELECT 1) SELECT * FROM a",
+    "WITH duckdb_tables AS (SELECT * FROM duckdb_tables) SELECT * FROM duckdb_tables",
+    "WITH duckdb_tables AS MATERIALIZED (SELECT * FROM duckdb_tables) SELECT * FROM duckdb_tables",
+    "WITH RECURSIVE duckdb_tables AS (SELECT * FROM duckdb_tables) SELECT * FROM duckdb_tables",
+    "WITH RECURSIVE duckdb_tables AS (SELECT * FROM duckdb_tables UNION ALL SELECT * FROM duckdb_tables) SELECT * FROM duckdb_tables",
+    "WITH RECURSIVE t AS (SELECT 1 UNION ALL SELECT 2 FROM t WHERE false) SELECT * FROM main.t",
+    "WITH t AS (SELECT 1) SELECT * FROM memory.main.t",
+    "SELECT (SELECT count(*) FROM duckdb_tables) FROM (WITH duckdb_tables AS (SELECT 1) FROM duckdb_tables)",
     "",
   ];
 
@@ -114,6 +130,19 @@ suite("A scratch query", function () {
       await assert.rejects(run(sql), /Scratch query|"sql" is missing/);
     });
   }
+
+  test("sees the names of a WITH where SQL does", async () => {
+    for (const [sql, expected] of [
+      ["WITH a AS (SELECT 1 AS x), b AS (SELECT x + 1 AS x FROM a) SELECT * FROM A, B", [["1", "2"]]],
+      ["WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM T WHERE n < 3) SELECT max(n) FROM t", [["3"]]],
+      ["WITH a AS (SELECT 7 AS x) SELECT * FROM (SELECT (SELECT max(x) FROM a) AS y)", [["7"]]],
+      ["WITH a AS (SELECT 7 AS x) SELECT * FROM a UNION ALL SELECT x + 1 FROM a ORDER BY 1", [["7"], ["8"]]],
+      ["WITH a AS (SELECT 1 AS x), b AS (WITH a AS (SELECT 2 AS x) FROM a) SELECT a.x, b.x FROM a, b", [["1", "2"]]],
+      ["WITH RECURSIVE n AS (SELECT Name FROM result('r1') UNION SELECT Name FROM n) SELECT count(*) FROM n", [["3"]]],
+    ] as const) {
+      assert.deepEqual((await rows(sql)).rows, expected, sql);
+    }
+  });
 
   test("leaves results as they were after all that", async () => {
     const { rows: names } = await rows("SELECT count(*) FROM result('r1')");
