@@ -1,11 +1,13 @@
-// Builds everything that ships: `node esbuild.js [--production] [--watch] [--out FOLDER]`, into dist/ unless named.
+// Builds everything that ships: `node esbuild.js [--production] [--watch] [--out FOLDER] [--inputs FILE]`, into dist/ unless named.
 const esbuild = require("esbuild");
-const { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } = require("node:fs");
+const { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const path = require("node:path");
 
 const isProduction = process.argv.includes("--production");
 const isWatching = process.argv.includes("--watch");
 const outFlag = process.argv.indexOf("--out");
+/** File to write the list of all bundled files to. */
+const inputsFlag = process.argv.indexOf("--inputs");
 const outFolder = outFlag < 0 ? path.join(__dirname, "dist") : path.resolve(process.argv[outFlag + 1]);
 
 const common = {
@@ -166,7 +168,11 @@ async function build() {
   }
   rmSync(outFolder, { recursive: true, force: true });
   copyAssets();
-  await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
+  const results = await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
+  if (inputsFlag >= 0) {
+    const inputs = new Set(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+    writeFileSync(path.resolve(process.argv[inputsFlag + 1]), JSON.stringify([...inputs].sort()));
+  }
 }
 
 if (require.main === module) {

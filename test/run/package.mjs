@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { mustRun } from "./command.mjs";
 import { ensureDependencies } from "./dependencies.mjs";
 import { repositoryRoot } from "./repository.mjs";
+import { collectNotices, formatNotices } from "./third-party-notices.mjs";
 
 /** Names of VS Code's targets and of DuckDB's bindings. */
 const bindings = {
@@ -35,7 +36,15 @@ await ensureDependencies();
 const stage = await mkdtemp(join(tmpdir(), "workforce-package-"));
 try {
   // Not in dist/, which a running VS Code may be reading.
-  await mustRun(process.execPath, ["esbuild.js", "--production", "--out", join(stage, "dist")]);
+  await mustRun(process.execPath, [
+    "esbuild.js",
+    "--production",
+    "--out",
+    join(stage, "dist"),
+    "--inputs",
+    join(stage, "inputs.json"),
+  ]);
+  await writeNotices();
   await copyParts();
   await copyBinding();
   const { scripts, devDependencies, dependencies, ...shipped } = manifest;
@@ -60,6 +69,13 @@ try {
   console.log(`Packed ${output}`);
 } finally {
   await rm(stage, { recursive: true, force: true });
+}
+
+/** From what was bundled just now, so that no package is forgotten and none stays that went. */
+async function writeNotices() {
+  const inputs = JSON.parse(await readFile(join(stage, "inputs.json"), "utf8"));
+  await writeFile(join(stage, "ThirdPartyNotices.txt"), formatNotices(await collectNotices(inputs)));
+  await rm(join(stage, "inputs.json"));
 }
 
 async function copyParts() {

@@ -1,0 +1,105 @@
+// Writes the notices of the packages whose code ships: `node test/run/third-party-notices.mjs <list of bundled files> <output>`.
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { repositoryRoot } from "./repository.mjs";
+
+/** Packages that ship as files and not in a bundle; the text of DuckDB's bindings stands for those of every platform. */
+export const shippedPackages = ["@duckdb/node-bindings", "@vscode/codicons", "detect-libc"];
+
+/** @param {string} holder */
+const mit = (holder) => `The MIT License
+
+Copyright (c) ${holder}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
+files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy,
+modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the
+Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
+ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
+
+/**
+ * Texts of packages that bring no licence file, by name and version: the licence that their manifest names, with the holder from
+ * manifest or readme. A package that comes without a text and is not listed here fails the packaging.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+const textsOfOthers = {
+  "abstract-logging 2.0.1": mit("James Sumners <james.sumners@gmail.com>"),
+  "data-uri-to-buffer 4.0.1": mit("2014 Nathan Rajlich <nathan@tootallnate.net>"),
+};
+
+const licenceFile = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
+
+/**
+ * @typedef {{ readonly name: string; readonly version: string; readonly license: string; readonly text: string }} Notice
+ */
+
+/**
+ * Folders of the packages that bundled files are of, relative to the repository.
+ *
+ * @param {readonly string[]} inputs Files as esbuild's metafile names them.
+ */
+export function packageFoldersOf(inputs) {
+  const found = inputs.flatMap((input) => {
+    const path = input.replaceAll("\\", "/").replace(/^[\w-]+:/, "");
+    const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path);
+    return match?.[1] ? [match[1]] : [];
+  });
+  return [...new Set([...found, ...shippedPackages.map((name) => `node_modules/${name}`)])].sort();
+}
+
+/**
+ * The notices of all packages; throws with the names of those that lack a text.
+ *
+ * @param {readonly string[]} inputs
+ * @param {Readonly<Record<string, string>>} [texts]
+ * @returns {Promise<readonly Notice[]>}
+ */
+export async function collectNotices(inputs, texts = textsOfOthers) {
+  const notices = new Map();
+  const missing = [];
+  for (const folder of packageFoldersOf(inputs)) {
+    const { name, version, license } = JSON.parse(await readFile(join(repositoryRoot, folder, "package.json"), "utf8"));
+    const text = (await readLicences(join(repositoryRoot, folder))) || texts[`${name} ${version}`];
+    if (text) {
+      notices.set(`${name}@${version}`, { name, version, license: String(license ?? "see below"), text });
+    } else {
+      missing.push(`${name} ${version} (${license})`);
+    }
+  }
+  if (missing.length > 0) {
+    throw new Error(
+      `These packages ship without a licence text: ${missing.join(", ")}. Add their texts to textsOfOthers in test/run/third-party-notices.mjs.`,
+    );
+  }
+  return [...notices.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** @param {readonly Notice[]} notices */
+export function formatNotices(notices) {
+  const line = "=".repeat(80);
+  const parts = notices.map(
+    ({ name, version, license, text }) => `${line}\n${name} ${version} (${license})\n${line}\n\n${text.trim()}\n`,
+  );
+  return `This extension contains code of the following packages, under their own licences.\n\n${parts.join("\n")}`;
+}
+
+/** @param {string} folder */
+async function readLicences(folder) {
+  const names = (await readdir(folder)).filter((name) => licenceFile.test(name)).sort();
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  return texts.map((text) => text.trim()).join("\n\n");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , inputs = "", output = ""] = process.argv;
+  await writeFile(output, formatNotices(await collectNotices(JSON.parse(await readFile(inputs, "utf8")))));
+}
