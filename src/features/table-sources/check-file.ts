@@ -39,7 +39,11 @@ async function checkCsv(
     if (match) {
       check.note(row);
     } else {
-      match = matchColumns(row.cells.map((name) => headerName(name)), table, keys);
+      match = matchColumns(
+        row.cells.map((name) => headerName(name)),
+        table,
+        keys,
+      );
       check = new RowCheck(match.columns, keys);
     }
   }

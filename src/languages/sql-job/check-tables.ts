@@ -16,8 +16,8 @@ import {
   type ActionSql,
   findTables,
   type KnownTables,
-  sourcesOf,
   readActionsSql,
+  sourcesOf,
   type TableUse,
   tableUses,
 } from "./table-names.ts";
