@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { authentication } from "../contract/authentication.ts";
 import { type DeploymentProfile, routeOf } from "../contract/deployment-profile.ts";
-import { addressAt } from "./connection.ts";
+import { addressAt } from "./address.ts";
 import { SignInError } from "./errors.ts";
 
 /** What the browser is sent to and what comes back belongs together by its `state`. */

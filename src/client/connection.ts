@@ -1,7 +1,6 @@
 import type { DeploymentProfile } from "../contract/deployment-profile.ts";
 import type { OperationKind } from "../contract/operation.ts";
 import type { AskCode } from "./authorization-request.ts";
-import { InvalidArgumentsError } from "./errors.ts";
 import type { TokenKeeper } from "./token-keeper.ts";
 
 export interface PasswordCredentials {
@@ -81,35 +80,3 @@ export type GateAnswer = "allowed" | "denied";
  * group, whose title is given then.
  */
 export type RoleGate = (kind: OperationKind, operation: string, group?: string) => Promise<GateAnswer>;
-
-/** The connection's address without a slash at its end. Throws InvalidArgumentsError, which never shows the address. */
-export function checkedBaseUrl(baseUrl: string): string {
-  if (!URL.canParse(baseUrl)) {
-    throw new InvalidArgumentsError("createClient", "baseUrl", "is not an address");
-  }
-  const url = new URL(baseUrl);
-  if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new InvalidArgumentsError("createClient", "baseUrl", "must begin with https:// or http://");
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    throw new InvalidArgumentsError("createClient", "baseUrl", "must hold no credentials, query or fragment");
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
-}
-
-/**
- * The address of a path at the connection. Throws InvalidArgumentsError for a path, which a deployment profile may give, that leads
- * to another host: key and token would go there.
- */
-export function addressAt(operation: string, baseUrl: string, path: string): string {
-  const address = `${baseUrl}${path}`;
-  const { origin, username, password } = URL.canParse(address) ? new URL(address) : new URL("invalid:");
-  if (!path.startsWith("/") || origin !== new URL(baseUrl).origin || username || password) {
-    throw new InvalidArgumentsError(
-      operation,
-      "route",
-      "leads to another host than the connection's. Correct the route in the deployment profile; it begins with /",
-    );
-  }
-  return address;
-}

@@ -1,7 +1,7 @@
 import { type DeploymentProfile, routeOf } from "../contract/deployment-profile.ts";
 import type { OperationDefinition, SpecialTransport } from "../contract/operation.ts";
+import { addressAt } from "./address.ts";
 import type { RequestBytes } from "./byte-source.ts";
-import { addressAt } from "./connection.ts";
 import { InvalidArgumentsError } from "./errors.ts";
 import type { AnyArguments } from "./method.ts";
 import { buildBody, type RequestContent } from "./request-body.ts";

@@ -4,9 +4,8 @@ import { openedFile } from "../../client/local-file.ts";
 import { readSqlJobFile, type SqlJobFile } from "../../client/sql/job-file.ts";
 import type { JobFileMachine } from "../../client/sql/run-job-file.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import type { InnerFiles } from "../../host/inner-files.ts";
+import type { InnerFiles, Target } from "../../host/inner-files.ts";
 import { type ChosenFiles, filesOf } from "../../host/workspace-files.ts";
-import type { SavePermit } from "./saved-files.ts";
 
 export const jobFileEnd = ".sqljob.json";
 
@@ -83,13 +82,21 @@ export async function checkUploads({ file, files }: Pick<JobDocument, "file" | "
   }
 }
 
+/** Who is asked about the files that a run saves. */
+export interface SaveAnswers {
+  /** Throws where a file that is there must stay. */
+  mayReplace(target: Target): Promise<void>;
+  /** Told of a path once its file is written. */
+  note(path: string): Promise<void>;
+}
+
 /** The files of this machine, by paths relative to the job file. */
-export function machineOf({ files }: Pick<JobDocument, "files">, permit: SavePermit): JobFileMachine {
+export function machineOf({ files }: Pick<JobDocument, "files">, answers: SaveAnswers): JobFileMachine {
   return {
     open: (path) => openedFile(basename(path), () => files.open(path)),
     save: async (path, body, onBytes) => {
-      const bytes = await files.save(path, body, onBytes, (target) => permit.mayReplace(target));
-      await permit.note(path);
+      const bytes = await files.save(path, body, onBytes, (target) => answers.mayReplace(target));
+      await answers.note(path);
       return bytes;
     },
   };

@@ -5,7 +5,7 @@ import { CancelledError } from "../../host/cancellation.ts";
 import type { InnerFiles, Target } from "../../host/inner-files.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { bytesText } from "./count-text.ts";
-import type { JobDocument } from "./job-document.ts";
+import type { JobDocument, SaveAnswers } from "./job-document.ts";
 
 const savedKey = "workforce.sqlJobs.saved";
 const mostNamed = 10;
@@ -42,7 +42,7 @@ function keyOf(job: vscode.Uri, file: string): string {
 }
 
 /** Which files a run may replace: what it saved before, and what a person agreed to. */
-export class SavePermit {
+export class SavePermit implements SaveAnswers {
   readonly #document: JobDocument;
   readonly #files: InnerFiles;
   readonly #saved: SavedFiles;
