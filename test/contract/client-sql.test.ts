@@ -241,6 +241,36 @@ suite("SQL transactions of the client", () => {
     return id;
   };
 
+  test("say in a dry run which columns an input and its table do not share, and only of inputs taken as they are", async () => {
+    await writeFile(join(folder, "renamed.csv"), "person,nummer\nP1,9\n");
+    const report = await dryRunSqlJobFile(
+      await run({
+        transaction: { tablesToModify: [table] },
+        uploads: { "renamed.csv": "renamed.csv" },
+        job: {
+          inputs: [{ filename: "renamed.csv", format: { csv: { header: true } } }],
+          actions: [
+            { upsert: { source: "Renamed", target: table, keys: ["person"] } },
+            { query: { query: `INSERT INTO ${table} (person) SELECT person FROM renamed` } },
+            { commit: {} },
+          ],
+        },
+      }),
+    );
+    assert.equal(report.isGood, true);
+    const [upserted, inserted] = report.tenants[0]?.steps ?? [];
+    assert.ok(upserted?.kind === "write" && inserted?.kind === "write");
+    assert.equal(upserted.changed, 1);
+    assert.deepEqual(upserted.mismatch, {
+      input: "renamed",
+      findings: [
+        { kind: "unknownColumn", column: "nummer" },
+        { kind: "missingColumn", column: "number", isKey: false },
+      ],
+    });
+    assert.equal(inserted.mismatch, undefined);
+  });
+
   test("say in a dry run by the file's own numbers which action fails, and which precondition is not met", async () => {
     const { uuid } = await sql.table(`${table}_meta`, ["person"]);
     const report = await dryRunSqlJobFile(

@@ -1,15 +1,20 @@
+import { matchColumns } from "../../base/match-columns.ts";
 import { StatusError } from "../errors.ts";
 import { csvOutputRows } from "./csv-output.ts";
 import type { CountOutput, PlannedStep, PlannedWrite } from "./dry-run-plan.ts";
-import type { DryRunStep, DryRunWrite } from "./dry-run-report.ts";
+import type { ColumnMismatch, DryRunStep, DryRunWrite } from "./dry-run-report.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 
-export type Counts = ReadonlyMap<CountOutput, number>;
+/** What the outputs of a dry run say; without those that the job did not come to. */
+export interface Counts {
+  readonly rows: ReadonlyMap<CountOutput, number>;
+  /** Names of columns, by the output without rows that has them in its header. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+}
 
 /** Asked for together. */
 const batchSize = 8;
 
-/** What the queries of a dry run counted; without those that the job did not come to. */
 export async function readCounts(
   transaction: SqlTransaction,
   steps: readonly PlannedStep[],
@@ -23,37 +28,49 @@ export async function readCounts(
         ? [step.before, step.after, ...(step.changed === undefined ? [] : [step.changed])]
         : [],
   );
-  const counts = new Map<CountOutput, number>();
-  for (let first = 0; first < outputs.length; first += batchSize) {
-    await Promise.all(
-      outputs.slice(first, first + batchSize).map(async (output) => {
-        const count = await readCount(transaction, output, tenant, signal);
-        if (count !== undefined) {
-          counts.set(output, count);
-        }
-      }),
-    );
-  }
-  return counts;
+  const headers = steps.flatMap((step) =>
+    step.kind === "write" && step.columns ? [step.columns.ofInput, step.columns.ofTable] : [],
+  );
+  const rows = new Map<CountOutput, number>();
+  const columns = new Map<string, readonly string[]>();
+  await inBatches([...outputs, ...headers], async (output) => {
+    const [header, first] = await readRows(transaction, output, tenant, signal);
+    const count = Number(first?.[0] ?? Number.NaN);
+    if (header && headers.includes(output)) {
+      columns.set(
+        output,
+        header.map((name) => name ?? ""),
+      );
+    } else if (!Number.isNaN(count)) {
+      rows.set(output, count);
+    }
+  });
+  return { rows, columns };
 }
 
-async function readCount(
+async function inBatches(outputs: readonly string[], read: (output: string) => Promise<void>): Promise<void> {
+  for (let first = 0; first < outputs.length; first += batchSize) {
+    await Promise.all(outputs.slice(first, first + batchSize).map(read));
+  }
+}
+
+/** The rows of an output, of which there are two at most; none where the job did not come to it. */
+async function readRows(
   transaction: SqlTransaction,
-  output: CountOutput,
+  output: string,
   tenant: string | undefined,
   signal: AbortSignal,
-): Promise<number | undefined> {
+): Promise<readonly (readonly (string | null)[])[]> {
   try {
     const { body } = await transaction.output(output, signal, tenant);
     const rows: (readonly (string | null)[])[] = [];
     for await (const row of csvOutputRows(body)) {
       rows.push(row);
     }
-    const count = Number(rows[1]?.[0] ?? Number.NaN);
-    return Number.isNaN(count) ? undefined : count;
+    return rows;
   } catch (error) {
     if (error instanceof StatusError && error.status === 404) {
-      return undefined;
+      return [];
     }
     throw error;
   }
@@ -68,7 +85,7 @@ export function stepsOf(steps: readonly PlannedStep[], counts: Counts): readonly
     if (step.kind !== "rows") {
       return { index: step.index, kind: step.kind, action: step.action };
     }
-    const rows = counts.get(step.rows);
+    const rows = counts.rows.get(step.rows);
     const assertion = step.mustHaveRows && rows !== undefined ? (rows > 0 ? "passed" : "failed") : undefined;
     return { index: step.index, kind: "rows", rows, output: step.output, assertion };
   });
@@ -76,10 +93,11 @@ export function stepsOf(steps: readonly PlannedStep[], counts: Counts): readonly
 
 function writeOf(step: PlannedWrite, counts: Counts): DryRunWrite {
   const { action, table, isUpTo, never, removesAll } = step;
-  const before = counts.get(step.before);
-  const after = counts.get(step.after);
-  const counted = step.changed === undefined ? undefined : counts.get(step.changed);
-  const facts = { kind: "write", action, table, before, after, isUpTo } as const;
+  const before = counts.rows.get(step.before);
+  const after = counts.rows.get(step.after);
+  const counted = step.changed === undefined ? undefined : counts.rows.get(step.changed);
+  const mismatch = mismatchOf(step, counts);
+  const facts = { kind: "write", action, table, before, after, isUpTo, ...(mismatch && { mismatch }) } as const;
   if (before === undefined || after === undefined) {
     return { ...facts, added: undefined, changed: undefined, removed: undefined };
   }
@@ -93,6 +111,17 @@ function writeOf(step: PlannedWrite, counts: Counts): DryRunWrite {
     removed: never.includes("removed") ? 0 : canTell ? before - after : undefined,
     changed: counted ?? (canTell && step.changed === undefined && isPlainWrite(step) ? 0 : undefined),
   };
+}
+
+function mismatchOf({ columns }: PlannedWrite, counts: Counts): ColumnMismatch | undefined {
+  const ofInput = columns && counts.columns.get(columns.ofInput);
+  const ofTable = columns && counts.columns.get(columns.ofTable);
+  if (!ofInput || !ofTable) {
+    return undefined;
+  }
+  const table = ofTable.map((name) => ({ name, dataType: "UNSPECIFIED" }));
+  const { findings } = matchColumns(ofInput, table, columns.keys);
+  return findings.length === 0 ? undefined : { input: columns.input, findings };
 }
 
 /** What only adds, or only removes. */

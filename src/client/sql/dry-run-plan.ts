@@ -34,6 +34,17 @@ export interface PlannedWrite {
   readonly never: readonly ("added" | "removed")[];
   /** Whether the rows that were there all go. */
   readonly removesAll: boolean;
+  /** Of an action that takes the columns of an input as they are. */
+  readonly columns?: ColumnOutputs;
+}
+
+/** Outputs without rows, whose headers name the columns of an input and of the table that it goes into. */
+export interface ColumnOutputs {
+  /** What SQL calls the input. */
+  readonly input: string;
+  readonly keys: readonly string[];
+  readonly ofInput: string;
+  readonly ofTable: string;
 }
 
 /** A job that does what another would do but for its end, and counts on the way. */
@@ -67,7 +78,8 @@ export function planDryRun(job: SqlJobRequest): DryRunPlan {
       add({ query: { query: sql, output: { format: { csv: { header: true } }, filename } } }, linesBefore);
       return filename;
     };
-    steps.push({ index, ...planAction(action, add, count) });
+    const inputs = (job.inputs ?? []).flatMap(({ id, filename, filenames = [] }) => id ?? nameOfFile(filename ?? filenames[0]));
+    steps.push({ index, ...planAction(action, add, count, inputs) });
     if (action.commit || action.rollback) {
       // What follows, a processing job, would be started for real.
       steps.push(...(job.actions ?? []).slice(index + 1).map((left, more) => leftOut(left, index + 1 + more)));
@@ -82,7 +94,12 @@ type Add = (action: SqlAction) => void;
 type Count = (sql: string, linesBefore?: number) => CountOutput;
 type Planned = PlannedStep extends infer Step ? (Step extends unknown ? Omit<Step, "index"> : never) : never;
 
-function planAction(action: SqlAction, add: Add, count: Count): Planned {
+/** What SQL calls an input without an id (sql-like-language 13.3). */
+function nameOfFile(filename = ""): string {
+  return (filename.split("/").at(-1) ?? "").replace(/(?<=.)\.[^.]*$/, "");
+}
+
+function planAction(action: SqlAction, add: Add, count: Count, inputs: readonly string[]): Planned {
   const { query, upsert, replace, reset, setMetadata } = action;
   if (query) {
     const statement = readSqlStatements(query.query ?? "")[0];
@@ -102,10 +119,13 @@ function planAction(action: SqlAction, add: Add, count: Count): Planned {
     const { source = "", target = "", keys = [] } = upsert;
     const matches = keys.map((key) => `t.${quotedName(key)} = s.${quotedName(key)}`).join(" AND ");
     const changed = `SELECT count(*) AS n FROM ${quotedName(target)} AS t LEFT SEMI JOIN ${quotedName(source)} AS s ON ${matches}`;
-    return around("upsert", target, count, () => add(action), { changed, never: ["removed"] });
+    const columns = planColumns(source, target, keys, count, inputs);
+    return { ...around("upsert", target, count, () => add(action), { changed, never: ["removed"] }), ...columns };
   }
   if (replace) {
-    return around("replace", replace.target ?? "", count, () => add(action), {});
+    const { source = "", target = "" } = replace;
+    const columns = planColumns(source, target, [], count, inputs);
+    return { ...around("replace", target, count, () => add(action), {}), ...columns };
   }
   if (reset) {
     return around("reset", reset.table ?? "", count, () => add(action), {});
@@ -115,6 +135,22 @@ function planAction(action: SqlAction, add: Add, count: Count): Planned {
     return { kind: "noted", action: "setMetadata" };
   }
   return { kind: "left", action: nameOf(action) };
+}
+
+/** An input whose columns go into a table by name; of a query the author has chosen them. */
+function planColumns(
+  source: string,
+  target: string,
+  keys: readonly string[],
+  count: Count,
+  inputs: readonly string[],
+): Pick<PlannedWrite, "columns"> {
+  const input = inputs.find((name) => name.toLowerCase() === source.toLowerCase());
+  if (input === undefined) {
+    return {};
+  }
+  const noRows = (name: string) => count(`SELECT * FROM ${quotedName(name)} WHERE false`);
+  return { columns: { input, keys, ofInput: noRows(source), ofTable: noRows(target) } };
 }
 
 function planStatement(

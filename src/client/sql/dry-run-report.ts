@@ -1,3 +1,5 @@
+import type { ColumnFinding } from "../../base/match-columns.ts";
+
 /** What an action would do in a tenant; `undefined` where it cannot be told. `index` is its position in the job, from 0. */
 export type DryRunStep = { readonly index: number } & (
   | {
@@ -25,6 +27,15 @@ export interface DryRunWrite {
   readonly removed: number | undefined;
   /** Whether `changed` is the most that it can be. */
   readonly isUpTo: boolean;
+  /** An input whose columns are not those of the table. */
+  readonly mismatch?: ColumnMismatch;
+}
+
+/** Columns that only one of an input and a table has: what the input lacks becomes empty, what the table lacks is not stored. */
+export interface ColumnMismatch {
+  /** What SQL calls the input. */
+  readonly input: string;
+  readonly findings: readonly ColumnFinding[];
 }
 
 export interface DryRunTenant {

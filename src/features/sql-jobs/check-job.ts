@@ -47,6 +47,13 @@ function errorsOf(uri: vscode.Uri): readonly vscode.Diagnostic[] {
   return vscode.languages.getDiagnostics(uri).filter(isError);
 }
 
+/** What the editor says of columns that a file and a table do not share. */
+export function columnWarningsOf(uri: vscode.Uri): readonly string[] {
+  const codes: readonly unknown[] = ["SJ311", "SJ312"];
+  const codeOf = ({ code }: vscode.Diagnostic) => (typeof code === "object" ? code.value : code);
+  return vscode.languages.getDiagnostics(uri).flatMap((found) => (codes.includes(codeOf(found)) ? [found.message] : []));
+}
+
 async function untilDiagnosticsSettle(uri: vscode.Uri): Promise<void> {
   if (errorsOf(uri).length > 0) {
     return;

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { DryRunPrecondition, DryRunReport, DryRunStep } from "../../client/sql/dry-run-report.ts";
 import { changesText, countText, sizesText, totalsText } from "./count-text.ts";
+import { mismatchLines } from "./mismatch-text.ts";
 import { problemsOf, totalsOf } from "./write-totals-model.ts";
 
 /** Where a dry run was made. */
@@ -28,6 +29,7 @@ export function dryRunText(report: DryRunReport, { file, connection, tenant }: D
     `- ${vscode.l10n.t("Reads: {0}", listText(read))}`,
     `- ${vscode.l10n.t("Writes: {0}", listText(written))}`,
     ...totalsOf(tenants).map((totals) => `- ${totalsText(totals)}`),
+    ...mismatchLines(report).map((line) => `- **${vscode.l10n.t("Columns differ")}** ${line}`),
     ...(preconditions.length > 0 ? ["", `## ${vscode.l10n.t("Preconditions")}`, ""] : []),
     ...preconditions.map((precondition) => `- ${preconditionText(precondition)}`),
   ];

@@ -6,6 +6,7 @@ import { terminalText } from "../../host/link-free.ts";
 import { totalsText } from "./count-text.ts";
 import { dryRunText } from "./dry-run-text.ts";
 import type { JobRun, RunListener } from "./job-run.ts";
+import { mismatchLines } from "./mismatch-text.ts";
 import { stepText } from "./step-text.ts";
 import { stoppingText } from "./stoppable-progress.ts";
 import { outcomeText } from "./tell-outcome.ts";
@@ -85,6 +86,9 @@ export class JobTerminal implements vscode.Pseudoterminal {
     } else {
       for (const totals of totalsOf(report.tenants)) {
         this.#write(totalsText(totals));
+      }
+      for (const line of mismatchLines(report)) {
+        this.#write(vscode.l10n.t("Columns differ: {0}", line));
       }
     }
     return report.isGood;

@@ -3,12 +3,15 @@ import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
 import type { JobFileOutcome } from "../../client/sql/run-job-file.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showError, showWarning } from "../../host/notifications.ts";
+import { columnWarningsOf } from "./check-job.ts";
 import { totalsText } from "./count-text.ts";
 import { dryRunText } from "./dry-run-text.ts";
 import { endTransaction } from "./end-transaction.ts";
+import { type FailedActions, failedActionIn, failedActionsOf, reasonOf } from "./failed-actions.ts";
 import type { JobRun } from "./job-run.ts";
 import type { DryRunDocuments } from "./report-documents.ts";
 import type { SqlServices } from "./sql-services.ts";
+import { mismatchLines } from "./mismatch-text.ts";
 import { stepText } from "./step-text.ts";
 import { withStoppableProgress } from "./stoppable-progress.ts";
 import { tellOutcome } from "./tell-outcome.ts";
@@ -16,14 +19,23 @@ import { isDryRunFirst } from "./transaction-settings.ts";
 import { totalsOf } from "./write-totals-model.ts";
 
 /** Runs a job file for a person: first what it would do, where it writes, then the job, then what became of it. */
-export async function runJob(run: JobRun, services: SqlServices, reports: DryRunDocuments): Promise<void> {
+export async function runJob(
+  run: JobRun,
+  services: SqlServices,
+  reports: DryRunDocuments,
+  failedActions: FailedActions,
+): Promise<void> {
   const { document, place } = run;
   await run.askToSave();
   if (!run.isReadonly) {
-    const report = isDryRunFirst() ? await dryRunJob(run, reports) : undefined;
+    const report = isDryRunFirst() ? await dryRunJob(run, reports, failedActions) : undefined;
     await confirmRun(run, report);
   }
-  const outcome = await runWithProgress(run);
+  const outcome = await runWithProgress(run).catch(async (error: unknown) => {
+    const failed = failedActionIn(error instanceof Error ? error.message : "");
+    await failedActions.show(document.uri, failed ? [failed] : []);
+    throw error;
+  });
   if (outcome.standing === "open") {
     await endTransaction(
       { transaction: outcome.transaction, connectionId: place.connectionId, tenant: place.tenant, tables: run.tables },
@@ -38,13 +50,18 @@ export async function runJob(run: JobRun, services: SqlServices, reports: DryRun
 }
 
 /** Dry runs a job and shows what it found; throws nothing for a job that would fail. */
-export async function dryRunJob(run: JobRun, reports: DryRunDocuments): Promise<DryRunReport> {
+export async function dryRunJob(
+  run: JobRun,
+  reports: DryRunDocuments,
+  failedActions: FailedActions,
+): Promise<DryRunReport> {
   const { document, place } = run;
   const title = vscode.l10n.t("Dry run of {0}", document.name);
   const report = await withStoppableProgress(title, title, (signal, tell) =>
     run.dryRun({ signal, onStep: (step) => tell(stepText(step)) }),
   );
   const tenant = place.tenant ?? (await place.loginTenant());
+  await failedActions.show(document.uri, failedActionsOf(report));
   await reports.show(document.uri, dryRunText(report, { file: document.name, connection: place.connection, tenant }));
   return report;
 }
@@ -53,12 +70,14 @@ async function confirmRun(run: JobRun, report: DryRunReport | undefined): Promis
   const { document, place, tables } = run;
   const tenant = place.tenant ?? (await place.loginTenant());
   if (report && !report.isGood) {
-    await confirmFailure(run);
+    await confirmFailure(run, report);
   }
   const start = vscode.l10n.t("Run");
   const totals = report ? totalsOf(report.tenants).map(totalsText) : [];
+  const mismatches = report ? mismatchLines(report) : columnWarningsOf(document.uri);
   const detail = [
     ...totals,
+    ...mismatches.map((line) => vscode.l10n.t("Columns differ: {0}", line)),
     vscode.l10n.t("Tables: {0}", tables.join(", ")),
     vscode.l10n.t("Tenant: {0}", tenantsText(run, report, tenant)),
     vscode.l10n.t("Connection: {0} ({1})", place.connection, await run.role()),
@@ -70,10 +89,11 @@ async function confirmRun(run: JobRun, report: DryRunReport | undefined): Promis
 }
 
 /** A job that keeps its transaction open when it fails may be run to look inside; any other one would only be rolled back. */
-async function confirmFailure({ document }: JobRun): Promise<void> {
+async function confirmFailure({ document }: JobRun, report: DryRunReport): Promise<void> {
   const message = vscode.l10n.t(
-    "{0} would not run to its end, so nothing was changed. Its dry run says why.",
+    "{0} would not run to its end, so nothing was changed: {1}",
     document.name,
+    reasonOf(report),
   );
   if (!document.file.job.keepTransactionOpenOnError) {
     throw new Error(message);

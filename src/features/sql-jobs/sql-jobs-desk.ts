@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import { isRunAnyway } from "./check-job.ts";
+import { FailedActions } from "./failed-actions.ts";
 import { jobUriOf } from "./job-document.ts";
 import { JobRun } from "./job-run.ts";
 import { JobTerminal } from "./job-terminal.ts";
@@ -17,6 +18,7 @@ export class SqlJobsDesk implements vscode.Disposable {
   readonly #services: SqlServices;
   readonly #reports: DryRunDocuments;
   readonly #underWay: UnderWayRuns;
+  readonly #failedActions = new FailedActions();
 
   constructor(services: SqlServices, reports: DryRunDocuments) {
     this.#services = services;
@@ -28,12 +30,12 @@ export class SqlJobsDesk implements vscode.Disposable {
   /** `item` is what the lens or the menu gives. */
   async run(item: unknown): Promise<void> {
     const run = await this.#prepare(item);
-    await runJob(run, this.#services, this.#reports).catch((error) => tellIfKeptOpen(error, this.#services));
+    await runJob(run, this.#services, this.#reports, this.#failedActions).catch((error) => tellIfKeptOpen(error, this.#services));
   }
 
   async dryRun(item: unknown): Promise<void> {
     const run = await this.#prepare(item);
-    await dryRunJob(run, this.#reports);
+    await dryRunJob(run, this.#reports, this.#failedActions);
   }
 
   async resume(): Promise<void> {
@@ -42,14 +44,19 @@ export class SqlJobsDesk implements vscode.Disposable {
 
   /** A terminal in which a task runs a job file. */
   terminal(uri: vscode.Uri, isDryRun: boolean): vscode.Pseudoterminal {
+    this.#failedActions.clear(uri);
     return new JobTerminal(() => JobRun.prepare(uri, this.#services, this.#underWay), isDryRun);
   }
 
   async #prepare(item: unknown): Promise<JobRun> {
-    return await JobRun.prepare(await jobUriOf(item), this.#services, this.#underWay, isRunAnyway);
+    const uri = await jobUriOf(item);
+    // What the editor marks as an error stops a run; the last failure must not.
+    this.#failedActions.clear(uri);
+    return await JobRun.prepare(uri, this.#services, this.#underWay, isRunAnyway);
   }
 
   dispose(): void {
     this.tableSql.dispose();
+    this.#failedActions.dispose();
   }
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
+import { columnFindingText } from "../../host/column-finding-text.ts";
 import { countText } from "./amounts-text.ts";
 import type { FileFinding, Lines } from "./file-check-model.ts";
 
@@ -18,13 +19,9 @@ export function findingsText(name: string, table: string, findings: readonly Fil
 export function findingText(finding: FileFinding): string {
   switch (finding.kind) {
     case "unknownColumn":
-      return vscode.l10n.t("{0}: the table has no such column.", finding.column);
     case "missingColumn":
-      return finding.isKey
-        ? vscode.l10n.t("{0}: the file lacks this column, which is a key.", finding.column)
-        : vscode.l10n.t("{0}: the file lacks this column, which would be empty in its rows.", finding.column);
     case "twiceColumn":
-      return vscode.l10n.t("{0}: the file has this column twice; letter case does not count.", finding.column);
+      return columnFindingText(finding);
     case "wrongType":
       return vscode.l10n.t("{0}: {1} in the file does not go into {2}.", finding.column, finding.from, finding.to);
     case "wrongCount":

@@ -39,7 +39,7 @@ export const diagnostics = {
     severity: "warning",
     message: "`{table}` has no column `{column}`, which `{input}` has: its values are not stored.{suggestion}",
   },
-  SJ312: { severity: "warning", message: "`{input}` lacks {columns} of `{table}`: they become empty in its rows." },
+  SJ312: { severity: "warning", message: "`{input}` lacks {columns} of `{table}`: empty in its rows." },
   SJ401: { severity: "error", message: "Another output is called `{filename}` too." },
   SJ402: { severity: "error", message: "The job has no output `{filename}`.{suggestion}" },
   SJ501: { severity: "error", message: "A {what} has {limit} characters at most; this has {length}." },

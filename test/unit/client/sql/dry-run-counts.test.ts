@@ -9,10 +9,13 @@ suite("Counts of a dry run", () => {
     assert.ok(step?.kind === "write");
     const [counted] = stepsOf(
       steps,
-      new Map([
-        [step.before, before],
-        [step.after, after],
-      ]),
+      {
+        rows: new Map([
+          [step.before, before],
+          [step.after, after],
+        ]),
+        columns: new Map(),
+      },
     );
     assert.ok(counted?.kind === "write");
     const { added, changed, removed } = counted;

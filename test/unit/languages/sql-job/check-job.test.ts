@@ -24,6 +24,9 @@ const query = (text: string, more = "") => `{"query": {"query": ${JSON.stringify
 const csv = '"format": {"csv": {"header": true}}';
 const input = (fields: string) => `, "inputs": [{${fields}, ${csv}}]`;
 
+const sourceJob = (file: string, format: string, action: string) =>
+  `{"transaction": {"tablesToModify": ["site_badge"]}, "uploads": {"${file}": "f"}, "job": {"inputs": [{"id": "i", "filename": "f", ${format}}], "actions": [${action}]}}`;
+
 const cases: readonly (readonly [name: string, text: string, expected: readonly string[]])[] = [
   ["a wrong type", '{"job": {"actions": "x"}}', ['SJ001 "x"']],
   ["a number that is not whole", jobOf(query("SELECT 1", ', "timeoutSeconds": 1.5')), ["SJ001 1.5"]],
@@ -139,6 +142,16 @@ const cases: readonly (readonly [name: string, text: string, expected: readonly 
     "two uploads under one name",
     `{"uploads": {"badges.csv": "b", "data/more.csv": "b"}, "job": {"actions": [{"commit": {}}]${input('"id": "i", "filename": "b"')}}}`,
     ['SJ309 "b"'],
+  ],
+  [
+    "columns of a file that is replaced by, which only one side has",
+    sourceJob("data/renamed.csv", csv, '{"replace": {"source": "i", "target": "site_badge"}}'),
+    ['SJ311 "i"', 'SJ312 "i"'],
+  ],
+  [
+    "columns that a Parquet file lacks",
+    sourceJob("data/keys.parquet", '"format": {"parquet": {}}', upsert('"source": "i", "target": "site_badge", "keys": ["person_key"]')),
+    ['SJ312 "i"'],
   ],
   [
     "two outputs of one name",
@@ -274,6 +287,19 @@ suite("The check of a SQL job file", () => {
     for (const [code, text, expected] of repairs) {
       assert.equal(await fixed(text, code), expected, code);
     }
+  });
+
+  test("says nothing of columns that a query chooses, and names what may have been meant", async () => {
+    const chosen = query("INSERT INTO site_badge (person_key) SELECT person_key FROM i");
+    assert.deepEqual(await problemsOf(sourceJob("data/renamed.csv", csv, chosen)), []);
+    const text = sourceJob("data/renamed.csv", csv, '{"replace": {"source": "i", "target": "site_badge"}}');
+    assert.deepEqual(
+      (await checkJob(text, createScope())).map(({ message }) => message),
+      [
+        "`site_badge` has no column `badge_nr`, which `i` has: its values are not stored. Did you mean `badge_no`?",
+        "`i` lacks `badge_no` of `site_badge`: empty in its rows.",
+      ],
+    );
   });
 
   test("says what may have been meant", async () => {

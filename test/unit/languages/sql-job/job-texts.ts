@@ -41,6 +41,8 @@ export function createFiles(texts: Readonly<Record<string, string>>): JobFiles {
         .map((path) => path.slice(folder.length).replace(/\/.*$/s, "/")),
     read: async (path) => (Object.hasOwn(texts, path) ? texts[path] : undefined),
     firstLine: async (path) => (Object.hasOwn(texts, path) ? texts[path]?.split("\n")[0] : undefined),
+    parquetColumns: async (path) =>
+      Object.hasOwn(texts, path) ? [{ name: "person_key", dataType: "STRING" }] : undefined,
   };
 }
 
@@ -61,6 +63,8 @@ function readSql(text: string): SqlFacts {
 export const jobFiles = {
   "badges.csv": "person_key,badge_no,closed\n1,2,N\n",
   "data/more.csv": "a,b\n",
+  "data/renamed.csv": "person_key,badge_nr,closed\n",
+  "data/keys.parquet": "PAR1",
   "clean.tablesql": "DELETE FROM site_badge",
 };
 

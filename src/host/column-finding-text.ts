@@ -1,0 +1,16 @@
+import * as vscode from "vscode";
+import type { ColumnFinding } from "../base/match-columns.ts";
+
+/** What of the columns of a file and of a table does not go together, in a sentence. */
+export function columnFindingText(finding: ColumnFinding): string {
+  switch (finding.kind) {
+    case "unknownColumn":
+      return vscode.l10n.t("{0}: the table has no such column.", finding.column);
+    case "missingColumn":
+      return finding.isKey
+        ? vscode.l10n.t("{0}: the file lacks this column, which is a key.", finding.column)
+        : vscode.l10n.t("{0}: the file lacks this column, which would be empty in its rows.", finding.column);
+    case "twiceColumn":
+      return vscode.l10n.t("{0}: the file has this column twice; letter case does not count.", finding.column);
+  }
+}
