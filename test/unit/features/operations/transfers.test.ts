@@ -143,7 +143,7 @@ suite("a transfer of the page of an operation", () => {
         } as unknown as CallRequest["values"];
         const request: CallRequest = { values, accept: "application/json", delivery: "show" };
         const { outcome } = await call(request, controller.signal, () => {
-          if ((seen.at(-1)?.bytesPerSecond ?? 0) > 0) {
+          if (received > 0 && (seen.at(-1)?.bytesPerSecond ?? 0) > 0) {
             controller.abort();
           }
         });
