@@ -1,3 +1,4 @@
+import "./thread-pool.ts";
 import { statfsSync } from "node:fs";
 import type { Logger } from "pino";
 import { isDiskFull } from "../base/disk-full.ts";
@@ -8,10 +9,6 @@ import { ProfileError } from "./profile.ts";
 import { type Service, startService } from "./service.ts";
 import { exitCodes, readServiceFile } from "./start.ts";
 import { StoreError } from "./store/store-error.ts";
-
-// DuckDB holds a thread of this pool for as long as a statement runs. With the four of Node's own default, four long jobs would
-// leave none for a sign-in or for reading a file. It is read when the first thread is needed, which is later.
-process.env.UV_THREADPOOL_SIZE ??= "64";
 
 /** Runs the service until a signal or idleness ends it. */
 async function run(): Promise<void> {
