@@ -112,7 +112,7 @@ function conversionReason(message: string): string {
   const type = typeNames[last.split(" ").at(-1) ?? ""];
   return type === undefined
     ? "a value is too large for its type, or not of it; look for such rows with try_cast first"
-    : `a value is not a ${type}; look for such rows with try_cast first`;
+    : `a value is not ${/^[AEIOU]/.test(type) ? "an" : "a"} ${type}; look for such rows with try_cast first`;
 }
 
 function messageOf(error: unknown): string {

@@ -94,7 +94,7 @@ suite("rows in versions", () => {
       await assert.rejects(
         session.write(insert("badge", "SELECT '7', 'seven' UNION ALL SELECT 'secret', 'x'")),
         (error: Error) =>
-          /INSERT badge failed: a value does not fit/.test(error.message) && !/secret/.test(error.message),
+          /INSERT badge failed: a value is not an INTEGER/.test(error.message) && !/secret/.test(error.message),
       );
     });
     assert.deepEqual(await tables.rowsOf(badge, "writer"), [row(1, "uno")]);
