@@ -46,6 +46,7 @@ const lazyEntries = {
   "src/features/sql-jobs/sql-jobs-desk.ts": "sql-jobs.js",
   "src/features/table-sources/table-sources-desk.ts": "table-sources.js",
   "src/features/transfers/transfers-desk.ts": "transfers.js",
+  "src/service/data-folder.ts": "data-folder.js",
 };
 
 const clientEntry = "src/client/service-client.ts";

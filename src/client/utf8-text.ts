@@ -6,20 +6,19 @@ import { MalformedError } from "./errors.ts";
  */
 export function utf8Decoder(operation: string): (chunk?: Uint8Array) => string {
   const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decode = (chunk: Uint8Array | undefined) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      // The one thing that a fatal decoder fails on.
+      return undefined;
+    }
+  };
   return (chunk) => {
-    const text = tryDecode(decoder, chunk);
+    const text = decode(chunk);
     if (text === undefined) {
       throw new MalformedError(operation, "it is not UTF-8");
     }
     return text;
   };
-}
-
-/** `undefined` for bytes that are not UTF-8, the one thing that a fatal decoder fails on. */
-function tryDecode(decoder: TextDecoder, chunk: Uint8Array | undefined): string | undefined {
-  try {
-    return decoder.decode(chunk, { stream: chunk !== undefined });
-  } catch {
-    return undefined;
-  }
 }

@@ -5,7 +5,6 @@ import { type Log, showInLog } from "../../host/log.ts";
 import { startChild } from "../../host/processes/child.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
-import { inspectDataFolder } from "../../service/data-folder.ts";
 import {
   parseReadyLine,
   type ReadyLine,
@@ -97,6 +96,7 @@ export class LocalService implements vscode.Disposable {
   async #connect(): Promise<ReadyLine> {
     const folder = this.#dataFolder();
     // The service would refuse it as well, but only after a log was written into it.
+    const { inspectDataFolder } = await import("../../service/data-folder.ts");
     if ((await inspectDataFolder(folder.fsPath)) === "foreign") {
       throw new Error(
         vscode.l10n.t(
