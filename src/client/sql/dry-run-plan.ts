@@ -78,7 +78,9 @@ export function planDryRun(job: SqlJobRequest): DryRunPlan {
       add({ query: { query: sql, output: { format: { csv: { header: true } }, filename } } }, linesBefore);
       return filename;
     };
-    const inputs = (job.inputs ?? []).flatMap(({ id, filename, filenames = [] }) => id ?? nameOfFile(filename ?? filenames[0]));
+    const inputs = (job.inputs ?? []).flatMap(
+      ({ id, filename, filenames = [] }) => id ?? nameOfFile(filename ?? filenames[0]),
+    );
     steps.push({ index, ...planAction(action, add, count, inputs) });
     if (action.commit || action.rollback) {
       // What follows, a processing job, would be started for real.

@@ -51,7 +51,9 @@ function errorsOf(uri: vscode.Uri): readonly vscode.Diagnostic[] {
 export function columnWarningsOf(uri: vscode.Uri): readonly string[] {
   const codes: readonly unknown[] = ["SJ311", "SJ312"];
   const codeOf = ({ code }: vscode.Diagnostic) => (typeof code === "object" ? code.value : code);
-  return vscode.languages.getDiagnostics(uri).flatMap((found) => (codes.includes(codeOf(found)) ? [found.message] : []));
+  return vscode.languages
+    .getDiagnostics(uri)
+    .flatMap((found) => (codes.includes(codeOf(found)) ? [found.message] : []));
 }
 
 async function untilDiagnosticsSettle(uri: vscode.Uri): Promise<void> {

@@ -77,7 +77,11 @@ export function reasonOf(report: DryRunReport): string {
     failure ??
     action?.message ??
     (unmet
-      ? vscode.l10n.t("The metadata of {0} has another value of {1}.", unmet.name ?? unmet.table, unmet.unmet.join(", "))
+      ? vscode.l10n.t(
+          "The metadata of {0} has another value of {1}.",
+          unmet.name ?? unmet.table,
+          unmet.unmet.join(", "),
+        )
       : vscode.l10n.t("The service named no tenant that it would run in."))
   );
 }

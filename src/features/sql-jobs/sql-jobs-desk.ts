@@ -30,7 +30,9 @@ export class SqlJobsDesk implements vscode.Disposable {
   /** `item` is what the lens or the menu gives. */
   async run(item: unknown): Promise<void> {
     const run = await this.#prepare(item);
-    await runJob(run, this.#services, this.#reports, this.#failedActions).catch((error) => tellIfKeptOpen(error, this.#services));
+    await runJob(run, this.#services, this.#reports, this.#failedActions).catch((error) =>
+      tellIfKeptOpen(error, this.#services),
+    );
   }
 
   async dryRun(item: unknown): Promise<void> {

@@ -7,16 +7,13 @@ suite("Counts of a dry run", () => {
     const { steps } = planDryRun({ actions: [{ query: { query } }] });
     const [step] = steps;
     assert.ok(step?.kind === "write");
-    const [counted] = stepsOf(
-      steps,
-      {
-        rows: new Map([
-          [step.before, before],
-          [step.after, after],
-        ]),
-        columns: new Map(),
-      },
-    );
+    const [counted] = stepsOf(steps, {
+      rows: new Map([
+        [step.before, before],
+        [step.after, after],
+      ]),
+      columns: new Map(),
+    });
     assert.ok(counted?.kind === "write");
     const { added, changed, removed } = counted;
     return { added, changed, removed };

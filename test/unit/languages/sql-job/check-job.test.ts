@@ -78,7 +78,7 @@ const cases: readonly (readonly [name: string, text: string, expected: readonly 
   [
     "a key that the header of the input lacks",
     `{"transaction": {"tablesToModify": ["sites"]}, "uploads": {"badges.csv": "b"}, "job": {"actions": [${upsert('"source": "i", "target": "sites", "keys": ["name"]')}]${input('"id": "i", "filename": "b"')}}}`,
-    ['SJ203 "name"'],
+    ['SJ311 "i"', 'SJ311 "i"', 'SJ311 "i"', 'SJ312 "i"', 'SJ203 "name"'],
   ],
   [
     "an input that is written",
@@ -150,7 +150,11 @@ const cases: readonly (readonly [name: string, text: string, expected: readonly 
   ],
   [
     "columns that a Parquet file lacks",
-    sourceJob("data/keys.parquet", '"format": {"parquet": {}}', upsert('"source": "i", "target": "site_badge", "keys": ["person_key"]')),
+    sourceJob(
+      "data/keys.parquet",
+      '"format": {"parquet": {}}',
+      upsert('"source": "i", "target": "site_badge", "keys": ["person_key"]'),
+    ),
     ['SJ312 "i"'],
   ],
   [
