@@ -3,7 +3,7 @@ import { isCancellation } from "./cancellation.ts";
 import type { CommandId } from "./command-ids.ts";
 import type { Log } from "./log.ts";
 import { showError } from "./notifications.ts";
-import { manageTrust, UntrustedError } from "./trust.ts";
+import { isUntrusted, manageTrust } from "./trust.ts";
 
 /** Registers a command; whatever it throws becomes one message with a way to the log. */
 export function registerCommand(
@@ -26,7 +26,7 @@ export function registerCommand(
 export async function showFailure(log: Log, error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : vscode.l10n.t("An unexpected error occurred.");
   log.error(message);
-  if (error instanceof UntrustedError) {
+  if (isUntrusted(error)) {
     const manage = vscode.l10n.t("Manage Workspace Trust");
     if ((await showError(message, manage)) === manage) {
       await manageTrust();

@@ -1,8 +1,13 @@
 import * as vscode from "vscode";
 
 /** Something of the workspace was not run because the person has not said that its author is trusted. */
-export class UntrustedError extends Error {
+class UntrustedError extends Error {
   override readonly name = "UntrustedError";
+}
+
+/** Whether a failure is an UntrustedError; by its name, as each lazy bundle has a class of its own. */
+export function isUntrusted(error: unknown): boolean {
+  return error instanceof Error && error.name === "UntrustedError";
 }
 
 /** Throws UntrustedError in Restricted Mode; `what` is the whole sentence that says what does not run. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { IntakeServer } from "../../support/intake-server.ts";
-import { eventually, WorkforceWindow } from "./workforce-window.ts";
+import { WorkforceWindow } from "./workforce-window.ts";
 
 const link = "[Get access](command:workbench.action.terminal.new)";
 const other = "[Read why](https://evil.example/why)";
@@ -127,6 +127,6 @@ describe("Restricted Mode in VS Code", function () {
       await item.getByRole("button", { name: "Manage Workspace Trust" }).waitFor();
       await window.command("Notifications: Clear All Notifications");
     }
-    await eventually(async () => assert.equal(await window.service(), undefined));
+    assert.ok(!(await readdir(window.workspaceFolder)).includes("results"), "no output was saved");
   });
 });
