@@ -84,8 +84,11 @@ describe("SQL jobs in VS Code", function () {
     await window.page.locator(".tab", { hasText: "site_badge.tablesource.json" }).waitFor({ timeout: 30_000 });
     await eventually(async () => assert.match(await shown(), /"objectName": "site_badge"/));
     await picture("journey-3-definition");
+    const hint = window.page.locator(".statusbar-item", { hasText: "Save the definition to create site_badge" });
+    await hint.waitFor();
     await window.page.keyboard.press("Control+S");
     await said(/The table source site_badge was created in Local · WFF_demo/);
+    await hint.waitFor({ state: "detached" });
     await picture("journey-4-created");
     await window.command("Notifications: Clear All Notifications");
 
@@ -166,6 +169,46 @@ describe("SQL jobs in VS Code", function () {
     });
     await window.command("Notifications: Clear All Notifications");
     assert.deepEqual(await countSites("Sites with the new service"), ["S01", "2"]);
+  });
+
+  /** Opens a job that upserts a CSV file into the table, and runs it. */
+  const playFile = async (name: string, csv: string) => {
+    await writeFile(join(window.workspaceFolder, `${name}.csv`), csv);
+    const job = {
+      transaction: { tablesToModify: ["site_badge"] },
+      uploads: { [`${name}.csv`]: `${name}.csv` },
+      job: {
+        inputs: [{ id: name, filename: `${name}.csv`, format: { csv: { header: true } } }],
+        actions: [{ upsert: { source: name, target: "site_badge", keys: ["person_key"] } }, { commit: {} }],
+      },
+    };
+    await writeFile(join(window.workspaceFolder, `${name}.sqljob.json`), JSON.stringify(job, undefined, 2));
+    await window.openFile(`${name}.sqljob.json`);
+    await window.command("Workforce: Run SQL Job");
+  };
+
+  it("names in the question what a file lacks of its table, and marks it in the job", async () => {
+    await playFile("renamed", "person_key,badge_no,sites,valid_from\nP0000001,B-1,S01,2026-01-05\n");
+    await dialog().getByText("Run renamed.sqljob.json?").waitFor({ timeout: 60_000 });
+    const asked = await textOf(dialog());
+    assert.match(asked, /renamed into site_badge: sites: the table has no such column\. Did you mean site\?/);
+    assert.match(asked, /closed: the file lacks this column, which would be empty in its rows/);
+    assert.doesNotMatch(asked, /\? (rows )?(added|changed|removed)/);
+    await dialog().getByRole("button", { name: "Cancel" }).click();
+    await window.page.locator(".squiggly-warning").first().waitFor();
+    await window.command("Notifications: Clear All Notifications");
+  });
+
+  it("says file, line and column of a value that does not fit, and marks the action", async () => {
+    await playFile(
+      "misfit",
+      "person_key,badge_no,site,valid_from,closed\nP0000001,B-1,S01,2026-01-05,N\nP0000002,B-2,S01,secret,N\n",
+    );
+    await said(
+      /misfit\.sqljob\.json would not run to its end.*misfit\.csv line 3, valid_from: the value is not a DATE/,
+    );
+    await window.page.locator(".squiggly-error").first().waitFor();
+    await window.command("Notifications: Clear All Notifications");
   });
 
   it("stops before anything is sent at a job file with errors", async () => {

@@ -63,8 +63,6 @@ function readSql(text: string): SqlFacts {
 export const jobFiles = {
   "badges.csv": "person_key,badge_no,closed\n1,2,N\n",
   "data/more.csv": "a,b\n",
-  "data/renamed.csv": "person_key,badge_nr,closed\n",
-  "data/keys.parquet": "PAR1",
   "clean.tablesql": "DELETE FROM site_badge",
 };
 
