@@ -74,7 +74,8 @@ suite("Notebooks in VS Code", function () {
   test("runs table-source SQL", async () => {
     const text = JSON.stringify({ version: 1, cells: [{ kind: "tablesql", text: ["SELECT 1 AS one"] }] });
     const notebook = await open("table", text);
-    assert.equal((await run(notebook.cellAt(0))).success, true);
+    const { success } = await run(notebook.cellAt(0));
+    assert.equal(success, true, itemsOf(notebook.cellAt(0))[0]?.text);
     assert.equal(itemsOf(notebook.cellAt(0))[0]?.mime, mime);
     await close();
   });
