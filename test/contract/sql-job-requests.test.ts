@@ -38,7 +38,7 @@ suite("requests of SQL jobs that the embedded service refuses", () => {
       refused(await withActions(actions), "SQL_JOB_INVALID", /actions is missing or empty/);
     }
     for (const action of [{}, { commit: {}, rollback: {} }, { copyChanges: { source: "a", target: "b" } }]) {
-      refused(await withActions([action]), "REQUEST_INVALID", /body actions\.0/);
+      refused(await withActions([action]), "REQUEST_INVALID", /body actions\[0\]/);
     }
   });
 
