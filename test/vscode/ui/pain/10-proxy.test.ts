@@ -103,6 +103,10 @@ describe("10. Behind a proxy, with a certificate of one's own", function () {
     const sentBefore = proxy.sentBytes;
     await window.openFile("there-and-back.sqljob.json");
     await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
+    // The job only reads, but saves a file that was not there before.
+    const question = window.page.locator(".monaco-dialog-box", { hasText: "Run there-and-back.sqljob.json?" });
+    await question.filter({ hasText: "back.csv" }).waitFor({ timeout: 30_000 });
+    await question.locator(".monaco-button", { hasText: "Run" }).click();
     await eventually(async () => {
       const saved = await readFile(join(window.workspaceFolder, "results", "back.csv"), "utf8");
       assert.match(saved, /^person_key,badge_no\nP0000001,B-1001\n/);
