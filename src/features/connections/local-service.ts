@@ -95,6 +95,17 @@ export class LocalService implements vscode.Disposable {
 
   async #connect(): Promise<ReadyLine> {
     const folder = this.#dataFolder();
+    const service = (await findRunning(folder.fsPath)) ?? (await this.#startAfterLast(folder));
+    this.#running = service;
+    // Written before the service is ready, so it is there for one that was started as for one that ran already.
+    this.#unavailableOperations = readServiceFile(folder.fsPath)?.unavailableOperations ?? [];
+    this.#port = Number(new URL(service.url).port);
+    this.#keepAlive(service);
+    return service;
+  }
+
+  /** A service that was killed holds its folder until its process is gone. */
+  async #startAfterLast(folder: vscode.Uri): Promise<ReadyLine> {
     // The service would refuse it as well, but only after a log was written into it.
     const { inspectDataFolder } = await import("../../service/data-folder.ts");
     if ((await inspectDataFolder(folder.fsPath)) === "foreign") {
@@ -107,17 +118,6 @@ export class LocalService implements vscode.Disposable {
       );
     }
     await vscode.workspace.fs.createDirectory(folder);
-    const service = (await findRunning(folder.fsPath)) ?? (await this.#startAfterLast(folder));
-    this.#running = service;
-    // Written before the service is ready, so it is there for one that was started as for one that ran already.
-    this.#unavailableOperations = readServiceFile(folder.fsPath)?.unavailableOperations ?? [];
-    this.#port = Number(new URL(service.url).port);
-    this.#keepAlive(service);
-    return service;
-  }
-
-  /** A service that was killed holds its folder until its process is gone. */
-  async #startAfterLast(folder: vscode.Uri): Promise<ReadyLine> {
     const last = readServiceFile(folder.fsPath);
     if (last && (await probe(last)) === "ended") {
       await waitUntil(async () => readServiceFile(folder.fsPath) === undefined);
