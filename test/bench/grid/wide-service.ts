@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pino } from "pino";
 import { startService } from "../../../src/service/service.ts";
-import { serviceFilePath } from "../../../src/service/start.ts";
+import { alivePath, instanceProof, serviceFilePath } from "../../../src/service/start.ts";
 import { type BenchOptions, engineLimits } from "../bench-options.ts";
 import { wideColumns, wideLines } from "./wide-rows.ts";
 
@@ -24,6 +24,8 @@ export class WideService {
   readonly dataFolder: string;
   rowCount = 100;
   #progress: Progress[] = [];
+  /** What a window asks this server to prove that it knows. */
+  #instance = "";
 
   private constructor(dataFolder: string) {
     this.dataFolder = dataFolder;
@@ -47,6 +49,7 @@ export class WideService {
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const running = JSON.parse(await readFile(serviceFilePath(ownFolder), "utf8"));
+      wide.#instance = running.instance;
       await mkdir(wide.dataFolder, { recursive: true });
       await writeFile(serviceFilePath(wide.dataFolder), JSON.stringify({ ...running, url }), { mode: 0o600 });
       return await work(wide);
@@ -75,6 +78,12 @@ export class WideService {
       return;
     }
     const url = new URL(incoming.url ?? "", target);
+    if (url.pathname === alivePath) {
+      const port = Number(new URL(`http://${incoming.headers.host}`).port);
+      const proof = instanceProof(this.#instance, url.searchParams.get("challenge") ?? "", port);
+      outgoing.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ pid: process.pid, proof }));
+      return;
+    }
     const call = request(url, { method: incoming.method, headers: { ...incoming.headers, host: url.host } });
     call.on("response", (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
