@@ -18,6 +18,8 @@ export async function fillFromQuery(
 ): Promise<ResultSummary> {
   const columns = await describeQuery(connection, query, signal);
   const kinds = Object.fromEntries(columns.map(({ name, kind }) => [name, kind]));
+  // Stopped too late for DuckDB to notice: a result of this id may have been asked for since.
+  signal.throwIfAborted();
   const { facts, loader } = await store.begin({ resultId, format: "jsonLines", kinds, label });
   note(facts);
   try {

@@ -45,6 +45,8 @@ export class ResultStore {
   readonly #segments: SegmentFiles;
   readonly #factsFiles: FactsFiles;
   readonly #results = new Map<string, OpenResult>();
+  /** What begins or closes a result, the last of each id. */
+  readonly #turns = new Map<string, Promise<void>>();
   readonly #derived = new DerivedResults();
   readonly #onProgress: (summary: ResultSummary) => void;
   readonly #stagedFolder: string;
@@ -139,16 +141,39 @@ export class ResultStore {
 
   /** Begins a result; one with the same id is replaced. */
   async begin(params: DataWorkerAsks["open"]["params"]): Promise<OpenResult> {
-    await this.close(params.resultId);
-    const facts = newFacts(params, `result_${this.#nextTable++}`);
-    return this.use("Opening the result", async () => {
-      await this.#factsFiles.write(facts);
-      return this.#add(facts, await this.#database.connect());
+    return this.#inTurn(params.resultId, async () => {
+      await this.#close(params.resultId);
+      const facts = newFacts(params, `result_${this.#nextTable++}`);
+      return this.use("Opening the result", async () => {
+        await this.#factsFiles.write(facts);
+        return this.#add(facts, await this.#database.connect());
+      });
     });
   }
 
   /** Forgets a result and frees its space. */
-  async close(resultId: string): Promise<void> {
+  close(resultId: string): Promise<void> {
+    return this.#inTurn(resultId, () => this.#close(resultId));
+  }
+
+  /** What begins and closes results of one id happens in the order in which it was asked for: the last one stays. */
+  async #inTurn<Value>(resultId: string, work: () => Promise<Value>): Promise<Value> {
+    const turn = (this.#turns.get(resultId) ?? Promise.resolve()).then(work);
+    const ended = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#turns.set(resultId, ended);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(resultId) === ended) {
+        this.#turns.delete(resultId);
+      }
+    }
+  }
+
+  async #close(resultId: string): Promise<void> {
     const result = this.#results.get(resultId);
     if (!result) {
       return;

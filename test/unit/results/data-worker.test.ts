@@ -105,6 +105,20 @@ suite("The data worker", function () {
     });
   });
 
+  test("keeps the last of the results that begin under one id, however they overlap", async () => {
+    await withWorker(async (worker) => {
+      const labels = Array.from({ length: 20 }, (_, index) => String(index));
+      await Promise.all(
+        labels.map((label) => worker.channel.ask("open", { resultId: "same", format: "jsonLines", kinds: {}, label })),
+      );
+      const { results } = await worker.channel.ask("list", {});
+      assert.deepEqual(
+        results.map(({ label }) => label),
+        ["19"],
+      );
+    });
+  });
+
   test("marks a body that ends early as partial and keeps its rows", async () => {
     await withWorker(async (worker) => {
       const cutInRow = await worker.load("row", '["A","B"]\n["1","2"]\n["3","4');
