@@ -46,6 +46,7 @@ export function activate(context: vscode.ExtensionContext): void {
     onDidChangeTarget: connected.connections.onDidChange,
     results: shown.results,
     columnTypes: spoken.language.columnTypes,
+    columnAdditivity: spoken.language.columnAdditivity,
     lower: spoken.language.lower,
     readStatements: spoken.language.readStatements,
   });
@@ -55,6 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
     currentPlace: () => connected.connections.currentPlace(),
     sessionFor: (connectionId, tenant) => connected.connections.sessionFor(connectionId, tenant),
     results: shown.results,
+    jsonProblems: spoken.language.jsonProblems,
     noteTransaction: cockpit.transactions.note,
     tellKeptOpen: cockpit.transactions.tellKeptOpen,
     boundTransaction: cockpit.transactions.activeFor,

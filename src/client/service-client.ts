@@ -1,5 +1,7 @@
 import { contract } from "../contract/contract.ts";
+import { DeploymentProfile } from "../contract/deployment-profile.ts";
 import { type Client, type ClientOptions, createClient } from "./client.ts";
+import { fieldName, schemaProblem } from "./schema-problem.ts";
 
 export { contract } from "../contract/contract.ts";
 export { jobPhase } from "../contract/job-status.ts";
@@ -14,7 +16,6 @@ export { watchJob } from "./jobs/watch-job.ts";
 export * from "./json-batches.ts";
 export * from "./local-file.ts";
 export * from "./parse-json.ts";
-export { profileProblem } from "./profile-problem.ts";
 export * from "./read-zip.ts";
 export * from "./schema-problem.ts";
 export * from "./sql/csv-output.ts";
@@ -31,4 +32,10 @@ export * from "./zip-error.ts";
 /** A client of every operation. A file of its own, so that nothing of the client is loaded before the first call. */
 export function createServiceClient(options: Omit<ClientOptions<typeof contract>, "contract">): Client {
   return createClient({ contract, ...options });
+}
+
+/** What is wrong with a deployment profile that was read, by the name of its field; undefined where it can be used. */
+export function profileProblem(profile: unknown): string | undefined {
+  const problem = schemaProblem(DeploymentProfile, profile);
+  return problem && `${fieldName("profile", problem.instancePath)} ${problem.message}`;
 }

@@ -1,6 +1,6 @@
 import type { Cell } from "./data-worker.ts";
 import { isCount, isFor, isRecord } from "./guards.ts";
-import { type AggregateFunction, aggregateFunctions } from "./pivot.ts";
+import { type PivotFunction, pivotFunctions } from "./pivot.ts";
 import { isRowView, type RowView } from "./row-view.ts";
 import { isSmallGroupGuard, type SmallGroupGuard } from "./small-groups.ts";
 
@@ -18,7 +18,7 @@ export interface ChartRequest {
   /** The lines, the parts of bars, the rows of a heat map; of no meaning to a histogram and a box plot. */
   readonly series: number | undefined;
   /** How rows of the same place become one number; of no meaning to a histogram and a box plot. */
-  readonly function: AggregateFunction;
+  readonly function: PivotFunction;
 }
 
 /** Names of the marks of a box, in `series`. */
@@ -133,7 +133,7 @@ export function isChartRequest(value: unknown): value is ChartRequest {
     isOptionalPosition(value["x"]) &&
     isPosition(value["y"]) &&
     isOptionalPosition(value["series"]) &&
-    aggregateFunctions.some((known) => known === value["function"])
+    pivotFunctions.some((known) => known === value["function"])
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Additivity } from "../base/additivity.ts";
 import type { RowView } from "./row-view.ts";
 import type { SmallGroupGuard } from "./small-groups.ts";
 
@@ -7,6 +8,8 @@ export type ColumnKind = "text" | "number" | "date" | "boolean";
 export interface ResultColumn {
   readonly name: string;
   readonly kind: ColumnKind;
+  /** Of the values of a metric. */
+  readonly additivity?: Additivity;
   /** Says of which cells beside it few people stand behind; it is no member of anything. */
   readonly isSmallGroupMark?: boolean;
   /** How the header of a pivot shows the column, on two lines; the name alone stands for both elsewhere. */

@@ -51,7 +51,9 @@ export const englishPivotStrings = {
   pivotMaximum: "Maximum",
   pivotSingle: "As It Is",
   pivotValueName: "{0}, {1}",
-  pivotNotAdded: "Totals of {0} cannot be added up and are left empty. Choose a function where adding up is right.",
+  pivotNotAdded:
+    "Totals of {0} cannot be added up and are left empty. Choose another function, or leave a dimension out of the query.",
+  pivotNotOverPeriods: "Totals of {0} over several periods cannot be added up and are left empty.",
   pivotShownName: "{0}, {1}",
   pivotShowValue: "Value",
   pivotPercentOfRow: "% of Row",
@@ -96,4 +98,6 @@ export const englishPivotStrings = {
   chartDescription: "{0}: {1}. {2} values, from {3} to {4}.",
   chartFunctionTitle: "{0} of {1}",
   chartComputed: "Rows of the same place are one mark ({0}).",
+  chartNotAdded:
+    "Rows of the same place whose values of {0} cannot be added up are left out. Choose another axis, series or function.",
 } as const;

@@ -9,8 +9,16 @@ export type AggregateFunction = (typeof aggregateFunctions)[number];
 
 export const pivotFunctions = [...aggregateFunctions, "single"] as const;
 
-/** `single` is the value of the one row that a cell stands for; nothing where it stands for several, as totals do. */
+/**
+ * `single` is the value of the one row that a cell stands for. Where it stands for several, as totals do, it is their sum as far as
+ * the metric may be added up, else nothing.
+ */
 export type PivotFunction = (typeof pivotFunctions)[number];
+
+/** Whether a function adds values up, which is wrong for metrics such as averages. */
+export function isAdding(name: PivotFunction): boolean {
+  return name === "sum" || name === "average";
+}
 
 export const pivotShows = [
   "value",

@@ -1,3 +1,4 @@
+import type { ColumnAdditivity } from "../base/additivity.ts";
 import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { ChannelFailure } from "./channel.ts";
 import type { ChartWorkerAsks } from "./chart.ts";
@@ -39,8 +40,8 @@ export type DataWorkerAsks = ColumnWorkerAsks &
       }>;
       result: ResultSummary;
     };
-    /** Answers when the end of the body has been taken from the pipe and every row can be asked for. */
-    finish: { params: For<unknown>; result: ResultSummary };
+    /** `additivity` is that of metrics in an aggregate, where it is known. Answers when the end of the body has been taken from the pipe and every row can be asked for. */
+    finish: { params: For<{ readonly additivity?: ColumnAdditivity | undefined }>; result: ResultSummary };
     /** Ends a result whose body will not come or not go on; the rows that came stay. */
     abort: {
       params: For<{ readonly state: "partial" | "failed" | "cancelled"; readonly message: string }>;

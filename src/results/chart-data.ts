@@ -2,7 +2,7 @@ import { type Connection, quoteName } from "../duckdb/database.ts";
 import { boxParts, type ChartData, type ChartMark, type ChartRequest, maximumChartMarks } from "../protocol/chart.ts";
 import type { Cell } from "../protocol/data-worker.ts";
 import type { RowView } from "../protocol/row-view.ts";
-import { aggregateOf } from "./aggregate-sql.ts";
+import { aggregateOf, periodSql } from "./aggregate-sql.ts";
 import { doubleSql, shownSql } from "./column-storage.ts";
 import { numberTextSql, readNumberForms } from "./exact-number.ts";
 import { ResultError } from "./result-error.ts";
@@ -66,13 +66,17 @@ async function readPlaces({ connection, result, ordered, request, signal }: Char
   }
   const numbers = y.column.kind === "number" ? [y.position] : [];
   const forms = await readNumberForms(connection, result, ordered, numbers, signal);
-  const { input, outcome, over } = aggregateOf(request.function, y.column, y.position, forms.get(y.position));
+  const { input, outcome, over } = aggregateOf(request.function, {
+    ...y,
+    form: forms.get(y.position),
+    additivity: result.facts.additivity?.[y.column.name],
+  });
   const total = outcome === "text" ? "total" : numberTextSql("total", outcome === "exact");
   const isCount = request.function === "count" || request.function === "distinct";
   const rows = await connection.rows(
     `SELECT x, series, n, isSmall, ${isCount ? total : `CASE WHEN n = 1 THEN single ELSE ${total} END`} AS y
      FROM (SELECT x, series, count(*) AS n, bool_or(small) AS isSmall, any_value(shown) AS single, ${over("value")} AS total, min(p) AS r
-       FROM (SELECT t.p AS p, ${textOf(result, request.x)} AS x, ${textOf(result, request.series)} AS series,
+       FROM (SELECT t.p AS p, ${periodSql(result.facts.columns)} AS period, ${textOf(result, request.x)} AS x, ${textOf(result, request.series)} AS series,
          ${smallSql(result, request.y) ?? "false"} AS small,
          ${shownSql(y.column, y.position, "t")} AS shown, ${input} AS value FROM ${ordered.from(0, ordered.rowCount)})
        GROUP BY x, series)

@@ -17,6 +17,8 @@ export interface PivotKey {
 export interface PivotPlan {
   /** FROM text that gives the rows `t`. */
   readonly source: string;
+  /** SQL text of the period of the row `t`. */
+  readonly period: string;
   readonly rows: readonly PivotKey[];
   readonly columns: readonly PivotKey[];
   readonly values: readonly {
@@ -37,7 +39,7 @@ export interface PivotHead {
  * One row for each cell: `rl` says how many levels of the rows it stands for, `mt` whether it stands for all columns, `a<n>` is the
  * n-th value. Totals are groups of their own over the rows of the result, so they are right for averages and distinct counts.
  */
-export function groupsSql({ source, rows, columns, values }: PivotPlan): string {
+export function groupsSql({ source, period, rows, columns, values }: PivotPlan): string {
   const keys = [...rows, ...columns];
   const inputs = [
     ...keys.map(({ input, name }) => `${input} AS ${name}`),
@@ -55,7 +57,7 @@ export function groupsSql({ source, rows, columns, values }: PivotPlan): string 
     ...values.map(({ aggregate }, index) => `${aggregate.over(`v${index}`)} AS a${index}`),
     ...values.flatMap(({ isSmall }, index) => (isSmall === undefined ? [] : [`bool_or(s${index}) AS g${index}`])),
   ];
-  return `SELECT ${outputs.join(", ")} FROM (SELECT t.p AS p, ${inputs.join(", ")} FROM ${source})
+  return `SELECT ${outputs.join(", ")} FROM (SELECT t.p AS p, ${period} AS period, ${inputs.join(", ")} FROM ${source})
     GROUP BY GROUPING SETS (${sets.map((set) => `(${set.join(", ")})`).join(", ")}) HAVING count(*) > 0`;
 }
 

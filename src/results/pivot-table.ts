@@ -7,7 +7,7 @@ import {
   type PivotWords,
 } from "../protocol/pivot.ts";
 import { shownMember } from "../protocol/time-member.ts";
-import { aggregateOf } from "./aggregate-sql.ts";
+import { aggregateOf, periodSql } from "./aggregate-sql.ts";
 import { type StoredColumn, shownSql } from "./column-storage.ts";
 import { readNumberForms } from "./exact-number.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -148,13 +148,18 @@ async function planOf(
     }));
   const plan: PivotPlan = {
     source: ordered.from(0, ordered.rowCount),
+    period: periodSql(result.facts.columns),
     rows: keysOf(request.rows, "r"),
     columns: keysOf(request.columns, "m"),
     values: values.flatMap(({ value, chosen }) =>
       chosen
         ? [
             {
-              aggregate: aggregateOf(value.function, chosen.column, chosen.position, forms.get(chosen.position)),
+              aggregate: aggregateOf(value.function, {
+                ...chosen,
+                form: forms.get(chosen.position),
+                additivity: result.facts.additivity?.[chosen.column.name],
+              }),
               show: value.show,
               isSmall: chosen.column.mark && `t.${quoteName(chosen.column.mark)} IS NOT NULL`,
             },

@@ -4,7 +4,7 @@ import { ColumnKinds } from "./column-kinds.ts";
 import type { DerivedResult, DerivedResults } from "./derived-results.ts";
 import { type ComputedPivot, createPivotTable } from "./pivot-table.ts";
 import { ResultError } from "./result-error.ts";
-import { type ResultFacts, shownColumn } from "./result-facts.ts";
+import { type ResultFacts, shownColumns } from "./result-facts.ts";
 import type { OpenResult } from "./result-store.ts";
 import { ViewIndexes } from "./view-index.ts";
 
@@ -35,8 +35,9 @@ export async function pivot(
   return tableOf(made.facts);
 }
 
-function tableOf({ resultId, columns, rowCount, hierarchy }: ResultFacts): PivotTable {
-  const table = { resultId, columns: columns.map(shownColumn), rowCount };
+function tableOf(facts: ResultFacts): PivotTable {
+  const { resultId, rowCount, hierarchy } = facts;
+  const table = { resultId, columns: shownColumns(facts), rowCount };
   return hierarchy?.isTree ? { ...table, levelCount: hierarchy.levelCount } : table;
 }
 

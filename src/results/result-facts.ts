@@ -1,3 +1,4 @@
+import type { ColumnAdditivity } from "../base/additivity.ts";
 import type { CellSetLayout } from "../protocol/cell-set-layout.ts";
 import type { BodyFormat, ColumnKind, ResultColumn, ResultState, ResultSummary } from "../protocol/data-worker.ts";
 import type { SmallGroupGuard } from "../protocol/small-groups.ts";
@@ -11,6 +12,8 @@ export interface ResultFacts {
   readonly table: string;
   readonly format: BodyFormat;
   kinds: Readonly<Record<string, ColumnKind>>;
+  /** Known when the body has come, and only of aggregates. */
+  additivity?: ColumnAdditivity;
   readonly label: string;
   columns: StoredColumn[];
   rowCount: number;
@@ -45,13 +48,19 @@ export interface SmallGroupMark {
 
 export function summarize(facts: ResultFacts): ResultSummary {
   const { resultId, rowCount, byteCount, state, message, label, isPinned = false } = facts;
-  const columns = facts.columns.map(shownColumn);
+  const columns = shownColumns(facts);
   const isGuarded = facts.smallGroups && facts.columns.some(({ mark }) => mark !== undefined);
   const guard = isGuarded ? { smallGroups: facts.smallGroups } : {};
   const same = facts.comparison ? { sameCount: facts.comparison.counts.same } : {};
   return { resultId, columns, rowCount, byteCount, state, message, label, isPinned, ...same, ...guard };
 }
 
-export function shownColumn({ name, kind, isMark, head }: StoredColumn): ResultColumn {
-  return { name, kind, ...(isMark && { isSmallGroupMark: true }), ...(head && { head }) };
+export function shownColumns({ columns, additivity = {} }: ResultFacts): ResultColumn[] {
+  return columns.map(({ name, kind, isMark, head }) => ({
+    name,
+    kind,
+    ...(Object.hasOwn(additivity, name) && { additivity: additivity[name] }),
+    ...(isMark && { isSmallGroupMark: true }),
+    ...(head && { head }),
+  }));
 }

@@ -28,8 +28,14 @@ export function createHandlers(opening: Promise<ResultStore>, tell: Tell): Handl
       return summarize(facts);
     },
     async finish(params) {
-      const { facts, loader } = await (await opening).get(checkParams.result(params).resultId);
+      const { resultId, additivity } = checkParams.finish(params);
+      const store = await opening;
+      const { facts, loader } = await store.get(resultId);
       await loader?.finished;
+      if (additivity !== undefined) {
+        facts.additivity = additivity;
+        await store.save(facts);
+      }
       return summarize(facts);
     },
     async abort(params) {

@@ -1,3 +1,4 @@
+import { isColumnAdditivity } from "../base/additivity.ts";
 import { isCellSetLayout } from "../protocol/cell-set-layout.ts";
 import { isChartRequest } from "../protocol/chart.ts";
 import { bodyFormats, copyFormats } from "../protocol/data-worker.ts";
@@ -27,6 +28,11 @@ export const checkParams = {
     require_(smallGroups === undefined || isSmallGroupGuard(smallGroups), "smallGroups");
     require_(cellSets === undefined || isCellSetLayout(cellSets), "cellSets");
     return params as Params<"open">;
+  },
+  finish(params: unknown): Params<"finish"> {
+    const { additivity } = fields(params);
+    require_(additivity === undefined || isColumnAdditivity(additivity), "additivity");
+    return { ...checkParams.result(params), additivity };
   },
   abort(params: unknown): Params<"abort"> {
     const { state, message } = fields(params);

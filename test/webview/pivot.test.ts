@@ -129,7 +129,10 @@ suite("The pivot of a result", function () {
 
   test("shows every metric under its period, by name in ARIA too, and says which totals are left empty", async () => {
     const two = {
-      columns: [...headcountResult(3).columns, { name: "averagePay", kind: "number" as const }],
+      columns: [
+        ...headcountResult(3).columns,
+        { name: "averagePay", kind: "number" as const, additivity: "none" as const },
+      ],
       rowCount: 12,
       cell: (row: number, column: number) => (column === 3 ? `${1000 + row}` : headcountResult(3).cell(row, column)),
     };
@@ -187,6 +190,14 @@ suite("The pivot of a result", function () {
         await page.getByText("Totals of Headcount, averagePay cannot be added up").waitFor();
         await page.getByLabel("Function of Headcount").selectOption({ label: "Sum" });
         await page.getByText("Totals of averagePay cannot be added up").waitFor();
+        const offered = page.getByLabel("Function of averagePay").locator("option");
+        assert.deepEqual(await offered.allTextContents(), [
+          "As It Is",
+          "Count",
+          "Distinct Count",
+          "Minimum",
+          "Maximum",
+        ]);
         assert.deepEqual(lastRequest(host)?.values, [{ column: 2, function: "sum", show: "value" }, single(3)]);
         assert.deepEqual(await violations(), []);
       },

@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
+import type { ColumnAdditivity } from "../../base/additivity.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import type { ColumnTypes } from "../../languages/core/column-requests.ts";
 import type { LoweredParams, LoweredStatement } from "../../languages/core/lowered-requests.ts";
+import type { JsonProblems, JsonProblemsParams } from "../../languages/core/problem-requests.ts";
 import type { ReadStatements } from "../../languages/core/statement-requests.ts";
 import { languageServerFile } from "../../languages/start.ts";
 import type { RunningLanguageClient } from "./language-client.ts";
@@ -29,6 +31,10 @@ export interface LanguageServices
 export interface Language {
   /** What the columns of a statement's answer hold by the model of the active target; nothing while no server runs. */
   columnTypes(text: string): Promise<ColumnTypes>;
+  /** How far the metrics of a statement's answer may be added up by that model; nothing while no server runs. */
+  columnAdditivity(text: string): Promise<ColumnAdditivity>;
+  /** What is wrong with the text of a JSON file; rejects when the server cannot be started. */
+  jsonProblems(params: JsonProblemsParams): Promise<JsonProblems>;
   /** The requests that a statement stands for by the model of the active target; rejects when the server cannot be started. */
   lower(params: LoweredParams): Promise<LoweredStatement>;
   /** The statements of a text; rejects when the server cannot be started. */
@@ -78,6 +84,8 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
   );
   const language: Language = {
     columnTypes: async (text) => (await running)?.columnTypes(text) ?? {},
+    columnAdditivity: async (text) => (await running)?.columnAdditivity(text) ?? {},
+    jsonProblems: async (params) => (await started()).jsonProblems(params),
     lower: async (params) => (await started()).lower(params),
     readStatements: async (text, isShellScript) => {
       return (await started()).readStatements(text, isShellScript);

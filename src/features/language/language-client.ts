@@ -5,9 +5,15 @@ import {
   type LanguageClientOptions,
   TransportKind,
 } from "vscode-languageclient/node";
+import type { ColumnAdditivity } from "../../base/additivity.ts";
 import { signalOf } from "../../host/cancellation.ts";
 import { showInLog } from "../../host/log.ts";
-import { type ColumnTypes, type ColumnTypesParams, columnTypesRequest } from "../../languages/core/column-requests.ts";
+import {
+  type ColumnTypes,
+  type ColumnTypesParams,
+  columnAdditivityRequest,
+  columnTypesRequest,
+} from "../../languages/core/column-requests.ts";
 import {
   isLoweredStatement,
   type LoweredParams,
@@ -17,6 +23,11 @@ import {
 import { type MemberCountParams, memberCountRequest } from "../../languages/core/member-count-requests.ts";
 import { modelFileSuffix } from "../../languages/core/model-file.ts";
 import { type ModelSearch, modelChangedNotification, modelRequests } from "../../languages/core/model-requests.ts";
+import {
+  type JsonProblems,
+  type JsonProblemsParams,
+  jsonProblemsRequest,
+} from "../../languages/core/problem-requests.ts";
 import {
   type ReadStatements,
   type StatementsParams,
@@ -51,6 +62,8 @@ interface Parts {
 export interface RunningLanguageClient extends vscode.Disposable {
   readonly model: ModelDesk;
   columnTypes(text: string): Promise<ColumnTypes>;
+  columnAdditivity(text: string): Promise<ColumnAdditivity>;
+  jsonProblems(params: JsonProblemsParams): Promise<JsonProblems>;
   lower(params: LoweredParams): Promise<LoweredStatement>;
   readStatements(text: string, isShellScript: boolean): Promise<ReadStatements>;
 }
@@ -131,6 +144,8 @@ export async function startLanguageClient({
   return {
     model: desk,
     columnTypes: (text) => client.sendRequest(columnTypesRequest, { text } satisfies ColumnTypesParams),
+    columnAdditivity: (text) => client.sendRequest(columnAdditivityRequest, { text } satisfies ColumnTypesParams),
+    jsonProblems: (params) => client.sendRequest(jsonProblemsRequest, params),
     lower: async (params) => {
       const lowered: unknown = await client.sendRequest(loweredRequest, params);
       if (!isLoweredStatement(lowered)) {

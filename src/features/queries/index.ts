@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { ColumnAdditivity } from "../../base/additivity.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/session.ts";
@@ -33,6 +34,7 @@ export interface QueryServices {
   readonly results: ResultSink;
   /** What the columns of a statement's answer hold by the model of the active target. */
   readonly columnTypes: (text: string) => Promise<ColumnTypes>;
+  readonly columnAdditivity: (text: string) => Promise<ColumnAdditivity>;
   /** The requests that a statement stands for by the model of the active target; rejects where the language server cannot be started. */
   readonly lower: (params: LoweredParams) => Promise<LoweredStatement>;
   /** The statements of a text; rejects where the language server cannot be started. */
@@ -58,6 +60,7 @@ export function register({
   onDidChangeTarget,
   results,
   columnTypes,
+  columnAdditivity,
   lower,
   readStatements,
 }: QueryServices): vscode.Disposable & { readonly queries: Queries } {
@@ -68,6 +71,8 @@ export function register({
   /** Types of another target's model would say nothing. */
   const kindsOf = async ({ text }: Statement, session: Session): Promise<ColumnTypes> =>
     (await isActive(session)) ? await columnTypes(text) : {};
+  const additivityOf = async ({ text }: Statement, session: Session): Promise<ColumnAdditivity> =>
+    (await isActive(session)) ? await columnAdditivity(text) : {};
   /** By another target's model the requests could be others. */
   const lowerFor = async ({ sent }: Statement, session: Session, timeColumn: string | undefined) => {
     const lowered = (await isActive(session)) ? await lower({ text: sent, timeColumn }) : undefined;
@@ -86,6 +91,7 @@ export function register({
       sink,
       clock: systemClock,
       kindsOf,
+      additivityOf,
       lower: lowerFor,
       describeCut: describeRowCut,
       chooseRowLimit: (rowLimit) => pickRowLimit(vscode.l10n.t("Run Again"), rowLimit),

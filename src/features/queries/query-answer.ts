@@ -16,7 +16,7 @@ export interface QueryOptions {
 }
 
 /** How long an answer that has come waits for what its columns hold. Without it the worker looks at the values. */
-const kindsWaitMs = 150;
+export const kindsWaitMs = 150;
 
 /** An answer that begins to come. */
 export interface QueryAnswer {
@@ -41,7 +41,7 @@ export async function askQuery(
   const counter = createRowCounter(format);
   const rows = limitRows(answer.body, counter, rowLimit > 0 ? rowLimit : Number.POSITIVE_INFINITY);
   return {
-    answer: { format, body: rows, kinds: await unlessLate(kinds, clock) },
+    answer: { format, body: rows, kinds: await unlessLate(kinds, {}, kindsWaitMs, clock) },
     countRows: () => counter.rows,
   };
 }
@@ -51,13 +51,18 @@ function formatOf(contentType: string): QueryFormat {
   return contentType.startsWith("application/json") && !contentType.includes("lines") ? "jsonTable" : "jsonLines";
 }
 
-/** Types of columns are a help: without them, or with a failure in their place, the answer is as good. */
-export async function unlessLate(kinds: Promise<AnswerKinds>, clock: Clock): Promise<AnswerKinds> {
+/** What is known of columns is a help: `otherwise` stands for it when it is late or fails. */
+export async function unlessLate<Value>(
+  work: Promise<Value>,
+  otherwise: Value,
+  waitMs: number,
+  clock: Clock,
+): Promise<Value> {
   const waiting = new AbortController();
   try {
-    return await Promise.race([kinds, clock.sleep(kindsWaitMs, waiting.signal).then(() => ({}))]);
+    return await Promise.race([work, clock.sleep(waitMs, waiting.signal).then(() => otherwise)]);
   } catch {
-    return {};
+    return otherwise;
   } finally {
     waiting.abort();
   }

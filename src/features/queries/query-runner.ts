@@ -1,3 +1,4 @@
+import type { ColumnAdditivity } from "../../base/additivity.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Event } from "../../base/event.ts";
 import { EventSource } from "../../base/event.ts";
@@ -6,9 +7,19 @@ import type { LoweredStatement } from "../../languages/core/lowered-requests.ts"
 import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { askGuarded } from "./guarded-answer.ts";
 import { RowLimitError } from "./limited-body.ts";
-import { type AnswerKinds, askQuery, type QueryAnswer, type QueryOptions, unlessLate } from "./query-answer.ts";
+import {
+  type AnswerKinds,
+  askQuery,
+  kindsWaitMs,
+  type QueryAnswer,
+  type QueryOptions,
+  unlessLate,
+} from "./query-answer.ts";
 import type { Statement } from "./query-text-model.ts";
 import type { ResultSink } from "./result-sink.ts";
+
+/** How long a result whose rows have come waits for what may be added up of it. */
+const additivityWaitMs = 2000;
 
 /** Where a run goes: known at once, while the session may first have to start a service or sign in. */
 export interface RunPlace {
@@ -36,6 +47,8 @@ export interface RunnerServices {
   readonly clock: Clock;
   /** What the columns of a statement's answer hold; it may take its time, and fail. */
   readonly kindsOf: (statement: Statement, session: Session) => Promise<AnswerKinds>;
+  /** How far the metrics of a statement's answer may be added up; it may take its time, and fail. */
+  readonly additivityOf: (statement: Statement, session: Session) => Promise<ColumnAdditivity>;
   /** The requests that a statement stands for by the model of the session's place; rejects where that cannot be asked. */
   readonly lower: (statement: Statement, session: Session, timeColumn: string | undefined) => Promise<LoweredStatement>;
   /** Words for an answer that has more rows than the limit. */
@@ -144,10 +157,14 @@ export class QueryRunner {
           writer.setTenant(tenant);
         }
       }
+      const additivity = this.#services.additivityOf(statement, session);
+      // Nobody waits for it when the query fails.
+      additivity.catch(() => undefined);
       const guard = await unlessAborted(place.smallGroups(), controller.signal);
       const asked = await this.#ask(statement, session, guard, options, controller.signal);
       countRows = asked.countRows;
-      await writer.write(asked.answer, controller.signal);
+      const findAdditivity = () => unlessLate(additivity, {}, additivityWaitMs, clock);
+      await writer.write({ ...asked.answer, findAdditivity }, controller.signal);
       return done();
     } catch (error) {
       if (controller.signal.aborted) {
@@ -182,7 +199,7 @@ export class QueryRunner {
         throw new Error(`Small groups are guarded on this connection, so nothing was sent. ${lowered.message}`);
       }
       if (lowered.kind === "aggregate") {
-        const known = await unlessLate(kinds, clock);
+        const known = await unlessLate(kinds, {}, kindsWaitMs, clock);
         return await askGuarded(lowered, statement, session, place.guard, options, known, signal);
       }
     }

@@ -1,3 +1,4 @@
+import type { ColumnAdditivity } from "../../base/additivity.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
 import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
@@ -39,6 +40,8 @@ export interface ResultAnswer {
   readonly smallGroups?: SmallGroupGuard;
   /** The table that the cell sets of the body become. */
   readonly cellSets?: CellSetLayout;
+  /** How far metrics may be added up; called when the body has come. */
+  readonly findAdditivity?: () => Promise<ColumnAdditivity>;
   /** Hears how many rows are stored of a body that was whole. */
   readonly onStored?: (rowCount: number) => void;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ColumnAdditivity } from "../../base/additivity.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
 import type { ResultOriginFacts } from "../../protocol/results-view.ts";
@@ -16,6 +17,8 @@ export interface ResultAnswer {
   readonly smallGroups?: SmallGroupGuard;
   /** The table that the cell sets of the body become. */
   readonly cellSets?: CellSetLayout;
+  /** How far metrics may be added up; called when the body has come. */
+  readonly findAdditivity?: () => Promise<ColumnAdditivity>;
   /** Hears how many rows are stored of a body that was whole. */
   readonly onStored?: (rowCount: number) => void;
 }
@@ -51,7 +54,7 @@ export class ResultWriter {
 
   /** Takes the whole body; resolves when every row can be asked for. */
   async write(
-    { format, body, kinds, cellSets, onStored, ...answer }: ResultAnswer,
+    { format, body, kinds, cellSets, findAdditivity, onStored, ...answer }: ResultAnswer,
     signal: AbortSignal,
   ): Promise<void> {
     const resultId = this.resultId;
@@ -66,7 +69,8 @@ export class ResultWriter {
       this.#cameEarly = (await this.#worker.ask("finish", { resultId }).catch(() => undefined))?.rowCount ?? 0;
       throw error;
     }
-    const summary = await this.#worker.ask("finish", { resultId }, signal);
+    const additivity = await findAdditivity?.();
+    const summary = await this.#worker.ask("finish", { resultId, additivity }, signal);
     this.#results.update(summary);
     onStored?.(summary.rowCount);
   }

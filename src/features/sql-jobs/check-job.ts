@@ -1,34 +1,39 @@
 import * as vscode from "vscode";
 import { isCommentRefusal } from "../../host/json-comments.ts";
+import { showInLog } from "../../host/log.ts";
 import { showError } from "../../host/notifications.ts";
+import type { SqlServices } from "./sql-services.ts";
 
-/** The language server says what is wrong soon after a document was opened. */
-const settleMs = 400;
-
-/** What is wrong with a job file, as its editor marks it; nothing where that only warns. */
-export async function problemOfJob(uri: vscode.Uri): Promise<string | undefined> {
-  const document = await vscode.workspace.openTextDocument(uri);
-  // The fixes of a document are answered when it is checked; who asks for them waits for that.
-  const end = document.lineAt(document.lineCount - 1).range.end;
-  const whole = new vscode.Range(new vscode.Position(0, 0), end);
-  await vscode.commands.executeCommand("vscode.executeCodeActionProvider", uri, whole);
-  await untilDiagnosticsSettle(uri);
-  const errors = errorsOf(uri);
-  const [first] = errors;
-  if (!first) {
-    return undefined;
-  }
-  const name = uri.path.split("/").at(-1) ?? "";
-  const { line, character } = first.range.start;
-  return vscode.l10n.t(
-    "{0} has {1} errors; nothing was sent. Line {2}, column {3}: {4}",
-    name,
-    errors.length,
-    line + 1,
-    character + 1,
-    first.message,
-  );
+/** What the editor marks in a job file. */
+export interface JobProblems {
+  /** How many errors there are and what the first one is; undefined where nothing is wrong. */
+  readonly error: string | undefined;
+  /** Columns that a file and a table do not share. */
+  readonly columnWarnings: readonly string[];
 }
+
+interface FoundError {
+  readonly position: vscode.Position;
+  readonly message: string;
+}
+
+/** Checks a job file as its editor does. Without a language server nothing is found: the service checks all of it again. */
+export async function checkJob(uri: vscode.Uri, { jsonProblems, log }: SqlServices): Promise<JobProblems> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const problems = await jsonProblems({ uri: uri.toString(), text: document.getText() }).catch((error: unknown) => {
+    showInLog(log, "The job file could not be checked", error);
+    return [];
+  });
+  const found = problems.flatMap(({ severity, start, message }): FoundError[] =>
+    severity === "error" ? [{ position: document.positionAt(start), message }] : [],
+  );
+  // What is no JSON is said by VS Code itself.
+  const errors = found.length > 0 ? found : errorsOfEditor(uri);
+  const columnWarnings = problems.flatMap(({ code, message }) => (columnCodes.includes(code) ? [message] : []));
+  return { error: errorText(uri, errors), columnWarnings };
+}
+
+const columnCodes: readonly string[] = ["SJ311", "SJ312"];
 
 /** Tells of the errors; whether the job is to run all the same: the editor may not know of a table that is new. */
 export async function isRunAnyway(problem: string): Promise<boolean> {
@@ -41,36 +46,29 @@ export async function isRunAnyway(problem: string): Promise<boolean> {
   return picked === run;
 }
 
-function errorsOf(uri: vscode.Uri): readonly vscode.Diagnostic[] {
-  const isError = (found: vscode.Diagnostic) =>
-    found.severity === vscode.DiagnosticSeverity.Error && !isCommentRefusal(found);
-  return vscode.languages.getDiagnostics(uri).filter(isError);
+function errorText(uri: vscode.Uri, errors: readonly FoundError[]): string | undefined {
+  const [first] = errors;
+  if (!first) {
+    return undefined;
+  }
+  const name = uri.path.split("/").at(-1) ?? "";
+  const { line, character } = first.position;
+  return vscode.l10n.t(
+    "{0} has {1} errors; nothing was sent. Line {2}, column {3}: {4}",
+    name,
+    errors.length,
+    line + 1,
+    character + 1,
+    first.message,
+  );
 }
 
-/** What the editor says of columns that a file and a table do not share. */
-export function columnWarningsOf(uri: vscode.Uri): readonly string[] {
-  const codes: readonly unknown[] = ["SJ311", "SJ312"];
-  const codeOf = ({ code }: vscode.Diagnostic) => (typeof code === "object" ? code.value : code);
+function errorsOfEditor(uri: vscode.Uri): readonly FoundError[] {
   return vscode.languages
     .getDiagnostics(uri)
-    .flatMap((found) => (codes.includes(codeOf(found)) ? [found.message] : []));
-}
-
-async function untilDiagnosticsSettle(uri: vscode.Uri): Promise<void> {
-  if (errorsOf(uri).length > 0) {
-    return;
-  }
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(done, settleMs);
-    const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-      if (uris.some((changed) => changed.toString() === uri.toString()) && errorsOf(uri).length > 0) {
-        done();
-      }
-    });
-    function done() {
-      clearTimeout(timer);
-      subscription.dispose();
-      resolve();
-    }
-  });
+    .flatMap((found) =>
+      found.severity === vscode.DiagnosticSeverity.Error && !isCommentRefusal(found)
+        ? [{ position: found.range.start, message: found.message }]
+        : [],
+    );
 }

@@ -15,7 +15,7 @@ import { SqlTransactionError } from "../../client/sql/transaction-error.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
 import { requireTrust } from "../../host/trust.ts";
 import { ChosenFiles, withChosenFiles } from "../../host/workspace-files.ts";
-import { problemOfJob } from "./check-job.ts";
+import { checkJob } from "./check-job.ts";
 import { checkUploads, type JobDocument, machineOf, readJobDocument } from "./job-document.ts";
 import { seeKeptOpen } from "./kept-open-error.ts";
 import { SavedFiles, SavePermit } from "./saved-files.ts";
@@ -33,6 +33,8 @@ export interface RunListener {
 export class JobRun {
   readonly document: JobDocument;
   readonly place: SqlPlace;
+  /** What the editor says of columns that a file and a table do not share. */
+  readonly columnWarnings: readonly string[];
   readonly #services: SqlServices;
   readonly #underWay: UnderWayRuns;
   readonly #permit: SavePermit;
@@ -43,7 +45,9 @@ export class JobRun {
     services: SqlServices,
     underWay: UnderWayRuns,
     permit: SavePermit,
+    columnWarnings: readonly string[],
   ) {
+    this.columnWarnings = columnWarnings;
     this.document = document;
     this.place = place;
     this.#permit = permit;
@@ -63,9 +67,9 @@ export class JobRun {
     isRunAnyway?: (problem: string) => Promise<boolean>,
   ): Promise<JobRun> {
     requireTrust(vscode.l10n.t("SQL jobs do not run in Restricted Mode."));
-    const problem = await problemOfJob(uri);
-    if (problem !== undefined && !(await isRunAnyway?.(problem))) {
-      throw isRunAnyway ? new CancelledError() : new Error(problem);
+    const { error, columnWarnings } = await checkJob(uri, services);
+    if (error !== undefined && !(await isRunAnyway?.(error))) {
+      throw isRunAnyway ? new CancelledError() : new Error(error);
     }
     const { workspaceState } = services.context;
     const chosen = new ChosenFiles(workspaceState);
@@ -79,7 +83,7 @@ export class JobRun {
     };
     const document = isRunAnyway ? await withChosenFiles(chosen, read) : await read();
     const permit = new SavePermit(document, document.files, new SavedFiles(workspaceState), isRunAnyway !== undefined);
-    return new JobRun(document, services.currentPlace(), services, underWay, permit);
+    return new JobRun(document, services.currentPlace(), services, underWay, permit, columnWarnings);
   }
 
   /** Asks for the files that the run saves, as far as that is needed. Throws CancelledError. */

@@ -3,7 +3,6 @@ import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
 import type { JobFileOutcome } from "../../client/sql/run-job-file.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showError, showWarning } from "../../host/notifications.ts";
-import { columnWarningsOf } from "./check-job.ts";
 import { totalsText } from "./count-text.ts";
 import { dryRunText } from "./dry-run-text.ts";
 import { endTransaction } from "./end-transaction.ts";
@@ -74,7 +73,7 @@ async function confirmRun(run: JobRun, report: DryRunReport | undefined): Promis
   }
   const start = vscode.l10n.t("Run");
   const totals = report ? totalsOf(report.tenants).map(totalsText) : [];
-  const mismatches = report ? mismatchLines(report) : columnWarningsOf(document.uri);
+  const mismatches = report ? mismatchLines(report) : run.columnWarnings;
   const detail = [
     ...totals,
     ...mismatches.map((line) => vscode.l10n.t("Columns differ: {0}", line)),

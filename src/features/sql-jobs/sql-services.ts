@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import type { Session } from "../../client/session.ts";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { Log } from "../../host/log.ts";
+import type { JsonProblems, JsonProblemsParams } from "../../languages/core/problem-requests.ts";
 import type { ResultSink } from "./result-sink.ts";
 
 /** Where SQL runs: it stays there when another connection or tenant is chosen. */
@@ -51,6 +52,8 @@ export interface SqlServices {
   /** The session of a place of before a reload. */
   readonly sessionFor: (connectionId: string, tenant: string | undefined) => Promise<Session>;
   readonly results: ResultSink;
+  /** What is wrong with the text of a job file; rejects where the language server cannot be started. */
+  readonly jsonProblems: (params: JsonProblemsParams) => Promise<JsonProblems>;
   /** Keeps a transaction in sight. */
   readonly noteTransaction: (noted: NotedTransaction) => Promise<void>;
   /** Tells of a job that left its transaction open when it failed, once whoever asks; false when it cannot be told of. */

@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import { isCancellation } from "../../host/cancellation.ts";
 import type { Log } from "../../host/log.ts";
 import { showError, showWarning } from "../../host/notifications.ts";

@@ -1,10 +1,14 @@
-import { type ColumnTypesParams, columnTypesRequest } from "../core/column-requests.ts";
+import { type ColumnTypesParams, columnAdditivityRequest, columnTypesRequest } from "../core/column-requests.ts";
+import { columnAdditivity } from "../sql-like/column-additivity.ts";
 import { columnTypes } from "../sql-like/column-types.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** Tells the editor what the columns of an answer hold. */
+/** Tells the editor what the columns of an answer hold and how far they may be added up. */
 export function registerColumnTypes({ connection, model, options }: ServerParts): void {
   connection.onRequest(columnTypesRequest, ({ text }: ColumnTypesParams) =>
     columnTypes(text, { timeColumn: options().timeColumn, search: (search) => model.search(search) }),
+  );
+  connection.onRequest(columnAdditivityRequest, ({ text }: ColumnTypesParams) =>
+    columnAdditivity(text, (search) => model.search(search)),
   );
 }

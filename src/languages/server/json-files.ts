@@ -20,6 +20,7 @@ import type { JsonHover } from "../core/json/hover-field.ts";
 import { type JsonCompletion, triggerCharacters } from "../core/json/json-completion.ts";
 import type { JsonDefinition } from "../core/json/json-definition.ts";
 import type { JsonOutlineEntry } from "../core/json/json-outline.ts";
+import { type JsonProblems, type JsonProblemsParams, jsonProblemsRequest } from "../core/problem-requests.ts";
 import type { Span } from "../core/span.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";
 import { jsonCompletionListOf } from "./json-completion.ts";
@@ -125,6 +126,11 @@ export function registerJsonFiles(
       kind.outline(text).map((entry) => jsonSymbolOf(document, entry)),
     ),
   );
+
+  connection.onRequest(jsonProblemsRequest, async ({ uri, text }: JsonProblemsParams): Promise<JsonProblems> => {
+    const problems = (await kindOf(uri)?.check({ uri, text, isStale: () => false })) ?? [];
+    return problems.map(({ code, severity, message, start, end }) => ({ code, severity, message, start, end }));
+  });
 
   publishProblems(parts, tables, kindOf);
   askForFiles(parts, kinds);

@@ -107,7 +107,7 @@ export class AttributeSearch {
 }
 
 /** Lengths of the names that a search takes (service-api, "ObjectSearchRequest"). */
-function isSearchable(name: string): boolean {
+export function isSearchable(name: string): boolean {
   return name.length >= 2 && name.length <= 200;
 }
 

@@ -1,10 +1,11 @@
 import type { ChartRequest } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import { type AggregateFunction, aggregateFunctions } from "../../protocol/pivot.ts";
+import type { PivotFunction } from "../../protocol/pivot.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
+import { functionsFor } from "../results/pivot-model.ts";
 import { functionName } from "../results/pivot-words.ts";
-import { type ChartRoles, kindsFor, requestFor } from "./chart-roles.ts";
+import { type ChartRoles, kindsFor, requestFor, withFittingFunction } from "./chart-roles.ts";
 import { kindName } from "./chart-words.ts";
 
 /** The lists in which the kind of a chart and its columns are chosen. */
@@ -34,7 +35,9 @@ export class ChartPicker {
     const isPlaced = kind !== "histogram" && kind !== "box";
     const choices = [
       this.#createKinds(chartKind, request),
-      this.#createColumns(chartMetric, metrics, y, (chosen) => this.#choose({ ...request, y: chosen ?? y })),
+      this.#createColumns(chartMetric, metrics, y, (chosen) =>
+        this.#choose(withFittingFunction({ ...request, y: chosen ?? y }, this.#columns)),
+      ),
     ];
     if (isPlaced) {
       choices.push(this.#createFunctions(chartFunction, request));
@@ -66,8 +69,11 @@ export class ChartPicker {
   }
 
   #createFunctions(label: string, request: ChartRequest): HTMLElement {
-    const functions = aggregateFunctions.map((name) => ({ value: name, name: functionName(this.#strings, name) }));
-    return createChoice<AggregateFunction>(label, functions, request.function, (name) =>
+    const functions = functionsFor(this.#columns[request.y]).map((name) => ({
+      value: name,
+      name: functionName(this.#strings, name),
+    }));
+    return createChoice<PivotFunction>(label, functions, request.function, (name) =>
       this.#choose({ ...request, function: name }),
     );
   }

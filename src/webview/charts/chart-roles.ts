@@ -1,5 +1,6 @@
 import { type ChartKind, type ChartRequest, chartKinds } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { functionsFor } from "../results/pivot-model.ts";
 
 /** Which columns may be drawn as what. */
 export interface ChartRoles {
@@ -35,6 +36,13 @@ export function kindsFor({ metrics, axes, timeAxis }: ChartRoles): readonly Char
     box: true,
   };
   return metrics.length === 0 ? [] : chartKinds.filter((kind) => least[kind]);
+}
+
+/** The request with a function that is right for the column of numbers. */
+export function withFittingFunction(request: ChartRequest, columns: readonly ResultColumn[]): ChartRequest {
+  const functions = functionsFor(columns[request.y]);
+  const [first = "single"] = functions;
+  return functions.includes(request.function) ? request : { ...request, function: first };
 }
 
 /** Time goes along the axis, another axis becomes the series; without time, bars of the first axis; numbers alone are counted. */

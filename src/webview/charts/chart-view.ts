@@ -8,7 +8,7 @@ import { ChartMessages } from "./chart-messages.ts";
 import type { ChartParts } from "./chart-parts.ts";
 import { ChartPicker } from "./chart-picker.ts";
 import type { ChartGlobal, ChartView, ChartViewOptions } from "./chart-port.ts";
-import { type ChartRoles, chartRoles, fitsRoles, initialRequest } from "./chart-roles.ts";
+import { type ChartRoles, chartRoles, fitsRoles, initialRequest, withFittingFunction } from "./chart-roles.ts";
 import { chartSpec, chartValues, editableSpec, frame } from "./chart-spec.ts";
 import { chartTable } from "./chart-table.ts";
 import { type ChartTheme, readChartTheme } from "./chart-theme.ts";
@@ -50,7 +50,8 @@ class VegaChart implements ChartView {
     this.#options = options;
     const { strings, columns, request, file } = options;
     this.#roles = chartRoles(columns);
-    this.#request = request && fitsRoles(request, this.#roles) ? request : initialRequest(this.#roles);
+    const first = request && fitsRoles(request, this.#roles) ? request : initialRequest(this.#roles);
+    this.#request = first && withFittingFunction(first, columns);
     this.#file = file;
     this.#picker = new ChartPicker(strings, columns, this.#roles, (chosen) => this.#choose(chosen));
     this.#messages = new ChartMessages(strings, () => this.#useBuiltIn());
@@ -212,15 +213,18 @@ class VegaChart implements ChartView {
     this.#whenDrawn = undefined;
   }
 
-  #notesOn(data: ChartData, seriesCount: number, { kind, function: over }: ChartRequest) {
-    const { strings, language } = this.#options;
+  #notesOn(data: ChartData, seriesCount: number, { kind, y, function: over }: ChartRequest) {
+    const { strings, columns, language } = this.#options;
     const { marks, isCut, isComputed } = data;
     const shown = (count: number) => count.toLocaleString(language);
     const isPlaced = kind !== "histogram" && kind !== "box";
+    const isLimited = over === "single" || (over === "sum" && columns[y]?.additivity === "withinPeriod");
+    const isLeftOut = isPlaced && isComputed && isLimited && marks.some((mark) => mark.y === null);
     return [
       ...(isCut ? [fillText(strings.chartCut, shown(marks.length))] : []),
       ...(seriesCount > mostSeries ? [fillText(strings.chartLargest, shown(mostSeries), shown(seriesCount))] : []),
       ...(isComputed && isPlaced ? [fillText(strings.chartComputed, functionName(strings, over))] : []),
+      ...(isLeftOut ? [fillText(strings.chartNotAdded, columns[y]?.name ?? "")] : []),
       groupNote(data, strings, language),
     ]
       .filter(Boolean)

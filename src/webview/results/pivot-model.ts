@@ -1,6 +1,7 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import {
   aggregateFunctions,
+  isAdding,
   mostColumnLevels,
   mostPivotLevels,
   mostPivotValues,
@@ -21,7 +22,7 @@ export interface FieldPlace {
   readonly index: number;
 }
 
-/** The first thing to show: members down, periods along the top, the numbers added up. */
+/** The first thing to show: members down, periods along the top, the numbers added up where that is right. */
 export function initialPivot(columns: readonly ResultColumn[]): PivotRequest {
   const positions = columns.map((_, position) => position);
   const ofKind = (kind: ResultColumn["kind"]) => positions.filter((position) => columns[position]?.kind === kind);
@@ -31,7 +32,7 @@ export function initialPivot(columns: readonly ResultColumn[]): PivotRequest {
   const counted = member ?? date;
   const values: PivotValue[] =
     numbers.length > 0 && numbers.length <= mostPivotValues
-      ? numbers.map((column) => ({ column, function: "sum", show: "value" }))
+      ? numbers.map((column) => ({ column, function: functionsFor(columns[column])[0] ?? "sum", show: "value" }))
       : counted !== undefined
         ? [{ column: counted, function: "count", show: "value" }]
         : [];
@@ -50,11 +51,23 @@ export function mostFields(well: Well): number {
   return { rows: mostPivotLevels, columns: mostColumnLevels, values: mostPivotValues }[well];
 }
 
-/** Functions that a column has numbers or texts for. */
+/** Functions that are right for the values of a column; those of a metric begin with the one that adds nothing up. */
 export function functionsFor(column: ResultColumn | undefined): readonly PivotFunction[] {
-  return column?.kind === "number"
-    ? [...aggregateFunctions, "single"]
-    : ["count", "distinct", "minimum", "maximum", "single"];
+  if (column?.kind !== "number") {
+    return ["count", "distinct", "minimum", "maximum", "single"];
+  }
+  const functions: readonly PivotFunction[] = [...aggregateFunctions, "single"];
+  return column.additivity === "none" ? ["single", ...aggregateFunctions.filter((name) => !isAdding(name))] : functions;
+}
+
+/** The request with functions that are right for the columns of its values. */
+export function withFittingFunctions(request: PivotRequest, columns: readonly ResultColumn[]): PivotRequest {
+  const values = request.values.map((value) => {
+    const functions = functionsFor(columns[value.column]);
+    const [first = "single"] = functions;
+    return functions.includes(value.function) ? value : { ...value, function: first };
+  });
+  return { ...request, values };
 }
 
 export function columnAt(request: PivotRequest, { well, index }: FieldPlace): number | undefined {
@@ -128,10 +141,31 @@ export function openTo(depth: number): TreeView {
   return { depth: Math.max(0, depth - 1), toggled: [] };
 }
 
-/** The columns of which a total is asked for that cannot be had: their cells are the values of single rows. */
-export function columnsWithoutTotals({ values, rows, hasTotals, hasSubtotals }: PivotRequest): readonly number[] {
-  const areTotalsAsked = hasTotals || (hasSubtotals && rows.length > 1) || rows.length === 0;
-  return areTotalsAsked ? values.flatMap((value) => (value.function === "single" ? [value.column] : [])) : [];
+/** The columns of which totals are asked for that are left empty. */
+export interface EmptyTotals {
+  /** Whose values are not added up. */
+  readonly all: readonly number[];
+  /** Whose values are added up within a period only. */
+  readonly overPeriods: readonly number[];
+}
+
+export function emptyTotals(
+  { values, rows, columns: along, hasTotals, hasSubtotals }: PivotRequest,
+  columns: readonly ResultColumn[],
+): EmptyTotals {
+  const areAsked = hasTotals || (hasSubtotals && rows.length > 1) || rows.length === 0;
+  const isTimeAlong = along.some((column) => columns[column]?.kind === "date");
+  const isTimeDown = rows.some((column) => columns[column]?.kind === "date");
+  const areOverPeriods = isTimeAlong ? hasTotals : areAsked || !isTimeDown;
+  const columnsWhere = (isEmpty: (value: PivotValue, additivity: ResultColumn["additivity"]) => boolean) =>
+    values.flatMap((value) => (isEmpty(value, columns[value.column]?.additivity) ? [value.column] : []));
+  return {
+    all: columnsWhere((value, additivity = "none") => areAsked && value.function === "single" && additivity === "none"),
+    overPeriods: columnsWhere(
+      (value, additivity) =>
+        areOverPeriods && additivity === "withinPeriod" && ["single", "sum"].includes(value.function),
+    ),
+  };
 }
 
 /** Whether every column that is asked for is there. */

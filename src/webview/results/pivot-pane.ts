@@ -8,7 +8,15 @@ import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
-import { changedState, columnsWithoutTotals, drilledTo, fitsColumns, initialPivot, openTo } from "./pivot-model.ts";
+import {
+  changedState,
+  drilledTo,
+  emptyTotals,
+  fitsColumns,
+  initialPivot,
+  openTo,
+  withFittingFunctions,
+} from "./pivot-model.ts";
 import { PivotPanel } from "./pivot-panel.ts";
 import { pivotWords } from "./pivot-words.ts";
 import { stateView } from "./state-view.ts";
@@ -115,7 +123,9 @@ export class PivotPane {
   async #open(): Promise<void> {
     const { context, findColumns } = this.#options;
     this.#columns = await findColumns();
-    if (!this.#state || !fitsColumns(this.#state.request, this.#columns.length)) {
+    if (this.#state && fitsColumns(this.#state.request, this.#columns.length)) {
+      this.#state = { ...this.#state, request: withFittingFunctions(this.#state.request, this.#columns) };
+    } else {
       const request = initialPivot(this.#columns);
       this.#state = { request, depth: request.rows.length };
     }
@@ -197,9 +207,17 @@ export class PivotPane {
   /** Says of which metrics the totals are left empty. */
   #showNote(request: PivotRequest): void {
     const { strings } = this.#options.context;
-    const names = columnsWithoutTotals(request).map((column) => this.#columns[column]?.name ?? "");
-    this.#note.hidden = names.length === 0;
-    this.#note.textContent = names.length === 0 ? "" : fillText(strings.pivotNotAdded, names.join(", "));
+    const { all, overPeriods } = emptyTotals(request, this.#columns);
+    const sentenceOn = (text: string, columns: readonly number[]) =>
+      columns.length === 0
+        ? []
+        : [fillText(text, columns.map((column) => this.#columns[column]?.name ?? "").join(", "))];
+    const sentences = [
+      ...sentenceOn(strings.pivotNotAdded, all),
+      ...sentenceOn(strings.pivotNotOverPeriods, overPeriods),
+    ];
+    this.#note.hidden = sentences.length === 0;
+    this.#note.textContent = sentences.join(" ");
   }
 
   #showTable(table: PivotTable): void {

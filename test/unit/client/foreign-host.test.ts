@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Connection } from "../../../src/client/connection.ts";
 import { InvalidArgumentsError } from "../../../src/client/errors.ts";
-import { profileProblem } from "../../../src/client/profile-problem.ts";
 import { buildRequest } from "../../../src/client/request.ts";
+import { profileProblem } from "../../../src/client/service-client.ts";
 import { contract } from "../../../src/contract/contract.ts";
 import type { OperationDefinition } from "../../../src/contract/operation.ts";
 import { rejectionOf, withServer } from "./client-fixture.ts";

@@ -35,6 +35,42 @@ suite("The data of a chart", function () {
     });
   });
 
+  test("adds up no averages, and counts only within a period", async () => {
+    await withWorker(async (worker) => {
+      const lines = [
+        '["Month","Team","Rate"]',
+        '["2024-01-01","a","1"]',
+        '["2024-01-01","b","2"]',
+        '["2024-02-01","a","4"]',
+      ];
+      await worker.load("rates", `${lines.join("\n")}\n`, { Month: "date", Rate: "number" });
+      const [byMonth, byTeam] = [0, 1].map((x) => ({ ...none, kind: "bars", x, y: 2 }) as const) as [
+        ChartRequest,
+        ChartRequest,
+      ];
+      const know = (Rate: "none" | "withinPeriod") =>
+        worker.channel.ask("finish", { resultId: "rates", additivity: { Rate } });
+      await know("none");
+      await assert.rejects(marks(worker, "rates", byMonth), {
+        code: "badRequest",
+        message: /^The values of "Rate" cannot/,
+      });
+      assert.deepEqual(await marks(worker, "rates", { ...byMonth, function: "single" }), [
+        ["2024-01-01", null, null],
+        ["2024-02-01", null, "4"],
+      ]);
+      await know("withinPeriod");
+      assert.deepEqual(await marks(worker, "rates", byMonth), [
+        ["2024-01-01", null, "3"],
+        ["2024-02-01", null, "4"],
+      ]);
+      assert.deepEqual(await marks(worker, "rates", byTeam), [
+        ["a", null, null],
+        ["b", null, "2"],
+      ]);
+    });
+  });
+
   test("is bins of equal width for a histogram, and five numbers for each box", async () => {
     await withWorker(async (worker) => {
       const rows = Array.from({ length: 61 }, (_, index) => `["${index % 2 ? "odd" : "even"}","${index}"]\n`).join("");

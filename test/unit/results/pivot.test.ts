@@ -58,6 +58,59 @@ suite("A pivot of a result", function () {
     );
   });
 
+  test("adds up no averages, counts only within a period, and events over all", async () => {
+    await load("additivity", [
+      ["a", "x", "2024-01-01", "10", "3"],
+      ["a", "y", "2024-01-01", "20", "4"],
+      ["a", "x", "2024-02-01", "30", "5"],
+    ]);
+    const sumOf = (column: number): PivotRequest => ({
+      ...plain,
+      rows: [region],
+      columns: [month],
+      values: [{ column, function: "sum", show: "value" }],
+      hasTotals: true,
+    });
+    const know = (Pay: "none" | "withinPeriod" | "full") =>
+      worker.channel.ask("finish", { resultId: "additivity", additivity: { Pay } });
+
+    const { columns } = await know("none");
+    assert.deepEqual(
+      columns.map(({ additivity }) => additivity),
+      [undefined, undefined, undefined, "none", undefined],
+    );
+    const average: PivotRequest = { ...sumOf(pay), values: [{ column: pay, function: "average", show: "value" }] };
+    for (const request of [sumOf(pay), average]) {
+      await assert.rejects(ask("additivity", request), {
+        code: "badRequest",
+        message: /^The values of "Pay" cannot be added up or averaged/,
+      });
+    }
+    assert.deepEqual(await read(await ask("additivity", { ...sumOf(people), hasTotals: false })), [["a", "7", "5"]]);
+
+    await know("withinPeriod");
+    assert.deepEqual(await read(await ask("additivity", sumOf(pay))), [
+      ["a", "30", "30", null],
+      ["Total", "30", "30", null],
+    ]);
+
+    const asItIs: PivotRequest = { ...sumOf(pay), values: [{ column: pay, function: "single", show: "value" }] };
+    assert.deepEqual(await read(await ask("additivity", asItIs)), [
+      ["a", "30", "30", null],
+      ["Total", "30", "30", null],
+    ]);
+
+    await know("full");
+    assert.deepEqual(await read(await ask("additivity", { ...asItIs, memberOrder: "name" })), [
+      ["a", "30", "30", "60"],
+      ["Total", "30", "30", "60"],
+    ]);
+    assert.deepEqual(await read(await ask("additivity", { ...sumOf(pay), memberOrder: "name" })), [
+      ["a", "30", "30", "60"],
+      ["Total", "30", "30", "60"],
+    ]);
+  });
+
   test("adds up and averages whole numbers and decimals digit for digit", async () => {
     await load("exact", [
       ["a", "x", "2024-01-01", "0.1", "9203817354237048492"],

@@ -115,6 +115,20 @@ export function mainJob(current: () => WorkforceWindow): void {
       assert.ok(id !== "" && person !== "");
     });
 
+    it("offers no function for an average that would add it up", async () => {
+      const window = current();
+      await window.clickLine("SELECT averageSalary()");
+      await window.page.keyboard.press("Control+Enter");
+      const frame = await window.result("Average pay");
+      await frame.getByRole("button", { name: "Pivot", exact: true }).click();
+      const functions = frame.getByLabel("Function of Average pay");
+      if (!(await functions.isVisible())) {
+        await frame.getByRole("button", { name: "Fields" }).click();
+      }
+      const offered = await functions.locator("option").allTextContents();
+      assert.deepEqual(offered, ["As It Is", "Count", "Distinct Count", "Minimum", "Maximum"]);
+    });
+
     it("runs E01 and E22 of the language from the editor to the grid", async () => {
       const window = current();
       await window.openQueries("examples.sqllike", examples);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ColumnAdditivity } from "../../../../src/base/additivity.ts";
 import type { Session } from "../../../../src/client/session.ts";
 import {
   type PlaceGuard,
@@ -26,6 +27,7 @@ class RecordingSink implements ResultSink {
   controls: RunControls | undefined;
   origin: ResultOrigin | undefined;
   kinds: ResultAnswer["kinds"] | undefined;
+  additivity: ColumnAdditivity | undefined;
   onBegin: () => void = () => undefined;
 
   async begin(origin: ResultOrigin, controls: RunControls) {
@@ -35,12 +37,13 @@ class RecordingSink implements ResultSink {
     this.onBegin();
     return {
       setTenant: (tenant: string) => void this.events.push(`tenant ${tenant}`),
-      write: async ({ body, kinds, format }: ResultAnswer) => {
+      write: async ({ body, kinds, format, findAdditivity }: ResultAnswer) => {
         this.kinds = kinds;
         this.events.push(`write ${format}`);
         for await (const bytes of body) {
           this.events.push(new TextDecoder().decode(bytes));
         }
+        this.additivity = await findAdditivity?.();
       },
       cut: async (message: string) => void this.events.push(`cut ${message}`),
       fail: async (message: string) => void this.events.push(`fail ${message}`),
@@ -63,6 +66,7 @@ function runnerOf(sink: ResultSink, services: Partial<RunnerServices> = {}): Que
     sink,
     clock: new ManualClock(),
     kindsOf: async () => ({}),
+    additivityOf: async () => ({}),
     lower: async () => assert.fail("nothing is guarded"),
     describeCut: (rowLimit) => `first ${rowLimit}`,
     chooseRowLimit: async () => assert.fail("no limit was to be asked for"),
@@ -232,6 +236,17 @@ describe("a run", () => {
     const { place } = answering('["A"]\n');
     await runnerOf(sink, { kindsOf: async () => ({ A: "date" }) }).run(statement, place, options, () => undefined);
     assert.deepEqual(sink.kinds, { A: "date" });
+  });
+
+  it("tells how far metrics may be added up when the body has come, and nothing where that is not known", async () => {
+    for (const [additivityOf, expected] of [
+      [async () => ({ A: "none" }) as const, { A: "none" }],
+      [() => Promise.reject(new Error("There is no language server.")), {}],
+    ] as const) {
+      const sink = new RecordingSink();
+      await runnerOf(sink, { additivityOf }).run(statement, answering('["A"]\n').place, options, () => undefined);
+      assert.deepEqual(sink.additivity, expected);
+    }
   });
 
   it("goes on without knowing what its columns hold when that cannot be told", async () => {
