@@ -57,7 +57,7 @@ export function comparing(current: () => WorkforceWindow): void {
         assert.ok(report.includes(`| ${counts.join(" | ")} |`), report.slice(0, 500));
         assert.match(report, /## Added\n\n\| EmployeeID \| Full_Name/);
       });
-      await window.command("Notifications: Clear All Notifications");
+      await window.clearNotifications();
     });
   });
 }

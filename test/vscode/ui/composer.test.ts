@@ -95,11 +95,7 @@ describe("Composing a SQL job in VS Code", function () {
   it("is run by the palette as the file that it shows", async () => {
     await window.command("Workforce: Run SQL Job");
     const refused = /badges\.sqljob\.json has \d+ errors; nothing was sent/;
-    await eventually(async () => {
-      await window.command("Notifications: Show Notifications");
-      await window.page.locator(".notification-list-item", { hasText: refused }).waitFor({ timeout: 2_000 });
-    });
-    await window.command("Notifications: Clear All Notifications");
+    await window.takeNotification(refused);
   });
 
   it("completes SQL as the text does", async () => {

@@ -203,7 +203,7 @@ export function faults(current: () => WorkforceWindow): void {
         } finally {
           killIfThere(window);
           execFileSync("umount", ["-l", spool]);
-          await window.command("Notifications: Clear All Notifications");
+          await window.clearNotifications();
         }
         const frame = await run("People", "done");
         assert.ok((await frame.locator('.tab[data-state="done"]').count()) > kept);

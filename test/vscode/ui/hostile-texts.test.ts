@@ -52,12 +52,11 @@ describe("Hostile texts in VS Code", function () {
 
   /** Shows all notifications, and gives the number of links in those of ours, and their texts. */
   async function notifications(text: string): Promise<{ readonly links: number; readonly texts: string }> {
-    await window.command("Notifications: Show Notifications");
-    const items = window.page.locator(".notifications-center .notification-list-item");
-    await items.filter({ hasText: text }).first().waitFor({ timeout: 30_000 });
+    await window.notified(text);
+    const items = window.page.locator(".notification-list-item");
     const links = await items.locator(".notification-list-item-message a").count();
     const texts = (await items.allTextContents()).join("\n").replaceAll("\u200b", "");
-    await window.command("Notifications: Clear All Notifications");
+    await window.clearNotifications();
     return { links, texts };
   }
 
@@ -121,11 +120,9 @@ describe("Restricted Mode in VS Code", function () {
     ] as const) {
       await window.openFile(file);
       await window.namedCommand(command);
-      await window.command("Notifications: Show Notifications");
-      const item = window.page.locator(".notifications-center .notification-list-item", { hasText: message }).first();
-      await item.waitFor({ timeout: 30_000 });
+      const item = await window.notified(message);
       await item.getByRole("button", { name: "Manage Workspace Trust" }).waitFor();
-      await window.command("Notifications: Clear All Notifications");
+      await window.clearNotifications();
     }
     assert.ok(!(await readdir(window.workspaceFolder)).includes("results"), "no output was saved");
   });

@@ -142,17 +142,6 @@ describe("SQL jobs over a reload of VS Code", function () {
     await window.openFile("names.sqljob.json");
     await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
   };
-  const notification = (text: string | RegExp) =>
-    window.page.locator(".notification-list-item", { hasText: text }).first();
-  const said = async (text: string | RegExp) => {
-    await eventually(async () => {
-      if (!(await notification(text).isVisible())) {
-        await window.command("Notifications: Show Notifications");
-      }
-      await notification(text).waitFor({ timeout: 1_000 });
-    }, 60_000);
-    return notification(text);
-  };
 
   it("follows a job that was running, and saves its outputs when it has ended", async () => {
     await play();
@@ -166,11 +155,11 @@ describe("SQL jobs over a reload of VS Code", function () {
     const seen = looks();
     await eventually(async () => assert.ok(looks() > seen), 60_000);
     answers.isJobDone = true;
-    await said(/names\.sqljob\.json has run\. Saved: out\/names\.csv/);
+    await window.notified(/names\.sqljob\.json has run\. Saved: out\/names\.csv/);
     assert.equal(await readFile(join(window.workspaceFolder, "out", "names.csv"), "utf8"), "name\nAda\n");
     await eventually(async () => assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/));
     assert.equal(jobs().length, 2);
-    await window.command("Notifications: Clear All Notifications");
+    await window.clearNotifications();
   });
 
   it("says what to do about a file that was on its way, and rolls back when that is wanted", async () => {
@@ -187,7 +176,9 @@ describe("SQL jobs over a reload of VS Code", function () {
     await stateWritten(async () => assert.equal(server.callsOf("PUT", /\/t-2\/inputs\/big\.csv$/).length, 1));
     await window.reload();
     release();
-    const told = await said(/names\.sqljob\.json was interrupted while its files were uploaded.*t-2 is open/s);
+    const told = await window.notified(
+      /names\.sqljob\.json was interrupted while its files were uploaded.*t-2 is open/s,
+    );
     assert.equal(jobs().length, count);
     await told.getByRole("button", { name: "Roll Back" }).click();
     await eventually(async () => assert.equal(jobs().length, count + 1));
@@ -198,16 +189,16 @@ describe("SQL jobs over a reload of VS Code", function () {
   it("says of a job that is stopped that its transaction is rolled back, until it is", async () => {
     answers.isJobDone = false;
     answers.isEndHeld = true;
-    await window.command("Notifications: Clear All Notifications");
+    await window.clearNotifications();
     const seen = looks();
     await play();
     await eventually(async () => assert.ok(looks() > seen), 60_000);
-    await (await said("Running names.sqljob.json")).locator(".monaco-button", { hasText: "Cancel" }).click();
-    await said(/Stopping names\.sqljob\.json: its transaction is rolled back/);
+    await (await window.notified("Running names.sqljob.json")).locator(".monaco-button", { hasText: "Cancel" }).click();
+    await window.notified(/Stopping names\.sqljob\.json: its transaction is rolled back/);
     assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/);
     answers.isEndHeld = false;
     await window.statusBar("names.sqljob.json was stopped and rolled back").waitFor({ timeout: 30_000 });
-    await notification(/Stopping names/).waitFor({ state: "hidden" });
+    await window.notification(/Stopping names/).waitFor({ state: "hidden" });
   });
 
   it("says of a file on its way into a table what to do about it", async () => {
@@ -228,7 +219,9 @@ describe("SQL jobs over a reload of VS Code", function () {
     const count = jobs().length;
     await window.reload();
     release();
-    const told = await said(/big\.csv was interrupted on its way into names; nothing is committed.*t-4 is open/s);
+    const told = await window.notified(
+      /big\.csv was interrupted on its way into names; nothing is committed.*t-4 is open/s,
+    );
     assert.equal(jobs().length, count);
     await told.getByRole("button", { name: "Roll Back" }).click();
     await eventually(async () => assert.match(jobs().at(-1)?.path ?? "", /\/t-4\/jobs$/));
@@ -237,9 +230,9 @@ describe("SQL jobs over a reload of VS Code", function () {
 
   it("rolls back when the connection is lost while a file is on its way, and says so", async () => {
     answers.isUploadLost = true;
-    await window.command("Notifications: Clear All Notifications");
+    await window.clearNotifications();
     await play();
-    await said(/uploadSqlInputFile.*The transaction t-\d+ is rolled back, so that nothing has changed/s);
+    await window.notified(/uploadSqlInputFile.*The transaction t-\d+ is rolled back, so that nothing has changed/s);
     assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/);
   });
 });

@@ -38,18 +38,6 @@ describe("SQL jobs in VS Code", function () {
   const dialog = (): Locator => window.page.locator(".monaco-dialog-box");
   // A lens that VS Code remembers of an earlier look at the file is no link yet, and a click on it is lost.
   const lens = (text: string | RegExp) => window.page.locator(".codelens-decoration > a", { hasText: text }).first();
-  const notification = (text: string | RegExp) =>
-    window.page.locator(".notification-list-item", { hasText: text }).first();
-  /** Nothing pops up in a window that is driven; what is said stands in the list. */
-  const said = async (text: string | RegExp) => {
-    await eventually(async () => {
-      if (!(await notification(text).isVisible())) {
-        await window.command("Notifications: Show Notifications");
-      }
-      await notification(text).waitFor({ timeout: 1_000 });
-    }, 60_000);
-    return notification(text);
-  };
 
   /** The editor draws spaces as no-break spaces. */
   const shown = async () =>
@@ -87,10 +75,10 @@ describe("SQL jobs in VS Code", function () {
     const hint = window.page.locator(".statusbar-item", { hasText: "Save the definition to create site_badge" });
     await hint.waitFor();
     await window.page.keyboard.press("Control+S");
-    await said(/The table source site_badge was created in Local · WFF_demo/);
+    await window.notified(/The table source site_badge was created in Local · WFF_demo/);
     await hint.waitFor({ state: "detached" });
     await picture("journey-4-created");
-    await window.command("Notifications: Clear All Notifications");
+    await window.clearNotifications();
 
     const asked = await play();
     await picture("journey-5-question");
@@ -98,7 +86,9 @@ describe("SQL jobs in VS Code", function () {
     assert.match(asked, /WFF_demo/);
     assert.match(asked, /Local \(development\)/);
     await dialog().getByRole("button", { name: "Run" }).click();
-    const done = await said(/badges\.sqljob\.json has run, and its changes are committed\. Saved: results\/after\.csv/);
+    const done = await window.notified(
+      /badges\.sqljob\.json has run, and its changes are committed\. Saved: results\/after\.csv/,
+    );
     await picture("journey-6-done");
     await done.getByRole("button", { name: "Show after.csv" }).click();
     const frame = await window.result("after.csv");
@@ -115,7 +105,7 @@ describe("SQL jobs in VS Code", function () {
     await eventually(async () => assert.match(await shown(), /Nothing was changed: the transaction is rolled back/));
     await picture("journey-8-dry-run");
     await window.command("View: Close Editor");
-    await window.command("Notifications: Clear All Notifications");
+    await window.clearNotifications();
   });
 
   it("shows the rows of a query over tables, in a transaction that is closed again", async () => {
@@ -157,17 +147,17 @@ describe("SQL jobs in VS Code", function () {
     await writeFile(join(window.workspaceFolder, "endless.sqljob.json"), JSON.stringify(job, undefined, 2));
     await window.openFile("endless.sqljob.json");
     await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
-    await said(/Running the job/);
+    await window.notified(/Running the job/);
     const before = await window.service();
     assert.ok(before);
     endProcess(before.pid, "SIGKILL");
-    await said(/The service ended while the job was running; run it again/);
+    await window.notified(/The service ended while the job was running; run it again/);
     await eventually(async () => {
       const after = await window.service();
       assert.ok(after && after.pid !== before.pid);
       assert.equal(after.url, before.url);
     });
-    await window.command("Notifications: Clear All Notifications");
+    await window.clearNotifications();
     assert.deepEqual(await countSites("Sites with the new service"), ["S01", "2"]);
   });
 
@@ -196,7 +186,7 @@ describe("SQL jobs in VS Code", function () {
     assert.doesNotMatch(asked, /\? (rows )?(added|changed|removed)/);
     await dialog().getByRole("button", { name: "Cancel" }).click();
     await window.page.locator(".squiggly-warning").first().waitFor();
-    await window.command("Notifications: Clear All Notifications");
+    await window.clearNotifications();
   });
 
   it("says file, line and column of a value that does not fit, and marks the action", async () => {
@@ -204,11 +194,11 @@ describe("SQL jobs in VS Code", function () {
       "misfit",
       "person_key,badge_no,site,valid_from,closed\nP0000001,B-1,S01,2026-01-05,N\nP0000002,B-2,S01,secret,N\n",
     );
-    await said(
+    await window.notified(
       /misfit\.sqljob\.json would not run to its end.*misfit\.csv line 3, valid_from: the value is not a DATE/,
     );
     await window.page.locator(".squiggly-error").first().waitFor();
-    await window.command("Notifications: Clear All Notifications");
+    await window.clearNotifications();
   });
 
   it("stops before anything is sent at a job file with errors", async () => {
@@ -216,7 +206,7 @@ describe("SQL jobs in VS Code", function () {
     await writeFile(join(window.workspaceFolder, "wrong.sqljob.json"), text.replace('"actions"', '"acts"'));
     await window.openFile("wrong.sqljob.json");
     await window.command("Workforce: Run SQL Job");
-    await said(/wrong\.sqljob\.json has \d+ errors; nothing was sent/);
-    await window.command("Notifications: Clear All Notifications");
+    await window.notified(/wrong\.sqljob\.json has \d+ errors; nothing was sent/);
+    await window.clearNotifications();
   });
 });

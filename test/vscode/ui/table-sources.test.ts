@@ -59,18 +59,6 @@ describe("Table sources in VS Code", function () {
   /** The editor draws spaces as no-break spaces. */
   const shown = async () =>
     (await textOf(window.page.locator(".editor-group-container.active .view-lines").last())).replaceAll("\u00a0", " ");
-  const notification = (text: string | RegExp) =>
-    window.page.locator(".notification-list-item", { hasText: text }).first();
-  /** Nothing pops up in a window that is driven; what is said stands in the list. */
-  const said = async (text: string | RegExp) => {
-    await eventually(async () => {
-      if (!(await notification(text).isVisible())) {
-        await window.command("Notifications: Show Notifications");
-      }
-      await notification(text).waitFor({ timeout: 1_000 });
-    }, 60_000);
-    await window.command("Notifications: Clear All Notifications");
-  };
   const choose = (title: string, path: string) => chooseInDialog(window, title, path);
   /** A call to the service behind the local connection, as somebody else makes it. */
   const call = async (method: string, path: string, json?: unknown): Promise<TestAnswer> => {
@@ -124,7 +112,7 @@ describe("Table sources in VS Code", function () {
     await eventually(async () => assert.match(await shown(), /"objectName": "desk_badge"/));
     assert.equal(await badge(), undefined);
     await window.page.keyboard.press("Control+s");
-    await said(/The table source desk_badge was created in Local · WFF_demo/);
+    await window.takeNotification(/The table source desk_badge was created in Local · WFF_demo/);
     assert.deepEqual(
       (await badge())?.columns?.map(({ name, dataType }) => `${name} ${dataType}`),
       ["person_key STRING", "badge_no INTEGER", "issued_on DATE"],
@@ -141,7 +129,7 @@ describe("Table sources in VS Code", function () {
     assert.match(text, /2 rows added.*0 rows before, 2 after/);
     await picture("table-source-commit");
     await press("Commit");
-    await said(/desk_badge\.csv is in desk_badge: 2 rows added/);
+    await window.takeNotification(/desk_badge\.csv is in desk_badge: 2 rows added/);
     assert.equal(await rowsOf(), "2");
     await upload("later.csv", "Update by Keys", "person_key");
     assert.match(await asked("Commit later.csv into desk_badge?"), /1 rows added, 1 replaced, 0 removed/);
@@ -150,13 +138,13 @@ describe("Table sources in VS Code", function () {
     await upload("later.csv", "Update by Keys", "person_key");
     await asked("Commit later.csv into desk_badge?");
     await press("Commit");
-    await said(/later\.csv is in desk_badge/);
+    await window.takeNotification(/later\.csv is in desk_badge/);
     assert.equal(await rowsOf(), "3");
   });
 
   it("refuse a file that does not go into them before a byte is sent, and say where", async () => {
     await upload("wrong.csv", "Update by Keys", "person_key");
-    await said(/wrong\.csv was not sent/);
+    await window.takeNotification(/wrong\.csv was not sent/);
     await eventually(async () => assert.match(await shown(), /badge_no: 1 values are no INTEGER .*lines 2/));
     assert.match(await shown(), /floor: the table has no such column/);
     assert.match(await shown(), /person_key: 1 rows have nothing in this key .*lines 3/);
@@ -186,7 +174,7 @@ describe("Table sources in VS Code", function () {
     assert.match(await asked("Reset desk_badge to"), /The table has 3 rows and will have 2/);
     await picture("table-source-reset");
     await press("Reset");
-    await said(/desk_badge is as it was at/);
+    await window.takeNotification(/desk_badge is as it was at/);
     assert.equal(await rowsOf(), "2");
   });
 
@@ -216,7 +204,7 @@ describe("Table sources in VS Code", function () {
     await asked("Update the table source desk_badge?");
     await press("Update");
     await eventually(async () => assert.equal((await badge())?.columns?.[1]?.name, "issued_on"));
-    await window.command("Notifications: Clear All Notifications");
+    await window.clearNotifications();
   });
 
   it("are not overwritten when somebody else changed them meanwhile", async () => {
@@ -228,7 +216,7 @@ describe("Table sources in VS Code", function () {
     await asked("desk_badge was changed at the service since it was opened here.");
     await press("Cancel");
     assert.equal((await badge())?.snapshotRetentionDays, 21);
-    await window.command("Notifications: Clear All Notifications");
+    await window.clearNotifications();
     await window.command("File: Revert File");
     await eventually(async () => assert.match(await shown(), /"snapshotRetentionDays": 21/));
   });
@@ -241,7 +229,7 @@ describe("Table sources in VS Code", function () {
     await window.quickPickRow("monthly_cost_view").click();
     await asked("Regenerate the view");
     await press("Regenerate");
-    await said(/is being regenerated; its job is watched/);
+    await window.takeNotification(/is being regenerated; its job is watched/);
   });
 
   it("are deleted behind a modal that says what stays", async () => {

@@ -187,7 +187,7 @@ describe("Transactions in VS Code", function () {
     await writeFile(join(window.workspaceFolder, "late.csv"), "person\nP1\n");
     await writeFile(join(window.workspaceFolder, "late.sqljob.json"), JSON.stringify(job));
     // The list of notices draws only those that have room.
-    await window.command("Notifications: Clear All Notifications");
+    await window.clearNotifications();
     await window.openFile("late.sqljob.json");
     await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
     await window.page.locator(".monaco-dialog-box").waitFor({ timeout: 30_000 });
@@ -196,17 +196,13 @@ describe("Transactions in VS Code", function () {
     const insert = { query: { query: `INSERT INTO ${table} VALUES ('P2')` } };
     await elsewhere.run(other, { actions: [insert] });
     await agree("Run");
-    const notice = window.page.locator(".notification-list-item", { hasText: "its transaction was kept open" }).first();
-    await eventually(async () => {
-      await window.command("Notifications: Show Notifications");
-      await notice.waitFor({ timeout: 5000 });
-    });
+    const notice = await window.notified("its transaction was kept open");
     // The progress of the job may still be among them.
     const told = window.page.locator(".notification-list-item", { hasText: "failed" });
     assert.equal(await told.count(), 1);
     await notice.locator(".monaco-button", { hasText: "Look Inside" }).click();
     await window.statusBar("Inside late.sqljob.json").waitFor();
-    await window.command("Notifications: Clear All Notifications");
+    await window.clearNotifications();
     await window.command("View: Revert and Close Editor");
     await window.command("Focus on Transactions View");
     assert.match(await textOf(window.treeRow("late.sqljob.json")), /expires in/);
@@ -221,25 +217,21 @@ describe("Transactions in VS Code", function () {
       job: { tenants: ["WFF_demo", child], keepTransactionOpenOnError: true, actions: [insert] },
     };
     await window.openQueries("both.sqljob.json", JSON.stringify(job));
-    await window.command("Notifications: Clear All Notifications");
+    await window.clearNotifications();
     await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
     await window.page.locator(".monaco-dialog-box").waitFor({ timeout: 30_000 });
     // After the dry run another transaction locks the table of one tenant.
     const other = await elsewhere.start([shared]);
     await elsewhere.run(other, { tenants: [child], actions: [insert] });
     await agree("Run");
-    const notice = window.page.locator(".notification-list-item", { hasText: "both.sqljob.json failed" }).first();
-    await eventually(async () => {
-      await window.command("Notifications: Show Notifications");
-      await notice.waitFor({ timeout: 5000 });
-    });
+    const notice = await window.notified("both.sqljob.json failed");
     await elsewhere.run(other, { tenants: [child], actions: [{ rollback: {} }] });
     await eventually(async () => assert.notEqual(await elsewhere.status(other), "OPEN"));
     await notice.locator(".monaco-button", { hasText: "Run Again" }).click();
     const question = await agree("Run Again");
     assert.match(question, /Run "both\.sqljob\.json" again in the tenant in which it failed\?/);
     assert.match(question, new RegExp(`Tenants: ${child}`));
-    await window.command("Notifications: Clear All Notifications");
+    await window.clearNotifications();
     await window.command("Focus on Transactions View");
     await window.treeRow("both.sqljob.json").click();
     const page = await webviewFrame(window.page, "both.sqljob.json", 60_000);

@@ -124,19 +124,6 @@ describe("Transfers in VS Code", function () {
     };
     return letThrough;
   };
-  const notification = (text: string | RegExp) =>
-    window.page.locator(".notification-list-item", { hasText: text }).first();
-  /** Nothing pops up in a window that is driven; what is said stands in the list. */
-  const said = async (text: string | RegExp) => {
-    await eventually(async () => {
-      if (!(await notification(text).isVisible())) {
-        await window.command("Notifications: Show Notifications");
-      }
-      await notification(text).waitFor({ timeout: 1_000 });
-    });
-    return notification(text);
-  };
-  const clearNotifications = () => window.command("Notifications: Clear All Notifications");
 
   it("sends a file from the palette in batches, says how far it is, and goes on from the batch that failed", async () => {
     let failures = 0;
@@ -152,21 +139,22 @@ describe("Transfers in VS Code", function () {
     await picture("transfer-kinds");
     await answerRows();
     await eventually(async () => assert.equal(server.callsOf("PUT", batchPath).length, 2));
-    await said(/Send core_hr\.csv.*[\d.]+ MB(, waiting for the service| of 12\.6 MB)/s);
+    await window.notified(/Send core_hr\.csv.*[\d.]+ MB(, waiting for the service| of 12\.6 MB)/s);
     await picture("transfer-waiting");
     release();
-    const failed = await textOf(await said("did not arrive"));
+    const failed = await textOf(await window.notified("did not arrive"));
     const sent = server.callsOf("PUT", batchPath)[0]?.batch?.rows ?? 0;
     assert.match(failed, new RegExp(`Batch 2, rows ${(sent + 1).toLocaleString("en")} to [\\d,]+, did not arrive`));
     assert.match(failed, /503 \(BUSY\): The service is busy\./);
     await picture("transfer-failed");
-    await notification("did not arrive")
+    await window
+      .notification("did not arrive")
       .getByRole("button", { name: /Continue From Row/ })
       .click();
     await eventually(async () => assert.equal(server.callsOf("POST", /receiving-jobs$/).length, 1));
-    await notification(
-      /core_hr\.csv was sent: 120,000 rows in 2 batches\. The job job-receiving-1 is watched\./,
-    ).waitFor();
+    await window
+      .notification(/core_hr\.csv was sent: 120,000 rows in 2 batches\. The job job-receiving-1 is watched\./)
+      .waitFor();
     assert.deepEqual(
       server.callsOf("PUT", batchPath).map(({ query, batch }) => [query.get("sequence"), batch?.first]),
       [
@@ -175,10 +163,10 @@ describe("Transfers in VS Code", function () {
         ["2", [`E${sent + 1}`, "1", text]],
       ],
     );
-    await notification("was sent").getByRole("button", { name: "Show Jobs" }).click();
+    await window.notification("was sent").getByRole("button", { name: "Show Jobs" }).click();
     await window.treeRow("core_hr.csv").waitFor({ timeout: 15_000 });
     await picture("transfer-watched");
-    await clearNotifications();
+    await window.clearNotifications();
   });
 
   it("is cancelled in the middle of a batch, and what was sent is discarded when that is wanted", async () => {
@@ -190,16 +178,16 @@ describe("Transfers in VS Code", function () {
     await answerRows();
     await eventually(async () => assert.equal(server.callsOf("PUT", batchPath).length, before + 1));
     const pace = /[\d.]+ MB of 12\.6 MB · [\d.]+ [kM]?B per second · (\d+ min )?\d+ s left/;
-    const running = await said("Send core_hr.csv");
+    const running = await window.notified("Send core_hr.csv");
     await eventually(async () => {
       letThrough(2);
       assert.match(await textOf(running), pace);
     });
     await picture("transfer-running");
     await running.getByRole("button", { name: "Cancel" }).click();
-    await said(/The sending was cancelled at row 1\. Session ts-\d is open, and no row is in it\./);
+    await window.notified(/The sending was cancelled at row 1\. Session ts-\d is open, and no row is in it\./);
     await picture("transfer-cancelled");
-    await notification("The sending was cancelled").getByRole("button", { name: "Cancel the Session" }).click();
+    await window.notification("The sending was cancelled").getByRole("button", { name: "Cancel the Session" }).click();
     await eventually(async () => assert.equal(server.callsOf("PUT", /\/cancel$/).length, 1));
     assert.equal(server.callsOf("POST", /receiving-jobs$/).length, completed);
   });
@@ -222,8 +210,8 @@ describe("Transfers in VS Code", function () {
     await window.quickPickRow("Upload of a Data File").click();
     await window.keep("Name of the file at the service");
     await eventually(async () => assert.equal(server.callsOf("PUT", /\/stored\/core_hr\.csv$/)[0]?.bytes, size));
-    await said("core_hr.csv was sent.");
-    await clearNotifications();
+    await window.notified("core_hr.csv was sent.");
+    await window.clearNotifications();
   });
 
   it("refuses a file whose columns are not the object's before a byte is sent, and says which", async () => {
@@ -268,8 +256,9 @@ describe("Transfers in VS Code", function () {
     await window.command("Workforce: Build Tenant ZIP...");
     await chooseFolder("Folder With a Folder for Each", tenants, "WFF_acme");
     await choose("Save the Tenant ZIP", file("built.zip"));
-    await said(/built\.zip: 2 files of 2 tenants/);
-    await notification(/built\.zip: 2 files/)
+    await window.notified(/built\.zip: 2 files of 2 tenants/);
+    await window
+      .notification(/built\.zip: 2 files/)
       .getByRole("button", { name: "Send..." })
       .click();
     await window.quickPickRow("ZIP of Analytic Tenants").click();
@@ -277,8 +266,8 @@ describe("Transfers in VS Code", function () {
     await window.quickPickRow("A receiving job validates").click();
     await eventually(async () => assert.equal(server.callsOf("PUT", /\/upload$/).length, 1));
     assert.equal(server.callsOf("PUT", /\/upload$/)[0]?.query.toString(), "sequence=1");
-    await said("built.zip was sent.");
-    await clearNotifications();
+    await window.notified("built.zip was sent.");
+    await window.clearNotifications();
   });
 });
 

@@ -218,13 +218,34 @@ export class WorkforceWindow {
     return this.page.locator(".part.statusbar .statusbar-item", { hasText: text }).first();
   }
 
-  /** Waits for a notification, which also stands in the list when nothing may pop up, and puts all of them away. */
-  async takeNotification(text: string): Promise<void> {
-    await eventually(async () => assert.ok(await this.hasNotification(), `no notification "${text}"`));
-    await this.command("Notifications: Show Notifications");
-    const list = this.page.locator(".notifications-center .notification-list-item", { hasText: text });
-    await list.first().waitFor({ timeout: patienceMs });
-    await this.command("Notifications: Clear All Notifications");
+  /** The notification with this text, wherever it shows. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator(".notification-list-item", { hasText: text }).first();
+  }
+
+  /**
+   * Waits for a notification. Nothing pops up in a window that is driven, so the list is opened; it closes by itself when the last
+   * notification in it ends, and is then opened again.
+   */
+  async notified(text: string | RegExp): Promise<Locator> {
+    const notification = this.notification(text);
+    await eventually(async () => {
+      if (!(await notification.isVisible())) {
+        await this.command("Notifications: Show Notifications");
+      }
+      await notification.waitFor({ timeout: 1_000 });
+    }, 60_000);
+    return notification;
+  }
+
+  /** Waits for a notification and puts all of them away. */
+  async takeNotification(text: string | RegExp): Promise<void> {
+    await this.notified(text);
+    await this.clearNotifications();
+  }
+
+  clearNotifications(): Promise<void> {
+    return this.command("Notifications: Clear All Notifications");
   }
 
   /** Whether there are notifications that nobody has looked at; the bell then has a dot. */

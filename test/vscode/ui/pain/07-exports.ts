@@ -61,15 +61,14 @@ export function exports(current: () => AnsweredWindow): void {
       // It is held while somebody looks for the button.
       endProcess(pid, "SIGSTOP");
       try {
-        await window.command("Notifications: Show Notifications");
-        const told = window.page.locator(".notification-list-item", { hasText: `Exporting ${all} rows` });
+        const told = await window.notified(`Exporting ${all} rows`);
         await told.getByRole("button", { name: "Cancel" }).click();
         await told.waitFor({ state: "hidden" });
       } finally {
         endProcess(pid, "SIGCONT");
       }
       await eventually(async () => assert.deepEqual(await readdir(window.workspaceFolder), before));
-      await window.command("Notifications: Clear All Notifications");
+      await window.clearNotifications();
     });
 
     it(`take less than ${mostGrowthMb} MB more`, async () => {
