@@ -117,7 +117,11 @@ export function mainJob(current: () => WorkforceWindow): void {
 
     it("offers no function for an average that would add it up", async () => {
       const window = current();
-      await window.clickLine("SELECT averageSalary()");
+      const time = 'Service_Time IN periods(date("2026-01-01"), 2, period(1, Month))';
+      await window.openQueries(
+        "pay.sqllike",
+        `-- Average pay\nSELECT averageSalary() AS "Average pay", level(Location, "Location_1") AS Country FROM Employee WHERE ${time};\n`,
+      );
       await window.page.keyboard.press("Control+Enter");
       const frame = await window.result("Average pay");
       await frame.getByRole("button", { name: "Pivot", exact: true }).click();
@@ -127,6 +131,7 @@ export function mainJob(current: () => WorkforceWindow): void {
       }
       const offered = await functions.locator("option").allTextContents();
       assert.deepEqual(offered, ["As It Is", "Count", "Distinct Count", "Minimum", "Maximum"]);
+      await window.command("View: Revert and Close Editor");
     });
 
     it("runs E01 and E22 of the language from the editor to the grid", async () => {
