@@ -18,14 +18,21 @@ const minuteMs = 60_000;
 
 /** @type {readonly Step[]} */
 export const steps = [
-  check("lint", "biome", ["ci", "--diagnostic-level=warn", ...(process.stdout.isTTY ? [] : ["--colors=off"]), "."]),
+  check("lint", "biome", [
+    "ci",
+    "--diagnostic-level=warn",
+    "--error-on-warnings",
+    ...(process.stdout.isTTY ? [] : ["--colors=off"]),
+    ".",
+  ]),
   check("types", "tsc", ["--noEmit", "-p", "tsconfig.json"]),
   check("types-webview", "tsc", ["--noEmit", "-p", "src/webview/tsconfig.json"]),
   check("types-test", "tsc", ["--noEmit", "-p", "test/tsconfig.json"]),
   check("dependencies", "depcruise", ["--config", ".dependency-cruiser.cjs", "src", "test"]),
   mochaStep("unit", "unit", { parts: 8 }),
   mochaStep("contract", "contract", { parts: 8 }),
-  mochaStep("webview", "webview", {}),
+  // A browser for each part, which all its files share.
+  mochaStep("webview", "webview", { parts: 2 }),
   { name: "vscode", run: runVsCodeTests },
   mochaStep("ui", "vscode/ui", {
     first: ["workforce.test", "pain/ten.test", "transfers.test", "table-sources.test"],

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { type Color, contrastBetween } from "../../src/webview/charts/color-contrast.ts";
 import { leastContrast } from "../../src/webview/charts/series-colors.ts";
 import { axeFindings } from "./support/axe-findings.ts";
-import { closeBrowser, settled, withResultsPage } from "./support/results-page.ts";
+import { settled, withResultsPage } from "./support/results-page.ts";
 import { headcountResult, teamsResult } from "./support/sample-results.ts";
 import { type ThemeName, themes } from "./support/themes.ts";
 
@@ -29,7 +29,6 @@ function readColor(text: string): Color {
 
 suite("The chart of a result", function () {
   this.timeout(60_000);
-  suiteTeardown(closeBrowser);
 
   test("draws a line for each member over time, with its numbers as a table beside it", async () => {
     await withResultsPage({ headcount: headcountResult() }, async ({ page, host, violations }) => {

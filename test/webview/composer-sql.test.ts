@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parse } from "jsonc-parser";
-import { closeComposerBrowser, withComposer } from "./support/composer-page.ts";
+import { withComposer } from "./support/composer-page.ts";
 
 function fileOf(...texts: readonly string[]): string {
   return JSON.stringify({ job: { actions: texts.map((query) => ({ query: { query } })) } }, undefined, 2);
@@ -16,7 +16,6 @@ async function until(page: { evaluate(work: () => Promise<unknown>): Promise<unk
 
 suite("The SQL editor of the composer", function () {
   this.timeout(60_000);
-  suiteTeardown(closeComposerBrowser);
 
   test("is loaded with the first SQL that is shown, not before", async () => {
     await withComposer('{"job": {"actions": [{"commit": {}}]}}', async ({ page }) => {

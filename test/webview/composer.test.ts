@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parse } from "jsonc-parser";
 import type { Page } from "playwright-core";
 import { axeFindings } from "./support/axe-findings.ts";
-import { closeComposerBrowser, withComposer } from "./support/composer-page.ts";
+import { withComposer } from "./support/composer-page.ts";
 import type { FakeComposerHost } from "./support/fake-composer-host.ts";
 
 const whole = `{
@@ -56,7 +56,6 @@ async function changed(page: Page, host: FakeComposerHost, isSo: (text: string) 
 
 suite("The composer of SQL jobs", function () {
   this.timeout(60_000);
-  suiteTeardown(closeComposerBrowser);
 
   test("shows every part of a job", async () => {
     await withComposer(whole, async ({ page, host, violations }) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { AnswerFacts } from "../../src/protocol/operations-view.ts";
 import { axeFindings } from "./support/axe-findings.ts";
-import { closeOperationsBrowser, withOperationsPage } from "./support/operations-page.ts";
+import { withOperationsPage } from "./support/operations-page.ts";
 import { contractForm } from "./support/sample-operations.ts";
 
 const facts: AnswerFacts = {
@@ -18,7 +18,6 @@ function shown(value: unknown) {
 
 suite("The answer of an operation", function () {
   this.timeout(60_000);
-  suiteTeardown(closeOperationsBrowser);
   const form = contractForm("listReports");
 
   test("is a table where it is a list of objects, with status, size, time and headers", async () => {

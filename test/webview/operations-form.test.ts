@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { contract } from "../../src/contract/contract.ts";
 import type { Json } from "../../src/protocol/operation-form.ts";
 import { axeFindings } from "./support/axe-findings.ts";
-import { closeOperationsBrowser, withOperationsPage } from "./support/operations-page.ts";
+import { withOperationsPage } from "./support/operations-page.ts";
 import { contractForm, everyField, uploadForm } from "./support/sample-operations.ts";
 
 const whole: Json = {
@@ -38,7 +38,6 @@ async function bodyJson(page: Page): Promise<Json> {
 
 suite("The form of an operation", function () {
   this.timeout(60_000);
-  suiteTeardown(closeOperationsBrowser);
 
   test("gives every kind of value back as it came, through form and JSON", async () => {
     await withOperationsPage({ form: everyField(), values: { body: whole } }, async ({ page, host, violations }) => {

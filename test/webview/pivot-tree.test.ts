@@ -5,7 +5,7 @@ import { useSuiteWorker } from "../unit/results/suite-worker.ts";
 import type { WorkerProcess } from "../unit/results/worker-process.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import type { FakeResult } from "./support/fake-result.ts";
-import { closeBrowser, type PageOptions, type ResultsPage, withResultsPage } from "./support/results-page.ts";
+import { type ResultsPage, type ResultsPageOptions, withResultsPage } from "./support/results-page.ts";
 import { workerRows } from "./support/worker-rows.ts";
 
 const columns = [
@@ -50,10 +50,9 @@ suite("The tree of a pivot in the results view", function () {
     const lines = [columns.map(({ name }) => name), ...rows].map((line) => `${JSON.stringify(line)}\n`);
     await worker.load("pay", lines.join(""), { Region: "text", Team: "text", Pay: "number" });
   });
-  suiteTeardown(closeBrowser);
 
-  function withTree(work: (opened: ResultsPage) => Promise<void>, options: PageOptions = {}): Promise<void> {
-    const forwarded: PageOptions["forwarded"] = {
+  function withTree(work: (opened: ResultsPage) => Promise<void>, options: ResultsPageOptions = {}): Promise<void> {
+    const forwarded: ResultsPageOptions["forwarded"] = {
       ...workerRows(worker),
       pivot: (params, signal) => worker.channel.ask("pivot", params, signal),
     };
@@ -123,17 +122,16 @@ suite("The tree of a pivot in the results view", function () {
   });
 
   test("is as it was left after a reload", async () => {
-    let saved: unknown;
+    let saved: Readonly<Record<string, unknown>> = {};
     await withTree(async ({ page }) => {
       await shows(page, ["EMEA|Total|29994"]);
       await member(page, "AMER").click({ position: { x: 8, y: 10 } });
       await shows(page, ["EMEA|Total|29994", "AMER|Total|5", "AMER|X|5", "Total|Total|29999"]);
-      saved = await (
-        await page.waitForFunction(() => {
-          const { savedState } = window as unknown as { savedState: { pay: ResultViewState } };
-          return savedState.pay.pivot?.tree?.toggled.length === 1 ? savedState : undefined;
-        })
-      ).jsonValue();
+      const changed = await page.waitForFunction(() => {
+        const { savedState } = window as unknown as { savedState: { states: { pay: ResultViewState } } };
+        return savedState.states.pay.pivot?.tree?.toggled.length === 1 ? savedState.states : undefined;
+      });
+      saved = (await changed.jsonValue()) ?? {};
     });
     await withTree(
       async ({ page }) => {

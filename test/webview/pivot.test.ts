@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import type { PivotAsks } from "../../src/protocol/pivot.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import type { FakeHost } from "./support/fake-host.ts";
-import { closeBrowser, type ResultsPage, settled, withResultsPage } from "./support/results-page.ts";
+import { type ResultsPage, settled, withResultsPage } from "./support/results-page.ts";
 import { headcountResult } from "./support/sample-results.ts";
 
 /** The table of the pivot as it stands there: headers, then rows. */
@@ -45,7 +45,6 @@ async function choose(page: Page, key: string, item: string): Promise<void> {
 
 suite("The pivot of a result", function () {
   this.timeout(60_000);
-  suiteTeardown(closeBrowser);
 
   test("is put together by keyboard alone, with totals, shares and levels", async () => {
     await withResultsPage({ headcount: headcountResult(3) }, async ({ page, host, violations }: ResultsPage) => {

@@ -4,7 +4,7 @@ import type { RowRange } from "../../src/protocol/data-worker.ts";
 import type { RowView } from "../../src/protocol/row-view.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import type { FakeResult } from "./support/fake-result.ts";
-import { closeBrowser, settled, withResultsPage } from "./support/results-page.ts";
+import { settled, withResultsPage } from "./support/results-page.ts";
 import { peopleResult } from "./support/sample-results.ts";
 
 /** What the headers say, in the order in which they stand. */
@@ -76,7 +76,6 @@ const longResult: FakeResult = {
 
 suite("Columns of the results view", function () {
   this.timeout(60_000);
-  suiteTeardown(closeBrowser);
 
   test("are hidden, frozen and moved by menu, by dialog and by dragging, and copied as they show", async () => {
     await withResultsPage({ people: peopleResult(1000) }, async ({ page, host, violations }) => {

@@ -7,7 +7,7 @@ import type { ResultViewState } from "../../src/protocol/results-view.ts";
 import type { RowView } from "../../src/protocol/row-view.ts";
 import { chunks, startWorker, type WorkerProcess } from "../unit/results/worker-process.ts";
 import { axeFindings } from "./support/axe-findings.ts";
-import { closeBrowser, type PageOptions, type ResultsPage, settled, withResultsPage } from "./support/results-page.ts";
+import { type ResultsPage, type ResultsPageOptions, settled, withResultsPage } from "./support/results-page.ts";
 import { peopleResult } from "./support/sample-results.ts";
 import { workerRows } from "./support/worker-rows.ts";
 
@@ -35,10 +35,9 @@ suite("The rows of the results view", function () {
   suiteTeardown(async () => {
     await worker.stop();
     await rm(folder, { recursive: true, force: true });
-    await closeBrowser();
   });
 
-  function withRows(work: (opened: ResultsPage) => Promise<void>, options: PageOptions = {}): Promise<void> {
+  function withRows(work: (opened: ResultsPage) => Promise<void>, options: ResultsPageOptions = {}): Promise<void> {
     return withResultsPage({ people }, work, { forwarded: workerRows(worker), ...options });
   }
 
@@ -282,8 +281,8 @@ suite("The rows of the results view", function () {
       for (let presses = 0; presses < 40; presses++) {
         await page.keyboard.press("ArrowDown");
       }
-      const saved = (await page.evaluate(() => Reflect.get(window, "savedState"))) as SavedStates | undefined;
-      assert.ok((saved?.["people"]?.cell.row ?? 0) > 10, JSON.stringify(saved?.["people"]?.cell));
+      const saved = (await page.evaluate(() => Reflect.get(window, "savedState"))) as { states: SavedStates };
+      assert.ok((saved.states["people"]?.cell.row ?? 0) > 10, JSON.stringify(saved.states["people"]?.cell));
     });
   });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { RowRange } from "../../src/protocol/data-worker.ts";
 import { axeFindings } from "./support/axe-findings.ts";
-import { closeBrowser, settled, withResultsPage } from "./support/results-page.ts";
+import { settled, withResultsPage } from "./support/results-page.ts";
 import { headcountResult, peopleResult } from "./support/sample-results.ts";
 import { type ThemeName, themes } from "./support/themes.ts";
 
@@ -18,7 +18,6 @@ async function activeCell(page: Page): Promise<{ row: number; column: number; te
 
 suite("The results view", function () {
   this.timeout(60_000);
-  suiteTeardown(closeBrowser);
 
   test("reaches the last of a million rows with few nodes and small windows", async () => {
     await withResultsPage(

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { axeFindings } from "./support/axe-findings.ts";
-import { closeBrowser, settled, withResultsPage } from "./support/results-page.ts";
+import { settled, withResultsPage } from "./support/results-page.ts";
 import { peopleResult } from "./support/sample-results.ts";
 
 suite("Work with a result", function () {
   this.timeout(60_000);
-  suiteTeardown(closeBrowser);
 
   test("exports what is shown and what is selected, and pins, by keyboard", async () => {
     const results = { people: peopleResult(1000), others: peopleResult(10) };

@@ -1,23 +1,22 @@
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { TestApplication } from "../support/authorization.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { axeFindings } from "./support/axe-findings.ts";
+import { openBrowser } from "./support/webview-page.ts";
 
 /** The policy of the page counts in a browser only: a form's answer that it forbids would never arrive. */
 suite("the service's sign-in page in a browser", () => {
   let test_: TestService;
-  let browser: Browser;
   let page: Page;
   let callback: Server;
   let application: TestApplication;
   const violations: string[] = [];
   suiteSetup(async () => {
     test_ = await startTestService({ hasSample: false });
-    browser = await chromium.launch({ executablePath: process.env["CHROME_PATH"] ?? "/usr/bin/chromium" });
-    page = await browser.newPage();
+    page = await (await openBrowser()).newPage();
     page.on("console", (message) => {
       if (message.type() === "error" && /Content Security Policy/.test(message.text())) {
         violations.push(message.text());
@@ -29,7 +28,7 @@ suite("the service's sign-in page in a browser", () => {
     application = new TestApplication(test_, `http://127.0.0.1:${port}/callback`);
   });
   suiteTeardown(async () => {
-    await browser.close();
+    await page.context().close();
     callback.closeAllConnections();
     callback.close();
     await test_.dispose();

@@ -4,7 +4,7 @@ import type { Cell, RowBlock } from "../../src/protocol/data-worker.ts";
 import type { SmallGroupGuard } from "../../src/protocol/small-groups.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import type { FakeResult } from "./support/fake-result.ts";
-import { closeBrowser, type PageOptions, type ResultsPage, settled, withResultsPage } from "./support/results-page.ts";
+import { type ResultsPage, type ResultsPageOptions, settled, withResultsPage } from "./support/results-page.ts";
 import type { ThemeName } from "./support/themes.ts";
 
 const leavers: readonly (readonly Cell[])[] = [
@@ -24,7 +24,7 @@ function withSmallGroup(
   mode: SmallGroupGuard["mode"],
   rows: readonly (readonly Cell[])[],
   work: (opened: ResultsPage) => Promise<void>,
-  options: PageOptions = {},
+  options: ResultsPageOptions = {},
 ): Promise<void> {
   const result: FakeResult = {
     title: "Groups",
@@ -77,7 +77,6 @@ function looks(page: Page) {
 
 suite("Cells of small groups", function () {
   this.timeout(60_000);
-  suiteTeardown(closeBrowser);
 
   test("say that they are hidden, apart from values that are missing and from nobody", async () => {
     await withSmallGroup("hide", leavers, async ({ page, violations }) => {
@@ -111,7 +110,7 @@ suite("Cells of small groups", function () {
     });
   });
 
-  const themes: readonly PageOptions[] = [
+  const themes: readonly ResultsPageOptions[] = [
     ...(["dark", "light", "highContrast", "highContrastLight"] satisfies ThemeName[]).map((theme) => ({ theme })),
     { theme: "dark", forcedColors: "active" },
   ];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { MatrixRow, TransactionFacts, TransactionSnapshot } from "../../src/protocol/transaction-view.ts";
 import { axeFindings } from "./support/axe-findings.ts";
-import { closeTransactionBrowser, type OpenedTransaction, withTransactionPage } from "./support/transaction-page.ts";
+import { type OpenedTransaction, withTransactionPage } from "./support/transaction-page.ts";
 
 const facts: TransactionFacts = {
   name: "badges.sqljob.json",
@@ -56,7 +56,6 @@ function focused({ page }: OpenedTransaction): Promise<{ row: string | null; col
 
 suite("The page of a transaction", function () {
   this.timeout(60_000);
-  suiteTeardown(closeTransactionBrowser);
 
   test("says what it is, how long it stays open, and what is locked", async () => {
     await withTransactionPage({ snapshot: snapshotOf(3) }, async ({ page, violations, state }) => {
