@@ -9,7 +9,7 @@ import { startTestService, type TestService } from "../support/running-service.t
 
 const seed = Number(process.env.SEED ?? 1);
 /** Requests of each operation. */
-const count = Number(process.env.WORKFORCE_REQUEST_COUNT ?? 8);
+const count = Number(process.env.WORKFORCE_REQUEST_COUNT ?? 4);
 
 /** How a validator or a library speaks. */
 const rawWording =

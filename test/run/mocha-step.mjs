@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { runCommand } from "./command.mjs";
 import { inPool } from "./pool.mjs";
@@ -13,12 +14,12 @@ import { cacheFolder } from "./repository.mjs";
  *
  * @typedef {object} Sharing
  * @property {number} [parts] Into how many processes the files are dealt; each file has its own when left out.
+ * @property {number} [processes] How many run at the same time, 2 when left out; more where tests wait rather than compute.
  * @property {string[]} [first] Files that take long: when they start first, no process is busy long after the others.
  */
 
 const resultFolder = join(cacheFolder, "test");
 const limitMs = 12 * 60_000;
-const processes = 2;
 
 /**
  * Runs the tests of a folder of `test`.
@@ -28,7 +29,7 @@ const processes = 2;
  * @param {Sharing} sharing
  * @returns {Promise<Outcome>}
  */
-export async function runMochaTests(folder, only, { parts, first = [] }) {
+export async function runMochaTests(folder, only, { parts, processes = 2, first = [] }) {
   const { bundleTests } = await import("./bundle-tests.mjs");
   const { files, broken } = await bundleTests(folder, only);
   if (files.length === 0) {
@@ -40,10 +41,11 @@ export async function runMochaTests(folder, only, { parts, first = [] }) {
   const ordered = files.toSorted((one, other) => (rank(one) < rank(other) ? -1 : Number(rank(one) > rank(other))));
   const count = Math.min(parts ?? files.length, files.length);
   const shares = Array.from({ length: count }, (_, part) => ordered.filter((_, index) => index % count === part));
+  const sharedFolder = await mkdtemp(join(tmpdir(), "workforce-tests-"));
   const outcomes = await inPool(
     processes,
-    shares.map((share, index) => () => runMocha(`${basename(folder)}-${index}`, share, count === 1)),
-  );
+    shares.map((share, index) => () => runMocha(`${basename(folder)}-${index}`, share, count === 1, sharedFolder)),
+  ).finally(() => rm(sharedFolder, { recursive: true, force: true, maxRetries: 5 }));
   return {
     passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
     failed: outcomes.reduce((sum, { failed }) => sum + failed, broken),
@@ -55,13 +57,15 @@ export async function runMochaTests(folder, only, { parts, first = [] }) {
  * @param {string} name
  * @param {string[]} files
  * @param {boolean} isAlone Then it shows what it does as it goes, else at its end.
+ * @param {string} sharedFolder What is made once for all processes, such as the data of a service.
  * @returns {Promise<Outcome>}
  */
-async function runMocha(name, files, isAlone) {
+async function runMocha(name, files, isAlone, sharedFolder) {
   const resultFile = await freshResultFile(name);
   const script = join("test", "run", "mocha-run.mjs");
   const code = await runCommand(process.execPath, ["--enable-source-maps", script, resultFile, ...files], {
     timeoutMs: limitMs,
+    env: { WORKFORCE_TEST_FOLDER: sharedFolder },
     shows: isAlone ? "live" : "atEnd",
   });
   const outcome = existsSync(resultFile)

@@ -15,7 +15,7 @@ import { ensureChromium, ensureDependencies, ensureVsCodeHost } from "./setup.mj
 
 const folders = ["unit", "contract"];
 /** A test is seeded when it takes its seed or its count from the environment, or generates its cases anew in each run. */
-const seeded = /process\.env\.(SEED|WORKFORCE_\w+_COUNT)|from "fast-check"/;
+const seeded = /process\.env\.(SEED|WORKFORCE_\w+_COUNT)|from "fast-check"|support\/language-runs/;
 const hourMs = 3_600_000;
 const wideTests = "test/vscode/ui/pain/ten.test.ts";
 
@@ -47,6 +47,7 @@ for (let seed = firstSeed; bundles.length > 0 && seed < firstSeed + rounds; seed
     WORKFORCE_PROOF_COUNT: values.proofs,
     WORKFORCE_REQUEST_COUNT: values.requests,
     WORKFORCE_LANGUAGE_COUNT: String(inputsOfRound),
+    WORKFORCE_BATCH_BYTE_COUNT: String(10 * 1024 * 1024),
   };
   if (!(await runBundles(bundles, env))) {
     failed.push(seed);

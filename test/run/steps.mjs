@@ -30,7 +30,7 @@ export const steps = [
   check("types-test", "tsc", ["--noEmit", "-p", "test/tsconfig.json"]),
   check("dependencies", "depcruise", ["--config", ".dependency-cruiser.cjs", "src", "test"]),
   mochaStep("unit", "unit", { parts: 8 }),
-  mochaStep("contract", "contract", { parts: 8 }),
+  mochaStep("contract", "contract", { parts: 8, processes: 3 }),
   // A browser for each part, which all its files share.
   mochaStep("webview", "webview", { parts: 2 }),
   { name: "vscode", run: runVsCodeTests },

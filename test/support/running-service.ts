@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { existsSync, rmSync } from "node:fs";
+import { cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -92,14 +92,28 @@ export async function startTestService(options: Partial<StartOptions> = {}): Pro
 
 let sample: Promise<string> | undefined;
 
-/** Makes a folder one that a service with the usual sample was stopped on. It is made once in a process, as that takes seconds. */
+/**
+ * Makes a folder one that a service with the usual sample was stopped on. As that takes seconds it is made once: for all
+ * processes of a run of tests, which share the folder WORKFORCE_TEST_FOLDER, or for this one.
+ */
 export async function copySample(dataFolder: string): Promise<void> {
-  sample ??= makeSample();
+  const { WORKFORCE_TEST_FOLDER: shared } = process.env;
+  sample ??= shared === undefined ? makeSample(tmpdir()) : makeSharedSample(shared);
   await cp(await sample, dataFolder, { recursive: true });
 }
 
-async function makeSample(): Promise<string> {
-  const dataFolder = await mkdtemp(join(tmpdir(), "workforce-sample-"));
+async function makeSharedSample(folder: string): Promise<string> {
+  const shared = join(folder, "sample");
+  if (!existsSync(shared)) {
+    const own = await makeSample(folder);
+    // Another process may have been quicker; the samples are the same.
+    await rename(own, shared).catch(() => undefined);
+  }
+  return shared;
+}
+
+async function makeSample(folder: string): Promise<string> {
+  const dataFolder = await mkdtemp(join(folder, "workforce-sample-"));
   process.once("exit", () => rmSync(dataFolder, { recursive: true, force: true }));
   const logger = pino({ level: "silent" });
   const service = await startService({ ...usual, dataFolder }, { logger, clock: new MovableClock(noon) });

@@ -9,7 +9,7 @@ import { hoverJob } from "../../../../src/languages/sql-job/hover.ts";
 import { outlineJob } from "../../../../src/languages/sql-job/outline.ts";
 import { createGrammarLoader, createTableSqlService } from "../../../../src/languages/table-sql/language-service.ts";
 import { readSqlFacts } from "../../../../src/languages/table-sql/sql-facts.ts";
-import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
+import { languageRuns, languageTimeoutMs, placesOf } from "../../../support/language-runs.ts";
 import { createScope, exampleJob, jobOf } from "./job-texts.ts";
 
 const service = createTableSqlService(createGrammarLoader());
@@ -74,10 +74,10 @@ const texts = [
 suite("Any text of a SQL job file", () => {
   test("that is the beginning of a job is read and completed without failing", async () => {
     for (const text of texts) {
-      for (let length = 0; length <= text.length; length += 3) {
+      for (const length of placesOf(text, 3, 8)) {
         await askAt(text.slice(0, length), length);
       }
-      for (let length = 0; length <= text.length; length += 40) {
+      for (const length of placesOf(text, 40, 3)) {
         await checkAll(text.slice(0, length));
       }
     }

@@ -5,7 +5,7 @@ import { snippetText } from "../../../../src/languages/sql-like/completion-offer
 import { lex } from "../../../../src/languages/sql-like/lexer.ts";
 import type { Token } from "../../../../src/languages/sql-like/token.ts";
 import { completeMarked, type MarkedCompletion } from "../../../support/completion-at.ts";
-import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
+import { languageRuns, languageTimeoutMs, placesOf } from "../../../support/language-runs.ts";
 
 interface Example {
   readonly id: string;
@@ -99,7 +99,7 @@ suite("Completion at every place", () => {
 
   test("of an example or a wrong query has edits inside the text", async () => {
     for (const { text } of [...examples, ...wrongQueries]) {
-      for (let offset = 0; offset <= text.length; offset++) {
+      for (const offset of placesOf(text, 1, 8)) {
         checkOffers(await at(text, offset));
       }
     }
@@ -107,7 +107,7 @@ suite("Completion at every place", () => {
 
   test("of every beginning and end of a wrong query has edits inside the text", async () => {
     for (const { text } of wrongQueries) {
-      for (let offset = 0; offset <= text.length; offset++) {
+      for (const offset of placesOf(text, 1, 8)) {
         checkOffers(await at(text.slice(0, offset), offset));
         checkOffers(await at(text.slice(offset), 0));
       }

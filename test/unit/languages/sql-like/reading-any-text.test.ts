@@ -10,7 +10,7 @@ import { semanticTokens } from "../../../../src/languages/sql-like/semantic-toke
 import { signatureHelp } from "../../../../src/languages/sql-like/signature-help.ts";
 import { appendixMembers } from "../../../support/appendix-model.ts";
 import { describedScope, emptyScope, searchMembers } from "../../../support/described-model.ts";
-import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
+import { languageRuns, languageTimeoutMs, placesOf } from "../../../support/language-runs.ts";
 
 const texts: readonly string[] = ["examples", "wrong-queries"].flatMap((name) =>
   JSON.parse(readFileSync(`test/fixtures/sql-like/${name}.json`, "utf8")).map(({ text }: { text: string }) => text),
@@ -71,7 +71,7 @@ const pieces = `SELECT FROM WHERE AS AND OR NOT IN BETWEEN IS NULL TRUE GROUP BY
 describe("what helps to read any text", () => {
   it("answers at every place of the examples, whole and broken off there", async () => {
     for (const text of texts) {
-      for (let offset = 0; offset <= text.length; offset += 9) {
+      for (const offset of placesOf(text, 9, 4)) {
         await readText(text, offset);
         await readText(text.slice(0, offset), offset);
       }

@@ -11,7 +11,7 @@ import {
 import { completeDefinition } from "../../../../src/languages/table-source/completion.ts";
 import { hoverDefinition } from "../../../../src/languages/table-source/hover.ts";
 import { outlineDefinition } from "../../../../src/languages/table-source/outline.ts";
-import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
+import { languageRuns, languageTimeoutMs, placesOf } from "../../../support/language-runs.ts";
 import { createParts, definitionOf, exampleView, service, viewOf } from "./definition-texts.ts";
 
 const parts = createParts();
@@ -93,10 +93,10 @@ const changedText = fc
 suite("Any text of a definition of a table source", () => {
   test("that is the beginning of one is read and completed without failing", async () => {
     for (const text of texts) {
-      for (let length = 0; length <= text.length; length += 3) {
+      for (const length of placesOf(text, 3, 8)) {
         await askAt(text.slice(0, length), length);
       }
-      for (let length = 0; length <= text.length; length += 20) {
+      for (const length of placesOf(text, 20, 4)) {
         await checkAll(text.slice(0, length));
       }
     }

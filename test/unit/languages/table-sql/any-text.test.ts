@@ -10,7 +10,7 @@ import { lex } from "../../../../src/languages/table-sql/lexer.ts";
 import { findLineage } from "../../../../src/languages/table-sql/lineage.ts";
 import { signatureHelp } from "../../../../src/languages/table-sql/signature-help.ts";
 import { createSparkGrammar } from "../../../../src/languages/table-sql/spark-grammar.ts";
-import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
+import { languageRuns, languageTimeoutMs, placesOf } from "../../../support/language-runs.ts";
 import { soundStatements } from "./statements.ts";
 import { createOptions } from "./workforce-tables.ts";
 
@@ -66,11 +66,14 @@ function assertFormats(text: string): void {
 suite("Any text of table-source SQL", () => {
   test("that is the beginning of a statement is read and completed without failing", async () => {
     for (const text of soundStatements) {
-      for (let length = 0; length <= text.length; length++) {
-        await complete(text.slice(0, length), length, length % 40 === 0 ? grammar : undefined, createOptions());
-        if (length % 16 === 0) {
-          await askEverything(text.slice(0, length), length, false);
-        }
+      for (const length of placesOf(text, 1, 8)) {
+        await complete(text.slice(0, length), length, undefined, createOptions());
+      }
+      for (const length of placesOf(text, 40, 3)) {
+        await complete(text.slice(0, length), length, grammar, createOptions());
+      }
+      for (const length of placesOf(text, 16, 4)) {
+        await askEverything(text.slice(0, length), length, false);
       }
     }
   }).timeout(60_000);

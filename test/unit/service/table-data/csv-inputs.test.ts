@@ -8,7 +8,7 @@ import { type PlainCsv, readPlainCsv } from "../../../support/plain-csv.ts";
 import { StoredTables } from "../../../support/stored-tables.ts";
 
 /** Files of one session; `npm run soak` makes twenty times as many. */
-const files = 2 * Number(process.env.WORKFORCE_PROOF_COUNT ?? 100);
+const files = 2 * Number(process.env.WORKFORCE_PROOF_COUNT ?? 40);
 
 suite("CSV inputs, beside a reader of the test's own", function () {
   this.timeout(60_000 + files * 500);

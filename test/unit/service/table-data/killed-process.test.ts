@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { StoredTables } from "../../../support/stored-tables.ts";
 import { generationTables, transactionOf } from "../../../support/table-generations.ts";
 
-const proofs = Number(process.env.WORKFORCE_PROOF_COUNT ?? 100);
+const proofs = Number(process.env.WORKFORCE_PROOF_COUNT ?? 60);
 const kills = Math.ceil(proofs / 20);
 const longestMs = 900;
 

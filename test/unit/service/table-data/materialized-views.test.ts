@@ -8,7 +8,7 @@ import type { TableInReach } from "../../../../src/service/table-data/table-data
 import { tableInReach } from "../../../../src/service/table-data/table-in-reach.ts";
 import { insert, remove, StoredTables, update } from "../../../support/stored-tables.ts";
 
-const proofs = Number(process.env.WORKFORCE_PROOF_COUNT ?? 120);
+const proofs = Number(process.env.WORKFORCE_PROOF_COUNT ?? 50);
 const seed = Number(process.env.SEED ?? 1);
 
 type Dependency = { readonly upstreamTable: string; readonly joinFilter: string };

@@ -5,7 +5,7 @@ import { TableDataError } from "../../../../src/service/table-data/table-data-er
 import { insert, merge, remove, StoredTables, tableOf, update } from "../../../support/stored-tables.ts";
 import { type ModelChange, type ModelRow, TableModel } from "../../../support/table-model.ts";
 
-const proofs = Number(process.env.WORKFORCE_PROOF_COUNT ?? 120);
+const proofs = Number(process.env.WORKFORCE_PROOF_COUNT ?? 50);
 const seed = Number(process.env.SEED ?? 1);
 
 const key = fc.option(fc.integer({ min: 0, max: 9 }), { freq: 6 });
