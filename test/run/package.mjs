@@ -47,7 +47,7 @@ try {
   await writeNotices();
   await copyParts();
   await copyBinding();
-  const { scripts, devDependencies, dependencies, ...shipped } = manifest;
+  const { scripts, devDependencies, dependencies, overrides, ...shipped } = manifest;
   await writeFile(join(stage, "package.json"), JSON.stringify({ ...shipped, private: undefined }, undefined, 2));
   const vsce = join(repositoryRoot, "node_modules", "@vscode", "vsce", "vsce");
   await mustRun(
@@ -59,7 +59,6 @@ try {
       target,
       "--no-dependencies",
       "--allow-missing-repository",
-      "--no-rewrite-relative-links",
       "--no-rewrite-relative-links",
       "--out",
       output,

@@ -78,9 +78,3 @@ describe("messages", () => {
     }
   });
 });
-
-describe("the lock file", () => {
-  it("names no registry host", () => {
-    assert.doesNotMatch(readFileSync("package-lock.json", "utf8"), /"resolved"/);
-  });
-});
