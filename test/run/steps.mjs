@@ -28,6 +28,7 @@ export const steps = [
   check("types", "tsc", ["--noEmit", "-p", "tsconfig.json"]),
   check("types-webview", "tsc", ["--noEmit", "-p", "src/webview/tsconfig.json"]),
   check("types-test", "tsc", ["--noEmit", "-p", "test/tsconfig.json"]),
+  check("generated", process.execPath, [join("scripts", "generate.mjs"), "--check"]),
   check("dependencies", "depcruise", ["--config", ".dependency-cruiser.cjs", "src", "test"]),
   mochaStep("unit", "unit", { parts: 8 }),
   mochaStep("contract", "contract", { parts: 8, processes: 3 }),

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { SqlJobRequest } from "../../../../src/contract/sql-job-schemas.ts";
 import { StartSqlTransactionRequest } from "../../../../src/contract/sql-transaction-schemas.ts";
 import { type FormSchema, schemaAt } from "../../../../src/languages/core/json/form-schema.ts";
-import { editorSchema } from "../../../../src/languages/sql-job/editor-schema.ts";
 import { JobFile } from "../../../../src/languages/sql-job/job-file-schema.ts";
 
 const committed = "media/sqljob.schema.json";
@@ -19,14 +18,6 @@ function pathsOf(schema: FormSchema, path = ""): string[] {
 }
 
 suite("The schema of SQL job files", () => {
-  test("is committed as editors read it; WORKFORCE_WRITE_SCHEMA=1 writes it anew", () => {
-    const schema = JSON.parse(JSON.stringify(editorSchema()));
-    if (process.env.WORKFORCE_WRITE_SCHEMA) {
-      writeFileSync(committed, `${JSON.stringify(schema, undefined, 2)}\n`);
-    }
-    assert.deepEqual(JSON.parse(readFileSync(committed, "utf8")), schema);
-  });
-
   test("is offered for the files of that name", () => {
     const { contributes } = JSON.parse(readFileSync("package.json", "utf8"));
     const found = contributes.jsonValidation.find(({ fileMatch }: { fileMatch: unknown }) =>

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { TableSource } from "../../../../src/contract/table-source-schemas.ts";
 import { type FormSchema, schemaAt } from "../../../../src/languages/core/json/form-schema.ts";
-import { editorSchema } from "../../../../src/languages/table-source/editor-schema.ts";
 import { columnTypes, TableSourceFile } from "../../../../src/languages/table-source/table-source-schema.ts";
 import { columnTypes as storedTypes } from "../../../../src/service/store/column-storage.ts";
 
@@ -18,14 +17,6 @@ function pathsOf(schema: FormSchema, path = ""): string[] {
 }
 
 suite("The schema of definitions of table sources", () => {
-  test("is committed as editors read it; WORKFORCE_WRITE_SCHEMA=1 writes it anew", () => {
-    const schema = JSON.parse(JSON.stringify(editorSchema()));
-    if (process.env.WORKFORCE_WRITE_SCHEMA) {
-      writeFileSync(committed, `${JSON.stringify(schema, undefined, 2)}\n`);
-    }
-    assert.deepEqual(JSON.parse(readFileSync(committed, "utf8")), schema);
-  });
-
   test("is offered for the files of that name", () => {
     const { contributes } = JSON.parse(readFileSync("package.json", "utf8"));
     const found = contributes.jsonValidation.find(

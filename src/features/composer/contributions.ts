@@ -1,0 +1,34 @@
+import { commandIds } from "../../host/command-ids.ts";
+import type { Contributions } from "../../host/contributions.ts";
+
+const isComposer = "activeCustomEditorId == workforce.sqlJobComposer";
+const isOtherEditor = "resourceFilename =~ /\\.sqljob\\.json$/ && activeCustomEditorId != workforce.sqlJobComposer";
+
+/** The composer's manifest entries: the editor of SQL job files and the ways to and from it. */
+export const contributions: Contributions = {
+  commands: {
+    [commandIds.openComposer]: {
+      icon: "open-preview",
+      palette: isOtherEditor,
+      menus: [
+        { menu: "editor/title", when: isOtherEditor, group: "navigation@2" },
+        { menu: "explorer/context", when: "resourceFilename =~ /\\.sqljob\\.json$/", group: "7_workforce@5" },
+      ],
+    },
+    [commandIds.openComposerAsJson]: {
+      icon: "json",
+      palette: isComposer,
+      menus: [{ menu: "editor/title", when: isComposer, group: "navigation@2" }],
+    },
+  },
+  points: {
+    customEditors: [
+      {
+        viewType: "workforce.sqlJobComposer",
+        displayName: "%customEditor.sqlJobComposer%",
+        selector: [{ filenamePattern: "*.sqljob.json" }],
+        priority: "option",
+      },
+    ],
+  },
+};

@@ -1,0 +1,59 @@
+import { commandIds } from "../../host/command-ids.ts";
+import { type Contributions, notInPalette } from "../../host/contributions.ts";
+
+const isConnection = "viewItem == connection";
+const isAnyConnection = "viewItem =~ /^connection/";
+
+/** Manifest entries of connections: their commands, the account provider and the embedded service's settings. */
+export const contributions: Contributions = {
+  commands: {
+    [commandIds.addConnection]: {
+      icon: "add",
+      menus: [{ menu: "view/title", when: "view == workforce.explorer", group: "navigation@1" }],
+    },
+    [commandIds.editConnection]: {
+      icon: "edit",
+      menus: [{ menu: "view/item/context", when: isConnection, group: "2_change@1" }],
+    },
+    [commandIds.removeConnection]: {
+      icon: "trash",
+      menus: [{ menu: "view/item/context", when: isConnection, group: "2_change@2" }],
+    },
+    [commandIds.testConnection]: {
+      icon: "plug",
+      menus: [{ menu: "view/item/context", when: isAnyConnection, group: "1_open@2" }],
+    },
+    [commandIds.signIn]: { menus: [{ menu: "view/item/context", when: isConnection, group: "1_open@3" }] },
+    [commandIds.signOut]: { menus: [{ menu: "view/item/context", when: isConnection, group: "1_open@4" }] },
+    [commandIds.useConnection]: {
+      icon: "check",
+      palette: notInPalette,
+      menus: [
+        { menu: "view/item/context", when: isAnyConnection, group: "inline@1" },
+        { menu: "view/item/context", when: isAnyConnection, group: "1_open@1" },
+      ],
+    },
+    [commandIds.useLocalConnection]: { icon: "home" },
+    [commandIds.selectTarget]: {
+      icon: "server-environment",
+      menus: [{ menu: "notebook/toolbar", when: "notebookType == workforce-notebook", group: "navigation/execute@9" }],
+    },
+    [commandIds.stopLocalService]: { icon: "debug-stop" },
+  },
+  settings: {
+    "localService.enabled": { type: "boolean", default: true, scope: "machine", isRestricted: true },
+    "localService.dataFolder": { type: "string", default: "", scope: "machine", isRestricted: true },
+    "localService.people": {
+      type: "integer",
+      default: 5000,
+      scope: "machine",
+      minimum: 50,
+      maximum: 1000000,
+      isRestricted: true,
+    },
+    "localService.profile": { type: "string", default: "", scope: "machine", isRestricted: true },
+  },
+  points: {
+    authentication: [{ id: "workforce-analytics", label: "%authentication.label%" }],
+  },
+};

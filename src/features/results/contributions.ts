@@ -1,0 +1,90 @@
+import { commandIds } from "../../host/command-ids.ts";
+import type { Contributions } from "../../host/contributions.ts";
+
+const hasResult = "workforce.results.hasResult";
+const isResultsView = "view == workforce.results";
+const isScratch = "workforce.scratch.isActive";
+
+/** Manifest entries of results and scratch queries: the panel, its commands and its settings. */
+export const contributions: Contributions = {
+  commands: {
+    [commandIds.openResultInEditor]: {
+      icon: "go-to-file",
+      enablement: hasResult,
+      menus: [{ menu: "view/title", when: isResultsView, group: "navigation@1" }],
+    },
+    [commandIds.exportResultCsv]: { icon: "export", enablement: hasResult },
+    [commandIds.exportResult]: {
+      icon: "export",
+      enablement: hasResult,
+      menus: [{ menu: "view/title", when: isResultsView, group: "1_result@1" }],
+    },
+    [commandIds.pinResult]: {
+      icon: "pin",
+      enablement: hasResult,
+      menus: [{ menu: "view/title", when: isResultsView, group: "1_result@2" }],
+    },
+    [commandIds.compareResults]: {
+      icon: "diff",
+      enablement: hasResult,
+      menus: [{ menu: "view/title", when: isResultsView, group: "1_result@3" }],
+    },
+    [commandIds.copyCompareReport]: { enablement: hasResult },
+    [commandIds.saveCompareReport]: { enablement: hasResult },
+    [commandIds.showResultHistory]: {
+      icon: "history",
+      menus: [{ menu: "view/title", when: isResultsView, group: "navigation@2" }],
+    },
+    [commandIds.clearResultHistory]: { menus: [{ menu: "view/title", when: isResultsView, group: "2_history@1" }] },
+    [commandIds.newScratch]: {
+      icon: "new-file",
+      menus: [{ menu: "view/title", when: isResultsView, group: "1_result@4" }],
+    },
+    [commandIds.runScratch]: {
+      icon: "play",
+      enablement: isScratch,
+      keys: [{ key: "ctrl+enter", when: "editorTextFocus && workforce.scratch.isActive" }],
+    },
+    [commandIds.copyResult]: { icon: "copy", enablement: hasResult },
+    [commandIds.copyResultWithHeaders]: { enablement: hasResult },
+    [commandIds.copyResultHeaders]: { enablement: hasResult },
+    [commandIds.copyResultCsv]: { enablement: hasResult },
+    [commandIds.copyResultTsv]: { enablement: hasResult },
+    [commandIds.copyResultJson]: { enablement: hasResult },
+    [commandIds.copyResultMarkdown]: { enablement: hasResult },
+    [commandIds.copyResultSqlIn]: { enablement: hasResult },
+    [commandIds.copyResultSqlValues]: { enablement: hasResult },
+    [commandIds.chooseResultColumns]: { enablement: hasResult },
+    [commandIds.fitResultColumns]: { enablement: hasResult },
+    [commandIds.showResultProfile]: { enablement: hasResult },
+    [commandIds.showResultPivot]: { icon: "pie-chart", enablement: hasResult },
+    [commandIds.copyResultChart]: { enablement: hasResult },
+    [commandIds.saveResultChart]: { enablement: hasResult },
+    [commandIds.editChartSpec]: { icon: "edit", enablement: hasResult },
+    [commandIds.toggleExactValues]: { enablement: hasResult },
+    [commandIds.filterResultRows]: { enablement: hasResult },
+    [commandIds.clearResultFilters]: { enablement: hasResult },
+    [commandIds.copyResultCondition]: { enablement: hasResult },
+    [commandIds.findInResult]: { enablement: hasResult },
+    [commandIds.focusResults]: { icon: "table" },
+  },
+  settings: {
+    "results.rowLimit": { type: "integer", default: 0, scope: "window", minimum: 0 },
+    "results.memoryLimitMb": { type: "integer", default: 1024, scope: "machine", minimum: 128 },
+    "results.density": { type: "string", default: "compact", scope: "window", enum: ["compact", "comfortable"] },
+    "results.numberFormat": { type: "string", default: "locale", scope: "window", enum: ["locale", "exact"] },
+    "results.columnSummaries": { type: "boolean", default: true, scope: "window" },
+    "results.neutraliseFormulas": { type: "boolean", default: true, scope: "window", isRestricted: true },
+    "results.keepDays": { type: "integer", default: 14, scope: "machine", minimum: 0 },
+    "results.keepMegabytes": { type: "integer", default: 2048, scope: "machine", minimum: 0 },
+    "results.location": { type: "string", default: "panel", scope: "window", enum: ["panel", "editor"] },
+  },
+  points: {
+    viewsContainers: {
+      panel: [{ id: "workforceResults", title: "%view.results.container%", icon: "media/workforce.svg" }],
+    },
+    views: {
+      workforceResults: [{ id: "workforce.results", name: "%view.results%", type: "webview", icon: "$(table)" }],
+    },
+  },
+};

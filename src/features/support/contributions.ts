@@ -1,0 +1,50 @@
+import { commandIds } from "../../host/command-ids.ts";
+import type { Contributions } from "../../host/contributions.ts";
+
+/** Manifest entries of log, diagnostics and the walkthrough. */
+export const contributions: Contributions = {
+  commands: {
+    [commandIds.showLog]: { icon: "output" },
+    [commandIds.copyDiagnostics]: { icon: "copy" },
+  },
+  points: {
+    walkthroughs: [
+      {
+        id: "start",
+        title: "%walkthrough.title%",
+        description: "%walkthrough.description%",
+        steps: [
+          {
+            id: "browse",
+            title: "%walkthrough.browse.title%",
+            description: "%walkthrough.browse.description%",
+            media: { markdown: "media/walkthrough/browse.md" },
+            completionEvents: ["onView:workforce.explorer"],
+          },
+          {
+            id: "write",
+            title: "%walkthrough.write.title%",
+            description: "%walkthrough.write.description%",
+            media: { markdown: "media/walkthrough/write.md" },
+            completionEvents: ["onCommand:workforce.queries.new", "onLanguage:workforce-sqllike"],
+          },
+          {
+            id: "run",
+            title: "%walkthrough.run.title%",
+            description: "%walkthrough.run.description%",
+            media: { markdown: "media/walkthrough/run.md" },
+            completionEvents: ["onCommand:workforce.queries.run"],
+          },
+          {
+            id: "connect",
+            title: "%walkthrough.connect.title%",
+            description: "%walkthrough.connect.description%",
+            media: { markdown: "media/walkthrough/connect.md" },
+            completionEvents: ["onCommand:workforce.connections.select", "onCommand:workforce.connections.add"],
+          },
+        ],
+      },
+    ],
+    configuration: { title: "%view.container%" },
+  },
+};

@@ -1,0 +1,30 @@
+import { commandIds } from "../../host/command-ids.ts";
+import type { Contributions } from "../../host/contributions.ts";
+
+/** Manifest entries of sending files and of tenant ZIPs. */
+export const contributions: Contributions = {
+  commands: {
+    [commandIds.sendDataFile]: {
+      icon: "cloud-upload",
+      palette: "!workforce.transfers.isUnavailable",
+      menus: [
+        {
+          menu: "explorer/context",
+          when: "resourceScheme == file && resourceExtname =~ /^\\.(csv|jsonl|ndjson|zip)$/i && !workforce.transfers.isUnavailable",
+          group: "7_workforce@1",
+        },
+      ],
+    },
+    [commandIds.buildTenantZip]: { icon: "file-zip" },
+    [commandIds.checkTenantZip]: {
+      icon: "checklist",
+      menus: [
+        {
+          menu: "explorer/context",
+          when: "resourceScheme == file && resourceExtname =~ /^\\.zip$/i",
+          group: "7_workforce@2",
+        },
+      ],
+    },
+  },
+};
