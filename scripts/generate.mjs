@@ -7,6 +7,10 @@ import { build } from "esbuild";
 import { repositoryRoot as root } from "../test/run/repository.mjs";
 import { completePlatforms } from "./locked-platforms.mjs";
 import { withContributions } from "./manifest.mjs";
+import { collectNotices, findBundledFiles, formatPackageList } from "./third-party-notices.mjs";
+
+/** Not part of `--check`, as it bundles everything, which the test of the notices does already. */
+const packageList = join(root, "docs", "third-party-packages.md");
 
 /**
  * Every generated file by its path in the repository, with the text it should have.
@@ -76,6 +80,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   } else {
     const files = await generateFiles();
     await Promise.all(stale.map((file) => writeFile(join(root, file), files.get(file) ?? "")));
+    await writeFile(packageList, formatPackageList(await collectNotices(await findBundledFiles())));
     console.log(stale.length > 0 ? `Wrote ${stale.join(", ")}.` : "Every generated file is up to date.");
   }
 }

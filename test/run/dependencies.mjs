@@ -1,5 +1,7 @@
+// Installs the dependencies of the repository when they are missing: `node test/run/dependencies.mjs`.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { mustRun } from "./command.mjs";
 import { repositoryRoot } from "./repository.mjs";
 
@@ -50,4 +52,8 @@ async function readPackages(path) {
     }
     throw error;
   }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await ensureDependencies();
 }

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import path from "node:path";
-import { type BuildOptions, build } from "esbuild";
-import { collectNotices, formatNotices, packageFoldersOf, shippedPackages } from "../run/third-party-notices.mjs";
+import {
+  collectNotices,
+  findBundledFiles,
+  formatNotices,
+  formatPackageList,
+  packageFoldersOf,
+  shippedPackages,
+} from "../../scripts/third-party-notices.mjs";
 
 /** Names of the packages whose files stand in bundles. */
 function namesOf(inputs: readonly string[]): string[] {
@@ -13,18 +17,9 @@ function namesOf(inputs: readonly string[]): string[] {
 
 suite("the notices of third parties", function () {
   this.timeout(120_000);
-  let inputs: string[];
+  let inputs: readonly string[];
   suiteSetup(async () => {
-    const required = createRequire(path.resolve("package.json"));
-    const { bundles } = required("./esbuild.js") as { bundles: BuildOptions[] };
-    const found = new Set<string>();
-    for (const bundle of bundles) {
-      const { metafile } = await build({ ...bundle, metafile: true, write: false, logLevel: "error" });
-      for (const input of Object.keys(metafile.inputs)) {
-        found.add(input);
-      }
-    }
-    inputs = [...found];
+    inputs = await findBundledFiles();
   });
 
   test("have an entry with a text for every package that ships", async () => {
@@ -61,6 +56,15 @@ suite("the notices of third parties", function () {
     assert.deepEqual(
       folders.filter((folder) => !shippedPackages.some((name) => folder === `node_modules/${name}`)),
       ["node_modules/a", "node_modules/a/node_modules/@s/c"],
+    );
+  });
+
+  test("are of the packages that the list in docs names", async () => {
+    const committed = await readFile("docs/third-party-packages.md", "utf8");
+    assert.equal(
+      committed,
+      formatPackageList(await collectNotices(inputs)),
+      'run "npm run generate" and commit the list',
     );
   });
 

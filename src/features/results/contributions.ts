@@ -43,7 +43,7 @@ export const contributions: Contributions = {
     [commandIds.runScratch]: {
       icon: "play",
       enablement: isScratch,
-      keys: [{ key: "ctrl+enter", when: "editorTextFocus && workforce.scratch.isActive" }],
+      keys: [{ key: "ctrl+enter", when: `editorTextFocus && editorLangId == sql && ${isScratch}` }],
     },
     [commandIds.copyResult]: { icon: "copy", enablement: hasResult },
     [commandIds.copyResultWithHeaders]: { enablement: hasResult },

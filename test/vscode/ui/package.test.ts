@@ -18,7 +18,7 @@ describe("the packaged extension", function () {
     folder = await mkdtemp(join(tmpdir(), "workforce-vsix-"));
     const target = `${process.platform}-${process.arch}`;
     vsix = join(folder, "workforce.vsix");
-    await run(process.execPath, ["test/run/package.mjs", "--target", target, "--out", vsix]);
+    await run(process.execPath, ["scripts/package.mjs", "--target", target, "--out", vsix]);
     window = await WorkforceWindow.open({ vsix, openFile: "headcount.sqllike" });
   });
   after(async () => {
@@ -49,7 +49,7 @@ describe("the packaged extension", function () {
   });
 
   it("refuses to be packed for no platform", async () => {
-    await assert.rejects(run(process.execPath, ["test/run/package.mjs"]), (error: Error & { stderr?: string }) =>
+    await assert.rejects(run(process.execPath, ["scripts/package.mjs"]), (error: Error & { stderr?: string }) =>
       /Name the platform/.test(error.stderr ?? ""),
     );
   });

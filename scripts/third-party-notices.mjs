@@ -1,8 +1,8 @@
-// Writes the notices of the packages whose code ships: `node test/run/third-party-notices.mjs <list of bundled files> <output>`.
-import { readdir, readFile, writeFile } from "node:fs/promises";
+// The packages whose code ships: their licence texts for the package, and the list of them that is checked in.
+import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { repositoryRoot } from "./repository.mjs";
+import { repositoryRoot } from "../test/run/repository.mjs";
 
 /** Packages that ship as files and not in a bundle; the text of DuckDB's bindings stands for those of every platform. */
 export const shippedPackages = ["@duckdb/node-bindings", "@vscode/codicons", "detect-libc"];
@@ -43,6 +43,26 @@ const licenceFile = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
  */
 
 /**
+ * All files that stand in bundles, as esbuild names them; it bundles everything to find out, and writes nothing.
+ *
+ * @returns {Promise<readonly string[]>}
+ */
+export async function findBundledFiles() {
+  const required = createRequire(join(repositoryRoot, "package.json"));
+  /** @type {{ bundles: import("esbuild").BuildOptions[] }} */
+  const { bundles } = required("./esbuild.js");
+  const { build } = await import("esbuild");
+  const files = new Set();
+  for (const bundle of bundles) {
+    const { metafile } = await build({ ...bundle, metafile: true, write: false, logLevel: "error" });
+    for (const file of Object.keys(metafile?.inputs ?? {})) {
+      files.add(file);
+    }
+  }
+  return [...files];
+}
+
+/**
  * Folders of the packages that bundled files are of, relative to the repository.
  *
  * @param {readonly string[]} inputs Files as esbuild's metafile names them.
@@ -77,7 +97,7 @@ export async function collectNotices(inputs, texts = textsOfOthers) {
   }
   if (missing.length > 0) {
     throw new Error(
-      `These packages ship without a licence text: ${missing.join(", ")}. Add their texts to textsOfOthers in test/run/third-party-notices.mjs.`,
+      `These packages ship without a licence text: ${missing.join(", ")}. Add their texts to textsOfOthers in scripts/third-party-notices.mjs.`,
     );
   }
   return [...notices.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -92,14 +112,26 @@ export function formatNotices(notices) {
   return `This extension contains code of the following packages, under their own licences.\n\n${parts.join("\n")}`;
 }
 
+/**
+ * The page of packages and licences that a change of dependencies shows its effect in; the texts themselves come with each VSIX.
+ *
+ * @param {readonly Notice[]} notices
+ */
+export function formatPackageList(notices) {
+  const rows = notices.map(({ name, version, license }) => `| ${name} | ${version} | ${license} |`);
+  return `# Packages that ship
+
+Written by \`npm run generate\`: every package whose code is in the VSIX, which has their licence texts in \`ThirdPartyNotices.txt\`.
+
+| Package | Version | Licence |
+|---|---|---|
+${rows.join("\n")}
+`;
+}
+
 /** @param {string} folder */
 async function readLicences(folder) {
   const names = (await readdir(folder)).filter((name) => licenceFile.test(name)).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
   return texts.map((text) => text.trim()).join("\n\n");
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [, , inputs = "", output = ""] = process.argv;
-  await writeFile(output, formatNotices(await collectNotices(JSON.parse(await readFile(inputs, "utf8")))));
 }

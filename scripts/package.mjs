@@ -4,9 +4,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { mustRun } from "./command.mjs";
-import { ensureDependencies } from "./dependencies.mjs";
-import { repositoryRoot } from "./repository.mjs";
+import { mustRun } from "../test/run/command.mjs";
+import { ensureDependencies } from "../test/run/dependencies.mjs";
+import { repositoryRoot } from "../test/run/repository.mjs";
 import { collectNotices, formatNotices } from "./third-party-notices.mjs";
 
 /** Names of VS Code's targets and of DuckDB's bindings. */

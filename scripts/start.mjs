@@ -4,11 +4,11 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { startVsCodeServer } from "../vscode/host/server.mjs";
-import { windowUrl } from "../vscode/host/window-url.mjs";
-import { mustRun, runCommand } from "./command.mjs";
-import { ensureDependencies } from "./dependencies.mjs";
-import { cacheFolder, repositoryRoot } from "./repository.mjs";
+import { mustRun, runCommand } from "../test/run/command.mjs";
+import { ensureDependencies } from "../test/run/dependencies.mjs";
+import { cacheFolder, repositoryRoot } from "../test/run/repository.mjs";
+import { startVsCodeServer } from "../test/vscode/host/server.mjs";
+import { windowUrl } from "../test/vscode/host/window-url.mjs";
 
 const samples = join(repositoryRoot, "samples");
 const firstFile = join(samples, "headcount.sqllike");
