@@ -54,7 +54,7 @@ function check(name, program, args) {
     name,
     run: async () => ({
       passed: 0,
-      failed: (await runCommand(program, args, { timeoutMs: 4 * minuteMs, shows: "atEnd" })) === 0 ? 0 : 1,
+      failed: (await runCommand(program, args, { timeoutMs: 10 * minuteMs, shows: "atEnd" })) === 0 ? 0 : 1,
     }),
     isCheck: true,
   };
@@ -86,7 +86,7 @@ async function runVsCodeTests(only) {
       extensionDevelopmentPath: repositoryRoot,
       extensionTestsPath: await bundleExtensionTests(only),
       resultFile: await freshResultFile("vscode"),
-      timeoutMs: 5 * minuteMs,
+      timeoutMs: 10 * minuteMs,
     });
     console.log(`\n  ${passed} passing, ${failed} failing, ${pending} pending in VS Code`);
     return { passed, failed, failures: failures.map(({ title, message, stack }) => `${title}\n${stack || message}`) };
@@ -96,6 +96,6 @@ async function runVsCodeTests(only) {
 }
 
 async function runBench() {
-  await mustRun(process.execPath, [join("test", "bench", "run.mjs"), "--small"], { timeoutMs: 4 * minuteMs });
+  await mustRun(process.execPath, [join("test", "bench", "run.mjs"), "--small"], { timeoutMs: 10 * minuteMs });
   return { passed: 0, failed: 0 };
 }
