@@ -1,3 +1,4 @@
+import { type SyntaxNode, scopedNodes } from "../duckdb/scoped-nodes.ts";
 import { ResultError } from "./result-error.ts";
 
 /** A call of `result('...')` in a text. */
@@ -8,8 +9,6 @@ export interface ResultCall {
   readonly name: string;
   readonly hasAlias: boolean;
 }
-
-type Node = Readonly<Record<string, unknown>>;
 
 /** Functions of FROM that read nothing but their arguments. */
 const plainTableFunctions = new Set(["unnest", "range", "generate_series"]);
@@ -37,7 +36,7 @@ export function checkScratch(tree: string): readonly ResultCall[] {
   } = JSON.parse(tree) as {
     readonly error: boolean;
     readonly error_message?: string;
-    readonly statements?: readonly Node[];
+    readonly statements?: readonly SyntaxNode[];
   };
   if (error || !statements) {
     throw refusal(
@@ -49,46 +48,10 @@ export function checkScratch(tree: string): readonly ResultCall[] {
   if (statements.length !== 1) {
     throw refusal(`one SELECT can be run at a time, and there are ${statements.length} statements. Select one of them`);
   }
-  return [...callsIn(statements[0], new Set())];
+  return [...scopedNodes(statements[0])].flatMap(({ node, visible }) => checkNode(node, visible));
 }
 
-/**
- * Checks a part of the tree where `visible` are the named queries in scope. As in SQL, a named query is visible in the SELECT that
- * its WITH belongs to and in what is nested in it, in the named queries behind it, and in itself only where it is recursive.
- */
-function* callsIn(value: unknown, visible: ReadonlySet<string>): Generator<ResultCall> {
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      yield* callsIn(item, visible);
-    }
-  } else if (typeof value === "object" && value !== null) {
-    const node = value as Node;
-    const { cte_map: named, left, ...others } = node;
-    let inner = visible;
-    for (const { key, value: query } of entriesOf(named)) {
-      yield* callsIn(query, inner);
-      inner = withName(inner, key);
-    }
-    yield* checkNode(node, inner);
-    // What a recursion begins with does not see it yet.
-    yield* callsIn(left, inner);
-    const isRecursive = node["type"] === "RECURSIVE_CTE_NODE";
-    yield* callsIn(Object.values(others), isRecursive ? withName(inner, String(node["cte_name"])) : inner);
-  }
-}
-
-/** The queries of a WITH, in their order. */
-function entriesOf(named: unknown): readonly { readonly key: string; readonly value: unknown }[] {
-  const { map = [] } = (named ?? {}) as { readonly map?: readonly { readonly key: string; readonly value: unknown }[] };
-  return map;
-}
-
-/** Names of SQL do not tell upper from lower case. */
-function withName(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
-  return new Set([...names, name.toLowerCase()]);
-}
-
-function checkNode(node: Node, visible: ReadonlySet<string>): ResultCall[] {
+function checkNode(node: SyntaxNode, visible: ReadonlySet<string>): ResultCall[] {
   switch (node["type"]) {
     case "BASE_TABLE": {
       const name = String(node["table_name"]);
@@ -117,8 +80,8 @@ function checkNode(node: Node, visible: ReadonlySet<string>): ResultCall[] {
   }
 }
 
-function checkTableFunction({ function: called, alias }: Node): ResultCall[] {
-  const call = called as Node;
+function checkTableFunction({ function: called, alias }: SyntaxNode): ResultCall[] {
+  const call = called as SyntaxNode;
   const name = String(call["function_name"]).toLowerCase();
   if (plainTableFunctions.has(name) && call["schema"] === "") {
     return [];
@@ -126,8 +89,8 @@ function checkTableFunction({ function: called, alias }: Node): ResultCall[] {
   if (name !== "result") {
     throw refusal(`the function ${name} cannot be used here: only results can be read, no files and no network`);
   }
-  const [argument, ...others] = call["children"] as readonly Node[];
-  const value = (argument?.["value"] as Node | undefined)?.["value"];
+  const [argument, ...others] = call["children"] as readonly SyntaxNode[];
+  const value = (argument?.["value"] as SyntaxNode | undefined)?.["value"];
   if (argument?.["type"] !== "VALUE_CONSTANT" || typeof value !== "string" || others.length > 0) {
     throw refusal("a result is named by one text, such as FROM result('headcount')");
   }

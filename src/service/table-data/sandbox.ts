@@ -1,4 +1,5 @@
 import type { Connection } from "../../duckdb/database.ts";
+import { type SyntaxNode, scopedNodes } from "../../duckdb/scoped-nodes.ts";
 import { TableDataError } from "./table-data-error.ts";
 
 const tableFunctions = new Set(["generate_series", "generate_subscripts", "json_each", "json_tree", "range", "unnest"]);
@@ -17,43 +18,19 @@ export async function checkReach(connection: Connection, sql: string, relations:
   if (tree.error || tree.statements?.length !== 1) {
     throw outOfReach("the statement is not one query");
   }
-  const commonTables = new Set<string>();
-  visit(tree, (node) => collectCommonTables(node, commonTables));
-  visit(tree, (node) => checkNode(node, (name) => relations.has(name) || commonTables.has(name)));
-}
-
-type Node = Readonly<Record<string, unknown>>;
-
-function visit(value: unknown, look: (node: Node) => void): void {
-  const waiting = [value];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next === "object" && next !== null) {
-      if (!Array.isArray(next)) {
-        look(next as Node);
-      }
-      waiting.push(...Object.values(next).filter((child) => child !== null && typeof child === "object"));
-    }
+  for (const { node, visible } of scopedNodes(tree)) {
+    checkNode(node, (name) => relations.has(name) || visible.has(name));
   }
 }
 
-function collectCommonTables(node: Node, names: Set<string>): void {
-  const { map } = (node.cte_map ?? {}) as { map?: { key: string }[] };
-  for (const { key } of map ?? []) {
-    names.add(key.toLowerCase());
-  }
-  if (node.type === "RECURSIVE_CTE_NODE" && typeof node.cte_name === "string") {
-    names.add(node.cte_name.toLowerCase());
-  }
-}
-
-function checkNode(node: Node, isKnown: (name: string) => boolean): void {
+function checkNode(node: SyntaxNode, isKnown: (name: string) => boolean): void {
   if (node.type === "BASE_TABLE") {
     const name = String(node.table_name).toLowerCase();
     if (node.schema_name || node.catalog_name || !isKnown(name)) {
       throw outOfReach(`there is no table or input "${String(node.table_name)}"`);
     }
   } else if (node.type === "TABLE_FUNCTION") {
-    const { function_name: name } = (node.function ?? {}) as Node;
+    const { function_name: name } = (node.function ?? {}) as SyntaxNode;
     if (!tableFunctions.has(String(name).toLowerCase())) {
       throw outOfReach(`${String(name)} cannot stand in FROM`);
     }
