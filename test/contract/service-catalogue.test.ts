@@ -196,6 +196,21 @@ suite("what the embedded service knows", () => {
     });
   });
 
+  test("objects are found for many search strings as for each by itself", async () => {
+    // More than are looked for at a time.
+    const texts = Array.from(
+      { length: 120 },
+      (_, index) => `${["an", "er", "head", "Base_S", "zz"][index % 5]}${"abc".charAt(index % 11)}`,
+    );
+    const answers = await search({ query: texts, limit: 5, offset: 1 });
+    assert.equal(answers.length, texts.length);
+    for (const [index, text] of texts.entries()) {
+      const [alone] = await search({ query: [text], limit: 5, offset: 1 });
+      assert.deepEqual(answers[index], alone, text);
+    }
+    assert.ok(answers.flat().length > 100);
+  });
+
   suite("documents", () => {
     const path = "/v1alpha/search/simple/document-headers";
     interface Found {

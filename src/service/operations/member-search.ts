@@ -1,5 +1,5 @@
 import type { ObjectSearchRequest } from "../../contract/search-schemas.ts";
-import { looseScore } from "../../languages/core/match-score.ts";
+import { looseScorer } from "../../languages/core/match-score.ts";
 import type { Tenant } from "../call.ts";
 import type { StoredDimension } from "../model/tenant-model.ts";
 import { type FoundMember, searchMembers } from "../store/member-store.ts";
@@ -7,14 +7,17 @@ import type { ScoredEntry, SearchEntry } from "./search-entries.ts";
 
 type MemberContext = NonNullable<ObjectSearchRequest["dimensionMemberSearchContext"]>;
 
-/** Members of the dimensions that the context lets through, at most `limit` of each dimension. */
+/**
+ * For each of `texts` the members of the dimensions that the context lets through, at most `limit` of each dimension; all of them
+ * for the one text `undefined`. Dimensions that share their members are searched once.
+ */
 export async function searchDimensionMembers(
   { model, database }: Tenant,
   context: MemberContext,
-  text: string | undefined,
+  texts: readonly (string | undefined)[],
   limit: number,
   signal: AbortSignal,
-): Promise<ScoredEntry[]> {
+): Promise<ScoredEntry[][]> {
   const wanted = model.objects.flatMap((object) =>
     object.dimensions
       .filter(
@@ -24,16 +27,34 @@ export async function searchDimensionMembers(
       )
       .map((dimension) => ({ object: object.id, dimension })),
   );
-  const found: ScoredEntry[] = [];
-  for (const { object, dimension } of wanted) {
-    const search = { text: text ?? "", leavesOnly: context.leafMembersOnly ?? false, limit };
-    for (const member of await searchMembers(database, dimension.membersOf, search, signal)) {
-      // Members stand after all of the model's own names, in the order they were found.
-      const ordinal = 1e6 + found.length;
-      found.push({ entry: toEntry(member, dimension, object, ordinal), ...score(member, text) });
-    }
+  const search = { texts: texts.map((text = "") => text), leavesOnly: context.leafMembersOnly ?? false, limit };
+  const scorers = texts.map(memberScorer);
+  const scored = new Map<string, readonly ScoredMember[][]>();
+  for (const membersOf of new Set(wanted.map(({ dimension }) => dimension.membersOf))) {
+    const found = await searchMembers(database, membersOf, search, signal);
+    scored.set(
+      membersOf,
+      found.map((members, index) => members.map((member) => ({ member, score: scorers[index]?.(member) ?? unscored }))),
+    );
   }
-  return found;
+  return texts.map((_text, index) => {
+    const entries: ScoredEntry[] = [];
+    for (const { object, dimension } of wanted) {
+      for (const { member, score } of scored.get(dimension.membersOf)?.[index] ?? []) {
+        // Members stand after all of the model's own names, in the order they were found.
+        const ordinal = 1e6 + entries.length;
+        entries.push({ entry: toEntry(member, dimension, object, ordinal), ...score });
+      }
+    }
+    return entries;
+  });
+}
+
+type Score = Omit<ScoredEntry, "entry">;
+
+interface ScoredMember {
+  readonly member: FoundMember;
+  readonly score: Score;
 }
 
 function toEntry(member: FoundMember, dimension: StoredDimension, object: string, ordinal: number): SearchEntry {
@@ -57,16 +78,21 @@ function toEntry(member: FoundMember, dimension: StoredDimension, object: string
   };
 }
 
-function score(member: FoundMember, text: string | undefined): Omit<ScoredEntry, "entry"> {
+const unscored: Score = { matchedField: "", matchScore: 1 };
+
+function memberScorer(text: string | undefined): (member: FoundMember) => Score {
   if (text === undefined) {
-    return { matchedField: "", matchScore: 1 };
+    return () => unscored;
   }
-  const byDisplayName = looseScore(member.displayName, text);
-  const byName = looseScore(member.name, text);
-  if (Math.max(byDisplayName, byName) === 0) {
-    return { matchedField: "path", matchScore: looseScore(member.path, text) * 0.2 };
-  }
-  return byDisplayName >= byName
-    ? { matchedField: "displayName", matchScore: byDisplayName }
-    : { matchedField: "name", matchScore: byName };
+  const scoreOf = looseScorer(text);
+  return ({ name, displayName, path }) => {
+    const byDisplayName = scoreOf(displayName);
+    const byName = scoreOf(name);
+    if (Math.max(byDisplayName, byName) === 0) {
+      return { matchedField: "path", matchScore: scoreOf(path) * 0.2 };
+    }
+    return byDisplayName >= byName
+      ? { matchedField: "displayName", matchScore: byDisplayName }
+      : { matchedField: "name", matchScore: byName };
+  };
 }

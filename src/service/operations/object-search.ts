@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import type { ObjectSearchRequest } from "../../contract/search-schemas.ts";
-import { looseScore, matchScore } from "../../languages/core/match-score.ts";
+import { looseScorer, matchScore } from "../../languages/core/match-score.ts";
 import { HttpError, type Tenant } from "../call.ts";
 import { searchDimensionMembers } from "./member-search.ts";
 import { modelEntries, type ScoredEntry, type SearchEntry } from "./search-entries.ts";
@@ -36,6 +37,7 @@ export interface ObjectSearch {
 
 /** Ours: the hits of all of them are one answer, in memory. */
 const mostTexts = 1000;
+const textsAtOnce = 50;
 
 /** Checks what the schema cannot say. */
 export function readObjectSearch(body: ObjectSearchRequest): ObjectSearch {
@@ -61,28 +63,42 @@ export function readObjectSearch(body: ObjectSearchRequest): ObjectSearch {
   };
 }
 
-/** The hits of one search string, best first. */
-export async function searchObjects(
+/**
+ * The hits of each search string in turn, best first. The strings are looked for several at a time: looking for each by itself
+ * would read all members a thousand times, and all at once would hold every hit of a page's number in every dimension.
+ */
+export async function* searchObjects(
   tenant: Tenant,
   search: ObjectSearch,
-  text: string | undefined,
   signal: AbortSignal,
-): Promise<SearchHit[]> {
-  const { offset, limit, mask } = search;
+): AsyncGenerator<SearchHit[], void, undefined> {
   const entries = [...modelEntries(tenant.model)].filter(
     (entry) => search.types.has(entry.type) && isIn(entry, search, tenant),
   );
-  const scored = entries.map((entry) => ({ entry, ...score(entry, text, search.searchesIds) }));
-  const members = search.types.has("DIMENSION_MEMBER")
-    ? await searchDimensionMembers(
-        tenant,
-        search.contexts.dimensionMemberSearchContext ?? {},
-        text,
-        offset + limit,
-        signal,
-      )
+  for (let start = 0; start < search.texts.length; start += textsAtOnce) {
+    const texts = search.texts.slice(start, start + textsAtOnce);
+    const members = await searchMembers(tenant, search, texts, signal);
+    for (const [index, text] of texts.entries()) {
+      yield pageOf([...scoreEntries(entries, text, search.searchesIds), ...(members[index] ?? [])], search);
+      // Other callers are answered in between.
+      await setImmediate(undefined, { signal });
+    }
+  }
+}
+
+async function searchMembers(
+  tenant: Tenant,
+  { types, contexts, offset, limit }: ObjectSearch,
+  texts: readonly (string | undefined)[],
+  signal: AbortSignal,
+): Promise<readonly ScoredEntry[][]> {
+  return types.has("DIMENSION_MEMBER")
+    ? await searchDimensionMembers(tenant, contexts.dimensionMemberSearchContext ?? {}, texts, offset + limit, signal)
     : [];
-  return [...scored, ...members]
+}
+
+function pageOf(scored: readonly ScoredEntry[], { offset, limit, mask }: ObjectSearch): SearchHit[] {
+  return scored
     .filter(({ matchScore: value }) => value > 0)
     .sort(byScore)
     .slice(offset, offset + limit)
@@ -103,13 +119,22 @@ export async function searchObjects(
 }
 
 /** Names are matched without regard to case, ids exactly (service-api, `includeDocumentIdSearch`). */
-function score(entry: SearchEntry, text: string | undefined, searchesIds: boolean): Omit<ScoredEntry, "entry"> {
+function scoreEntries(
+  entries: readonly SearchEntry[],
+  text: string | undefined,
+  searchesIds: boolean,
+): readonly ScoredEntry[] {
   if (text === undefined) {
-    return { matchedField: "", matchScore: 1 };
+    return entries.map((entry) => ({ entry, matchedField: "", matchScore: 1 }));
   }
-  const byName = looseScore(entry.displayName, text);
-  const byId = searchesIds ? matchScore(entry.id, text) : 0;
-  return byId > byName ? { matchedField: "id", matchScore: byId } : { matchedField: "displayName", matchScore: byName };
+  const scoreOf = looseScorer(text);
+  return entries.map((entry) => {
+    const byName = scoreOf(entry.displayName);
+    const byId = searchesIds ? matchScore(entry.id, text) : 0;
+    return byId > byName
+      ? { entry, matchedField: "id", matchScore: byId }
+      : { entry, matchedField: "displayName", matchScore: byName };
+  });
 }
 
 function byScore(one: ScoredEntry, other: ScoredEntry): number {

@@ -41,11 +41,9 @@ export const searchHandlers: Handlers<typeof search> = {
   },
 
   async searchObjects({ body, tenant, signal }) {
-    const request = readObjectSearch(body);
     const results = [];
-    // One after the other: how many there may be is not limited, and each reads every dimension.
-    for (const text of request.texts) {
-      results.push({ resultsForQuery: await searchObjects(tenant, request, text, signal) });
+    for await (const resultsForQuery of searchObjects(tenant, readObjectSearch(body), signal)) {
+      results.push({ resultsForQuery });
     }
     return json({ results });
   },

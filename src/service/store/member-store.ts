@@ -1,4 +1,4 @@
-import { type Database, quoteName } from "../../duckdb/database.ts";
+import { type Database, quoteName, textList } from "../../duckdb/database.ts";
 import { memberTable } from "../model/member-table.ts";
 
 /** A member whose name, display name or path holds the text that was looked for. */
@@ -12,33 +12,44 @@ export interface FoundMember {
 }
 
 /**
- * Members that hold `text`, without regard to case, in their name, display name or path: at most `limit`, names that
- * begin with the text first, then in the model's order.
+ * For each of `texts` the members that hold it, without regard to case, in their name, display name or path: at most `limit`,
+ * names that begin with the text first, then in the model's order. The members are read once for all of the texts.
  */
 export async function searchMembers(
   database: Database,
   membersOf: string,
-  search: { readonly text: string; readonly leavesOnly: boolean; readonly limit: number },
+  search: { readonly texts: readonly string[]; readonly leavesOnly: boolean; readonly limit: number },
   signal: AbortSignal,
-): Promise<FoundMember[]> {
-  const table = quoteName(memberTable(membersOf));
+): Promise<FoundMember[][]> {
+  const texts = search.texts.map((text) => text.toLowerCase());
+  const found = texts.map((): FoundMember[] => []);
   const rows = await database.use((connection) =>
     connection.rows(
-      `SELECT name, display_name, path, depth, is_leaf,
-         starts_with(lower(name), $1) OR starts_with(lower(display_name), $1) AS is_prefix,
-         contains(lower(name), $1) OR contains(lower(display_name), $1) AS is_named
-       FROM ${table}
-       WHERE (is_named OR contains(lower(path), $1)) AND (is_leaf OR NOT $2)
-       ORDER BY is_prefix DESC, is_named DESC, ordinal LIMIT $3`,
-      [search.text.toLowerCase(), search.leavesOnly, search.limit],
+      `SELECT text_index, name, display_name, path, depth, is_leaf
+       FROM (
+         SELECT *,
+           starts_with(lower_name, text) OR starts_with(lower_display_name, text) AS is_prefix,
+           contains(lower_name, text) OR contains(lower_display_name, text) AS is_named
+         FROM (
+           SELECT *, lower(name) AS lower_name, lower(display_name) AS lower_display_name, lower(path) AS lower_path
+           FROM ${quoteName(memberTable(membersOf))} WHERE is_leaf OR NOT $2
+         ), (SELECT unnest($1::VARCHAR[]) AS text, unnest(range(len($1::VARCHAR[])))::INTEGER AS text_index)
+         WHERE is_named OR contains(lower_path, text)
+       )
+       QUALIFY row_number() OVER (PARTITION BY text_index ORDER BY is_prefix DESC, is_named DESC, ordinal) <= $3
+       ORDER BY text_index, is_prefix DESC, is_named DESC, ordinal`,
+      [textList(texts), search.leavesOnly, search.limit],
       signal,
     ),
   );
-  return rows.map((row) => ({
-    name: String(row.name),
-    displayName: String(row.display_name),
-    path: String(row.path),
-    depth: Number(row.depth),
-    isLeaf: row.is_leaf === true,
-  }));
+  for (const row of rows) {
+    found[Number(row.text_index)]?.push({
+      name: String(row.name),
+      displayName: String(row.display_name),
+      path: String(row.path),
+      depth: Number(row.depth),
+      isLeaf: row.is_leaf === true,
+    });
+  }
+  return found;
 }
