@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eventually } from "../support/eventually.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 
 /** A request as a client sends it. `KEY`, `CLIENT` and `{name}` stand for what only a running service can know: `{clientSecret}`, `{username}`, `{password}` and what was kept. */
@@ -26,9 +27,16 @@ interface ExpectedAnswer {
   readonly body?: unknown;
 }
 
+interface Step {
+  readonly request: SentRequest;
+  /** A GET that is sent again and again, for 20 seconds at most, until its body fits: as a client waits for a job to end. Then the answer is checked. */
+  readonly until?: unknown;
+  readonly answer: ExpectedAnswer;
+}
+
 interface Exchange {
   readonly name: string;
-  readonly steps: readonly { readonly request: SentRequest; readonly answer: ExpectedAnswer }[];
+  readonly steps: readonly Step[];
 }
 
 interface ExchangeFile {
@@ -73,8 +81,8 @@ for (const fileName of readdirSync(folder).filter((name) => name.endsWith(".json
 
     for (const { name, steps } of exchanges) {
       test(name, async () => {
-        for (const { request, answer } of steps) {
-          const received = await send(request);
+        for (const { request, until, answer } of steps) {
+          const received = until === undefined ? await send(request) : await poll(request, until);
           assert.equal(received.status, answer.status, `${request.line}: ${received.text}`);
           for (const [header, value] of Object.entries(answer.headers ?? {})) {
             assert.equal(received.headers[header.toLowerCase()], value, `${request.line}: ${header}`);
@@ -83,7 +91,20 @@ for (const fileName of readdirSync(folder).filter((name) => name.endsWith(".json
             match(typeof answer.body === "string" ? received.text : received.json(), answer.body, request.line);
           }
         }
-      });
+      }).timeout(60_000);
+    }
+
+    function poll(request: SentRequest, until: unknown): Promise<TestAnswer> {
+      assert.match(request.line, /^GET /, "only a GET may be sent again");
+      let last = "";
+      return eventually(
+        async () => {
+          const received = await send(request);
+          last = received.text;
+          return received.status === 200 && fits(received.json(), until) ? received : undefined;
+        },
+        () => `${request.line}: ${last}`,
+      );
     }
 
     async function send({ line, headers, body }: SentRequest): Promise<TestAnswer> {
@@ -108,6 +129,18 @@ for (const fileName of readdirSync(folder).filter((name) => name.endsWith(".json
         /\{(\w+)\}|\b(KEY|CLIENT)\b/g,
         (whole, name?: string, word?: string) => known.get(name ?? word ?? "") ?? whole,
       );
+    }
+
+    function fits(actual: unknown, expected: unknown): boolean {
+      try {
+        match(actual, expected, "until");
+        return true;
+      } catch (error) {
+        if (error instanceof assert.AssertionError) {
+          return false;
+        }
+        throw error;
+      }
     }
 
     function match(actual: unknown, expected: unknown, place: string): void {

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 
-/** The first value that is there, asked for again and again. */
-export async function eventually<Value>(ask: () => Promise<Value | undefined>): Promise<Value> {
+/** The first value that is there, asked for again and again; `describe` says what there was instead. */
+export async function eventually<Value>(
+  ask: () => Promise<Value | undefined>,
+  describe = () => "it did not come to pass",
+): Promise<Value> {
   const end = Date.now() + 20_000;
   for (;;) {
     const value = await ask();
     if (value !== undefined) {
       return value;
     }
-    assert.ok(Date.now() < end, "it did not come to pass within 20 seconds");
+    assert.ok(Date.now() < end, `${describe()} (waited for 20 seconds)`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
