@@ -71,6 +71,8 @@ export interface Connection {
   /** Id of the draft project to act in; the production version when left out. */
   readonly project?: string | undefined;
   readonly profile?: DeploymentProfile | undefined;
+  /** Rejects unless the very server is at the address; asked of each `http` connection that is opened, before anything is sent over it. */
+  readonly proveServer?: (() => Promise<void>) | undefined;
 }
 
 export type GateAnswer = "allowed" | "denied";

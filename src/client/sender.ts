@@ -48,7 +48,7 @@ export class Sender implements Disposable {
     this.#baseUrl = checkedBaseUrl(parts.connection.baseUrl);
     this.#profile = parts.connection.profile ?? {};
     this.#gatekeeper = new Gatekeeper(parts.gate);
-    this.#transport = new Transport(parts.clock, parts.limits);
+    this.#transport = new Transport(parts.clock, parts.limits, parts.connection.proveServer);
     this.#credential = createCredential({
       clock: parts.clock,
       connection: parts.connection,

@@ -8,6 +8,7 @@ import { sendFetched } from "./fetched-request.ts";
 import type { HttpAnswer } from "./http-answer.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { networkError } from "./network-failure.ts";
+import { ProvingAgent } from "./proving-agent.ts";
 import { sendRaw } from "./raw-request.ts";
 import { sendRedirectedUpload, type UploadParts } from "./redirected-upload.ts";
 import type { HttpRequest } from "./request.ts";
@@ -40,12 +41,14 @@ interface Call {
 export class Transport implements Disposable {
   readonly #clock: Clock;
   readonly #limits: TransportLimits;
-  readonly #http = new HttpAgent({ keepAlive: true });
+  readonly #http: HttpAgent;
   readonly #https = new HttpsAgent({ keepAlive: true });
 
-  constructor(clock: Clock, limits: TransportLimits) {
+  /** `proveServer` is that of the connection. */
+  constructor(clock: Clock, limits: TransportLimits, proveServer?: () => Promise<void>) {
     this.#clock = clock;
     this.#limits = limits;
+    this.#http = proveServer ? new ProvingAgent({ keepAlive: true }, proveServer) : new HttpAgent({ keepAlive: true });
   }
 
   /**

@@ -6,6 +6,7 @@ import { baseUrlOf, type Connection, localConnection } from "./connection-model.
 import { readLocalProfile } from "./local-profile.ts";
 import type { LocalService } from "./local-service.ts";
 import { readProfile } from "./profile-file.ts";
+import { proveService } from "./service-probe.ts";
 
 /** What the client needs to know of a connection; starts the local service for its own. */
 export async function clientConnectionOf(
@@ -13,9 +14,15 @@ export async function clientConnectionOf(
   parts: CredentialParts & { readonly local: Pick<LocalService, "ready"> },
 ): Promise<ClientConnection> {
   if (connection.id === localConnection.id) {
-    const { url, apiKey, username, password } = await parts.local.ready();
-    const profile = await profileOf(connection);
-    return { baseUrl: url, apiKey, credentials: async () => ({ username, password }), profile };
+    const service = await parts.local.ready();
+    const { url, apiKey, username, password } = service;
+    return {
+      baseUrl: url,
+      apiKey,
+      credentials: async () => ({ username, password }),
+      profile: await profileOf(connection),
+      proveServer: () => proveService(service),
+    };
   }
   const { apiKey } = await secretsOf(connection, parts.store);
   return {

@@ -9,11 +9,10 @@ import {
   parseReadyLine,
   type ReadyLine,
   readServiceFile,
-  serviceArguments,
-  serviceBundle,
   serviceFilePath,
+  serviceProcess,
 } from "../../service/start.ts";
-import { findRunning, freePort, isAlive, probe, waitUntil } from "./service-probe.ts";
+import { answerTimeoutMs, findRunning, freePort, isAlive, probe, waitUntil } from "./service-probe.ts";
 
 export interface LocalServiceOptions {
   readonly log: Log;
@@ -26,8 +25,6 @@ const pingIntervalMs = 20_000;
 const restartIntervalMs = 60_000;
 /** The service ends when no window has called it for so long; longer than a window takes to reload. */
 const idleExitSeconds = 120;
-/** How long one call may keep a service that runs from answering another one. */
-const answerTimeoutMs = 60_000;
 /** A first start makes the sample workforce, which takes long when it is large. */
 const readyTimeoutMs = 10 * 60_000;
 
@@ -133,8 +130,7 @@ export class LocalService implements vscode.Disposable {
         const { child, line } = await startChild(
           {
             name: vscode.l10n.t("The local Workforce service"),
-            modulePath: vscode.Uri.joinPath(extensionUri, "dist", serviceBundle).fsPath,
-            args: serviceArguments({
+            ...serviceProcess(extensionUri.fsPath, {
               dataFolder: folder.fsPath,
               hasSample: true,
               people,
@@ -142,9 +138,6 @@ export class LocalService implements vscode.Disposable {
               port: await freePort(this.#port),
               ...(profile !== "" && { profile }),
             }),
-            heapLimitMb: 1024,
-            threads: 4,
-            readiness: "line",
             readyTimeoutMs,
             sharedLogFile: vscode.Uri.joinPath(folder, "service.log").fsPath,
           },

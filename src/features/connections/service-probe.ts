@@ -28,6 +28,16 @@ export async function isAlive(service: ReadyLine): Promise<boolean> {
   return (await probe(service)) === "alive";
 }
 
+/** How long one call may keep a service that runs from answering another one. */
+export const answerTimeoutMs = 60_000;
+
+/** Rejects unless the very service is at the address by the time that it answers. */
+export async function proveService(service: ReadyLine): Promise<void> {
+  if ((await probe(service, answerTimeoutMs)) !== "alive") {
+    throw new Error("The service is not at its address any more.");
+  }
+}
+
 /** The port where nobody listens on it, else any free one: 0. */
 export function freePort(port: number): Promise<number> {
   return new Promise((resolve) => {

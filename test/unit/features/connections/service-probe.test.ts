@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { findRunning, isAlive, probe } from "../../../../src/features/connections/service-probe.ts";
-import { instanceProof, type ReadyLine } from "../../../../src/service/start.ts";
+import { silentLogger } from "../../../../src/base/logger.ts";
+import { createServiceClient } from "../../../../src/client/service-client.ts";
+import { findRunning, isAlive, probe, proveService } from "../../../../src/features/connections/service-probe.ts";
+import { alivePath, instanceProof, type ReadyLine } from "../../../../src/service/start.ts";
 
 const secrets = { apiKey: "the-api-key", username: "ada", password: "the-password", instance: "the-instance" };
 
@@ -78,6 +80,47 @@ suite("the place of a service", () => {
     await new Promise((resolve) => server?.close(resolve));
     assert.equal(await probe(service), "ended");
   });
+
+  /** As an extension's session that is held: it knows the service's address and secrets, and the service ends. */
+  test("gets no secret of a session that is held when another program has taken it", async () => {
+    let isService = true;
+    const service = await listen((request, response) => {
+      if (request.url?.startsWith(alivePath) === true) {
+        const proof = instanceProof(secrets.instance, challengeOf(request), request.socket.localPort ?? 0);
+        response.end(JSON.stringify(isService ? { proof } : {}));
+      } else if (request.method === "POST") {
+        response.end("the-token");
+      } else {
+        response.setHeader("content-type", "application/json").end('{"tables":[]}');
+      }
+    });
+    const client = createServiceClient({
+      connection: {
+        baseUrl: service.url,
+        apiKey: secrets.apiKey,
+        credentials: async () => ({ username: secrets.username, password: secrets.password }),
+        proveServer: () => proveService(service),
+      },
+      gate: async () => "allowed",
+      logger: silentLogger,
+    });
+    try {
+      assert.deepEqual((await client.listTableSources({})).tables, []);
+      const proofs = () => received.filter((text) => text.includes(alivePath)).length;
+      assert.equal(proofs(), 1, "one connection is proven once and used again");
+      assert.ok(received.join("").includes(secrets.apiKey));
+      isService = false;
+      received.length = 0;
+      servers[0]?.closeAllConnections();
+      await assert.rejects(client.listTableSources({}), { name: "NetworkError" });
+      assert.ok(proofs() > 0);
+      assert.equal(received.length, proofs(), "nothing but challenges");
+      isService = true;
+      assert.deepEqual((await client.listTableSources({})).tables, []);
+    } finally {
+      client.dispose();
+    }
+  }).timeout(30_000);
 
   test("is nobody's in a folder without a file", async () => {
     assert.equal(await findRunning("/nowhere"), undefined);
