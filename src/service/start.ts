@@ -43,6 +43,15 @@ export interface StartOptions {
   readonly logFile?: string;
 }
 
+/**
+ * Threads of Node's pool, to be given to the process of the service as `UV_THREADPOOL_SIZE`. DuckDB holds one for as long as a
+ * statement runs: with the four of Node's own default, four long statements would leave none for a sign-in or for reading a file.
+ */
+export const poolThreads = 64;
+
+/** Jobs that compute at once; the others are pending. Few enough to leave threads, and a share of the processor, for signing in. */
+export const mostRunningJobs = 16;
+
 /** File of the service's bundle in the folder of the built extension. */
 export const serviceBundle = "service.js";
 
@@ -80,6 +89,17 @@ export function serviceArguments(options: StartOptions): string[] {
     ...values.flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)])),
     ...(options.hasSample ? ["--sample"] : []),
   ];
+}
+
+/** How the service is started as a Node process; its first line is the ready line. */
+export function serviceProcess(extensionFolder: string, options: StartOptions) {
+  return {
+    modulePath: join(extensionFolder, "dist", serviceBundle),
+    args: serviceArguments(options),
+    heapLimitMb: 1024,
+    threads: poolThreads,
+    readiness: "line",
+  } as const;
 }
 
 /** The ready line, or `undefined` for any other line. */

@@ -1,7 +1,5 @@
-// The first import of the program: Node reads the variable when it needs the first thread, which a later import may do.
+import { poolThreads } from "./start.ts";
 
-/**
- * DuckDB holds a thread of this pool for as long as a statement runs. With the four of Node's own default, four long jobs would
- * leave none for a sign-in or for reading a file.
- */
-process.env.UV_THREADPOOL_SIZE ??= "64";
+// The first import of the program, for a service that is started by hand: Node reads the variable when it needs the first thread,
+// which a later import may do. On Windows that comes too late, so whoever starts the service as a process gives the variable.
+process.env.UV_THREADPOOL_SIZE ??= String(poolThreads);

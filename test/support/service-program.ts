@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
-import { parseReadyLine, type ReadyLine } from "../../src/service/start.ts";
+import { parseReadyLine, poolThreads, type ReadyLine } from "../../src/service/start.ts";
 
 /** The end of a process: its exit code, or the signal that ended it, and all that it wrote. */
 export interface ProgramEnd {
@@ -65,7 +65,11 @@ export async function buildServiceProgram(): Promise<ServiceProgram> {
 function startProgram(file: string, args: readonly string[]): RunningProgram {
   const child = spawn(process.execPath, [file, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NODE_PATH: join(process.cwd(), "node_modules") },
+    env: {
+      ...process.env,
+      UV_THREADPOOL_SIZE: String(poolThreads),
+      NODE_PATH: join(process.cwd(), "node_modules"),
+    },
   });
   let stdout = "";
   let stderr = "";

@@ -14,7 +14,7 @@ export interface ChildOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Largest JavaScript heap, in megabytes; native memory is capped by the process itself. */
   readonly heapLimitMb: number;
-  /** Threads that Node's pool and native libraries may take. */
+  /** Threads of Node's pool, as `UV_THREADPOOL_SIZE`. */
   readonly threads: number;
   /** `channel`: packets over IPC and a pipe for bodies at file descriptor 3; `line`: the first line of stdout. */
   readonly readiness: "channel" | "line";

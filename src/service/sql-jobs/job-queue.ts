@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { Turns } from "../../base/turns.ts";
+import { mostRunningJobs } from "../start.ts";
 import type { TableSessions } from "../table-data/table-data.ts";
 import { lockInAll, newTenants } from "./enter-tenants.ts";
 import { failureMessage } from "./failure-message.ts";
@@ -27,13 +29,14 @@ interface QueuedJob extends JobOrigin {
   readonly stopping: AbortController;
 }
 
-/** Runs the jobs of each transaction one after the other. */
+/** Runs the jobs of each transaction one after the other, and those of different ones at the same time. */
 export class JobQueue {
   readonly #surroundings: JobSurroundings;
   readonly #describeHolder: (transaction: string) => string;
   /** Of each transaction the jobs that wait or run. */
   readonly #queued = new Map<string, Set<QueuedJob>>();
   readonly #lastOf = new Map<string, Promise<void>>();
+  readonly #turns = new Turns(mostRunningJobs);
 
   constructor(surroundings: JobSurroundings, describeHolder: (transaction: string) => string) {
     this.#surroundings = surroundings;
@@ -89,7 +92,9 @@ export class JobQueue {
   }
 
   async #run(queued: QueuedJob): Promise<void> {
-    const { transaction } = queued;
+    const { transaction, job, stopping } = queued;
+    // What ends a transaction waits for nobody: it makes room. A job that was stopped needs no turn either, to note that it failed.
+    const endTurn = computes(job) ? await this.#turns.take(stopping.signal) : undefined;
     try {
       await this.#runToEnd(queued);
     } catch (error) {
@@ -98,6 +103,7 @@ export class JobQueue {
         await this.#giveUp(queued).catch(this.#surroundings.onFailure);
       }
     } finally {
+      endTurn?.();
       const all = this.#queued.get(transaction.id);
       all?.delete(queued);
       if (all?.size === 0) {
@@ -189,6 +195,11 @@ export class JobQueue {
       await rollBackTenant(transaction, code, this.#surroundings);
     }
   }
+}
+
+/** Whether a job does more than end its transaction. */
+function computes(job: SqlJob): boolean {
+  return job.actions.some(({ kind }) => kind !== "commit" && kind !== "rollback");
 }
 
 function newRun(job: string, tenant: string, ordinal: number): RunRecord {

@@ -3,7 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArguments } from "../../../src/service/arguments.ts";
-import { parseReadyLine, readServiceFile, serviceArguments, serviceFilePath } from "../../../src/service/start.ts";
+import {
+  mostRunningJobs,
+  parseReadyLine,
+  readServiceFile,
+  serviceArguments,
+  serviceFilePath,
+  serviceProcess,
+} from "../../../src/service/start.ts";
 
 const ready = {
   url: "http://127.0.0.1:1",
@@ -42,6 +49,13 @@ suite("starting the service", () => {
       port: 0,
       hasSample: false,
     });
+  });
+
+  test("gives the process threads that jobs leave to others", () => {
+    const { modulePath, args, threads } = serviceProcess("/extension", { dataFolder: "/data" });
+    assert.equal(modulePath, join("/extension", "dist", "service.js"));
+    assert.deepEqual(args, serviceArguments({ dataFolder: "/data" }));
+    assert.ok(threads >= 2 * mostRunningJobs);
   });
 
   test("knows the ready line from any other", () => {

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { Turns } from "../../../src/base/turns.ts";
+
+suite("turns", () => {
+  const { signal } = new AbortController();
+  /** Takes a turn and notes the name when it comes. */
+  const taking = (turns: Turns, name: string, came: string[], until = signal) =>
+    turns.take(until).then((end) => {
+      came.push(end ? name : `${name} left`);
+      return end;
+    });
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+  test("come to so many at once, and to the others in their order", async () => {
+    const turns = new Turns(2);
+    const came: string[] = [];
+    const [first, second] = await Promise.all([taking(turns, "a", came), taking(turns, "b", came)]);
+    const third = taking(turns, "c", came);
+    void taking(turns, "d", came);
+    await settled();
+    assert.deepEqual(came, ["a", "b"]);
+    second?.();
+    await third;
+    await settled();
+    assert.deepEqual(came, ["a", "b", "c"]);
+    first?.();
+    await settled();
+    assert.deepEqual(came, ["a", "b", "c", "d"]);
+  });
+
+  test("are not kept for who no longer waits", async () => {
+    const turns = new Turns(1);
+    const came: string[] = [];
+    const first = await taking(turns, "a", came);
+    const leaving = new AbortController();
+    const second = taking(turns, "b", came, leaving.signal);
+    const third = taking(turns, "c", came);
+    leaving.abort();
+    await second;
+    first?.();
+    await third;
+    assert.deepEqual(came, ["a", "b left", "c"]);
+    assert.equal(await turns.take(leaving.signal), undefined);
+  });
+});
