@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Frame } from "playwright-core";
 import { exportResult } from "./export-dialog.ts";
-import { fact, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { eventually, fact, rowCountOf, WorkforceWindow } from "./workforce-window.ts";
 
 const title = "Leavers by reason and month";
 const threshold = 4;
