@@ -30,5 +30,5 @@ export const engineLimits = { threads: 2, memoryLimit: "4GB" } as const;
 export const seed = 1;
 
 export function chooseSize(isSmall: boolean): BenchSize {
-  return isSmall ? { people: 2000, rounds: 1, windows: 1 } : { people: 1_000_000, rounds: 9, windows: 9 };
+  return isSmall ? { people: 300, rounds: 1, windows: 1 } : { people: 1_000_000, rounds: 9, windows: 9 };
 }

@@ -13,7 +13,7 @@ const mostRounds = 5;
 /** A table source into a Parquet output, by HTTP from the transaction's start to the end of its job, against DuckDB's COPY. */
 export async function measureExportParquet(options: BenchOptions): Promise<MeasuredRow> {
   const { programFolder, scratchFolder, size, isSmall } = options;
-  const rows = ledgerRows(0, isSmall ? 20_000 : 10_000_000, "note");
+  const rows = ledgerRows(0, isSmall ? 2_000 : 10_000_000, "note");
   const [database, spill] = [join(scratchFolder, "export.duckdb"), join(scratchFolder, "export-spill")];
   const file = join(scratchFolder, "export.parquet");
   return await withReference(programFolder, database, spill, (reference) =>

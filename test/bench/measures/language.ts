@@ -57,7 +57,7 @@ async function measureReading({ isSmall, repositoryRoot }: BenchOptions, run: Ru
         return reference.validate(changed);
       },
     },
-    isSmall ? 3 : 60,
+    isSmall ? 1 : 60,
   );
   const [whole, keystroke, theirs] = ["whole text", "keystroke", "dt-sql-parser"].map((name) =>
     median(samples[name] ?? []),
@@ -94,8 +94,8 @@ async function measureCompletion({ isSmall }: BenchOptions, run: Run): Promise<M
   const text = tableSqlText(lines / 10);
   const reference = new ReferenceParser();
   let edits = 0;
-  const rounds = completionPlaces.length * (isSmall ? 1 : 10);
-  await repeat(rounds, () => run("complete"));
+  const rounds = isSmall ? 1 : completionPlaces.length * 10;
+  await repeat(Math.max(rounds, completionPlaces.length), () => run("complete"));
   const samples = await alternate(
     {
       ours: () => run("complete"),

@@ -16,7 +16,7 @@ export async function measureTableSql(options: BenchOptions): Promise<MeasuredRo
 
 /** Each call is the first one after an edit: nothing that was read before is of any use for the statement that changed. */
 async function measureCompletion({ isSmall }: BenchOptions): Promise<MeasuredRow> {
-  const rounds = isSmall ? 3 : 60;
+  const rounds = isSmall ? 1 : 60;
   const grammar = createSparkGrammar();
   const reference = new ReferenceParser();
   const list = { tables: benchTables, isComplete: true };

@@ -12,7 +12,7 @@ const mostRounds = 5;
 /** An upsert from an uploaded file, by HTTP from the transaction's start to its commit, against DuckDB's MERGE of the same file. */
 export async function measureUpsert(options: BenchOptions): Promise<MeasuredRow> {
   const { programFolder, scratchFolder, size, isSmall } = options;
-  const [there, given] = isSmall ? [20_000, 2_000] : [10_000_000, 1_000_000];
+  const [there, given] = isSmall ? [2_000, 200] : [10_000_000, 1_000_000];
   const rounds = Math.min(size.rounds, mostRounds);
   const fileOf = (round: number) => join(scratchFolder, `upsert-${round}.parquet`);
   const [database, spill] = [join(scratchFolder, "upsert.duckdb"), join(scratchFolder, "upsert-spill")];

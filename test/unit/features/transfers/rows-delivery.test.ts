@@ -15,7 +15,7 @@ import { type IntakeWorld, noStop, unheard, withIntake } from "./intake-world.ts
 
 const addPath = /^\/v1\/op\/data-transfer-sessions\/ts-\d\/add$/;
 /** A batch of the test of many batches; a soak has those of 10 MiB, the most that the service takes. */
-const batchBytes = Number(process.env.WORKFORCE_BATCH_BYTE_COUNT ?? 1024 * 1024);
+const batchBytes = Number(process.env.WORKFORCE_BATCH_BYTE_COUNT ?? 2 * 1024 * 1024);
 const tenBatches = { bytes: { value: batchBytes, text: `${batchBytes} bytes` } };
 const threeRows = { rows: { value: 3, text: "3 rows" } };
 
