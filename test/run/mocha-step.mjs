@@ -15,7 +15,7 @@ import { cacheFolder } from "./repository.mjs";
  * @typedef {object} Sharing
  * @property {number} [parts] Into how many processes the files are dealt; each file has its own when left out.
  * @property {number} [processes] How many run at the same time, 2 when left out; more where tests wait rather than compute.
- * @property {string[]} [first] Files that take long: when they start first, no process is busy long after the others.
+ * @property {string[]} [first] Files that take long, dealt first and so to processes of their own: none is busy long after the others.
  */
 
 const resultFolder = join(cacheFolder, "test");
