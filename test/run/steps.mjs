@@ -30,7 +30,10 @@ export const steps = [
   check("types-test", "tsc", ["--noEmit", "-p", "test/tsconfig.json"]),
   check("generated", process.execPath, [join("scripts", "generate.mjs"), "--check"]),
   check("dependencies", "depcruise", ["--config", ".dependency-cruiser.cjs", "src", "test"]),
-  mochaStep("unit", "unit", { parts: 8, first: ["service/provision.test", "load-sample.test", "spark-statements.test"] }),
+  mochaStep("unit", "unit", {
+    parts: 8,
+    first: ["service/provision.test", "load-sample.test", "spark-statements.test"],
+  }),
   mochaStep("contract", "contract", { parts: 8, processes: 3, first: ["service-process.test", "query-proof.test"] }),
   // A browser for each part, which all its files share.
   mochaStep("webview", "webview", { parts: 2, first: ["results-view.test", "operations-form.test"] }),
