@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { listFiles, PackageManager } from "@vscode/vsce";
+
+const readJson = (file: string) => JSON.parse(readFileSync(file, "utf8"));
+
+/** Files of the repository that a command line runs with Node. */
+function scriptsIn(commandLine: string): string[] {
+  return [...commandLine.matchAll(/\bnode ([\w/.-]+\.m?js)/g)].map(([, file = ""]) => file);
+}
+
+describe("the package", () => {
+  it("holds what the extension needs when it runs, and nothing of how it is made", async () => {
+    const files = await listFiles({ cwd: process.cwd(), packageManager: PackageManager.None });
+    const top = new Set(files.map((file) => file.split("/")[0]));
+    top.delete("dist");
+    assert.deepEqual([...top].toSorted(), [
+      "CHANGELOG.md",
+      "LICENSE",
+      "README.md",
+      "media",
+      "package.json",
+      "package.nls.json",
+      "syntaxes",
+    ]);
+  });
+});
+
+describe("the scripts of package.json", () => {
+  it("run files that are there", () => {
+    const { scripts } = readJson("package.json");
+    for (const file of Object.values<string>(scripts).flatMap(scriptsIn)) {
+      assert.ok(existsSync(file), file);
+    }
+  });
+});
+
+describe("debugging in VS Code", () => {
+  const { configurations } = readJson(".vscode/launch.json");
+  const { tasks } = readJson(".vscode/tasks.json");
+  const labels = tasks.map(({ label }: { label: string }) => label);
+
+  it("starts with the extension on the samples, after a build that installs what is missing", () => {
+    const [first] = configurations;
+    assert.equal(first.type, "extensionHost");
+    assert.ok(first.args.includes("${workspaceFolder}/samples"));
+    const build = tasks.find(({ label }: { label: string }) => label === first.preLaunchTask);
+    assert.equal(build.dependsOn, "install");
+  });
+
+  it("names tasks and programs that are there", () => {
+    const needed = [
+      ...configurations.map((each: { preLaunchTask?: string }) => each.preLaunchTask),
+      ...tasks.map((each: { dependsOn?: string }) => each.dependsOn),
+    ];
+    for (const label of needed.filter((each) => each !== undefined)) {
+      assert.ok(labels.includes(label), label);
+    }
+    const programs = configurations.flatMap(({ program }: { program?: string }) => program ?? []);
+    const built = /^\$\{workspaceFolder\}\/dist\//;
+    for (const program of programs.filter((each: string) => !built.test(each))) {
+      assert.ok(existsSync(program.replace("${workspaceFolder}/", "")), program);
+    }
+    for (const { command } of tasks) {
+      assert.ok(
+        scriptsIn(command).every((file) => existsSync(file)),
+        command,
+      );
+    }
+  });
+});
+
+describe("the workflow of the hosted checks", () => {
+  const workflow = readFileSync(".github/workflows/test.yml", "utf8");
+
+  it("uses actions of the host only, and names no other address", () => {
+    const actions = [...workflow.matchAll(/uses: (\S+)/g)].map(([, name = ""]) => name);
+    assert.ok(actions.length > 0);
+    assert.deepEqual(
+      actions.filter((name) => !name.startsWith("actions/")),
+      [],
+    );
+    assert.doesNotMatch(workflow, /https?:|registry/);
+  });
+
+  it("runs on Linux, macOS and Windows", () => {
+    for (const system of ["ubuntu", "macos", "windows"]) {
+      assert.ok(workflow.includes(`${system}-latest`), system);
+    }
+  });
+});
+
+describe("the decisions", () => {
+  const folder = path.join("docs", "decisions");
+  const pages = readdirSync(folder).filter((name) => name !== "README.md");
+  const index = readFileSync(path.join(folder, "README.md"), "utf8");
+
+  it("are all in the index, which has no other", () => {
+    const linked = [...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => name);
+    assert.deepEqual(linked.toSorted(), pages.toSorted());
+  });
+
+  it("are dated, fill a page at most, and say what was chosen, why, and when to choose anew", () => {
+    for (const name of pages) {
+      const text = readFileSync(path.join(folder, name), "utf8");
+      assert.match(text, /^Recorded \d{4}-\d\d-\d\d\.$/m, name);
+      assert.ok(text.length < 4000, `${name} has ${text.length} characters`);
+      for (const part of ["Question", "Choice", "Reasons", "Price", "Again when"]) {
+        assert.ok(text.includes(`**${part}`), `${name} lacks "${part}"`);
+      }
+    }
+  });
+});
