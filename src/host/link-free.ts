@@ -1,12 +1,29 @@
-/** U+200B: seen by nobody, and enough to keep `[text](address)` from being a link. */
+/** U+200B: seen by nobody, and enough to keep `[text](address)` from being a link and `$(name)` from being an icon. */
 const zeroWidthSpace = "\u200b";
 
 /**
- * A text in which VS Code finds no link. It turns `[label](address)` in notifications, progress and the prompts of input boxes into
- * links, of which `command:` runs any command; text of a service, a user or a workspace must not get that far.
+ * A text in which VS Code finds no link. It turns `[label](address)` in notifications, progress, the prompts of input boxes and the
+ * details beside a document's language into links, of which `command:` runs any command; text of a service, a user or a workspace
+ * must not get that far.
  */
 export function linkFree(text: string): string {
   return text.replaceAll("](", `]${zeroWidthSpace}(`);
+}
+
+/**
+ * A Markdown document in which VS Code finds no link but bare addresses of the web. In an editor of Markdown it makes links of inline
+ * and reference links, of addresses in angle brackets and of HTML, and runs those to commands.
+ */
+export function linkFreeMarkdown(text: string): string {
+  return text.replace(/\](?=[([:])|<(?=[a-z][a-z\d+.-]*[:\s])/gi, `$&${zeroWidthSpace}`);
+}
+
+/**
+ * A text in which VS Code finds no icon. It draws `$(name)` in the status bar and in lists to choose from; a project called `$(check)`
+ * must not look as if the extension had checked it.
+ */
+export function iconFree(text: string): string {
+  return text.replaceAll("$(", `$${zeroWidthSpace}(`);
 }
 
 /** The same failure with a link-free message, for one that VS Code itself shows. */

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import { commandIds } from "../../host/command-ids.ts";
+import { iconFree } from "../../host/link-free.ts";
+import { escapeLine } from "../../languages/core/markdown.ts";
 import { type Connection, describeTarget, type Target } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 
@@ -23,7 +25,7 @@ export function createStatusBar(store: Pick<ConnectionStore, "find">, connection
       return;
     }
     const text = describeTarget(connection, target);
-    item.text = `$(organization) ${text}`;
+    item.text = `$(organization) ${iconFree(text)}`;
     item.tooltip = tooltipOf(connection, target);
     item.accessibilityInformation = {
       label: vscode.l10n.t("Workforce connection {0}, {1}", text, connection.role),
@@ -58,7 +60,7 @@ function tooltipOf(connection: Pick<Connection, "label" | "role" | "smallGroups"
   ];
   const text = new vscode.MarkdownString();
   for (const [name, value] of facts) {
-    text.appendMarkdown(`**${name}**: `).appendText(value).appendMarkdown("  \n");
+    text.appendMarkdown(`**${name}**: ${escapeLine(value)}  \n`);
   }
   return text.appendMarkdown(`\n${vscode.l10n.t("Queries run here. Select to change.")}`);
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { iconFree } from "../../host/link-free.ts";
 import type { Target } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
 
@@ -19,7 +20,7 @@ export async function pickTarget(connections: ConnectionService): Promise<void> 
   });
   const abort = new AbortController();
   pick.items = connections.list().map(({ id, label, role }) => ({
-    label: `$(server-environment) ${label}`,
+    label: `$(server-environment) ${iconFree(label)}`,
     description: role,
     target: { connectionId: id },
   }));
@@ -47,9 +48,9 @@ async function loadItems(
     if (!signal.aborted) {
       show(
         sections.flatMap(({ connection, items }) => [
-          { label: connection.label, kind: vscode.QuickPickItemKind.Separator },
+          { label: iconFree(connection.label), kind: vscode.QuickPickItemKind.Separator },
           {
-            label: `$(server-environment) ${connection.label}`,
+            label: `$(server-environment) ${iconFree(connection.label)}`,
             description: connection.role,
             target: { connectionId: connection.id },
           },
@@ -79,9 +80,9 @@ async function itemsOf(
         const { openProjects = [] } = await client.listProjects({ query: { with: ["Open"] } }, { signal });
         const place = { connectionId, tenant: code };
         return [
-          { label: `$(organization) ${displayName}`, description: code, target: place },
+          { label: `$(organization) ${iconFree(displayName)}`, description: code, target: place },
           ...openProjects.map(({ id = "", name = "" }) => ({
-            label: `      $(repo) ${name}`,
+            label: `      $(repo) ${iconFree(name)}`,
             description: code,
             target: { ...place, project: { id, name } },
           })),
@@ -91,6 +92,6 @@ async function itemsOf(
     return lists.flat();
   } catch (error) {
     // The other connections stay usable; this one says why it cannot be looked into.
-    return [{ label: `$(error) ${error instanceof Error ? error.message : ""}`, alwaysShow: true }];
+    return [{ label: `$(error) ${error instanceof Error ? iconFree(error.message) : ""}`, alwaysShow: true }];
   }
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { TableMetadata } from "../../contract/table-source-schemas.ts";
+import { escapeLine, escapeMarkdown } from "../../languages/core/markdown.ts";
 import type { Column, ExplorerItem } from "./explorer-item.ts";
 
 /** Columns that are named before the rest is counted. */
@@ -37,18 +38,18 @@ export function tooltipOf(item: ExplorerItem, metadata: TableMetadata = {}): vsc
   }
 }
 
-/** Texts of the service are appended as text: a description is not ours, and must not become a link or an image. */
+/** Texts of the service are escaped: a description is not ours, and must not become a link or an image, also not of a bare address. */
 function tooltip(title: string, description: string | undefined, facts: readonly Fact[]): vscode.MarkdownString {
-  const text = new vscode.MarkdownString().appendMarkdown("**").appendText(title).appendMarkdown("**");
+  const text = new vscode.MarkdownString().appendMarkdown(`**${escapeLine(title)}**`);
   if (description) {
-    text.appendMarkdown("\n\n").appendText(description);
+    text.appendMarkdown(`\n\n${escapeMarkdown(description)}`);
   }
   const said = facts.filter(([, value]) => value);
   if (said.length > 0) {
     text.appendMarkdown("\n\n");
   }
   for (const [name, value = ""] of said) {
-    text.appendMarkdown(`${name}: `).appendText(value).appendMarkdown("  \n");
+    text.appendMarkdown(`${name}: ${escapeLine(value)}  \n`);
   }
   return text;
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { escapeLine, escapeMarkdown } from "../../languages/core/markdown.ts";
 import type { JobFacts, JobItem } from "./job-item.ts";
 import { durationMs, type JobMoment } from "./job-times-model.ts";
 import { countsText, durationText, statusText, timeText } from "./job-words.ts";
@@ -26,17 +27,17 @@ export function tooltipOf(item: JobItem, label: string, nowMs: number): vscode.M
     [vscode.l10n.t("Transaction ID"), relatedIds.transaction],
     [vscode.l10n.t("Job ID"), facts.id],
   ];
-  // Texts of the service are appended as text: a message is not ours, and must not become a link or an image.
-  const text = new vscode.MarkdownString().appendMarkdown("**").appendText(label).appendMarkdown("**");
+  // Texts of the service are escaped: a message is not ours, and must not become a link or an image.
+  const text = new vscode.MarkdownString().appendMarkdown(`**${escapeLine(label)}**`);
   for (const message of [facts.message, item.kind === "watched" ? item.problem : undefined]) {
     if (message) {
-      text.appendMarkdown("\n\n").appendText(message);
+      text.appendMarkdown(`\n\n${escapeMarkdown(message)}`);
     }
   }
   text.appendMarkdown("\n\n");
   for (const [name, value] of said) {
     if (value) {
-      text.appendMarkdown(`${name}: `).appendText(value).appendMarkdown("  \n");
+      text.appendMarkdown(`${name}: ${escapeLine(value)}  \n`);
     }
   }
   return text;

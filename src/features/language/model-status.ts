@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
+import { iconFree, linkFree } from "../../host/link-free.ts";
 import { describeAge } from "./model-age-model.ts";
 import type { ModelFileWatch } from "./model-file-watch.ts";
 import type { ModelSearcher } from "./model-search.ts";
@@ -29,8 +30,10 @@ export function createModelStatus({ searcher, files, shownPlace, languages }: Mo
     item.command = { command: commandIds.refreshModel, title: vscode.l10n.t("Refresh") };
     if (used) {
       const names = used.uris.map((uri) => vscode.workspace.asRelativePath(uri)).join(", ");
-      item.text = `$(file-code) ${names}`;
-      item.detail = used.problem?.message ?? vscode.l10n.t("Names are checked with this model file");
+      item.text = `$(file-code) ${iconFree(names)}`;
+      // The message holds words of the file, in which VS Code would find links and icons.
+      const problem = used.problem && iconFree(linkFree(used.problem.message));
+      item.detail = problem ?? vscode.l10n.t("Names are checked with this model file");
       if (used.problem) {
         item.severity = vscode.LanguageStatusSeverity.Error;
         const title = vscode.l10n.t("Open");
@@ -38,7 +41,7 @@ export function createModelStatus({ searcher, files, shownPlace, languages }: Mo
       }
       return;
     }
-    item.text = `$(database) ${shownPlace().join(" · ")}`;
+    item.text = `$(database) ${iconFree(shownPlace().join(" · "))}`;
     const age =
       state.oldest === undefined ? undefined : describeAge(state.oldest, Date.now(), vscode.env.language || "en");
     if (state.isOffline) {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { linkFreeMarkdown } from "../../host/link-free.ts";
 
 const scheme = "workforce-dry-run";
 
@@ -20,7 +21,7 @@ export class DryRunDocuments implements vscode.TextDocumentContentProvider, vsco
   async show(file: vscode.Uri, text: string): Promise<void> {
     const name = vscode.l10n.t("{0} (dry run)", file.path.split("/").at(-1) ?? "");
     const uri = vscode.Uri.from({ scheme, path: `/${name}.md`, query: file.toString() });
-    this.#texts.set(uri.toString(), text);
+    this.#texts.set(uri.toString(), linkFreeMarkdown(text));
     this.#changed.fire(uri);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
       preview: true,

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { linkFreeMarkdown } from "../../host/link-free.ts";
 
 const scheme = "workforce-table-text";
 
@@ -16,7 +17,7 @@ export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode
   /** Keeps a text; one of the same name is replaced, also where it is shown. The end of the name says what language it is in. */
   put(name: string, text: string): vscode.Uri {
     const uri = vscode.Uri.from({ scheme, path: `/${name}` });
-    this.#texts.set(uri.toString(), text);
+    this.#texts.set(uri.toString(), linkFreeMarkdown(text));
     this.#changed.fire(uri);
     return uri;
   }

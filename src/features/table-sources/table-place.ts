@@ -3,6 +3,7 @@ import { items } from "../../client/paging.ts";
 import type { Session } from "../../client/session.ts";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 import { CancelledError } from "../../host/cancellation.ts";
+import { iconFree } from "../../host/link-free.ts";
 import { type PlaceFacts, placeOfItem, tableOfItem } from "./table-item-model.ts";
 import type { TableConnections } from "./table-source-services.ts";
 
@@ -68,9 +69,9 @@ async function pickTable(
       throw new Error(vscode.l10n.t("{0} has no table source for this.", placeText(place)));
     }
     return offered.map((table) => ({
-      label: table.objectName ?? "",
-      description: table.basicInformation?.displayName ?? "",
-      detail: table.basicInformation?.description ?? "",
+      label: iconFree(table.objectName ?? ""),
+      description: iconFree(table.basicInformation?.displayName ?? ""),
+      detail: iconFree(table.basicInformation?.description ?? ""),
       table,
     }));
   });

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import { commandIds } from "../../host/command-ids.ts";
+import { iconFree } from "../../host/link-free.ts";
 
 /** Says in the status bar that the statements of the active editor run inside a transaction, with a way to its page. */
 export function showBoundTransaction(
@@ -20,7 +21,7 @@ export function showBoundTransaction(
     const name = labelOf(transactionId) ?? transactionId.slice(0, 8);
     item ??= vscode.window.createStatusBarItem("workforce.transaction", vscode.StatusBarAlignment.Left, 98);
     item.name = vscode.l10n.t("Workforce Transaction");
-    item.text = `$(unlock) ${vscode.l10n.t("Inside {0}", name)}`;
+    item.text = `$(unlock) ${vscode.l10n.t("Inside {0}", iconFree(name))}`;
     item.tooltip = vscode.l10n.t(
       "Statements of this editor run inside the transaction {0}. Select to show it.",
       transactionId,

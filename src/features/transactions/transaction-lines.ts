@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type JobPhase, jobPhase } from "../../contract/job-status.ts";
 import { commandIds } from "../../host/command-ids.ts";
+import { escapeLine } from "../../languages/core/markdown.ts";
 import {
   expiryOf,
   failedTenants,
@@ -85,9 +86,9 @@ export function tooltipOf(seen: SeenTransaction): vscode.MarkdownString {
     [vscode.l10n.t("Problem"), followed.problem],
   ];
   const text = new vscode.MarkdownString();
-  text.appendText(transactionName(noted));
+  text.appendMarkdown(escapeLine(transactionName(noted)));
   for (const [name, value] of facts.filter(([, value]) => value !== undefined && value !== "")) {
-    text.appendMarkdown("\n\n").appendText(`${name}: ${value}`);
+    text.appendMarkdown(`\n\n${name}: ${escapeLine(value ?? "")}`);
   }
   return text;
 }

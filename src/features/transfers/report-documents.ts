@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { linkFreeMarkdown } from "../../host/link-free.ts";
 
 const scheme = "workforce-transfer-report";
 
@@ -16,7 +17,7 @@ export class ReportDocuments implements vscode.TextDocumentContentProvider, vsco
   /** Opens a report; one of the same name is replaced. */
   async show(name: string, text: string): Promise<void> {
     const uri = vscode.Uri.from({ scheme, path: `/${name}` });
-    this.#texts.set(uri.toString(), text);
+    this.#texts.set(uri.toString(), linkFreeMarkdown(text));
     this.#changed.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true });

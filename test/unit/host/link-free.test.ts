@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { linkFree, linkFreeError, terminalText } from "../../../src/host/link-free.ts";
+import { iconFree, linkFree, linkFreeError, linkFreeMarkdown, terminalText } from "../../../src/host/link-free.ts";
 
 /** What VS Code finds links with, in notifications, progress and prompts (its `parseLinkedText`). */
 const linkPattern = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
@@ -59,5 +59,40 @@ describe("texts for places where VS Code makes links", () => {
       terminalText(`a\nb\r\nc\td ${link}\u009b31m`),
       "a\r\nb\r\nc\td \ufffd]8;;file:///etc/passwd\ufffdname\ufffd]8;;\ufffd\ufffd31m\r\n",
     );
+  });
+});
+
+describe("documents of Markdown about what others wrote", () => {
+  const links = [
+    "[a](command:b)",
+    "![a](https://evil.example/p.png)",
+    "[a][b]\n\n[b]: command:c",
+    "<command:a.b>",
+    "<COMMAND:a>",
+    '<a href="command:a">b</a>',
+    '<img\nsrc="https://evil.example/p.png">',
+  ];
+  for (const text of links) {
+    it(`hold no link: ${JSON.stringify(text)}`, () => {
+      const shown = linkFreeMarkdown(text);
+      assert.doesNotMatch(shown, /\]\(|\]\[|\]:|<[a-z]/i);
+      assert.equal(shown.replaceAll("\u200b", ""), text, "nothing else is changed");
+    });
+  }
+
+  it("are otherwise as they were", () => {
+    for (const text of ["# A\n\n- b: c\n", "a < b AND c <d", "x[0] > 1", "`a`"]) {
+      assert.equal(linkFreeMarkdown(text), text);
+    }
+  });
+});
+
+describe("texts for the status bar and lists to choose from", () => {
+  it("hold no icon", () => {
+    for (const text of ["$(check) Production", "$$(sync~spin)", "\\$(a)"]) {
+      assert.doesNotMatch(iconFree(text), /\$\(/);
+      assert.equal(iconFree(text).replaceAll("\u200b", ""), text);
+    }
+    assert.equal(iconFree("$5 (five)"), "$5 (five)");
   });
 });

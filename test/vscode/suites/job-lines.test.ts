@@ -72,7 +72,7 @@ suite("The lines of the jobs", () => {
 
   test("make no link of what the service says", () => {
     const text = tooltipOf(child, "Extraction", started)?.value ?? "";
-    assert.match(text, /No&nbsp;\\\[link\\\]/);
+    assert.match(text, /No \\\[link\\\]\\\(https\\:/);
   });
 
   test("are shown by a tree that makes tooltips when they are asked for", async () => {

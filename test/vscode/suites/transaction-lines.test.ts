@@ -102,7 +102,7 @@ suite("The lines of the transactions", () => {
   test("have all that is known in a tooltip, which makes no link of it", async () => {
     const seen = await see(undefined, { label: "[a](https://x.example)" });
     const text = tooltipOf(seen).value.replaceAll("&nbsp;", " ");
-    assert.match(text, /^\\\[a\\\]/);
+    assert.match(text, /^\\\[a\\\]\\\(https\\:/);
     assert.match(text, /Tables: site\\?_badge/);
     assert.match(text, /Started by: ada/);
     assert.match(text, /Transaction ID: t1/);

@@ -1,47 +1,44 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Locator } from "playwright-core";
 import { IntakeServer } from "../../support/intake-server.ts";
-import { WorkforceWindow } from "./workforce-window.ts";
+import { hostileEditor } from "./hostile-editor.ts";
+import {
+  commandLink,
+  hostileAnswer,
+  hostileLinks,
+  htmlLink,
+  project,
+  showsPlainly,
+  tenant,
+  webLink,
+} from "./hostile-service.ts";
+import { outsideFiles } from "./outside-files.ts";
+import { eventually, WorkforceWindow } from "./workforce-window.ts";
 
-const link = "[Get access](command:workbench.action.terminal.new)";
-const other = "[Read why](https://evil.example/why)";
-const name = "Elsewhere [now](command:workbench.action.terminal.new)";
-const job = (downloads: unknown, uploads = {}) =>
-  JSON.stringify({
-    uploads,
-    job: {
-      actions: [
-        {
-          query: {
-            query: "SELECT 'taken over' AS a",
-            output: { format: { csv: { header: true } }, filename: "o.csv" },
-          },
-        },
-      ],
-    },
-    downloads,
-  });
+const name = "Elsewhere [now](command:workbench.action.terminal.new) $(error)";
+const connection = {
+  name,
+  role: "production",
+  apiKey: "key",
+  username: "ada",
+  password: "pass",
+} as const;
 
 /** A service, its users and the files of a workspace whose texts would be links, and lead elsewhere. */
 describe("Hostile texts in VS Code", function () {
   this.timeout(120_000);
   const server = new IntakeServer();
   let window: WorkforceWindow;
-  let outside: string;
 
   before(async () => {
     await server.start();
-    server.instead = () => ({ status: 403, body: { code: "LIMITED", message: `Limited. ${link} ${other}` } });
-    outside = await mkdtemp(join(tmpdir(), "workforce-outside-"));
-    await writeFile(join(outside, "victim.txt"), "mine");
-    window = await WorkforceWindow.open();
+    window = await WorkforceWindow.open({ settings: { "files.autoSave": "off" } });
   });
   after(async () => {
     await window?.close();
     await server.stop();
-    await rm(outside, { recursive: true, force: true });
   });
   afterEach(async function () {
     if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
@@ -50,80 +47,101 @@ describe("Hostile texts in VS Code", function () {
     }
   });
 
-  /** Shows all notifications, and gives the number of links in those of ours, and their texts. */
-  async function notifications(text: string): Promise<{ readonly links: number; readonly texts: string }> {
-    await window.notified(text);
-    const items = window.page.locator(".notification-list-item");
-    const links = await items.locator(".notification-list-item-message a").count();
-    const texts = (await items.allTextContents()).join("\n").replaceAll("\u200b", "");
-    await window.clearNotifications();
-    return { links, texts };
-  }
+  const picker = (): Locator => window.page.locator(".quick-input-widget");
+  const dialog = (): Locator => window.page.locator(".monaco-dialog-box");
+  const card = (): Locator => window.page.locator(".monaco-hover:visible");
 
   it("make no link in a notification of a service's refusal, and are shown as they are", async () => {
-    await window.describeConnection({
-      address: server.url,
-      name,
-      role: "development",
-      apiKey: "key",
-      username: "ada",
-      password: "pass",
-    });
-    const { links, texts } = await notifications("Limited.");
-    assert.ok(texts.includes(link) && texts.includes(other), texts);
-    assert.equal(links, 0);
+    server.instead = () => ({ status: 403, body: { code: "LIMITED", message: `Limited. ${commandLink} ${webLink}` } });
+    await window.describeConnection({ ...connection, address: server.url });
+    const items = window.page.locator(".notification-list-item");
+    await window.notified("Limited.");
+    await showsPlainly(items, commandLink, webLink);
+    assert.equal(await items.locator(".notification-list-item-message a").count(), 0);
+    await window.clearNotifications();
+    server.instead = hostileAnswer;
+    await window.namedCommand("Workforce: Test Connection");
+    await window.quickPickRow("Elsewhere").click();
+    await showsPlainly(await window.notified("works"), name);
+    await window.clearNotifications();
   });
 
-  it("make no link in trees, the status bar and lists to choose from", async () => {
+  it("make no link in trees and in the tooltips of their lines", async () => {
     await window.showExplorer();
-    await window.command("Workforce: Select Connection");
-    await window.quickPickRow("Elsewhere").waitFor();
-    const links = ["terminal.new", "evil.example"].flatMap((to) => [`a[href*="${to}"]`, `a[data-href*="${to}"]`]);
-    assert.equal(await window.page.locator(links.join(", ")).count(), 0);
-    await window.page.keyboard.press("Escape");
-    assert.equal(await window.page.locator(links.join(", ")).count(), 0);
-  });
-
-  it("let no job file of the workspace reach a file outside of it", async () => {
-    const calls = server.callsOf("POST", /transactions/).length;
-    const victim = join(outside, "victim.txt");
-    for (const [index, text] of [
-      job([{ filename: "o.csv", file: victim }]),
-      job([{ filename: "o.csv", file: "../../../../../../../../../..".concat(victim) }]),
-      job([], { [victim]: "h.csv" }),
-    ].entries()) {
-      const file = `hostile-${index}.sqljob.json`;
-      await writeFile(join(window.workspaceFolder, file), text);
-      await window.openFile(file);
-      await window.namedCommand("Workforce: Run SQL Job");
-      const { texts } = await notifications("leads out of the workspace folder");
-      assert.ok(texts.includes("Choose File..."), texts);
-    }
-    assert.equal(await readFile(victim, "utf8"), "mine");
-    assert.equal(server.callsOf("POST", /transactions/).length, calls);
-  });
-});
-
-describe("Restricted Mode in VS Code", function () {
-  this.timeout(120_000);
-  let window: WorkforceWindow;
-
-  before(async () => {
-    window = await WorkforceWindow.open({ isRestricted: true });
-  });
-  after(() => window?.close());
-
-  it("runs no job and no table SQL of the workspace, and says how to trust it", async () => {
-    for (const [file, command, message] of [
-      ["badges.sqljob.json", "Workforce: Run SQL Job", "SQL jobs do not run in Restricted Mode"],
-      ["remove-closed.tablesql", "Workforce: Run Table SQL", "Table SQL does not run in Restricted Mode"],
+    const tree = window.page.locator('[id="workbench.view.extension.workforce"]');
+    await window.toggle("Elsewhere");
+    await window.toggle("Acme");
+    for (const [group, line] of [
+      ["Table Sources", "badges"],
+      ["Reports", "Turnover"],
     ] as const) {
-      await window.openFile(file);
-      await window.namedCommand(command);
-      const item = await window.notified(message);
-      await item.getByRole("button", { name: "Manage Workspace Trust" }).waitFor();
-      await window.clearNotifications();
+      await window.toggle(group);
+      await window.treeRow(line).waitFor();
+      // Selects the line without opening it.
+      await window.treeRow(line).click({ modifiers: ["Control"] });
+      await eventually(async () => {
+        await window.page.keyboard.press("Control+k");
+        await window.page.keyboard.press("Control+i");
+        await card().first().waitFor({ timeout: 3_000 });
+      });
+      await showsPlainly(card(), commandLink, webLink, htmlLink);
+      await window.page.keyboard.press("Escape");
     }
-    assert.ok(!(await readdir(window.workspaceFolder)).includes("results"), "no output was saved");
+    await showsPlainly(tree, name, commandLink);
   });
+
+  it("make no link in questions, in what is to be typed, and in progress", async () => {
+    await window.command("Workforce: Delete Table Source...");
+    await window.quickPickRow("badges").click();
+    await dialog().getByText("Delete the table source badges?").waitFor();
+    await showsPlainly(dialog(), name, tenant);
+    await dialog().getByRole("button", { name: "Delete Definition" }).click();
+    await picker().getByText("to continue").waitFor();
+    await showsPlainly(picker(), `Type ${tenant} to continue`);
+    await window.page.keyboard.press("Escape");
+    await window.clearNotifications();
+
+    const script = `${commandLink}.wfshell`;
+    await writeFile(join(window.workspaceFolder, script), "SELECT EmployeeID FROM Employee;\n");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.onPiece = ({ path }) => (path === "/v1/data/query/sql" ? held : undefined);
+    try {
+      await window.openFile(script);
+      await window.command("Workforce: Run Shell Script");
+      await showsPlainly(await window.notified("Running"), `Running ${commandLink}.wfshell`);
+    } finally {
+      server.onPiece = () => undefined;
+      release();
+    }
+    await window.statusBar(/Script done/).waitFor();
+  });
+
+  it("make no link and no icon in lists to choose from, the status bar and its tooltip", async () => {
+    await window.command("Workforce: Select Connection");
+    await window.quickPickRow("Pay review").waitFor();
+    await showsPlainly(picker(), name, project);
+    await window.quickPickRow("Pay review").click();
+    const item = window.statusBar("Pay review");
+    await item.waitFor();
+    await showsPlainly(item, name, project);
+    await window.setMachineSetting("workbench.hover.delay", 1);
+    await eventually(async () => {
+      await window.page.mouse.move(400, 300);
+      await item.hover();
+      await card().first().waitFor({ timeout: 3_000 });
+    });
+    await showsPlainly(card(), name, project);
+    await window.page.mouse.move(400, 300);
+    await window.setMachineSetting("workbench.hover.delay", 60_000);
+    assert.deepEqual(await hostileLinks(window.page), []);
+  });
+
+  hostileEditor(() => window);
+  outsideFiles(
+    () => window,
+    () => server,
+  );
 });
