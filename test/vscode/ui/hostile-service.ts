@@ -60,19 +60,12 @@ const answers: Readonly<Record<string, unknown>> = {
   },
 };
 
-/** What leads where the hostile texts want to; not a bare address of the web that is a link to itself and can be read. */
+/** What leads where the hostile texts want to, or fetches from there. */
 export async function hostileLinks(place: Page | Frame | Locator): Promise<readonly string[]> {
   const ends = ["terminal.new", "evil.example"];
   const ways = ["a[href", "[data-href", "[src"];
   const found = place.locator(ends.flatMap((end) => ways.map((way) => `${way}*="${end}"]`)).join(", "));
-  return await found.evaluateAll((all) =>
-    all
-      .filter((one) => {
-        const address = one.getAttribute("data-href") ?? "";
-        return !address.startsWith("https://") || one.textContent !== address;
-      })
-      .map((one) => one.outerHTML),
-  );
+  return await found.evaluateAll((all) => all.map((one) => one.outerHTML));
 }
 
 /** A text as it is read: without characters of no width, and with plain spaces. */
