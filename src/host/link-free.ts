@@ -12,10 +12,14 @@ export function linkFree(text: string): string {
 
 /**
  * A Markdown document in which VS Code finds no link but bare addresses of the web. In an editor of Markdown it makes links of inline
- * and reference links, of addresses in angle brackets and of HTML, and runs those to commands.
+ * links, of addresses in angle brackets, of HTML and of what a line such as `[label]: address` defines, and runs those to commands.
+ * Brackets elsewhere stay, since reports hold SQL such as `a[0]::INT` that somebody may copy.
  */
 export function linkFreeMarkdown(text: string): string {
-  return text.replace(/\](?=[([:])|<(?=[a-z][a-z\d+.-]*[:\s])/gi, `$&${zeroWidthSpace}`);
+  return text
+    .replaceAll("](", `]${zeroWidthSpace}(`)
+    .replace(/^([\s>*+-]*\[[^\]]*\]):/gm, `$1${zeroWidthSpace}:`)
+    .replace(/<(?=[a-z][a-z\d+.-]*[:\s])/gi, `$&${zeroWidthSpace}`);
 }
 
 /**

@@ -18,6 +18,7 @@ import { measureResultExport } from "./measures/result-export.ts";
 import { measureResultExportMemory } from "./measures/result-export-memory.ts";
 import { measureResultSort } from "./measures/result-sort.ts";
 import { measureResultWindow } from "./measures/result-window.ts";
+import { measureSignIn } from "./measures/sign-in.ts";
 import { measureTableSql } from "./measures/table-sql.ts";
 import { measureUpload } from "./measures/upload.ts";
 import { measureUpsert } from "./measures/upsert.ts";
@@ -37,6 +38,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   "result-export-memory": measureResultExportMemory,
   "result-cancel": measureResultCancel,
   calls: measureCalls,
+  "sign-in": measureSignIn,
   upload: measureUpload,
   activation: measureActivation,
   "bundle-size": measureBundleSize,

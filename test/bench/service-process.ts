@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { cookieNames } from "../../src/contract/deployment-profile.ts";
-import { parseReadyLine, serviceArguments, serviceBundle } from "../../src/service/start.ts";
+import { parseReadyLine, type ReadyLine, type StartOptions, serviceProcess } from "../../src/service/start.ts";
 import { type BenchOptions, engineLimits, seed } from "./bench-options.ts";
 import { endChild, firstLine } from "./programs.ts";
 
@@ -18,36 +18,46 @@ export interface BenchService {
 /** Generating a million people takes minutes. */
 const startTimeoutMs = 45 * 60_000;
 
-/** Runs `work` with the service, in its own process, on a folder with the sample workforce; what is missing is generated. */
-export async function withService<Value>(
-  { extensionFolder, size }: BenchOptions,
-  dataFolder: string,
-  work: (service: BenchService) => Promise<Value>,
+/** Runs `work` with the service as the extension starts it, in its own process. */
+export async function withServiceProcess<Value>(
+  { extensionFolder }: Pick<BenchOptions, "extensionFolder">,
+  options: StartOptions,
+  work: (service: { readonly pid: number; readonly ready: ReadyLine }) => Promise<Value>,
 ): Promise<Value> {
-  const args = serviceArguments({ dataFolder, hasSample: true, people: size.people, seed, ...engineLimits });
-  const child = spawn(
-    process.execPath,
-    [join(extensionFolder, "dist", serviceBundle), ...args, "--log", join(dataFolder, "..", "service.log")],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
+  const { modulePath, args, threads } = serviceProcess(extensionFolder, {
+    ...engineLimits,
+    logFile: join(options.dataFolder, "..", "service.log"),
+    ...options,
+  });
+  const child = spawn(process.execPath, [modulePath, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, UV_THREADPOOL_SIZE: String(threads) },
+  });
   const endWithBench = () => child.kill("SIGKILL");
   process.once("exit", endWithBench);
   try {
-    return await work(await signIn(child));
+    const ready = parseReadyLine(await firstLine(child, "The service", startTimeoutMs));
+    if (!ready || child.pid === undefined) {
+      throw new Error("The service printed no ready line.");
+    }
+    return await work({ pid: child.pid, ready });
   } finally {
     await endChild(child);
     process.off("exit", endWithBench);
   }
 }
 
-async function signIn(child: ChildProcess): Promise<BenchService> {
-  const ready = parseReadyLine(await firstLine(child, "The service", startTimeoutMs));
-  if (!ready || child.pid === undefined) {
-    throw new Error("The service printed no ready line.");
-  }
-  const { url, apiKey, username, password } = ready;
+/** Runs `work` with the service on a folder with the sample workforce; what is missing is generated. */
+export async function withService<Value>(
+  options: BenchOptions,
+  dataFolder: string,
+  work: (service: BenchService) => Promise<Value>,
+): Promise<Value> {
+  const sample = { dataFolder, hasSample: true, people: options.size.people, seed };
+  return await withServiceProcess(options, sample, async ({ pid, ready }) => work(await signIn(pid, ready)));
+}
+
+async function signIn(pid: number, { url, apiKey, username, password }: ReadyLine): Promise<BenchService> {
   const agent = new Agent({ keepAlive: true });
   const token = await readText(
     await send(
@@ -62,7 +72,7 @@ async function signIn(child: ChildProcess): Promise<BenchService> {
     ),
   );
   return {
-    pid: child.pid,
+    pid,
     query: (text, accept) =>
       send(
         agent,

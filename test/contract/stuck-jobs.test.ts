@@ -29,7 +29,7 @@ suite("a service with long jobs", () => {
    * Seconds on the clock say nothing on a machine with other work. Beside the 16 jobs that run, the sign-in has a share of a core like
    * each of them, so that it takes at most 17 times as long as on the idle service, however many cores there are, and some more for
    * the turns that it waits for them; a sign-in that waits for a job to end takes as long as the job: days. On a machine with
-   * nothing else to do it is below a second, which the bench measures.
+   * nothing else to do it is below a second, which the bench measures (`sign-in`).
    */
   test("signs in within a bound while more jobs run than Node has threads, and refuses what would make too much", async () => {
     const { url, apiKey, username, password } = await program.start(serviceArguments({ dataFolder })).ready;
