@@ -4,7 +4,7 @@ import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askLine } from "../../host/step-input.ts";
-import type { DetailsDocuments } from "./details-document.ts";
+import type { TextDocuments } from "../../host/text-documents.ts";
 import type { ExplorerItem } from "./explorer-item.ts";
 
 import { nameForText } from "./explorer-item-text.ts";
@@ -19,7 +19,7 @@ interface Parts {
   readonly connections: ExplorerConnections & {
     setTarget(target: ExplorerConnections["shownTarget"]): Promise<void>;
   };
-  readonly details: DetailsDocuments;
+  readonly details: TextDocuments;
 }
 
 /** The explorer's commands; those of an item get it as their argument. */
@@ -77,7 +77,7 @@ async function setFilter(model: ExplorerModel, text: string): Promise<void> {
 
 async function openDetails(
   connections: ExplorerConnections,
-  details: DetailsDocuments,
+  details: TextDocuments,
   item: ExplorerItem,
   signal: AbortSignal,
 ): Promise<void> {
@@ -86,21 +86,25 @@ async function openDetails(
   }
   const { connectionId, tenant } = item.place;
   const { client } = await connections.sessionFor(connectionId, tenant);
+  // Loaded first, so that a failure is reported where the person asked and no empty document opens.
+  const show = (name: string, value: unknown) =>
+    details.show(`${tenant}/${name}.json`, `${JSON.stringify(value, undefined, 2)}\n`, { language: "json" });
   switch (item.kind) {
     case "tableSource": {
       const path = { tableId: item.table.uuid ?? "" };
-      return await details.open(`${tenant}/${item.table.objectName ?? ""}`, async () => ({
-        ...(await client.getTableSource({ path }, { signal })),
-        metadata: await client.getTableSourceMetadata({ path }, { signal }),
-      }));
+      const definition = await client.getTableSource({ path }, { signal });
+      const metadata = await client.getTableSourceMetadata({ path }, { signal });
+      return await show(item.table.objectName ?? "", { ...definition, metadata });
     }
     case "report":
-      return await details.open(`${tenant}/${item.report.title ?? ""}`, () =>
-        client.getReport({ path: { reportId: item.report.id ?? "" } }, { signal }),
+      return await show(
+        item.report.title ?? "",
+        await client.getReport({ path: { reportId: item.report.id ?? "" } }, { signal }),
       );
     case "project":
-      return await details.open(`${tenant}/${item.project.name ?? ""}`, () =>
-        client.getProject({ path: { projectId: item.project.id ?? "" } }, { signal }),
+      return await show(
+        item.project.name ?? "",
+        await client.getProject({ path: { projectId: item.project.id ?? "" } }, { signal }),
       );
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import type { Log } from "../../host/log.ts";
-import { DetailsDocuments } from "./details-document.ts";
+import { TextDocuments } from "../../host/text-documents.ts";
 import { explorerCommands } from "./explorer-commands.ts";
 import { explorerDrag } from "./explorer-drag.ts";
 import { ExplorerModel } from "./explorer-model.ts";
@@ -24,7 +24,10 @@ export function register({
 }: ExplorerServices): vscode.Disposable & Pick<ExplorerModel, "onDidRefresh"> {
   const model = new ExplorerModel(createExplorerSource(connections));
   const tree = new ExplorerTree(model);
-  const details = new DetailsDocuments();
+  const details = new TextDocuments(
+    "workforce-details",
+    vscode.l10n.t("Open this entry again from the Workforce Explorer."),
+  );
   const disposable = vscode.Disposable.from(
     vscode.window.createTreeView("workforce.explorer", {
       treeDataProvider: tree,

@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import { isNotebookCell, runActiveCell } from "../../host/notebook-cell.ts";
+import { TextDocuments } from "../../host/text-documents.ts";
 import { requireTrust } from "../../host/trust.ts";
 import { SqlJobTasks, taskType } from "./job-tasks.ts";
-import { DryRunDocuments } from "./report-documents.ts";
 import type { ResultSink } from "./result-sink.ts";
 import type { SqlJobsDesk } from "./sql-jobs-desk.ts";
 import { jobFileLenses, tableSqlLenses } from "./sql-lenses.ts";
@@ -23,7 +23,10 @@ export interface TableSql {
 /** Registers running of table-source SQL: statements of `.tablesql` documents, SQL job files, and tasks for these. */
 export function register(services: SqlServices): vscode.Disposable & { readonly tableSql: TableSql } {
   const { log, context } = services;
-  const reports = new DryRunDocuments();
+  const reports = new TextDocuments(
+    "workforce-dry-run",
+    vscode.l10n.t("Dry run this SQL job again to see what it would do."),
+  );
   let loading: Promise<SqlJobsDesk> | undefined;
   const desk = () => {
     loading ??= import("./sql-jobs-desk.ts").then(({ SqlJobsDesk: Desk }) => new Desk(services, reports));

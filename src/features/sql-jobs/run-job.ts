@@ -3,13 +3,13 @@ import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
 import type { JobFileOutcome } from "../../client/sql/run-job-file.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showError, showWarning } from "../../host/notifications.ts";
+import type { TextDocuments } from "../../host/text-documents.ts";
 import { totalsText } from "./count-text.ts";
 import { dryRunText } from "./dry-run-text.ts";
 import { endTransaction } from "./end-transaction.ts";
 import { type FailedActions, failedActionIn, failedActionsOf, reasonOf } from "./failed-actions.ts";
 import type { JobRun } from "./job-run.ts";
 import { mismatchLines } from "./mismatch-text.ts";
-import type { DryRunDocuments } from "./report-documents.ts";
 import type { SqlServices } from "./sql-services.ts";
 import { stepText } from "./step-text.ts";
 import { withStoppableProgress } from "./stoppable-progress.ts";
@@ -21,7 +21,7 @@ import { totalsOf } from "./write-totals-model.ts";
 export async function runJob(
   run: JobRun,
   services: SqlServices,
-  reports: DryRunDocuments,
+  reports: TextDocuments,
   failedActions: FailedActions,
 ): Promise<void> {
   const { document, place } = run;
@@ -51,7 +51,7 @@ export async function runJob(
 /** Dry runs a job and shows what it found; throws nothing for a job that would fail. */
 export async function dryRunJob(
   run: JobRun,
-  reports: DryRunDocuments,
+  reports: TextDocuments,
   failedActions: FailedActions,
 ): Promise<DryRunReport> {
   const { document, place } = run;
@@ -61,7 +61,12 @@ export async function dryRunJob(
   );
   const tenant = place.tenant ?? (await place.loginTenant());
   await failedActions.show(document.uri, failedActionsOf(report));
-  await reports.show(document.uri, dryRunText(report, { file: document.name, connection: place.connection, tenant }));
+  // A later report of the same file takes the place of the earlier.
+  await reports.show(
+    `${vscode.l10n.t("{0} (dry run)", document.name)}.md`,
+    dryRunText(report, { file: document.name, connection: place.connection, tenant }),
+    { query: document.uri.toString(), viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+  );
   return report;
 }
 

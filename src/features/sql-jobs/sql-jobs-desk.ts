@@ -1,11 +1,11 @@
 import type * as vscode from "vscode";
+import type { TextDocuments } from "../../host/text-documents.ts";
 import { isRunAnyway } from "./check-job.ts";
 import { FailedActions } from "./failed-actions.ts";
 import { jobUriOf } from "./job-document.ts";
 import { JobRun } from "./job-run.ts";
 import { JobTerminal } from "./job-terminal.ts";
 import { tellIfKeptOpen } from "./kept-open-error.ts";
-import type { DryRunDocuments } from "./report-documents.ts";
 import { resumeRuns } from "./resume-runs.ts";
 import { dryRunJob, runJob } from "./run-job.ts";
 import type { SqlServices } from "./sql-services.ts";
@@ -16,11 +16,11 @@ import { UnderWayRuns } from "./under-way-model.ts";
 export class SqlJobsDesk implements vscode.Disposable {
   readonly tableSql: TableSqlDesk;
   readonly #services: SqlServices;
-  readonly #reports: DryRunDocuments;
+  readonly #reports: TextDocuments;
   readonly #underWay: UnderWayRuns;
   readonly #failedActions = new FailedActions();
 
-  constructor(services: SqlServices, reports: DryRunDocuments) {
+  constructor(services: SqlServices, reports: TextDocuments) {
     this.#services = services;
     this.#reports = reports;
     this.#underWay = new UnderWayRuns(services.context.workspaceState);

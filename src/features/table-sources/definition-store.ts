@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
+import type { TextDocuments } from "../../host/text-documents.ts";
 import { definitionScheme } from "../../languages/core/definition-document.ts";
 import { changeLines } from "./change-text.ts";
 import { compareDefinitions, isSameDefinition } from "./definition-changes-model.ts";
 import { type DefinitionPath, definitionPath, readDefinitionPath } from "./definition-path-model.ts";
 import { definitionText, readDefinitionText } from "./definition-text-model.ts";
-import type { ReadOnlyTexts } from "./read-only-texts.ts";
 import { placeText, type TablePlace } from "./table-place.ts";
 import type { TableConnections } from "./table-source-services.ts";
 
@@ -26,13 +26,13 @@ interface OpenDefinition {
 /** Definitions of table sources as files: reading one asks the service, saving one updates it after a look at what changes. */
 export class DefinitionStore implements vscode.Disposable {
   readonly #connections: TableConnections;
-  readonly #texts: ReadOnlyTexts;
+  readonly #texts: TextDocuments;
   readonly #known = new Map<string, KnownDefinition>();
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
   readonly #created = new Map<string, vscode.Uri>();
   readonly #subscriptions: vscode.Disposable;
 
-  constructor(connections: TableConnections, texts: ReadOnlyTexts) {
+  constructor(connections: TableConnections, texts: TextDocuments) {
     this.#connections = connections;
     this.#texts = texts;
     this.#subscriptions = vscode.Disposable.from(

@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
+import { TextDocuments } from "../../host/text-documents.ts";
 import { definitionScheme } from "../../languages/core/definition-document.ts";
 import { DefinitionFiles } from "./definition-files.ts";
 import { listUploads } from "./noted-uploads-model.ts";
-import { ReadOnlyTexts } from "./read-only-texts.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import type { TableSourcesDesk } from "./table-sources-desk.ts";
 
 /** Registers definitions of table sources as documents, and the commands on tables and their rows. */
 export function register(services: TableSourceServices): vscode.Disposable {
   const { log } = services;
-  const texts = new ReadOnlyTexts();
+  const texts = new TextDocuments("workforce-table-text", vscode.l10n.t("Run the command again to see this text."));
   let loading: Promise<TableSourcesDesk> | undefined;
   const desk = (): Promise<TableSourcesDesk> => {
     loading ??= import("./table-sources-desk.ts").then(({ TableSourcesDesk: Desk }) => new Desk(services, texts));

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 import { withProgress } from "../../host/progress.ts";
+import type { TextDocuments } from "../../host/text-documents.ts";
 import { definitionScheme } from "../../languages/core/definition-document.ts";
 import { chooseDataFile } from "./choose-data-file.ts";
 import { definitionPath } from "./definition-path-model.ts";
@@ -11,7 +12,6 @@ import { lookAsOf } from "./look-as-of.ts";
 import { metadataText } from "./metadata-text.ts";
 import { newTableSource } from "./new-table-source.ts";
 import { NotedTableStates } from "./noted-states.ts";
-import type { ReadOnlyTexts } from "./read-only-texts.ts";
 import { regenerateView } from "./regenerate-view.ts";
 import { resetTable } from "./reset-table.ts";
 import { listTables, named, type PlacedTable, placeFor, tableFor } from "./table-place.ts";
@@ -24,10 +24,10 @@ import { viewGraphText } from "./view-graph-text.ts";
 export class TableSourcesDesk implements vscode.Disposable {
   readonly #services: TableSourceServices;
   readonly #states: NotedTableStates;
-  readonly #texts: ReadOnlyTexts;
+  readonly #texts: TextDocuments;
   readonly definitions: DefinitionStore;
 
-  constructor(services: TableSourceServices, texts: ReadOnlyTexts) {
+  constructor(services: TableSourceServices, texts: TextDocuments) {
     this.#services = services;
     this.#texts = texts;
     this.#states = new NotedTableStates(services.context.globalState);

@@ -8,6 +8,7 @@ import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
+import type { TextDocuments } from "../../host/text-documents.ts";
 import { bytesText, countText } from "./amounts-text.ts";
 import { askUpload, type UploadChoice } from "./ask-upload.ts";
 import { checkFile, type FileCheck } from "./check-file.ts";
@@ -16,7 +17,6 @@ import { isProblem } from "./file-check-model.ts";
 import { findingsText } from "./finding-text.ts";
 import type { NotedTableStates } from "./noted-states.ts";
 import { forgetUpload, noteUpload, type UploadState } from "./noted-uploads-model.ts";
-import type { ReadOnlyTexts } from "./read-only-texts.ts";
 import { columnsOf, type PlacedTable, placeText } from "./table-place.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import { inTableTransaction, type TableTransaction } from "./table-transaction.ts";
@@ -33,7 +33,7 @@ export interface UploadParts {
   /** Where uploads are written down that have not come to their end. */
   readonly uploads: UploadState;
   readonly states: NotedTableStates;
-  readonly texts: ReadOnlyTexts;
+  readonly texts: TextDocuments;
   readonly noteTransaction: TableSourceServices["noteTransaction"];
 }
 

@@ -2,9 +2,9 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
+import type { TextDocuments } from "../../host/text-documents.ts";
 import { bytesText, countText } from "./amounts-model.ts";
 import { filePath, newFilePath } from "./choose-file.ts";
-import type { ReportDocuments } from "./report-documents.ts";
 import { readTenantFolder, type TenantFolder } from "./tenant-folder.ts";
 import { tenantFolderProblems } from "./tenant-folder-model.ts";
 import { withTransferNotice } from "./transfer-notice.ts";
@@ -16,7 +16,7 @@ import { problemsReport } from "./zip-report-model.ts";
  * which is offered while `canSend` says so.
  */
 export async function buildTenantZip(
-  reports: ReportDocuments,
+  reports: TextDocuments,
   canSend: () => Promise<boolean>,
 ): Promise<vscode.Uri | undefined> {
   const folder = await filePath(undefined, {

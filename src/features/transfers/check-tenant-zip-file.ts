@@ -1,13 +1,13 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import type { TextDocuments } from "../../host/text-documents.ts";
 import { filePath } from "./choose-file.ts";
 import { inspectTenantZip } from "./inspect-tenant-zip.ts";
-import type { ReportDocuments } from "./report-documents.ts";
 import { withTransferNotice } from "./transfer-notice.ts";
 import { zipReport } from "./zip-report-model.ts";
 
 /** Shows what a ZIP file holds for each tenant, and what is wrong with it. */
-export async function checkTenantZipFile(reports: ReportDocuments, uri: vscode.Uri | undefined): Promise<void> {
+export async function checkTenantZipFile(reports: TextDocuments, uri: vscode.Uri | undefined): Promise<void> {
   const file = await filePath(uri, {
     title: vscode.l10n.t("Check Tenant ZIP"),
     openLabel: vscode.l10n.t("Check"),

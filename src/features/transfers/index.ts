@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
+import { TextDocuments } from "../../host/text-documents.ts";
 import { availableKinds } from "./intake-kind-model.ts";
-import { ReportDocuments } from "./report-documents.ts";
 import type { TransferServices } from "./transfer-services.ts";
 import type { TransfersDesk } from "./transfers-desk.ts";
 
@@ -14,7 +14,10 @@ export function register(services: TransferServices): vscode.Disposable {
     void vscode.commands.executeCommand("setContext", "workforce.transfers.isUnavailable", isUnavailable);
   };
   offer();
-  const reports = new ReportDocuments();
+  const reports = new TextDocuments(
+    "workforce-transfer-report",
+    vscode.l10n.t("Run the command again to see this report."),
+  );
   let loading: Promise<TransfersDesk> | undefined;
   const desk = () => {
     loading ??= import("./transfers-desk.ts").then(({ TransfersDesk: Desk }) => new Desk(services, reports));

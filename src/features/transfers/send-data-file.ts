@@ -2,6 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { checkTenantZip } from "../../client/tenant-zip.ts";
 import { unavailableText } from "../../host/availability.ts";
+import type { TextDocuments } from "../../host/text-documents.ts";
 import { checkLoadHeader } from "./check-load-header.ts";
 import { filePath } from "./choose-file.ts";
 import { createDelivery } from "./create-delivery.ts";
@@ -15,7 +16,6 @@ import {
   missingOperations,
 } from "./intake-kind-model.ts";
 import { IntakeLists } from "./intake-lists.ts";
-import type { ReportDocuments } from "./report-documents.ts";
 import { tellDelivered } from "./tell-delivered.ts";
 import type { TransferPlace, TransferServices } from "./transfer-services.ts";
 import { problemsReport } from "./zip-report-model.ts";
@@ -23,7 +23,7 @@ import { problemsReport } from "./zip-report-model.ts";
 /** Asks what a data file is for, sends it, and watches the job that it begins. */
 export async function sendDataFile(
   { currentPlace, log, watchJob }: TransferServices,
-  reports: ReportDocuments,
+  reports: TextDocuments,
   uri: vscode.Uri | undefined,
 ): Promise<void> {
   const place = currentPlace();
@@ -76,7 +76,7 @@ async function isRight(
   file: string,
   draft: IntakeDraft,
   client: Parameters<typeof checkLoadHeader>[0],
-  reports: ReportDocuments,
+  reports: TextDocuments,
 ): Promise<boolean> {
   if (draft.kind === "tenantZip") {
     const { problems } = await checkTenantZip(file);

@@ -1,17 +1,17 @@
+import type { TextDocuments } from "../../host/text-documents.ts";
 import { buildTenantZip } from "./build-tenant-zip.ts";
 import { checkTenantZipFile } from "./check-tenant-zip-file.ts";
 import { chosenUri } from "./choose-file.ts";
 import { availableKinds } from "./intake-kind-model.ts";
-import type { ReportDocuments } from "./report-documents.ts";
 import { sendDataFile } from "./send-data-file.ts";
 import type { TransferPlace, TransferServices } from "./transfer-services.ts";
 
 /** Everything about transfers; a file of its own, so that it is not loaded before the first use. */
 export class TransfersDesk {
   readonly #services: TransferServices;
-  readonly #reports: ReportDocuments;
+  readonly #reports: TextDocuments;
 
-  constructor(services: TransferServices, reports: ReportDocuments) {
+  constructor(services: TransferServices, reports: TextDocuments) {
     this.#services = services;
     this.#reports = reports;
   }
