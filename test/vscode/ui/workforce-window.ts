@@ -227,14 +227,14 @@ export class WorkforceWindow {
    * Waits for a notification. Nothing pops up in a window that is driven, so the list is opened; it closes by itself when the last
    * notification in it ends, and is then opened again.
    */
-  async notified(text: string | RegExp): Promise<Locator> {
+  async notified(text: string | RegExp, timeoutMs = 60_000): Promise<Locator> {
     const notification = this.notification(text);
     await eventually(async () => {
       if (!(await notification.isVisible())) {
         await this.command("Notifications: Show Notifications");
       }
       await notification.waitFor({ timeout: 1_000 });
-    }, 60_000);
+    }, timeoutMs);
     return notification;
   }
 
