@@ -6,7 +6,7 @@ import { baseUrlOf, type Connection, localConnection } from "./connection-model.
 import { readLocalProfile } from "./local-profile.ts";
 import type { LocalService } from "./local-service.ts";
 import { readProfile } from "./profile-file.ts";
-import { proveService } from "./service-probe.ts";
+import { proveAddress } from "./service-probe.ts";
 
 /** What the client needs to know of a connection; starts the local service for its own. */
 export async function clientConnectionOf(
@@ -14,14 +14,13 @@ export async function clientConnectionOf(
   parts: CredentialParts & { readonly local: Pick<LocalService, "ready"> },
 ): Promise<ClientConnection> {
   if (connection.id === localConnection.id) {
-    const service = await parts.local.ready();
-    const { url, apiKey, username, password } = service;
+    const { url, apiKey, username, password } = await parts.local.ready();
     return {
       baseUrl: url,
       apiKey,
       credentials: async () => ({ username, password }),
       profile: await profileOf(connection),
-      proveServer: () => proveService(service),
+      proveServer: () => proveAddress(url, () => parts.local.ready()),
     };
   }
   const { apiKey } = await secretsOf(connection, parts.store);

@@ -31,10 +31,14 @@ export async function isAlive(service: ReadyLine): Promise<boolean> {
 /** How long one call may keep a service that runs from answering another one. */
 export const answerTimeoutMs = 60_000;
 
-/** Rejects unless the very service is at the address by the time that it answers. */
-export async function proveService(service: ReadyLine): Promise<void> {
-  if ((await probe(service, answerTimeoutMs)) !== "alive") {
-    throw new Error("The service is not at its address any more.");
+/**
+ * Rejects unless the service that runs by now is at the address: one that died is started again there, and who called it goes on.
+ * `findService` proves the service that it finds, and starts one where there is none.
+ */
+export async function proveAddress(url: string, findService: () => Promise<Pick<ReadyLine, "url">>): Promise<void> {
+  const service = await findService();
+  if (service.url !== url) {
+    throw new Error("The local service runs at another address by now.");
   }
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { silentLogger } from "../../../../src/base/logger.ts";
 import { createServiceClient } from "../../../../src/client/service-client.ts";
-import { findRunning, isAlive, probe, proveService } from "../../../../src/features/connections/service-probe.ts";
+import { findRunning, isAlive, probe, proveAddress } from "../../../../src/features/connections/service-probe.ts";
 import { alivePath, instanceProof, type ReadyLine } from "../../../../src/service/start.ts";
 
 const secrets = { apiKey: "the-api-key", username: "ada", password: "the-password", instance: "the-instance" };
@@ -84,9 +84,10 @@ suite("the place of a service", () => {
   /** As an extension's session that is held: it knows the service's address and secrets, and the service ends. */
   test("gets no secret of a session that is held when another program has taken it", async () => {
     let isService = true;
+    let { instance } = secrets;
     const service = await listen((request, response) => {
       if (request.url?.startsWith(alivePath) === true) {
-        const proof = instanceProof(secrets.instance, challengeOf(request), request.socket.localPort ?? 0);
+        const proof = instanceProof(instance, challengeOf(request), request.socket.localPort ?? 0);
         response.end(JSON.stringify(isService ? { proof } : {}));
       } else if (request.method === "POST") {
         response.end("the-token");
@@ -94,12 +95,16 @@ suite("the place of a service", () => {
         response.setHeader("content-type", "application/json").end('{"tables":[]}');
       }
     });
+    const find = async () => {
+      assert.equal(await probe({ ...service, instance }), "alive");
+      return service;
+    };
     const client = createServiceClient({
       connection: {
         baseUrl: service.url,
         apiKey: secrets.apiKey,
         credentials: async () => ({ username: secrets.username, password: secrets.password }),
-        proveServer: () => proveService(service),
+        proveServer: () => proveAddress(service.url, find),
       },
       gate: async () => "allowed",
       logger: silentLogger,
@@ -116,6 +121,8 @@ suite("the place of a service", () => {
       assert.ok(proofs() > 0);
       assert.equal(received.length, proofs(), "nothing but challenges");
       isService = true;
+      // Started again at the same address, as another instance.
+      instance = "another-instance";
       assert.deepEqual((await client.listTableSources({})).tables, []);
     } finally {
       client.dispose();
