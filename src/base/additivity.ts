@@ -1,13 +1,15 @@
+const additivities = ["none", "withinPeriod", "full"] as const;
+
 /**
  * How far the values of a metric may be added up. `none`: not at all, such as averages and rates; `withinPeriod`: over the members of
  * one period but not over periods, such as the number of employees; `full`: over both, such as the number of hires.
  */
-export type Additivity = "none" | "withinPeriod" | "full";
+export type Additivity = (typeof additivities)[number];
 
 /** By the names of columns; those that are no metric are left out. */
 export type ColumnAdditivity = Readonly<Record<string, Additivity>>;
 
 export function isColumnAdditivity(value: unknown): value is ColumnAdditivity {
-  const known = ["none", "withinPeriod", "full"];
-  return typeof value === "object" && value !== null && Object.values(value).every((text) => known.includes(text));
+  const isKnown = (text: unknown) => additivities.some((known) => known === text);
+  return typeof value === "object" && value !== null && Object.values(value).every(isKnown);
 }

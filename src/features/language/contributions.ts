@@ -1,6 +1,26 @@
 import { commandIds } from "../../host/command-ids.ts";
 import type { Contributions } from "../../host/contributions.ts";
 
+/** The same in queries and in scripts of the shell, whose grammar holds that of queries. */
+const tokenScopes = {
+  metric: ["entity.name.function.metric.sqllike"],
+  dimension: ["entity.name.type.dimension.sqllike"],
+  property: ["variable.other.property.sqllike", "variable.other"],
+  concept: ["entity.name.type.concept.sqllike"],
+  reference: ["entity.name.namespace.reference.sqllike", "entity.name.type"],
+  analyticObject: ["entity.name.type.class.sqllike"],
+  timeColumn: ["variable.language.time.sqllike"],
+  function: ["support.function.builtin.sqllike"],
+  parameter: ["variable.parameter.sqllike", "variable"],
+  unit: ["support.constant.unit.sqllike", "constant"],
+  level: ["constant.other.level.sqllike", "constant.language"],
+  label: ["entity.name.label.sqllike", "string.quoted.double.sqllike"],
+  dimensionMember: ["string.quoted.member.sqllike"],
+  attribute: ["variable.other.name.sqllike", "variable"],
+  "*.unknown": ["variable.other.unknown.sqllike", "variable"],
+  "*.deprecated": ["invalid.deprecated.sqllike"],
+};
+
 /** Manifest entries of the SQL-like and Spark SQL languages: files, grammars, semantic colours, models and editor settings. */
 export const contributions: Contributions = {
   commands: {
@@ -79,49 +99,9 @@ export const contributions: Contributions = {
       { id: "attribute", superType: "variable", description: "%semanticToken.attribute%" },
     ],
     semanticTokenModifiers: [{ id: "unknown", description: "%semanticToken.unknown%" }],
-    semanticTokenScopes: [
-      {
-        language: "workforce-sqllike",
-        scopes: {
-          metric: ["entity.name.function.metric.sqllike"],
-          dimension: ["entity.name.type.dimension.sqllike"],
-          property: ["variable.other.property.sqllike", "variable.other"],
-          concept: ["entity.name.type.concept.sqllike"],
-          reference: ["entity.name.namespace.reference.sqllike", "entity.name.type"],
-          analyticObject: ["entity.name.type.class.sqllike"],
-          timeColumn: ["variable.language.time.sqllike"],
-          function: ["support.function.builtin.sqllike"],
-          parameter: ["variable.parameter.sqllike", "variable"],
-          unit: ["support.constant.unit.sqllike", "constant"],
-          level: ["constant.other.level.sqllike", "constant.language"],
-          label: ["entity.name.label.sqllike", "string.quoted.double.sqllike"],
-          dimensionMember: ["string.quoted.member.sqllike"],
-          attribute: ["variable.other.name.sqllike", "variable"],
-          "*.unknown": ["variable.other.unknown.sqllike", "variable"],
-          "*.deprecated": ["invalid.deprecated.sqllike"],
-        },
-      },
-      {
-        language: "workforce-sqllike-shell",
-        scopes: {
-          metric: ["entity.name.function.metric.sqllike"],
-          dimension: ["entity.name.type.dimension.sqllike"],
-          property: ["variable.other.property.sqllike", "variable.other"],
-          concept: ["entity.name.type.concept.sqllike"],
-          reference: ["entity.name.namespace.reference.sqllike", "entity.name.type"],
-          analyticObject: ["entity.name.type.class.sqllike"],
-          timeColumn: ["variable.language.time.sqllike"],
-          function: ["support.function.builtin.sqllike"],
-          parameter: ["variable.parameter.sqllike", "variable"],
-          unit: ["support.constant.unit.sqllike", "constant"],
-          level: ["constant.other.level.sqllike", "constant.language"],
-          label: ["entity.name.label.sqllike", "string.quoted.double.sqllike"],
-          dimensionMember: ["string.quoted.member.sqllike"],
-          attribute: ["variable.other.name.sqllike", "variable"],
-          "*.unknown": ["variable.other.unknown.sqllike", "variable"],
-          "*.deprecated": ["invalid.deprecated.sqllike"],
-        },
-      },
-    ],
+    semanticTokenScopes: ["workforce-sqllike", "workforce-sqllike-shell"].map((language) => ({
+      language,
+      scopes: tokenScopes,
+    })),
   },
 };
