@@ -128,10 +128,14 @@ export class WorkforceWindow {
     return openFile(this.page, name);
   }
 
-  /** Writes a file of queries into the workspace and opens it. */
+  /** Writes a text file into the workspace, opens it and waits until its editor shows it and takes keys. */
   async openQueries(name: string, text: string): Promise<void> {
     await writeFile(join(this.workspaceFolder, name), text);
     await this.openFile(name);
+    // The tab is active before the editor has the text of the file: until then it shows the one before, and keys go there.
+    const [start = ""] = text.trimStart().split("\n");
+    await this.#line(start.trim().slice(0, 60)).waitFor({ timeout: patienceMs });
+    await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor({ timeout: patienceMs });
   }
 
   quickPickRow(text: string): Locator {
@@ -147,9 +151,13 @@ export class WorkforceWindow {
 
   /** Puts the cursor into the line of the open editor that holds this text. */
   async clickLine(text: string): Promise<void> {
+    await this.#line(text).click();
+  }
+
+  #line(text: string): Locator {
     // The editor draws spaces as no-break spaces.
     const pattern = new RegExp(text.split(" ").map(escapePattern).join("\\s"));
-    await this.page.locator(".editor-group-container.active .view-line", { hasText: pattern }).first().click();
+    return this.page.locator(".editor-group-container.active .view-line", { hasText: pattern }).first();
   }
 
   /** Replaces what stands in the open editor, as a person who types it. */
