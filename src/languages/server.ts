@@ -37,7 +37,7 @@ import { tableSourceFiles } from "./server/table-source.ts";
 import { registerTableSql } from "./server/table-sql.ts";
 import { WorkspaceFolders, workspaceFolderCapabilities } from "./server/workspace-folders.ts";
 import { registerWorkspaceSymbols, workspaceSymbolCapabilities } from "./server/workspace-symbols.ts";
-import { defaultTimeColumn } from "./sql-like/time-column.ts";
+import { defaultTimeColumn } from "./sql-like/syntax/time-column.ts";
 
 // Over Node IPC, or over stdin and stdout with --stdio: vscode-languageserver reads the arguments itself.
 const connection = shareConnection(createConnection(ProposedFeatures.all));

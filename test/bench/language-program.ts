@@ -1,7 +1,7 @@
 import { createModelSource } from "../../src/languages/core/create-model-source.ts";
-import { checkDocument, checkPart } from "../../src/languages/sql-like/check-document.ts";
-import { complete } from "../../src/languages/sql-like/completion.ts";
-import { QueryDocument } from "../../src/languages/sql-like/query-document.ts";
+import { checkDocument, checkPart } from "../../src/languages/sql-like/checks/check-document.ts";
+import { complete } from "../../src/languages/sql-like/completion/completion.ts";
+import { QueryDocument } from "../../src/languages/sql-like/syntax/query-document.ts";
 import { appendixMetrics, appendixObjects } from "../support/appendix-model.ts";
 import { completionPlaces, type LanguageTask, type LanguageWork } from "./language-tasks.ts";
 import { largeModel } from "./large-model.ts";

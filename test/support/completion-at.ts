@@ -1,6 +1,10 @@
 import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../src/languages/core/model-requests.ts";
 import type { ModelSource } from "../../src/languages/core/model-source.ts";
-import { type Completion, type CompletionOptions, complete } from "../../src/languages/sql-like/completion.ts";
+import {
+  type Completion,
+  type CompletionOptions,
+  complete,
+} from "../../src/languages/sql-like/completion/completion.ts";
 import { appendixMembers, appendixModel } from "./appendix-model.ts";
 
 /** Members of the dimensions whose members the examples name, beside those of the appendix model. */

@@ -1,4 +1,4 @@
-import { type PlacedPart, QueryDocument } from "../../src/languages/sql-like/query-document.ts";
+import { type PlacedPart, QueryDocument } from "../../src/languages/sql-like/syntax/query-document.ts";
 
 /** A text with the places that its `|` marks, and the part of it that the first is in. */
 export interface CursorText extends PlacedPart {

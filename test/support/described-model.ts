@@ -1,8 +1,8 @@
 import { createModelSource } from "../../src/languages/core/create-model-source.ts";
 import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../src/languages/core/model-requests.ts";
 import type { AnalyticObject, Dimension, Metric, ModelSource } from "../../src/languages/core/model-source.ts";
-import { QueryDocument, type QueryPart } from "../../src/languages/sql-like/query-document.ts";
-import type { NameScope } from "../../src/languages/sql-like/query-name.ts";
+import type { NameScope } from "../../src/languages/sql-like/names/query-name.ts";
+import { QueryDocument, type QueryPart } from "../../src/languages/sql-like/syntax/query-document.ts";
 import { appendixMembers, appendixMetrics, appendixObjects } from "./appendix-model.ts";
 
 /** What a hostile or careless author of a model may write. */

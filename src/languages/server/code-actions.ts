@@ -10,10 +10,10 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Problem } from "../core/problem.ts";
 import type { TextEdit } from "../core/text-edit.ts";
-import { checkPart } from "../sql-like/check-document.ts";
+import { checkPart } from "../sql-like/checks/check-document.ts";
 import { type FixOptions, findFixes, findSafeEdits } from "../sql-like/fixes/find-fixes.ts";
 import type { Fix } from "../sql-like/fixes/fix.ts";
-import type { PlacedPart, QueryPart } from "../sql-like/query-document.ts";
+import type { PlacedPart, QueryPart } from "../sql-like/syntax/query-document.ts";
 import { rangeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 

@@ -1,5 +1,5 @@
 import { type StatementsParams, statementsRequest } from "../core/statement-requests.ts";
-import { readStatements } from "../sql-like/code-lenses.ts";
+import { readStatements } from "../sql-like/structure/code-lenses.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { type ColumnTypesParams, columnAdditivityRequest, columnTypesRequest } from "../core/column-requests.ts";
-import { columnAdditivity } from "../sql-like/column-additivity.ts";
-import { columnTypes } from "../sql-like/column-types.ts";
+import { columnAdditivity } from "../sql-like/binding/column-additivity.ts";
+import { columnTypes } from "../sql-like/binding/column-types.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 /** Tells the editor what the columns of an answer hold and how far they may be added up. */

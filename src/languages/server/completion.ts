@@ -4,9 +4,9 @@ import {
   type CompletionList,
   InsertTextFormat,
 } from "vscode-languageserver/node";
-import { complete, triggerCharacters } from "../sql-like/completion.ts";
-import { documentOffer } from "../sql-like/completion-documentation.ts";
-import { type CompletionOffer, snippetText } from "../sql-like/completion-offer.ts";
+import { complete, triggerCharacters } from "../sql-like/completion/completion.ts";
+import { documentOffer } from "../sql-like/completion/documentation.ts";
+import { type CompletionOffer, snippetText } from "../sql-like/completion/offer.ts";
 import { jobFilesOf } from "./job-files.ts";
 import { MemberCounts } from "./member-counts.ts";
 import { isShellScript } from "./open-queries.ts";

@@ -1,4 +1,4 @@
-import { labelAt } from "../sql-like/labels.ts";
+import { labelAt } from "../sql-like/structure/labels.ts";
 import { placeOf, rangeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 

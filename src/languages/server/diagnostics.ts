@@ -1,7 +1,7 @@
 import type { Diagnostic } from "vscode-languageserver/node";
 import type { Problem } from "../core/problem.ts";
-import { checkDocument, checkPart } from "../sql-like/check-document.ts";
-import type { QueryPart } from "../sql-like/query-document.ts";
+import { checkDocument, checkPart } from "../sql-like/checks/check-document.ts";
+import type { QueryPart } from "../sql-like/syntax/query-document.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";
 import type { ServerParts } from "./server-parts.ts";
 

@@ -1,5 +1,5 @@
 import { type FoldingRange, FoldingRangeKind } from "vscode-languageserver/node";
-import { foldsOf } from "../sql-like/folding.ts";
+import { foldsOf } from "../sql-like/structure/folding.ts";
 import { rangeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 

@@ -1,4 +1,4 @@
-import { occurrencesOf, thingAt } from "../sql-like/occurrences.ts";
+import { occurrencesOf, thingAt } from "../sql-like/structure/occurrences.ts";
 import { placeOf, rangeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 

@@ -1,5 +1,5 @@
 import { MarkupKind } from "vscode-languageserver/node";
-import { hover, needsModel } from "../sql-like/hover.ts";
+import { hover, needsModel } from "../sql-like/hover/hover.ts";
 import { nameScopeOf } from "./name-scope.ts";
 import { placeOf, rangeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";

@@ -1,7 +1,7 @@
 import { type InlayHint, InlayHintKind, MarkupKind } from "vscode-languageserver/node";
 import { allInlayHints } from "../core/inlay-hint-choice.ts";
-import { inlayHints } from "../sql-like/inlay-hints.ts";
-import type { PlacedPart } from "../sql-like/query-document.ts";
+import { inlayHints } from "../sql-like/hints/inlay-hints.ts";
+import type { PlacedPart } from "../sql-like/syntax/query-document.ts";
 import { nameScopeOf } from "./name-scope.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 

@@ -1,6 +1,6 @@
 import { type LoweredParams, type LoweredStatement, loweredRequest } from "../core/lowered-requests.ts";
-import { lowerPart } from "../sql-like/lower-part.ts";
-import { QueryDocument } from "../sql-like/query-document.ts";
+import { lowerPart } from "../sql-like/lowering/lower-part.ts";
+import { QueryDocument } from "../sql-like/syntax/query-document.ts";
 import type { ServerModel } from "./server-model.ts";
 import type { ServerParts } from "./server-parts.ts";
 

@@ -1,5 +1,5 @@
-import type { QueryPart } from "../sql-like/query-document.ts";
-import type { NameScope } from "../sql-like/query-name.ts";
+import type { NameScope } from "../sql-like/names/query-name.ts";
+import type { QueryPart } from "../sql-like/syntax/query-document.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 /** What is known of the names of a part at this moment. */

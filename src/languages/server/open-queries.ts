@@ -1,6 +1,6 @@
 import type { TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { QueryDocument } from "../sql-like/query-document.ts";
+import { QueryDocument } from "../sql-like/syntax/query-document.ts";
 
 const queryLanguage = "workforce-sqllike";
 /** A buffer of statements of the command-line shell (sql-like-language 12). */

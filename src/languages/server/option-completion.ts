@@ -1,6 +1,6 @@
 import { type CompletionItem, CompletionItemKind, type CompletionList } from "vscode-languageserver/node";
-import { type OptionOffer, optionOffers } from "../sql-like/option-offers.ts";
-import { queryKind } from "../sql-like/query-kind.ts";
+import { type OptionOffer, optionOffers } from "../sql-like/completion/option-offers.ts";
+import { queryKind } from "../sql-like/syntax/query-kind.ts";
 import { type Place, rangeOf } from "./places.ts";
 
 const itemKinds: Readonly<Record<OptionOffer["kind"], CompletionItemKind>> = {

@@ -1,7 +1,7 @@
 import type { Position, Range } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../core/span.ts";
-import type { PlacedPart, QueryPart } from "../sql-like/query-document.ts";
+import type { PlacedPart, QueryPart } from "../sql-like/syntax/query-document.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 /** A position of an open document, found in the part of it that it stands in. */

@@ -1,5 +1,5 @@
 import { LSPErrorCodes, ResponseError } from "vscode-languageserver/node";
-import { prepareRename, renameLabel } from "../sql-like/rename.ts";
+import { prepareRename, renameLabel } from "../sql-like/structure/rename.ts";
 import { placeOf, rangeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 

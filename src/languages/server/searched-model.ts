@@ -1,10 +1,10 @@
 import type { ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
 import type { ModelSource } from "../core/model-source.ts";
-import { LookedUpNames } from "../sql-like/looked-up-names.ts";
-import { type NamedQuery, namesOfPart } from "../sql-like/names-of-part.ts";
-import { memberLookup, neededMembers } from "../sql-like/needed-members.ts";
-import { type NameLookup, neededNames } from "../sql-like/needed-names.ts";
-import type { QueryPart } from "../sql-like/query-document.ts";
+import { LookedUpNames } from "../sql-like/names/looked-up-names.ts";
+import { type NamedQuery, namesOfPart } from "../sql-like/names/names-of-part.ts";
+import { memberLookup, neededMembers } from "../sql-like/names/needed-members.ts";
+import { type NameLookup, neededNames } from "../sql-like/names/needed-names.ts";
+import type { QueryPart } from "../sql-like/syntax/query-document.ts";
 import { Backoff, type Schedule } from "./backoff.ts";
 import { SearchOnce } from "./search-once.ts";
 import type { PartModel, ServerModel } from "./server-model.ts";

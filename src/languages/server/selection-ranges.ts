@@ -1,5 +1,5 @@
 import type { Position, SelectionRange } from "vscode-languageserver/node";
-import { selectionsAt } from "../sql-like/selection-ranges.ts";
+import { selectionsAt } from "../sql-like/structure/selection-ranges.ts";
 import { placeOf, rangeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 

@@ -1,7 +1,7 @@
 import { type Range, type SemanticTokens, SemanticTokensBuilder } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { PlacedPart } from "../sql-like/query-document.ts";
-import { semanticTokenModifiers, semanticTokens, semanticTokenTypes } from "../sql-like/semantic-tokens.ts";
+import { semanticTokenModifiers, semanticTokens, semanticTokenTypes } from "../sql-like/structure/semantic-tokens.ts";
+import type { PlacedPart } from "../sql-like/syntax/query-document.ts";
 import { nameScopeOf } from "./name-scope.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 

@@ -1,7 +1,7 @@
 import type { ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
 import type { ModelSource } from "../core/model-source.ts";
-import type { MemberLookup } from "../sql-like/member-lookup.ts";
-import type { QueryPart } from "../sql-like/query-document.ts";
+import type { MemberLookup } from "../sql-like/binding/member-lookup.ts";
+import type { QueryPart } from "../sql-like/syntax/query-document.ts";
 
 /** The model as it was when the names of a part had been looked up. Stays the same object, so that it can be remembered. */
 export interface PartModel {

@@ -1,5 +1,5 @@
 import { MarkupKind, type SignatureHelp } from "vscode-languageserver/node";
-import { signatureHelp } from "../sql-like/signature-help.ts";
+import { signatureHelp } from "../sql-like/hints/signature-help.ts";
 import { nameScopeOf } from "./name-scope.ts";
 import { placeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";

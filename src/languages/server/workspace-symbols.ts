@@ -1,7 +1,7 @@
 import type { WorkspaceSymbol } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { type OutlineEntry, outlineOf } from "../sql-like/outline.ts";
-import { type PlacedPart, QueryDocument } from "../sql-like/query-document.ts";
+import { type OutlineEntry, outlineOf } from "../sql-like/structure/outline.ts";
+import { type PlacedPart, QueryDocument } from "../sql-like/syntax/query-document.ts";
 import { symbolKinds } from "./outline.ts";
 import { rangeOf } from "./places.ts";
 import { pathOf, type QueryFile, QueryFiles } from "./query-files.ts";

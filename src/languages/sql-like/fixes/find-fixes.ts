@@ -3,15 +3,15 @@ import type { ModelSearch, ModelSearchResult } from "../../core/model-requests.t
 import type { ModelSource } from "../../core/model-source.ts";
 import type { Problem } from "../../core/problem.ts";
 import { applyEdits, type TextEdit } from "../../core/text-edit.ts";
-import type { BindOptions } from "../bind-query.ts";
-import { checkPart } from "../check-document.ts";
-import { lex } from "../lexer.ts";
-import type { MemberLookup } from "../member-lookup.ts";
-import { type ParseOptions, parseScript } from "../parse-script.ts";
-import type { QueryPart } from "../query-document.ts";
-import { queryKind } from "../query-kind.ts";
-import { defaultTimeColumn } from "../time-column.ts";
-import type { Query } from "../tree.ts";
+import type { BindOptions } from "../binding/bind-query.ts";
+import type { MemberLookup } from "../binding/member-lookup.ts";
+import { checkPart } from "../checks/check-document.ts";
+import { lex } from "../syntax/lexer.ts";
+import { type ParseOptions, parseScript } from "../syntax/parse-script.ts";
+import type { QueryPart } from "../syntax/query-document.ts";
+import { queryKind } from "../syntax/query-kind.ts";
+import { defaultTimeColumn } from "../syntax/time-column.ts";
+import type { Query } from "../syntax/tree.ts";
 import type { Fix, FixMaker, FixScope } from "./fix.ts";
 import { fixMakers, safeCodes } from "./fix-table.ts";
 

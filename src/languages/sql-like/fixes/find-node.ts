@@ -1,6 +1,6 @@
 import type { Span } from "../../core/span.ts";
-import type { Argument, Call, Condition, Expression, Group, Predicate, Query } from "../tree.ts";
-import { expressionsOf, predicatesOf } from "../walk.ts";
+import type { Argument, Call, Condition, Expression, Group, Predicate, Query } from "../syntax/tree.ts";
+import { expressionsOf, predicatesOf } from "../syntax/walk.ts";
 
 /** Every expression of a query, those inside others too. */
 export function expressionsIn(query: Query): Expression[] {

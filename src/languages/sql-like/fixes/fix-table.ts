@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from "../diagnostics.ts";
+import type { DiagnosticCode } from "../syntax/diagnostics.ts";
 import type { FixMaker } from "./fix.ts";
 import { listColumns, removeClause, useMetric } from "./foreign-sql.ts";
 import { insertFilter } from "./insert-time.ts";

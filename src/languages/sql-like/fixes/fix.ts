@@ -3,9 +3,9 @@ import type { AnalyticObject, ModelSource } from "../../core/model-source.ts";
 import type { Problem } from "../../core/problem.ts";
 import type { Span } from "../../core/span.ts";
 import type { TextEdit } from "../../core/text-edit.ts";
-import type { QueryKind } from "../query-kind.ts";
-import type { Token } from "../token.ts";
-import type { Query } from "../tree.ts";
+import type { QueryKind } from "../syntax/query-kind.ts";
+import type { Token } from "../syntax/token.ts";
+import type { Query } from "../syntax/tree.ts";
 
 /** A way to repair a problem. */
 export interface Fix {

@@ -1,4 +1,4 @@
-import { addUnits, floorToUnit } from "../intervals.ts";
+import { addUnits, floorToUnit } from "../time/intervals.ts";
 import type { FixMaker } from "./fix.ts";
 import { insertion } from "./repair-syntax.ts";
 import { filterFor } from "./time-text.ts";

@@ -1,5 +1,5 @@
 import { applyEdits, type TextEdit } from "../../core/text-edit.ts";
-import type { Condition, Predicate, Where } from "../tree.ts";
+import type { Condition, Predicate, Where } from "../syntax/tree.ts";
 import { predicateAt } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, removalOf } from "./fix.ts";
 import { spanWithout } from "./remove-predicate.ts";

@@ -1,7 +1,7 @@
-import { obsoletePeriods, obsoleteTimeColumn } from "../keywords.ts";
-import { isCallOf } from "../time-arguments.ts";
-import { timeColumnName } from "../time-column.ts";
-import type { Call, Item, Query } from "../tree.ts";
+import { isCallOf } from "../binding/time-arguments.ts";
+import { obsoletePeriods, obsoleteTimeColumn } from "../syntax/keywords.ts";
+import { timeColumnName } from "../syntax/time-column.ts";
+import type { Call, Item, Query } from "../syntax/tree.ts";
 import { callsIn, expressionsIn } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, replaceBy } from "./fix.ts";
 

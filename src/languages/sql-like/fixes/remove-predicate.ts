@@ -1,5 +1,5 @@
 import type { Span } from "../../core/span.ts";
-import type { Condition, Predicate } from "../tree.ts";
+import type { Condition, Predicate } from "../syntax/tree.ts";
 
 /**
  * What to delete of a condition so that a predicate is gone with the word that joins it; `all` when nothing would be left,

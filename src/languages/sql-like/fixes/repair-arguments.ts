@@ -1,8 +1,8 @@
 import { findName } from "../../core/find-name.ts";
-import { resolvePath } from "../resolve-path.ts";
-import { isCallOf } from "../time-arguments.ts";
-import type { Call, Expression } from "../tree.ts";
-import { findUnit } from "../units.ts";
+import { resolvePath } from "../binding/resolve-path.ts";
+import { isCallOf } from "../binding/time-arguments.ts";
+import type { Call, Expression } from "../syntax/tree.ts";
+import { findUnit } from "../time/units.ts";
 import { callsIn } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, quoted, replaceBy } from "./fix.ts";
 

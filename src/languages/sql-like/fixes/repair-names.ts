@@ -1,5 +1,5 @@
 import { findName } from "../../core/find-name.ts";
-import { findPlaceholder } from "../functions.ts";
+import { findPlaceholder } from "../syntax/functions.ts";
 import { callAround, callsIn } from "./find-node.ts";
 import { type Fix, type FixMaker, replaceBy } from "./fix.ts";
 import { writeName } from "./write-names.ts";

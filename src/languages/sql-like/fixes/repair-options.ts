@@ -1,8 +1,8 @@
 import { type OptionComment, optionComments } from "../../core/option-comments.ts";
 import type { TextEdit } from "../../core/text-edit.ts";
-import { fieldOf } from "../check-options.ts";
-import { optionSets } from "../option-table.ts";
-import { optionTree } from "../option-tree.ts";
+import { fieldOf } from "../checks/check-options.ts";
+import { optionSets } from "../checks/option-table.ts";
+import { optionTree } from "../checks/option-tree.ts";
 import type { Fix, FixMaker, FixScope } from "./fix.ts";
 import { insertion } from "./repair-syntax.ts";
 

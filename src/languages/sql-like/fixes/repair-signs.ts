@@ -1,5 +1,5 @@
 import type { Span } from "../../core/span.ts";
-import { findReservedWord } from "../keywords.ts";
+import { findReservedWord } from "../syntax/keywords.ts";
 import { type Fix, type FixMaker, removalOf, replaceBy, shorten } from "./fix.ts";
 
 /** Characters that text processors write in place of those of the language. */

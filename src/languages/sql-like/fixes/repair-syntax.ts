@@ -1,6 +1,6 @@
 import type { TextEdit } from "../../core/text-edit.ts";
-import type { Token } from "../token.ts";
-import { isCall, predicatesOf } from "../walk.ts";
+import type { Token } from "../syntax/token.ts";
+import { isCall, predicatesOf } from "../syntax/walk.ts";
 import { callsIn, expressionAt, groupsIn } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, removalOf } from "./fix.ts";
 import { removal } from "./repair-signs.ts";

@@ -1,8 +1,8 @@
 import type { Span } from "../../core/span.ts";
-import { periodIntervals } from "../intervals.ts";
-import { isCallOf, type Periods, readDate, readPeriods } from "../time-arguments.ts";
-import type { Expression, Predicate, Range } from "../tree.ts";
-import { isCall } from "../walk.ts";
+import { isCallOf, type Periods, readDate, readPeriods } from "../binding/time-arguments.ts";
+import type { Expression, Predicate, Range } from "../syntax/tree.ts";
+import { isCall } from "../syntax/walk.ts";
+import { periodIntervals } from "../time/intervals.ts";
 import { predicateAt } from "./find-node.ts";
 import { type FixMaker, type FixScope, replaceBy } from "./fix.ts";
 import { columnOf, dateText, firstAfter, wholeMonths } from "./time-text.ts";

@@ -1,6 +1,6 @@
-import { parseInstant } from "../instant.ts";
-import { comparisons } from "../operators.ts";
-import type { Expression } from "../tree.ts";
+import { comparisons } from "../syntax/operators.ts";
+import type { Expression } from "../syntax/tree.ts";
+import { parseInstant } from "../time/instant.ts";
 import { expressionAt, predicateAround, predicateAt } from "./find-node.ts";
 import { type Fix, type FixMaker, quoted, replaceBy } from "./fix.ts";
 import { readNumberWords } from "./number-words.ts";

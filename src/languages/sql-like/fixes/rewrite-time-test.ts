@@ -1,9 +1,9 @@
-import { addUnits } from "../intervals.ts";
-import { comparisons } from "../operators.ts";
-import { readDate } from "../time-arguments.ts";
-import { timeColumnName } from "../time-column.ts";
-import type { Call, Comparison, Expression, Predicate } from "../tree.ts";
-import { isCall, predicatesOf } from "../walk.ts";
+import { readDate } from "../binding/time-arguments.ts";
+import { comparisons } from "../syntax/operators.ts";
+import { timeColumnName } from "../syntax/time-column.ts";
+import type { Call, Comparison, Expression, Predicate } from "../syntax/tree.ts";
+import { isCall, predicatesOf } from "../syntax/walk.ts";
+import { addUnits } from "../time/intervals.ts";
 import { predicateAround } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, replaceBy } from "./fix.ts";
 import { spanWithout } from "./remove-predicate.ts";

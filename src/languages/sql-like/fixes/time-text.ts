@@ -1,6 +1,6 @@
-import { formatInstant } from "../instant.ts";
-import { addUnits } from "../intervals.ts";
-import type { Predicate } from "../tree.ts";
+import type { Predicate } from "../syntax/tree.ts";
+import { formatInstant } from "../time/instant.ts";
+import { addUnits } from "../time/intervals.ts";
 import type { FixScope } from "./fix.ts";
 
 const dayMs = 86_400_000;

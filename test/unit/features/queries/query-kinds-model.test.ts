@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { QueryKinds } from "../../../../src/features/queries/query-kinds-model.ts";
 import { statementsOf } from "../../../../src/features/queries/query-text-model.ts";
-import { readStatements } from "../../../../src/languages/sql-like/code-lenses.ts";
+import { readStatements } from "../../../../src/languages/sql-like/structure/code-lenses.ts";
 
 suite("The kinds of queries", () => {
   test("are known by their texts, wherever they stand next", async () => {

@@ -8,7 +8,7 @@ import { runShellScript, type ShellProgress, type ShellReport } from "../../../.
 import { checkShellScript, shellTitle } from "../../../../src/features/queries/shell-script-model.ts";
 import { InnerFiles } from "../../../../src/host/inner-files.ts";
 import type { ScriptStatement } from "../../../../src/languages/core/statement-requests.ts";
-import { readStatements } from "../../../../src/languages/sql-like/code-lenses.ts";
+import { readStatements } from "../../../../src/languages/sql-like/structure/code-lenses.ts";
 import { withServer } from "../../client/client-fixture.ts";
 import { type Received, sendJson } from "../../client/local-server.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { optionCompletion } from "../../../../src/languages/server/option-completion.ts";
-import { QueryDocument } from "../../../../src/languages/sql-like/query-document.ts";
+import { QueryDocument } from "../../../../src/languages/sql-like/syntax/query-document.ts";
 
 /** Completes at the cursor, which is `|`. */
 function completeAt(marked: string) {

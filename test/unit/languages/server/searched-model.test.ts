@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { ModelFileSearch } from "../../../../src/languages/core/model-file-search.ts";
 import type { ModelSearch, ModelSearchResult } from "../../../../src/languages/core/model-requests.ts";
 import { SearchedModel } from "../../../../src/languages/server/searched-model.ts";
-import { checkPart } from "../../../../src/languages/sql-like/check-document.ts";
-import { QueryDocument, type QueryPart } from "../../../../src/languages/sql-like/query-document.ts";
+import { checkPart } from "../../../../src/languages/sql-like/checks/check-document.ts";
+import { QueryDocument, type QueryPart } from "../../../../src/languages/sql-like/syntax/query-document.ts";
 import { modelFileOf } from "../../../support/model-file-of.ts";
 
 const range = 'Service_Time BETWEEN date("2024-01-01") AND date("2024-02-01")';

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import type { Span } from "../../../../src/languages/core/span.ts";
-import { readStatements } from "../../../../src/languages/sql-like/code-lenses.ts";
-import { foldsOf } from "../../../../src/languages/sql-like/folding.ts";
-import { indentLine } from "../../../../src/languages/sql-like/format-indent.ts";
-import { occurrencesOf, thingAt } from "../../../../src/languages/sql-like/occurrences.ts";
-import { type OutlineEntry, outlineOf } from "../../../../src/languages/sql-like/outline.ts";
-import { QueryDocument } from "../../../../src/languages/sql-like/query-document.ts";
-import { prepareRename, renameLabel } from "../../../../src/languages/sql-like/rename.ts";
-import { selectionsAt } from "../../../../src/languages/sql-like/selection-ranges.ts";
+import { indentLine } from "../../../../src/languages/sql-like/format/indent.ts";
+import { readStatements } from "../../../../src/languages/sql-like/structure/code-lenses.ts";
+import { foldsOf } from "../../../../src/languages/sql-like/structure/folding.ts";
+import { occurrencesOf, thingAt } from "../../../../src/languages/sql-like/structure/occurrences.ts";
+import { type OutlineEntry, outlineOf } from "../../../../src/languages/sql-like/structure/outline.ts";
+import { prepareRename, renameLabel } from "../../../../src/languages/sql-like/structure/rename.ts";
+import { selectionsAt } from "../../../../src/languages/sql-like/structure/selection-ranges.ts";
+import { QueryDocument } from "../../../../src/languages/sql-like/syntax/query-document.ts";
 import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 
 const examples: readonly string[] = ["examples", "wrong-queries"].flatMap((name) =>

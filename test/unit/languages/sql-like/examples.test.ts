@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import Schema from "typebox/schema";
 import { AggregateQueryRequest, ListQueryRequest } from "../../../../src/contract/query-schemas.ts";
 import { applyEdits } from "../../../../src/languages/core/text-edit.ts";
-import { checkDocument, checkPart } from "../../../../src/languages/sql-like/check-document.ts";
+import { checkDocument, checkPart } from "../../../../src/languages/sql-like/checks/check-document.ts";
 import { findFixes } from "../../../../src/languages/sql-like/fixes/find-fixes.ts";
-import { QueryDocument } from "../../../../src/languages/sql-like/query-document.ts";
+import { QueryDocument } from "../../../../src/languages/sql-like/syntax/query-document.ts";
 import { bindQuery, checkText, lowerQuery, parseScript } from "../../../../src/languages/sql-like/syntax.ts";
 import { appendixMembers, appendixModel } from "../../../support/appendix-model.ts";
 

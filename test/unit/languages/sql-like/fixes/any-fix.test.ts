@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { applyEdits, type TextEdit } from "../../../../../src/languages/core/text-edit.ts";
-import { checkPart } from "../../../../../src/languages/sql-like/check-document.ts";
+import { checkPart } from "../../../../../src/languages/sql-like/checks/check-document.ts";
 import {
   type FixOptions,
   findFixes,
@@ -9,7 +9,7 @@ import {
   type PartNames,
 } from "../../../../../src/languages/sql-like/fixes/find-fixes.ts";
 import { fixMakers } from "../../../../../src/languages/sql-like/fixes/fix-table.ts";
-import { QueryDocument } from "../../../../../src/languages/sql-like/query-document.ts";
+import { QueryDocument } from "../../../../../src/languages/sql-like/syntax/query-document.ts";
 import { checkText, type Problem, parseScript } from "../../../../../src/languages/sql-like/syntax.ts";
 import { appendixMembers, appendixMetrics, appendixObjects } from "../../../../support/appendix-model.ts";
 import { changedOnes, changedQueries, knownQueries } from "../../../../support/changed-queries.ts";

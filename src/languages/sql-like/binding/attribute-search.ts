@@ -1,0 +1,136 @@
+import { createModelSource } from "../../core/create-model-source.ts";
+import { findName } from "../../core/find-name.ts";
+import type { ModelEntry, ModelReference, ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
+import type { AnalyticObject, ValueType } from "../../core/model-source.ts";
+import { valueTypeOf } from "../../core/value-type.ts";
+import type { BoundAttribute } from "./bound-query.ts";
+import { resolvePath } from "./resolve-path.ts";
+
+export type SearchModel = (search: ModelSearch) => Promise<ModelSearchResult>;
+
+/** What stands in a column. */
+export interface TypedAttribute {
+  readonly attribute: BoundAttribute;
+  /** Absent when the model says it in a word that is not known. */
+  readonly type: ValueType | undefined;
+}
+
+/** A name on the object that the references before it lead to. */
+interface PathEnd {
+  readonly object: string;
+  readonly name: string;
+}
+
+/** What an object has of some names. */
+interface ObjectPart {
+  readonly object: AnalyticObject;
+  readonly properties: ModelSearchResult;
+}
+
+/** Looks up what paths from an object end in, by their names alone: three searches for each object that they reach. */
+export class AttributeSearch {
+  readonly #from: string;
+  readonly #search: SearchModel;
+  readonly #references = new Map<string, Promise<readonly ModelReference[]>>();
+
+  constructor(from: string, search: SearchModel) {
+    this.#from = from;
+    this.#search = search;
+  }
+
+  /** One answer for each path, in their order; none where there is no path. */
+  async find(paths: readonly (readonly string[] | undefined)[]): Promise<(TypedAttribute | undefined)[]> {
+    const ends = await Promise.all(paths.map((path) => path && this.#endOf(path)));
+    const names = new Map<string, Set<string>>();
+    for (const end of ends) {
+      if (end) {
+        names.set(end.object, (names.get(end.object) ?? new Set()).add(end.name));
+      }
+    }
+    const parts = await Promise.all([...names].map(([object, wanted]) => this.#partOf(object, [...wanted])));
+    return ends.map((end) => {
+      const part = end && parts.find(({ object }) => object.id === end.object);
+      return part && attributeOf(part, end.name);
+    });
+  }
+
+  /** Follows the references of a path; `undefined` when the model does not know one of them. */
+  async #endOf(path: readonly string[]): Promise<PathEnd | undefined> {
+    const isOwn = path.length > 1 && path[0]?.toLowerCase() === this.#from.toLowerCase();
+    const names = isOwn ? path.slice(1) : path;
+    let object = this.#from;
+    for (const name of names.slice(0, -1)) {
+      const reference = findName(await this.#referencesOf(object), name);
+      if (!reference) {
+        return undefined;
+      }
+      object = reference.item.target;
+    }
+    const name = names.at(-1);
+    return name !== undefined && isSearchable(name) ? { object, name } : undefined;
+  }
+
+  #referencesOf(object: string): Promise<readonly ModelReference[]> {
+    const known = this.#references.get(object);
+    if (known || !isSearchable(object)) {
+      return known ?? Promise.resolve([]);
+    }
+    const references = this.#search({ kind: "analyticObject", prefix: "", names: [object] }).then(
+      ({ entries }) => findName(entries, object)?.item.references ?? [],
+    );
+    this.#references.set(object, references);
+    return references;
+  }
+
+  async #partOf(id: string, names: readonly string[]): Promise<ObjectPart> {
+    const searchFor = async (kind: "property" | "dimension" | "concept") => {
+      const { entries, isComplete } = await this.#search({ kind, prefix: "", names, object: id });
+      return { entries: entries.filter(({ object = id }) => object === id), isComplete };
+    };
+    const [properties, dimensions, concepts] = await Promise.all([
+      searchFor("property"),
+      searchFor("dimension"),
+      searchFor("concept"),
+    ]);
+    const object: AnalyticObject = {
+      id,
+      displayName: id,
+      kind: "subject",
+      properties: properties.entries.map((entry) => ({ ...entry, type: typeOf(entry) ?? "text" })),
+      dimensions: dimensions.entries.map((entry) => ({ ...entry, kind: "custom", levels: undefined })),
+      concepts: concepts.entries,
+      references: [],
+      unsupported: {},
+    };
+    return { object, properties };
+  }
+}
+
+/** Lengths of the names that a search takes (service-api, "ObjectSearchRequest"). */
+export function isSearchable(name: string): boolean {
+  return name.length >= 2 && name.length <= 200;
+}
+
+function attributeOf({ object, properties }: ObjectPart, name: string): TypedAttribute | undefined {
+  const resolution = resolvePath(createModelSource([object], []), object.id, [name], "property");
+  if (resolution.kind !== "path") {
+    return undefined;
+  }
+  const { path } = resolution;
+  const { attribute } = path;
+  if (attribute.kind === "property") {
+    const entry = properties.entries.find(({ id }) => id === attribute.property.id);
+    return { attribute: { kind: "property", path: { ...path, attribute } }, type: entry && typeOf(entry) };
+  }
+  if (!properties.isComplete) {
+    // A property of the same name would come first, and not every property was seen.
+    return undefined;
+  }
+  return attribute.kind === "dimension"
+    ? { attribute: { kind: "dimension", path: { ...path, attribute } }, type: "text" }
+    : { attribute: { kind: "concept", path: { ...path, attribute } }, type: "boolean" };
+}
+
+function typeOf({ dataType }: ModelEntry): ValueType | undefined {
+  return dataType === undefined ? undefined : valueTypeOf(dataType);
+}

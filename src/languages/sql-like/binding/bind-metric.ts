@@ -1,0 +1,130 @@
+import { findName, nearestNames } from "../../core/find-name.ts";
+import { didYouMean } from "../../core/list-names.ts";
+import type { AnalyticObject, Metric, MetricParameter, ModelSource } from "../../core/model-source.ts";
+import type { Problem } from "../../core/problem.ts";
+import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
+import { builtInFunctions, findFunction, findPlaceholder } from "../syntax/functions.ts";
+import { isForeignAggregate } from "../syntax/keywords.ts";
+import { isMetricCall } from "../syntax/query-kind.ts";
+import type { Argument, Call } from "../syntax/tree.ts";
+import type { ParameterArgument } from "./bound-query.ts";
+import { lookUpMetric } from "./model-lookup.ts";
+
+export interface BoundMetric {
+  readonly metric: Metric;
+  readonly arguments: readonly ParameterArgument[];
+}
+
+/** Binds a call to a metric of the FROM object; reports SL201, SL304, SL306, SL406, SL602 and SL701. */
+export function bindMetric(
+  model: ModelSource,
+  from: AnalyticObject,
+  call: Call,
+  problems: Problem[],
+): BoundMetric | undefined {
+  const metric = lookUpMetric(model, call.name.text);
+  if (!metric) {
+    reportUnknown(model, from, call, problems);
+    return undefined;
+  }
+  if (metric.id !== call.name.text) {
+    problems.push(withReplacements(createProblem("SL701", call.name, { name: metric.id }), [metric.id]));
+  }
+  if (metric.object !== from.id) {
+    problems.push(createProblem("SL306", call.name, { name: metric.id, owner: metric.object, object: from.id }));
+    return undefined;
+  }
+  const values = metric.hasUnknownParameters ? [] : bindArguments(call, metric, problems);
+  return values && { metric, arguments: values };
+}
+
+function reportUnknown(model: ModelSource, from: AnalyticObject, call: Call, problems: Problem[]): void {
+  const name = call.name.text;
+  const placeholder = findPlaceholder(name);
+  if (findFunction(name)) {
+    const found = `; \`${name}\` stands in the time filter`;
+    problems.push(createProblem("SL201", call, { expected: "A metric, an axis or a column", found }));
+  } else if (placeholder) {
+    const suggestion = ` ${placeholder.alternative}`;
+    problems.push(createProblem("SL304", call.name, { what: "function", name, suggestion }));
+  } else if (isForeignAggregate(name)) {
+    const suggestion = suggestMetrics(model, from);
+    problems.push(createProblem("SL602", call, { what: "Properties are not aggregated", suggestion }));
+  } else {
+    const own = [...model.metrics()].filter(({ object }) => object === from.id);
+    const functions = isMetricCall(call) ? [] : builtInFunctions;
+    const near = nearestNames([...functions.map((built) => built.name), ...own.map(({ id }) => id)], name);
+    const values = { what: "metric or function", name, suggestion: didYouMean(near) };
+    problems.push(withReplacements(createProblem("SL304", call.name, values), near));
+  }
+}
+
+/** ` such as ...` with metrics of the object. */
+function suggestMetrics(model: ModelSource, from: AnalyticObject): string {
+  const [first] = [...model.metrics()].filter(({ object }) => object === from.id);
+  return first ? ` such as \`${first.id}()\`` : "";
+}
+
+// Nearly every metric takes none.
+const noArguments: readonly ParameterArgument[] = [];
+
+/** Gives each value to its parameter, by name or in the declared order (sql-like-language 6.1). */
+function bindArguments(call: Call, metric: Metric, problems: Problem[]): readonly ParameterArgument[] | undefined {
+  if (metric.parameters.length === 0 && call.arguments.length === 0) {
+    return noArguments;
+  }
+  const given = new Map<MetricParameter, Argument[]>();
+  let current: MetricParameter | undefined;
+  for (const argument of call.arguments) {
+    if (argument.name) {
+      current = findName(metric.parameters, argument.name.text)?.item;
+    } else if (current?.kind !== "member" || argument.value.kind !== "string") {
+      current = metric.parameters.find((parameter) => !given.has(parameter));
+    }
+    const values = current && given.get(current);
+    const isSecondValue = values !== undefined && (current?.kind !== "member" || argument.name !== undefined);
+    if (!current || isSecondValue) {
+      return reportSignature(call, metric, problems);
+    }
+    given.set(current, [...(values ?? []), argument]);
+  }
+  const bound = metric.parameters.map((parameter) => bindParameter(parameter, given.get(parameter)));
+  if (bound.includes("wrong")) {
+    return reportSignature(call, metric, problems);
+  }
+  return bound.filter((value) => value !== undefined && value !== "wrong");
+}
+
+/** `undefined` leaves the parameter at its default. */
+function bindParameter(
+  parameter: MetricParameter,
+  values: readonly Argument[] | undefined,
+): ParameterArgument | "wrong" | undefined {
+  const [first] = values ?? [];
+  if (!first || !values) {
+    return parameter.default === undefined ? "wrong" : undefined;
+  }
+  const { value } = first;
+  switch (parameter.kind) {
+    case "number":
+      return value.kind === "number" ? { kind: "number", parameter: parameter.id, value: value.value } : "wrong";
+    case "aggregationType":
+      return value.kind === "string"
+        ? { kind: "aggregationType", parameter: parameter.id, option: value.value }
+        : "wrong";
+    case "member": {
+      const members = values.map((one) => (one.value.kind === "string" ? one.value.value.split(".") : undefined));
+      const known = members.filter((member) => member !== undefined);
+      return known.length === members.length ? { kind: "members", parameter: parameter.id, members: known } : "wrong";
+    }
+  }
+}
+
+function reportSignature(call: Call, metric: Metric, problems: Problem[]): undefined {
+  if (call.isClosed && call.arguments.every(({ value }) => value.kind !== "hole")) {
+    const words = { number: "a number", member: "one or more members", aggregationType: "an aggregation type" };
+    const takes = metric.parameters.map(({ id, kind }) => `${id}, ${words[kind]}`).join("; ") || "no arguments";
+    problems.push(createProblem("SL406", call, { name: metric.id, takes }));
+  }
+  return undefined;
+}

@@ -1,0 +1,82 @@
+import { findName } from "../../core/find-name.ts";
+import { didYouMean } from "../../core/list-names.ts";
+import type { Property, ValueType } from "../../core/model-source.ts";
+import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
+import { findFunction, nearestFunction } from "../syntax/functions.ts";
+import type { Call, Expression } from "../syntax/tree.ts";
+import type { Operand } from "./bound-condition.ts";
+import type { PredicateScope } from "./predicate-scope.ts";
+import { isCallOf, readDate } from "./time-arguments.ts";
+
+/** Why there is no operand; `reported` needs no further word. */
+export type NoOperand = "reported" | "column" | "wrongType";
+
+/** The value that a property is compared with. */
+export function bindOperand(value: Expression, property: Property, scope: PredicateScope): Operand | NoOperand {
+  switch (value.kind) {
+    case "hole":
+    case "unsupported":
+    case "star":
+      return "reported";
+    case "path": {
+      const [name] = value.segments;
+      const parameter = value.segments.length === 1 ? findName(scope.parameters, name?.text ?? "") : undefined;
+      if (!parameter) {
+        return "column";
+      }
+      const isFitting = fits(property, parameter.item.kind === "number" ? "number" : "text");
+      return isFitting ? { kind: "parameter", parameter: parameter.item } : "wrongType";
+    }
+    case "call":
+      return bindDate(value, property, scope);
+    case "string":
+      return fits(property, "text") ? { kind: "text", value: value.value } : "wrongType";
+    case "number":
+      return fits(property, "number") ? { kind: "number", value: value.value, text: value.text } : "wrongType";
+    case "boolean":
+      return fits(property, "boolean") ? { kind: "boolean", value: value.value } : "wrongType";
+  }
+}
+
+function fits({ type, hasUnknownType }: Property, wanted: ValueType): boolean {
+  return hasUnknownType || type === wanted;
+}
+
+function bindDate(call: Call, property: Property, scope: PredicateScope): Operand | NoOperand {
+  if (isCallOf("date", call)) {
+    if (!fits(property, "date")) {
+      return "wrongType";
+    }
+    const instant = readDate(call, scope.problems);
+    return instant === undefined ? "reported" : { kind: "date", value: instant };
+  }
+  reportCall(call, scope);
+  return "reported";
+}
+
+function reportCall({ name }: Call, scope: PredicateScope): void {
+  const nearest = nearestFunction(name.text, "time");
+  if (nearest && !findFunction(name.text)) {
+    const values = { what: "function", name: name.text, suggestion: didYouMean([nearest]) };
+    scope.problems.push(withReplacements(createProblem("SL304", name, values), [nearest]));
+  } else {
+    const advice = "Compare with a value written out.";
+    scope.problems.push(createProblem("SL604", name, { what: `the function \`${name.text}\``, advice }));
+  }
+}
+
+/** The type as a message says it. */
+export function describeType(type: ValueType): string {
+  return type === "boolean" ? "truth value" : type;
+}
+
+const examples: Readonly<Record<ValueType, string>> = {
+  text: "a text in quotes",
+  number: "a number such as 40",
+  date: 'a date such as date("2024-01-31")',
+  boolean: "TRUE or FALSE",
+};
+
+export function exampleOf(type: ValueType): string {
+  return examples[type];
+}

@@ -1,0 +1,147 @@
+import { nearestNames } from "../../core/find-name.ts";
+import { didYouMean } from "../../core/list-names.ts";
+import type { AnalyticObject, ModelSource } from "../../core/model-source.ts";
+import type { Problem } from "../../core/problem.ts";
+import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
+import type { Name, Path } from "../syntax/tree.ts";
+import type { BoundPath } from "./bound-condition.ts";
+import { type AttributePreference, resolveSegments, type UnresolvedPath } from "./resolve-path.ts";
+
+/** References are followed this far when a name is looked for on other objects. */
+const reach = 3;
+
+/** Resolves a path of the text and reports what is wrong with it (SL301, SL305, SL309, SL310, SL701). A metric is the caller's to judge. */
+export function bindPath(
+  model: ModelSource,
+  from: AnalyticObject,
+  path: Path,
+  preference: AttributePreference,
+  problems: Problem[],
+): BoundPath | Extract<UnresolvedPath, { kind: "metric" }> | undefined {
+  // A hole after a dot was reported by the parser.
+  if (path.segments.some(({ text }) => text === "")) {
+    return undefined;
+  }
+  const resolution = resolveSegments(model, from, path.segments, preference);
+  switch (resolution.kind) {
+    case "path":
+      for (const { segment, name } of resolution.caseDifferences) {
+        problems.push(withReplacements(createProblem("SL701", path.segments[segment] ?? path, { name }), [name]));
+      }
+      return resolution.path;
+    case "metric":
+      return resolution;
+    default:
+      reportUnresolved(model, from, path, resolution, problems);
+      return undefined;
+  }
+}
+
+function reportUnresolved(
+  model: ModelSource,
+  from: AnalyticObject,
+  path: Path,
+  resolution: Exclude<UnresolvedPath, { kind: "metric" | "noObject" }>,
+  problems: Problem[],
+): void {
+  const name = path.segments[resolution.segment] ?? { ...path, kind: "name", text: "" };
+  switch (resolution.kind) {
+    case "unsupported": {
+      const advice = `${resolution.what}s cannot be queried here`;
+      problems.push(createProblem("SL310", path, { name: name.text, what: resolution.what, advice }));
+      return;
+    }
+    case "endsInReference": {
+      const target = model.object(resolution.reference.target);
+      const [attribute] = target ? namesOf(target) : [];
+      const advice = `write an attribute behind it${attribute ? `, such as \`${name.text}.${attribute}\`` : ""}`;
+      problems.push(createProblem("SL310", path, { name: name.text, what: "reference", advice }));
+      return;
+    }
+    case "notReference":
+      reportNotReference(model, from, path, name, resolution.object, problems);
+      return;
+    case "notAttribute":
+      reportNotAttribute(model, from, path, name, resolution.object, problems);
+  }
+}
+
+function reportNotReference(
+  model: ModelSource,
+  from: AnalyticObject,
+  path: Path,
+  name: Name,
+  object: AnalyticObject,
+  problems: Problem[],
+): void {
+  const other = model.object(name.text);
+  const attribute = path.segments.at(-1)?.text ?? "";
+  if (other && object === from) {
+    const reached = findReached(model, from, attribute, other.id);
+    const values = { name: attribute, object: from.id, reached: reachedText(reached) };
+    problems.push(withReplacements(createProblem("SL305", path, values), reached ? [reached] : []));
+    return;
+  }
+  const references = object.references.map(({ id }) => id);
+  const near = nearestNames(references, name.text);
+  const values = { name: name.text, object: object.id, suggestion: didYouMean(near) };
+  problems.push(
+    namesOf(object).includes(name.text)
+      ? withReplacements(createProblem("SL309", name, values), [...new Set([...near, ...references])])
+      : withReplacements(createProblem("SL301", name, values), near),
+  );
+}
+
+function reportNotAttribute(
+  model: ModelSource,
+  from: AnalyticObject,
+  path: Path,
+  name: Name,
+  object: AnalyticObject,
+  problems: Problem[],
+): void {
+  const reached = object === from ? findReached(model, from, name.text) : undefined;
+  const isElsewhere = [...model.objects()].some((other) => namesOf(other).includes(name.text));
+  if (reached || isElsewhere) {
+    const values = { name: name.text, object: object.id, reached: reachedText(reached) };
+    problems.push(withReplacements(createProblem("SL305", path, values), reached ? [reached] : []));
+    return;
+  }
+  const near = nearestNames([...namesOf(object), ...object.references.map(({ id }) => id)], name.text);
+  const values = { name: name.text, object: object.id, suggestion: didYouMean(near) };
+  problems.push(withReplacements(createProblem("SL301", name, values), near));
+}
+
+function reachedText(reached: string | undefined): string {
+  return reached ? `; it can be reached as \`${reached}\`` : "";
+}
+
+/** The shortest path to an attribute through references, on one object only when `owner` is given. */
+function findReached(model: ModelSource, from: AnalyticObject, name: string, owner?: string): string | undefined {
+  const seen = new Set([from.id]);
+  let edge: { readonly object: AnalyticObject; readonly path: string }[] = [{ object: from, path: "" }];
+  for (let step = 0; step < reach; step++) {
+    const next: typeof edge = [];
+    for (const { object, path } of edge) {
+      for (const reference of object.references) {
+        const target = model.object(reference.target);
+        if (!target || seen.has(target.id)) {
+          continue;
+        }
+        seen.add(target.id);
+        const prefix = `${path}${reference.id}.`;
+        if (namesOf(target).includes(name) && (owner === undefined || owner === target.id)) {
+          return prefix + name;
+        }
+        next.push({ object: target, path: prefix });
+      }
+    }
+    edge = next;
+  }
+  return undefined;
+}
+
+/** Ids of everything a path may end in on an object. */
+export function namesOf(object: AnalyticObject): string[] {
+  return [...object.properties, ...object.dimensions, ...object.concepts].map(({ id }) => id);
+}

@@ -1,0 +1,237 @@
+import { nearestNames } from "../../core/find-name.ts";
+import { didYouMean } from "../../core/list-names.ts";
+import type { AnalyticObject, ModelSource } from "../../core/model-source.ts";
+import { hasErrors, type Problem } from "../../core/problem.ts";
+import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
+import { inTextOrder } from "../syntax/parse-script.ts";
+import { type QueryKind, queryKind } from "../syntax/query-kind.ts";
+import { defaultTimeColumn } from "../syntax/time-column.ts";
+import type { Item, Query, Where } from "../syntax/tree.ts";
+import { segmentTexts, writtenPath } from "../syntax/walk.ts";
+import { type BoundConditionResult, bindConditionFrom } from "./bind-condition.ts";
+import { bindItem, type ItemScope, isOldPeriod } from "./bind-item.ts";
+import type { BoundAttribute, BoundQuery } from "./bound-query.ts";
+import { checkTime, type TimeFilter } from "./check-time.ts";
+import { nameColumns } from "./column-names.ts";
+import { kindFrom } from "./kind-by-model.ts";
+import type { MemberLookup } from "./member-lookup.ts";
+import { lookUpObject } from "./model-lookup.ts";
+import { resolvePath } from "./resolve-path.ts";
+
+export interface BindOptions {
+  /** `Service_Time` when left out. */
+  readonly timeColumn?: string;
+  /** Checks the names of members when given (SL407, SL706). */
+  readonly members?: MemberLookup;
+  /** `cellSet` when the answer will be one, which takes a single metric (SL510). */
+  readonly output?: "table" | "cellSet";
+  /** Problems after which no further names are looked up, for whoever shows the first ones only. */
+  readonly mostProblems?: number;
+}
+
+export interface BoundQueryResult {
+  readonly kind: QueryKind;
+  /** The object of FROM; absent when there is none that is known. */
+  readonly object: AnalyticObject | undefined;
+  /** Absent when there are errors. */
+  readonly query: BoundQuery | undefined;
+  /** Everything but the problems of parsing, those of `checkTime` included, in the order of the text. */
+  readonly problems: readonly Problem[];
+}
+
+/** Resolves the names of a query against a model and checks all that depends on it (SL3xx, SL4xx, SL5xx, SL7xx). */
+export function bindQuery(query: Query, model: ModelSource, options: BindOptions = {}): BoundQueryResult {
+  const { timeColumn = defaultTimeColumn, output } = options;
+  const problems: Problem[] = [];
+  const from = bindFrom(query, model, problems);
+  const kind = from ? kindFrom(query, model, from) : queryKind(query);
+  const time = checkTime(query, { timeColumn, kind });
+  if (!from) {
+    return { kind, object: undefined, query: undefined, problems: withoutDoubles(time.problems, problems) };
+  }
+  checkLabels(query, model, from, problems);
+  const scope = { model, from, kind, timeColumn, problems };
+  const items = itemsOf(query);
+  const attributes = bindItems(items, scope, options.mostProblems);
+  checkMetrics(items, attributes, output, problems);
+  const where = query.where && bindWhere(query.where, scope, options);
+  const all = withoutDoubles(time.problems, problems);
+  return new BoundParts({ scope, items, attributes, time: time.filter, where }, all);
+}
+
+/** What a query is put together from. */
+interface QueryParts {
+  readonly scope: ItemScope;
+  readonly items: readonly Item[];
+  readonly attributes: readonly (BoundAttribute | undefined)[];
+  readonly time: TimeFilter | undefined;
+  readonly where: BoundConditionResult | undefined;
+}
+
+/** Puts the query together when it is asked for: who only checks a text needs no names of columns. */
+class BoundParts implements BoundQueryResult {
+  readonly problems: readonly Problem[];
+  readonly #parts: QueryParts;
+  #query: BoundQuery | undefined;
+
+  constructor(parts: QueryParts, problems: readonly Problem[]) {
+    this.#parts = parts;
+    this.problems = problems;
+  }
+
+  get kind(): QueryKind {
+    return this.#parts.scope.kind;
+  }
+
+  get object(): AnalyticObject {
+    return this.#parts.scope.from;
+  }
+
+  get query(): BoundQuery | undefined {
+    this.#query ??= this.#isComplete() ? this.#create() : undefined;
+    return this.#query;
+  }
+
+  #isComplete(): boolean {
+    const { items, attributes, where } = this.#parts;
+    const hasItems = items.length > 0 && !attributes.includes(undefined);
+    return hasItems && where?.isComplete !== false && !hasErrors(this.problems);
+  }
+
+  #create(): BoundQuery {
+    const { scope, items, attributes, time, where } = this.#parts;
+    const { kind, from, timeColumn } = scope;
+    return { kind, object: from, items: nameColumns(items, attributes, timeColumn), time, condition: where?.condition };
+  }
+}
+
+function bindItems(
+  items: readonly Item[],
+  scope: ItemScope,
+  mostProblems = Number.POSITIVE_INFINITY,
+): readonly (BoundAttribute | undefined)[] {
+  return items.map((item) => (scope.problems.length < mostProblems ? bindItem(item, scope) : undefined));
+}
+
+/** What SELECT makes columns of. */
+function itemsOf(query: Query): readonly Item[] {
+  for (const item of query.items) {
+    if (isOldPeriod(item, query)) {
+      return query.items.filter((other) => !isOldPeriod(other, query));
+    }
+  }
+  return query.items;
+}
+
+function bindWhere(
+  { condition }: Where,
+  scope: ItemScope,
+  { members, mostProblems }: BindOptions,
+): BoundConditionResult {
+  const { model, from, kind, timeColumn, problems } = scope;
+  const preference = kind === "aggregate" ? "dimension" : "property";
+  const bound = bindConditionFrom(from, condition, model, { timeColumn, preference, members, mostProblems });
+  for (const problem of bound.problems) {
+    problems.push(problem);
+  }
+  return bound;
+}
+
+/** The FROM object; reports SL303, SL310, SL311 and SL701. */
+function bindFrom({ from }: Query, model: ModelSource, problems: Problem[]): AnalyticObject | undefined {
+  if (from?.object.kind !== "path") {
+    return undefined;
+  }
+  const path = from.object;
+  const name = writtenPath(path);
+  const found = path.segments.length === 1 ? lookUpObject(model, name) : undefined;
+  if (!found) {
+    const what = [...model.objects()].map(({ unsupported }) => unsupported[name]).find((kind) => kind !== undefined);
+    if (what) {
+      problems.push(createProblem("SL310", path, { name, what, advice: `${what}s cannot be queried here` }));
+      return undefined;
+    }
+    const ids = [...model.objects()].map(({ id }) => id);
+    const near = nearestNames(ids, name);
+    // For `Employee.Position` either may be what was meant.
+    const parts = segmentTexts(path).filter((text) => ids.includes(text));
+    const problem = createProblem("SL303", path, { name, suggestion: didYouMean(near) });
+    problems.push(withReplacements(problem, [...new Set([...near, ...parts])]));
+    return undefined;
+  }
+  if (found.id !== name) {
+    problems.push(withReplacements(createProblem("SL701", path, { name: found.id }), [found.id]));
+  }
+  if (found.kind === "overlay") {
+    problems.push(createProblem("SL311", path, { name: found.id }));
+  }
+  return found;
+}
+
+/** Reports equal labels (SL704), and labels that are columns after a forgotten comma (SL203). */
+function checkLabels(query: Query, model: ModelSource, from: AnalyticObject, problems: Problem[]): void {
+  if (query.items.every(({ label }) => !label)) {
+    return;
+  }
+  let first: string | undefined;
+  let seen: Set<string> | undefined;
+  for (const { label } of query.items) {
+    if (!label || label.value === "") {
+      continue;
+    }
+    if (!label.as && !label.isQuoted && resolvePath(model, from.id, [label.value]).kind === "path") {
+      problems.push(createProblem("SL203", label.text, { name: label.value }));
+    } else if (first === label.value || seen?.has(label.value)) {
+      problems.push(createProblem("SL704", label.text, { label: label.value }));
+    }
+    // Many queries have one label, and need no set.
+    if (first === undefined) {
+      first = label.value;
+    } else {
+      seen ??= new Set();
+      seen.add(label.value);
+    }
+  }
+}
+
+/** Reports several metrics with cell-set output (SL510), and two values for one parameter, which a request cannot hold. */
+function checkMetrics(
+  items: readonly Item[],
+  attributes: readonly (BoundAttribute | undefined)[],
+  output: BindOptions["output"],
+  problems: Problem[],
+): void {
+  let values: Map<string, string> | undefined;
+  let metrics = 0;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    const attribute = attributes[index];
+    if (!item || attribute?.kind !== "metric") {
+      continue;
+    }
+    metrics++;
+    if (metrics === 2 && output === "cellSet") {
+      problems.push(createProblem("SL510", item));
+    }
+    for (const argument of attribute.arguments) {
+      values ??= new Map();
+      const value = JSON.stringify(argument);
+      const other = values.get(argument.parameter);
+      if (other !== undefined && other !== value) {
+        const takes = `one value of \`${argument.parameter}\` in a query`;
+        problems.push(createProblem("SL406", item, { name: attribute.metric.id, takes }));
+      }
+      values.set(argument.parameter, value);
+    }
+  }
+}
+
+/** Time and conditions both look at dates; each problem is kept once, in the order of the text. */
+function withoutDoubles(ofTime: readonly Problem[], ofNames: readonly Problem[]): readonly Problem[] {
+  if (ofTime.length + ofNames.length < 2) {
+    return ofTime.length === 0 ? ofNames : ofTime;
+  }
+  const problems = [...ofTime, ...ofNames];
+  const byPlace = new Map(problems.map((problem) => [`${problem.code} ${problem.start} ${problem.end}`, problem]));
+  return inTextOrder([...byPlace.values()]);
+}

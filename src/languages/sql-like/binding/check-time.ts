@@ -1,0 +1,236 @@
+import { didYouMean } from "../../core/list-names.ts";
+import type { Problem } from "../../core/problem.ts";
+import { isSameWord } from "../../core/same-word.ts";
+import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
+import { findFunction, nearestFunction } from "../syntax/functions.ts";
+import { obsoletePeriods, obsoleteTimeColumn } from "../syntax/keywords.ts";
+import { type QueryKind, queryKind } from "../syntax/query-kind.ts";
+import { defaultTimeColumn, timeColumnName } from "../syntax/time-column.ts";
+import type { Call, Condition, Expression, Inclusion, Predicate, Query, Range } from "../syntax/tree.ts";
+import { isCall, leftOf, valuesOf } from "../syntax/walk.ts";
+import { isCallOf, type Periods, readDate, readOldPeriods, readPeriod, readPeriods } from "./time-arguments.ts";
+
+/** What a query says about time. */
+export type TimeFilter =
+  | ({ readonly kind: "periods" } & Periods)
+  /** Epoch milliseconds; `to` is exclusive and after `from`. */
+  | { readonly kind: "range"; readonly from: number; readonly to: number };
+
+export interface TimeCheck {
+  /** Absent when there is none, or none that can be used. */
+  readonly filter: TimeFilter | undefined;
+  readonly problems: readonly Problem[];
+}
+
+export interface TimeOptions {
+  /** `Service_Time` when left out. */
+  readonly timeColumn?: string;
+  /** The kind as the model says it; by the text alone when left out. */
+  readonly kind?: QueryKind;
+}
+
+/** Checks everything that the text alone tells about time: SL304, SL401, SL403 to SL406, SL501 to SL509, SL701 and SL707. */
+export function checkTime(query: Query, options: TimeOptions = {}): TimeCheck {
+  return new TimeChecker(query, options).check();
+}
+
+class TimeChecker {
+  readonly #query: Query;
+  readonly #kind: QueryKind;
+  readonly #timeColumn: string;
+  readonly #problems: Problem[] = [];
+  #filter: TimeFilter | undefined;
+  /** How many predicates there are over the time column. */
+  #filters = 0;
+
+  constructor(query: Query, { timeColumn = defaultTimeColumn, kind }: TimeOptions) {
+    this.#query = query;
+    this.#kind = kind ?? queryKind(query);
+    this.#timeColumn = timeColumn;
+  }
+
+  check(): TimeCheck {
+    this.#checkItems();
+    const condition = this.#query.where?.condition;
+    if (condition) {
+      this.#checkCondition(condition, true);
+    }
+    const filter = this.#filter;
+    if (this.#filters === 0 && this.#query.items.some(({ expression }) => expression.kind !== "hole")) {
+      const code = this.#kind === "aggregate" ? "SL501" : "SL502";
+      this.#problems.push(createProblem(code, this.#query.where?.keyword ?? this.#query.select));
+    }
+    const fits = filter && (filter.kind === "periods") === (this.#kind === "aggregate");
+    return { filter: fits ? filter : undefined, problems: this.#problems };
+  }
+
+  #checkItems(): void {
+    for (const { expression } of this.#query.items) {
+      const name = timeColumnName(expression, this.#timeColumn);
+      if (name) {
+        this.#checkName(expression);
+        if (this.#kind === "list") {
+          this.#problems.push(createProblem("SL505", expression, { name: this.#timeColumn }));
+        }
+      }
+    }
+  }
+
+  #checkCondition(condition: Condition, isConjunct: boolean): void {
+    switch (condition.kind) {
+      case "and":
+      case "or":
+        for (const operand of condition.operands) {
+          this.#checkCondition(operand, isConjunct && condition.kind === "and");
+        }
+        return;
+      case "not":
+        this.#checkCondition(condition.operand, false);
+        return;
+      case "group":
+        this.#checkCondition(condition.condition, isConjunct);
+        return;
+      case "hole":
+        return;
+      default:
+        this.#checkPredicate(condition, isConjunct);
+    }
+  }
+
+  #checkPredicate(predicate: Predicate, isConjunct: boolean): void {
+    if (!timeColumnName(leftOf(predicate), this.#timeColumn)) {
+      this.#checkDates(predicate);
+      return;
+    }
+    this.#filters++;
+    const read = this.#readFilter(predicate);
+    if (!isConjunct) {
+      this.#problems.push(createProblem("SL507", predicate));
+    } else if (this.#filters > 1) {
+      this.#problems.push(createProblem("SL508", predicate));
+    } else {
+      this.#filter = read;
+    }
+  }
+
+  #readFilter(predicate: Predicate): TimeFilter | undefined {
+    this.#checkName(leftOf(predicate));
+    switch (predicate.kind) {
+      case "in":
+        return this.#readPeriods(predicate);
+      case "between":
+        return this.#readRange(predicate);
+      default:
+        this.#problems.push(createProblem("SL509", predicate));
+        return undefined;
+    }
+  }
+
+  #readPeriods(predicate: Inclusion): TimeFilter | undefined {
+    const { values } = predicate;
+    if (predicate.isNegated || !isCall(values)) {
+      if (isCall(values) || values.some(({ kind }) => kind !== "hole")) {
+        this.#problems.push(createProblem("SL509", predicate));
+      }
+      return undefined;
+    }
+    const periods = this.#readCall(values);
+    if (this.#kind === "list" && (isCallOf("periods", values) || periods)) {
+      this.#problems.push(createProblem("SL504", predicate));
+    }
+    if (!periods) {
+      return undefined;
+    }
+    // Written out: a copy by `...` behind another property is slow.
+    const { anchor, count, unit, unitCount } = periods;
+    return { kind: "periods", anchor, count, unit, unitCount };
+  }
+
+  #readCall(call: Call): Periods | undefined {
+    const name = call.name.text;
+    const known = findFunction(name)?.name;
+    if (known === "periods") {
+      return readPeriods(call, this.#problems);
+    }
+    if (isSameWord(name, obsoletePeriods)) {
+      this.#problems.push(createProblem("SL707", call.name, { name, now: "periods" }));
+      const item = this.#query.items.find(({ expression }) => isCallOf("period", expression));
+      return readOldPeriods(call, item && readPeriod(item.expression, this.#problems), this.#problems);
+    }
+    if (known) {
+      this.#problems.push(createProblem("SL509", call));
+    } else {
+      const near = nearestFunction(name, "time") ?? "periods";
+      const values = { what: "function", name, suggestion: didYouMean([near]) };
+      this.#problems.push(withReplacements(createProblem("SL304", call.name, values), [near]));
+    }
+    return undefined;
+  }
+
+  #readRange(predicate: Range): TimeFilter | undefined {
+    if (predicate.isNegated) {
+      this.#problems.push(createProblem("SL509", predicate));
+      return undefined;
+    }
+    const from = this.#readEnd(predicate.low);
+    const to = this.#readEnd(predicate.high);
+    if (this.#kind === "aggregate") {
+      this.#problems.push(createProblem("SL503", predicate));
+    }
+    if (from === undefined || to === undefined) {
+      return undefined;
+    }
+    if (from >= to) {
+      this.#problems.push(createProblem("SL506", predicate));
+      return undefined;
+    }
+    return { kind: "range", from, to };
+  }
+
+  #readEnd(expression: Expression): number | undefined {
+    if (!isCallOf("date", expression) && expression.kind !== "hole" && expression.kind !== "unsupported") {
+      const values = { name: this.#timeColumn, type: "date", example: 'date("2024-01-31")' };
+      this.#problems.push(createProblem("SL401", expression, values));
+    }
+    return readDate(expression, this.#problems);
+  }
+
+  #checkDates(predicate: Predicate): void {
+    readDate(leftOf(predicate), this.#problems);
+    if (predicate.kind === "compare") {
+      // What most predicates are; they need no list for their one value.
+      readDate(predicate.right, this.#problems);
+      return;
+    }
+    for (const expression of valuesOf(predicate)) {
+      readDate(expression, this.#problems);
+    }
+  }
+
+  #checkName(expression: Expression): void {
+    const name = timeColumnName(expression, this.#timeColumn);
+    if (!name || name.text === this.#timeColumn) {
+      return;
+    }
+    const isOld = isSameWord(name.text, obsoleteTimeColumn);
+    this.#problems.push(
+      isOld
+        ? createProblem("SL707", name, { name: name.text, now: this.#timeColumn })
+        : withReplacements(createProblem("SL701", name, { name: this.#timeColumn }), [this.#timeColumn]),
+    );
+  }
+}
+
+/** Whether a condition holds nothing but a time filter, so that it says nothing about records. */
+export function isTimePredicate(condition: Condition, timeColumn: string): boolean {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+    case "not":
+    case "group":
+    case "hole":
+      return false;
+    default:
+      return timeColumnName(leftOf(condition), timeColumn) !== undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import type { ColumnTypes } from "../../core/column-requests.ts";
+import type { ValueType } from "../../core/model-source.ts";
+import { hasErrors } from "../../core/problem.ts";
+import { parseScript } from "../syntax/parse-script.ts";
+import { isMetricCall, queryKind } from "../syntax/query-kind.ts";
+import { timeColumnName } from "../syntax/time-column.ts";
+import type { Call, Expression, Path, Query } from "../syntax/tree.ts";
+import { AttributeSearch, type SearchModel, type TypedAttribute } from "./attribute-search.ts";
+import { isOldPeriod } from "./bind-item.ts";
+import type { DimensionPath } from "./bound-condition.ts";
+import { nameColumns } from "./column-names.ts";
+import { isCallOf } from "./time-arguments.ts";
+
+export interface ColumnTypeOptions {
+  readonly timeColumn: string;
+  readonly search: SearchModel;
+}
+
+type Column = readonly [name: string, type: ValueType | undefined];
+
+/**
+ * What the columns of a query's answer hold (sql-like-language 11). The text alone says it of an aggregate, whose columns are
+ * metrics, members and times; what stands in a list is looked up. Nothing is said of a text that is not one whole query.
+ */
+export async function columnTypes(text: string, { timeColumn, search }: ColumnTypeOptions): Promise<ColumnTypes> {
+  const { script, problems } = parseScript(text, { isSingleStatement: true });
+  const [query] = script.statements;
+  const from = query?.kind === "query" ? fromObject(query) : undefined;
+  if (query?.kind !== "query" || from === undefined || hasErrors(problems)) {
+    return {};
+  }
+  const isAggregate = queryKind(query) === "aggregate";
+  const items = query.items.filter((item) => !isOldPeriod(item, query));
+  const told = items.map(({ expression }) => tellByText(expression, from, timeColumn, isAggregate));
+  const paths = items.map(({ expression }, index) => (told[index] ? undefined : pathOf(expression)));
+  const found = await new AttributeSearch(from, search).find(paths);
+  const typed = told.map((attribute, index) => attribute ?? found[index]);
+  const attributes = typed.map((found) => found?.attribute);
+  const named = nameColumns(items, attributes, timeColumn);
+  const types = typed.filter((attribute) => attribute !== undefined).map(({ type }) => type);
+  const columns = named.map(({ name }, index): Column => [name, types[index]]);
+  return typesByName(isAggregate ? withTimeAxis(columns) : columns);
+}
+
+function fromObject({ from }: Query): string | undefined {
+  const [object, ...rest] = from ? (pathOf(from.object) ?? []) : [];
+  return rest.length === 0 ? object : undefined;
+}
+
+function pathOf(expression: Expression): readonly string[] | undefined {
+  return expression.kind === "path" ? expression.segments.map(({ text }) => text) : undefined;
+}
+
+function tellByText(
+  expression: Expression,
+  from: string,
+  timeColumn: string,
+  isAggregate: boolean,
+): TypedAttribute | undefined {
+  if (timeColumnName(expression, timeColumn)) {
+    return { attribute: { kind: "time" }, type: "date" };
+  }
+  if (expression.kind === "call") {
+    return isCallOf("level", expression) ? tellLevel(expression, from) : tellMetric(expression, from);
+  }
+  // Only a list has properties (sql-like-language 6.2).
+  return isAggregate && expression.kind === "path"
+    ? { attribute: { kind: "dimension", path: dimensionPath(from, expression) }, type: "text" }
+    : undefined;
+}
+
+function tellLevel(call: Call, from: string): TypedAttribute | undefined {
+  const [dimension, level] = call.arguments.map(({ value }) => value);
+  if (dimension?.kind !== "path" || (level?.kind !== "string" && level?.kind !== "number")) {
+    return undefined;
+  }
+  const asked = level.kind === "string" ? { id: level.value } : { depth: level.value };
+  return { attribute: { kind: "level", path: dimensionPath(from, dimension), level: asked }, type: "text" };
+}
+
+function tellMetric(call: Call, from: string): TypedAttribute | undefined {
+  const id = call.name.text;
+  const metric = { id, displayName: id, object: from, parameters: [] };
+  return isMetricCall(call) ? { attribute: { kind: "metric", metric, arguments: [] }, type: "number" } : undefined;
+}
+
+/** A dimension as far as the name of its column needs it. */
+function dimensionPath(from: string, { segments }: Path): DimensionPath {
+  const id = segments.at(-1)?.text ?? "";
+  const dimension = { id, displayName: id, kind: "custom", levels: undefined } as const;
+  return { from, references: [], object: from, attribute: { kind: "dimension", dimension } };
+}
+
+/** The time axis is a column of its own, last, when it was not selected. */
+function withTimeAxis(columns: readonly Column[]): readonly Column[] {
+  const axes = ["DateInRange", "TimeInInterval"].filter((axis) => columns.every(([name]) => name !== axis));
+  return [...columns, ...axes.map((axis): Column => [axis, "date"])];
+}
+
+/** Columns of one name are told only when they hold the same. */
+function typesByName(columns: readonly Column[]): ColumnTypes {
+  const types = new Map<string, ValueType | undefined>();
+  for (const [name, type] of columns) {
+    types.set(name, !types.has(name) || types.get(name) === type ? type : undefined);
+  }
+  return Object.fromEntries([...types].flatMap(([name, type]) => (type === undefined ? [] : [[name, type]])));
+}

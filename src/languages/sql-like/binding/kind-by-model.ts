@@ -1,0 +1,32 @@
+import type { AnalyticObject, ModelSource } from "../../core/model-source.ts";
+import { type QueryKind, queryKind } from "../syntax/query-kind.ts";
+import type { Expression, Query } from "../syntax/tree.ts";
+import { lookUpMetric, lookUpObject } from "./model-lookup.ts";
+import { resolveSegments } from "./resolve-path.ts";
+
+/** The kind of a query as the model says it: a bare metric counts too (sql-like-language 4.1). */
+export function kindOf(query: Query, model: ModelSource): QueryKind {
+  const from = fromObject(query, model);
+  return from ? kindFrom(query, model, from) : queryKind(query);
+}
+
+/** The same, when the FROM object is known. */
+export function kindFrom(query: Query, model: ModelSource, from: AnalyticObject): QueryKind {
+  for (const { expression } of query.items) {
+    if (expression.kind === "call" ? lookUpMetric(model, expression.name.text) : isMetric(expression, model, from)) {
+      return "aggregate";
+    }
+  }
+  return queryKind(query);
+}
+
+function isMetric(expression: Expression, model: ModelSource, from: AnalyticObject): boolean {
+  // An attribute of the same name comes first.
+  return expression.kind === "path" && resolveSegments(model, from, expression.segments).kind === "metric";
+}
+
+/** The object after FROM, when the model knows it. */
+export function fromObject({ from }: Query, model: ModelSource): AnalyticObject | undefined {
+  const [name, ...others] = from?.object.kind === "path" ? from.object.segments : [];
+  return name && others.length === 0 ? lookUpObject(model, name.text) : undefined;
+}

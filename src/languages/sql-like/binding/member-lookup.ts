@@ -1,0 +1,63 @@
+import { nearestNames } from "../../core/find-name.ts";
+import type { Dimension } from "../../core/model-source.ts";
+import type { Problem } from "../../core/problem.ts";
+import type { Span } from "../../core/span.ts";
+import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
+
+/** The members of dimensions, as far as they are known. */
+export interface MemberLookup {
+  /** The names from the top of every member, at any depth; `undefined` when they are not known. */
+  memberPaths(object: string, dimension: string): readonly (readonly string[])[] | undefined;
+}
+
+/**
+ * The path of a member as written, `"Hybrid"` or `"EMEA.Spain"`; completed from the top when the members are known and only
+ * one fits (sql-like-language 9). Reports SL407 and SL706.
+ */
+export function bindMember(
+  written: string,
+  span: Span,
+  dimension: Dimension,
+  object: string,
+  members: MemberLookup | undefined,
+  problems: Problem[],
+): readonly string[] {
+  // The names of a dimension with one level are whole: a dot is part of them.
+  const path = dimension.levels?.length === 1 || dimension.kind === "range" ? [written] : written.split(".");
+  const known = members?.memberPaths(object, dimension.id);
+  if (!known || known.some((member) => isSame(member, path))) {
+    return path;
+  }
+  const name = path.length === 1 ? written : undefined;
+  const fitting = known.filter((member) => name !== undefined && member.at(-1) === name);
+  const [only] = fitting;
+  if (only && fitting.length === 1) {
+    const full = only.join(".");
+    problems.push(withReplacements(createProblem("SL706", span, { path: full }), [full]));
+    return only;
+  }
+  const shown = fitting.length > 0 ? fitting.slice(0, 3).map((member) => member.join(".")) : nearest(known, written);
+  const suggestion = shown.length > 0 ? `; nearest is ${shown.map((member) => `\`${member}\``).join(", ")}` : "";
+  const what = fitting.length > 0 ? "several members" : "no member";
+  const problem = createProblem("SL407", span, { dimension: dimension.id, what, member: written, suggestion });
+  problems.push(withReplacements(problem, fitting.length > 0 ? fitting.map((member) => member.join(".")) : shown));
+  return path;
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((name, index) => name === right[index]);
+}
+
+/** Compares whole paths and last names, and gives whole paths. */
+function nearest(known: readonly (readonly string[])[], written: string): string[] {
+  const byText = new Map<string, string>();
+  for (const member of known) {
+    const path = member.join(".");
+    byText.set(path, path);
+    const last = member.at(-1);
+    if (last !== undefined && !byText.has(last)) {
+      byText.set(last, path);
+    }
+  }
+  return nearestNames(byText.keys(), written, 1).map((text) => byText.get(text) ?? text);
+}

@@ -1,0 +1,219 @@
+import { findName, itemNamed } from "../../core/find-name.ts";
+import type { AnalyticObject, Metric, ModelSource, Reference } from "../../core/model-source.ts";
+import type { Name } from "../syntax/tree.ts";
+import type { Attribute, BoundPath } from "./bound-condition.ts";
+
+/** What decides between a property and a dimension of one name (sql-like-language 8.2, rule 4). */
+export type AttributePreference = "property" | "dimension";
+
+/** A segment that the model writes in another letter case. */
+export interface CaseDifference {
+  readonly segment: number;
+  readonly name: string;
+}
+
+export type PathResolution = ResolvedPath | UnresolvedPath;
+
+export interface ResolvedPath {
+  readonly kind: "path";
+  readonly path: BoundPath;
+  readonly caseDifferences: readonly CaseDifference[];
+}
+
+/** Why a path leads nowhere; `segment` counts from 0, and `object` is the object reached before it. */
+export type UnresolvedPath =
+  | { readonly kind: "noObject" }
+  | { readonly kind: "notReference"; readonly segment: number; readonly object: AnalyticObject }
+  | { readonly kind: "notAttribute"; readonly segment: number; readonly object: AnalyticObject }
+  | { readonly kind: "endsInReference"; readonly segment: number; readonly reference: Reference }
+  | { readonly kind: "unsupported"; readonly segment: number; readonly what: string }
+  | { readonly kind: "metric"; readonly segment: number; readonly metric: Metric; readonly isExact: boolean };
+
+type UnresolvedSegments = Exclude<UnresolvedPath, { kind: "noObject" }>;
+
+/** Follows the segments of a path from an analytic object (sql-like-language 8.2). */
+export function resolvePath(
+  model: ModelSource,
+  objectId: string,
+  segments: readonly string[],
+  preference: AttributePreference = "property",
+): PathResolution {
+  const from = model.object(objectId);
+  if (!from) {
+    return { kind: "noObject" };
+  }
+  const names = segments.map((text) => ({ text }));
+  return resolveSegments(model, from, names, preference);
+}
+
+/** The text of a segment, with or without its place. */
+type Segment = Pick<Name, "text">;
+
+/** The same for a path of a tree and an object of the model. */
+export function resolveSegments(
+  model: ModelSource,
+  from: AnalyticObject,
+  segments: readonly Segment[],
+  preference: AttributePreference = "property",
+): ResolvedPath | UnresolvedSegments {
+  if (segments.length === 1) {
+    return resolveName(model, from, textAt(segments, 0), segments, preference);
+  }
+  const references: Reference[] = [];
+  const caseDifferences: CaseDifference[] = [];
+  let object = from;
+  let segment = 0;
+  const own = itemNamed([from], textAt(segments, 0));
+  if (own) {
+    noteCase(caseDifferences, 0, own.id, segments);
+    segment++;
+  }
+  for (; segment < segments.length - 1; segment++) {
+    const reference = itemNamed(object.references, textAt(segments, segment));
+    const target = reference && model.object(reference.target);
+    if (!target) {
+      return { kind: "notReference", segment, object };
+    }
+    noteCase(caseDifferences, segment, reference.id, segments);
+    references.push(reference);
+    object = target;
+  }
+  return resolveEnd(model, from, object, references, segments, caseDifferences, preference);
+}
+
+function textAt(segments: readonly Segment[], index: number): string {
+  return segments[index]?.text ?? "";
+}
+
+// Nearly every path is one name: these stand for what it does not have.
+const noReferences: readonly Reference[] = [];
+const noDifferences: readonly CaseDifference[] = [];
+
+/** What names alone lead to on an object, by what they are preferred to be. */
+type ResolvedNames = Readonly<Record<AttributePreference, Map<string, ResolvedPath>>>;
+
+/** Of each object the names that were found on it. An object does not change: what its model learns makes another one. */
+const resolvedNames = new WeakMap<AnalyticObject, ResolvedNames>();
+
+/** Nearly every path is one name, and the same ones come again and again. */
+function resolveName(
+  model: ModelSource,
+  from: AnalyticObject,
+  name: string,
+  segments: readonly Segment[],
+  preference: AttributePreference,
+): ResolvedPath | UnresolvedSegments {
+  let known = resolvedNames.get(from);
+  if (!known) {
+    known = { property: new Map(), dimension: new Map() };
+    resolvedNames.set(from, known);
+  }
+  const names = known[preference];
+  const before = names.get(name);
+  if (before) {
+    return before;
+  }
+  const resolution = resolveEnd(model, from, from, noReferences, segments, noDifferences, preference);
+  if (resolution.kind === "path") {
+    names.set(name, resolution);
+  }
+  return resolution;
+}
+
+/** Looks for the last segment on the object that those before it reach. */
+function resolveEnd(
+  model: ModelSource,
+  from: AnalyticObject,
+  object: AnalyticObject,
+  references: readonly Reference[],
+  segments: readonly Segment[],
+  differences: readonly CaseDifference[],
+  preference: AttributePreference,
+): ResolvedPath | UnresolvedSegments {
+  const segment = segments.length - 1;
+  const name = textAt(segments, segment);
+  const attribute = findAttribute(object, name, preference);
+  if (!attribute) {
+    return unresolvedEnd(model, object, name, segment);
+  }
+  const isSame = isExact(object, attribute, name);
+  return {
+    kind: "path",
+    path: { from: from.id, references, object: object.id, attribute },
+    caseDifferences: isSame ? differences : [...differences, { segment, name: idOf(attribute) }],
+  };
+}
+
+function noteCase(differences: CaseDifference[], segment: number, name: string, segments: readonly Segment[]): void {
+  if (textAt(segments, segment) !== name) {
+    differences.push({ segment, name });
+  }
+}
+
+const searchOrder = {
+  property: ["property", "dimension", "concept"],
+  dimension: ["dimension", "property", "concept"],
+} as const;
+
+function findAttribute(object: AnalyticObject, name: string, preference: AttributePreference): Attribute | undefined {
+  let inOtherCase: Attribute | undefined;
+  for (const kind of searchOrder[preference]) {
+    const attribute = attributeOf(kind, object, name);
+    // An exact name wins over one in another letter case, whatever its kind.
+    if (attribute && isExact(object, attribute, name)) {
+      return attribute;
+    }
+    inOtherCase ??= attribute;
+  }
+  return inOtherCase;
+}
+
+function attributeOf(kind: Attribute["kind"], object: AnalyticObject, name: string): Attribute | undefined {
+  switch (kind) {
+    case "property": {
+      // A model may write a property's id with its object, `Employee.Age` (sql-like-language 8.2, rule 3).
+      const property = itemNamed(object.properties, name) ?? itemNamed(object.properties, `${object.id}.${name}`);
+      return property && { kind, property };
+    }
+    case "dimension": {
+      const dimension = itemNamed(object.dimensions, name);
+      return dimension && { kind, dimension };
+    }
+    case "concept": {
+      const concept = itemNamed(object.concepts, name);
+      return concept && { kind, concept };
+    }
+  }
+}
+
+function idOf(attribute: Attribute): string {
+  switch (attribute.kind) {
+    case "property":
+      return attribute.property.id;
+    case "dimension":
+      return attribute.dimension.id;
+    case "concept":
+      return attribute.concept.id;
+  }
+}
+
+function isExact(object: AnalyticObject, attribute: Attribute, name: string): boolean {
+  const id = idOf(attribute);
+  return id === name || (attribute.kind === "property" && id === `${object.id}.${name}`);
+}
+
+function unresolvedEnd(model: ModelSource, object: AnalyticObject, name: string, segment: number): UnresolvedSegments {
+  const reference = itemNamed(object.references, name);
+  if (reference) {
+    return { kind: "endsInReference", segment, reference };
+  }
+  const what = Object.hasOwn(object.unsupported, name) ? object.unsupported[name] : undefined;
+  if (what !== undefined) {
+    return { kind: "unsupported", segment, what };
+  }
+  const metric = findName(model.metrics(), name);
+  if (metric) {
+    return { kind: "metric", segment, metric: metric.item, isExact: metric.isExact };
+  }
+  return { kind: "notAttribute", segment, object };
+}

@@ -1,0 +1,168 @@
+import { nearestNames } from "../../core/find-name.ts";
+import { listNames } from "../../core/list-names.ts";
+import type { Problem } from "../../core/problem.ts";
+import { isSameWord } from "../../core/same-word.ts";
+import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
+import { findFunction } from "../syntax/functions.ts";
+import type { Call, Expression } from "../syntax/tree.ts";
+import { isDigit, parseInstant } from "../time/instant.ts";
+import { findUnit, type PeriodUnit, units } from "../time/units.ts";
+
+/** K units, as `period(K, Unit)` says. */
+export interface Period {
+  readonly unit: PeriodUnit;
+  readonly unitCount: number;
+}
+
+/** N periods going back from an instant, as `periods(...)` says. */
+export interface Periods extends Period {
+  /** Epoch milliseconds, exclusive. */
+  readonly anchor: number;
+  readonly count: number;
+}
+
+/** Reads `date("...")` as epoch milliseconds; reports wrong arguments and texts (SL406, SL403). */
+export function readDate(expression: Expression, problems: Problem[]): number | undefined {
+  if (!isCallOf("date", expression)) {
+    return undefined;
+  }
+  const text = expression.arguments[0]?.value;
+  if (expression.arguments.length !== 1 || text?.kind !== "string") {
+    reportArguments(expression, problems);
+    return undefined;
+  }
+  const instant = parseInstant(text.value);
+  if (instant === undefined && text.isClosed) {
+    const iso = isoForm(text.value);
+    const suggestion = iso ? ` Write "${iso}".` : "";
+    const problem = createProblem("SL403", text, { text: text.value, suggestion });
+    problems.push(withReplacements(problem, iso ? [iso] : []));
+  }
+  return instant;
+}
+
+/** Reads `period(K, Unit)`; reports SL404, SL405 and SL406. */
+export function readPeriod(expression: Expression, problems: Problem[]): Period | undefined {
+  if (!isCallOf("period", expression)) {
+    return undefined;
+  }
+  const count = expression.arguments[0]?.value;
+  const unit = expression.arguments[1]?.value;
+  if (expression.arguments.length !== 2 || !count || !unit) {
+    reportArguments(expression, problems);
+    return undefined;
+  }
+  const unitCount = readCount(count, "units", problems);
+  const periodUnit = readUnit(unit, problems);
+  return unitCount === undefined || !periodUnit ? undefined : { unit: periodUnit, unitCount };
+}
+
+/** Reads `periods(date(...), N, period(K, Unit))`; reports SL403 to SL406. */
+export function readPeriods(call: Call, problems: Problem[]): Periods | undefined {
+  const date = call.arguments[0]?.value;
+  const count = call.arguments[1]?.value;
+  const period = call.arguments[2]?.value;
+  if (call.arguments.length !== 3 || !date || !count || !period) {
+    // The arguments that are there still get their own checks.
+    for (const { value } of call.arguments) {
+      readDate(value, problems);
+      readPeriod(value, problems);
+    }
+    reportArguments(call, problems);
+    return undefined;
+  }
+  if ((!isCallOf("date", date) && date.kind !== "hole") || (!isCallOf("period", period) && period.kind !== "hole")) {
+    reportArguments(call, problems);
+  }
+  const anchor = readDate(date, problems);
+  const number = readCount(count, "periods", problems);
+  const length = readPeriod(period, problems);
+  return anchor === undefined || number === undefined || !length ? undefined : periodsOf(anchor, number, length);
+}
+
+/** The first two arguments of the old `intervalFrom(date(...), N)`. */
+export function readOldPeriods(call: Call, period: Period | undefined, problems: Problem[]): Periods | undefined {
+  const date = call.arguments[0]?.value;
+  const count = call.arguments[1]?.value;
+  const anchor = date && readDate(date, problems);
+  const number = count && readCount(count, "periods", problems);
+  return anchor === undefined || number === undefined || !period ? undefined : periodsOf(anchor, number, period);
+}
+
+function periodsOf(anchor: number, count: number, { unit, unitCount }: Period): Periods {
+  return { anchor, count, unit, unitCount };
+}
+
+export function isCallOf(name: string, expression: Expression): expression is Call {
+  return expression.kind === "call" && isSameWord(expression.name.text, name);
+}
+
+function readCount(expression: Expression, what: string, problems: Problem[]): number | undefined {
+  if (expression.kind === "hole") {
+    return undefined;
+  }
+  if (expression.kind === "number") {
+    const count = expression.value;
+    if (count >= 1 && Number.isSafeInteger(count) && isInDigits(expression.text)) {
+      return count;
+    }
+  }
+  problems.push(createProblem("SL405", expression, { what }));
+  return undefined;
+}
+
+function isInDigits(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    if (!isDigit(text.charCodeAt(index))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function readUnit(expression: Expression, problems: Problem[]): PeriodUnit | undefined {
+  if (expression.kind === "hole") {
+    return undefined;
+  }
+  const name =
+    expression.kind === "path" && expression.segments.length === 1 ? expression.segments[0]?.text : undefined;
+  const unit = name === undefined ? undefined : findUnit(name);
+  if (!unit) {
+    const written = name ?? (expression.kind === "string" ? expression.value : "");
+    const near = nearestNames(Object.keys(units), written, 1);
+    const offered = near.length > 0 ? near : Object.keys(units);
+    const problem = createProblem("SL404", expression, { name: written, suggestion: listNames(offered, "or") });
+    problems.push(withReplacements(problem, offered));
+  }
+  return unit;
+}
+
+/** Reports wrong arguments of a built-in function, unless it is still being typed. */
+export function reportArguments(call: Call, problems: Problem[]): void {
+  const takes = findFunction(call.name.text)?.takes;
+  const isTyped = call.isClosed && call.arguments.every(({ value }) => value.kind !== "hole");
+  if (takes && isTyped) {
+    problems.push(createProblem("SL406", call, { name: call.name.text, takes }));
+  }
+}
+
+/** For `2024-1-2` this is `2024-01-02`, for `2024-01-02 10:00` it has a time; `01/02/2024` says too little, `31/12/2024` enough. */
+function isoForm(text: string): string | undefined {
+  const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
+  const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text);
+  const withTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{3})?)?)?Z?$/.exec(text);
+  if (withTime) {
+    const [, date, time, seconds = ":00"] = withTime;
+    const instant = time ? `${date}T${time}${seconds}` : `${date}`;
+    return parseInstant(instant) === undefined ? undefined : instant;
+  }
+  const [year, month, day] = yearFirst
+    ? yearFirst.slice(1)
+    : yearLast && Number(yearLast[1]) > 12
+      ? [yearLast[3], yearLast[2], yearLast[1]]
+      : yearLast && (Number(yearLast[2]) > 12 || yearLast[1] === yearLast[2])
+        ? [yearLast[3], yearLast[1], yearLast[2]]
+        : [];
+  const iso = `${year}-${month?.padStart(2, "0")}-${day?.padStart(2, "0")}`;
+  return parseInstant(iso) === undefined ? undefined : iso;
+}

@@ -1,0 +1,133 @@
+import type { ModelSource } from "../../core/model-source.ts";
+import type { Problem } from "../../core/problem.ts";
+import { type BindOptions, type BoundQueryResult, bindQuery } from "../binding/bind-query.ts";
+import { checkTime } from "../binding/check-time.ts";
+import { createProblem } from "../syntax/diagnostics.ts";
+import { inTextOrder } from "../syntax/parse-script.ts";
+import type { QueryDocument, QueryPart } from "../syntax/query-document.ts";
+import { type QueryKind, queryKind } from "../syntax/query-kind.ts";
+import type { Statement } from "../syntax/tree.ts";
+import { checkOptions } from "./check-options.ts";
+import { withAdvice } from "./foreign-advice.ts";
+
+/** What is known of a part once its names are looked up; offsets count from the start of the part. */
+export interface CheckedPart {
+  /** Of each statement of the part; absent of one that is no query, and without a model. */
+  readonly bound: readonly (BoundQueryResult | undefined)[];
+  /** Everything there is to say about the part, in the order of its text. */
+  readonly problems: readonly Problem[];
+}
+
+const noOptions: BindOptions = {};
+
+/** A check and what it was made with. */
+class Remembered {
+  readonly checked: CheckedPart;
+  readonly #model: ModelSource | undefined;
+  readonly #options: BindOptions;
+
+  constructor(checked: CheckedPart, model: ModelSource | undefined, options: BindOptions) {
+    this.checked = checked;
+    this.#model = model;
+    this.#options = options;
+  }
+
+  isFor(model: ModelSource | undefined, { timeColumn, output, members }: BindOptions): boolean {
+    const made = this.#options;
+    const isSame = made.timeColumn === timeColumn && made.output === output && made.members === members;
+    return isSame && this.#model === model;
+  }
+}
+
+/**
+ * Checks a part against a model, or only its syntax and time without one. The same part, model and options are checked once: a
+ * lookup of members always answers the same.
+ */
+export function checkPart(part: QueryPart, model: ModelSource | undefined, options = noOptions): CheckedPart {
+  const known = part.checked instanceof Remembered ? part.checked : undefined;
+  if (known?.isFor(model, options)) {
+    return known.checked;
+  }
+  const checked = check(part, model, options);
+  part.checked = new Remembered(checked, model, options);
+  return checked;
+}
+
+function check(part: QueryPart, model: ModelSource | undefined, options: BindOptions): CheckedPart {
+  const bound = boundOf(part.statements, model, options);
+  let ofSyntax = part.problems;
+  let found: readonly Problem[] = [];
+  for (let index = 0; index < bound.length; index++) {
+    const statement = part.statements[index];
+    const result = bound[index];
+    if (statement?.kind === "query") {
+      if (model && result && ofSyntax.length > 0) {
+        ofSyntax = withAdvice(ofSyntax, part.text, statement, result, model);
+      }
+      found = joined(found, (result ?? checkTime(statement, options)).problems);
+    }
+  }
+  if (part.comments.length > 0) {
+    found = joined(found, checkOptions(part.text, kindOf(part.statements[0], bound[0])));
+  }
+  return { bound, problems: inTextOrder(withoutEchoes(joined(ofSyntax, found))) };
+}
+
+function boundOf(
+  statements: readonly Statement[],
+  model: ModelSource | undefined,
+  options: BindOptions,
+): CheckedPart["bound"] {
+  return statements.map((statement) =>
+    model && statement.kind === "query" ? bindQuery(statement, model, options) : undefined,
+  );
+}
+
+/** Nearly every part has none of one sort, or none at all. */
+function joined(one: readonly Problem[], other: readonly Problem[]): readonly Problem[] {
+  return one.length === 0 ? other : other.length === 0 ? one : [...one, ...other];
+}
+
+/** A forgotten comma explains what looked like a label without AS. */
+function withoutEchoes(problems: readonly Problem[]): readonly Problem[] {
+  if (problems.length < 2) {
+    return problems;
+  }
+  const commas = new Set(problems.filter(({ code }) => code === "SL203").map(({ start }) => start));
+  return problems.filter(({ code, start }) => code !== "SL205" || !commas.has(start));
+}
+
+/** `undefined` while nothing of a query tells its kind. */
+function kindOf(statement: Statement | undefined, bound: BoundQueryResult | undefined): QueryKind | undefined {
+  if (statement?.kind !== "query" || statement.items.every(({ expression }) => expression.kind === "hole")) {
+    return undefined;
+  }
+  return bound?.kind ?? queryKind(statement);
+}
+
+/** Problems of the document as a whole; `problemsOf` gives those of a part, with offsets of the part. */
+export function checkDocument(
+  document: QueryDocument,
+  problemsOf: (part: QueryPart) => readonly Problem[],
+): readonly Problem[] {
+  if (document.parts.every(({ part }) => part.statements.length === 0)) {
+    const span = { start: 0, end: document.text.length };
+    return [...placedProblems(document, problemsOf), createProblem("SL201", span, { expected: "SELECT", found: "" })];
+  }
+  return placedProblems(document, problemsOf);
+}
+
+function placedProblems(document: QueryDocument, problemsOf: (part: QueryPart) => readonly Problem[]): Problem[] {
+  const placed: Problem[] = [];
+  for (const { part, start } of document.parts) {
+    for (const problem of problemsOf(part)) {
+      placed.push(movedProblem(problem, start));
+    }
+  }
+  return placed;
+}
+
+function movedProblem({ code, severity, message, start, end, replacements }: Problem, by: number): Problem {
+  const moved = { code, severity, message, start: start + by, end: end + by };
+  return replacements ? { ...moved, replacements } : moved;
+}

@@ -1,0 +1,98 @@
+import type { SqlLikeAggregateOptions, SqlLikeListOptions } from "../../../contract/query-options.ts";
+import type { QueryKind } from "../syntax/query-kind.ts";
+
+/** What an option may be set to. */
+export type OptionType =
+  /** One of these; the first is what the service takes without the option. */
+  | { readonly kind: "choice"; readonly values: readonly string[] }
+  | { readonly kind: "integer"; readonly least: number }
+  | { readonly kind: "boolean" }
+  /** `example` shows its form. */
+  | { readonly kind: "text"; readonly example: string }
+  | { readonly kind: "object"; readonly fields: OptionTable };
+
+export interface Option {
+  readonly type: OptionType;
+  /** What it does, as one sentence. */
+  readonly description: string;
+}
+
+export type OptionTable = Readonly<Record<string, Option>>;
+
+const choice = (description: string, ...values: readonly string[]): Option => ({
+  type: { kind: "choice", values },
+  description,
+});
+const text = (description: string, example: string): Option => ({ type: { kind: "text", example }, description });
+const integer = (description: string, least: number): Option => ({ type: { kind: "integer", least }, description });
+const flag = (description: string): Option => ({ type: { kind: "boolean" }, description });
+const group = (description: string, fields: OptionTable): Option => ({ type: { kind: "object", fields }, description });
+
+const shared = {
+  calendarType: choice("The calendar that periods follow.", "TENANT_CALENDAR", "GREGORIAN_CALENDAR"),
+  calendarId: text("The calendar by its id.", "calendar-id"),
+  currencyConversionMode: text(
+    "How amounts are converted; out of date, the code alone is enough.",
+    "TENANT_CURRENCY_CONVERSION",
+  ),
+  currencyConversionDate: text("The day whose rates are used.", "2024-01-31"),
+  currencyConversionCode: text("The currency that amounts are given in.", "EUR"),
+};
+
+/** The options of an aggregate query; the compiler keeps them complete (sql-like-language 11.4). */
+export const aggregateOptions = {
+  ...shared,
+  lineageDepth: integer("How many levels of its parts come with a cell.", 0),
+  zeroVisibility: choice("What becomes of cells that are zero.", "SHOW", "HIDE", "ELIMINATE"),
+  nullVisibility: choice("What becomes of cells without a value.", "SHOW", "HIDE", "ELIMINATE"),
+  cellDistributionOptions: group("Adds the distribution of values to each cell.", {
+    binCount: integer("Number of its bins.", 1),
+  }),
+  axisVisibility: choice("How much is told about the axes.", "SIMPLE", "VERBOSE"),
+  enableSparseResults: flag("Leaves cells out that are zero or without a value."),
+  internal: group("Settings of the service itself.", {
+    sparseHandlingMode: choice("How sparse results are made.", "ALLOW"),
+    alignTimeAxisToPeriodEnd: flag("Moves every time member back by one millisecond, into its period."),
+  }),
+  memberDisplayMode: choice("How members are written.", "DEFAULT", "COMPACT", "DISPLAY", "MDX", "COMPACT_DISPLAY"),
+  axesOverallValueMode: choice("Adds a member for all others.", "NONE", "AGGREGATE", "OVERALL"),
+} satisfies Record<keyof SqlLikeAggregateOptions, Option>;
+
+/** The options of a list query; the compiler keeps them complete (sql-like-language 11.4). */
+export const listOptions = {
+  ...shared,
+  limit: integer("At most this many rows come.", 1),
+  page: integer("The page of `limit` rows, 1000 without it, counted from 0.", 0),
+  queryMode: choice("What becomes of a column that cannot be resolved.", "DEFAULT", "FILL", "FAIL"),
+  omitHeader: flag("Leaves out the names of the columns; needs `queryMode` FILL or FAIL."),
+  recordMode: choice("One row for each member, or one for each change.", "NORMAL", "CHANGES"),
+  dateTimeDisplayMode: choice("How instants are written.", "EPOCH", "DATETIME"),
+} satisfies Record<keyof SqlLikeListOptions, Option>;
+
+/** The name of the options of a kind of query in a request, and what they are. */
+export const optionSets: Readonly<Record<QueryKind, { readonly name: string; readonly options: OptionTable }>> = {
+  aggregate: { name: "aggregateQueryOptions", options: aggregateOptions },
+  list: { name: "listQueryOptions", options: listOptions },
+};
+
+/** The kind of query that options of a name are for. */
+export function kindOfOptions(name: string): QueryKind | undefined {
+  const folded = name.toLowerCase();
+  return (["aggregate", "list"] as const).find((kind) => optionSets[kind].name.toLowerCase() === folded);
+}
+
+/** The values of an option as JSON, to be offered. */
+export function valuesOf({ type }: Option): readonly string[] {
+  switch (type.kind) {
+    case "choice":
+      return type.values.map((value) => JSON.stringify(value));
+    case "boolean":
+      return ["true", "false"];
+    case "integer":
+      return [String(type.least)];
+    case "text":
+      return [JSON.stringify(type.example)];
+    case "object":
+      return ["{}"];
+  }
+}

@@ -1,0 +1,129 @@
+import type { MetricParameter } from "../../core/model-source.ts";
+import { isSignToken } from "../syntax/token-tests.ts";
+import type { CompletionContext } from "./context.ts";
+import { nameOffer } from "./items.ts";
+import type { ModelName } from "./model-name.ts";
+import { type CompletionOffer, escapeSnippet, keywords, offerOf } from "./offer.ts";
+import type { ArgumentPlace } from "./place.ts";
+import { quotedOffers } from "./quotes.ts";
+import { type CompletionScope, findEnd, itemPath } from "./scope.ts";
+import { countOffers, dateCallOffers, periodOffers, unitOffers } from "./time.ts";
+
+/** Inside the brackets of a call. */
+export async function argumentOffers(scope: CompletionScope, place: ArgumentPlace): Promise<CompletionOffer[]> {
+  switch (place.call) {
+    case "level":
+      return place.index === 0
+        ? await dimensionOffers(scope)
+        : place.index === 1
+          ? await levelOffers(scope, place)
+          : [];
+    case "periods":
+      return await periodsArgument(scope, place.index);
+    case "period":
+      return [countOffers(["1", "3", "6", "12"], "Units in a period"), unitOffers()][place.index] ?? [];
+    default:
+      return await parameterOffers(scope, place);
+  }
+}
+
+async function periodsArgument(scope: CompletionScope, index: number): Promise<CompletionOffer[]> {
+  switch (index) {
+    case 0:
+      return await dateCallOffers(scope, "Where the last period ends; not included itself");
+    case 1:
+      return countOffers(["12", "24", "6", "4", "1"], "Number of periods");
+    case 2:
+      return periodOffers(scope.context);
+    default:
+      return [];
+  }
+}
+
+/** What goes on behind a whole argument or value, as far as it does not stand there already. */
+export function afterValueOffers({ after }: CompletionContext, takesMore: boolean): CompletionOffer[] {
+  if (isSignToken(after, ",")) {
+    return [];
+  }
+  return keywords(...(takesMore ? [","] : []), ...(isSignToken(after, ")") ? [] : [")"]));
+}
+
+/** Dimensions, and references to objects that have some. */
+async function dimensionOffers({ names, object, context }: CompletionScope): Promise<CompletionOffer[]> {
+  const [dimensions, references] = await Promise.all([names.of("dimension", object), names.references(object)]);
+  const isFollowed = context.after?.kind === "sign" && context.after.text === ".";
+  const leading = references.filter(({ target }) => names.model.object(target ?? "")?.dimensions.length !== 0);
+  return [
+    ...dimensions.map((name) => nameOffer(name, name.levels?.length === 0 ? 20 : 10)),
+    ...leading.map((name) => nameOffer(name, 30, isFollowed ? { snippet: escapeSnippet(name.id) } : {})),
+  ];
+}
+
+/** The levels of the dimension that is the first argument, the top one first. */
+async function levelOffers(scope: CompletionScope, { first }: ArgumentPlace): Promise<CompletionOffer[]> {
+  const dimension = await findEnd(scope, first, ["dimension"]);
+  const taken = new Set<string>();
+  for (const { expression } of scope.context.otherItems) {
+    const level = expression.kind === "call" ? expression.arguments[1]?.value : undefined;
+    if (level?.kind === "string" && itemPath(expression).join(".") === first.join(".")) {
+      taken.add(level.value);
+    }
+  }
+  return (dimension?.levels ?? []).flatMap(({ id, displayName }, rank) =>
+    quotedOffers(scope.context, id, "level", rank + (taken.has(id) ? 100 : 0), {
+      detail: displayName === id ? `Level of ${dimension?.displayName}` : displayName,
+    }),
+  );
+}
+
+/** Parameters of a metric, by position and by name (sql-like-language 6.1). */
+async function parameterOffers(scope: CompletionScope, place: ArgumentPlace): Promise<CompletionOffer[]> {
+  const metric = await scope.names.find("metric", undefined, place.call);
+  const parameters = metric?.parameters ?? [];
+  const current = place.name === undefined ? parameters[place.index] : parameters.find(({ id }) => id === place.name);
+  const values = current ? await parameterValues(scope, current, metric) : [];
+  if (place.name !== undefined || scope.context.quote !== undefined) {
+    return values;
+  }
+  const open = parameters.filter(
+    ({ id }, index) => index >= place.index - place.names.length && !place.names.includes(id),
+  );
+  const named = open.map((parameter, rank) =>
+    offerOf(`${parameter.id} = `, "parameter", 50 + rank, {
+      detail: [parameter.displayName, parameterKinds[parameter.kind]].join(" · "),
+      filter: `${parameter.id} ${parameter.displayName}`,
+      leadsOn: true,
+    }),
+  );
+  // Without parameters there is nothing between the brackets.
+  const end = parameters.length === 0 && place.index === 0 ? afterValueOffers(scope.context, false) : [];
+  return [...values, ...named, ...end];
+}
+
+const parameterKinds: Readonly<Record<MetricParameter["kind"], string>> = {
+  number: "a number",
+  member: "one or more members",
+  aggregationType: "an aggregation type",
+};
+
+async function parameterValues(
+  { context, names }: CompletionScope,
+  { kind, default: usual, displayName }: MetricParameter,
+  metric: ModelName | undefined,
+): Promise<CompletionOffer[]> {
+  const detail = `${displayName}; used when it is left out`;
+  if (kind === "number") {
+    return usual === undefined || context.quote !== undefined ? [] : [offerOf(String(usual), "value", 0, { detail })];
+  }
+  const standing = usual === undefined ? [] : quotedOffers(context, String(usual), "value", 0, { detail });
+  if (kind !== "member") {
+    return standing;
+  }
+  const members = await names.members(undefined, metric?.object);
+  return [
+    ...standing,
+    ...members.flatMap((member, index) =>
+      quotedOffers(context, member.path ?? member.id, "member", index + 1, { detail: member.displayName }),
+    ),
+  ];
+}

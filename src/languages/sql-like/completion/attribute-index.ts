@@ -1,0 +1,127 @@
+import type { AnalyticObject, ModelSource } from "../../core/model-source.ts";
+import { conceptName, dimensionName, type ModelName, propertyName, referenceName } from "./model-name.ts";
+
+export type AttributeKind = "dimension" | "property" | "concept";
+
+/** Names that are written alike, and where they are: numbers of objects and of attributes on them, in their order. */
+interface Alike {
+  /** The id and the display name in lower case. */
+  readonly folded: string;
+  readonly objects: number[];
+  readonly attributes: number[];
+}
+
+/** The attributes of all objects of a model. Many objects have names in common, so that there is less to look at than there are objects. */
+export class AttributeIndex {
+  readonly #kind: AttributeKind;
+  readonly #objects: readonly AnalyticObject[];
+  readonly #alike: readonly Alike[];
+
+  constructor(kind: AttributeKind, objects: Iterable<AnalyticObject>) {
+    this.#kind = kind;
+    this.#objects = [...objects];
+    const byText = new Map<string, Alike>();
+    for (const [objectIndex, object] of this.#objects.entries()) {
+      for (const [attributeIndex, { id, displayName }] of attributesOf(kind, object).entries()) {
+        const text = `${id}\n${displayName}`;
+        let alike = byText.get(text);
+        if (!alike) {
+          alike = { folded: text.toLowerCase(), objects: [], attributes: [] };
+          byText.set(text, alike);
+        }
+        alike.objects.push(objectIndex);
+        alike.attributes.push(attributeIndex);
+      }
+    }
+    this.#alike = [...byText.values()];
+  }
+
+  /** The first names that hold a text in their id or display name, in the order of the objects. */
+  like(text: string, count: number): ModelName[] {
+    const folded = text.toLowerCase();
+    const found: { readonly object: number; readonly attribute: number }[] = [];
+    for (const { folded: names, objects, attributes } of this.#alike) {
+      if (names.includes(folded)) {
+        for (let index = 0; index < Math.min(objects.length, count); index++) {
+          found.push({ object: objects[index] ?? 0, attribute: attributes[index] ?? 0 });
+        }
+      }
+    }
+    found.sort((one, other) => one.object - other.object || one.attribute - other.attribute);
+    return found.slice(0, count).flatMap(({ object, attribute }) => this.#name(object, attribute) ?? []);
+  }
+
+  #name(objectIndex: number, attributeIndex: number): ModelName | undefined {
+    const object = this.#objects[objectIndex];
+    return object && attributeName(this.#kind, object, attributeIndex);
+  }
+}
+
+/** What is looked up in a model again and again while it stays as it is. */
+export class ModelIndex {
+  readonly #model: ModelSource;
+  readonly #attributes = new Map<AttributeKind, AttributeIndex>();
+  #references: readonly ModelName[] | undefined;
+
+  private constructor(model: ModelSource) {
+    this.#model = model;
+  }
+
+  static of(model: ModelSource): ModelIndex {
+    const index = indexes.get(model) ?? new ModelIndex(model);
+    indexes.set(model, index);
+    return index;
+  }
+
+  attributes(kind: AttributeKind): AttributeIndex {
+    const index = this.#attributes.get(kind) ?? new AttributeIndex(kind, this.#model.objects());
+    this.#attributes.set(kind, index);
+    return index;
+  }
+
+  /** The references of all objects, one of each name. */
+  references(): readonly ModelName[] {
+    this.#references ??= [...referencesOf(this.#model)];
+    return this.#references;
+  }
+}
+
+const indexes = new WeakMap<ModelSource, ModelIndex>();
+
+/** The attributes of a kind on an object, in its order. */
+export function attributeNames(kind: AttributeKind, object: AnalyticObject): ModelName[] {
+  return attributesOf(kind, object).flatMap((_, index) => attributeName(kind, object, index) ?? []);
+}
+
+function attributesOf(kind: AttributeKind, { dimensions, properties, concepts }: AnalyticObject) {
+  return kind === "dimension" ? dimensions : kind === "property" ? properties : concepts;
+}
+
+function attributeName(kind: AttributeKind, object: AnalyticObject, index: number): ModelName | undefined {
+  switch (kind) {
+    case "dimension": {
+      const dimension = object.dimensions[index];
+      return dimension && dimensionName(dimension, object.id);
+    }
+    case "property": {
+      const property = object.properties[index];
+      return property && propertyName(property, object.id);
+    }
+    case "concept": {
+      const concept = object.concepts[index];
+      return concept && conceptName(concept, object.id);
+    }
+  }
+}
+
+function* referencesOf(model: ModelSource): Generator<ModelName> {
+  const seen = new Set<string>();
+  for (const object of model.objects()) {
+    for (const reference of object.references) {
+      if (!seen.has(reference.id)) {
+        seen.add(reference.id);
+        yield referenceName(reference, object.id);
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { assertNever } from "../../../base/assert-never.ts";
+import { createModelSource } from "../../core/create-model-source.ts";
+import type { ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
+import type { ModelSource } from "../../core/model-source.ts";
+import type { Span } from "../../core/span.ts";
+import { afterValueOffers, argumentOffers } from "./arguments.ts";
+import { conditionOffers, operatorOffers, pathOffers, valueOffers } from "./conditions.ts";
+import { completionContext } from "./context.ts";
+import { afterItemOffers, itemOffers, labelOffers, objectOffers } from "./items.ts";
+import { CompletionNames } from "./model-names.ts";
+import { type CompletionOffer, keywords } from "./offer.ts";
+import { type CompletionScope, completionScope } from "./scope.ts";
+import { shellOffers, shellStartOffers } from "./shell.ts";
+import type { ShellFiles } from "./shell-files.ts";
+import { startOffers } from "./start.ts";
+import { dateTextOffers, periodsOffers, timeEndOffers, timeFormOffers } from "./time.ts";
+
+export interface Completion {
+  /** What an offer takes the place of; the cursor is in it or at one of its ends. */
+  readonly replace: Span;
+  /** In the order in which they are shown. */
+  readonly offers: readonly CompletionOffer[];
+  /** Whether typing on may bring offers that are not here. */
+  readonly isIncomplete: boolean;
+}
+
+export interface CompletionOptions {
+  readonly timeColumn: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** What is known of the model; nothing when left out. */
+  readonly model?: ModelSource;
+  /** What was typed just now, when that made the editor ask. */
+  readonly typed?: string | undefined;
+  /** The text is a script of the shell, whose own statements are offered too (sql-like-language 12). */
+  readonly shell?: ShellFiles;
+  /** Finds more of the model than is known, members among it. */
+  readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
+}
+
+/** What may stand at a place of a text of one statement, however unfinished that is (sql-like-language 10). Never throws. */
+export async function complete(text: string, offset: number, options: CompletionOptions): Promise<Completion> {
+  const { timeColumn, shell, typed } = options;
+  const context = completionContext(text, offset, { timeColumn, isShellScript: shell !== undefined });
+  // A quote that ends a string asks for nothing: what is offered then would take the key that ends the line.
+  const isAfterString = context?.quote === undefined && (typed === '"' || typed === "'");
+  if (!context || context.place.kind === "nothing" || isAfterString) {
+    return { replace: { start: offset, end: offset }, offers: [], isIncomplete: false };
+  }
+  const { model = nothingKnown, search } = options;
+  const names = new CompletionNames({ model, search, prefix: context.prefix });
+  const offers = await offersAt(await completionScope(context, names, options), shell);
+  return {
+    replace: context.replace,
+    offers: [...offers].sort((one, other) => one.rank - other.rank),
+    isIncomplete: names.isIncomplete,
+  };
+}
+
+const nothingKnown = createModelSource([], []);
+
+async function offersAt(scope: CompletionScope, shell: ShellFiles | undefined): Promise<readonly CompletionOffer[]> {
+  const { place } = scope.context;
+  switch (place.kind) {
+    case "nothing":
+      return [];
+    case "start":
+      return shell ? shellStartOffers(scope) : startOffers(scope);
+    case "shell":
+      return await shellOffers(scope, place, shell);
+    case "item":
+      return await itemOffers(scope);
+    case "afterItem":
+      return afterItemOffers(scope, place.hasLabel);
+    case "label":
+      return await labelOffers(scope);
+    case "from":
+      return await objectOffers(scope);
+    case "afterFrom":
+      return keywords("WHERE");
+    case "condition":
+      return await conditionOffers(scope, place.isConjunct);
+    case "afterCondition":
+      return keywords("AND", "OR");
+    case "afterTime":
+      return await timeFormOffers(scope);
+    case "timePeriods":
+      return await periodsOffers(scope);
+    case "timeEnd":
+      return await timeEndOffers(scope);
+    case "rangeAnd":
+      return keywords("AND");
+    case "afterOperand":
+      return await operatorOffers(scope, place.path, place.isNegated);
+    case "nullTest":
+      return place.isNegated ? keywords("NULL") : keywords("NULL", "NOT NULL");
+    case "value":
+      return await valueOffers(scope, place.path, place.list, place.given);
+    case "path":
+      return await pathOffers(scope, place.path, place.use);
+    case "afterValue":
+      return afterValueOffers(scope.context, place.takesMore);
+    case "dateText":
+      return await dateTextOffers(scope);
+    case "argument":
+      return await argumentOffers(scope, place);
+    default:
+      return assertNever(place);
+  }
+}
+
+/** Characters with which the editor asks for completion while they are typed; the slash is for files of the shell. */
+export const triggerCharacters: readonly string[] = [".", "(", '"', "'", ",", " ", "/"];

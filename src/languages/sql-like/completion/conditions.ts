@@ -1,0 +1,175 @@
+import { valueTypeOf } from "../../core/value-type.ts";
+import { comparisons } from "../syntax/operators.ts";
+import { isWordToken } from "../syntax/token-tests.ts";
+import { nameOffer } from "./items.ts";
+import type { ModelName } from "./model-name.ts";
+import { type CompletionOffer, escapeSnippet, keywords, offerOf } from "./offer.ts";
+import { quotedOffers } from "./quotes.ts";
+import { type CompletionScope, findEnd } from "./scope.ts";
+import { timeFilterOffers } from "./time.ts";
+
+/** After WHERE, AND, OR and NOT, and after a bracket that groups conditions. */
+export async function conditionOffers(scope: CompletionScope, isConjunct: boolean): Promise<CompletionOffer[]> {
+  const { context, names, object } = scope;
+  const [concepts, dimensions, properties, references] = await Promise.all([
+    names.of("concept", object),
+    names.of("dimension", object),
+    names.of("property", object),
+    names.references(object),
+  ]);
+  const ranked = [
+    ...withRank(concepts, 20),
+    ...withRank(dimensions, 30),
+    ...withRank(properties, 40),
+    ...withRank(references, 50),
+  ];
+  const own = object === undefined ? [] : [await names.find("object", undefined, object)];
+  return [
+    // Under OR, NOT and brackets a time filter is an error, and so it comes last there.
+    ...(context.hasTimeFilter ? [] : await timeFilterOffers(scope, isConjunct ? 0 : 90)),
+    ...ranked.map(({ name, rank }) => conditionOffer(name, rank, scope)),
+    ...own.flatMap((name) => (name ? [nameOffer(name, 60, { snippet: `${escapeSnippet(name.id)}.` })] : [])),
+    offerOf("NOT", "keyword", 70),
+  ];
+}
+
+function withRank(list: readonly ModelName[], rank: number) {
+  return list.map((name) => ({ name, rank }));
+}
+
+/** A name with the condition that is usual for it; alone where an operator follows already. */
+export function conditionOffer(name: ModelName, rank: number, { context }: CompletionScope): CompletionOffer {
+  const { after } = context;
+  const isCompared =
+    isWordToken(after, "IN", "BETWEEN", "IS", "NOT") ||
+    (after?.kind === "sign" && (comparisons[after.text] !== undefined || after.text === "."));
+  const id = escapeSnippet(name.id);
+  if (isCompared) {
+    return nameOffer(name, rank, { snippet: id });
+  }
+  switch (name.kind) {
+    case "concept":
+      return nameOffer(name, rank, { snippet: `${id} = TRUE` });
+    case "dimension":
+      return nameOffer(name, rank, { snippet: `${id} IN ("$1")` });
+    default:
+      return nameOffer(name, rank);
+  }
+}
+
+/** Operators that fit what the path ends in. */
+export async function operatorOffers(
+  scope: CompletionScope,
+  path: readonly string[],
+  isNegated: boolean,
+): Promise<CompletionOffer[]> {
+  if (isNegated) {
+    return keywords("IN", "BETWEEN");
+  }
+  const name = await findEnd(scope, path, ["concept", "dimension", "property"]);
+  switch (name?.kind) {
+    case "concept":
+      return keywords("= TRUE", "= FALSE", "!= TRUE", "AND", "OR");
+    case "dimension":
+      return [
+        offerOf('IN ("")', "keyword", 0, { snippet: 'IN ("$1")', leadsOn: true }),
+        offerOf('NOT IN ("")', "keyword", 1, { snippet: 'NOT IN ("$1")', leadsOn: true }),
+        offerOf("=", "keyword", 2),
+        offerOf("!=", "keyword", 3),
+      ];
+    case "property":
+      return isOrdered(name) ? keywords(...ordering, ...sets) : keywords(...equality, ...sets);
+    default:
+      return keywords(...equality, ...sets);
+  }
+}
+
+const equality = ["=", "!="];
+const ordering = [...equality, "<", "<=", ">", ">="];
+const sets = ["IN", "NOT IN", "BETWEEN", "IS NULL", "IS NOT NULL"];
+
+function isOrdered({ type }: ModelName): boolean {
+  const valueType = type === undefined ? undefined : valueTypeOf(type);
+  return valueType === "number" || valueType === "date";
+}
+
+/** What an attribute is compared with: members of a dimension, TRUE and FALSE, a date. */
+export async function valueOffers(
+  scope: CompletionScope,
+  path: readonly string[],
+  list: "none" | "missing" | "inside",
+  given: readonly string[],
+): Promise<CompletionOffer[]> {
+  const { context, names } = scope;
+  if (list === "missing") {
+    return [offerOf('("")', "value", 0, { snippet: '("$1")', detail: "Values to choose from", leadsOn: true })];
+  }
+  const name = await findEnd(scope, path, ["dimension", "concept", "property"]);
+  if (name?.kind === "property") {
+    const type = name.type === undefined ? undefined : valueTypeOf(name.type);
+    if (context.quote !== undefined) {
+      return [];
+    }
+    if (type === "date") {
+      return [offerOf('date("")', "function", 0, { snippet: 'date("$1")', detail: "An instant", leadsOn: true })];
+    }
+    return type === "boolean" ? keywords("TRUE", "FALSE") : [];
+  }
+  if (name?.kind === "concept") {
+    return context.quote === undefined ? keywords("TRUE", "FALSE") : [];
+  }
+  const dimension = name?.id ?? path.at(-1);
+  const members = await names.members(dimension, name?.object);
+  const isInQuotes = context.quote !== undefined && !context.isOpen;
+  const parents = isInQuotes ? parentsOf(members.map((member) => member.path ?? member.id)) : undefined;
+  return members.flatMap((member, index) => {
+    const text = member.path ?? member.id;
+    const rank = index + (given.includes(text) ? members.length : 0);
+    // Only once: who accepts it again has chosen it.
+    const hasMore = context.prefix !== text && parents?.has(text);
+    return quotedOffers(context, text, "member", rank, {
+      detail: member.displayName,
+      ...(hasMore && { leadsOn: true }),
+      ...(name && scope.object !== undefined && { member: { object: scope.object, path, text } }),
+    });
+  });
+}
+
+/** What stands before the last dot of some paths. */
+function parentsOf(paths: readonly string[]): ReadonlySet<string> {
+  return new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf(".")))));
+}
+
+/** After a dot: what the object has that the path reaches. */
+export async function pathOffers(
+  scope: CompletionScope,
+  path: readonly string[],
+  use: "item" | "level" | "condition",
+): Promise<CompletionOffer[]> {
+  const { names, timeColumn } = scope;
+  const isTime = path.length === 1 && path[0]?.toLowerCase() === timeColumn.toLowerCase();
+  const object = isTime ? undefined : await names.reach(scope.object, path);
+  if (object === undefined) {
+    return [];
+  }
+  const [references, properties, dimensions, concepts] = await Promise.all([
+    names.references(object),
+    use === "level" ? [] : names.of("property", object),
+    names.of("dimension", object),
+    use === "level" ? [] : names.of("concept", object),
+  ]);
+  const ranked = [
+    ...withRank(references, 10),
+    ...withRank(properties, 20),
+    ...withRank(dimensions, 30),
+    ...withRank(concepts, 40),
+  ];
+  return ranked.map(({ name, rank }) =>
+    use === "condition" ? conditionOffer(name, rank, scope) : nameOffer(name, rank, afterName(name, scope)),
+  );
+}
+
+/** A reference whose dot is there already goes without one. */
+function afterName({ kind, id }: ModelName, { context: { after } }: CompletionScope) {
+  return kind === "reference" && after?.kind === "sign" && after.text === "." ? { snippet: escapeSnippet(id) } : {};
+}

@@ -1,0 +1,47 @@
+import type { DataRange } from "../../core/model-source.ts";
+
+export interface DateOffer {
+  readonly text: string;
+  readonly what: string;
+}
+
+const dayMs = 86_400_000;
+
+/** Dates worth offering inside `date("`, in UTC, the first ones as sql-like-language 10 says. */
+export function dateOffers(now: number, { dataStart, dataEnd }: DataRange = {}): DateOffer[] {
+  const today = new Date(now);
+  const year = today.getUTCFullYear();
+  const month = today.getUTCMonth();
+  const offers = [
+    { at: Date.UTC(year, month, today.getUTCDate()), what: "Today; not included itself where a time ends" },
+    { at: Date.UTC(year, month, 1), what: "First of this month" },
+    { at: Date.UTC(year, 0, 1), what: "First of this year" },
+    ...(dataEnd === undefined ? [] : [{ at: Math.ceil(dataEnd / dayMs) * dayMs, what: "End of the data" }]),
+    { at: Date.UTC(year, month + 1, 1), what: "First of next month; includes this month" },
+    { at: Date.UTC(year + 1, 0, 1), what: "First of next year; includes this year" },
+    { at: Date.UTC(year, Math.floor(month / 3) * 3, 1), what: "First of this quarter" },
+    { at: Date.UTC(year - 1, 0, 1), what: "First of last year" },
+    ...(dataStart === undefined ? [] : [{ at: Math.floor(dataStart / dayMs) * dayMs, what: "Start of the data" }]),
+  ];
+  const seen = new Map<string, string>();
+  for (const { at, what } of offers) {
+    const text = dateText(at);
+    if (text !== undefined) {
+      seen.set(text, seen.has(text) ? `${seen.get(text)}; ${what.toLowerCase()}` : what);
+    }
+  }
+  return [...seen].map(([text, what]) => ({ text, what }));
+}
+
+/** The date where the data ends, or the first of this month when that is not known. */
+export function usualEnd(now: number, { dataEnd }: DataRange): string {
+  const today = new Date(now);
+  const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1)).toISOString().slice(0, 10);
+  return (dataEnd === undefined ? undefined : dateText(Math.ceil(dataEnd / dayMs) * dayMs)) ?? month;
+}
+
+/** `undefined` for an instant that four digits of a year cannot say. */
+function dateText(at: number): string | undefined {
+  const text = Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : "";
+  return /^\d{4}-/.test(text) ? text.slice(0, 10) : undefined;
+}

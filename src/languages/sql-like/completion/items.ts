@@ -1,0 +1,186 @@
+import { isMetricCall } from "../syntax/query-kind.ts";
+import { timeColumnName } from "../syntax/time-column.ts";
+import { isSignToken } from "../syntax/token-tests.ts";
+import type { Expression } from "../syntax/tree.ts";
+import { withFrom } from "./from.ts";
+import type { ModelName } from "./model-name.ts";
+import { type CompletionOffer, choice, escapeSnippet, keywords, type OfferExtras, offerOf } from "./offer.ts";
+import { quotedOffers } from "./quotes.ts";
+import { type CompletionScope, findEnd, itemPath, pathOf } from "./scope.ts";
+
+/** What an item that is selected already loses in rank. */
+const selectedRank = 100;
+
+/** After SELECT or a comma of it. */
+export async function itemOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
+  const { context, names, object, from, timeColumn } = scope;
+  const hasMetric = scope.kind === "aggregate";
+  // Of all objects, what is the same in each list would hide what a metric says.
+  const propertyRank = hasMetric || object === undefined ? 30 : 5;
+  const [metrics, dimensions, properties, concepts, references, objects] = await Promise.all([
+    names.of("metric", object),
+    names.of("dimension", object),
+    names.of("property", object),
+    names.of("concept", object),
+    names.references(object),
+    object === undefined ? names.of("object") : names.find("object", undefined, object).then((own) => own ?? []),
+  ]);
+  const isSelected = selectedNames(scope);
+  const offers = (list: readonly ModelName[], rank: number) =>
+    list.map((name) => {
+      const offer = nameOffer(name, rank + (isSelected(name) ? selectedRank : 0), {
+        snippet: itemSnippet(name, scope),
+      });
+      return from === undefined ? withFrom(offer, name.kind === "object" ? name.id : name.object, context) : offer;
+    });
+  const level = offerOf("level", "function", 22, {
+    detail: "All members of a level",
+    snippet: isSignToken(context.after, "(") ? "level" : 'level(${1:dimension}, "${2:level}")',
+  });
+  const time = offerOf(timeColumn, "time", 60 + (isTimeSelected(scope) ? selectedRank : 0), {
+    detail: "Time, as a column",
+  });
+  return [
+    ...offers(metrics, 10),
+    ...offers(dimensions, 20),
+    level,
+    ...offers(properties, propertyRank),
+    ...offers(concepts, 40),
+    ...offers(references, 50),
+    ...offers([objects].flat(), 55),
+    time,
+  ];
+}
+
+/** An offer of a name, which says what the name is called and where it belongs. */
+export function nameOffer(name: ModelName, rank: number, extras: OfferExtras = {}): CompletionOffer {
+  const { id, displayName, object, kind, target, type } = name;
+  const facts = [displayName, target ? `to ${target}` : object, kind === "property" ? type : undefined];
+  const snippet = extras.snippet ?? (kind === "reference" ? `${escapeSnippet(id)}.` : escapeSnippet(id));
+  return offerOf(id, kind, rank, {
+    detail: facts.filter((fact) => fact !== undefined && fact !== "").join(" · "),
+    ...(displayName !== id && { filter: `${id} ${displayName}` }),
+    ...(/\.$|["']\$1["']/.test(snippet) && { leadsOn: true }),
+    name,
+    ...extras,
+    snippet,
+  });
+}
+
+/** The text of an item; only its name where a bracket or a dot follows already. */
+function itemSnippet({ kind, id, levels, parameters = [] }: ModelName, { context }: CompletionScope): string {
+  const name = escapeSnippet(id);
+  if (isSignToken(context.after, "(", ".")) {
+    return name;
+  }
+  switch (kind) {
+    case "metric": {
+      const needed = parameters.filter((parameter) => parameter.default === undefined);
+      return `${name}(${needed.map((parameter, index) => choice(index + 1, [parameter.id])).join(", ")})`;
+    }
+    case "dimension": {
+      const ids = (levels ?? []).map((level) => level.id.replaceAll('"', '""'));
+      return ids.length > 0 ? `level(${name}, "${choice(1, ids)}")` : name;
+    }
+    case "reference":
+    case "object":
+      return `${name}.`;
+    default:
+      return name;
+  }
+}
+
+function selectedNames({ context }: CompletionScope): (name: ModelName) => boolean {
+  const metrics = new Set<string>();
+  const paths = new Set<string>();
+  for (const { expression } of context.otherItems) {
+    if (expression.kind === "call" && isMetricCall(expression)) {
+      metrics.add(expression.name.text);
+    } else {
+      paths.add(itemPath(expression).join("."));
+    }
+  }
+  return ({ kind, id, object }) =>
+    kind === "metric" ? metrics.has(id) : paths.has(id) || (object !== undefined && paths.has(`${object}.${id}`));
+}
+
+function isTimeSelected({ context, timeColumn }: CompletionScope): boolean {
+  return context.otherItems.some(({ expression }) => timeColumnName(expression, timeColumn) !== undefined);
+}
+
+/** After a whole item. */
+export function afterItemOffers({ context }: CompletionScope, hasLabel: boolean): CompletionOffer[] {
+  const hasFrom = context.query?.from !== undefined;
+  const words = hasLabel ? [",", "FROM"] : ["AS", ",", "FROM"];
+  return keywords(...words).map((offer) =>
+    hasFrom && offer.label === "FROM" ? { ...offer, rank: selectedRank } : offer,
+  );
+}
+
+/** After AS: what the item is called in the model, quoted. */
+export async function labelOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
+  const { context } = scope;
+  const expression = context.item?.expression;
+  if (!expression) {
+    return [];
+  }
+  const taken = new Set(context.query?.items.filter((item) => item !== context.item).map(({ label }) => label?.value));
+  const labels = new Set(await displayNames(scope, expression));
+  return [...labels].flatMap((label, rank) =>
+    quotedOffers(context, label, "label", rank + (taken.has(label) ? selectedRank : 0), { detail: "Label" }),
+  );
+}
+
+async function displayNames(scope: CompletionScope, expression: Expression): Promise<string[]> {
+  if (expression.kind === "call" && isMetricCall(expression)) {
+    const metric = await scope.names.find("metric", undefined, expression.name.text);
+    return [metric?.displayName ?? inWords(expression.name.text)];
+  }
+  if (timeColumnName(expression, scope.timeColumn)) {
+    return [inWords(scope.timeColumn)];
+  }
+  const path = itemPath(expression);
+  const id = path.at(-1);
+  if (id === undefined || id === "") {
+    return [];
+  }
+  const isCall = expression.kind === "call";
+  const name = await findEnd(scope, path, isCall ? ["dimension"] : ["property", "dimension", "concept"]);
+  const plain = name?.displayName ?? inWords(id);
+  const level = isCall ? levelName(name, expression) : undefined;
+  // The last reference tells apart what two objects have by one name.
+  const owner = path.length > 1 && path.at(-2) !== scope.object ? [`${inWords(path.at(-2) ?? "")} ${plain}`] : [];
+  return [...(level === undefined ? [] : [level]), plain, ...owner];
+}
+
+function levelName(dimension: ModelName | undefined, call: Extract<Expression, { kind: "call" }>): string | undefined {
+  const level = call.arguments[1]?.value;
+  return level?.kind === "string" ? dimension?.levels?.find(({ id }) => id === level.value)?.displayName : undefined;
+}
+
+function inWords(id: string): string {
+  return id.replaceAll("_", " ").trim();
+}
+
+/** After FROM: subjects, events, then overlays; only the object that the selected metric belongs to. */
+export async function objectOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
+  const { names, metrics, context, timeColumn } = scope;
+  const owner = metrics.find(({ object }) => object !== undefined)?.object;
+  if (owner !== undefined) {
+    const known = await names.find("object", undefined, owner);
+    return [nameOffer(known ?? { kind: "object", id: owner, displayName: owner }, 0)];
+  }
+  const kinds = ["subject", "event", "overlay"];
+  const starts = context.otherItems
+    .filter(({ expression }) => timeColumnName(expression, timeColumn) === undefined)
+    .flatMap(({ expression }) => pathOf(expression).slice(0, 1));
+  const fits = (id: string) => {
+    const object = names.model.object(id);
+    const lists = object ? [object.properties, object.dimensions, object.concepts, object.references, [object]] : [];
+    return starts.length > 0 && starts.every((start) => lists.some((list) => list.some((each) => each.id === start)));
+  };
+  return (await names.of("object")).map((name) => {
+    const kind = kinds.indexOf(name.objectKind ?? "");
+    return nameOffer(name, fits(name.id) ? 0 : 10 + (kind < 0 ? kinds.length : kind));
+  });
+}

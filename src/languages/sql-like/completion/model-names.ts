@@ -1,0 +1,194 @@
+import { findName } from "../../core/find-name.ts";
+import type { ModelEntry, ModelEntryKind, ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
+import type { AnalyticObject, ModelSource } from "../../core/model-source.ts";
+import { ModelIndex } from "./attribute-index.ts";
+import { isLike } from "./match.ts";
+import { entryName, type ModelName, metricName, objectName, referenceName } from "./model-name.ts";
+import { listOf, type NameList, type SearchedKind, sourceNames } from "./name-source.ts";
+
+/** Names of one kind that are offered at most; typing on narrows them down. */
+const mostNames = 100;
+
+const entryKinds = {
+  metric: "metric",
+  dimension: "dimension",
+  property: "property",
+  concept: "concept",
+  object: "analyticObject",
+} as const satisfies Readonly<Record<SearchedKind, ModelEntryKind>>;
+
+export interface NameOptions {
+  readonly model: ModelSource;
+  readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
+  /** What was typed of the name. */
+  readonly prefix: string;
+}
+
+/** Finds names in the model source and through searches, and remembers whether there may be more. */
+export class CompletionNames {
+  /** Whether there may be names that were not found for want of a longer prefix. */
+  isIncomplete = false;
+  readonly #model: ModelSource;
+  readonly #search: NameOptions["search"];
+  readonly #prefix: string;
+
+  constructor({ model, search, prefix }: NameOptions) {
+    this.#model = model;
+    this.#search = search;
+    this.#prefix = prefix;
+  }
+
+  get model(): ModelSource {
+    return this.#model;
+  }
+
+  /** Names of a kind on one object, or on all when none is given; those of the source first, in its order. */
+  async of(kind: SearchedKind, object?: string): Promise<ModelName[]> {
+    const found = this.#searchFor(kind, object);
+    const known = this.#take(sourceNames(this.#model, kind, object));
+    const seen = new Set(known.map(keyOf));
+    const entries = (await found)
+      .filter((entry) => kind === "object" || object === undefined || (entry.object ?? object) === object)
+      .map((entry) => entryName(kind, entry, object))
+      .filter((name) => !seen.has(keyOf(name)));
+    const further = this.#take(listOf(entries));
+    // The source grows with what texts name, which is no order to show.
+    return known.length > 0 && further.length > 0 ? [...known, ...further].sort(byId) : [...known, ...further];
+  }
+
+  /** The references of an object; when none is given, those of all objects of the source, one of each name. */
+  async references(object: string | undefined): Promise<ModelName[]> {
+    if (object === undefined) {
+      return this.#take(listOf(ModelIndex.of(this.#model).references()));
+    }
+    const known = (this.#model.object(object)?.references ?? []).map((reference) => referenceName(reference, object));
+    if (known.length > 0) {
+      return known;
+    }
+    const [entry] = await this.#named("object", object);
+    return (entry?.references ?? []).map((reference) => referenceName(reference, object));
+  }
+
+  /** The object that a path of references and the object's own name reaches from an object. */
+  async reach(from: string | undefined, path: readonly string[]): Promise<string | undefined> {
+    let object = from;
+    for (const [index, name] of path.entries()) {
+      const reference = object === undefined ? undefined : findName(await this.references(object), name)?.item;
+      if (reference?.target !== undefined) {
+        object = reference.target;
+      } else if (index === 0) {
+        // Its own name, or the start of a path whose object is not known yet.
+        object = this.object(name)?.id ?? name;
+      } else {
+        return undefined;
+      }
+    }
+    return object;
+  }
+
+  /** An object of the source, in any letter case. */
+  object(id: string): AnalyticObject | undefined {
+    return this.#model.object(id) ?? findName(this.#model.objects(), id)?.item;
+  }
+
+  /** The name that a path ends in. */
+  async find(kind: SearchedKind, object: string | undefined, id: string): Promise<ModelName | undefined> {
+    const known = this.#find(kind, object, id);
+    if (known && (kind !== "dimension" || known.levels !== undefined)) {
+      return known;
+    }
+    const entries = (await this.#named(kind, id, object)).map((entry) => entryName(kind, entry, object));
+    return findName(entries, id)?.item ?? known;
+  }
+
+  #find(kind: SearchedKind, object: string | undefined, id: string): ModelName | undefined {
+    const exact = kind === "metric" ? this.#model.metric(id) : undefined;
+    if (exact) {
+      return metricName(exact);
+    }
+    if (kind === "object") {
+      const known = this.object(id);
+      return known && objectName(known);
+    }
+    return findName(sourceNames(this.#model, kind, object).like(id, Number.POSITIVE_INFINITY), id)?.item;
+  }
+
+  /** Members whose name or path holds the prefix, of one dimension when it is given; through the search alone. */
+  async members(dimension: string | undefined, object?: string): Promise<readonly ModelEntry[]> {
+    const prefix = this.#prefix;
+    const lastDot = prefix.lastIndexOf(".");
+    const context = {
+      kind: "member",
+      ...(dimension !== undefined && { dimension }),
+      ...(object !== undefined && { object }),
+    } as const;
+    let result = await this.#search({ ...context, prefix });
+    if (result.entries.length === 0 && lastDot >= 0) {
+      // This search looks at names and not at paths; the dot stands between two of them.
+      result = await this.#search({ ...context, prefix: prefix.slice(lastDot + 1) });
+    }
+    this.isIncomplete ||= !result.isComplete || prefix.length > 0;
+    const byPath = new Map(result.entries.map((entry) => [entry.path ?? entry.id, entry] as const));
+    const fitting: ModelEntry[] = [];
+    for (const [path, entry] of byPath) {
+      if (fitting.length === mostNames) {
+        this.isIncomplete = true;
+        break;
+      }
+      if (isLike(prefix, path, entry.displayName)) {
+        fitting.push(entry);
+      }
+    }
+    return fitting;
+  }
+
+  async #searchFor(kind: SearchedKind, object: string | undefined): Promise<readonly ModelEntry[]> {
+    const search = { kind: entryKinds[kind], prefix: this.#prefix, ...(object !== undefined && { object }) };
+    const { entries, isComplete } = await this.#search(search);
+    this.isIncomplete ||= !isComplete;
+    return entries;
+  }
+
+  async #named(kind: SearchedKind, id: string, object?: string): Promise<readonly ModelEntry[]> {
+    if (id.length < 2 || id.length > 200) {
+      return [];
+    }
+    const on = object === undefined ? {} : { object };
+    const { entries, isFailed = false } = await this.#search({
+      kind: entryKinds[kind],
+      prefix: "",
+      names: [id],
+      ...on,
+    });
+    this.isIncomplete ||= isFailed;
+    return entries.filter((entry) => entry.id.toLowerCase() === id.toLowerCase());
+  }
+
+  /** The names of a list as they come; when there are too many, the first of those that are like the prefix. */
+  #take(list: NameList): ModelName[] {
+    const first = firstOf(list.all(), mostNames + 1);
+    if (first.length <= mostNames) {
+      return first;
+    }
+    this.isIncomplete = true;
+    return firstOf(this.#prefix === "" ? first : list.like(this.#prefix, mostNames), mostNames);
+  }
+}
+
+function firstOf(names: Iterable<ModelName>, count: number): ModelName[] {
+  const first: ModelName[] = [];
+  for (const name of names) {
+    if (first.push(name) === count) {
+      break;
+    }
+  }
+  return first;
+}
+
+function keyOf({ kind, object, id }: ModelName): string {
+  return kind === "object" ? id : `${object ?? ""} ${id}`;
+}
+
+function byId(one: ModelName, other: ModelName): number {
+  return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
+}

@@ -1,0 +1,106 @@
+import { getLocation, type Node } from "jsonc-parser";
+import { leadingComments, optionComments } from "../../core/option-comments.ts";
+import type { Span } from "../../core/span.ts";
+import { kindOfOptions, type Option, type OptionTable, optionSets, valuesOf } from "../checks/option-table.ts";
+import type { QueryKind } from "../syntax/query-kind.ts";
+
+/** A name or a value of an option. */
+export interface OptionOffer {
+  readonly kind: "options" | "option" | "value";
+  readonly label: string;
+  /** Plain text to put in the place of `replace`. */
+  readonly text: string;
+  readonly documentation?: string;
+}
+
+export interface OptionOffers {
+  /** The likeliest first. */
+  readonly offers: readonly OptionOffer[];
+  /** What an offer stands in place of, offsets of the text. */
+  readonly replace: Span;
+}
+
+/**
+ * What a comment before a query may say about its options at an offset of a part; `undefined` when the offset is in no such
+ * comment (sql-like-language 11.4).
+ */
+export function optionOffers(text: string, offset: number, kind: QueryKind): OptionOffers | undefined {
+  const comment = optionComments(text).find(({ json }) => json.start <= offset && offset <= json.end);
+  const meant = comment && kindOfOptions(comment.name.text);
+  if (comment && meant) {
+    const { start, end } = comment.json;
+    return offersInJson(text.slice(start, end), offset - start, start, optionSets[meant].options);
+  }
+  return offersOfName(text, offset, kind);
+}
+
+/** For `-- li|` the name of the options, of those for this kind of query first. */
+function offersOfName(text: string, offset: number, kind: QueryKind): OptionOffers | undefined {
+  const comment = leadingComments(text).find(({ start, end }) => start + 2 <= offset && offset <= end);
+  const written = comment && /^(?:--|\/\*)[ \t]*(\w*)$/.exec(text.slice(comment.start, offset));
+  if (!written) {
+    return undefined;
+  }
+  const [, word = ""] = written;
+  const behind = /^\w*/.exec(text.slice(offset))?.[0] ?? "";
+  const { aggregate, list } = optionSets;
+  const sets = kind === "aggregate" ? [aggregate, list] : [list, aggregate];
+  return {
+    offers: sets.map(({ name }) => ({ kind: "options", label: name, text: `${name}: {}` })),
+    replace: { start: offset - word.length, end: offset + behind.length },
+  };
+}
+
+function offersInJson(json: string, offset: number, start: number, options: OptionTable): OptionOffers | undefined {
+  const { path, isAtPropertyKey, previousNode } = getLocation(json, offset);
+  const isInside = previousNode && previousNode.offset <= offset && offset <= previousNode.offset + previousNode.length;
+  const word = isInside ? spanOf(previousNode) : wordAt(json, offset);
+  const replace = { start: start + word.start, end: start + word.end };
+  const names = path.filter((step) => typeof step === "string");
+  if (isAtPropertyKey) {
+    const table = tableAt(options, names.slice(0, -1));
+    return table && { offers: nameOffers(table, /^\s*:/.test(json.slice(word.end))), replace };
+  }
+  const table = tableAt(options, names.slice(0, -1));
+  const option = names.length > 0 ? table?.[names.at(-1) ?? ""] : undefined;
+  return option && { offers: valueOffers(option), replace };
+}
+
+function spanOf({ offset, length }: Node): Span {
+  return { start: offset, end: offset + length };
+}
+
+/** Letters and quotes around an offset that the tree knows nothing of. */
+function wordAt(json: string, offset: number): Span {
+  const before = /["\w]*$/.exec(json.slice(0, offset))?.[0].length ?? 0;
+  const behind = /^["\w]*/.exec(json.slice(offset))?.[0].length ?? 0;
+  return { start: offset - before, end: offset + behind };
+}
+
+/** The options inside the fields that lead to a place. */
+function tableAt(options: OptionTable, path: readonly string[]): OptionTable | undefined {
+  let table: OptionTable | undefined = options;
+  for (const name of path) {
+    const type: Option["type"] | undefined = table && Object.hasOwn(table, name) ? table[name]?.type : undefined;
+    table = type?.kind === "object" ? type.fields : undefined;
+  }
+  return table;
+}
+
+function nameOffers(table: OptionTable, hasValue: boolean): OptionOffer[] {
+  return Object.entries(table).map(([name, option]) => ({
+    kind: "option",
+    label: name,
+    text: hasValue ? `"${name}"` : `"${name}": ${valuesOf(option)[0] ?? ""}`,
+    documentation: option.description,
+  }));
+}
+
+function valueOffers(option: Option): OptionOffer[] {
+  return valuesOf(option).map((value) => ({
+    kind: "value",
+    label: value,
+    text: value,
+    documentation: option.description,
+  }));
+}

@@ -1,0 +1,20 @@
+import type { CompletionContext } from "./context.ts";
+import { type CompletionOffer, escapeSnippet, type OfferExtras, type OfferKind, offerOf } from "./offer.ts";
+
+/** Offers of texts that stand in quotes, which are added where the cursor is not behind one; none of a text that no string can hold. */
+export function quotedOffers(
+  { quote, isOpen }: Pick<CompletionContext, "quote" | "isOpen">,
+  text: string,
+  kind: OfferKind,
+  rank: number,
+  extras: OfferExtras = {},
+): CompletionOffer[] {
+  if (/[\r\n]/.test(text)) {
+    return [];
+  }
+  const mark = quote ?? '"';
+  const inside = text.replaceAll(mark, mark + mark);
+  const whole = quote === undefined ? mark + inside + mark : isOpen ? inside + mark : inside;
+  const filter = quote === undefined || inside === text ? {} : { filter: inside };
+  return [offerOf(text, kind, rank, { snippet: escapeSnippet(whole), ...filter, ...extras })];
+}

@@ -1,0 +1,132 @@
+import { findName } from "../../core/find-name.ts";
+import type { DataRange } from "../../core/model-source.ts";
+import { isMetricCall, type QueryKind, queryKind } from "../syntax/query-kind.ts";
+import { timeColumnName } from "../syntax/time-column.ts";
+import type { Expression, Item } from "../syntax/tree.ts";
+import type { CompletionContext } from "./context.ts";
+import type { ModelName } from "./model-name.ts";
+import type { CompletionNames } from "./model-names.ts";
+
+/** What the offers of a place are made from: the text around it and what the model says of that. */
+export interface CompletionScope {
+  readonly context: CompletionContext;
+  readonly names: CompletionNames;
+  readonly timeColumn: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Id of the object after FROM, in the model's spelling when it is known. */
+  readonly from: string | undefined;
+  /** That object, or the one that the selected items belong to. */
+  readonly object: string | undefined;
+  /** Selected metrics, the one at the place too. */
+  readonly metrics: readonly ModelName[];
+  /** `undefined` while nothing is selected. */
+  readonly kind: QueryKind | undefined;
+}
+
+export async function completionScope(
+  context: CompletionContext,
+  names: CompletionNames,
+  { timeColumn, now }: { readonly timeColumn: string; readonly now: number },
+): Promise<CompletionScope> {
+  const items = context.place.kind === "item" ? context.otherItems : (context.query?.items ?? []);
+  const metrics = await selectedMetrics(items, names);
+  const from = fromObject(context, names);
+  const selected = items.filter(({ expression }) => expression.kind !== "hole");
+  const query = context.query && { ...context.query, items: selected };
+  return {
+    context,
+    names,
+    timeColumn,
+    now,
+    from,
+    metrics,
+    object: from ?? metrics[0]?.object ?? (await commonObject(context.otherItems, names, timeColumn)),
+    kind: query && selected.length > 0 ? (metrics.length > 0 ? "aggregate" : queryKind(query)) : undefined,
+  };
+}
+
+/** The time that there is data for: of the selected metric, else of the object. */
+export async function dataRange({ metrics, object, names }: CompletionScope): Promise<DataRange> {
+  const [metric] = metrics;
+  if (metric?.dataEnd !== undefined || metric?.dataStart !== undefined) {
+    return metric;
+  }
+  return object === undefined ? {} : ((await names.find("object", undefined, object)) ?? {});
+}
+
+function fromObject({ query }: CompletionContext, names: CompletionNames): string | undefined {
+  const object = query?.from?.object;
+  if (object?.kind !== "path") {
+    return undefined;
+  }
+  const id = object.segments.map(({ text }) => text).join(".");
+  return names.object(id)?.id ?? id;
+}
+
+async function selectedMetrics(items: readonly Item[], names: CompletionNames): Promise<ModelName[]> {
+  const ids = items.flatMap(({ expression }) => {
+    if (expression.kind === "call") {
+      return isMetricCall(expression) ? [expression.name.text] : [];
+    }
+    // A metric without its brackets.
+    const [id] = pathOf(expression);
+    return id !== undefined && names.model.metric(id) ? [id] : [];
+  });
+  const found = await Promise.all(ids.map((id) => names.find("metric", undefined, id)));
+  return found.filter((metric) => metric !== undefined);
+}
+
+/** The only object that has what the selected paths begin with. */
+async function commonObject(
+  items: readonly Item[],
+  names: CompletionNames,
+  timeColumn: string,
+): Promise<string | undefined> {
+  const starts = items.flatMap(({ expression }) => {
+    const path = timeColumnName(expression, timeColumn) ? [] : itemPath(expression);
+    return path.slice(0, 1);
+  });
+  const [first] = starts;
+  if (first === undefined) {
+    return undefined;
+  }
+  const having: string[] = [];
+  for (const object of names.model.objects()) {
+    const lists = [object.properties, object.dimensions, object.concepts, object.references, [object]];
+    if (starts.every((start) => lists.some((list) => list.some(({ id }) => id === start)))) {
+      having.push(object.id);
+    }
+  }
+  if (having.length > 0) {
+    // `Employee.Age` may begin with an object's own name or with a reference that is called the same.
+    return having.length === 1 ? having[0] : undefined;
+  }
+  return (await names.find("property", undefined, first))?.object;
+}
+
+/** The path that an item shows: its own, or that of the dimension of `level(...)`. */
+export function itemPath(expression: Expression): readonly string[] {
+  const [argument] = expression.kind === "call" && !isMetricCall(expression) ? expression.arguments : [];
+  return pathOf(argument?.value ?? expression);
+}
+
+export function pathOf(expression: Expression): readonly string[] {
+  return expression.kind === "path" ? expression.segments.map(({ text }) => text) : [];
+}
+
+/** What a path ends in, looked for in the order of `kinds`. */
+export async function findEnd(
+  { names, object }: Pick<CompletionScope, "names" | "object">,
+  path: readonly string[],
+  kinds: readonly ("property" | "dimension" | "concept")[],
+): Promise<ModelName | undefined> {
+  const id = path.at(-1);
+  const on = path.length > 1 ? await names.reach(object, path.slice(0, -1)) : object;
+  if (id === undefined) {
+    return undefined;
+  }
+  const found = await Promise.all(kinds.map((kind) => names.find(kind, on, id)));
+  const present = found.filter((name) => name !== undefined);
+  return findName(present, id)?.item ?? present[0];
+}

@@ -1,0 +1,160 @@
+import { assertNever } from "../../../base/assert-never.ts";
+import { parseScript } from "../syntax/parse-script.ts";
+import { isSignToken, isWordToken } from "../syntax/token-tests.ts";
+import { nameOffer } from "./items.ts";
+import { type CompletionOffer, escapeSnippet, offerOf } from "./offer.ts";
+import type { CompletionScope } from "./scope.ts";
+import { type ShellFiles, shellFileOffers } from "./shell-files.ts";
+import type { ShellPlace } from "./shell-place.ts";
+import { startOffers } from "./start.ts";
+
+type ShellState = "analytic" | "staging" | "transaction";
+
+/** What another state takes stands below: a script may be written in any order. */
+const otherStateRank = 100;
+
+interface ShellStatementHelp {
+  readonly label: string;
+  readonly state: ShellState;
+  readonly documentation: string;
+  /** What the statement begins with when an argument is still to be chosen. */
+  readonly open?: string;
+}
+
+/** The statements of the shell in the order in which a script has them (sql-like-language 12). */
+const statements: readonly ShellStatementHelp[] = [
+  {
+    label: "SET schema TO staging",
+    state: "analytic",
+    documentation: "Goes from queries to loading: transactions are begun in the schema staging.",
+  },
+  {
+    label: "BEGIN TRANSACTION",
+    state: "staging",
+    documentation: "Starts a transaction of the data intake. COPY loads into it until COMMIT or ROLLBACK ends it.",
+  },
+  {
+    label: "COPY",
+    state: "transaction",
+    documentation: "Uploads a local file for an object: COPY object FROM 'path'. The path is seen from the script.",
+    open: "COPY ",
+  },
+  {
+    label: "COMMIT",
+    state: "transaction",
+    documentation: "Ends the transaction and keeps what was loaded. The schema is staging again.",
+  },
+  {
+    label: "ROLLBACK",
+    state: "transaction",
+    documentation: "Ends the transaction and drops what was loaded. The schema is staging again.",
+  },
+  {
+    label: "SET schema TO analytic",
+    state: "staging",
+    documentation: "Goes from loading back to queries.",
+  },
+];
+
+const load = [
+  "SET schema TO staging;",
+  "BEGIN TRANSACTION;",
+  "COPY ${1:Object} FROM '${2:file.csv}';",
+  "COMMIT;",
+  "SET schema TO analytic;",
+].join("\n");
+
+/** Where a statement of a script begins: those of the state that the script has come to, then the others. */
+export function shellStartOffers(scope: CompletionScope): CompletionOffer[] {
+  const { context } = scope;
+  const { text, replace } = context;
+  const state = shellStateAfter(text.slice(0, replace.start));
+  const rankOf = (wanted: ShellState) => (state === wanted ? 0 : otherStateRank);
+  const end = isSignToken(context.after, ";") ? "" : ";";
+  const own = statements.map(({ label, state: wanted, documentation, open }, index) => {
+    const detail = state === wanted ? "Statement of the shell" : `Statement of the shell in the state ${wanted}`;
+    const lead = open === undefined ? { snippet: `${label}${end}` } : { snippet: open, leadsOn: true };
+    const first = { snippet: label.split(" ", 1)[0] ?? label };
+    return offerOf(label, "keyword", rankOf(wanted) + 10 + index, {
+      detail,
+      documentation,
+      ...(goesOn(scope) ? first : lead),
+    });
+  });
+  const whole = offerOf("SET schema ... COPY ... COMMIT", "snippet", rankOf("analytic") + 20, {
+    detail: "Loads a file in a transaction",
+    documentation: "The statements that load a file, from queries and back to them.",
+    snippet: load,
+  });
+  const queries = startOffers(scope).map((offer) => ({ ...offer, rank: offer.rank + rankOf("analytic") }));
+  return [...queries, ...own, ...(goesOn(scope) ? [] : [whole])];
+}
+
+/** Whether the rest of the statement stands on the line already. */
+function goesOn({ context: { after, replace, text } }: CompletionScope): boolean {
+  const isLast = after === undefined || after.kind === "end" || isSignToken(after, ";");
+  return !isLast && !/[\r\n]/.test(text.slice(replace.end, after.start));
+}
+
+/** The state that a script leaves the shell in. The parser knows it, as it refuses what another state takes. */
+function shellStateAfter(script: string): ShellState {
+  const takes = (statement: string) =>
+    parseScript(`${script}\n${statement}`, { isShellScript: true }).problems.every(({ end }) => end <= script.length);
+  return takes("SET schema TO staging") ? "analytic" : takes("BEGIN TRANSACTION") ? "staging" : "transaction";
+}
+
+/** Within a statement of the shell. */
+export async function shellOffers(
+  scope: CompletionScope,
+  place: ShellPlace,
+  files: ShellFiles | undefined,
+): Promise<CompletionOffer[]> {
+  const { context } = scope;
+  const isFollowed = goesOn(scope);
+  switch (place.expected) {
+    case "schema":
+      return [
+        offerOf("schema", "keyword", 0, {
+          detail: "The only thing that SET sets",
+          ...(isFollowed ? {} : { snippet: "schema TO ", leadsOn: true }),
+        }),
+      ];
+    case "TO":
+      return [offerOf("TO", "keyword", 0, isFollowed ? {} : { snippet: "TO ", leadsOn: true })];
+    case "schemaName":
+      return schemaOffers(shellStateAfter(context.text.slice(0, place.start)));
+    case "TRANSACTION":
+      return [offerOf("TRANSACTION", "keyword", 0)];
+    case "object":
+      return await loadedObjectOffers(scope);
+    case "FROM":
+      return [offerOf("FROM", "keyword", 0, isFollowed ? {} : { snippet: "FROM '$1'", leadsOn: true })];
+    case "file":
+      return await shellFileOffers(scope, files);
+    case "end":
+      return [];
+    default:
+      return assertNever(place.expected);
+  }
+}
+
+/** The schema that the script is not in yet comes first: the other one is refused. */
+function schemaOffers(state: ShellState): CompletionOffer[] {
+  return [
+    offerOf("staging", "value", state === "analytic" ? 0 : 1, { detail: "Where files are loaded" }),
+    offerOf("analytic", "value", state === "analytic" ? 1 : 0, { detail: "Where queries run" }),
+  ];
+}
+
+/** Objects that a file is loaded for; a name with other signs than letters, digits and underscores cannot be written. */
+async function loadedObjectOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
+  const kinds = ["subject", "event", "overlay"];
+  const hasFrom = isWordToken(scope.context.after, "FROM");
+  return (await scope.names.of("object"))
+    .filter(({ id }) => /^\w+$/.test(id))
+    .map((name) => {
+      const kind = kinds.indexOf(name.objectKind ?? "");
+      const id = escapeSnippet(name.id);
+      return nameOffer(name, kind < 0 ? kinds.length : kind, { snippet: hasFrom ? id : `${id} FROM '$1'` });
+    });
+}

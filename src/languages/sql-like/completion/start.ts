@@ -1,0 +1,28 @@
+import { units } from "../time/units.ts";
+import { usualEnd } from "./dates.ts";
+import { type CompletionOffer, choice, escapeSnippet, offerOf } from "./offer.ts";
+import type { CompletionScope } from "./scope.ts";
+
+/** Where a statement begins: SELECT, and a skeleton of either kind of query. */
+export function startOffers({ timeColumn, now, context }: CompletionScope): CompletionOffer[] {
+  const time = escapeSnippet(timeColumn);
+  const end = usualEnd(now, {});
+  const begin = `${Number(end.slice(0, 4)) - 1}${end.slice(4)}`;
+  const select = offerOf("SELECT", "keyword", 0);
+  if (context.query) {
+    // The statement goes on behind the word.
+    return [select];
+  }
+  const period = `period(\${5:1}, ${choice(6, Object.keys(units))})`;
+  return [
+    select,
+    offerOf("SELECT metric() ... periods", "snippet", 1, {
+      detail: "Aggregate query: metrics by time and by dimensions",
+      snippet: `SELECT \${1:metric}()\nFROM \${2:Object}\nWHERE ${time} IN periods(date("\${3:${end}}"), \${4:12}, ${period})$0`,
+    }),
+    offerOf("SELECT property ... BETWEEN", "snippet", 2, {
+      detail: "List query: one row for each record",
+      snippet: `SELECT \${1:Property}\nFROM \${2:Object}\nWHERE ${time} BETWEEN date("\${3:${begin}}") AND date("\${4:${end}}")$0`,
+    }),
+  ];
+}

@@ -1,0 +1,101 @@
+import { isSignToken, isWordToken } from "../syntax/token-tests.ts";
+import { units } from "../time/units.ts";
+import type { CompletionContext } from "./context.ts";
+import { dateOffers, usualEnd } from "./dates.ts";
+import { type CompletionOffer, choice, escapeSnippet, offerOf } from "./offer.ts";
+import { quotedOffers } from "./quotes.ts";
+import { type CompletionScope, dataRange } from "./scope.ts";
+
+const rangeHint = "Range of a list query; the end is not included";
+const periodsHint = "Intervals backward from the date, which is not included";
+
+/** The time column with the form of the query's kind (sql-like-language 4.2); alone where its form follows already. */
+export async function timeFilterOffers(scope: CompletionScope, rank: number): Promise<CompletionOffer[]> {
+  const { timeColumn, context } = scope;
+  if (isWordToken(context.after, "IN", "BETWEEN", "NOT", "IS")) {
+    return [offerOf(timeColumn, "time", rank, { detail: "Time" })];
+  }
+  return (await timeFormOffers(scope)).map((form) => ({
+    ...form,
+    label: `${timeColumn} ${form.label}`,
+    snippet: `${escapeSnippet(timeColumn)} ${form.snippet}`,
+    rank: rank + form.rank,
+  }));
+}
+
+/** After the time column. Both forms while the kind is open. */
+export async function timeFormOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
+  const end = usualEnd(scope.now, await dataRange(scope));
+  const begin = `${String(Number(end.slice(0, 4)) - 1).padStart(4, "0")}${end.slice(4)}`.replace(/-02-29$/, "-02-28");
+  const periods = offerOf(`IN ${periodsLabel}`, "time", 0, {
+    detail: periodsHint,
+    snippet: `IN ${periodsSnippet(end)}`,
+  });
+  const range = offerOf('BETWEEN date("") AND date("")', "time", 1, {
+    detail: rangeHint,
+    snippet: `BETWEEN date("\${1:${begin}}") AND date("\${2:${end}}")`,
+  });
+  if (scope.kind === undefined) {
+    return [periods, range];
+  }
+  return [scope.kind === "aggregate" ? periods : { ...range, rank: 0 }];
+}
+
+const periodsLabel = 'periods(date(""), 12, period(1, Month))';
+
+function periodsSnippet(end: string): string {
+  return `periods(date("\${1:${end}}"), \${2:12}, period(\${3:1}, ${choice(4, Object.keys(units))}))`;
+}
+
+/** After the time column and IN. */
+export async function periodsOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
+  if (isSignToken(scope.context.after, "(")) {
+    return [offerOf("periods", "function", 0, { detail: periodsHint })];
+  }
+  const end = usualEnd(scope.now, await dataRange(scope));
+  return [offerOf(periodsLabel, "function", 0, { detail: periodsHint, snippet: periodsSnippet(end) })];
+}
+
+/** An end of BETWEEN. */
+export async function timeEndOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
+  return await dateCallOffers(scope, rangeHint);
+}
+
+/** Inside `date(`, with and without quotes. */
+export async function dateTextOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
+  return dateOffers(scope.now, await dataRange(scope)).flatMap(({ text, what }, rank) =>
+    quotedOffers(scope.context, text, "value", rank, { detail: what }),
+  );
+}
+
+/** Calls of `date`; the one to fill in first. */
+export async function dateCallOffers(scope: CompletionScope, detail: string): Promise<CompletionOffer[]> {
+  if (isSignToken(scope.context.after, "(")) {
+    return [offerOf("date", "function", 0, { detail })];
+  }
+  const dates = dateOffers(scope.now, await dataRange(scope));
+  return [
+    offerOf('date("")', "function", 0, { detail, snippet: 'date("$1")', leadsOn: true }),
+    ...dates.map(({ text, what }, rank) =>
+      offerOf(`date("${text}")`, "value", rank + 1, { detail: what, snippet: `date("\${1:${text}}")` }),
+    ),
+  ];
+}
+
+/** Counts and periods as arguments of `periods` and `period`. */
+export function periodOffers({ after }: CompletionContext): CompletionOffer[] {
+  if (isSignToken(after, "(")) {
+    return [offerOf("period", "function", 0, { detail: "Length of a period" })];
+  }
+  return Object.keys(units).map((unit, rank) =>
+    offerOf(`period(1, ${unit})`, "function", rank, { detail: "Length of a period" }),
+  );
+}
+
+export function unitOffers(): CompletionOffer[] {
+  return Object.keys(units).map((unit, rank) => offerOf(unit, "unit", rank));
+}
+
+export function countOffers(counts: readonly string[], detail: string): CompletionOffer[] {
+  return counts.map((count, rank) => offerOf(count, "value", rank, { detail }));
+}

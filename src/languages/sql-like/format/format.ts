@@ -1,0 +1,150 @@
+import type { Span } from "../../core/span.ts";
+import type { TextEdit } from "../../core/text-edit.ts";
+import { lex } from "../syntax/lexer.ts";
+import type { QueryDocument, QueryPart } from "../syntax/query-document.ts";
+import type { Token } from "../syntax/token.ts";
+import type { Statement } from "../syntax/tree.ts";
+import { gapBehindHead, type Written, writeHead } from "./head.ts";
+import { layOut } from "./layout.ts";
+import { hasLineEnd } from "./lexemes.ts";
+import { gapsOf } from "./print.ts";
+
+// The one layout:
+//
+//   SELECT employeeCount() AS Headcount, level(Location, "Location_1")
+//   FROM Employee
+//   WHERE isManager = TRUE
+//     AND Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));
+//
+// Clauses stand on lines of their own, and so do the operands of AND and OR at the top of WHERE, behind their word. Items, values
+// and arguments that do not fit 100 columns stand one a line, two columns to the right. Words are upper case, functions and units
+// as sql-like-language 2.5 writes them; names, labels and strings stay. A comment stays between the tokens it stands between: at
+// the end of its line, or on a line of its own. One empty line at most stands between statements and the comments before them.
+// A statement with a syntax error stays as it is.
+
+export interface FormatOptions {
+  /** The part begins its document, so that nothing stands before its first line. */
+  readonly startsDocument: boolean;
+  /** How lines end in the document. */
+  readonly lineEnd: string;
+}
+
+/** The edits that bring a part into the layout; its tokens stay in kind and value, but for the case of words. */
+export function formatPart(part: QueryPart, options: FormatOptions, range?: Span): TextEdit[] {
+  return chunksOf(part).flatMap((chunk, index) =>
+    isLaidOut(part, chunk) && (range === undefined || meets(part.text, chunk, range))
+      ? formatChunk(part.text, chunk, { ...options, startsDocument: options.startsDocument && index === 0 })
+      : [],
+  );
+}
+
+/** The edits for all statements that a range of the document meets, or for all of it; offsets are those of the document. */
+export function formatDocument(document: QueryDocument, range?: Span): TextEdit[] {
+  const lineEnd = lineEndOf(document.text);
+  return document.parts
+    .filter(({ part, start }) => !range || (start <= range.end && range.start <= start + part.text.length))
+    .flatMap(({ part, start }) => {
+      const partRange = range && { start: range.start - start, end: range.end - start };
+      return formatPart(part, { startsDocument: start === 0, lineEnd }, partRange).map((edit) => ({
+        ...edit,
+        start: edit.start + start,
+        end: edit.end + start,
+      }));
+    });
+}
+
+/** Of several kinds of line ends one that the layout cannot be the first to bring: laying out again changes nothing. */
+function lineEndOf(text: string): string {
+  const isOfLines = /(?<!\r)\n/.test(text) || !/\r/.test(text);
+  return isOfLines ? "\n" : text.includes("\r\n") ? "\r\n" : "\r";
+}
+
+/** Whether a `;` at an offset of a part ends a statement: one in quotes or a comment ends nothing. */
+export function endsStatement({ text }: QueryPart, offset: number): boolean {
+  return lex(text).tokens.some((token) => token.kind === "sign" && token.text === ";" && token.start === offset);
+}
+
+/** White space around a statement is nobody's: whole lines are selected up to the start of the next one. */
+function meets(text: string, { start, end }: Span, range: Span): boolean {
+  const chunk = text.slice(start, end);
+  const first = end - chunk.trimStart().length;
+  const last = start + chunk.trimEnd().length;
+  return first < last && range.start <= last && first <= range.end;
+}
+
+/** One statement with its `;`, the comments before it and the white space before them; or what follows the last `;`. */
+interface Chunk extends Span {
+  readonly tokens: readonly Token[];
+  readonly comments: readonly Span[];
+  readonly statement: Statement | undefined;
+}
+
+function chunksOf({ text, statements }: QueryPart): Chunk[] {
+  const { tokens, comments } = lex(text);
+  const chunks: Chunk[] = [];
+  let start = 0;
+  let first = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === "end" ? token.end > start : token.kind === "sign" && token.text === ";") {
+      const { end } = token;
+      const isInside = (span: Span) => start <= span.start && span.start < end;
+      chunks.push({
+        start,
+        end,
+        tokens: tokens.slice(first, token.kind === "end" ? index : index + 1),
+        comments: comments.filter(isInside),
+        statement: statements.find(isInside),
+      });
+      start = end;
+      first = index + 1;
+    }
+  }
+  return chunks;
+}
+
+/** A chunk with an error stays as it is, and so does a lone `;`. */
+function isLaidOut({ problems }: QueryPart, { start, end, tokens, statement }: Chunk): boolean {
+  const isBroken = problems.some(
+    (problem) => problem.severity === "error" && problem.start < end && start <= problem.start,
+  );
+  const isKnown = statement === undefined ? tokens.length === 0 : statement.kind !== "unknownStatement";
+  return isKnown && !isBroken;
+}
+
+function formatChunk(text: string, chunk: Chunk, { startsDocument, lineEnd }: FormatOptions): TextEdit[] {
+  const { start, end, tokens, comments, statement } = chunk;
+  const first = tokens[0];
+  const before = comments.filter((comment) => first === undefined || comment.start < first.start);
+  const head = { text, start, comments: before, startsDocument, lineEnd };
+  const written = writeHead(head);
+  if (first && (statement?.kind === "query" || statement?.kind === "shellStatement")) {
+    const steps = layOut(text, statement, tokens, comments.slice(before.length));
+    const gaps = gapsOf(steps, lineEnd);
+    for (const step of steps) {
+      if (step.kind === "lexeme") {
+        const gap = gaps.get(step) ?? gapBehindHead(head, first);
+        written.push({ start: step.start, end: step.end, text: step.text, gap });
+      }
+    }
+  }
+  const behind = written.at(-1)?.end ?? start;
+  const rest = { start: behind, end, gap: "", text: hasLineEnd(text.slice(behind, end)) ? lineEnd : "" };
+  return editsOf(text, start, behind < end ? [...written, rest] : written);
+}
+
+/** Only what changes, each gap and each word by itself, so that the cursor stays where it is. */
+function editsOf(text: string, start: number, written: readonly Written[]): TextEdit[] {
+  const edits: TextEdit[] = [];
+  const replace = (from: number, to: number, by: string) => {
+    if (text.slice(from, to) !== by) {
+      edits.push({ start: from, end: to, text: by });
+    }
+  };
+  let end = start;
+  for (const piece of written) {
+    replace(end, piece.start, piece.gap);
+    replace(piece.start, piece.end, piece.text);
+    end = piece.end;
+  }
+  return edits;
+}

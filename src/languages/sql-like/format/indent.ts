@@ -1,0 +1,53 @@
+import type { TextEdit } from "../../core/text-edit.ts";
+import { lex } from "../syntax/lexer.ts";
+import type { QueryPart } from "../syntax/query-document.ts";
+import type { Token } from "../syntax/token.ts";
+
+const indentText = "  ";
+
+/** Indents the line that an offset of a part is in as the layout of `format.ts` would, for a line that was just begun. */
+export function indentLine({ text }: QueryPart, offset: number): TextEdit[] {
+  const lineStart = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
+  const { tokens, comments } = lex(text);
+  const isInside = comments.some(({ start, end }) => start < lineStart && lineStart < end);
+  if (isInside || lineStart === 0) {
+    return [];
+  }
+  const textStart = lineStart + (/^[^\S\r\n]*/.exec(text.slice(lineStart))?.[0].length ?? 0);
+  const before = tokens.filter(({ kind, end }) => kind !== "end" && end <= lineStart);
+  const indent = indentText.repeat(
+    levelOf(
+      before,
+      tokens.find(({ start }) => start === textStart),
+    ),
+  );
+  return text.slice(lineStart, textStart) === indent ? [] : [{ start: lineStart, end: textStart, text: indent }];
+}
+
+/** How many levels a line moves right, by what stands before it and its own first token. */
+function levelOf(before: readonly Token[], first: Token | undefined): number {
+  if (first?.kind === "word" && (first.text === "SELECT" || first.text === "FROM" || first.text === "WHERE")) {
+    return 0;
+  }
+  let level = 0;
+  let depth = 0;
+  for (const [index, token] of before.entries()) {
+    if (token.kind === "word" && (token.text === "SELECT" || token.text === "WHERE")) {
+      level = 1;
+      depth = 0;
+    } else if (token.kind === "word" && token.text === "FROM") {
+      // Its object may stand on the next line; behind that there are clauses only.
+      level = index === before.length - 1 ? 1 : 0;
+      depth = 0;
+    } else if (token.kind === "sign" && token.text === ";") {
+      level = 0;
+      depth = 0;
+    } else if (token.kind === "sign" && token.text === "(") {
+      depth++;
+    } else if (token.kind === "sign" && token.text === ")") {
+      depth = Math.max(0, depth - 1);
+    }
+  }
+  const closes = first?.kind === "sign" && first.text === ")" && depth > 0;
+  return Math.min(level + depth - (closes ? 1 : 0), 20);
+}

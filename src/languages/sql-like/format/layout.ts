@@ -1,0 +1,225 @@
+import type { Span } from "../../core/span.ts";
+import { findFunction } from "../syntax/functions.ts";
+import type { Token } from "../syntax/token.ts";
+import type { Call, Condition, Expression, Junction, Predicate, Query, ShellStatement } from "../syntax/tree.ts";
+import { isCall } from "../syntax/walk.ts";
+import { units } from "../time/units.ts";
+import { LexemeWriter } from "./lexemes.ts";
+import type { LayoutStep } from "./steps.ts";
+
+/** How the tokens of a statement without errors are laid out; `format.ts` says what the layout is. */
+export function layOut(
+  text: string,
+  statement: Query | ShellStatement,
+  tokens: readonly Token[],
+  comments: readonly Span[],
+): readonly LayoutStep[] {
+  const writer = new LexemeWriter(text, tokens, comments);
+  writer.open(true);
+  if (statement.kind === "query") {
+    new QueryLayout(writer, text).write(statement);
+  } else {
+    writeShellStatement(writer, text, statement);
+  }
+  for (let token = writer.peek(); token; token = writer.peek()) {
+    writer.gap(token.kind === "sign" && token.text === ";" ? "none" : "space");
+    writer.take();
+  }
+  writer.close();
+  return writer.steps;
+}
+
+/** Words of the shell that are names elsewhere, in upper case as sql-like-language 12 has them. */
+const shellWords = /^(set|to|begin|transaction|copy|commit|rollback)$/i;
+
+function writeShellStatement(writer: LexemeWriter, text: string, { name, end }: ShellStatement): void {
+  for (let token = writer.peek(); token && token.start < end; token = writer.peek()) {
+    const word = text.slice(token.start, token.end);
+    writer.gap("space");
+    writer.take(token.start !== name?.start && shellWords.test(word) ? word.toUpperCase() : undefined);
+  }
+}
+
+/** The caller of each method has written the gap before what the method writes. */
+class QueryLayout {
+  readonly #writer: LexemeWriter;
+  readonly #text: string;
+
+  constructor(writer: LexemeWriter, text: string) {
+    this.#writer = writer;
+    this.#text = text;
+  }
+
+  write({ select, items, from, where }: Query): void {
+    const writer = this.#writer;
+    writer.open();
+    writer.takeUntil(select.end, "none");
+    writer.indented(() => {
+      for (const { start, expression, label } of items) {
+        writer.takeUntil(start, "none");
+        writer.gap("line");
+        this.#writeExpression(expression);
+        writer.takeUntil(label?.end ?? expression.end, "space");
+      }
+    });
+    writer.close();
+    if (from) {
+      writer.takeUntil(from.keyword.end, "hard");
+      writer.gap("space");
+      this.#writeExpression(from.object);
+    }
+    if (where) {
+      writer.takeUntil(where.keyword.end, "hard");
+      writer.gap("space");
+      this.#writeCondition(where.condition, true);
+    }
+  }
+
+  /** `isTop` is right after WHERE, where every operand has a line of its own. */
+  #writeCondition(condition: Condition, isTop = false): void {
+    const writer = this.#writer;
+    switch (condition.kind) {
+      case "and":
+      case "or":
+        writer.open(isTop);
+        writer.indented(() => this.#writeOperands(condition));
+        writer.close();
+        break;
+      case "not":
+        writer.take();
+        writer.gap("space");
+        this.#writeCondition(condition.operand);
+        break;
+      case "group":
+        writer.open();
+        writer.take();
+        writer.indented(() => {
+          writer.gap("soft");
+          this.#writeInBrackets(condition.condition);
+        });
+        writer.gap("soft");
+        writer.take();
+        writer.close();
+        break;
+      case "hole":
+        break;
+      default:
+        this.#writePredicate(condition);
+    }
+  }
+
+  /** Operands that do not fit one line break with the brackets around them. */
+  #writeInBrackets(condition: Condition): void {
+    if (condition.kind === "and" || condition.kind === "or") {
+      this.#writeOperands(condition);
+    } else {
+      this.#writeCondition(condition);
+    }
+  }
+
+  #writeOperands({ operands }: Junction): void {
+    for (const [index, operand] of operands.entries()) {
+      if (index > 0) {
+        this.#writer.gap("line");
+        this.#writer.take();
+        this.#writer.gap("space");
+      }
+      this.#writeCondition(operand);
+    }
+  }
+
+  #writePredicate(predicate: Predicate): void {
+    switch (predicate.kind) {
+      case "compare":
+        this.#writeExpression(predicate.left);
+        this.#writeBehind(predicate.right);
+        break;
+      case "in":
+        this.#writeExpression(predicate.left);
+        if (isCall(predicate.values)) {
+          this.#writeBehind(predicate.values);
+        } else {
+          this.#writeList(predicate.values, predicate.end);
+        }
+        break;
+      case "between":
+        this.#writeExpression(predicate.left);
+        this.#writeBehind(predicate.low);
+        this.#writeBehind(predicate.high);
+        break;
+      case "bare":
+        this.#writeExpression(predicate.operand);
+        break;
+      default:
+        this.#writeExpression(predicate.left);
+        this.#writer.takeUntil(predicate.end, "space");
+    }
+  }
+
+  /** An operand with the words or the sign before it. */
+  #writeBehind(operand: Expression): void {
+    this.#writer.takeUntil(operand.start, "space");
+    this.#writer.gap("space");
+    this.#writeExpression(operand);
+  }
+
+  /** `NOT IN (...)`. */
+  #writeList(values: readonly Expression[], end: number): void {
+    const writer = this.#writer;
+    while (writer.peek()?.kind === "word") {
+      writer.gap("space");
+      writer.take();
+    }
+    writer.gap("space");
+    writer.open();
+    writer.take();
+    writer.indented(() => {
+      for (const [index, value] of values.entries()) {
+        writer.takeUntil(value.start, "none");
+        writer.gap(index === 0 ? "soft" : "line");
+        this.#writeExpression(value);
+      }
+    });
+    writer.takeUntil(end, "soft");
+    writer.close();
+  }
+
+  #writeExpression(expression: Expression): void {
+    if (expression.kind === "call") {
+      this.#writeCall(expression);
+    } else {
+      this.#writer.take();
+      this.#writer.takeUntil(expression.end, "none");
+    }
+  }
+
+  #writeCall(call: Call): void {
+    const writer = this.#writer;
+    const called = findFunction(this.#text.slice(call.name.start, call.name.end))?.name;
+    writer.take(called);
+    writer.gap("none");
+    writer.open();
+    writer.take();
+    writer.indented(() => {
+      for (const [index, { name, value }] of call.arguments.entries()) {
+        writer.takeUntil(name?.start ?? value.start, "none");
+        writer.gap(index === 0 ? "soft" : "line");
+        if (name) {
+          writer.take();
+          this.#writeBehind(value);
+        } else if (called === "period" && index === 1 && value.kind === "path" && value.segments.length === 1) {
+          writer.take(unitSpelling(this.#text.slice(value.start, value.end)));
+        } else {
+          this.#writeExpression(value);
+        }
+      }
+    });
+    writer.takeUntil(call.end, call.arguments.length === 0 ? "none" : "soft");
+    writer.close();
+  }
+}
+
+/** For `MONTH` this is `Month` (sql-like-language 2.5). */
+function unitSpelling(text: string): string | undefined {
+  return Object.keys(units).find((unit) => unit.toLowerCase() === text.toLowerCase());
+}

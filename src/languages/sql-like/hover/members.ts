@@ -1,0 +1,116 @@
+import { code, escapeMarkdown, paragraphs } from "../../core/markdown.ts";
+import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
+import type { AnalyticObject, Dimension } from "../../core/model-source.ts";
+import { describeAttribute, titleOf } from "./model-help.ts";
+
+type Search = (search: ModelSearch) => Promise<ModelSearchResult>;
+
+/** Members and levels that are named at most. */
+const listed = 10;
+
+const kinds: Readonly<Record<Dimension["kind"], string>> = {
+  leveled: "leveled dimension",
+  parentChild: "parent-child dimension",
+  range: "range dimension",
+  custom: "dimension",
+};
+
+/** A dimension with its levels and the first of its members. */
+export async function describeMembers(dimension: Dimension, owner: AnalyticObject, search: Search): Promise<string> {
+  const { entries, isComplete } = await search({
+    kind: "member",
+    prefix: "",
+    object: owner.id,
+    dimension: dimension.id,
+  });
+  return paragraphs(
+    describeAttribute(dimension, owner, kinds[dimension.kind]),
+    levelsText(dimension),
+    membersText(entries, isComplete),
+  );
+}
+
+function levelsText({ kind, levels }: Dimension): string {
+  if (kind === "range" || levels?.length === 0) {
+    return "It has no levels: write it alone.";
+  }
+  if (!levels) {
+    return "";
+  }
+  const names = levels
+    .slice(0, listed)
+    .map(({ id, displayName }) => (displayName === id ? code(id) : `${code(id)} ${escapeMarkdown(displayName)}`));
+  const more = levels.length > listed ? `, and ${levels.length - listed} more` : "";
+  return `Levels from the top: ${names.join(", ")}${more}`;
+}
+
+function membersText(entries: readonly ModelEntry[], isComplete: boolean): string {
+  if (entries.length === 0) {
+    return "";
+  }
+  const placed = entries.map((entry) => ({ path: pathOf(entry), depth: depthOf(entry) }));
+  const fromTop = placed.sort((one, other) => one.depth - other.depth);
+  const names = fromTop.slice(0, listed).map(({ path }) => code(path));
+  const left = entries.length - names.length;
+  const more = isComplete ? (left > 0 ? `, and ${left} more` : "") : `, and more than ${left} more`;
+  const count = isComplete ? `${entries.length} member${entries.length === 1 ? "" : "s"}` : "Members";
+  return `${count}: ${names.join(", ")}${left === 0 && !isComplete ? ", and more" : more}`;
+}
+
+/** A member as written, with the display name when it is found. */
+export async function describeMember(
+  written: string,
+  dimension: Dimension,
+  owner: AnalyticObject,
+  search: Search,
+): Promise<string> {
+  const what = `member of ${code(dimension.id)}`;
+  const found = (await findMembers([written], dimension, owner, search)).get(written);
+  if (!found) {
+    return `**${escapeMarkdown(written)}** · ${what}`;
+  }
+  const path = pathOf(found);
+  const place = path === written || path === found.displayName ? "" : `Its path is ${code(path)}.`;
+  return paragraphs(titleOf({ id: written, displayName: found.displayName }, what), place);
+}
+
+/** The members that are written so, as a path or as a last name that only one member has; those not found are left out. */
+export async function findMembers(
+  written: readonly string[],
+  dimension: Dimension,
+  owner: AnalyticObject,
+  search: Search,
+): Promise<ReadonlyMap<string, ModelEntry>> {
+  // The names of a dimension with one level are whole: a dot is part of them.
+  const isWhole = dimension.levels?.length === 1 || dimension.kind === "range";
+  const wanted = new Set(written.map((text) => (isWhole ? text : lastName(text))));
+  const names = [...wanted].filter((name) => name.length >= 2 && name.length <= 200);
+  const found = new Map<string, ModelEntry>();
+  if (names.length === 0) {
+    return found;
+  }
+  const asked = { kind: "member", prefix: "", names, object: owner.id, dimension: dimension.id } as const;
+  const { entries } = await search(asked);
+  for (const text of written) {
+    const exact = entries.find((entry) => pathOf(entry) === text);
+    const named = entries.filter((entry) => (entry.names?.at(-1) ?? lastName(pathOf(entry))) === text);
+    const entry = exact ?? (named.length === 1 ? named[0] : undefined);
+    if (entry) {
+      found.set(text, entry);
+    }
+  }
+  return found;
+}
+
+function depthOf(entry: ModelEntry): number {
+  return (entry.names ?? pathOf(entry).split(".")).length;
+}
+
+function pathOf({ path, id }: ModelEntry): string {
+  return path ?? id;
+}
+
+/** For `EMEA.Spain` this is `Spain`. */
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1);
+}

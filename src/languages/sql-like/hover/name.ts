@@ -1,0 +1,119 @@
+import { assertNever } from "../../../base/assert-never.ts";
+import { code, codeBlock, escapeMarkdown, paragraphs } from "../../core/markdown.ts";
+import type { ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
+import type { AnalyticObject, Level, Property } from "../../core/model-source.ts";
+import { kindOf } from "../binding/kind-by-model.ts";
+import type { NameScope, QueryName } from "../names/query-name.ts";
+import { functionHelp, functionSignature } from "./function-help.ts";
+import { describeMember, describeMembers } from "./members.ts";
+import { parameterLabel, parameterRule } from "./metric-help.ts";
+import { describeAttribute, describeMetric, describeReference, titleOf } from "./model-help.ts";
+import { describeObject } from "./object-help.ts";
+import { describeDate } from "./time.ts";
+import { describeUnknown } from "./unknown.ts";
+
+type Scope = NameScope & { readonly search: (search: ModelSearch) => Promise<ModelSearchResult> };
+
+/** What a name means, as Markdown. */
+export async function describeName(name: QueryName, scope: Scope): Promise<string> {
+  const { meaning, text, state } = name;
+  if (state === "unknown") {
+    return describeUnknown(name, scope);
+  }
+  switch (meaning.kind) {
+    case "metric":
+      return meaning.metric ? describeMetric(meaning.metric, meaning.from) : assumed(text, "a metric");
+    case "function":
+      return describeFunction(name, meaning.built?.name);
+    case "parameter":
+      return meaning.parameter
+        ? paragraphs(
+            codeBlock(parameterLabel(meaning.parameter)),
+            titleOf(meaning.parameter, `parameter of ${code(meaning.metric?.id ?? "")}`),
+            parameterRule(meaning.parameter),
+          )
+        : assumed(text, "a parameter");
+    case "object":
+      return meaning.object
+        ? await describeObject(meaning.object, scope.model, scope.search)
+        : assumed(text, "the object to query");
+    case "reference":
+      return meaning.reference
+        ? describeReference(meaning.reference, meaning.owner, scope.model)
+        : assumed(text, "a reference");
+    case "property":
+      return describeProperty(meaning.property, meaning.owner);
+    case "concept":
+      return meaning.concept && meaning.owner
+        ? paragraphs(
+            describeAttribute(meaning.concept, meaning.owner, "concept"),
+            `Compare it with TRUE or FALSE; as an item it is true, false or unknown.`,
+          )
+        : assumed(text, "a concept");
+    case "dimension":
+      return meaning.dimension && meaning.owner
+        ? await describeMembers(meaning.dimension, meaning.owner, scope.search)
+        : assumed(text, "a dimension");
+    case "attribute":
+      return assumed(text, "a property, dimension or concept");
+    case "unsupported":
+      return `${code(text)} is a ${escapeMarkdown(meaning.what)}, which cannot be queried here.`;
+    case "level":
+      return meaning.level ? describeLevel(meaning.level, name) : assumed(text, "the id of a level");
+    case "member":
+      return await describeMember(text, meaning.dimension, meaning.owner, scope.search);
+    case "time":
+      return describeTimeColumn(name, scope);
+    case "unit":
+      return `${code(text)}, a unit of \`period(...)\`. ${unitRules[meaning.unit ?? ""] ?? ""}`.trim();
+    case "date":
+      return describeDate(name);
+    case "label":
+      return `The name of a column. It cannot be used in WHERE.`;
+    default:
+      return assertNever(meaning);
+  }
+}
+
+function describeProperty(property: Property, owner: AnalyticObject): string {
+  const { type, hasUnknownType } = property;
+  return describeAttribute(property, owner, hasUnknownType ? "property" : `${type} property`);
+}
+
+const unitRules: Readonly<Record<string, string>> = {
+  DAY: "Days begin at midnight, UTC.",
+  WEEK: "Weeks begin on Monday.",
+  MONTH: "Months begin on their first day.",
+  QUARTER: "Quarters begin with the first, fourth, seventh and tenth month of the fiscal year.",
+  YEAR: "Years begin with the first month of the fiscal year.",
+};
+
+function assumed(text: string, what: string): string {
+  return `${code(text)}, by its place ${what}. The model says nothing of it yet.`;
+}
+
+function describeFunction({ text, state }: QueryName, name = ""): string {
+  const help = Object.hasOwn(functionHelp, name) ? functionHelp[name] : undefined;
+  if (!help) {
+    return "";
+  }
+  const old = state === "obsolete" ? `${code(text)} is the name of an older edition; write \`${name}\`.` : "";
+  const example = `For example \`${help.example}\`.`;
+  return paragraphs(codeBlock(functionSignature(name, help)), old, `${help.summary} ${help.rule}`, example);
+}
+
+function describeLevel(level: Level, { meaning }: QueryName): string {
+  const dimension = meaning.kind === "level" ? meaning.dimension : undefined;
+  const levels = dimension?.levels ?? [];
+  const place = `level ${levels.indexOf(level) + 1} of ${levels.length} of ${code(dimension?.id ?? "")}, from the top`;
+  return paragraphs(titleOf(level, place), escapeMarkdown(level.description ?? ""));
+}
+
+function describeTimeColumn({ text, state, query }: QueryName, { timeColumn, model }: NameScope): string {
+  const old = state === "obsolete" ? `${code(text)} is the name of an older edition; write ${code(timeColumn)}.` : "";
+  const isAggregate = query && kindOf(query, model) === "aggregate";
+  const rule = isAggregate
+    ? "In an aggregate query it takes `IN periods(...)`; as an item it is the time axis."
+    : "In a list query it takes `BETWEEN`; as an item it is the date from which each row holds.";
+  return paragraphs(old, `**Time**, the one column that is on every object and takes no path. ${rule}`);
+}

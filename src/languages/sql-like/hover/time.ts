@@ -1,0 +1,108 @@
+import { paragraphs } from "../../core/markdown.ts";
+import type { Span } from "../../core/span.ts";
+import { isCallOf, type Periods, readDate, readPeriods } from "../binding/time-arguments.ts";
+import type { NameScope, QueryName } from "../names/query-name.ts";
+import { timeColumnName } from "../syntax/time-column.ts";
+import type { Inclusion, Predicate, Query, Range } from "../syntax/tree.ts";
+import { expressionsOf, isCall, predicatesOf } from "../syntax/walk.ts";
+import {
+  boundariesAt,
+  instantText,
+  longInstantText,
+  rangeEndText,
+  showIntervals,
+  unitName,
+} from "../time/describe-time.ts";
+import { parseInstant } from "../time/instant.ts";
+import type { Interval } from "../time/intervals.ts";
+
+/** Intervals that are spelled out at most. */
+const shownIntervals = 8;
+
+/** What the time filter around a word or name means in dates, when it is the word or name that says it. */
+export function describeTimeAt(query: Query, at: Span, { timeColumn }: NameScope): string | undefined {
+  const predicate = timePredicateAt(query, at, timeColumn);
+  if (predicate?.kind === "between") {
+    return describeRange(predicate, at);
+  }
+  return predicate?.kind === "in" ? describeInclusion(predicate, at) : undefined;
+}
+
+function timePredicateAt(query: Query, { start, end }: Span, timeColumn: string): Predicate | undefined {
+  const predicates = query.where ? predicatesOf(query.where.condition) : [];
+  return predicates.find(({ predicate }) => {
+    const [left] = expressionsOf(predicate);
+    return predicate.start <= start && end <= predicate.end && left && timeColumnName(left, timeColumn);
+  })?.predicate;
+}
+
+function describeRange({ low, high, left, isNegated }: Range, at: Span): string | undefined {
+  const from = readDate(low, []);
+  const to = readDate(high, []);
+  if (isNegated || from === undefined || to === undefined || from >= to) {
+    return undefined;
+  }
+  // The word AND joins the two dates just as BETWEEN does.
+  const isEnd = at.start >= high.start;
+  const isStart = !isEnd && at.start >= low.start && at.end <= low.end;
+  if (isStart) {
+    return "The first instant of the range; included.";
+  }
+  const last = rangeEndText(to);
+  if (isEnd) {
+    return `The end of the range. ${last}`;
+  }
+  const isColumn = at.end <= left.end;
+  return `${isColumn ? "Here from" : "From"} **${longInstantText(from)}** to before \`${instantText(to)}\`. ${last}`;
+}
+
+function describeInclusion({ values, left, isNegated }: Inclusion, at: Span): string | undefined {
+  if (isNegated || !isCall(values) || !isCallOf("periods", values)) {
+    return undefined;
+  }
+  const periods = readPeriods(values, []);
+  if (!periods) {
+    return undefined;
+  }
+  const [date] = values.arguments;
+  const isDate = date !== undefined && at.start >= date.start && at.end <= date.end;
+  if (isDate) {
+    return `Where the newest period ends. ${rangeEndText(periods.anchor)}`;
+  }
+  const isSaid = at.end <= left.end || at.end <= values.name.end;
+  return isSaid ? describePeriods(periods) : undefined;
+}
+
+/** The intervals of periods, the oldest first; only the first and the last ones when they are many. */
+export function describePeriods(periods: Periods): string | undefined {
+  const shown = showIntervals(periods, shownIntervals);
+  if (!shown) {
+    return undefined;
+  }
+  const { first, last, left } = shown;
+  const lines = [lineOf(first), ...(left > 0 ? [`- ${left} more`] : []), ...last.map(lineOf)];
+  const { count, unitCount, unit } = periods;
+  const length = `${unitCount} ${unitName(unit).toLowerCase()}${unitCount === 1 ? "" : "s"}`;
+  const title = `${count} ${count === 1 ? "period" : "periods"} of ${length}, each up to its end, which is not included:`;
+  const calendar =
+    unit === "QUARTER" || unit === "YEAR"
+      ? "By the Gregorian calendar; a tenant's fiscal year may move the boundaries."
+      : "";
+  return paragraphs(title, lines.join("\n"), calendar);
+}
+
+function lineOf({ start, end }: Interval): string {
+  return `- \`${instantText(start)}\` to \`${instantText(end)}\``;
+}
+
+/** The weekday of a date and what begins with it. */
+export function describeDate({ text }: QueryName): string {
+  const instant = parseInstant(text);
+  if (instant === undefined) {
+    return 'Not a date: write `"yyyy-MM-dd"`, or with a time `"yyyy-MM-ddTHH:mm:ss"`.';
+  }
+  const boundaries = boundariesAt(instant).filter((unit) => unit !== "day");
+  const begins =
+    boundaries.length > 0 ? `A ${boundaries.join(", a ")} begins here.` : "No week, month or year begins here.";
+  return `**${longInstantText(instant)}** (UTC). ${begins}`;
+}

@@ -1,0 +1,52 @@
+import { locate } from "../../core/locate.ts";
+import type { LoweredStatement } from "../../core/lowered-requests.ts";
+import type { ModelSource } from "../../core/model-source.ts";
+import type { Problem } from "../../core/problem.ts";
+import { bindQuery } from "../binding/bind-query.ts";
+import type { QueryPart } from "../syntax/query-document.ts";
+import { lowerQuery } from "./lower-query.ts";
+
+const mostMessages = 5;
+
+/** The requests that the one statement of a part stands for, when it is a query without errors. */
+export function lowerPart(
+  { text, statements, problems }: QueryPart,
+  model: ModelSource,
+  timeColumn: string,
+): LoweredStatement {
+  const [statement, ...others] = statements;
+  if (statement?.kind !== "query" || others.length > 0) {
+    return { kind: "problem", message: describe(text, problems) };
+  }
+  const bound = bindQuery(statement, model, { timeColumn, output: "table" });
+  const all = [...problems, ...bound.problems];
+  const { query } = bound;
+  if (!query || all.some(isError)) {
+    return { kind: "problem", message: describe(text, all) };
+  }
+  const lowered = lowerQuery(query);
+  if (lowered.kind === "list") {
+    return { kind: "list" };
+  }
+  // Each is lowered by itself, so that it carries the parameters of its own metric alone.
+  const requests = query.items.flatMap((metric) => {
+    const items = query.items.filter((item) => item.kind !== "metric" || item === metric);
+    const alone = metric.kind === "metric" ? lowerQuery({ ...query, items }) : undefined;
+    return alone?.kind === "aggregate" ? [alone.request] : [];
+  });
+  return { kind: "aggregate", requests, columns: lowered.columns };
+}
+
+/** Where each error is, in the words of the service. */
+function describe(text: string, problems: readonly Problem[]): string {
+  const errors = problems.filter(isError).sort((one, other) => one.start - other.start);
+  const messages = errors.slice(0, mostMessages).map(({ start, message }) => {
+    const { line, column } = locate(text, start);
+    return `line ${line}, column ${column}: ${message}`;
+  });
+  return messages.join("\n") || "line 1, column 1: A query starts with SELECT.";
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === "error";
+}

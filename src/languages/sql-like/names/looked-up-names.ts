@@ -1,0 +1,128 @@
+import { GrowingModel } from "../../core/growing-model.ts";
+import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
+import type { ModelSource } from "../../core/model-source.ts";
+import type { SearchModel } from "../binding/attribute-search.ts";
+import { isSearchable, namePieces } from "./name-pieces.ts";
+import type { KnownNames, LookupState, NameLookup } from "./needed-names.ts";
+
+/** Texts that one search asks for; each may bring a page of hits. */
+const textsPerSearch = 20;
+const searchesAtOnce = 4;
+
+/** The names that were looked up, each at most once. */
+export class LookedUpNames implements KnownNames {
+  readonly #model = new GrowingModel();
+  readonly #states = new Map<string, LookupState>();
+  readonly #search: SearchModel;
+
+  constructor(search: SearchModel) {
+    this.#search = search;
+  }
+
+  get source(): ModelSource {
+    return this.#model.source;
+  }
+
+  stateOf(lookup: NameLookup): LookupState {
+    return isSearchable(lookup.name) ? (this.#states.get(keyOf(lookup)) ?? "unknown") : "uncertain";
+  }
+
+  knowsReferences(object: string): boolean {
+    return this.#model.knowsReferences(object);
+  }
+
+  members(object: string, dimension: string): readonly (readonly string[])[] {
+    return this.#model.members(object, dimension);
+  }
+
+  /** Looks names up, those of one place together; `false` when nobody could be asked for some of them. */
+  async lookUp(lookups: readonly NameLookup[]): Promise<boolean> {
+    const searches = searchesFor(lookups.filter((lookup) => this.stateOf(lookup) === "unknown"));
+    let isAnswered = true;
+    for (let first = 0; first < searches.length; first += searchesAtOnce) {
+      const some = searches.slice(first, first + searchesAtOnce);
+      const answers = await Promise.all(some.map((lookedFor) => this.#ask(lookedFor)));
+      isAnswered &&= !answers.includes(false);
+      if (!isAnswered) {
+        break;
+      }
+    }
+    return isAnswered;
+  }
+
+  async #ask(lookups: readonly NameLookup[]): Promise<boolean> {
+    const search = searchOf(lookups);
+    const result = await this.#search(search);
+    if (result.isFailed) {
+      return false;
+    }
+    this.#model.add(search.kind, entriesOf(search, result), search.dimension);
+    const [only, ...others] = lookups;
+    const isExact = only !== undefined && !only.isNear;
+    if (!result.isComplete && isExact && others.length > 0) {
+      // One of the names filled its page and may hide behind longer ones: each gets a search of its own.
+      return !(await Promise.all(lookups.map((lookup) => this.#ask([lookup])))).includes(false);
+    }
+    for (const lookup of lookups) {
+      this.#states.set(keyOf(lookup), result.isComplete || lookup.isNear ? "certain" : "uncertain");
+    }
+    return true;
+  }
+}
+
+function keyOf({ kind, name, object = "", dimension = "", isNear = false }: NameLookup): string {
+  return [kind, object, dimension, isNear, name].join("\n");
+}
+
+/** Lookups that one search answers, by what they are about. */
+function searchesFor(lookups: readonly NameLookup[]): NameLookup[][] {
+  const groups = new Map<string, Map<string, NameLookup>>();
+  for (const lookup of lookups) {
+    const key = keyOf({ ...lookup, name: "" });
+    groups.set(key, (groups.get(key) ?? new Map<string, NameLookup>()).set(lookup.name, lookup));
+  }
+  return [...groups.values()].flatMap((group) => chunksOf([...group.values()]));
+}
+
+function chunksOf(lookups: readonly NameLookup[]): NameLookup[][] {
+  const chunks: NameLookup[][] = [];
+  let texts = 0;
+  for (const lookup of lookups) {
+    const count = textsOf(lookup).length;
+    const last = chunks.at(-1);
+    if (last && texts + count <= textsPerSearch) {
+      last.push(lookup);
+      texts += count;
+    } else {
+      chunks.push([lookup]);
+      texts = count;
+    }
+  }
+  return chunks;
+}
+
+function textsOf({ name, isNear }: NameLookup): readonly string[] {
+  return isNear ? namePieces(name) : [name];
+}
+
+function searchOf(lookups: readonly NameLookup[]): ModelSearch {
+  const [{ kind, object, dimension } = { kind: "property" as const, object: undefined, dimension: undefined }] =
+    lookups;
+  return {
+    kind,
+    prefix: "",
+    names: [...new Set(lookups.flatMap(textsOf))],
+    ...(object !== undefined && { object }),
+    ...(dimension !== undefined && { dimension }),
+  };
+}
+
+/** A search on one object also gives what says nothing of its object. */
+function entriesOf({ kind, object }: ModelSearch, { entries }: ModelSearchResult): readonly ModelEntry[] {
+  if (object === undefined) {
+    return entries;
+  }
+  return kind === "member"
+    ? entries.map((entry) => ({ ...entry, object }))
+    : entries.filter((entry) => (entry.object ?? object) === object).map((entry) => ({ ...entry, object }));
+}

@@ -1,0 +1,205 @@
+import { findName } from "../../core/find-name.ts";
+import type { AnalyticObject, Dimension } from "../../core/model-source.ts";
+import { fromObject, kindOf } from "../binding/kind-by-model.ts";
+import { lookUpMetric } from "../binding/model-lookup.ts";
+import type { AttributePreference } from "../binding/resolve-path.ts";
+import { findFunction } from "../syntax/functions.ts";
+import { obsoletePeriods } from "../syntax/keywords.ts";
+import { isMetricCall, type QueryKind } from "../syntax/query-kind.ts";
+import { timeColumnName } from "../syntax/time-column.ts";
+import type { Call, Expression, Item, Path, Predicate, Query, StringLiteral } from "../syntax/tree.ts";
+import { expressionsOf, predicatesOf, writtenPath } from "../syntax/walk.ts";
+import { findUnit } from "../time/units.ts";
+import { pathNames } from "./path-names.ts";
+import type { Meaning, NameScope, QueryName } from "./query-name.ts";
+
+/** What a name must be by where it stands, when the model does not have it. */
+type Guess = "dimension" | "concept";
+
+function guessed(guess: Guess, owner: AnalyticObject | undefined): Meaning {
+  return guess === "dimension"
+    ? { kind: "dimension", owner, dimension: undefined }
+    : { kind: "concept", owner, concept: undefined };
+}
+
+/** Reads the names of a query, each once, in the order of its clauses. */
+export class NameReader {
+  readonly #query: Query;
+  readonly #scope: NameScope;
+  readonly #from: AnalyticObject | undefined;
+  readonly #kind: QueryKind;
+  readonly #names: QueryName[] = [];
+  /** Paths and last names of members by their dimension, which a long list of members is held against. */
+  readonly #members = new Map<Dimension, ReadonlySet<string>>();
+
+  constructor(query: Query, scope: NameScope) {
+    this.#query = query;
+    this.#scope = scope;
+    this.#from = fromObject(query, scope.model);
+    this.#kind = kindOf(query, scope.model);
+  }
+
+  read(): QueryName[] {
+    const { items, from, where } = this.#query;
+    for (const item of items) {
+      this.#readItem(item);
+    }
+    if (from?.object.kind === "path") {
+      const object = this.#from;
+      this.#add({ ...from.object, text: writtenPath(from.object) }, this.#found(object), {
+        kind: "object",
+        object,
+      });
+    }
+    for (const { predicate } of where ? predicatesOf(where.condition) : []) {
+      this.#readPredicate(predicate);
+    }
+    return this.#names;
+  }
+
+  #readItem(item: Item): void {
+    this.#readExpression(item.expression, this.#kind === "aggregate" ? "dimension" : "property");
+    const { label } = item;
+    if (label) {
+      this.#add({ ...label.text, text: label.value }, "known", { kind: "label", item });
+    }
+  }
+
+  #readPredicate(predicate: Predicate): void {
+    const [left, ...values] = expressionsOf(predicate);
+    if (!left) {
+      return;
+    }
+    // A number or a date can only be compared with a property (sql-like-language 8.2, rule 4).
+    const isProperty = this.#kind === "list" || values.some(({ kind }) => kind === "number" || kind === "call");
+    const isConcept = predicate.kind === "bare" || (predicate.kind === "compare" && predicate.right.kind === "boolean");
+    const guess = isConcept ? "concept" : undefined;
+    const compared = this.#readExpression(left, isProperty ? "property" : "dimension", guess);
+    for (const value of values) {
+      if (value.kind === "string" && compared?.kind === "dimension" && compared.owner && compared.dimension) {
+        const { owner, dimension } = compared;
+        this.#addString(value, this.#stateOf(value.value, owner, dimension), { kind: "member", owner, dimension });
+      } else {
+        this.#readExpression(value, "property");
+      }
+    }
+  }
+
+  /** Gives the meaning of the end of a path. */
+  #readExpression(expression: Expression, preference: AttributePreference, guess?: Guess): Meaning | undefined {
+    switch (expression.kind) {
+      case "path":
+        return this.#readPath(expression, preference, guess);
+      case "call":
+        this.#readCall(expression);
+        return undefined;
+      case "unsupported":
+        for (const part of expression.parts) {
+          this.#readExpression(part, preference);
+        }
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  #readPath(path: Path, preference: AttributePreference, guess: Guess | undefined): Meaning | undefined {
+    const time = timeColumnName(path, this.#scope.timeColumn);
+    if (time) {
+      const isObsolete = time.text.toLowerCase() !== this.#scope.timeColumn.toLowerCase();
+      return this.#add(time, isObsolete ? "obsolete" : "known", { kind: "time" });
+    }
+    let end: Meaning | undefined;
+    for (const { name, state, meaning } of pathNames(path, this.#from, preference, this.#scope)) {
+      end = this.#add(name, state, meaning.kind === "attribute" && guess ? guessed(guess, meaning.owner) : meaning);
+    }
+    return end;
+  }
+
+  #readCall(call: Call): void {
+    const built = findFunction(call.name.text);
+    const values = call.arguments.map(({ value }) => value);
+    const [first, second] = values;
+    if (built) {
+      this.#add(call.name, "known", { kind: "function", built });
+    } else if (call.name.text.toLowerCase() === obsoletePeriods.toLowerCase()) {
+      this.#add(call.name, "obsolete", { kind: "function", built: findFunction("periods") });
+    } else {
+      this.#readMetric(call);
+      return;
+    }
+    if (built?.name === "level") {
+      this.#readLevel(first, second);
+    } else if (built?.name === "date" && first?.kind === "string") {
+      this.#addString(first, "known", { kind: "date" });
+    } else if (built?.name === "period" && second?.kind === "path" && second.segments.length === 1) {
+      const unit = findUnit(second.segments[0]?.text ?? "");
+      this.#add({ ...second, text: second.segments[0]?.text ?? "" }, unit ? "known" : "unknown", {
+        kind: "unit",
+        unit,
+      });
+    } else {
+      for (const value of values) {
+        this.#readExpression(value, "property");
+      }
+    }
+  }
+
+  #readLevel(first: Expression | undefined, second: Expression | undefined): void {
+    const meaning = first && this.#readExpression(first, "dimension", "dimension");
+    if (second?.kind === "string") {
+      const dimension = meaning?.kind === "dimension" ? meaning.dimension : undefined;
+      const level = dimension?.levels && findName(dimension.levels, second.value)?.item;
+      const state = level ? "known" : dimension?.levels ? "unknown" : "assumed";
+      this.#addString(second, state, { kind: "level", dimension, level });
+    } else if (second) {
+      this.#readExpression(second, "property");
+    }
+  }
+
+  #readMetric(call: Call): void {
+    const metric = lookUpMetric(this.#scope.model, call.name.text);
+    const isSlip = !metric && !isMetricCall(call);
+    const meaning: Meaning = isSlip
+      ? { kind: "function", built: undefined }
+      : { kind: "metric", metric, from: this.#from };
+    this.#add(call.name, isSlip ? "unknown" : this.#found(metric), meaning);
+    for (const { name, value } of call.arguments) {
+      if (name) {
+        const parameter = metric && findName(metric.parameters, name.text)?.item;
+        const isDeclared = metric !== undefined && !metric.hasUnknownParameters;
+        const state = parameter ? "known" : isDeclared ? "unknown" : "assumed";
+        this.#add(name, state, { kind: "parameter", metric, parameter });
+      }
+      this.#readExpression(value, "property");
+    }
+  }
+
+  /** A member is written by its path or by its last name. */
+  #stateOf(written: string, owner: AnalyticObject, dimension: Dimension): QueryName["state"] {
+    const paths = this.#scope.members?.memberPaths(owner.id, dimension.id);
+    if (!paths) {
+      return "assumed";
+    }
+    const known = this.#members.get(dimension) ?? new Set(paths.flatMap((path) => [path.join("."), path.at(-1) ?? ""]));
+    this.#members.set(dimension, known);
+    return known.has(written) ? "known" : "unknown";
+  }
+
+  #found(item: unknown): QueryName["state"] {
+    return item !== undefined ? "known" : this.#scope.isComplete ? "unknown" : "assumed";
+  }
+
+  #addString({ value, start, end }: StringLiteral, state: QueryName["state"], meaning: Meaning): void {
+    this.#add({ text: value, start, end }, state, meaning);
+  }
+
+  #add(
+    { text, start, end }: Omit<QueryName, "meaning" | "state" | "query">,
+    state: QueryName["state"],
+    meaning: Meaning,
+  ) {
+    this.#names.push({ text, start, end, state, meaning, query: this.#query });
+    return meaning;
+  }
+}

@@ -1,0 +1,134 @@
+import { findFunction, findPlaceholder } from "../syntax/functions.ts";
+import { isForeignAggregate } from "../syntax/keywords.ts";
+import type { QueryPart } from "../syntax/query-document.ts";
+import { timeColumnName } from "../syntax/time-column.ts";
+import type { Expression, Predicate, Query } from "../syntax/tree.ts";
+import { expressionsOf, predicatesOf } from "../syntax/walk.ts";
+
+/** A path as written, one or more names. */
+export type WrittenPath = readonly string[];
+
+/** A text that is compared with an attribute: a member, if that is a dimension. */
+export interface WrittenMember {
+  readonly path: WrittenPath;
+  readonly text: string;
+}
+
+/** The names of a query that a model must know to judge it. */
+export interface NamedQuery {
+  /** Absent when it is missing, and when it is not one name. */
+  readonly from: string | undefined;
+  /** Without time and without what the parser reported. */
+  readonly paths: readonly WrittenPath[];
+  /** Labels without AS, which may be columns after a forgotten comma. */
+  readonly labels: readonly string[];
+  /** Names of calls that are not the language's own. */
+  readonly metrics: readonly string[];
+  /** Names that stand in `AVG(...)` and its like, for which a metric is looked for. */
+  readonly aggregated: readonly string[];
+  readonly members: readonly WrittenMember[];
+}
+
+const remembered = new WeakMap<QueryPart, { timeColumn: string; queries: readonly NamedQuery[] }>();
+
+/** The names that each query of a part uses; read once. */
+export function namesOfPart(part: QueryPart, timeColumn: string): readonly NamedQuery[] {
+  const known = remembered.get(part);
+  if (known?.timeColumn === timeColumn) {
+    return known.queries;
+  }
+  const queries = part.statements
+    .filter((statement) => statement.kind === "query")
+    .map((query) => namesOfQuery(query, timeColumn));
+  remembered.set(part, { timeColumn, queries });
+  return queries;
+}
+
+function namesOfQuery(query: Query, timeColumn: string): NamedQuery {
+  const names = new NameList(timeColumn);
+  for (const { expression } of query.items) {
+    names.addItem(expression);
+  }
+  const predicates = query.where ? predicatesOf(query.where.condition) : [];
+  for (const { predicate } of predicates) {
+    names.addPredicate(predicate);
+  }
+  const { from } = query;
+  const [object, ...rest] = from?.object.kind === "path" ? from.object.segments : [];
+  const labels = query.items.flatMap(({ label }) => (label && !label.as && !label.isQuoted ? [label.value] : []));
+  return {
+    from: rest.length === 0 && object?.text !== "" ? object?.text : undefined,
+    paths: distinct(names.paths),
+    labels,
+    metrics: [...new Set(names.metrics)],
+    aggregated: names.aggregated,
+    members: names.members,
+  };
+}
+
+class NameList {
+  readonly paths: WrittenPath[] = [];
+  readonly metrics: string[] = [];
+  readonly aggregated: string[] = [];
+  readonly members: WrittenMember[] = [];
+  readonly #timeColumn: string;
+
+  constructor(timeColumn: string) {
+    this.#timeColumn = timeColumn;
+  }
+
+  addItem(expression: Expression): void {
+    if (expression.kind === "call") {
+      const name = expression.name.text;
+      if (isForeignAggregate(name)) {
+        const arguments_ = expression.arguments.map(({ value }) => this.#pathOf(value)?.at(-1));
+        this.aggregated.push(...arguments_.filter((text) => text !== undefined));
+      }
+      if (!findFunction(name) && !findPlaceholder(name)) {
+        this.metrics.push(name);
+      }
+      for (const { value } of expression.arguments) {
+        this.#addPath(value);
+      }
+    } else if (expression.kind === "unsupported") {
+      expression.parts.forEach((part) => {
+        this.addItem(part);
+      });
+    } else {
+      this.#addPath(expression);
+    }
+  }
+
+  addPredicate(predicate: Predicate): void {
+    const [left, ...values] = expressionsOf(predicate);
+    if (!left) {
+      return;
+    }
+    const path = this.#addPath(left);
+    for (const value of values) {
+      if (value.kind === "string" && path) {
+        this.members.push({ path, text: value.value });
+      }
+    }
+  }
+
+  #addPath(expression: Expression): WrittenPath | undefined {
+    const path = this.#pathOf(expression);
+    if (path) {
+      this.paths.push(path);
+    }
+    return path;
+  }
+
+  #pathOf(expression: Expression): WrittenPath | undefined {
+    if (expression.kind !== "path" || timeColumnName(expression, this.#timeColumn)) {
+      return undefined;
+    }
+    const texts = expression.segments.map(({ text }) => text);
+    return texts.includes("") ? undefined : texts;
+  }
+}
+
+function distinct(paths: readonly WrittenPath[]): WrittenPath[] {
+  return [...new Map(paths.map((path) => [path.join("."), path])).values()];
+}

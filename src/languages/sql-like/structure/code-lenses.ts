@@ -1,0 +1,43 @@
+import type { ReadStatements, ScriptStatement } from "../../core/statement-requests.ts";
+import { QueryDocument } from "../syntax/query-document.ts";
+import { queryKind } from "../syntax/query-kind.ts";
+import type { Statement } from "../syntax/tree.ts";
+
+/** What stands where in a text, for what an editor shows above statements and for what it runs. */
+export function readStatements(text: string, isShellScript: boolean): ReadStatements {
+  const { parts } = QueryDocument.create(text, { isShellScript });
+  return {
+    statements: parts.flatMap(({ part, start }) =>
+      part.statements.map((statement) => ({
+        ...kindOf(statement),
+        start: statement.start + start,
+        end: statement.end + start,
+      })),
+    ),
+    errors: parts.flatMap(({ part, start }) =>
+      part.problems
+        .filter(({ severity }) => severity === "error")
+        .map((problem) => ({ start: problem.start + start, end: problem.end + start, message: problem.message })),
+    ),
+  };
+}
+
+type Kind<S = ScriptStatement> = S extends ScriptStatement ? Omit<S, "start" | "end"> : never;
+
+function kindOf(statement: Statement): Kind {
+  if (statement.kind === "query") {
+    return { kind: queryKind(statement) };
+  }
+  if (statement.kind === "unknownStatement") {
+    return { kind: "unknown" };
+  }
+  const { action, name, path } = statement;
+  if (action === "setSchema") {
+    const schema = name?.text.toLowerCase();
+    return schema === "analytic" || schema === "staging" ? { kind: action, schema } : { kind: "unknown" };
+  }
+  if (action === "copy") {
+    return name && path ? { kind: action, object: name.text, path: path.value } : { kind: "unknown" };
+  }
+  return { kind: action };
+}

@@ -1,0 +1,53 @@
+import type { Span } from "../../core/span.ts";
+import type { QueryPart } from "../syntax/query-document.ts";
+import type { Statement } from "../syntax/tree.ts";
+import { nodesOf } from "../syntax/tree-nodes.ts";
+
+/** What may be folded when it stands on more than one line. */
+export interface Fold extends Span {
+  readonly kind: "code" | "comment";
+}
+
+const remembered = new WeakMap<QueryPart, readonly Fold[]>();
+
+/** Statements, clauses, lists, brackets and comments of a part, the outer before the inner; the same part is looked at once. */
+export function foldsOf(part: QueryPart): readonly Fold[] {
+  const known = remembered.get(part) ?? findFolds(part);
+  remembered.set(part, known);
+  return known;
+}
+
+function findFolds({ text, statements, comments }: QueryPart): Fold[] {
+  const folds: Fold[] = [...statements.flatMap(foldsOfStatement), ...commentRuns(text, comments)];
+  return folds
+    .filter(({ start, end }) => /[\r\n]/.test(text.slice(start, end)))
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+function foldsOfStatement(statement: Statement): Fold[] {
+  const folds: Fold[] = [{ kind: "code", start: statement.start, end: statement.end }];
+  if (statement.kind === "query") {
+    const { select, items } = statement;
+    folds.push({ kind: "code", start: select.start, end: items.at(-1)?.end ?? select.end });
+  }
+  for (const { kind, start, end } of nodesOf(statement)) {
+    if (kind === "where" || kind === "group" || kind === "call" || kind === "in") {
+      folds.push({ kind: "code", start, end });
+    }
+  }
+  return folds;
+}
+
+/** Comments with nothing but the ends of their lines between them are one. */
+function commentRuns(text: string, comments: readonly Span[]): Fold[] {
+  const runs: Fold[] = [];
+  for (const { start, end } of comments) {
+    const last = runs.at(-1);
+    if (last && /^[^\S\r\n]*(\r\n|\r|\n)[^\S\r\n]*$/.test(text.slice(last.end, start))) {
+      runs[runs.length - 1] = { ...last, end };
+    } else {
+      runs.push({ kind: "comment", start, end });
+    }
+  }
+  return runs;
+}

@@ -1,0 +1,89 @@
+import type { Span } from "../../core/span.ts";
+import type { QueryPart } from "../syntax/query-document.ts";
+import { isMetricCall } from "../syntax/query-kind.ts";
+import type { Label, Path, Query } from "../syntax/tree.ts";
+import { nodesOf } from "../syntax/tree-nodes.ts";
+import { labelAt, labelReferences } from "./labels.ts";
+import { objectOf } from "./statement-title.ts";
+
+/** Something that a query names; names are in lower case, as ids are found in any letter case (sql-like-language 2.2). */
+export type NamedThing =
+  | { readonly kind: "label"; readonly query: Query; readonly label: Label }
+  | { readonly kind: "metric"; readonly name: string }
+  | { readonly kind: "object"; readonly name: string }
+  /** What a path leads to from an object; `Employee.Age` over Employee is `age`. */
+  | { readonly kind: "attribute"; readonly object: string; readonly path: string };
+
+interface Mention extends Span {
+  readonly thing: NamedThing;
+}
+
+/** What the name at a place stands for; a part knows it by the text alone. */
+export function thingAt(part: QueryPart, offset: number): NamedThing | undefined {
+  const label = labelAt(part, offset);
+  if (label) {
+    return { kind: "label", ...label };
+  }
+  for (const query of queriesOf(part)) {
+    for (const { thing, start, end } of mentionsIn(query)) {
+      if (start <= offset && offset <= end) {
+        return thing;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Where a part names the thing, in the order of its text. */
+export function occurrencesOf(part: QueryPart, thing: NamedThing): Span[] {
+  if (thing.kind === "label") {
+    return queriesOf(part).includes(thing.query)
+      ? [thing.label.text, ...labelReferences(part, thing.query, thing.label)]
+      : [];
+  }
+  return queriesOf(part)
+    .flatMap((query) => [...mentionsIn(query)])
+    .filter((mention) => isSame(mention.thing, thing))
+    .map(({ start, end }) => ({ start, end }));
+}
+
+function isSame(one: NamedThing, other: NamedThing): boolean {
+  switch (one.kind) {
+    case "metric":
+    case "object":
+      return other.kind === one.kind && other.name === one.name;
+    case "attribute":
+      return other.kind === one.kind && other.object === one.object && other.path === one.path;
+    default:
+      return false;
+  }
+}
+
+function queriesOf({ statements }: QueryPart): readonly Query[] {
+  return statements.filter((statement) => statement.kind === "query");
+}
+
+function* mentionsIn(query: Query): Generator<Mention> {
+  const object = objectOf(query)?.toLowerCase() ?? "";
+  for (const node of nodesOf(query)) {
+    if (node.kind === "path") {
+      yield* mentionsOnPath(node, object, node === query.from?.object);
+    } else if (node.kind === "call" && isMetricCall(node)) {
+      const { text, start, end } = node.name;
+      yield { thing: { kind: "metric", name: text.toLowerCase() }, start, end };
+    }
+  }
+}
+
+/** Each name of a path stands for what the path leads to up to there. */
+function* mentionsOnPath({ segments }: Path, object: string, isFrom: boolean): Generator<Mention> {
+  const names = segments.map(({ text }) => text.toLowerCase());
+  const startsAtObject = isFrom || (names.length > 1 && names[0] === object);
+  for (const [index, { text, start, end }] of segments.entries()) {
+    if (text === "") {
+      continue;
+    }
+    const path = names.slice(startsAtObject ? 1 : 0, index + 1).join(".");
+    yield { thing: path === "" ? { kind: "object", name: object } : { kind: "attribute", object, path }, start, end };
+  }
+}

@@ -1,0 +1,105 @@
+import type { Span } from "../../core/span.ts";
+import type { PlacedPart, QueryPart } from "../syntax/query-document.ts";
+import { isMetricCall, queryKind } from "../syntax/query-kind.ts";
+import type { Condition, Expression, Item, Query, Statement } from "../syntax/tree.ts";
+import { givenTitle, objectOf, plainTitle } from "./statement-title.ts";
+
+/** An entry of the outline of a document. The span of `name` lies in the entry's; offsets count from the start of the part. */
+export interface OutlineEntry extends Span {
+  readonly kind: "aggregate" | "list" | "shell" | "clause" | "object" | "metric" | "column" | "condition";
+  /** Never empty. */
+  readonly title: string;
+  /** What the title does not say. */
+  readonly detail: string;
+  readonly name: Span;
+  readonly children: readonly OutlineEntry[];
+}
+
+const longestTitle = 80;
+
+const remembered = new WeakMap<QueryPart, { readonly isFirst: boolean; readonly entries: readonly OutlineEntry[] }>();
+
+/**
+ * The statements of a part with their clauses and items, named by the comment before them or else by what they are. An editor asks
+ * after each edit: what did not change is not read again.
+ */
+export function outlineOf(placed: PlacedPart): readonly OutlineEntry[] {
+  const isFirst = placed.start === 0;
+  const known = remembered.get(placed.part);
+  if (known?.isFirst === isFirst) {
+    return known.entries;
+  }
+  const entries = readOutline(placed);
+  remembered.set(placed.part, { isFirst, entries });
+  return entries;
+}
+
+function readOutline(placed: PlacedPart): OutlineEntry[] {
+  const { text, statements } = placed.part;
+  return statements
+    .filter(({ kind }) => kind !== "unknownStatement")
+    .map((statement) => {
+      const given = givenTitle(placed, statement);
+      const { start, end } = statement;
+      return {
+        kind: statement.kind === "query" ? queryKind(statement) : "shell",
+        title: given ?? plainTitle(statement),
+        detail: given === undefined ? "" : plainTitle(statement),
+        start,
+        end,
+        name: nameOf(statement),
+        children: statement.kind === "query" ? clausesOf(statement, text) : [],
+      };
+    });
+}
+
+function nameOf(statement: Statement): Span {
+  return statement.kind === "query" ? statement.select : { start: statement.start, end: statement.end };
+}
+
+function clausesOf(query: Query, text: string): OutlineEntry[] {
+  const { select, items, from, where } = query;
+  const columns = items.flatMap((item) => itemOf(item, text));
+  const clauses: OutlineEntry[] = [
+    {
+      kind: "clause",
+      title: "SELECT",
+      detail: columns.map(({ title }) => title).join(", "),
+      start: select.start,
+      end: Math.max(select.end, items.at(-1)?.end ?? 0),
+      name: select,
+      children: columns,
+    },
+  ];
+  const object = objectOf(query);
+  if (from && object !== undefined) {
+    const { start, end } = from;
+    clauses.push({ kind: "object", title: "FROM", detail: object, start, end, name: from.object, children: [] });
+  }
+  if (where) {
+    const { start, end, keyword, condition } = where;
+    const children = operandsOf(condition).flatMap((operand) => entryOf(operand, "condition", text));
+    clauses.push({ kind: "clause", title: "WHERE", detail: "", start, end, name: keyword, children });
+  }
+  return clauses;
+}
+
+function operandsOf(condition: Condition): readonly Condition[] {
+  return condition.kind === "and" || condition.kind === "or" ? condition.operands : [condition];
+}
+
+function itemOf({ start, end, expression, label }: Item, text: string): OutlineEntry[] {
+  const kind = expression.kind === "call" && isMetricCall(expression) ? "metric" : "column";
+  return entryOf(expression, kind, text).map((entry) =>
+    label?.value
+      ? { ...entry, start, end, title: label.value, detail: entry.title, name: label.text }
+      : { ...entry, start, end },
+  );
+}
+
+/** Nothing for a hole, which has no text to be named by. */
+function entryOf({ start, end }: Condition | Expression, kind: OutlineEntry["kind"], text: string): OutlineEntry[] {
+  const whole = text.slice(start, end).replace(/\s+/g, " ").trim();
+  const title = whole.length > longestTitle ? `${whole.slice(0, longestTitle - 1)}…` : whole;
+  return title === "" ? [] : [{ kind, title, detail: "", start, end, name: { start, end }, children: [] }];
+}

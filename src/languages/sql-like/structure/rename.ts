@@ -1,0 +1,79 @@
+import type { Span } from "../../core/span.ts";
+import type { TextEdit } from "../../core/text-edit.ts";
+import { findReservedWord, foreignClauses } from "../syntax/keywords.ts";
+import { lex } from "../syntax/lexer.ts";
+import type { QueryPart } from "../syntax/query-document.ts";
+import type { Label } from "../syntax/tree.ts";
+import { labelAt, labelReferences, labelsOf } from "./labels.ts";
+import { thingAt } from "./occurrences.ts";
+
+/** A label that may be renamed, or why nothing may be. */
+export type RenamePreparation =
+  | { readonly kind: "label"; readonly span: Span; readonly value: string }
+  | { readonly kind: "refusal"; readonly reason: string };
+
+/** The edits of a rename, or why it cannot be. */
+export type Rename =
+  | { readonly kind: "edits"; readonly edits: readonly TextEdit[] }
+  | { readonly kind: "refusal"; readonly reason: string };
+
+/** Only labels belong to the text; everything else that a query names belongs to the model. */
+export function prepareRename(part: QueryPart, offset: number): RenamePreparation {
+  const placed = labelAt(part, offset);
+  if (placed) {
+    const { query, label } = placed;
+    const touches = ({ start, end }: Span) => start <= offset && offset <= end;
+    const span = [label.text, ...labelReferences(part, query, label)].find(touches) ?? label.text;
+    return { kind: "label", span, value: label.value };
+  }
+  const thing = thingAt(part, offset);
+  const what = thing && thing.kind !== "label" ? words[thing.kind] : undefined;
+  return {
+    kind: "refusal",
+    reason:
+      what === undefined
+        ? "Only labels can be renamed: put the cursor on a name after AS."
+        : `Only labels can be renamed: this is ${what} of the business model. Give the column a label with AS instead.`,
+  };
+}
+
+const words = { metric: "a metric", object: "an object", attribute: "an attribute" } as const;
+
+/** Renames the label at a place; `newName` is taken as it is, or without the quotes around it. */
+export function renameLabel(part: QueryPart, offset: number, newName: string): Rename {
+  const placed = labelAt(part, offset);
+  if (!placed) {
+    const preparation = prepareRename(part, offset);
+    return { kind: "refusal", reason: preparation.kind === "refusal" ? preparation.reason : "" };
+  }
+  const { query, label } = placed;
+  const value = unquoted(newName);
+  if (value.trim() === "" || /[\r\n]/.test(value)) {
+    return { kind: "refusal", reason: "A label is some text on one line." };
+  }
+  if (labelsOf(query).some((other) => other !== label && other.value === value)) {
+    return { kind: "refusal", reason: `Another column of this query has the label \`${value}\` already.` };
+  }
+  const text = labelText(part, label, value);
+  const spans = [label.text, ...labelReferences(part, query, label)];
+  return { kind: "edits", edits: spans.map(({ start, end }) => ({ start, end, text })) };
+}
+
+/** A label that is in quotes keeps them; another gets them when it could not be read without. */
+function labelText({ text }: QueryPart, { text: span, isQuoted, as }: Label, value: string): string {
+  const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(value) && findReservedWord(value) === undefined;
+  const isClause = as === undefined && Object.hasOwn(foreignClauses, value.toUpperCase());
+  if (isName && !isClause && !isQuoted) {
+    return value;
+  }
+  const quote = isQuoted ? text.charAt(span.start) : '"';
+  return `${quote}${value.replaceAll(quote, quote + quote)}${quote}`;
+}
+
+function unquoted(newName: string): string {
+  const trimmed = newName.trim();
+  const [token, end] = lex(trimmed).tokens;
+  return token?.kind === "string" && token.isClosed && end?.kind === "end" && token.end === trimmed.length
+    ? token.value
+    : trimmed;
+}

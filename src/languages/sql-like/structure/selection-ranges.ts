@@ -1,0 +1,46 @@
+import type { Span } from "../../core/span.ts";
+import { lex } from "../syntax/lexer.ts";
+import type { QueryPart } from "../syntax/query-document.ts";
+import { nodesOf } from "../syntax/tree-nodes.ts";
+
+/**
+ * What stands around a place, from the inside out: word, text in quotes, path, call, item, clause, statement, part. Each holds the
+ * one before it and is longer.
+ */
+export function selectionsAt({ text, statements, comments }: QueryPart, offset: number): Span[] {
+  const touches = ({ start, end }: Span) => start <= offset && offset <= end;
+  const spans: Span[] = comments.filter(touches);
+  for (const token of lex(text).tokens) {
+    if (token.kind !== "end" && token.kind !== "sign" && touches(token)) {
+      spans.push(token);
+      const inner = { start: token.start + 1, end: token.end - 1 };
+      if (token.kind === "string" && token.isClosed && touches(inner)) {
+        spans.push(inner);
+      }
+    }
+  }
+  for (const statement of statements) {
+    spans.push(...[...nodesOf(statement)].filter(touches));
+    if (statement.kind === "query") {
+      const { select, items } = statement;
+      const clause = { start: select.start, end: Math.max(select.end, items.at(-1)?.end ?? 0) };
+      spans.push(...[clause].filter(touches));
+    }
+  }
+  const start = text.length - text.trimStart().length;
+  spans.push(...[{ start: Math.min(start, offset), end: Math.max(text.trimEnd().length, offset) }]);
+  return nested(spans);
+}
+
+function nested(spans: readonly Span[]): Span[] {
+  const chain: Span[] = [];
+  for (const { start, end } of [...spans].sort((a, b) => a.end - a.start - (b.end - b.start))) {
+    const last = chain.at(-1);
+    const isLonger = last === undefined ? end > start : start <= last.start && last.end <= end;
+    const isSame = last !== undefined && start === last.start && end === last.end;
+    if (isLonger && !isSame) {
+      chain.push({ start, end });
+    }
+  }
+  return chain;
+}

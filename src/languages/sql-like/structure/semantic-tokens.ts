@@ -1,0 +1,67 @@
+import type { Span } from "../../core/span.ts";
+import type { Meaning, NameScope, QueryName } from "../names/query-name.ts";
+import { namesIn } from "../names/query-names.ts";
+import type { QueryPart } from "../syntax/query-document.ts";
+
+/** Types of tokens, as the editor is told them and package.json maps them to scopes of themes. */
+export const semanticTokenTypes = [
+  "metric",
+  "dimension",
+  "property",
+  "concept",
+  "reference",
+  "analyticObject",
+  "timeColumn",
+  "function",
+  "parameter",
+  "unit",
+  "level",
+  "label",
+  "dimensionMember",
+  "attribute",
+] as const;
+
+export const semanticTokenModifiers = ["unknown", "deprecated"] as const;
+
+export type SemanticTokenType = (typeof semanticTokenTypes)[number];
+export type SemanticTokenModifier = (typeof semanticTokenModifiers)[number];
+
+export interface SemanticToken extends Span {
+  readonly type: SemanticTokenType;
+  readonly modifier: SemanticTokenModifier | undefined;
+}
+
+/** The names of a part as tokens, in the order of its text, none over another. Words of the language are the grammar's. */
+export function semanticTokens(part: QueryPart, scope: NameScope): SemanticToken[] {
+  return namesIn(part, scope).flatMap((name) => {
+    const type = types[name.meaning.kind];
+    return type ? [{ type, modifier: modifierOf(name), start: name.start, end: name.end }] : [];
+  });
+}
+
+/** The text of a date stays a string. */
+const types: Readonly<Record<Meaning["kind"], SemanticTokenType | undefined>> = {
+  metric: "metric",
+  function: "function",
+  parameter: "parameter",
+  object: "analyticObject",
+  reference: "reference",
+  property: "property",
+  dimension: "dimension",
+  concept: "concept",
+  attribute: "attribute",
+  unsupported: "attribute",
+  level: "level",
+  member: "dimensionMember",
+  time: "timeColumn",
+  unit: "unit",
+  date: undefined,
+  label: "label",
+};
+
+function modifierOf({ state, meaning }: QueryName): SemanticTokenModifier | undefined {
+  if (state === "unknown") {
+    return "unknown";
+  }
+  return state === "obsolete" || meaning.kind === "unsupported" ? "deprecated" : undefined;
+}

@@ -1,0 +1,44 @@
+import { commentBefore } from "../../core/statements.ts";
+import type { PlacedPart } from "../syntax/query-document.ts";
+import { queryKind } from "../syntax/query-kind.ts";
+import type { Query, Statement } from "../syntax/tree.ts";
+import { writtenPath } from "../syntax/walk.ts";
+
+/** The name that people gave a statement with the comment line before it. */
+export function givenTitle({ part, start }: PlacedPart, statement: Statement): string | undefined {
+  if (start === 0) {
+    return commentBefore(part.text, statement);
+  }
+  // A comment behind the `;` of the part before is about that one.
+  const before = `;${part.text.slice(0, statement.start)}`;
+  return commentBefore(before, { start: before.length, end: before.length });
+}
+
+/** What a statement is, for example `Aggregate query of Employee` or `COPY Employee`. */
+export function plainTitle(statement: Statement): string {
+  switch (statement.kind) {
+    case "query": {
+      const object = objectOf(statement);
+      const kind = queryKind(statement) === "aggregate" ? "Aggregate query" : "List query";
+      return object === undefined ? kind : `${kind} of ${object}`;
+    }
+    case "shellStatement":
+      switch (statement.action) {
+        case "setSchema":
+          return `SET schema TO ${statement.name?.text ?? ""}`.trimEnd();
+        case "begin":
+          return "BEGIN TRANSACTION";
+        case "copy":
+          return `COPY ${statement.name?.text ?? ""}`.trimEnd();
+        default:
+          return statement.action.toUpperCase();
+      }
+    default:
+      return "Unknown statement";
+  }
+}
+
+/** The object after FROM, as it is written. */
+export function objectOf({ from }: Query): string | undefined {
+  return from?.object.kind === "path" ? writtenPath(from.object) : undefined;
+}

@@ -1,0 +1,209 @@
+import type { Span } from "../../core/span.ts";
+import { clauseContinuations, foreignClauses } from "./keywords.ts";
+import { parseCondition } from "./parse-condition.ts";
+import { parseExpression, parsePath, startsExpression } from "./parse-expression.ts";
+import { readList } from "./read-list.ts";
+import type { TokenCursor } from "./token-cursor.ts";
+import type { From, Item, Label, Query, UnsupportedClause, Where } from "./tree.ts";
+
+/** Reads one query up to its `;` or the end; the next token is SELECT. */
+export function parseQuery(cursor: TokenCursor): Query {
+  const select = cursor.take();
+  const unsupported: UnsupportedClause[] = [];
+  parseQuantifier(cursor, unsupported);
+  const items = parseItems(cursor);
+  const afterItems = cursor.previousSpan();
+  let from: From | undefined;
+  let where: Where | undefined;
+  while (!cursor.is("end") && !cursor.is(";")) {
+    if (cursor.is("FROM") && !from) {
+      if (where) {
+        const found = ", not `FROM`, which stands before WHERE";
+        cursor.report("SL201", cursor.span(), { expected: "AND, OR or the end of the query", found });
+      }
+      from = parseFrom(cursor);
+    } else if (cursor.is("WHERE") && !where) {
+      const keyword = cursor.take();
+      where = {
+        kind: "where",
+        keyword,
+        condition: parseCondition(cursor),
+        start: keyword.start,
+        end: cursor.end,
+      };
+    } else if (startsClause(cursor)) {
+      unsupported.push(parseForeignClause(cursor));
+    } else {
+      skipUnexpected(cursor, from !== undefined, where !== undefined);
+    }
+  }
+  if (!from) {
+    cursor.report("SL202", afterItems);
+  }
+  return {
+    kind: "query",
+    select,
+    items,
+    from,
+    where,
+    unsupported,
+    start: select.start,
+    end: cursor.end,
+  };
+}
+
+/** `SELECT DISTINCT x` and `SELECT TOP 10 x`, but not an item that is named so. */
+function parseQuantifier(cursor: TokenCursor, unsupported: UnsupportedClause[]): void {
+  const { start } = cursor;
+  const isDistinct = cursor.isName("DISTINCT") && (cursor.is("name", 1) || cursor.is("*", 1));
+  const isTop = cursor.isName("TOP") && cursor.is("number", 1);
+  if (isDistinct || isTop) {
+    cursor.next();
+    if (isTop) {
+      cursor.next();
+    }
+    unsupported.push(reportClause(cursor, isTop ? "TOP" : "DISTINCT", cursor.spanFrom(start)));
+  }
+}
+
+function parseItems(cursor: TokenCursor): readonly Item[] {
+  cursor.place = "select";
+  if (!startsExpression(cursor) && !cursor.is(",")) {
+    cursor.reportExpected("A metric, an axis or a column");
+    return [holeItem(cursor)];
+  }
+  return readList(cursor, parseItem, hasNextItem);
+}
+
+function parseItem(cursor: TokenCursor): Item {
+  if (startsExpression(cursor)) {
+    const { start } = cursor;
+    const expression = parseExpression(cursor);
+    const label = parseLabel(cursor);
+    return { kind: "item", expression, label, start, end: cursor.end };
+  }
+  if (cursor.previousKind() === ",") {
+    cursor.reportMissing("An item");
+  } else {
+    cursor.reportExpected("A metric, an axis or a column");
+  }
+  return holeItem(cursor);
+}
+
+function hasNextItem(cursor: TokenCursor): boolean {
+  skipUnexpectedInItem(cursor);
+  if (cursor.accept(",")) {
+    return true;
+  }
+  if (!startsExpression(cursor) || startsClause(cursor)) {
+    return false;
+  }
+  cursor.report("SL203", cursor.span(), { name: cursor.text() });
+  return true;
+}
+
+function holeItem(cursor: TokenCursor): Item {
+  const hole = cursor.hole();
+  return { kind: "item", expression: hole, label: undefined, start: hole.start, end: hole.end };
+}
+
+/** Passes over signs and words that cannot follow an item, up to a comma, the next item or the next clause. */
+function skipUnexpectedInItem(cursor: TokenCursor): void {
+  if (isAfterItem(cursor)) {
+    return;
+  }
+  cursor.reportExpected("`,` or FROM");
+  while (!isAfterItem(cursor)) {
+    cursor.next();
+  }
+}
+
+function isAfterItem(cursor: TokenCursor): boolean {
+  return cursor.isAtBoundary() || cursor.is(",") || startsExpression(cursor);
+}
+
+function parseLabel(cursor: TokenCursor): Label | undefined {
+  const kind = cursor.kind();
+  if (kind === "AS") {
+    const as = cursor.take();
+    if (cursor.is("name") || cursor.is("string")) {
+      return readLabel(cursor, as);
+    }
+    const { start, end } = cursor.reportMissing("A label");
+    return { kind: "label", value: "", text: { start, end }, isQuoted: false, as, start: as.start, end };
+  }
+  // A name that begins a call or a path is an item after a forgotten comma (sql-like-language 17, W02 and W34).
+  const isName = kind === "name" && !cursor.is("(", 1) && !cursor.is(".", 1) && !startsClause(cursor);
+  if (!isName && kind !== "string") {
+    return undefined;
+  }
+  cursor.report("SL205", cursor.span(), { label: cursor.text() });
+  return readLabel(cursor, undefined);
+}
+
+/** The next token is a name or a string. */
+function readLabel(cursor: TokenCursor, as: Span | undefined): Label {
+  const text = cursor.span();
+  const isQuoted = cursor.is("string");
+  const value = isQuoted ? cursor.readString().value : cursor.readName().text;
+  return { kind: "label", value, text, isQuoted, as, start: as?.start ?? text.start, end: text.end };
+}
+
+function parseFrom(cursor: TokenCursor): From {
+  const keyword = cursor.take();
+  const object = parseObject(cursor);
+  return { kind: "from", keyword, object, start: keyword.start, end: cursor.end };
+}
+
+function parseObject(cursor: TokenCursor): From["object"] {
+  if (cursor.is("name")) {
+    return parsePath(cursor);
+  }
+  if (cursor.is("(")) {
+    const { start } = cursor;
+    cursor.skipBrackets();
+    const span = cursor.spanFrom(start);
+    cursor.report("SL601", span, { clause: "subquery", substitute: "Name the object to query." });
+  } else {
+    cursor.reportExpected("The object to query");
+  }
+  return cursor.hole();
+}
+
+/** Whether a clause of SQL begins here; beside a comma the word is a name. */
+function startsClause(cursor: TokenCursor): boolean {
+  return cursor.isForeignClause() && cursor.previousKind() !== "," && !cursor.is(",", 1);
+}
+
+/** Reads an unsupported clause to the next one, WHERE, `;` or the end, and reports it once. */
+export function parseForeignClause(cursor: TokenCursor): UnsupportedClause {
+  const { start } = cursor;
+  const word = cursor.text().toUpperCase();
+  cursor.next();
+  const continuations = clauseContinuations[word] ?? [];
+  const takesRest = foreignClauses[word]?.takesRest === true;
+  while (!cursor.is("end") && !cursor.is(";")) {
+    const isContinued = continuations.some((continuation) => cursor.isName(continuation));
+    if (!takesRest && !isContinued && (cursor.isAtBoundary() || startsClause(cursor))) {
+      break;
+    }
+    cursor.next();
+  }
+  return reportClause(cursor, word, cursor.spanFrom(start));
+}
+
+function reportClause(cursor: TokenCursor, word: string, span: Span): UnsupportedClause {
+  const clause = foreignClauses[word] ?? { title: word, substitute: "" };
+  cursor.report("SL601", span, { clause: clause.title, substitute: clause.substitute });
+  return { kind: "unsupportedClause", title: clause.title, start: span.start, end: span.end };
+}
+
+/** Reports one stretch of text that no clause can begin with, and passes over it. */
+function skipUnexpected(cursor: TokenCursor, hasFrom: boolean, hasWhere: boolean): void {
+  cursor.reportExpected(
+    hasWhere ? "AND, OR or the end of the query" : hasFrom ? "WHERE or the end of the query" : "FROM",
+  );
+  do {
+    cursor.next();
+  } while (!cursor.isAtBoundary() && !startsClause(cursor));
+}

@@ -1,0 +1,97 @@
+import type { Problem } from "../../core/problem.ts";
+import { type LexedList, lexInto } from "./lexer.ts";
+import { parseCondition } from "./parse-condition.ts";
+import { parseForeignClause, parseQuery } from "./parse-query.ts";
+import { checkShellScript, parseShellStatement, startsShellStatement } from "./parse-shell-statement.ts";
+import { codedText } from "./scan.ts";
+import { TokenCursor } from "./token-cursor.ts";
+import { TokenList } from "./token-list.ts";
+import type { Condition, Script, Statement } from "./tree.ts";
+
+export interface ParseOptions {
+  /** Reports what follows the first `;`, as a request carries one statement (SL207). */
+  readonly isSingleStatement?: boolean;
+  /** Takes the statements of the command-line shell too (sql-like-language 12). */
+  readonly isShellScript?: boolean;
+  /** Syntactic problems after which the rest of the text is not read, for whoever shows the first ones only. */
+  readonly mostProblems?: number;
+}
+
+export interface ParsedScript {
+  readonly script: Script;
+  /** Lexical and syntactic problems (SL1xx, SL2xx, SL6xx) in the order of the text. */
+  readonly problems: readonly Problem[];
+}
+
+/** Reads any text, however broken, into a tree and the problems met (sql-like-language 3). Never throws. */
+export function parseScript(text: string, options: ParseOptions = {}): ParsedScript {
+  return parseTokens(text, lexInto(new TokenList(), codedText(text), 0, "end"), options);
+}
+
+/** The same for a text that was split into tokens before. */
+export function parseTokens(text: string, lexed: LexedList, options: ParseOptions = {}): ParsedScript {
+  const { tokens, comments, problems } = lexed;
+  const cursor = new TokenCursor(text, tokens, options.mostProblems);
+  let statements: Statement[] = [];
+  while (!cursor.is("end")) {
+    if (cursor.accept(";")) {
+      continue;
+    }
+    if (options.isSingleStatement && statements.length === 1) {
+      cursor.report("SL207", { start: cursor.start, end: tokens.ends[tokens.count - 2] ?? cursor.start });
+      break;
+    }
+    const isShell = options.isShellScript && startsShellStatement(cursor);
+    const statement = isShell ? parseShellStatement(cursor) : parseStatement(cursor);
+    if (statements.length === 0) {
+      // As long as it is, for the same reason as in `readList`.
+      statements = [statement];
+    } else {
+      statements.push(statement);
+    }
+  }
+  if (options.isShellScript) {
+    checkShellScript(cursor, statements);
+  }
+  if (statements.length === 0) {
+    cursor.report("SL201", { start: 0, end: text.length }, { expected: "SELECT", found: "" });
+  }
+  const script: Script = { kind: "script", statements, comments, start: 0, end: text.length };
+  return { script, problems: inTextOrder(problems.length > 0 ? [...problems, ...cursor.problems] : cursor.problems) };
+}
+
+function parseStatement(cursor: TokenCursor): Statement {
+  if (cursor.is("SELECT")) {
+    return parseQuery(cursor);
+  }
+  const { start } = cursor;
+  const unsupported = [];
+  if (cursor.isForeignClause()) {
+    unsupported.push(parseForeignClause(cursor));
+  } else {
+    cursor.reportExpected("SELECT");
+  }
+  while (!cursor.is("end") && !cursor.is(";")) {
+    if (cursor.is("SELECT")) {
+      const query = parseQuery(cursor);
+      return { ...query, start, unsupported: [...unsupported, ...query.unsupported] };
+    }
+    cursor.next();
+  }
+  return { kind: "unknownStatement", unsupported, start: cursor.startOf(start), end: cursor.end };
+}
+
+/** Reads the text of a formula filter, a condition as after WHERE (docs/semantics.md, "Lowering"). Never throws. */
+export function parseFormula(text: string): { readonly condition: Condition; readonly problems: readonly Problem[] } {
+  const { tokens, problems } = lexInto(new TokenList(), codedText(text), 0, "end");
+  const cursor = new TokenCursor(text, tokens);
+  const condition = parseCondition(cursor);
+  if (!cursor.is("end")) {
+    cursor.reportExpected("AND, OR or the end of the formula");
+  }
+  return { condition, problems: inTextOrder([...problems, ...cursor.problems]) };
+}
+
+export function inTextOrder(problems: readonly Problem[]): readonly Problem[] {
+  return problems.length < 2 ? problems : [...problems].sort((a, b) => a.start - b.start || a.end - b.end);
+}

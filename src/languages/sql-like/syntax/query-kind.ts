@@ -1,0 +1,28 @@
+import { nearestNames } from "../../core/find-name.ts";
+import { builtInFunctions, findFunction, findPlaceholder, placeholderFunctions } from "./functions.ts";
+import type { Call, Query } from "./tree.ts";
+
+export type QueryKind = "aggregate" | "list";
+
+/** The kind of a query by its text alone: aggregate when an item is a call of a metric (sql-like-language 4.1). */
+export function queryKind(query: Query): QueryKind {
+  const isAggregate = query.items.some(({ expression }) => {
+    if (expression.kind === "unsupported") {
+      return expression.standsForMetric || expression.parts.some((part) => part.kind === "call" && isMetricCall(part));
+    }
+    return expression.kind === "call" && isMetricCall(expression);
+  });
+  return isAggregate ? "aggregate" : "list";
+}
+
+/** Whether a call can only mean a metric: not a function of the language, a placeholder, or a slip in the name of one. */
+export function isMetricCall(call: Call): boolean {
+  const name = call.name.text;
+  if (findFunction(name) || findPlaceholder(name)) {
+    return false;
+  }
+  // Functions take arguments, so `rate()` is a metric and no slip for `date`.
+  return call.arguments.length === 0 || nearestNames(functionNames, name, 1).length === 0;
+}
+
+const functionNames = [...builtInFunctions, ...placeholderFunctions].map(({ name }) => name);
