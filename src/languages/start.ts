@@ -1,4 +1,4 @@
-import type { InlayHintChoice } from "./core/inlay-hint-choice.ts";
+import type { InlayHintChoice } from "./core/requests/inlay-hint-choice.ts";
 
 /** The language server's file in `dist`; speaks LSP over Node IPC, or over stdin and stdout with `--stdio`. */
 export const languageServerFile = "language-server.js";

@@ -1,4 +1,4 @@
-import { createModelSource } from "../../src/languages/core/create-model-source.ts";
+import { createModelSource } from "../../src/languages/core/model/create-model-source.ts";
 import { checkDocument, checkPart } from "../../src/languages/sql-like/checks/check-document.ts";
 import { complete } from "../../src/languages/sql-like/completion/completion.ts";
 import { QueryDocument } from "../../src/languages/sql-like/syntax/query-document.ts";

@@ -8,7 +8,11 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
-import { type ModelSearch, type ModelSearchResult, modelRequests } from "../../src/languages/core/model-requests.ts";
+import {
+  type ModelSearch,
+  type ModelSearchResult,
+  modelRequests,
+} from "../../src/languages/core/model/model-requests.ts";
 import { languageServerFlags } from "../../src/languages/start.ts";
 import { benchTables } from "./table-sql-text.ts";
 

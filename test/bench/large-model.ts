@@ -1,7 +1,7 @@
-import { createModelSource } from "../../src/languages/core/create-model-source.ts";
-import { EntryIndex } from "../../src/languages/core/entry-index.ts";
-import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../src/languages/core/model-requests.ts";
-import type { AnalyticObject, Metric, ModelSource } from "../../src/languages/core/model-source.ts";
+import { createModelSource } from "../../src/languages/core/model/create-model-source.ts";
+import { EntryIndex } from "../../src/languages/core/model/entry-index.ts";
+import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../src/languages/core/model/model-requests.ts";
+import type { AnalyticObject, Metric, ModelSource } from "../../src/languages/core/model/model-source.ts";
 import { appendixMetrics, appendixObjects } from "../support/appendix-model.ts";
 
 const mostHits = 100;

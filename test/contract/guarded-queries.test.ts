@@ -10,7 +10,7 @@ import {
   type LoweredParams,
   type LoweredStatement,
   loweredRequest,
-} from "../../src/languages/core/lowered-requests.ts";
+} from "../../src/languages/core/requests/lowered-requests.ts";
 import type { Cell, ResultSummary } from "../../src/protocol/data-worker.ts";
 import { wholeResult } from "../../src/protocol/row-view.ts";
 import type { SmallGroupGuard } from "../../src/protocol/small-groups.ts";

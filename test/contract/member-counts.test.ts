@@ -4,7 +4,7 @@ import { silentLogger } from "../../src/base/logger.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
 import type { Session } from "../../src/client/session.ts";
 import { MemberCounter } from "../../src/features/language/member-counter.ts";
-import { type MemberCountParams, memberCountRequest } from "../../src/languages/core/member-count-requests.ts";
+import { type MemberCountParams, memberCountRequest } from "../../src/languages/core/requests/member-count-requests.ts";
 import type { SmallGroupGuard } from "../../src/protocol/small-groups.ts";
 import { LanguageEditor } from "../support/language-editor.ts";
 import { searchService } from "../support/model-service.ts";

@@ -1,4 +1,4 @@
-import { createModelSource } from "../../src/languages/core/create-model-source.ts";
+import { createModelSource } from "../../src/languages/core/model/create-model-source.ts";
 import type {
   AnalyticObject,
   Dimension,
@@ -7,7 +7,7 @@ import type {
   Property,
   Reference,
   ValueType,
-} from "../../src/languages/core/model-source.ts";
+} from "../../src/languages/core/model/model-source.ts";
 import type { MemberLookup } from "../../src/languages/sql-like/syntax.ts";
 
 const named = (id: string) => ({ id, displayName: id.replaceAll("_", " ") });

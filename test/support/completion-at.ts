@@ -1,5 +1,5 @@
-import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../src/languages/core/model-requests.ts";
-import type { ModelSource } from "../../src/languages/core/model-source.ts";
+import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../src/languages/core/model/model-requests.ts";
+import type { ModelSource } from "../../src/languages/core/model/model-source.ts";
 import {
   type Completion,
   type CompletionOptions,

@@ -1,6 +1,6 @@
-import { createModelSource } from "../../src/languages/core/create-model-source.ts";
-import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../src/languages/core/model-requests.ts";
-import type { AnalyticObject, Dimension, Metric, ModelSource } from "../../src/languages/core/model-source.ts";
+import { createModelSource } from "../../src/languages/core/model/create-model-source.ts";
+import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../src/languages/core/model/model-requests.ts";
+import type { AnalyticObject, Dimension, Metric, ModelSource } from "../../src/languages/core/model/model-source.ts";
 import type { NameScope } from "../../src/languages/sql-like/names/query-name.ts";
 import { QueryDocument, type QueryPart } from "../../src/languages/sql-like/syntax/query-document.ts";
 import { appendixMembers, appendixMetrics, appendixObjects } from "./appendix-model.ts";

@@ -1,4 +1,4 @@
-import { createModelSource } from "../../src/languages/core/create-model-source.ts";
+import { createModelSource } from "../../src/languages/core/model/create-model-source.ts";
 import { appendixMetrics, appendixObjects } from "./appendix-model.ts";
 
 const overlay = {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { AnalyticObject, Metric, Property } from "../../src/languages/core/model-source.ts";
+import type { AnalyticObject, Metric, Property } from "../../src/languages/core/model/model-source.ts";
 
 /** Objects and metrics that generated queries are about; members of a dimension by its id, as the text writes them. */
 export interface QueryVocabulary {

@@ -7,7 +7,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
-import type { ModelSearch, ModelSearchResult } from "../../src/languages/core/model-requests.ts";
+import type { ModelSearch, ModelSearchResult } from "../../src/languages/core/model/model-requests.ts";
 
 export interface EditorOptions {
   /** Answers searches of the model; an editor without does not know the request. */

@@ -1,4 +1,4 @@
-import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../src/languages/core/model-requests.ts";
+import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../src/languages/core/model/model-requests.ts";
 import { appendixMembers, appendixMetrics, appendixObjects } from "./appendix-model.ts";
 
 type KindedEntry = ModelEntry & { readonly kind: ModelSearch["kind"]; readonly dimension?: string };

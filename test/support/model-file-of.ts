@@ -1,4 +1,4 @@
-import type { FileMember, ModelFile } from "../../src/languages/core/model-file.ts";
+import type { FileMember, ModelFile } from "../../src/languages/core/model/model-file.ts";
 import { appendixMetrics, appendixObjects } from "./appendix-model.ts";
 
 /** The appendix model as a file, with the members that are given by `Object.Dimension`; their levels stand apart by dots. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ObjectSearchRequest } from "../../src/contract/search-schemas.ts";
 import { NameAsker } from "../../src/features/language/name-asker-model.ts";
-import type { ModelSearch, ModelSearchResult } from "../../src/languages/core/model-requests.ts";
+import type { ModelSearch, ModelSearchResult } from "../../src/languages/core/model/model-requests.ts";
 import type { TestService } from "./running-service.ts";
 
 /** Asks a running service for names, as the extension asks its connection; `onCall` may refuse a call by what it throws. */

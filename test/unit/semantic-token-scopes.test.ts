@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { allInlayHints } from "../../src/languages/core/inlay-hint-choice.ts";
+import { allInlayHints } from "../../src/languages/core/requests/inlay-hint-choice.ts";
 import { semanticTokenModifiers, semanticTokenTypes } from "../../src/languages/sql-like/structure/semantic-tokens.ts";
 
 const { contributes } = JSON.parse(readFileSync("package.json", "utf8"));

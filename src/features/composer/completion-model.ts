@@ -1,7 +1,7 @@
 import type { Node } from "jsonc-parser";
 import { JsonString } from "../../languages/core/json/json-string.ts";
 import { readJsonTree, spanOf } from "../../languages/core/json/json-tree.ts";
-import type { Span } from "../../languages/core/span.ts";
+import type { Span } from "../../languages/core/text/span.ts";
 import type { CompletionOffer, JobPath } from "../../protocol/composer-view.ts";
 import { nodeAt } from "./node-at-model.ts";
 import { fromLineFeeds, toLineFeeds } from "./text-change-model.ts";

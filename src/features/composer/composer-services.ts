@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/session.ts";
 import type { Log } from "../../host/log.ts";
-import type { TenantEntry } from "../../languages/core/tenant-requests.ts";
+import type { TenantEntry } from "../../languages/core/requests/tenant-requests.ts";
 
 export interface ComposerServices {
   readonly log: Log;

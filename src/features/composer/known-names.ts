@@ -1,7 +1,7 @@
 import type { Session } from "../../client/session.ts";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
-import type { TableEntry } from "../../languages/core/table-model.ts";
-import type { TenantEntry } from "../../languages/core/tenant-requests.ts";
+import type { TableEntry } from "../../languages/core/model/table-model.ts";
+import type { TenantEntry } from "../../languages/core/requests/tenant-requests.ts";
 import type { ComposerServices } from "./composer-services.ts";
 import type { ConnectionNames } from "./offers-model.ts";
 

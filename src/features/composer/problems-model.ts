@@ -1,7 +1,7 @@
 import { findNodeAtOffset, getNodePath, type Node } from "jsonc-parser";
 import { JsonString } from "../../languages/core/json/json-string.ts";
 import { readJsonTree, spanOf } from "../../languages/core/json/json-tree.ts";
-import type { Span } from "../../languages/core/span.ts";
+import type { Span } from "../../languages/core/text/span.ts";
 import type { ProblemSeverity, ShownProblem } from "../../protocol/composer-view.ts";
 import { toLineFeeds } from "./text-change-model.ts";
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { iconFree } from "../../host/link-free.ts";
-import { escapeLine } from "../../languages/core/markdown.ts";
+import { escapeLine } from "../../languages/core/text/markdown.ts";
 import { type Connection, describeTarget, type Target } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { TableMetadata } from "../../contract/table-source-schemas.ts";
-import { escapeLine, escapeMarkdown } from "../../languages/core/markdown.ts";
+import { escapeLine, escapeMarkdown } from "../../languages/core/text/markdown.ts";
 import type { Column, ExplorerItem } from "./explorer-item.ts";
 
 /** Columns that are named before the rest is counted. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { escapeLine, escapeMarkdown } from "../../languages/core/markdown.ts";
+import { escapeLine, escapeMarkdown } from "../../languages/core/text/markdown.ts";
 import type { JobFacts, JobItem } from "./job-item.ts";
 import { durationMs, type JobMoment } from "./job-times-model.ts";
 import { countsText, durationText, statusText, timeText } from "./job-words.ts";

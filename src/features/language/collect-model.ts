@@ -5,9 +5,9 @@ import type {
   FileObject,
   FileProperty,
   ModelFile,
-} from "../../languages/core/model-file.ts";
-import type { ModelEntry, ModelEntryKind, ModelSearch } from "../../languages/core/model-requests.ts";
-import { valueTypeOf } from "../../languages/core/value-type.ts";
+} from "../../languages/core/model/model-file.ts";
+import type { ModelEntry, ModelEntryKind, ModelSearch } from "../../languages/core/model/model-requests.ts";
+import { valueTypeOf } from "../../languages/core/model/value-type.ts";
 import type { NameAsker } from "./name-asker-model.ts";
 
 export interface CollectOptions {

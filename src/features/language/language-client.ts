@@ -8,38 +8,42 @@ import {
 import type { ColumnAdditivity } from "../../base/additivity.ts";
 import { signalOf } from "../../host/cancellation.ts";
 import { showInLog } from "../../host/log.ts";
+import { modelFileSuffix } from "../../languages/core/model/model-file.ts";
 import {
-  type ColumnTypes,
-  type ColumnTypesParams,
-  columnAdditivityRequest,
-  columnTypesRequest,
-} from "../../languages/core/column-requests.ts";
-import {
-  isLoweredStatement,
-  type LoweredParams,
-  type LoweredStatement,
-  loweredRequest,
-} from "../../languages/core/lowered-requests.ts";
-import { type MemberCountParams, memberCountRequest } from "../../languages/core/member-count-requests.ts";
-import { modelFileSuffix } from "../../languages/core/model-file.ts";
-import { type ModelSearch, modelChangedNotification, modelRequests } from "../../languages/core/model-requests.ts";
-import {
-  type JsonProblems,
-  type JsonProblemsParams,
-  jsonProblemsRequest,
-} from "../../languages/core/problem-requests.ts";
-import {
-  type ReadStatements,
-  type StatementsParams,
-  statementsRequest,
-} from "../../languages/core/statement-requests.ts";
+  type ModelSearch,
+  modelChangedNotification,
+  modelRequests,
+} from "../../languages/core/model/model-requests.ts";
 import {
   type TableFind,
   type TableSearch,
   tableRequests,
   tablesChangedNotification,
-} from "../../languages/core/table-model.ts";
-import { tenantsRequest } from "../../languages/core/tenant-requests.ts";
+} from "../../languages/core/model/table-model.ts";
+import {
+  type ColumnTypes,
+  type ColumnTypesParams,
+  columnAdditivityRequest,
+  columnTypesRequest,
+} from "../../languages/core/requests/column-requests.ts";
+import {
+  isLoweredStatement,
+  type LoweredParams,
+  type LoweredStatement,
+  loweredRequest,
+} from "../../languages/core/requests/lowered-requests.ts";
+import { type MemberCountParams, memberCountRequest } from "../../languages/core/requests/member-count-requests.ts";
+import {
+  type JsonProblems,
+  type JsonProblemsParams,
+  jsonProblemsRequest,
+} from "../../languages/core/requests/problem-requests.ts";
+import {
+  type ReadStatements,
+  type StatementsParams,
+  statementsRequest,
+} from "../../languages/core/requests/statement-requests.ts";
+import { tenantsRequest } from "../../languages/core/requests/tenant-requests.ts";
 import { type LanguageServerOptions, languageServerFlags } from "../../languages/start.ts";
 import { MemberCounter, type MemberCounterServices } from "./member-counter.ts";
 import { ModelDesk } from "./model-desk.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "../../base/logger.ts";
 import type { Session } from "../../client/session.ts";
-import type { MemberCount, MemberCountParams } from "../../languages/core/member-count-requests.ts";
+import type { MemberCount, MemberCountParams } from "../../languages/core/requests/member-count-requests.ts";
 import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 
 /** What the counter needs of the rest of the extension. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ModelSearchResult } from "../../languages/core/model-requests.ts";
+import type { ModelSearchResult } from "../../languages/core/model/model-requests.ts";
 
 /** Whose model it is. */
 export interface ModelPlace {

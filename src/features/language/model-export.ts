@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Session } from "../../client/session.ts";
 import { withProgress } from "../../host/progress.ts";
-import { modelFileSuffix } from "../../languages/core/model-file.ts";
+import { modelFileSuffix } from "../../languages/core/model/model-file.ts";
 import { collectModel } from "./collect-model.ts";
 import { NameAsker } from "./name-asker-model.ts";
 

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
-import { locate } from "../../languages/core/locate.ts";
-import { type ModelFile, modelFileSuffix } from "../../languages/core/model-file.ts";
-import { ModelFileSearch } from "../../languages/core/model-file-search.ts";
-import { readModelFile } from "../../languages/core/read-model-file.ts";
+import { type ModelFile, modelFileSuffix } from "../../languages/core/model/model-file.ts";
+import { ModelFileSearch } from "../../languages/core/model/model-file-search.ts";
+import { readModelFile } from "../../languages/core/model/read-model-file.ts";
+import { locate } from "../../languages/core/text/locate.ts";
 
 /** Model files in use, as they were read. */
 export interface UsedModelFiles {

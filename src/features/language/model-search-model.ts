@@ -1,6 +1,11 @@
 import type { ObjectSearchRequest, ObjectSearchResponse } from "../../contract/search-schemas.ts";
-import type { ModelEntry, ModelEntryKind, ModelReference, ModelSearch } from "../../languages/core/model-requests.ts";
-import type { MetricParameter } from "../../languages/core/model-source.ts";
+import type {
+  ModelEntry,
+  ModelEntryKind,
+  ModelReference,
+  ModelSearch,
+} from "../../languages/core/model/model-requests.ts";
+import type { MetricParameter } from "../../languages/core/model/model-source.ts";
 
 const objectTypes: Readonly<Record<ModelEntryKind, NonNullable<ObjectSearchRequest["objectType"]>>> = {
   metric: "METRIC",

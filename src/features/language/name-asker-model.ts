@@ -1,5 +1,5 @@
 import type { ObjectSearchRequest, ObjectSearchResponse } from "../../contract/search-schemas.ts";
-import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../languages/core/model-requests.ts";
+import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
 import { entriesOf, isWholeAnswer, searchPageSize, searchRequest } from "./model-search-model.ts";
 
 export type SearchObjects = (body: ObjectSearchRequest) => Promise<ObjectSearchResponse>;

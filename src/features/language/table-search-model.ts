@@ -1,5 +1,5 @@
 import type { TableSource } from "../../contract/table-source-schemas.ts";
-import type { TableEntry, TableList } from "../../languages/core/table-model.ts";
+import type { TableEntry, TableList } from "../../languages/core/model/table-model.ts";
 
 /** Table sources asked for at a time (service-api, "List table sources"). */
 export const tablePageSize = 100;

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Session } from "../../client/session.ts";
-import { printTableDocument, tableDocumentScheme } from "../../languages/core/table-document.ts";
-import type { TableEntry, TableFind, TableList, TableSearch } from "../../languages/core/table-model.ts";
+import { printTableDocument, tableDocumentScheme } from "../../languages/core/model/table-document.ts";
+import type { TableEntry, TableFind, TableList, TableSearch } from "../../languages/core/model/table-model.ts";
 import { findTables, mostTables, searchTables, tableEntryOf, tablePageSize } from "./table-search-model.ts";
 
 /** What the searches need of the rest of the extension. */

@@ -1,5 +1,5 @@
 import type { Logger } from "../../base/logger.ts";
-import type { TenantEntry, TenantList as Tenants } from "../../languages/core/tenant-requests.ts";
+import type { TenantEntry, TenantList as Tenants } from "../../languages/core/requests/tenant-requests.ts";
 
 /** What the list needs of the rest of the extension. */
 export interface TenantServices {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isCancellation, signalOf } from "../../host/cancellation.ts";
-import { splitStatements } from "../../languages/core/statements.ts";
+import { splitStatements } from "../../languages/core/text/statements.ts";
 import type { CellMemory } from "./cell-memory.ts";
 import { CellSink } from "./cell-sink.ts";
 import { cellLanguages } from "./notebook-data.ts";

@@ -1,6 +1,6 @@
 import type { StreamAnswer } from "../../client/method.ts";
 import type { Session } from "../../client/session.ts";
-import type { LoweredStatement } from "../../languages/core/lowered-requests.ts";
+import type { LoweredStatement } from "../../languages/core/requests/lowered-requests.ts";
 import { nextPart } from "../../protocol/result-body.ts";
 import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { guardedRequests } from "./guarded-request-model.ts";

@@ -1,5 +1,5 @@
 import type { AggregateQueryRequest, SqlLikeQueryRequest } from "../../contract/query-schemas.ts";
-import type { LoweredStatement } from "../../languages/core/lowered-requests.ts";
+import type { LoweredStatement } from "../../languages/core/requests/lowered-requests.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 

@@ -1,4 +1,4 @@
-import type { ReadStatements } from "../../languages/core/statement-requests.ts";
+import type { ReadStatements } from "../../languages/core/requests/statement-requests.ts";
 import type { Statement } from "./query-text-model.ts";
 
 export type QueryKind = "aggregate" | "list";

@@ -1,5 +1,10 @@
-import { type QueryOptions, queryOptionsBefore } from "../../languages/core/option-comments.ts";
-import { blankComments, commentBefore, type StatementRange, splitStatements } from "../../languages/core/statements.ts";
+import { type QueryOptions, queryOptionsBefore } from "../../languages/core/text/option-comments.ts";
+import {
+  blankComments,
+  commentBefore,
+  type StatementRange,
+  splitStatements,
+} from "../../languages/core/text/statements.ts";
 
 /** A statement of a file, ready to be sent. */
 export interface Statement {

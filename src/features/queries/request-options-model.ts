@@ -1,4 +1,4 @@
-import type { QueryOptions } from "../../languages/core/option-comments.ts";
+import type { QueryOptions } from "../../languages/core/text/option-comments.ts";
 
 /**
  * The options that a query is asked with: ours, then those that it carries itself. Names of columns are always asked for, since

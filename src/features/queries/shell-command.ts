@@ -4,7 +4,7 @@ import { type AvailablePlace, requireOperations } from "../../host/availability.
 import { type InnerFiles, OutsideError } from "../../host/inner-files.ts";
 import { withProgress } from "../../host/progress.ts";
 import { ChosenFiles, filesOf, withChosenFiles } from "../../host/workspace-files.ts";
-import type { ReadStatements } from "../../languages/core/statement-requests.ts";
+import type { ReadStatements } from "../../languages/core/requests/statement-requests.ts";
 import type { QueryEditor } from "./query-editor.ts";
 import type { RunOutcome, RunPlace } from "./query-runner.ts";
 import { type Statement, statementIn } from "./query-text-model.ts";

@@ -1,6 +1,6 @@
 import type { OperationName } from "../../contract/contract.ts";
-import { locate } from "../../languages/core/locate.ts";
-import type { ReadStatements, ScriptStatement } from "../../languages/core/statement-requests.ts";
+import type { ReadStatements, ScriptStatement } from "../../languages/core/requests/statement-requests.ts";
+import { locate } from "../../languages/core/text/locate.ts";
 
 export const shellLanguageId = "workforce-sqllike-shell";
 

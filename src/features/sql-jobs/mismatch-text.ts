@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ColumnFinding } from "../../base/match-columns.ts";
 import type { DryRunReport, DryRunTenant } from "../../client/sql/dry-run-report.ts";
 import { columnFindingText } from "../../host/column-finding-text.ts";
-import { nearestNames } from "../../languages/core/find-name.ts";
+import { nearestNames } from "../../languages/core/text/find-name.ts";
 
 /**
  * The columns that inputs and tables do not share, a line for each action; the same line of several tenants once. Such as

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { isNotebookCell } from "../../host/notebook-cell.ts";
-import { splitStatements } from "../../languages/core/statements.ts";
+import { splitStatements } from "../../languages/core/text/statements.ts";
 
 /** "Run" above each statement of table-source SQL. */
 export const tableSqlLenses: vscode.CodeLensProvider = {

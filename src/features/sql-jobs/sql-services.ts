@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import type { Session } from "../../client/session.ts";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { Log } from "../../host/log.ts";
-import type { JsonProblems, JsonProblemsParams } from "../../languages/core/problem-requests.ts";
+import type { JsonProblems, JsonProblemsParams } from "../../languages/core/requests/problem-requests.ts";
 import type { ResultSink } from "./result-sink.ts";
 
 /** Where SQL runs: it stays there when another connection or tenant is chosen. */

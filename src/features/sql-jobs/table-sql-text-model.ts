@@ -1,5 +1,5 @@
 import type { SqlStatement } from "../../client/sql/sql-statement.ts";
-import { commentBefore } from "../../languages/core/statements.ts";
+import { commentBefore } from "../../languages/core/text/statements.ts";
 
 /** What stands before a statement as empty lines, so that a place that the service names is one of the file. */
 export function sentText(text: string, { start, end }: Pick<SqlStatement, "start" | "end">): string {

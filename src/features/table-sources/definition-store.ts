@@ -3,7 +3,7 @@ import type { TableSource } from "../../contract/table-source-schemas.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { definitionScheme } from "../../languages/core/definition-document.ts";
+import { definitionScheme } from "../../languages/core/model/definition-document.ts";
 import { changeLines } from "./change-text.ts";
 import { compareDefinitions, isSameDefinition } from "./definition-changes-model.ts";
 import { type DefinitionPath, definitionPath, readDefinitionPath } from "./definition-path-model.ts";

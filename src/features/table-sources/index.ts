@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import { TextDocuments } from "../../host/text-documents.ts";
-import { definitionScheme } from "../../languages/core/definition-document.ts";
+import { definitionScheme } from "../../languages/core/model/definition-document.ts";
 import { DefinitionFiles } from "./definition-files.ts";
 import { listUploads } from "./noted-uploads-model.ts";
 import type { TableSourceServices } from "./table-source-services.ts";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { definitionScheme } from "../../languages/core/definition-document.ts";
+import { definitionScheme } from "../../languages/core/model/definition-document.ts";
 import { chooseDataFile } from "./choose-data-file.ts";
 import { definitionPath } from "./definition-path-model.ts";
 import { DefinitionStore } from "./definition-store.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type JobPhase, jobPhase } from "../../contract/job-status.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { escapeLine } from "../../languages/core/markdown.ts";
+import { escapeLine } from "../../languages/core/text/markdown.ts";
 import {
   expiryOf,
   failedTenants,

@@ -1,5 +1,5 @@
-import { EntryIndex } from "../core/entry-index.ts";
-import type { ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
+import { EntryIndex } from "../core/model/entry-index.ts";
+import type { ModelSearch, ModelSearchResult } from "../core/model/model-requests.ts";
 
 const mostHits = 100;
 /** The oldest go first. */

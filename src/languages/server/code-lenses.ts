@@ -1,4 +1,4 @@
-import { type StatementsParams, statementsRequest } from "../core/statement-requests.ts";
+import { type StatementsParams, statementsRequest } from "../core/requests/statement-requests.ts";
 import { readStatements } from "../sql-like/structure/code-lenses.ts";
 import type { ServerParts } from "./server-parts.ts";
 

@@ -1,4 +1,8 @@
-import { type ColumnTypesParams, columnAdditivityRequest, columnTypesRequest } from "../core/column-requests.ts";
+import {
+  type ColumnTypesParams,
+  columnAdditivityRequest,
+  columnTypesRequest,
+} from "../core/requests/column-requests.ts";
 import { columnAdditivity } from "../sql-like/binding/column-additivity.ts";
 import { columnTypes } from "../sql-like/binding/column-types.ts";
 import type { ServerParts } from "./server-parts.ts";

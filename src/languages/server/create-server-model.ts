@@ -4,13 +4,13 @@ import {
   ErrorCodes,
   ResponseError,
 } from "vscode-languageserver/node";
-import { modelFileSuffix } from "../core/model-file.ts";
+import { modelFileSuffix } from "../core/model/model-file.ts";
 import {
   type ModelSearch,
   type ModelSearchResult,
   modelChangedNotification,
   modelRequests,
-} from "../core/model-requests.ts";
+} from "../core/model/model-requests.ts";
 import { ModelFiles } from "./model-files.ts";
 import { SearchedModel } from "./searched-model.ts";
 import type { ServerModel } from "./server-model.ts";

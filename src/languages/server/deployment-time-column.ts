@@ -1,6 +1,6 @@
 import type { Connection, TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { modelRequests } from "../core/model-requests.ts";
+import { modelRequests } from "../core/model/model-requests.ts";
 
 /** Name of the time column in the deployment that the editor's active connection is to; asked for with the first document. */
 export class DeploymentTimeColumn {

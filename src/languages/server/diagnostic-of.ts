@@ -1,6 +1,6 @@
 import { type Diagnostic, DiagnosticSeverity } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Problem, Severity } from "../core/problem.ts";
+import type { Problem, Severity } from "../core/text/problem.ts";
 
 /** A problem as the editor shows it; its offsets count from the start of the document. */
 export function diagnosticOf(document: TextDocument, { code, severity, message, start, end }: Problem): Diagnostic {

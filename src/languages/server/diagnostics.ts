@@ -1,5 +1,5 @@
 import type { Diagnostic } from "vscode-languageserver/node";
-import type { Problem } from "../core/problem.ts";
+import type { Problem } from "../core/text/problem.ts";
 import { checkDocument, checkPart } from "../sql-like/checks/check-document.ts";
 import type { QueryPart } from "../sql-like/syntax/query-document.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";

@@ -1,5 +1,5 @@
 import { type InlayHint, InlayHintKind, MarkupKind } from "vscode-languageserver/node";
-import { allInlayHints } from "../core/inlay-hint-choice.ts";
+import { allInlayHints } from "../core/requests/inlay-hint-choice.ts";
 import { inlayHints } from "../sql-like/hints/inlay-hints.ts";
 import type { PlacedPart } from "../sql-like/syntax/query-document.ts";
 import { nameScopeOf } from "./name-scope.ts";

@@ -15,13 +15,13 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { FixableProblem } from "../core/fix.ts";
 import type { JsonHover } from "../core/json/hover-field.ts";
 import { type JsonCompletion, triggerCharacters } from "../core/json/json-completion.ts";
 import type { JsonDefinition } from "../core/json/json-definition.ts";
 import type { JsonOutlineEntry } from "../core/json/json-outline.ts";
-import { type JsonProblems, type JsonProblemsParams, jsonProblemsRequest } from "../core/problem-requests.ts";
-import type { Span } from "../core/span.ts";
+import { type JsonProblems, type JsonProblemsParams, jsonProblemsRequest } from "../core/requests/problem-requests.ts";
+import type { FixableProblem } from "../core/text/fix.ts";
+import type { Span } from "../core/text/span.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";
 import { jsonCompletionListOf } from "./json-completion.ts";
 import { jsonSymbolOf } from "./json-outline.ts";

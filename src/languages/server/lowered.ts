@@ -1,4 +1,4 @@
-import { type LoweredParams, type LoweredStatement, loweredRequest } from "../core/lowered-requests.ts";
+import { type LoweredParams, type LoweredStatement, loweredRequest } from "../core/requests/lowered-requests.ts";
 import { lowerPart } from "../sql-like/lowering/lower-part.ts";
 import { QueryDocument } from "../sql-like/syntax/query-document.ts";
 import type { ServerModel } from "./server-model.ts";

@@ -1,5 +1,5 @@
-import { modelFileSuffix } from "../core/model-file.ts";
-import { readModelFile } from "../core/read-model-file.ts";
+import { modelFileSuffix } from "../core/model/model-file.ts";
+import { readModelFile } from "../core/model/read-model-file.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";
 import type { ServerParts } from "./server-parts.ts";
 

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Connection } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { type ModelFile, modelFileSuffix } from "../core/model-file.ts";
-import { ModelFileSearch } from "../core/model-file-search.ts";
-import type { ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
-import { readModelFile } from "../core/read-model-file.ts";
+import { type ModelFile, modelFileSuffix } from "../core/model/model-file.ts";
+import { ModelFileSearch } from "../core/model/model-file-search.ts";
+import type { ModelSearch, ModelSearchResult } from "../core/model/model-requests.ts";
+import { readModelFile } from "../core/model/read-model-file.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";
 
 /** The model files that lie right in the workspace folders, for an editor that has no model of its own. */

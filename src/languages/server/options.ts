@@ -1,4 +1,4 @@
-import { allInlayHints, type InlayHintChoice } from "../core/inlay-hint-choice.ts";
+import { allInlayHints, type InlayHintChoice } from "../core/requests/inlay-hint-choice.ts";
 import type { LanguageServerOptions } from "../start.ts";
 
 /** The options as the server goes by them. */

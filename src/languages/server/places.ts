@@ -1,6 +1,6 @@
 import type { Position, Range } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Span } from "../core/span.ts";
+import type { Span } from "../core/text/span.ts";
 import type { PlacedPart, QueryPart } from "../sql-like/syntax/query-document.ts";
 import type { ServerParts } from "./server-parts.ts";
 

@@ -1,4 +1,4 @@
-import type { ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
+import type { ModelSearch, ModelSearchResult } from "../core/model/model-requests.ts";
 import { AnsweredPrefixes } from "./answered-prefixes.ts";
 
 const nothing: ModelSearchResult = { entries: [], isComplete: false, isFailed: true };

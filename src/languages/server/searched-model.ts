@@ -1,5 +1,5 @@
-import type { ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
-import type { ModelSource } from "../core/model-source.ts";
+import type { ModelSearch, ModelSearchResult } from "../core/model/model-requests.ts";
+import type { ModelSource } from "../core/model/model-source.ts";
 import { LookedUpNames } from "../sql-like/names/looked-up-names.ts";
 import { type NamedQuery, namesOfPart } from "../sql-like/names/names-of-part.ts";
 import { memberLookup, neededMembers } from "../sql-like/names/needed-members.ts";

@@ -7,7 +7,7 @@ import {
   type TableSearch,
   tableRequests,
   tablesChangedNotification,
-} from "../core/table-model.ts";
+} from "../core/model/table-model.ts";
 
 const nothing: TableList = { tables: [], isComplete: false };
 

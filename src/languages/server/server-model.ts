@@ -1,5 +1,5 @@
-import type { ModelSearch, ModelSearchResult } from "../core/model-requests.ts";
-import type { ModelSource } from "../core/model-source.ts";
+import type { ModelSearch, ModelSearchResult } from "../core/model/model-requests.ts";
+import type { ModelSource } from "../core/model/model-source.ts";
 import type { MemberLookup } from "../sql-like/binding/member-lookup.ts";
 import type { QueryPart } from "../sql-like/syntax/query-document.ts";
 

@@ -1,5 +1,5 @@
-import type { FixableProblem } from "../core/fix.ts";
 import { encodeSnippet, type JsonString } from "../core/json/json-string.ts";
+import type { FixableProblem } from "../core/text/fix.ts";
 import type { Completion } from "../table-sql/completion-offer.ts";
 import type { Definition } from "../table-sql/definition.ts";
 import type { Hover } from "../table-sql/hover.ts";

@@ -1,4 +1,4 @@
-import type { FixableProblem } from "../core/fix.ts";
+import type { FixableProblem } from "../core/text/fix.ts";
 import { checkJob } from "../sql-job/check-job.ts";
 import { embeddedSql, type JobSql, sqlAt } from "../sql-job/embedded-sql.ts";
 import { inputViews } from "../sql-job/input-views.ts";

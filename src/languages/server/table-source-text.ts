@@ -1,7 +1,7 @@
-import type { FixableProblem } from "../core/fix.ts";
-import { proveFixes } from "../core/prove-fixes.ts";
-import type { Span } from "../core/span.ts";
-import type { TableModel } from "../core/table-model.ts";
+import type { TableModel } from "../core/model/table-model.ts";
+import type { FixableProblem } from "../core/text/fix.ts";
+import { proveFixes } from "../core/text/prove-fixes.ts";
+import type { Span } from "../core/text/span.ts";
 import { checkDefinition } from "../table-source/check-definition.ts";
 import type { DefinitionScope, QueryFacts } from "../table-source/definition-scope.ts";
 import { createProblem } from "../table-source/diagnostics.ts";

@@ -15,10 +15,10 @@ import {
   type TextEdit,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { FixableProblem } from "../core/fix.ts";
-import type { Span } from "../core/span.ts";
-import { tableDocumentLine, tableDocumentUri } from "../core/table-document.ts";
-import type { TextEdit as Edit } from "../core/text-edit.ts";
+import { tableDocumentLine, tableDocumentUri } from "../core/model/table-document.ts";
+import type { FixableProblem } from "../core/text/fix.ts";
+import type { Span } from "../core/text/span.ts";
+import type { TextEdit as Edit } from "../core/text/text-edit.ts";
 import type { Completion, CompletionOffer } from "../table-sql/completion-offer.ts";
 import type { Definition } from "../table-sql/definition.ts";
 import type { Hover as TableHover } from "../table-sql/hover.ts";

@@ -1,5 +1,5 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { FixableProblem } from "../core/fix.ts";
+import type { FixableProblem } from "../core/text/fix.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";
 import type { ServerParts } from "./server-parts.ts";
 

@@ -1,6 +1,6 @@
 import type { CancellationToken, TextDocumentIdentifier } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { type LineageParams, lineageRequest } from "../core/lineage-requests.ts";
+import { type LineageParams, lineageRequest } from "../core/requests/lineage-requests.ts";
 import { createGrammarLoader, createTableSqlService, type TableSqlService } from "../table-sql/language-service.ts";
 import type { TableSqlOptions } from "../table-sql/options.ts";
 import { SearchedTables } from "./searched-tables.ts";

@@ -1,7 +1,7 @@
 import type { Node } from "jsonc-parser";
 import { addField, addItem } from "../core/json/json-edits.ts";
 import { valueAt } from "../core/json/json-tree.ts";
-import type { TextEdit } from "../core/text-edit.ts";
+import type { TextEdit } from "../core/text/text-edit.ts";
 
 /** Adds a table to `transaction.tablesToModify`, with what is not there of the path. */
 export function addTable(text: string, root: Node, table: string): TextEdit | undefined {

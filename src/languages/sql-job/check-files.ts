@@ -1,9 +1,9 @@
-import { nearestNames } from "../core/find-name.ts";
-import { type FixableProblem, withFixes } from "../core/fix.ts";
-import { freeName } from "../core/free-name.ts";
 import { replaceString } from "../core/json/json-edits.ts";
 import { type Located, textOf, valueAt } from "../core/json/json-tree.ts";
-import { didYouMean } from "../core/list-names.ts";
+import { nearestNames } from "../core/text/find-name.ts";
+import { type FixableProblem, withFixes } from "../core/text/fix.ts";
+import { freeName } from "../core/text/free-name.ts";
+import { didYouMean } from "../core/text/list-names.ts";
 import { createProblem } from "./diagnostics.ts";
 import type { JobFiles, JobScope } from "./job-scope.ts";
 import type { ReadJob } from "./read-job.ts";

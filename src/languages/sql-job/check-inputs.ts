@@ -1,8 +1,8 @@
-import { type FixableProblem, withFixes } from "../core/fix.ts";
-import { freeName } from "../core/free-name.ts";
 import { addField, removeChild, replaceString } from "../core/json/json-edits.ts";
 import { fieldsOf, itemsOf, spanOf, textOf, valueAt } from "../core/json/json-tree.ts";
-import type { TableEntry } from "../core/table-model.ts";
+import type { TableEntry } from "../core/model/table-model.ts";
+import { type FixableProblem, withFixes } from "../core/text/fix.ts";
+import { freeName } from "../core/text/free-name.ts";
 import { createProblem } from "./diagnostics.ts";
 import type { JobInput, ReadJob } from "./read-job.ts";
 

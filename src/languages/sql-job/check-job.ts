@@ -1,5 +1,5 @@
-import type { FixableProblem } from "../core/fix.ts";
 import { checkForm } from "../core/json/check-form.ts";
+import type { FixableProblem } from "../core/text/fix.ts";
 import { checkFiles } from "./check-files.ts";
 import { checkMetadata } from "./check-metadata.ts";
 import { checkOrder } from "./check-order.ts";

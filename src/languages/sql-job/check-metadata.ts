@@ -1,6 +1,6 @@
 import type { Node } from "jsonc-parser";
-import type { FixableProblem } from "../core/fix.ts";
 import { fieldsOf, itemsOf, spanOf, valueAt } from "../core/json/json-tree.ts";
+import type { FixableProblem } from "../core/text/fix.ts";
 import { createProblem } from "./diagnostics.ts";
 import { longestMetadataKey, longestMetadataValue } from "./job-file-schema.ts";
 import type { ReadJob } from "./read-job.ts";

@@ -1,6 +1,6 @@
-import { type FixableProblem, withFixes } from "../core/fix.ts";
 import { removeChild } from "../core/json/json-edits.ts";
 import { spanOf } from "../core/json/json-tree.ts";
+import { type FixableProblem, withFixes } from "../core/text/fix.ts";
 import { createProblem } from "./diagnostics.ts";
 import type { ReadJob } from "./read-job.ts";
 

@@ -1,11 +1,11 @@
 import { matchColumns } from "../../base/match-columns.ts";
-import { nearestNames } from "../core/find-name.ts";
-import { type FixableProblem, withFixes } from "../core/fix.ts";
 import { replaceString } from "../core/json/json-edits.ts";
 import type { Located } from "../core/json/json-tree.ts";
-import { didYouMean, listNames } from "../core/list-names.ts";
-import type { Span } from "../core/span.ts";
-import type { TableColumn } from "../core/table-model.ts";
+import type { TableColumn } from "../core/model/table-model.ts";
+import { nearestNames } from "../core/text/find-name.ts";
+import { type FixableProblem, withFixes } from "../core/text/fix.ts";
+import { didYouMean, listNames } from "../core/text/list-names.ts";
+import type { Span } from "../core/text/span.ts";
 import { addTable } from "./add-table.ts";
 import { checkInputs } from "./check-inputs.ts";
 import { createProblem } from "./diagnostics.ts";

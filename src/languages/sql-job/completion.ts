@@ -1,7 +1,7 @@
 import { getLocation, type JSONPath } from "jsonc-parser";
 import { isAt, type JsonCompletion, type JsonOffer, offerOf, typedAt } from "../core/json/json-completion.ts";
 import { itemsOf, type Located, textOf, valueAt } from "../core/json/json-tree.ts";
-import type { TableEntry } from "../core/table-model.ts";
+import type { TableEntry } from "../core/model/table-model.ts";
 import { inputColumns } from "./input-views.ts";
 import type { JobScope } from "./job-scope.ts";
 import { fileOffers } from "./offer-files.ts";

@@ -1,7 +1,7 @@
 import { describeTable, listColumns } from "../core/json/describe-table.ts";
 import { hoverField, type JsonHover } from "../core/json/hover-field.ts";
 import { type Located, textsOf, valueAt } from "../core/json/json-tree.ts";
-import { code, escapeLine } from "../core/markdown.ts";
+import { code, escapeLine } from "../core/text/markdown.ts";
 import { inputColumns } from "./input-views.ts";
 import { JobFile } from "./job-file-schema.ts";
 import type { JobScope } from "./job-scope.ts";

@@ -1,6 +1,6 @@
 import { csvColumnNames, csvHeader } from "../../base/csv-rows.ts";
 import { valueAt } from "../core/json/json-tree.ts";
-import type { TableColumn } from "../core/table-model.ts";
+import type { TableColumn } from "../core/model/table-model.ts";
 import type { InputView, JobScope } from "./job-scope.ts";
 import type { JobInput, ReadJob } from "./read-job.ts";
 

@@ -1,7 +1,7 @@
 import type { InnerPath } from "../../base/inner-path.ts";
-import type { Span } from "../core/span.ts";
-import type { TableColumn, TableModel } from "../core/table-model.ts";
-import type { TenantEntry } from "../core/tenant-requests.ts";
+import type { TableColumn, TableModel } from "../core/model/table-model.ts";
+import type { TenantEntry } from "../core/requests/tenant-requests.ts";
+import type { Span } from "../core/text/span.ts";
 
 /** What a text of SQL does, as far as a job asks; offsets are those of the text. */
 export interface SqlFacts {

@@ -9,7 +9,7 @@ import {
   textsOf,
   valueAt,
 } from "../core/json/json-tree.ts";
-import type { Span } from "../core/span.ts";
+import type { Span } from "../core/text/span.ts";
 
 export interface JobAction extends Span {
   /** From 0. */

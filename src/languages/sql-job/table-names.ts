@@ -1,6 +1,6 @@
 import { itemsOf, type Located, textOf, textsOf, valueAt } from "../core/json/json-tree.ts";
-import type { Span } from "../core/span.ts";
-import type { TableEntry } from "../core/table-model.ts";
+import type { TableEntry } from "../core/model/table-model.ts";
+import type { Span } from "../core/text/span.ts";
 import { embeddedSql } from "./embedded-sql.ts";
 import type { JobScope, SqlFacts } from "./job-scope.ts";
 import type { ReadJob } from "./read-job.ts";

@@ -1,9 +1,9 @@
 /** The front door of the SQL-like language: what the embedded service and the language server may use. */
 
-export { createModelSource } from "../core/create-model-source.ts";
-export { type Location, locate } from "../core/locate.ts";
-export { hasErrors, type Problem, type Severity } from "../core/problem.ts";
-export { blankComments } from "../core/statements.ts";
+export { createModelSource } from "../core/model/create-model-source.ts";
+export { type Location, locate } from "../core/text/locate.ts";
+export { hasErrors, type Problem, type Severity } from "../core/text/problem.ts";
+export { blankComments } from "../core/text/statements.ts";
 export { type BoundConditionResult, bindCondition, type ConditionOptions } from "./binding/bind-condition.ts";
 export { type BindOptions, type BoundQueryResult, bindQuery } from "./binding/bind-query.ts";
 export type {

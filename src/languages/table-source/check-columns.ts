@@ -1,7 +1,7 @@
-import { type Fix, type FixableProblem, withFixes } from "../core/fix.ts";
-import { freeName } from "../core/free-name.ts";
 import { replaceString, setField } from "../core/json/json-edits.ts";
 import { type Located, spanOf } from "../core/json/json-tree.ts";
+import { type Fix, type FixableProblem, withFixes } from "../core/text/fix.ts";
+import { freeName } from "../core/text/free-name.ts";
 import { createProblem } from "./diagnostics.ts";
 import type { DefinedColumn, ReadDefinition } from "./read-definition.ts";
 import { columnTypes } from "./table-source-schema.ts";

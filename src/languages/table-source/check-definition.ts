@@ -1,5 +1,5 @@
-import type { FixableProblem } from "../core/fix.ts";
 import { checkForm } from "../core/json/check-form.ts";
+import type { FixableProblem } from "../core/text/fix.ts";
 import { checkColumns } from "./check-columns.ts";
 import { checkInheritance } from "./check-inheritance.ts";
 import { checkView } from "./check-view.ts";

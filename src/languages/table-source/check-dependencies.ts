@@ -1,8 +1,8 @@
-import { type Fix, type FixableProblem, withFixes } from "../core/fix.ts";
 import { addField, addItem, removeChild, replaceString } from "../core/json/json-edits.ts";
 import { valueAt } from "../core/json/json-tree.ts";
-import type { Span } from "../core/span.ts";
-import type { TableEntry } from "../core/table-model.ts";
+import type { TableEntry } from "../core/model/table-model.ts";
+import { type Fix, type FixableProblem, withFixes } from "../core/text/fix.ts";
+import type { Span } from "../core/text/span.ts";
 import type { DefinitionScope, QueryFacts } from "./definition-scope.ts";
 import { createProblem } from "./diagnostics.ts";
 import type { DefinedDependency, DefinedView, ReadDefinition } from "./read-definition.ts";

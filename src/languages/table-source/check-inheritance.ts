@@ -1,6 +1,6 @@
-import { type Fix, type FixableProblem, withFixes } from "../core/fix.ts";
 import { setField } from "../core/json/json-edits.ts";
 import { spanOf, valueAt } from "../core/json/json-tree.ts";
+import { type Fix, type FixableProblem, withFixes } from "../core/text/fix.ts";
 import { hasTenant } from "./check-columns.ts";
 import { createProblem } from "./diagnostics.ts";
 import type { ReadDefinition } from "./read-definition.ts";

@@ -1,8 +1,8 @@
-import { nearestNames } from "../core/find-name.ts";
-import { type FixableProblem, withFixes } from "../core/fix.ts";
 import { addField, removeChild, replaceString } from "../core/json/json-edits.ts";
 import { spanOf, valueAt } from "../core/json/json-tree.ts";
-import { didYouMean } from "../core/list-names.ts";
+import { nearestNames } from "../core/text/find-name.ts";
+import { type FixableProblem, withFixes } from "../core/text/fix.ts";
+import { didYouMean } from "../core/text/list-names.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import type { DefinitionScope, QueryFacts } from "./definition-scope.ts";
 import { createProblem } from "./diagnostics.ts";

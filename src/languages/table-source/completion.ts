@@ -1,6 +1,6 @@
 import { getLocation } from "jsonc-parser";
 import { isAt, type JsonCompletion, type JsonOffer, offerOf, typedAt } from "../core/json/json-completion.ts";
-import type { TableEntry, TableList, TableModel } from "../core/table-model.ts";
+import type { TableEntry, TableList, TableModel } from "../core/model/table-model.ts";
 import type { DefinitionScope, QueryFacts } from "./definition-scope.ts";
 import { type ReadDefinition, readDefinition } from "./read-definition.ts";
 import { isItself } from "./upstream-tables.ts";

@@ -1,5 +1,5 @@
-import type { Span } from "../core/span.ts";
-import type { TableModel } from "../core/table-model.ts";
+import type { TableModel } from "../core/model/table-model.ts";
+import type { Span } from "../core/text/span.ts";
 
 /** What the query of a view reads and gives; offsets are those of the query. */
 export interface QueryFacts {

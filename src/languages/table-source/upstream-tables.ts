@@ -1,4 +1,4 @@
-import type { TableEntry, TableModel } from "../core/table-model.ts";
+import type { TableEntry, TableModel } from "../core/model/table-model.ts";
 import type { ReadDefinition } from "./read-definition.ts";
 
 /** The tables that a definition is asked about, by their unique ids and their names in SQL. */

@@ -1,5 +1,5 @@
 import type { JsonString } from "../core/json/json-string.ts";
-import type { TableColumn } from "../core/table-model.ts";
+import type { TableColumn } from "../core/model/table-model.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import type { DefinedDependency, ReadDefinition } from "./read-definition.ts";
 import { findUpstreamTables } from "./upstream-tables.ts";

@@ -1,4 +1,4 @@
-import type { FixableProblem } from "../core/fix.ts";
+import type { FixableProblem } from "../core/text/fix.ts";
 import { createProblem } from "./diagnostics.ts";
 import type { TextForm } from "./options.ts";
 import type { TextPart } from "./read-text.ts";

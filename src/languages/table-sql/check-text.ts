@@ -1,4 +1,4 @@
-import type { FixableProblem } from "../core/fix.ts";
+import type { FixableProblem } from "../core/text/fix.ts";
 import { checkNames } from "./check-names.ts";
 import { checkStatementKind } from "./check-statement-kind.ts";
 import { checkSyntax } from "./check-syntax.ts";

@@ -1,4 +1,4 @@
-import type { TableEntry } from "../core/table-model.ts";
+import type { TableEntry } from "../core/model/table-model.ts";
 import type { Caret } from "./caret.ts";
 import type { Completion, CompletionOffer } from "./completion-offer.ts";
 import { plainSnippet } from "./completion-offer.ts";

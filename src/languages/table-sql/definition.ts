@@ -1,5 +1,5 @@
-import type { Span } from "../core/span.ts";
-import type { TableEntry } from "../core/table-model.ts";
+import type { TableEntry } from "../core/model/table-model.ts";
+import type { Span } from "../core/text/span.ts";
 import { findAt } from "./find-at.ts";
 import type { TableSqlOptions } from "./options.ts";
 import { statementAt } from "./split-statements.ts";

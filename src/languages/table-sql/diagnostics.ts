@@ -1,6 +1,6 @@
-import { type Diagnostic, problemOf, type ValuesOf } from "../core/diagnostic-table.ts";
-import type { Fix, FixableProblem } from "../core/fix.ts";
-import type { Span } from "../core/span.ts";
+import { type Diagnostic, problemOf, type ValuesOf } from "../core/text/diagnostic-table.ts";
+import type { Fix, FixableProblem } from "../core/text/fix.ts";
+import type { Span } from "../core/text/span.ts";
 
 /** Every diagnostic of table-source SQL (sql-like-language 13); the codes are ours. */
 export const diagnostics = {

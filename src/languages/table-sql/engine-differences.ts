@@ -1,6 +1,6 @@
-import type { FixableProblem } from "../core/fix.ts";
 import { refusedFunctions } from "../core/refused-functions.ts";
-import type { Span } from "../core/span.ts";
+import type { FixableProblem } from "../core/text/fix.ts";
+import type { Span } from "../core/text/span.ts";
 import { createProblem } from "./diagnostics.ts";
 import { unknownToEngine } from "./engine-functions.ts";
 import type { Token } from "./token.ts";

@@ -1,5 +1,5 @@
-import type { Span } from "../core/span.ts";
-import type { TableEntry } from "../core/table-model.ts";
+import type { TableEntry } from "../core/model/table-model.ts";
+import type { Span } from "../core/text/span.ts";
 import type { Column } from "./column.ts";
 import { findFunction, type SparkFunction } from "./functions.ts";
 import { Names, sourceName } from "./names.ts";

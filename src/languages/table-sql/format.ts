@@ -1,5 +1,5 @@
-import type { Span } from "../core/span.ts";
-import type { TextEdit } from "../core/text-edit.ts";
+import type { Span } from "../core/text/span.ts";
+import type { TextEdit } from "../core/text/text-edit.ts";
 import { StatementLayout } from "./format-layout.ts";
 import { findPairs } from "./format-pairs.ts";
 import { lex } from "./lexer.ts";

@@ -1,7 +1,7 @@
 import { assertNever } from "../../base/assert-never.ts";
-import { code, codeBlock, escapeLine, escapeMarkdown, paragraphs, tableCell } from "../core/markdown.ts";
-import type { Span } from "../core/span.ts";
-import type { TableEntry } from "../core/table-model.ts";
+import type { TableEntry } from "../core/model/table-model.ts";
+import { code, codeBlock, escapeLine, escapeMarkdown, paragraphs, tableCell } from "../core/text/markdown.ts";
+import type { Span } from "../core/text/span.ts";
 import type { Column } from "./column.ts";
 import { type Found, findAt } from "./find-at.ts";
 import { sourceName } from "./names.ts";

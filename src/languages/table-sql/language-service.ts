@@ -1,6 +1,6 @@
-import type { FixableProblem } from "../core/fix.ts";
-import type { Span } from "../core/span.ts";
-import type { TextEdit } from "../core/text-edit.ts";
+import type { FixableProblem } from "../core/text/fix.ts";
+import type { Span } from "../core/text/span.ts";
+import type { TextEdit } from "../core/text/text-edit.ts";
 import { checkText } from "./check-text.ts";
 import { complete } from "./completion.ts";
 import type { Completion } from "./completion-offer.ts";

@@ -1,6 +1,6 @@
-import { nearestNames } from "../core/find-name.ts";
-import type { Fix, FixableProblem } from "../core/fix.ts";
-import { didYouMean, listNames } from "../core/list-names.ts";
+import { nearestNames } from "../core/text/find-name.ts";
+import type { Fix, FixableProblem } from "../core/text/fix.ts";
+import { didYouMean, listNames } from "../core/text/list-names.ts";
 import { createProblem, replacements } from "./diagnostics.ts";
 import { writeName } from "./lexer.ts";
 import { type Names, sourceName, visibleSources } from "./names.ts";

@@ -1,4 +1,4 @@
-import type { TableColumn, TableEntry } from "../core/table-model.ts";
+import type { TableColumn, TableEntry } from "../core/model/table-model.ts";
 import { type Column, joinedOutputs, type Origin, renamed, unknownColumn, withoutMerged } from "./column.ts";
 import { isMadeByGroup, itemNames } from "./item-names.ts";
 import {

@@ -1,4 +1,4 @@
-import type { TableModel } from "../core/table-model.ts";
+import type { TableModel } from "../core/model/table-model.ts";
 import type { TableView } from "./table-schema.ts";
 
 /** What table-source SQL is read with. */

@@ -1,6 +1,6 @@
-import { nearestNames } from "../core/find-name.ts";
-import type { FixableProblem } from "../core/fix.ts";
-import { didYouMean } from "../core/list-names.ts";
+import { nearestNames } from "../core/text/find-name.ts";
+import type { FixableProblem } from "../core/text/fix.ts";
+import { didYouMean } from "../core/text/list-names.ts";
 import type { Caret } from "./caret.ts";
 import { createScope } from "./create-scope.ts";
 import { createProblem, replacements } from "./diagnostics.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "../core/span.ts";
+import type { Span } from "../core/text/span.ts";
 import type { ExpressionPlace, ReadExpression } from "./expression-place.ts";
 import { readType } from "./read-type.ts";
 import type { TokenReader } from "./token-reader.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "../core/span.ts";
+import type { Span } from "../core/text/span.ts";
 import { lex } from "./lexer.ts";
 import { opaqueTextAt } from "./opaque-text.ts";
 import type { Token } from "./token.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "../core/span.ts";
+import type { Span } from "../core/text/span.ts";
 import { readText } from "./read-text.ts";
 
 /** What a text does, told without looking anything up; offsets are those of the text. */

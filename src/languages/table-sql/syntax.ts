@@ -1,6 +1,6 @@
 /** The front door of table-source SQL: what the embedded service and the language server may use. */
 
-export type { Fix, FixableProblem } from "../core/fix.ts";
+export type { Fix, FixableProblem } from "../core/text/fix.ts";
 export type { Origin } from "./column.ts";
 export { createProblem, type DiagnosticCode, diagnostics } from "./diagnostics.ts";
 export { type EngineDifference, engineDifferences } from "./engine-differences.ts";

@@ -1,4 +1,4 @@
-import type { TableColumn, TableEntry, TableModel } from "../core/table-model.ts";
+import type { TableColumn, TableEntry, TableModel } from "../core/model/table-model.ts";
 import type { FoundTable, Schema } from "./names.ts";
 import type { Name, Statement } from "./tree.ts";
 import { tablesNamed } from "./walk.ts";

@@ -1,4 +1,4 @@
-import type { Fix, FixableProblem } from "../core/fix.ts";
+import type { Fix, FixableProblem } from "../core/text/fix.ts";
 import { createProblem } from "./diagnostics.ts";
 import { writeName } from "./lexer.ts";
 import type { Names } from "./names.ts";

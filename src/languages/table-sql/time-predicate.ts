@@ -1,4 +1,4 @@
-import type { TableColumn } from "../core/table-model.ts";
+import type { TableColumn } from "../core/model/table-model.ts";
 import { writeName } from "./lexer.ts";
 import { type Names, sourceName, visibleSources } from "./names.ts";
 import type { Scope } from "./tree.ts";

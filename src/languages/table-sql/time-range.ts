@@ -1,4 +1,4 @@
-import type { Span } from "../core/span.ts";
+import type { Span } from "../core/text/span.ts";
 import { addUnits } from "./calendar.ts";
 import type { TimeRange } from "./time-predicate.ts";
 import type { Token } from "./token.ts";

@@ -1,5 +1,5 @@
-import type { FixableProblem } from "../core/fix.ts";
-import type { Span } from "../core/span.ts";
+import type { FixableProblem } from "../core/text/fix.ts";
+import type { Span } from "../core/text/span.ts";
 import type { Caret, CaretPlace } from "./caret.ts";
 import { createProblem } from "./diagnostics.ts";
 import { nameText } from "./lexer.ts";

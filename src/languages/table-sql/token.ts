@@ -1,4 +1,4 @@
-import type { Span } from "../core/span.ts";
+import type { Span } from "../core/text/span.ts";
 
 /** A lexical unit of Spark SQL. The last token of a text is its `end`. */
 export interface Token extends Span {

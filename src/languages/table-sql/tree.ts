@@ -1,4 +1,4 @@
-import type { Span } from "../core/span.ts";
+import type { Span } from "../core/text/span.ts";
 
 export interface Name extends Span {
   /** Without quotes. */

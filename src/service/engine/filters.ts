@@ -1,5 +1,5 @@
 import type { MemberReference, QueryFilter, QueryParameterValue } from "../../contract/query-parts.ts";
-import type { MetricParameter } from "../../languages/core/model-source.ts";
+import type { MetricParameter } from "../../languages/core/model/model-source.ts";
 import {
   type BoundCondition,
   type BoundPath,

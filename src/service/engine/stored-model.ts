@@ -1,7 +1,7 @@
 import type { ObjectReference } from "../../contract/query-parts.ts";
-import { itemNamed } from "../../languages/core/find-name.ts";
-import type { ModelSource } from "../../languages/core/model-source.ts";
-import { isSameWord } from "../../languages/core/same-word.ts";
+import type { ModelSource } from "../../languages/core/model/model-source.ts";
+import { itemNamed } from "../../languages/core/text/find-name.ts";
+import { isSameWord } from "../../languages/core/text/same-word.ts";
 import { type Attribute, type BoundPath, resolvePath } from "../../languages/sql-like/syntax.ts";
 import { modelSourceOf } from "../model/model-source.ts";
 import type {

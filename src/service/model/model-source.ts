@@ -1,4 +1,4 @@
-import type { AnalyticObject, Metric, ModelSource } from "../../languages/core/model-source.ts";
+import type { AnalyticObject, Metric, ModelSource } from "../../languages/core/model/model-source.ts";
 import type { TenantModel } from "./tenant-model.ts";
 
 /** The names of a stored model, as the languages look them up. */

@@ -5,7 +5,7 @@ import type {
   Property,
   Reference,
   SelectionConcept,
-} from "../../languages/core/model-source.ts";
+} from "../../languages/core/model/model-source.ts";
 
 /**
  * How a tenant's model is stored. Each analytic object is one DuckDB table named by its id.

@@ -1,5 +1,5 @@
 import type { ObjectSearchRequest } from "../../contract/search-schemas.ts";
-import { looseScorer } from "../../languages/core/match-score.ts";
+import { looseScorer } from "../../languages/core/text/match-score.ts";
 import type { Tenant } from "../call.ts";
 import type { StoredDimension } from "../model/tenant-model.ts";
 import { type FoundMember, searchMembers } from "../store/member-store.ts";

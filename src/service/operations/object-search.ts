@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ObjectSearchRequest } from "../../contract/search-schemas.ts";
-import { looseScorer, matchScore } from "../../languages/core/match-score.ts";
+import { looseScorer, matchScore } from "../../languages/core/text/match-score.ts";
 import { HttpError, type Tenant } from "../call.ts";
 import { searchDimensionMembers } from "./member-search.ts";
 import { modelEntries, type ScoredEntry, type SearchEntry } from "./search-entries.ts";

@@ -1,4 +1,4 @@
-import type { Named } from "../../languages/core/model-source.ts";
+import type { Named } from "../../languages/core/model/model-source.ts";
 import type { StoredMetric, StoredObject, TenantModel } from "../model/tenant-model.ts";
 import type { ObjectType } from "./search-types.ts";
 

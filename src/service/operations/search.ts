@@ -1,7 +1,7 @@
 import { projects } from "../../contract/projects.ts";
 import { reports } from "../../contract/reports.ts";
 import type { search } from "../../contract/search.ts";
-import { looseScore } from "../../languages/core/match-score.ts";
+import { looseScore } from "../../languages/core/text/match-score.ts";
 import { canRead } from "../authorization/capabilities.ts";
 import { HttpError, json } from "../call.ts";
 import type { Handlers } from "../handlers.ts";

@@ -1,4 +1,4 @@
-import type { Level, Reference } from "../../languages/core/model-source.ts";
+import type { Level, Reference } from "../../languages/core/model/model-source.ts";
 import type {
   BaseMetric,
   StoredDimension,

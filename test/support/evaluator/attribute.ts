@@ -1,4 +1,4 @@
-import type { Reference, SelectionConcept } from "../../../src/languages/core/model-source.ts";
+import type { Reference, SelectionConcept } from "../../../src/languages/core/model/model-source.ts";
 import type {
   StoredDimension,
   StoredObject,

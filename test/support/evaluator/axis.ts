@@ -1,4 +1,4 @@
-import type { Reference } from "../../../src/languages/core/model-source.ts";
+import type { Reference } from "../../../src/languages/core/model/model-source.ts";
 import type { StoredDimension } from "../../../src/service/model/tenant-model.ts";
 import type { Column } from "./columns.ts";
 import { memberAtDepth } from "./members.ts";

@@ -1,4 +1,4 @@
-import type { Level } from "../../../src/languages/core/model-source.ts";
+import type { Level } from "../../../src/languages/core/model/model-source.ts";
 import type { StoredMetric, StoredObject, TenantModel } from "../../../src/service/model/tenant-model.ts";
 import { type Attribute, attributeId, type DimensionAttribute, findAttribute, mustFindAttribute } from "./attribute.ts";
 import { literalValue } from "./condition.ts";

@@ -1,4 +1,4 @@
-import type { Level } from "../../../src/languages/core/model-source.ts";
+import type { Level } from "../../../src/languages/core/model/model-source.ts";
 import type { StoredDimension } from "../../../src/service/model/tenant-model.ts";
 import { findNamed } from "./find-name.ts";
 import type { Workforce, WorkforceMember } from "./workforce.ts";

@@ -1,4 +1,4 @@
-import type { Reference } from "../../../src/languages/core/model-source.ts";
+import type { Reference } from "../../../src/languages/core/model/model-source.ts";
 import type { BaseMetric, DerivedMetric, MetricPart, StoredMetric } from "../../../src/service/model/tenant-model.ts";
 import { mustFindAttribute } from "./attribute.ts";
 import type { Axis, Coordinate, Position } from "./axis.ts";

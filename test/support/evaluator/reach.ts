@@ -1,4 +1,4 @@
-import type { Reference } from "../../../src/languages/core/model-source.ts";
+import type { Reference } from "../../../src/languages/core/model/model-source.ts";
 import type { Value, Workforce, WorkforceRecord } from "./workforce.ts";
 
 /** An instant, and which state is meant when one ends and the next begins there. Epoch milliseconds. */

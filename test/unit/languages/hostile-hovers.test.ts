@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describeTable } from "../../../src/languages/core/json/describe-table.ts";
-import { code, escapeLine, escapeMarkdown, tableCell } from "../../../src/languages/core/markdown.ts";
-import type { TableModel } from "../../../src/languages/core/table-model.ts";
+import type { TableModel } from "../../../src/languages/core/model/table-model.ts";
+import { code, escapeLine, escapeMarkdown, tableCell } from "../../../src/languages/core/text/markdown.ts";
 import { hoverJob } from "../../../src/languages/sql-job/hover.ts";
 import { hover } from "../../../src/languages/table-sql/hover.ts";
 

@@ -13,7 +13,7 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { ModelSearch, ModelSearchResult } from "../../../src/languages/core/model-requests.ts";
+import type { ModelSearch, ModelSearchResult } from "../../../src/languages/core/model/model-requests.ts";
 import { searchDescribedModel } from "../../support/described-model.ts";
 
 const uri = "file:///reading.sqllike";

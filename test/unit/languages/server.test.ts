@@ -8,7 +8,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
-import type { ModelSearch } from "../../../src/languages/core/model-requests.ts";
+import type { ModelSearch } from "../../../src/languages/core/model/model-requests.ts";
 
 const uri = "file:///query.sqllike";
 

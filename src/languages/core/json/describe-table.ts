@@ -1,5 +1,5 @@
-import { code, escapeLine } from "../markdown.ts";
-import type { TableColumn, TableEntry } from "../table-model.ts";
+import type { TableColumn, TableEntry } from "../model/table-model.ts";
+import { code, escapeLine } from "../text/markdown.ts";
 
 /** A table source in a line of Markdown, and its columns. */
 export function describeTable({ objectName, displayName = "", description = "", columns }: TableEntry): string {

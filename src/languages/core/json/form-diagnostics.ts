@@ -1,6 +1,6 @@
-import { type Diagnostic, problemOf, type ValuesOf } from "../diagnostic-table.ts";
-import type { FixableProblem } from "../fix.ts";
-import type { Span } from "../span.ts";
+import { type Diagnostic, problemOf, type ValuesOf } from "../text/diagnostic-table.ts";
+import type { FixableProblem } from "../text/fix.ts";
+import type { Span } from "../text/span.ts";
 
 /** What is said of the form of any of our JSON files; the letters of its language stand before the number. */
 export const formDiagnostics = {

@@ -1,5 +1,5 @@
 import { getLocation } from "jsonc-parser";
-import type { Span } from "../span.ts";
+import type { Span } from "../text/span.ts";
 import { type FormSchema, schemaAt } from "./form-schema.ts";
 
 export interface JsonHover extends Span {

@@ -1,5 +1,5 @@
 import type { JSONPath, Location } from "jsonc-parser";
-import type { Span } from "../span.ts";
+import type { Span } from "../text/span.ts";
 
 /** Characters that ask for completion beside letters, in JSON and in the SQL of its strings. */
 export const triggerCharacters = ['"', "/", ".", "`", " "] as const;

@@ -1,7 +1,7 @@
 import type { Node } from "jsonc-parser";
-import type { Fix } from "../fix.ts";
-import type { Span } from "../span.ts";
-import type { TextEdit } from "../text-edit.ts";
+import type { Fix } from "../text/fix.ts";
+import type { Span } from "../text/span.ts";
+import type { TextEdit } from "../text/text-edit.ts";
 import { spanOf, valueAt } from "./json-tree.ts";
 
 /** Inserts a value, as JSON text, at the end of an array, on a line of its own where the last one has one. */

@@ -1,4 +1,4 @@
-import type { Span } from "../span.ts";
+import type { Span } from "../text/span.ts";
 
 /** A part of a JSON file as the outline shows it. */
 export interface JsonOutlineEntry extends Span {

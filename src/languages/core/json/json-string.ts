@@ -1,5 +1,5 @@
-import type { Span } from "../span.ts";
-import type { TextEdit } from "../text-edit.ts";
+import type { Span } from "../text/span.ts";
+import type { TextEdit } from "../text/text-edit.ts";
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 

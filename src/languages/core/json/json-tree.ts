@@ -1,5 +1,5 @@
 import { type Node, parseTree } from "jsonc-parser";
-import type { Span } from "../span.ts";
+import type { Span } from "../text/span.ts";
 
 /** A text of the file, and where its JSON string stands with its quotes. */
 export interface Located extends Span {

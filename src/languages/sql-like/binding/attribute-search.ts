@@ -1,8 +1,8 @@
-import { createModelSource } from "../../core/create-model-source.ts";
-import { findName } from "../../core/find-name.ts";
-import type { ModelEntry, ModelReference, ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
-import type { AnalyticObject, ValueType } from "../../core/model-source.ts";
-import { valueTypeOf } from "../../core/value-type.ts";
+import { createModelSource } from "../../core/model/create-model-source.ts";
+import type { ModelEntry, ModelReference, ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
+import type { AnalyticObject, ValueType } from "../../core/model/model-source.ts";
+import { valueTypeOf } from "../../core/model/value-type.ts";
+import { findName } from "../../core/text/find-name.ts";
 import type { BoundAttribute } from "./bound-query.ts";
 import { resolvePath } from "./resolve-path.ts";
 

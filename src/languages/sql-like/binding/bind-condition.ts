@@ -1,5 +1,5 @@
-import type { AnalyticObject, MetricParameter, ModelSource } from "../../core/model-source.ts";
-import type { Problem } from "../../core/problem.ts";
+import type { AnalyticObject, MetricParameter, ModelSource } from "../../core/model/model-source.ts";
+import type { Problem } from "../../core/text/problem.ts";
 import { createProblem } from "../syntax/diagnostics.ts";
 import { defaultTimeColumn } from "../syntax/time-column.ts";
 import type { Condition, Junction, Path, Predicate } from "../syntax/tree.ts";

@@ -1,6 +1,6 @@
-import type { AnalyticObject, ModelSource } from "../../core/model-source.ts";
-import type { Problem } from "../../core/problem.ts";
-import { isSameWord } from "../../core/same-word.ts";
+import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
+import type { Problem } from "../../core/text/problem.ts";
+import { isSameWord } from "../../core/text/same-word.ts";
 import { createProblem } from "../syntax/diagnostics.ts";
 import { obsoletePeriods } from "../syntax/keywords.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";

@@ -1,6 +1,6 @@
-import { findName, nearestNames } from "../../core/find-name.ts";
-import type { AnalyticObject, Dimension, ModelSource } from "../../core/model-source.ts";
-import type { Problem } from "../../core/problem.ts";
+import type { AnalyticObject, Dimension, ModelSource } from "../../core/model/model-source.ts";
+import { findName, nearestNames } from "../../core/text/find-name.ts";
+import type { Problem } from "../../core/text/problem.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { bindPath } from "./bind-path.ts";

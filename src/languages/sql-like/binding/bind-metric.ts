@@ -1,7 +1,7 @@
-import { findName, nearestNames } from "../../core/find-name.ts";
-import { didYouMean } from "../../core/list-names.ts";
-import type { AnalyticObject, Metric, MetricParameter, ModelSource } from "../../core/model-source.ts";
-import type { Problem } from "../../core/problem.ts";
+import type { AnalyticObject, Metric, MetricParameter, ModelSource } from "../../core/model/model-source.ts";
+import { findName, nearestNames } from "../../core/text/find-name.ts";
+import { didYouMean } from "../../core/text/list-names.ts";
+import type { Problem } from "../../core/text/problem.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 import { builtInFunctions, findFunction, findPlaceholder } from "../syntax/functions.ts";
 import { isForeignAggregate } from "../syntax/keywords.ts";

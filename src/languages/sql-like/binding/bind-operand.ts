@@ -1,6 +1,6 @@
-import { findName } from "../../core/find-name.ts";
-import { didYouMean } from "../../core/list-names.ts";
-import type { Property, ValueType } from "../../core/model-source.ts";
+import type { Property, ValueType } from "../../core/model/model-source.ts";
+import { findName } from "../../core/text/find-name.ts";
+import { didYouMean } from "../../core/text/list-names.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 import { findFunction, nearestFunction } from "../syntax/functions.ts";
 import type { Call, Expression } from "../syntax/tree.ts";

@@ -1,7 +1,7 @@
-import { nearestNames } from "../../core/find-name.ts";
-import { didYouMean } from "../../core/list-names.ts";
-import type { AnalyticObject, ModelSource } from "../../core/model-source.ts";
-import type { Problem } from "../../core/problem.ts";
+import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
+import { nearestNames } from "../../core/text/find-name.ts";
+import { didYouMean } from "../../core/text/list-names.ts";
+import type { Problem } from "../../core/text/problem.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 import type { Name, Path } from "../syntax/tree.ts";
 import type { BoundPath } from "./bound-condition.ts";

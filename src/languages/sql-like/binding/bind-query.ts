@@ -1,7 +1,7 @@
-import { nearestNames } from "../../core/find-name.ts";
-import { didYouMean } from "../../core/list-names.ts";
-import type { AnalyticObject, ModelSource } from "../../core/model-source.ts";
-import { hasErrors, type Problem } from "../../core/problem.ts";
+import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
+import { nearestNames } from "../../core/text/find-name.ts";
+import { didYouMean } from "../../core/text/list-names.ts";
+import { hasErrors, type Problem } from "../../core/text/problem.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 import { inTextOrder } from "../syntax/parse-script.ts";
 import { type QueryKind, queryKind } from "../syntax/query-kind.ts";

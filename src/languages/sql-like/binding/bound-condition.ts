@@ -1,4 +1,10 @@
-import type { Dimension, MetricParameter, Property, Reference, SelectionConcept } from "../../core/model-source.ts";
+import type {
+  Dimension,
+  MetricParameter,
+  Property,
+  Reference,
+  SelectionConcept,
+} from "../../core/model/model-source.ts";
 import type { CompareOperator } from "../syntax/operators.ts";
 
 /** What a path ends in. */

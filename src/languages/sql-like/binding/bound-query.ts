@@ -1,4 +1,4 @@
-import type { AnalyticObject, Level, Metric } from "../../core/model-source.ts";
+import type { AnalyticObject, Level, Metric } from "../../core/model/model-source.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
 import type { BoundCondition, ConceptPath, DimensionPath, PropertyPath } from "./bound-condition.ts";
 import type { TimeFilter } from "./check-time.ts";

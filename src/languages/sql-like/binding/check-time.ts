@@ -1,6 +1,6 @@
-import { didYouMean } from "../../core/list-names.ts";
-import type { Problem } from "../../core/problem.ts";
-import { isSameWord } from "../../core/same-word.ts";
+import { didYouMean } from "../../core/text/list-names.ts";
+import type { Problem } from "../../core/text/problem.ts";
+import { isSameWord } from "../../core/text/same-word.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 import { findFunction, nearestFunction } from "../syntax/functions.ts";
 import { obsoletePeriods, obsoleteTimeColumn } from "../syntax/keywords.ts";

@@ -1,6 +1,6 @@
 import type { Additivity, ColumnAdditivity } from "../../../base/additivity.ts";
-import { findName } from "../../core/find-name.ts";
-import { hasErrors } from "../../core/problem.ts";
+import { findName } from "../../core/text/find-name.ts";
+import { hasErrors } from "../../core/text/problem.ts";
 import { parseScript } from "../syntax/parse-script.ts";
 import { isMetricCall, queryKind } from "../syntax/query-kind.ts";
 import { isSearchable, type SearchModel } from "./attribute-search.ts";

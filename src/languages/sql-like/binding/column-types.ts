@@ -1,6 +1,6 @@
-import type { ColumnTypes } from "../../core/column-requests.ts";
-import type { ValueType } from "../../core/model-source.ts";
-import { hasErrors } from "../../core/problem.ts";
+import type { ValueType } from "../../core/model/model-source.ts";
+import type { ColumnTypes } from "../../core/requests/column-requests.ts";
+import { hasErrors } from "../../core/text/problem.ts";
 import { parseScript } from "../syntax/parse-script.ts";
 import { isMetricCall, queryKind } from "../syntax/query-kind.ts";
 import { timeColumnName } from "../syntax/time-column.ts";

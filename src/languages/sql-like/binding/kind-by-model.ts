@@ -1,4 +1,4 @@
-import type { AnalyticObject, ModelSource } from "../../core/model-source.ts";
+import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
 import { type QueryKind, queryKind } from "../syntax/query-kind.ts";
 import type { Expression, Query } from "../syntax/tree.ts";
 import { lookUpMetric, lookUpObject } from "./model-lookup.ts";

@@ -1,7 +1,7 @@
-import { nearestNames } from "../../core/find-name.ts";
-import type { Dimension } from "../../core/model-source.ts";
-import type { Problem } from "../../core/problem.ts";
-import type { Span } from "../../core/span.ts";
+import type { Dimension } from "../../core/model/model-source.ts";
+import { nearestNames } from "../../core/text/find-name.ts";
+import type { Problem } from "../../core/text/problem.ts";
+import type { Span } from "../../core/text/span.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 
 /** The members of dimensions, as far as they are known. */

@@ -1,5 +1,5 @@
-import { findName } from "../../core/find-name.ts";
-import type { AnalyticObject, Metric, ModelSource } from "../../core/model-source.ts";
+import type { AnalyticObject, Metric, ModelSource } from "../../core/model/model-source.ts";
+import { findName } from "../../core/text/find-name.ts";
 
 /** A metric by its id, in another letter case when only one has it. A model finds an exact id without looking at all of them. */
 export function lookUpMetric(model: ModelSource, id: string): Metric | undefined {

@@ -1,5 +1,5 @@
-import type { MetricParameter } from "../../core/model-source.ts";
-import type { Problem } from "../../core/problem.ts";
+import type { MetricParameter } from "../../core/model/model-source.ts";
+import type { Problem } from "../../core/text/problem.ts";
 import type { Path } from "../syntax/tree.ts";
 import type { BoundPath } from "./bound-condition.ts";
 import type { MemberLookup } from "./member-lookup.ts";

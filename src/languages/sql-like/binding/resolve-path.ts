@@ -1,5 +1,5 @@
-import { findName, itemNamed } from "../../core/find-name.ts";
-import type { AnalyticObject, Metric, ModelSource, Reference } from "../../core/model-source.ts";
+import type { AnalyticObject, Metric, ModelSource, Reference } from "../../core/model/model-source.ts";
+import { findName, itemNamed } from "../../core/text/find-name.ts";
 import type { Name } from "../syntax/tree.ts";
 import type { Attribute, BoundPath } from "./bound-condition.ts";
 

@@ -1,7 +1,7 @@
-import { nearestNames } from "../../core/find-name.ts";
-import { listNames } from "../../core/list-names.ts";
-import type { Problem } from "../../core/problem.ts";
-import { isSameWord } from "../../core/same-word.ts";
+import { nearestNames } from "../../core/text/find-name.ts";
+import { listNames } from "../../core/text/list-names.ts";
+import type { Problem } from "../../core/text/problem.ts";
+import { isSameWord } from "../../core/text/same-word.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 import { findFunction } from "../syntax/functions.ts";
 import type { Call, Expression } from "../syntax/tree.ts";

@@ -1,5 +1,5 @@
-import type { ModelSource } from "../../core/model-source.ts";
-import type { Problem } from "../../core/problem.ts";
+import type { ModelSource } from "../../core/model/model-source.ts";
+import type { Problem } from "../../core/text/problem.ts";
 import { type BindOptions, type BoundQueryResult, bindQuery } from "../binding/bind-query.ts";
 import { checkTime } from "../binding/check-time.ts";
 import { createProblem } from "../syntax/diagnostics.ts";

@@ -1,9 +1,9 @@
 import type { Node } from "jsonc-parser";
-import { nearestNames } from "../../core/find-name.ts";
-import { didYouMean } from "../../core/list-names.ts";
-import { type OptionComment, optionComments } from "../../core/option-comments.ts";
-import type { Problem } from "../../core/problem.ts";
-import type { Span } from "../../core/span.ts";
+import { nearestNames } from "../../core/text/find-name.ts";
+import { didYouMean } from "../../core/text/list-names.ts";
+import { type OptionComment, optionComments } from "../../core/text/option-comments.ts";
+import type { Problem } from "../../core/text/problem.ts";
+import type { Span } from "../../core/text/span.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
 import { kindOfOptions, type Option, type OptionTable, optionSets, valuesOf } from "./option-table.ts";

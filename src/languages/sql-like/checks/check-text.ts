@@ -1,5 +1,5 @@
-import type { ModelSource } from "../../core/model-source.ts";
-import type { Problem } from "../../core/problem.ts";
+import type { ModelSource } from "../../core/model/model-source.ts";
+import type { Problem } from "../../core/text/problem.ts";
 import type { BindOptions } from "../binding/bind-query.ts";
 import { type ParseOptions, parseScript } from "../syntax/parse-script.ts";
 import { checkPart } from "./check-document.ts";

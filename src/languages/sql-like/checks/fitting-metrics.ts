@@ -1,4 +1,4 @@
-import type { Metric } from "../../core/model-source.ts";
+import type { Metric } from "../../core/model/model-source.ts";
 import type { Unsupported } from "../syntax/tree.ts";
 
 /** Words by which metrics of a kind are called. */

@@ -1,5 +1,5 @@
-import type { AnalyticObject, ModelSource } from "../../core/model-source.ts";
-import type { Problem } from "../../core/problem.ts";
+import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
+import type { Problem } from "../../core/text/problem.ts";
 import type { BoundQueryResult } from "../binding/bind-query.ts";
 import { createProblem } from "../syntax/diagnostics.ts";
 import type { Query } from "../syntax/tree.ts";

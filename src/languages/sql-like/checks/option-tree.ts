@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
-import type { OptionComment } from "../../core/option-comments.ts";
+import type { OptionComment } from "../../core/text/option-comments.ts";
 
 /** The options of a comment as a tree of JSON, with offsets from `json.start`; `undefined` when there are faults in it. */
 export function optionTree(text: string, { json }: OptionComment): Node | undefined {

@@ -1,4 +1,4 @@
-import type { MetricParameter } from "../../core/model-source.ts";
+import type { MetricParameter } from "../../core/model/model-source.ts";
 import { isSignToken } from "../syntax/token-tests.ts";
 import type { CompletionContext } from "./context.ts";
 import { nameOffer } from "./items.ts";

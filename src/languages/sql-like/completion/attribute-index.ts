@@ -1,4 +1,4 @@
-import type { AnalyticObject, ModelSource } from "../../core/model-source.ts";
+import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
 import { conceptName, dimensionName, type ModelName, propertyName, referenceName } from "./model-name.ts";
 
 export type AttributeKind = "dimension" | "property" | "concept";

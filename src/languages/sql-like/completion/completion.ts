@@ -1,8 +1,8 @@
 import { assertNever } from "../../../base/assert-never.ts";
-import { createModelSource } from "../../core/create-model-source.ts";
-import type { ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
-import type { ModelSource } from "../../core/model-source.ts";
-import type { Span } from "../../core/span.ts";
+import { createModelSource } from "../../core/model/create-model-source.ts";
+import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
+import type { ModelSource } from "../../core/model/model-source.ts";
+import type { Span } from "../../core/text/span.ts";
 import { afterValueOffers, argumentOffers } from "./arguments.ts";
 import { conditionOffers, operatorOffers, pathOffers, valueOffers } from "./conditions.ts";
 import { completionContext } from "./context.ts";

@@ -1,4 +1,4 @@
-import { valueTypeOf } from "../../core/value-type.ts";
+import { valueTypeOf } from "../../core/model/value-type.ts";
 import { comparisons } from "../syntax/operators.ts";
 import { isWordToken } from "../syntax/token-tests.ts";
 import { nameOffer } from "./items.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import { lex } from "../syntax/lexer.ts";
 import { parseScript } from "../syntax/parse-script.ts";
 import { timeColumnName } from "../syntax/time-column.ts";

@@ -1,4 +1,4 @@
-import type { DataRange } from "../../core/model-source.ts";
+import type { DataRange } from "../../core/model/model-source.ts";
 
 export interface DateOffer {
   readonly text: string;

@@ -1,5 +1,5 @@
-import { createModelSource } from "../../core/create-model-source.ts";
-import type { ModelEntry } from "../../core/model-requests.ts";
+import { createModelSource } from "../../core/model/create-model-source.ts";
+import type { ModelEntry } from "../../core/model/model-requests.ts";
 import type { CompletionOptions } from "./completion.ts";
 import type { ModelName } from "./model-name.ts";
 import { CompletionNames } from "./model-names.ts";

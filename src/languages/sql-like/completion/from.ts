@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../core/text-edit.ts";
+import type { TextEdit } from "../../core/text/text-edit.ts";
 import type { CompletionContext } from "./context.ts";
 import { type CompletionOffer, escapeSnippet } from "./offer.ts";
 

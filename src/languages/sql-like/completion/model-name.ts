@@ -1,4 +1,4 @@
-import type { ModelEntry, ModelReference } from "../../core/model-requests.ts";
+import type { ModelEntry, ModelReference } from "../../core/model/model-requests.ts";
 import type {
   AnalyticObject,
   DataRange,
@@ -7,7 +7,7 @@ import type {
   MetricParameter,
   Named,
   Property,
-} from "../../core/model-source.ts";
+} from "../../core/model/model-source.ts";
 
 export type NameKind = "metric" | "dimension" | "property" | "concept" | "reference" | "object";
 

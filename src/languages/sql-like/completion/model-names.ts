@@ -1,6 +1,6 @@
-import { findName } from "../../core/find-name.ts";
-import type { ModelEntry, ModelEntryKind, ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
-import type { AnalyticObject, ModelSource } from "../../core/model-source.ts";
+import type { ModelEntry, ModelEntryKind, ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
+import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
+import { findName } from "../../core/text/find-name.ts";
 import { ModelIndex } from "./attribute-index.ts";
 import { isLike } from "./match.ts";
 import { entryName, type ModelName, metricName, objectName, referenceName } from "./model-name.ts";

@@ -1,4 +1,4 @@
-import type { ModelSource, Named } from "../../core/model-source.ts";
+import type { ModelSource, Named } from "../../core/model/model-source.ts";
 import { attributeNames, ModelIndex } from "./attribute-index.ts";
 import { isLike } from "./match.ts";
 import { type ModelName, metricName, type NameKind, objectName } from "./model-name.ts";

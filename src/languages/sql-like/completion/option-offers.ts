@@ -1,6 +1,6 @@
 import { getLocation, type Node } from "jsonc-parser";
-import { leadingComments, optionComments } from "../../core/option-comments.ts";
-import type { Span } from "../../core/span.ts";
+import { leadingComments, optionComments } from "../../core/text/option-comments.ts";
+import type { Span } from "../../core/text/span.ts";
 import { kindOfOptions, type Option, type OptionTable, optionSets, valuesOf } from "../checks/option-table.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
 

@@ -1,5 +1,5 @@
-import { findName } from "../../core/find-name.ts";
-import type { DataRange } from "../../core/model-source.ts";
+import type { DataRange } from "../../core/model/model-source.ts";
+import { findName } from "../../core/text/find-name.ts";
 import { isMetricCall, type QueryKind, queryKind } from "../syntax/query-kind.ts";
 import { timeColumnName } from "../syntax/time-column.ts";
 import type { Expression, Item } from "../syntax/tree.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import { lex } from "../syntax/lexer.ts";
 import type { Token } from "../syntax/token.ts";
 import { isSignToken } from "../syntax/token-tests.ts";

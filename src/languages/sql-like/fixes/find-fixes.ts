@@ -1,8 +1,8 @@
-import { createModelSource } from "../../core/create-model-source.ts";
-import type { ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
-import type { ModelSource } from "../../core/model-source.ts";
-import type { Problem } from "../../core/problem.ts";
-import { applyEdits, type TextEdit } from "../../core/text-edit.ts";
+import { createModelSource } from "../../core/model/create-model-source.ts";
+import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
+import type { ModelSource } from "../../core/model/model-source.ts";
+import type { Problem } from "../../core/text/problem.ts";
+import { applyEdits, type TextEdit } from "../../core/text/text-edit.ts";
 import type { BindOptions } from "../binding/bind-query.ts";
 import type { MemberLookup } from "../binding/member-lookup.ts";
 import { checkPart } from "../checks/check-document.ts";

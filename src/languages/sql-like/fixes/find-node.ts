@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import type { Argument, Call, Condition, Expression, Group, Predicate, Query } from "../syntax/tree.ts";
 import { expressionsOf, predicatesOf } from "../syntax/walk.ts";
 

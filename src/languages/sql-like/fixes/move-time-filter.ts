@@ -1,4 +1,4 @@
-import { applyEdits, type TextEdit } from "../../core/text-edit.ts";
+import { applyEdits, type TextEdit } from "../../core/text/text-edit.ts";
 import type { Condition, Predicate, Where } from "../syntax/tree.ts";
 import { predicateAt } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, removalOf } from "./fix.ts";

@@ -1,4 +1,4 @@
-import { findName } from "../../core/find-name.ts";
+import { findName } from "../../core/text/find-name.ts";
 import { resolvePath } from "../binding/resolve-path.ts";
 import { isCallOf } from "../binding/time-arguments.ts";
 import type { Call, Expression } from "../syntax/tree.ts";

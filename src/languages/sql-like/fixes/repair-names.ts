@@ -1,4 +1,4 @@
-import { findName } from "../../core/find-name.ts";
+import { findName } from "../../core/text/find-name.ts";
 import { findPlaceholder } from "../syntax/functions.ts";
 import { callAround, callsIn } from "./find-node.ts";
 import { type Fix, type FixMaker, replaceBy } from "./fix.ts";

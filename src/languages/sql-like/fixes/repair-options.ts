@@ -1,5 +1,5 @@
-import { type OptionComment, optionComments } from "../../core/option-comments.ts";
-import type { TextEdit } from "../../core/text-edit.ts";
+import { type OptionComment, optionComments } from "../../core/text/option-comments.ts";
+import type { TextEdit } from "../../core/text/text-edit.ts";
 import { fieldOf } from "../checks/check-options.ts";
 import { optionSets } from "../checks/option-table.ts";
 import { optionTree } from "../checks/option-tree.ts";

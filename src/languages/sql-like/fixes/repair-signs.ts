@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import { findReservedWord } from "../syntax/keywords.ts";
 import { type Fix, type FixMaker, removalOf, replaceBy, shorten } from "./fix.ts";
 

@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import { isCallOf, type Periods, readDate, readPeriods } from "../binding/time-arguments.ts";
 import type { Expression, Predicate, Range } from "../syntax/tree.ts";
 import { isCall } from "../syntax/walk.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import { hasLineEnd } from "./lexemes.ts";
 
 /** What is written at a place of the text, with the white space before it. */

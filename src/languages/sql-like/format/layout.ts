@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import { findFunction } from "../syntax/functions.ts";
 import type { Token } from "../syntax/token.ts";
 import type { Call, Condition, Expression, Junction, Predicate, Query, ShellStatement } from "../syntax/tree.ts";

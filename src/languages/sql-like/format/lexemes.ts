@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import type { Token } from "../syntax/token.ts";
 import type { Gap, LayoutStep } from "./steps.ts";
 

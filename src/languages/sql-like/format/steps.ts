@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 
 /**
  * What stands between a lexeme and the one before it. `line` and `soft` are a space and nothing, or a new line where the group

@@ -1,6 +1,6 @@
-import type { InlayHintChoice } from "../../core/inlay-hint-choice.ts";
-import type { ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
-import type { Span } from "../../core/span.ts";
+import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
+import type { InlayHintChoice } from "../../core/requests/inlay-hint-choice.ts";
+import type { Span } from "../../core/text/span.ts";
 import { kindOf } from "../binding/kind-by-model.ts";
 import type { NameScope } from "../names/query-name.ts";
 import { namesIn } from "../names/query-names.ts";

@@ -1,6 +1,6 @@
-import { code, escapeMarkdown } from "../../core/markdown.ts";
-import type { ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
-import type { Dimension } from "../../core/model-source.ts";
+import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
+import type { Dimension } from "../../core/model/model-source.ts";
+import { code, escapeMarkdown } from "../../core/text/markdown.ts";
 import { findMembers } from "../hover/members.ts";
 import type { QueryName } from "../names/query-name.ts";
 import type { InlayHint } from "./inlay-hint.ts";

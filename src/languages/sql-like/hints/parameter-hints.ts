@@ -1,6 +1,6 @@
-import { findName } from "../../core/find-name.ts";
-import { escapeMarkdown } from "../../core/markdown.ts";
-import type { MetricParameter } from "../../core/model-source.ts";
+import type { MetricParameter } from "../../core/model/model-source.ts";
+import { findName } from "../../core/text/find-name.ts";
+import { escapeMarkdown } from "../../core/text/markdown.ts";
 import { lookUpMetric } from "../binding/model-lookup.ts";
 import { parameterRule } from "../hover/metric-help.ts";
 import type { NameScope } from "../names/query-name.ts";

@@ -1,6 +1,6 @@
-import { findName } from "../../core/find-name.ts";
-import { escapeMarkdown, paragraphs } from "../../core/markdown.ts";
-import type { Metric } from "../../core/model-source.ts";
+import type { Metric } from "../../core/model/model-source.ts";
+import { findName } from "../../core/text/find-name.ts";
+import { escapeMarkdown, paragraphs } from "../../core/text/markdown.ts";
 import { lookUpMetric } from "../binding/model-lookup.ts";
 import { functionHelp, functionSignature, type ParameterHelp } from "../hover/function-help.ts";
 import { metricSignature, parameterLabel, parameterRule } from "../hover/metric-help.ts";

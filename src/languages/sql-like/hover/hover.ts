@@ -1,6 +1,6 @@
-import { paragraphs } from "../../core/markdown.ts";
-import type { ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
-import type { Span } from "../../core/span.ts";
+import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
+import { paragraphs } from "../../core/text/markdown.ts";
+import type { Span } from "../../core/text/span.ts";
 import { kindOf } from "../binding/kind-by-model.ts";
 import type { NameScope } from "../names/query-name.ts";
 import { nameAt, namesIn } from "../names/query-names.ts";

@@ -1,6 +1,6 @@
-import { code, escapeMarkdown, paragraphs } from "../../core/markdown.ts";
-import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
-import type { AnalyticObject, Dimension } from "../../core/model-source.ts";
+import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
+import type { AnalyticObject, Dimension } from "../../core/model/model-source.ts";
+import { code, escapeMarkdown, paragraphs } from "../../core/text/markdown.ts";
 import { describeAttribute, titleOf } from "./model-help.ts";
 
 type Search = (search: ModelSearch) => Promise<ModelSearchResult>;

@@ -1,4 +1,4 @@
-import type { Metric, MetricParameter } from "../../core/model-source.ts";
+import type { Metric, MetricParameter } from "../../core/model/model-source.ts";
 
 const kinds: Readonly<Record<MetricParameter["kind"], string>> = {
   number: "number",

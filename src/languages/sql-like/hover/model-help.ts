@@ -1,5 +1,12 @@
-import { code, codeBlock, escapeMarkdown, paragraphs } from "../../core/markdown.ts";
-import type { AnalyticObject, DataRange, Metric, ModelSource, Named, Reference } from "../../core/model-source.ts";
+import type {
+  AnalyticObject,
+  DataRange,
+  Metric,
+  ModelSource,
+  Named,
+  Reference,
+} from "../../core/model/model-source.ts";
+import { code, codeBlock, escapeMarkdown, paragraphs } from "../../core/text/markdown.ts";
 import { instantText, lastDayBefore } from "../time/describe-time.ts";
 import { metricSignature, parameterLabel, parameterRule } from "./metric-help.ts";
 

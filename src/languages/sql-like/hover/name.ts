@@ -1,7 +1,7 @@
 import { assertNever } from "../../../base/assert-never.ts";
-import { code, codeBlock, escapeMarkdown, paragraphs } from "../../core/markdown.ts";
-import type { ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
-import type { AnalyticObject, Level, Property } from "../../core/model-source.ts";
+import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
+import type { AnalyticObject, Level, Property } from "../../core/model/model-source.ts";
+import { code, codeBlock, escapeMarkdown, paragraphs } from "../../core/text/markdown.ts";
 import { kindOf } from "../binding/kind-by-model.ts";
 import type { NameScope, QueryName } from "../names/query-name.ts";
 import { functionHelp, functionSignature } from "./function-help.ts";

@@ -1,6 +1,6 @@
-import { code, escapeMarkdown, paragraphs } from "../../core/markdown.ts";
-import type { ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
-import type { AnalyticObject, ModelSource } from "../../core/model-source.ts";
+import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
+import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
+import { code, escapeMarkdown, paragraphs } from "../../core/text/markdown.ts";
 import { dataRangeText, titleOf } from "./model-help.ts";
 
 type Search = (search: ModelSearch) => Promise<ModelSearchResult>;

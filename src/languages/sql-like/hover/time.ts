@@ -1,5 +1,5 @@
-import { paragraphs } from "../../core/markdown.ts";
-import type { Span } from "../../core/span.ts";
+import { paragraphs } from "../../core/text/markdown.ts";
+import type { Span } from "../../core/text/span.ts";
 import { isCallOf, type Periods, readDate, readPeriods } from "../binding/time-arguments.ts";
 import type { NameScope, QueryName } from "../names/query-name.ts";
 import { timeColumnName } from "../syntax/time-column.ts";

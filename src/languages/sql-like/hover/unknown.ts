@@ -1,5 +1,5 @@
-import { nearestNames } from "../../core/find-name.ts";
-import { code } from "../../core/markdown.ts";
+import { nearestNames } from "../../core/text/find-name.ts";
+import { code } from "../../core/text/markdown.ts";
 import { namesOf } from "../binding/bind-path.ts";
 import type { NameScope, QueryName } from "../names/query-name.ts";
 import { builtInFunctions } from "../syntax/functions.ts";

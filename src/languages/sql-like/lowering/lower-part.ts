@@ -1,7 +1,7 @@
-import { locate } from "../../core/locate.ts";
-import type { LoweredStatement } from "../../core/lowered-requests.ts";
-import type { ModelSource } from "../../core/model-source.ts";
-import type { Problem } from "../../core/problem.ts";
+import type { ModelSource } from "../../core/model/model-source.ts";
+import type { LoweredStatement } from "../../core/requests/lowered-requests.ts";
+import { locate } from "../../core/text/locate.ts";
+import type { Problem } from "../../core/text/problem.ts";
 import { bindQuery } from "../binding/bind-query.ts";
 import type { QueryPart } from "../syntax/query-document.ts";
 import { lowerQuery } from "./lower-query.ts";

@@ -1,6 +1,6 @@
-import { GrowingModel } from "../../core/growing-model.ts";
-import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../core/model-requests.ts";
-import type { ModelSource } from "../../core/model-source.ts";
+import { GrowingModel } from "../../core/model/growing-model.ts";
+import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
+import type { ModelSource } from "../../core/model/model-source.ts";
 import type { SearchModel } from "../binding/attribute-search.ts";
 import { isSearchable, namePieces } from "./name-pieces.ts";
 import type { KnownNames, LookupState, NameLookup } from "./needed-names.ts";

@@ -1,5 +1,5 @@
-import { findName } from "../../core/find-name.ts";
-import type { AnalyticObject, Dimension } from "../../core/model-source.ts";
+import type { AnalyticObject, Dimension } from "../../core/model/model-source.ts";
+import { findName } from "../../core/text/find-name.ts";
 import { fromObject, kindOf } from "../binding/kind-by-model.ts";
 import { lookUpMetric } from "../binding/model-lookup.ts";
 import type { AttributePreference } from "../binding/resolve-path.ts";

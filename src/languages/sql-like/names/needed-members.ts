@@ -1,5 +1,5 @@
-import { findName } from "../../core/find-name.ts";
-import type { Dimension } from "../../core/model-source.ts";
+import type { Dimension } from "../../core/model/model-source.ts";
+import { findName } from "../../core/text/find-name.ts";
 import type { DimensionPath } from "../binding/bound-condition.ts";
 import type { MemberLookup } from "../binding/member-lookup.ts";
 import { resolvePath } from "../binding/resolve-path.ts";

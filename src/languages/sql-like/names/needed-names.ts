@@ -1,6 +1,6 @@
-import { findName } from "../../core/find-name.ts";
-import type { ModelEntryKind } from "../../core/model-requests.ts";
-import type { AnalyticObject, ModelSource } from "../../core/model-source.ts";
+import type { ModelEntryKind } from "../../core/model/model-requests.ts";
+import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
+import { findName } from "../../core/text/find-name.ts";
 import { namesOf } from "../binding/bind-path.ts";
 import { resolvePath } from "../binding/resolve-path.ts";
 import type { NamedQuery, WrittenPath } from "./names-of-part.ts";

@@ -1,5 +1,5 @@
-import { findName } from "../../core/find-name.ts";
-import type { AnalyticObject } from "../../core/model-source.ts";
+import type { AnalyticObject } from "../../core/model/model-source.ts";
+import { findName } from "../../core/text/find-name.ts";
 import { type AttributePreference, resolvePath } from "../binding/resolve-path.ts";
 import type { Name, Path } from "../syntax/tree.ts";
 import type { Meaning, NameScope, QueryName } from "./query-name.ts";

@@ -8,8 +8,8 @@ import type {
   Property,
   Reference,
   SelectionConcept,
-} from "../../core/model-source.ts";
-import type { Span } from "../../core/span.ts";
+} from "../../core/model/model-source.ts";
+import type { Span } from "../../core/text/span.ts";
 import type { MemberLookup } from "../binding/member-lookup.ts";
 import type { BuiltInFunction } from "../syntax/functions.ts";
 import type { Item, Query } from "../syntax/tree.ts";

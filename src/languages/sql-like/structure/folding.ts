@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import type { QueryPart } from "../syntax/query-document.ts";
 import type { Statement } from "../syntax/tree.ts";
 import { nodesOf } from "../syntax/tree-nodes.ts";

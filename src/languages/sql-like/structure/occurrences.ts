@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import type { QueryPart } from "../syntax/query-document.ts";
 import { isMetricCall } from "../syntax/query-kind.ts";
 import type { Label, Path, Query } from "../syntax/tree.ts";

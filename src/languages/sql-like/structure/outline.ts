@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import type { PlacedPart, QueryPart } from "../syntax/query-document.ts";
 import { isMetricCall, queryKind } from "../syntax/query-kind.ts";
 import type { Condition, Expression, Item, Query, Statement } from "../syntax/tree.ts";

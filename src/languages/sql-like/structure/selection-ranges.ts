@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import { lex } from "../syntax/lexer.ts";
 import type { QueryPart } from "../syntax/query-document.ts";
 import { nodesOf } from "../syntax/tree-nodes.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import type { Meaning, NameScope, QueryName } from "../names/query-name.ts";
 import { namesIn } from "../names/query-names.ts";
 import type { QueryPart } from "../syntax/query-document.ts";

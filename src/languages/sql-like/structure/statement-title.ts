@@ -1,4 +1,4 @@
-import { commentBefore } from "../../core/statements.ts";
+import { commentBefore } from "../../core/text/statements.ts";
 import type { PlacedPart } from "../syntax/query-document.ts";
 import { queryKind } from "../syntax/query-kind.ts";
 import type { Query, Statement } from "../syntax/tree.ts";

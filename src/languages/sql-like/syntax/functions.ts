@@ -1,5 +1,5 @@
-import { nearestNames } from "../../core/find-name.ts";
-import { WordMap } from "../../core/same-word.ts";
+import { nearestNames } from "../../core/text/find-name.ts";
+import { WordMap } from "../../core/text/same-word.ts";
 
 /** A function of the language itself (sql-like-language 7). */
 export interface BuiltInFunction {

@@ -1,4 +1,4 @@
-import { isSameWord, WordMap } from "../../core/same-word.ts";
+import { isSameWord, WordMap } from "../../core/text/same-word.ts";
 
 /** Words that are never names, in any letter case (sql-like-language 2.5). */
 export const reservedWords = [

@@ -1,5 +1,5 @@
-import type { Problem } from "../../core/problem.ts";
-import type { Span } from "../../core/span.ts";
+import type { Problem } from "../../core/text/problem.ts";
+import type { Span } from "../../core/text/span.ts";
 import { createProblem } from "./diagnostics.ts";
 import { isReservedWord, reservedWordIn } from "./keywords.ts";
 import { type Sign, signs } from "./operators.ts";

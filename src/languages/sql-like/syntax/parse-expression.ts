@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import { isForeignAggregate, isReservedWord } from "./keywords.ts";
 import { isArithmetic } from "./operators.ts";
 import { readList } from "./read-list.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import { clauseContinuations, foreignClauses } from "./keywords.ts";
 import { parseCondition } from "./parse-condition.ts";
 import { parseExpression, parsePath, startsExpression } from "./parse-expression.ts";

@@ -1,4 +1,4 @@
-import type { Problem } from "../../core/problem.ts";
+import type { Problem } from "../../core/text/problem.ts";
 import { type LexedList, lexInto } from "./lexer.ts";
 import { parseCondition } from "./parse-condition.ts";
 import { parseForeignClause, parseQuery } from "./parse-query.ts";

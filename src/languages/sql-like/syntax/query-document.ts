@@ -1,5 +1,5 @@
-import type { Problem } from "../../core/problem.ts";
-import type { Span } from "../../core/span.ts";
+import type { Problem } from "../../core/text/problem.ts";
+import type { Span } from "../../core/text/span.ts";
 import { type ParsedScript, parseScript, parseTokens } from "./parse-script.ts";
 import { PartReader } from "./part-reader.ts";
 import type { Statement } from "./tree.ts";

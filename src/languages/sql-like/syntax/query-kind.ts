@@ -1,4 +1,4 @@
-import { nearestNames } from "../../core/find-name.ts";
+import { nearestNames } from "../../core/text/find-name.ts";
 import { builtInFunctions, findFunction, findPlaceholder, placeholderFunctions } from "./functions.ts";
 import type { Call, Query } from "./tree.ts";
 

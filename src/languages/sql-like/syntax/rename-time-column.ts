@@ -1,5 +1,5 @@
-import { isSameWord } from "../../core/same-word.ts";
-import { applyEdits } from "../../core/text-edit.ts";
+import { isSameWord } from "../../core/text/same-word.ts";
+import { applyEdits } from "../../core/text/text-edit.ts";
 import { parseScript } from "./parse-script.ts";
 import { timeColumnName } from "./time-column.ts";
 import type { Statement } from "./tree.ts";

@@ -1,4 +1,4 @@
-import { isSameWord } from "../../core/same-word.ts";
+import { isSameWord } from "../../core/text/same-word.ts";
 import { obsoleteTimeColumn } from "./keywords.ts";
 import type { Expression, Name } from "./tree.ts";
 

@@ -1,6 +1,6 @@
-import type { Problem } from "../../core/problem.ts";
-import { isWordAt } from "../../core/same-word.ts";
-import type { Span } from "../../core/span.ts";
+import type { Problem } from "../../core/text/problem.ts";
+import { isWordAt } from "../../core/text/same-word.ts";
+import type { Span } from "../../core/text/span.ts";
 import { createProblem, type DiagnosticCode, type MessageValues } from "./diagnostics.ts";
 import { foreignClauseNames } from "./keywords.ts";
 import type { TokenKind, TokenList } from "./token-list.ts";

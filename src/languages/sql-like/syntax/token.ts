@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import type { ReservedWord } from "./keywords.ts";
 import type { Sign } from "./operators.ts";
 

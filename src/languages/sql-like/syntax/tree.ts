@@ -1,4 +1,4 @@
-import type { Span } from "../../core/span.ts";
+import type { Span } from "../../core/text/span.ts";
 import type { Sign } from "./operators.ts";
 
 /** The tree of a text; every node has the offsets of the text it stands for, comments aside. */

@@ -1,4 +1,4 @@
-import { WordMap } from "../../core/same-word.ts";
+import { WordMap } from "../../core/text/same-word.ts";
 
 /** Period types of the JSON query. The tables' `MILLISECOND` is ours, so that every range can be said. */
 export type PeriodUnit = "MILLISECOND" | "DAY" | "WEEK" | "MONTH" | "QUARTER" | "YEAR";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type KnownNames, offersOf } from "../../../../src/features/composer/offers-model.ts";
-import type { TableEntry } from "../../../../src/languages/core/table-model.ts";
+import type { TableEntry } from "../../../../src/languages/core/model/table-model.ts";
 import type { JobPath, OfferKind } from "../../../../src/protocol/composer-view.ts";
 import type { Json } from "../../../../src/protocol/operation-form.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import Schema from "typebox/schema";
 import { ObjectSearchRequest } from "../../../../src/contract/search-schemas.ts";
 import { entriesOf, isWholeAnswer, searchRequest } from "../../../../src/features/language/model-search-model.ts";
-import type { ModelSearch } from "../../../../src/languages/core/model-requests.ts";
+import type { ModelSearch } from "../../../../src/languages/core/model/model-requests.ts";
 
 const names: ModelSearch = { kind: "property", prefix: "", names: ["EmployeeID", "Age"], object: "Employee" };
 

@@ -6,8 +6,8 @@ import type { Session } from "../../../../src/client/session.ts";
 import type { ObjectSearchResponse } from "../../../../src/contract/search-schemas.ts";
 import { ModelCache } from "../../../../src/features/language/model-cache.ts";
 import { ModelSearcher } from "../../../../src/features/language/model-search.ts";
-import { ModelFileSearch } from "../../../../src/languages/core/model-file-search.ts";
-import type { ModelSearch } from "../../../../src/languages/core/model-requests.ts";
+import { ModelFileSearch } from "../../../../src/languages/core/model/model-file-search.ts";
+import type { ModelSearch } from "../../../../src/languages/core/model/model-requests.ts";
 import { modelFileOf } from "../../../support/model-file-of.ts";
 
 const search: ModelSearch = { kind: "property", prefix: "", names: ["Age"], object: "Employee" };

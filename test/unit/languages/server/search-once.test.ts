@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ModelFileSearch } from "../../../../src/languages/core/model-file-search.ts";
-import type { ModelSearch, ModelSearchResult } from "../../../../src/languages/core/model-requests.ts";
+import { ModelFileSearch } from "../../../../src/languages/core/model/model-file-search.ts";
+import type { ModelSearch, ModelSearchResult } from "../../../../src/languages/core/model/model-requests.ts";
 import { SearchOnce } from "../../../../src/languages/server/search-once.ts";
 import { modelFileOf } from "../../../support/model-file-of.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ModelFileSearch } from "../../../../src/languages/core/model-file-search.ts";
+import { ModelFileSearch } from "../../../../src/languages/core/model/model-file-search.ts";
 import { SearchedModel } from "../../../../src/languages/server/searched-model.ts";
 import { checkPart } from "../../../../src/languages/sql-like/checks/check-document.ts";
 import { namesOfPart } from "../../../../src/languages/sql-like/names/names-of-part.ts";

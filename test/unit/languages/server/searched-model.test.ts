@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ModelFileSearch } from "../../../../src/languages/core/model-file-search.ts";
-import type { ModelSearch, ModelSearchResult } from "../../../../src/languages/core/model-requests.ts";
+import { ModelFileSearch } from "../../../../src/languages/core/model/model-file-search.ts";
+import type { ModelSearch, ModelSearchResult } from "../../../../src/languages/core/model/model-requests.ts";
 import { SearchedModel } from "../../../../src/languages/server/searched-model.ts";
 import { checkPart } from "../../../../src/languages/sql-like/checks/check-document.ts";
 import { QueryDocument, type QueryPart } from "../../../../src/languages/sql-like/syntax/query-document.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Connection, PublishDiagnosticsParams, TextDocuments } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { EventSource } from "../../../../src/base/event.ts";
-import type { FixableProblem } from "../../../../src/languages/core/fix.ts";
+import type { FixableProblem } from "../../../../src/languages/core/text/fix.ts";
 import { TableSqlProblems } from "../../../../src/languages/server/table-sql-problems.ts";
 
 const uri = "file:///badges.tablesql";

@@ -1,5 +1,5 @@
 import type { PublishDiagnosticsParams } from "vscode-languageserver-protocol/node";
-import type { TableFind } from "../../../../src/languages/core/table-model.ts";
+import type { TableFind } from "../../../../src/languages/core/model/table-model.ts";
 import { LanguageEditor } from "../../../support/language-editor.ts";
 import { answerFromAppendix } from "../../../support/model-answers.ts";
 import { createTables } from "../table-sql/workforce-tables.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { JsonOutlineEntry } from "../../../../src/languages/core/json/json-outline.ts";
-import type { Span } from "../../../../src/languages/core/span.ts";
+import type { Span } from "../../../../src/languages/core/text/span.ts";
 import { completeSql, hoverSql } from "../../../../src/languages/server/sql-in-json.ts";
 import { checkJobText, type JobSqlParts, sqlPlaceOf } from "../../../../src/languages/server/sql-job-text.ts";
 import { completeJob } from "../../../../src/languages/sql-job/completion.ts";

@@ -1,5 +1,5 @@
 import { innerPath } from "../../../../src/base/inner-path.ts";
-import type { TableEntry, TableModel } from "../../../../src/languages/core/table-model.ts";
+import type { TableEntry, TableModel } from "../../../../src/languages/core/model/table-model.ts";
 import type { JobFiles, JobScope, SqlFacts } from "../../../../src/languages/sql-job/job-scope.ts";
 
 const column = (name: string, type = "STRING") => ({ name, type, isPrimaryTimestamp: false });

@@ -19,7 +19,7 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { TableFind, TableSearch } from "../../../../src/languages/core/table-model.ts";
+import type { TableFind, TableSearch } from "../../../../src/languages/core/model/table-model.ts";
 import { atCursor, createTables, exampleJob, jobFiles } from "./job-texts.ts";
 
 suite("The language server with SQL job files", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import type { Span } from "../../../../src/languages/core/span.ts";
+import type { Span } from "../../../../src/languages/core/text/span.ts";
 import { indentLine } from "../../../../src/languages/sql-like/format/indent.ts";
 import { readStatements } from "../../../../src/languages/sql-like/structure/code-lenses.ts";
 import { foldsOf } from "../../../../src/languages/sql-like/structure/folding.ts";

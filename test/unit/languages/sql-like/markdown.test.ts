@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { code, codeBlock, escapeMarkdown } from "../../../../src/languages/core/markdown.ts";
+import { code, codeBlock, escapeMarkdown } from "../../../../src/languages/core/text/markdown.ts";
 import { oddDescription } from "../../../support/described-model.ts";
 import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 

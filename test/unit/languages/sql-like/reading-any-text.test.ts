@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { allInlayHints } from "../../../../src/languages/core/inlay-hint-choice.ts";
+import { allInlayHints } from "../../../../src/languages/core/requests/inlay-hint-choice.ts";
 import { inlayHints } from "../../../../src/languages/sql-like/hints/inlay-hints.ts";
 import { signatureHelp } from "../../../../src/languages/sql-like/hints/signature-help.ts";
 import { hover } from "../../../../src/languages/sql-like/hover/hover.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Span } from "../../../../src/languages/core/span.ts";
+import type { Span } from "../../../../src/languages/core/text/span.ts";
 import { completeSql, hoverSql } from "../../../../src/languages/server/sql-in-json.ts";
 import {
   checkDefinitionText,

@@ -1,4 +1,4 @@
-import type { TableEntry, TableModel } from "../../../../src/languages/core/table-model.ts";
+import type { TableEntry, TableModel } from "../../../../src/languages/core/model/table-model.ts";
 import type { DefinitionParts } from "../../../../src/languages/server/table-source-text.ts";
 import { createGrammarLoader, createTableSqlService } from "../../../../src/languages/table-sql/language-service.ts";
 

@@ -15,7 +15,7 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { TableFind, TableSearch } from "../../../../src/languages/core/table-model.ts";
+import type { TableFind, TableSearch } from "../../../../src/languages/core/model/table-model.ts";
 import { atCursor, createTables, exampleView, filterOf, viewOf } from "./definition-texts.ts";
 
 suite("The language server with definitions of table sources", () => {

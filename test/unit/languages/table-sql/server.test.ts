@@ -14,7 +14,7 @@ import {
   StreamMessageWriter,
   type TextEdit,
 } from "vscode-languageserver-protocol/node";
-import type { TableFind, TableSearch } from "../../../../src/languages/core/table-model.ts";
+import type { TableFind, TableSearch } from "../../../../src/languages/core/model/table-model.ts";
 import { atCursor, column, createTables } from "./workforce-tables.ts";
 
 const uri = "file:///badges.tablesql";

@@ -1,4 +1,4 @@
-import type { TableColumn, TableEntry, TableModel } from "../../../../src/languages/core/table-model.ts";
+import type { TableColumn, TableEntry, TableModel } from "../../../../src/languages/core/model/table-model.ts";
 import type { TableSqlOptions } from "../../../../src/languages/table-sql/options.ts";
 
 export function column(name: string, type = "STRING", isPrimaryTimestamp = false): TableColumn {

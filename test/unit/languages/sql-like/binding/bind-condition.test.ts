@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createModelSource } from "../../../../../src/languages/core/create-model-source.ts";
+import { createModelSource } from "../../../../../src/languages/core/model/create-model-source.ts";
 import {
   type BoundCondition,
   bindCondition,

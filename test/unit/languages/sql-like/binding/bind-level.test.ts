@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createModelSource } from "../../../../../src/languages/core/create-model-source.ts";
+import { createModelSource } from "../../../../../src/languages/core/model/create-model-source.ts";
 import { checkText } from "../../../../../src/languages/sql-like/syntax.ts";
 import { appendixMetrics, appendixObjects } from "../../../../support/appendix-model.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ModelEntry, ModelSearch } from "../../../../../src/languages/core/model-requests.ts";
+import type { ModelEntry, ModelSearch } from "../../../../../src/languages/core/model/model-requests.ts";
 import { columnAdditivity } from "../../../../../src/languages/sql-like/binding/column-additivity.ts";
 
 const formulas: Readonly<Record<string, string>> = {

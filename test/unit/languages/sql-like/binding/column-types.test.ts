@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../../../../src/languages/core/model-requests.ts";
-import type { AnalyticObject, Named } from "../../../../../src/languages/core/model-source.ts";
+import type {
+  ModelEntry,
+  ModelSearch,
+  ModelSearchResult,
+} from "../../../../../src/languages/core/model/model-requests.ts";
+import type { AnalyticObject, Named } from "../../../../../src/languages/core/model/model-source.ts";
 import { columnTypes } from "../../../../../src/languages/sql-like/binding/column-types.ts";
 import { appendixObjects } from "../../../../support/appendix-model.ts";
 

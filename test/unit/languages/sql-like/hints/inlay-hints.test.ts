@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { allInlayHints, type InlayHintChoice } from "../../../../../src/languages/core/inlay-hint-choice.ts";
-import type { ModelSearch } from "../../../../../src/languages/core/model-requests.ts";
+import type { ModelSearch } from "../../../../../src/languages/core/model/model-requests.ts";
+import { allInlayHints, type InlayHintChoice } from "../../../../../src/languages/core/requests/inlay-hint-choice.ts";
 import { inlayHints } from "../../../../../src/languages/sql-like/hints/inlay-hints.ts";
 import type { NameScope } from "../../../../../src/languages/sql-like/names/query-name.ts";
 import {

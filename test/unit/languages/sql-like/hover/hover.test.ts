@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ModelSearch } from "../../../../../src/languages/core/model-requests.ts";
+import type { ModelSearch } from "../../../../../src/languages/core/model/model-requests.ts";
 import { type HoverOptions, hover } from "../../../../../src/languages/sql-like/hover/hover.ts";
 import { appendixMembers } from "../../../../support/appendix-model.ts";
 import { cursorText } from "../../../../support/cursor-text.ts";

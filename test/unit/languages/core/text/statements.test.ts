@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { blankComments, commentBefore, splitStatements } from "../../../../src/languages/core/statements.ts";
+import { blankComments, commentBefore, splitStatements } from "../../../../../src/languages/core/text/statements.ts";
 
 const textsOf = (text: string) => splitStatements(text).map(({ start, end }) => text.slice(start, end));
 

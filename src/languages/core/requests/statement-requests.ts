@@ -1,4 +1,4 @@
-import type { Span } from "./span.ts";
+import type { Span } from "../text/span.ts";
 
 /** Request to the language server: the statements of a text. */
 export const statementsRequest = "workforce/query/statements";

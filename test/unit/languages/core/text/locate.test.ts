@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { locate } from "../../../../src/languages/core/locate.ts";
+import { locate } from "../../../../../src/languages/core/text/locate.ts";
 
 suite("Locating an offset", () => {
   test("counts lines and columns from 1", () => {

@@ -1,5 +1,5 @@
 import type { Node } from "jsonc-parser";
-import type { Span } from "./span.ts";
+import type { Span } from "../text/span.ts";
 
 /** The part of JSON schema that our files need. */
 export interface JsonSchema {

@@ -1,4 +1,4 @@
-import { foldName, looseScorer } from "./match-score.ts";
+import { foldName, looseScorer } from "../text/match-score.ts";
 import type { ModelEntry, ModelSearchResult } from "./model-requests.ts";
 
 /** Keeps hits that were scored; more would make a search for two letters among many names slow. */

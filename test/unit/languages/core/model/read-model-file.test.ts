@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { locate } from "../../../../src/languages/core/locate.ts";
-import { readModelFile } from "../../../../src/languages/core/read-model-file.ts";
-import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
-import { modelFileOf } from "../../../support/model-file-of.ts";
+import { readModelFile } from "../../../../../src/languages/core/model/read-model-file.ts";
+import { locate } from "../../../../../src/languages/core/text/locate.ts";
+import { languageRuns, languageTimeoutMs } from "../../../../support/language-runs.ts";
+import { modelFileOf } from "../../../../support/model-file-of.ts";
 
 const good = JSON.stringify(modelFileOf({ "Employee.Location": ["EMEA", "EMEA.Spain"] }), undefined, 2);
 

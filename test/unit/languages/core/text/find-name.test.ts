@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { editDistance, findName, nearestNames } from "../../../../src/languages/core/find-name.ts";
+import { editDistance, findName, nearestNames } from "../../../../../src/languages/core/text/find-name.ts";
 
 const items = (...ids: string[]) => ids.map((id) => ({ id }));
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { createModelSource } from "../../../../src/languages/core/create-model-source.ts";
-import { appendixMetrics, appendixObjects } from "../../../support/appendix-model.ts";
+import { createModelSource } from "../../../../../src/languages/core/model/create-model-source.ts";
+import { appendixMetrics, appendixObjects } from "../../../../support/appendix-model.ts";
 
 suite("A model source over plain lists", () => {
   const model = createModelSource(appendixObjects, appendixMetrics);

@@ -1,4 +1,4 @@
-import type { AggregateQueryRequest } from "../../contract/query-schemas.ts";
+import type { AggregateQueryRequest } from "../../../contract/query-schemas.ts";
 
 /** Request that the language server sends to its editor: how much stands behind a member, by a query on the active connection. */
 export const memberCountRequest = "workforce/members/count";

@@ -1,4 +1,4 @@
-import type { AggregateQueryRequest } from "../../contract/query-schemas.ts";
+import type { AggregateQueryRequest } from "../../../contract/query-schemas.ts";
 
 /** Request to the language server: the requests that a statement stands for (sql-like-language, appendix B). */
 export const loweredRequest = "workforce/query/lowered";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { valueTypeOf } from "../../../../src/languages/core/value-type.ts";
+import { valueTypeOf } from "../../../../../src/languages/core/model/value-type.ts";
 
 describe("a value type", () => {
   it("is read from a data type in any letter case and with any length", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { looseScore, matchScore } from "../../../../src/languages/core/match-score.ts";
+import { looseScore, matchScore } from "../../../../../src/languages/core/text/match-score.ts";
 
 suite("how well a name holds what was looked for", () => {
   test("is 1 for the same, 0 for nothing of it", () => {

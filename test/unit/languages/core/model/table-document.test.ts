@@ -3,7 +3,7 @@ import {
   printTableDocument,
   tableDocumentLine,
   tableDocumentUri,
-} from "../../../../src/languages/core/table-document.ts";
+} from "../../../../../src/languages/core/model/table-document.ts";
 
 const table = {
   objectName: "sites",

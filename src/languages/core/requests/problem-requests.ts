@@ -1,4 +1,4 @@
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../text/problem.ts";
 
 /** Request to the language server: what is wrong with a JSON file of ours, whether an editor has it open or not. */
 export const jsonProblemsRequest = "workforce/json/problems";

@@ -1,4 +1,4 @@
-import type { SqlLikeQueryRequest } from "../../contract/query-schemas.ts";
+import type { SqlLikeQueryRequest } from "../../../contract/query-schemas.ts";
 import type { Span } from "./span.ts";
 import { type StatementRange, splitStatements } from "./statements.ts";
 

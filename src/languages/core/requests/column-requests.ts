@@ -1,4 +1,4 @@
-import type { ValueType } from "./model-source.ts";
+import type { ValueType } from "../model/model-source.ts";
 
 /** Request to the language server: what the columns of a statement's answer hold. */
 export const columnTypesRequest = "workforce/query/columnTypes";

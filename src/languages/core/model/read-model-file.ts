@@ -1,8 +1,8 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import schema from "../../../syntaxes/workforce-model.schema.json";
+import schema from "../../../../syntaxes/workforce-model.schema.json";
+import type { Problem, Severity } from "../text/problem.ts";
 import { checkJson, type JsonFault, spanOf } from "./check-json.ts";
 import type { ModelFile } from "./model-file.ts";
-import type { Problem, Severity } from "./problem.ts";
 
 export interface ReadModelFile {
   /** Absent when there are errors. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { optionComments, queryOptionsBefore } from "../../../../src/languages/core/option-comments.ts";
-import { splitStatements } from "../../../../src/languages/core/statements.ts";
+import { optionComments, queryOptionsBefore } from "../../../../../src/languages/core/text/option-comments.ts";
+import { splitStatements } from "../../../../../src/languages/core/text/statements.ts";
 
 const optionsOf = (text: string) => splitStatements(text).map((statement) => queryOptionsBefore(text, statement));
 
