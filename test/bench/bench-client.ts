@@ -1,5 +1,5 @@
 import { silentLogger } from "../../src/base/logger.ts";
-import type { Client } from "../../src/client/client.ts";
+import type { Client } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
 
 /** The product's client, signed in to the server of the bench. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { silentLogger } from "../../src/base/logger.ts";
-import type { AskCode } from "../../src/client/authorization-request.ts";
-import { type Client, createClient } from "../../src/client/client.ts";
-import type { Connection, JwtGrant } from "../../src/client/connection.ts";
-import { SignInError, StatusError } from "../../src/client/errors.ts";
-import { MemoryTokenKeeper } from "../../src/client/token-keeper.ts";
+import { type Client, createClient } from "../../src/client/call/client.ts";
+import type { AskCode } from "../../src/client/interface/authorization-request.ts";
+import type { Connection, JwtGrant } from "../../src/client/interface/connection.ts";
+import { SignInError, StatusError } from "../../src/client/interface/errors.ts";
+import { MemoryTokenKeeper } from "../../src/client/interface/token-keeper.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { rejectionOf } from "../unit/client/client-fixture.ts";

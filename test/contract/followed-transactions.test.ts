@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { silentLogger } from "../../src/base/logger.ts";
-import type { Client } from "../../src/client/client.ts";
+import type { Client } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
 import { NotedTransactions } from "../../src/features/transactions/noted-transactions-model.ts";
 import { planRerun, requestFor } from "../../src/features/transactions/run-again-model.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
+import type { Session } from "../../src/client/call/session.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
-import type { Session } from "../../src/client/session.ts";
 import { askGuarded } from "../../src/features/queries/guarded-answer.ts";
 import { askQuery } from "../../src/features/queries/query-answer.ts";
 import { type Statement, statementsOf } from "../../src/features/queries/query-text-model.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { CompletionItem, CompletionList } from "vscode-languageserver-protocol/node";
 import { silentLogger } from "../../src/base/logger.ts";
+import type { Session } from "../../src/client/call/session.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
-import type { Session } from "../../src/client/session.ts";
 import { MemberCounter } from "../../src/features/language/member-counter.ts";
 import { type MemberCountParams, memberCountRequest } from "../../src/languages/core/requests/member-count-requests.ts";
 import type { SmallGroupGuard } from "../../src/protocol/small-groups.ts";

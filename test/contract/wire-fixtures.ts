@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { type ByteSource, reopenable } from "../../src/client/byte-source.ts";
-import type { AnyArguments } from "../../src/client/method.ts";
+import type { AnyArguments } from "../../src/client/interface/method.ts";
+import { type ByteSource, reopenable } from "../../src/client/upload/byte-source.ts";
 
 /** A request as sent: request line, the headers that mean something, body. */
 export interface WireRequest {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { AskCode } from "../../src/client/authorization-request.ts";
-import type { ClientApplication, JwtGrant, PasswordCredentials } from "../../src/client/connection.ts";
+import type { AskCode } from "../../src/client/interface/authorization-request.ts";
+import type { ClientApplication, JwtGrant, PasswordCredentials } from "../../src/client/interface/connection.ts";
 import { TestIdentityProvider } from "./identity-provider.ts";
 import type { TestService } from "./running-service.ts";
 

@@ -1,6 +1,6 @@
-import type { Client } from "../client.ts";
-import type { CallOptions } from "../method.ts";
-import { items } from "../paging.ts";
+import type { Client } from "../call/client.ts";
+import { items } from "../call/paging.ts";
+import type { CallOptions } from "../interface/method.ts";
 import { childJob } from "./child-job.ts";
 import type { ChildJob } from "./job-state.ts";
 

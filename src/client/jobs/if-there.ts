@@ -1,4 +1,4 @@
-import { StatusError } from "../errors.ts";
+import { StatusError } from "../interface/errors.ts";
 
 /** Not allowed, gone, or nothing that this service has. */
 const missing: ReadonlySet<number> = new Set([403, 404, 405, 501]);

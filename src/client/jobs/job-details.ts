@@ -1,5 +1,5 @@
 import type { JobStatus } from "../../contract/job-schemas.ts";
-import type { Client } from "../client.ts";
+import type { Client } from "../call/client.ts";
 import type { LookOptions } from "./dispatched-jobs.ts";
 import { ifThere } from "./if-there.ts";
 

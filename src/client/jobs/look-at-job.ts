@@ -1,6 +1,6 @@
 import type { JobReference } from "../../contract/job-reference.ts";
-import type { Client } from "../client.ts";
-import { MalformedError } from "../errors.ts";
+import type { Client } from "../call/client.ts";
+import { MalformedError } from "../interface/errors.ts";
 import { childJob } from "./child-job.ts";
 import { dispatchedJobs, type LookOptions } from "./dispatched-jobs.ts";
 import { ifThere } from "./if-there.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { isEnded } from "../../contract/job-status.ts";
-import { NetworkError, StatusError, TimeoutError } from "../errors.ts";
+import { NetworkError, StatusError, TimeoutError } from "../interface/errors.ts";
 import { isSameState, type JobState } from "./job-state.ts";
 
 /** How often a job is looked at. */

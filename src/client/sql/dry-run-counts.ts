@@ -1,5 +1,5 @@
 import { matchColumns } from "../../base/match-columns.ts";
-import { StatusError } from "../errors.ts";
+import { StatusError } from "../interface/errors.ts";
 import { csvOutputRows } from "./csv-output.ts";
 import type { CountOutput, PlannedStep, PlannedWrite } from "./dry-run-plan.ts";
 import type { ColumnMismatch, DryRunStep, DryRunWrite } from "./dry-run-report.ts";

@@ -1,7 +1,7 @@
 import type { SqlJobRequest, SqlJobResponse } from "../../contract/sql-job-schemas.ts";
-import type { Client } from "../client.ts";
+import type { Client } from "../call/client.ts";
+import { items } from "../call/paging.ts";
 import type { ChildJob } from "../jobs/job-state.ts";
-import { items } from "../paging.ts";
 import { readCounts, stepsOf } from "./dry-run-counts.ts";
 import { readFailure } from "./dry-run-failure.ts";
 import { type DryRunPlan, planDryRun } from "./dry-run-plan.ts";

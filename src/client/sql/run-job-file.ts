@@ -1,7 +1,7 @@
 import type { SqlJobResponse } from "../../contract/sql-job-schemas.ts";
-import type { Client } from "../client.ts";
+import type { Client } from "../call/client.ts";
 import type { ChildJob, JobState } from "../jobs/job-state.ts";
-import type { LocalFile } from "../local-file.ts";
+import type { LocalFile } from "../upload/local-file.ts";
 import type { SqlJobFile } from "./job-file.ts";
 import { isReadonly } from "./job-file.ts";
 import { fileOfTenant, outputsOf, type SqlOutput, tenantsOfUpload } from "./job-outputs.ts";

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
-import type { Session } from "../../client/session.ts";
+import type { Session } from "../../client/call/session.ts";
 import type { Log } from "../../host/log.ts";
 import type { TenantEntry } from "../../languages/core/requests/tenant-requests.ts";
 

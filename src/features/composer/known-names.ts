@@ -1,4 +1,4 @@
-import type { Session } from "../../client/session.ts";
+import type { Session } from "../../client/call/session.ts";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 import type { TableEntry } from "../../languages/core/model/table-model.ts";
 import type { TenantEntry } from "../../languages/core/requests/tenant-requests.ts";

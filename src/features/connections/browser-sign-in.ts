@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
-import type { CodeAnswer, CodeRequest } from "../../client/authorization-request.ts";
+import type { CodeAnswer, CodeRequest } from "../../client/interface/authorization-request.ts";
 import type { Log } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";

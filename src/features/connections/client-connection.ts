@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Connection as ClientConnection } from "../../client/connection.ts";
+import type { Connection as ClientConnection } from "../../client/interface/connection.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import { type CredentialParts, credentialsOf, secretsOf } from "./connection-credentials.ts";
 import { baseUrlOf, type Connection, localConnection } from "./connection-model.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
-import type { CodeRequest } from "../../client/authorization-request.ts";
-import type { Connection as ClientConnection, JwtGrant } from "../../client/connection.ts";
-import type { TokenKeeper } from "../../client/token-keeper.ts";
+import type { CodeRequest } from "../../client/interface/authorization-request.ts";
+import type { Connection as ClientConnection, JwtGrant } from "../../client/interface/connection.ts";
+import type { TokenKeeper } from "../../client/interface/token-keeper.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showInformation } from "../../host/notifications.ts";
 import type { BrowserSignIn } from "./browser-sign-in.ts";

@@ -1,6 +1,6 @@
 import { failure, type Result, success } from "../../base/result.ts";
-import type { Impersonation } from "../../client/connection.ts";
-import type { ConnectionRole } from "../../client/session.ts";
+import type { ConnectionRole } from "../../client/call/session.ts";
+import type { Impersonation } from "../../client/interface/connection.ts";
 import { isSmallGroupGuard, type SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { isImpersonation, isSignIn, type SignInSettings, signInOf } from "./sign-in-settings-model.ts";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { RoleGate } from "../../client/connection.ts";
+import type { RoleGate } from "../../client/interface/connection.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { askLine } from "../../host/step-input.ts";
 import type { Connection } from "./connection-model.ts";

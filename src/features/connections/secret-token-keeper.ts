@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
-import type { JwtTokens, TokenKeeper } from "../../client/token-keeper.ts";
+import type { JwtTokens, TokenKeeper } from "../../client/interface/token-keeper.ts";
 import { withExclusiveFile } from "./exclusive-file.ts";
 
 /** Keeps a connection's tokens in SecretStorage, where every window finds them. */

@@ -1,5 +1,5 @@
 import { failure, type Result, success } from "../../base/result.ts";
-import type { Impersonation, JwtGrant } from "../../client/connection.ts";
+import type { Impersonation, JwtGrant } from "../../client/interface/connection.ts";
 
 /** How a connection signs in: basic authentication (`asid`) or a grant of OAuth 2.0. */
 export type SignInKind = "asid" | JwtGrant["kind"];

@@ -1,4 +1,4 @@
-import type { Session } from "../../client/session.ts";
+import type { Session } from "../../client/call/session.ts";
 import type { Place } from "./explorer-item.ts";
 import type { ExplorerSource, Page } from "./explorer-model.ts";
 

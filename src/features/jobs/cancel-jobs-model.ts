@@ -1,4 +1,4 @@
-import type { Client } from "../../client/client.ts";
+import type { Client } from "../../client/call/client.ts";
 import type { CancelJobsResponse } from "../../contract/job-schemas.ts";
 import { limits } from "../../contract/limits.ts";
 

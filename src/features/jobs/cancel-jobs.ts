@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Client } from "../../client/client.ts";
+import type { Client } from "../../client/call/client.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { cancelAll, cancelOutcome } from "./cancel-jobs-model.ts";

@@ -1,4 +1,4 @@
-import type { Session } from "../../client/session.ts";
+import type { Session } from "../../client/call/session.ts";
 import type { JobsSource } from "./jobs-model.ts";
 
 /** What the jobs need of the connections. */

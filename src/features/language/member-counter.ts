@@ -1,5 +1,5 @@
 import type { Logger } from "../../base/logger.ts";
-import type { Session } from "../../client/session.ts";
+import type { Session } from "../../client/call/session.ts";
 import type { MemberCount, MemberCountParams } from "../../languages/core/requests/member-count-requests.ts";
 import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
-import type { Session } from "../../client/session.ts";
+import type { Session } from "../../client/call/session.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { ModelCache, type ModelPlace } from "./model-cache.ts";
 import { exportModel } from "./model-export.ts";

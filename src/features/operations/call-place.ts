@@ -1,4 +1,4 @@
-import type { Session } from "../../client/session.ts";
+import type { Session } from "../../client/call/session.ts";
 import type { Availability } from "../../host/availability.ts";
 import type { PlaceFacts } from "../../protocol/operations-view.ts";
 import type { SmallGroupGuard } from "../../protocol/small-groups.ts";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { type LocalFile, localFile } from "../../client/local-file.ts";
+import { type LocalFile, localFile } from "../../client/upload/local-file.ts";
 import {
   type CallValues,
   type FileReference,

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
-import type { AnswerHead, AnyArguments, CallOptions, StreamAnswer } from "../../client/method.ts";
-import type { Session } from "../../client/session.ts";
-import type { TransferProgress } from "../../client/transfer-progress.ts";
+import type { Session } from "../../client/call/session.ts";
+import type { AnswerHead, AnyArguments, CallOptions, StreamAnswer } from "../../client/interface/method.ts";
+import type { TransferProgress } from "../../client/interface/transfer-progress.ts";
 import { saveBody } from "../../host/save-body.ts";
 import type { OperationForm } from "../../protocol/operation-form.ts";
 import type { AnswerFacts, CallOutcome, CallProgress, CallRequest } from "../../protocol/operations-view.ts";

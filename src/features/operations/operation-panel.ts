@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
 import { DisposableStack } from "../../base/disposable.ts";
-import type { AnyArguments, StreamAnswer } from "../../client/method.ts";
-import type { Session } from "../../client/session.ts";
+import type { Session } from "../../client/call/session.ts";
+import type { AnyArguments, StreamAnswer } from "../../client/interface/method.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { wayOutText } from "../../host/availability.ts";
 import { type Log, showInLog } from "../../host/log.ts";

@@ -1,4 +1,4 @@
-import type { StreamAnswer } from "../../client/method.ts";
+import type { StreamAnswer } from "../../client/interface/method.ts";
 import type { BodyFormat } from "../../protocol/data-worker.ts";
 import type { PlaceFacts } from "../../protocol/operations-view.ts";
 import type { ResultSink } from "./result-sink.ts";

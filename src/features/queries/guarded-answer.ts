@@ -1,5 +1,5 @@
-import type { StreamAnswer } from "../../client/method.ts";
-import type { Session } from "../../client/session.ts";
+import type { Session } from "../../client/call/session.ts";
+import type { StreamAnswer } from "../../client/interface/method.ts";
 import type { LoweredStatement } from "../../languages/core/requests/lowered-requests.ts";
 import { nextPart } from "../../protocol/result-body.ts";
 import type { SmallGroupGuard } from "../../protocol/small-groups.ts";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ColumnAdditivity } from "../../base/additivity.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Event } from "../../base/event.ts";
-import type { Session } from "../../client/session.ts";
+import type { Session } from "../../client/call/session.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";

@@ -1,5 +1,5 @@
-import type { Client } from "../../client/client.ts";
-import type { TransferProgress } from "../../client/transfer-progress.ts";
+import type { Client } from "../../client/call/client.ts";
+import type { TransferProgress } from "../../client/interface/transfer-progress.ts";
 import type { TransactionAck } from "../../contract/direct-intake-schemas.ts";
 import type { FilePart } from "../../contract/file-part.ts";
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import type { Session } from "../../client/session.ts";
+import type { Session } from "../../client/call/session.ts";
 import { limitRows } from "./limited-body.ts";
 import type { Statement } from "./query-text-model.ts";
 import { requestOptions } from "./request-options-model.ts";

@@ -2,7 +2,7 @@ import type { ColumnAdditivity } from "../../base/additivity.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Event } from "../../base/event.ts";
 import { EventSource } from "../../base/event.ts";
-import type { Session } from "../../client/session.ts";
+import type { Session } from "../../client/call/session.ts";
 import type { LoweredStatement } from "../../languages/core/requests/lowered-requests.ts";
 import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { askGuarded } from "./guarded-answer.ts";

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { TransferProgress } from "../../client/transfer-progress.ts";
+import type { TransferProgress } from "../../client/interface/transfer-progress.ts";
 import type { FilePart } from "../../contract/file-part.ts";
 import type { InnerFiles } from "../../host/inner-files.ts";
 import type { ScriptStatement } from "../../languages/core/requests/statement-requests.ts";

@@ -1,8 +1,8 @@
 import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
-import { openedFile } from "../../client/local-file.ts";
 import { readSqlJobFile, type SqlJobFile } from "../../client/sql/job-file.ts";
 import type { JobFileMachine } from "../../client/sql/run-job-file.ts";
+import { openedFile } from "../../client/upload/local-file.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import type { InnerFiles, Target } from "../../host/inner-files.ts";
 import { type ChosenFiles, filesOf } from "../../host/workspace-files.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ConnectionRole } from "../../client/session.ts";
+import type { ConnectionRole } from "../../client/call/session.ts";
 
 /** Whether a dry run comes before a job that writes. */
 export function isDryRunFirst(): boolean {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { items } from "../../client/paging.ts";
-import type { Session } from "../../client/session.ts";
+import { items } from "../../client/call/paging.ts";
+import type { Session } from "../../client/call/session.ts";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { iconFree } from "../../host/link-free.ts";

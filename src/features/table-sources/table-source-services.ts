@@ -1,5 +1,5 @@
 import type { Memento } from "vscode";
-import type { Session } from "../../client/session.ts";
+import type { Session } from "../../client/call/session.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { Log } from "../../host/log.ts";
 import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";

@@ -1,9 +1,9 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { localFile } from "../../client/local-file.ts";
 import { readCounts, stepsOf } from "../../client/sql/dry-run-counts.ts";
 import { planDryRun } from "../../client/sql/dry-run-plan.ts";
 import type { DryRunWrite } from "../../client/sql/dry-run-report.ts";
+import { localFile } from "../../client/upload/local-file.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";

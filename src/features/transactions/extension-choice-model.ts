@@ -1,4 +1,4 @@
-import type { ConnectionRole } from "../../client/session.ts";
+import type { ConnectionRole } from "../../client/call/session.ts";
 
 /** When the editor itself extends a transaction while a job of it runs; the values of the setting. */
 export type ExtensionChoice = "exceptProduction" | "always" | "never";

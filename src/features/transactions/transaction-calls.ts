@@ -1,5 +1,5 @@
-import { CallGroup } from "../../client/call-group.ts";
-import type { Session } from "../../client/session.ts";
+import type { Session } from "../../client/call/session.ts";
+import { CallGroup } from "../../client/interface/call-group.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
 import { type TransactionPlace, transactionKey } from "./noted-transaction.ts";
 

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
-import type { ConnectionRole, Session } from "../../client/session.ts";
+import type { ConnectionRole, Session } from "../../client/call/session.ts";
 import type { Log } from "../../host/log.ts";
 
 /** What the transactions need of the connections. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Client } from "../../client/client.ts";
+import type { Client } from "../../client/call/client.ts";
 import { withProgress } from "../../host/progress.ts";
 import { openDataRows } from "./data-rows.ts";
 import { headerProblems } from "./load-schema-model.ts";

@@ -1,4 +1,4 @@
-import type { Client } from "../../client/client.ts";
+import type { Client } from "../../client/call/client.ts";
 import type { Delivery } from "./delivery.ts";
 import { FileDelivery } from "./file-delivery.ts";
 import type { IntakeDraft } from "./intake-kind-model.ts";

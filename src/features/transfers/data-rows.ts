@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
-import type { BatchRow } from "../../client/json-batches.ts";
+import type { BatchRow } from "../../client/upload/json-batches.ts";
 import { type CsvRow, csvRows } from "./csv-rows-model.ts";
 import { DataFileError } from "./data-file-error.ts";
 import { type JsonLineRow, jsonLineRows } from "./json-line-rows-model.ts";

@@ -1,6 +1,6 @@
-import { limitError } from "../../client/check-limits.ts";
-import type { Client } from "../../client/client.ts";
-import { localFile } from "../../client/local-file.ts";
+import type { Client } from "../../client/call/client.ts";
+import { limitError } from "../../client/upload/check-limits.ts";
+import { localFile } from "../../client/upload/local-file.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Delivered, Delivery, DeliveryProgress, OpenPlace, Standing } from "./delivery.ts";
 import { checkBatchResult } from "./refused-in-answer-model.ts";

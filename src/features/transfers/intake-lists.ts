@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Client } from "../../client/client.ts";
+import type { Client } from "../../client/call/client.ts";
 import { withProgress } from "../../host/progress.ts";
 import { type IntakeSource, sortedSources } from "./intake-kind-model.ts";
 import type { OpenTransaction } from "./intake-steps.ts";

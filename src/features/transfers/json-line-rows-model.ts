@@ -1,4 +1,4 @@
-import { parseJson } from "../../client/parse-json.ts";
+import { parseJson } from "../../client/text/parse-json.ts";
 import { limits } from "../../contract/limits.ts";
 import type { BatchCell } from "../../contract/source-intake-schemas.ts";
 import { lineProblem } from "./row-problem.ts";

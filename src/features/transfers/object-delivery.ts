@@ -1,6 +1,6 @@
-import { CallGroup } from "../../client/call-group.ts";
-import type { Client } from "../../client/client.ts";
-import { localFile } from "../../client/local-file.ts";
+import type { Client } from "../../client/call/client.ts";
+import { CallGroup } from "../../client/interface/call-group.ts";
+import { localFile } from "../../client/upload/local-file.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { Delivered, Delivery, DeliveryProgress, OpenPlace, Standing } from "./delivery.ts";
 import { sendingOnly } from "./file-delivery.ts";

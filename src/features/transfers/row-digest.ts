@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { BatchRow } from "../../client/json-batches.ts";
+import type { BatchRow } from "../../client/upload/json-batches.ts";
 
 /** Tells whether rows are those that were seen before, without keeping them. */
 export class RowDigest {

@@ -1,5 +1,5 @@
-import type { Client } from "../../client/client.ts";
-import { type BatchRow, type JsonBatch, type JsonBatchOptions, jsonBatches } from "../../client/json-batches.ts";
+import type { Client } from "../../client/call/client.ts";
+import { type BatchRow, type JsonBatch, type JsonBatchOptions, jsonBatches } from "../../client/upload/json-batches.ts";
 import type { JsonBatch as BatchBody } from "../../contract/source-intake-schemas.ts";
 import { DataFileError } from "./data-file-error.ts";
 import { type DataRows, openDataRows } from "./data-rows.ts";

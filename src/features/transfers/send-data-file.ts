@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { checkTenantZip } from "../../client/tenant-zip.ts";
+import { checkTenantZip } from "../../client/zip/tenant-zip.ts";
 import { unavailableText } from "../../host/availability.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { checkLoadHeader } from "./check-load-header.ts";

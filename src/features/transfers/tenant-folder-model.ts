@@ -1,5 +1,5 @@
-import { schemaProblem } from "../../client/schema-problem.ts";
-import { tenantZipProblems } from "../../client/tenant-zip.ts";
+import { schemaProblem } from "../../client/text/schema-problem.ts";
+import { tenantZipProblems } from "../../client/zip/tenant-zip.ts";
 import { TenantCode } from "../../contract/tenant-code.ts";
 import type { TenantFolder } from "./tenant-folder.ts";
 

@@ -1,5 +1,5 @@
-import { CallGroup } from "../../client/call-group.ts";
-import type { Client } from "../../client/client.ts";
+import type { Client } from "../../client/call/client.ts";
+import { CallGroup } from "../../client/interface/call-group.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import { startedJob } from "../../contract/started-job.ts";
 import type { OpenPlace } from "./delivery.ts";

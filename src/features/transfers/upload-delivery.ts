@@ -1,5 +1,5 @@
-import type { Client } from "../../client/client.ts";
-import { localFile } from "../../client/local-file.ts";
+import type { Client } from "../../client/call/client.ts";
+import { localFile } from "../../client/upload/local-file.ts";
 import type { Delivered, Delivery, DeliveryProgress, Standing } from "./delivery.ts";
 import { sendingOnly } from "./file-delivery.ts";
 

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
-import { tenantZip } from "../../client/tenant-zip.ts";
+import { tenantZip } from "../../client/zip/tenant-zip.ts";
 import { saveBody } from "../../host/save-body.ts";
 import type { DeliveryProgress } from "./delivery.ts";
 import type { TenantFolder } from "./tenant-folder.ts";

@@ -9,16 +9,16 @@ suite("The size of the extension host's bundles", () => {
       ".cache/dist/extension.js": {
         inputs: {
           "src/extension.ts": bytes(500),
-          "src/client/client.ts": bytes(40),
+          "src/client/call/client.ts": bytes(40),
           "src/contract/limits.ts": bytes(0),
           "node_modules/typebox/build/type.mjs": bytes(2),
         },
       },
-      ".cache/dist/client.js": { inputs: { "src/client/retry.ts": bytes(900) } },
+      ".cache/dist/client.js": { inputs: { "src/client/call/retry.ts": bytes(900) } },
     };
     assert.deepEqual(eagerLazyCode(outputs), {
       bytes: 42,
-      files: ["src/client/client.ts", "node_modules/typebox/build/type.mjs"],
+      files: ["src/client/call/client.ts", "node_modules/typebox/build/type.mjs"],
     });
   });
 

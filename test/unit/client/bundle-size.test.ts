@@ -5,9 +5,9 @@ import { build } from "esbuild";
 const budgetBytes = 360 * 1024;
 
 const entry = `
-  export { createClient } from "./src/client/client.ts";
-  export { items, pages } from "./src/client/paging.ts";
-  export { readResultTable } from "./src/client/result-shape.ts";
+  export { createClient } from "./src/client/call/client.ts";
+  export { items, pages } from "./src/client/call/paging.ts";
+  export { readResultTable } from "./src/client/call/result-shape.ts";
   export { contract } from "./src/contract/contract.ts";
 `;
 

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import { reopenable } from "../../../src/client/byte-source.ts";
-import { InvalidArgumentsError, NetworkError, StatusError, TimeoutError } from "../../../src/client/errors.ts";
+import {
+  InvalidArgumentsError,
+  NetworkError,
+  StatusError,
+  TimeoutError,
+} from "../../../src/client/interface/errors.ts";
+import { reopenable } from "../../../src/client/upload/byte-source.ts";
 import type { FilePart } from "../../../src/contract/file-part.ts";
 import { countedSource, endless, fileOf, pieces } from "./byte-sources.ts";
 import { rejectionOf } from "./client-fixture.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { StatusError } from "../../../src/client/errors.ts";
-import { defaultRetryPolicy } from "../../../src/client/retry.ts";
+import { defaultRetryPolicy } from "../../../src/client/call/retry.ts";
+import { StatusError } from "../../../src/client/interface/errors.ts";
 import { rejectionOf, type WorldOptions, withServer } from "./client-fixture.ts";
 import { sendJson } from "./local-server.ts";
 

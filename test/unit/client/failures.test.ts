@@ -3,15 +3,15 @@ import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { silentLogger } from "../../../src/base/logger.ts";
-import { createClient } from "../../../src/client/client.ts";
+import { createClient } from "../../../src/client/call/client.ts";
 import {
   ApiError,
   InvalidArgumentsError,
   MalformedError,
   NetworkError,
   StatusError,
-} from "../../../src/client/errors.ts";
-import { networkError } from "../../../src/client/network-failure.ts";
+} from "../../../src/client/interface/errors.ts";
+import { networkError } from "../../../src/client/transport/network-failure.ts";
 import { contract } from "../../../src/contract/contract.ts";
 import { rejectionOf, secrets, textOf, withServer } from "./client-fixture.ts";
 import { closedPort, sendJson, sendText } from "./local-server.ts";

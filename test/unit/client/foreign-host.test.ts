@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Connection } from "../../../src/client/connection.ts";
-import { InvalidArgumentsError } from "../../../src/client/errors.ts";
-import { buildRequest } from "../../../src/client/request.ts";
+import type { Connection } from "../../../src/client/interface/connection.ts";
+import { InvalidArgumentsError } from "../../../src/client/interface/errors.ts";
 import { profileProblem } from "../../../src/client/service-client.ts";
+import { buildRequest } from "../../../src/client/transport/request.ts";
 import { contract } from "../../../src/contract/contract.ts";
 import type { OperationDefinition } from "../../../src/contract/operation.ts";
 import { rejectionOf, withServer } from "./client-fixture.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { silentLogger } from "../../../src/base/logger.ts";
-import { type Client, type ClientOptions, createClient } from "../../../src/client/client.ts";
+import { type Client, type ClientOptions, createClient } from "../../../src/client/call/client.ts";
 import { FileUploadForm } from "../../../src/contract/file-part.ts";
 import { operation, stream } from "../../../src/contract/operation.ts";
 import { secrets } from "./client-fixture.ts";

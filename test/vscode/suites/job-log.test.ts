@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Client } from "../../../src/client/client.ts";
-import type { Session } from "../../../src/client/session.ts";
+import type { Client } from "../../../src/client/call/client.ts";
+import type { Session } from "../../../src/client/call/session.ts";
 import { JobLogDocuments } from "../../../src/features/jobs/job-log-documents.ts";
 import type { JobLogSubject } from "../../../src/features/jobs/job-log-subject.ts";
 import { JobsDesk } from "../../../src/features/jobs/jobs-desk.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Clock } from "../../../../src/base/clock.ts";
-import { NetworkError, StatusError } from "../../../../src/client/errors.ts";
+import { NetworkError, StatusError } from "../../../../src/client/interface/errors.ts";
 import type { JobState } from "../../../../src/client/jobs/job-state.ts";
 import { type WatchOptions, watchJob } from "../../../../src/client/jobs/watch-job.ts";
 import { childState, jobState } from "../../../support/job-states.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Client } from "../../../../src/client/client.ts";
+import type { Client } from "../../../../src/client/call/client.ts";
 import { cancelAll, cancelOutcome } from "../../../../src/features/jobs/cancel-jobs-model.ts";
 
 suite("cancelling jobs", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { defaultZipLimits } from "../../../../src/client/read-zip.ts";
+import { defaultZipLimits } from "../../../../src/client/zip/read-zip.ts";
 import { inspectTenantZip } from "../../../../src/features/transfers/inspect-tenant-zip.ts";
 import { problemsReport, zipReport } from "../../../../src/features/transfers/zip-report-model.ts";
 import { rejectionOf } from "../../client/client-fixture.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { readZip } from "../../../../src/client/read-zip.ts";
-import { checkTenantZip } from "../../../../src/client/tenant-zip.ts";
+import { readZip } from "../../../../src/client/zip/read-zip.ts";
+import { checkTenantZip } from "../../../../src/client/zip/tenant-zip.ts";
 import type { DeliveryProgress } from "../../../../src/features/transfers/delivery.ts";
 import { readTenantFolder } from "../../../../src/features/transfers/tenant-folder.ts";
 import { writeTenantZip } from "../../../../src/features/transfers/write-tenant-zip.ts";

@@ -1,0 +1,61 @@
+import { type Clock, systemClock } from "../../base/clock.ts";
+import type { Disposable } from "../../base/disposable.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Contract } from "../../contract/contract.ts";
+import type { OperationDefinition } from "../../contract/operation.ts";
+import type { Connection, RoleGate } from "../interface/connection.ts";
+import type { AnyArguments, CallOptions, Method } from "../interface/method.ts";
+import { defaultTransportLimits, type TransportLimits } from "../transport/transport.ts";
+import { defaultRetryPolicy, type RetryPolicy } from "./retry.ts";
+import { Sender } from "./sender.ts";
+
+/** What a client is made of. */
+export interface ClientOptions<Rows> {
+  readonly contract: Rows;
+  readonly connection: Connection;
+  readonly gate: RoleGate;
+  readonly logger: Logger;
+  /** The system's when left out. */
+  readonly clock?: Clock | undefined;
+  /** Gives a number in [0, 1); `Math.random` when left out. */
+  readonly random?: (() => number) | undefined;
+  readonly limits?: Partial<TransportLimits> | undefined;
+  readonly retry?: Partial<RetryPolicy> | undefined;
+  /** Called with an operation that the service answered with 501: it does not offer it. */
+  readonly onUnavailable?: ((operation: string) => void) | undefined;
+}
+
+/** One method for each operation of the contract; `dispose` closes the connections that are kept open. */
+export type Client<Rows extends Readonly<Record<string, OperationDefinition>> = Contract> = {
+  readonly [Name in keyof Rows & string]: Method<Rows[Name]>;
+} & Disposable;
+
+/** Makes the methods from the contract's rows. Throws InvalidArgumentsError for an address that is none. */
+export function createClient<Rows extends Readonly<Record<string, OperationDefinition>>>({
+  contract,
+  connection,
+  gate,
+  logger,
+  clock = systemClock,
+  random = Math.random,
+  limits,
+  retry,
+  onUnavailable = () => undefined,
+}: ClientOptions<Rows>): Client<Rows> {
+  const sender = new Sender({
+    connection,
+    gate,
+    logger,
+    clock,
+    random,
+    limits: { ...defaultTransportLimits, ...limits },
+    retry: { ...defaultRetryPolicy, ...retry },
+    onUnavailable,
+  });
+  const methods = Object.entries(contract).map(([operation, row]) => {
+    const call = (args: AnyArguments = {}, options: CallOptions = {}) => sender.send(operation, row, args, options);
+    return [operation, Object.assign(call, { operation, row })] as const;
+  });
+  const client: unknown = { ...Object.fromEntries(methods), dispose: () => sender.dispose() };
+  return client as Client<Rows>;
+}

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ArgumentsOf, OperationDefinition } from "../../contract/operation.ts";
+import { InvalidArgumentsError, MalformedError } from "../interface/errors.ts";
+import type { AnswerFor, AnyArguments, CallOptions, DefaultAccept, Method } from "../interface/method.ts";
+
+/** Choices for a walk through pages. */
+export interface PagesOptions<Page> extends Omit<CallOptions, "accept"> {
+  /** Number of results in a page; the length of its only list when left out. */
+  readonly count?: ((page: Page) => number) | undefined;
+}
+
+type PageOf<Row extends OperationDefinition> = AnswerFor<Row, DefaultAccept<Row>>;
+
+type ItemOf<Page> = {
+  [Name in keyof Page]-?: NonNullable<Page[Name]> extends readonly (infer Item)[] ? Item : never;
+}[keyof Page];
+
+interface PageFields {
+  readonly place: "query" | "body";
+  readonly first: "start" | "offset";
+  readonly defaultLimit: number;
+}
+
+const usualLimit = 100;
+/** More results than any listing has: an end for a server that makes up ever new ones, as many callers keep all of them. */
+const mostResults = 200_000;
+
+/**
+ * Asks for page after page over `limit` and `start` or `offset`, in query or body, until one is short (service-api,
+ * "Conventions"). An operation without them gives its one page. Rejects as its calls do, and with a MalformedError
+ * when the server gives the same page again or a limit below 1.
+ */
+export async function* pages<Row extends OperationDefinition>(
+  method: Method<Row>,
+  args: ArgumentsOf<Row>,
+  options: PagesOptions<PageOf<Row>> = {},
+): AsyncGenerator<PageOf<Row>, void, undefined> {
+  const { count = lengthOfOnlyList, ...callOptions } = options;
+  const fields = pageFields(method.row);
+  const given: AnyArguments = args;
+  const call = method as unknown as (args: AnyArguments, options: CallOptions) => Promise<PageOf<Row>>;
+  if (!fields) {
+    yield await call(given, callOptions);
+    return;
+  }
+  const asked = objectOf(given[fields.place]);
+  const limit = numberOf(method.operation, fields, "limit", asked.limit) ?? fields.defaultLimit;
+  let start = numberOf(method.operation, fields, fields.first, asked[fields.first]) ?? 0;
+  let last: unknown;
+  for (let results = 0; results <= mostResults; ) {
+    const page = await call({ ...given, [fields.place]: { ...asked, limit, [fields.first]: start } }, callOptions);
+    const length = count(page);
+    if (length > 0 && isDeepStrictEqual(page, last)) {
+      throw new MalformedError(
+        method.operation,
+        `the page from ${fields.first} ${start} on is the same as the one before it, so the listing would never end`,
+      );
+    }
+    last = page;
+    yield page;
+    // Some servers give fewer than asked for and say so.
+    const served = objectOf(page).limit;
+    if (typeof served === "number" && served < 1 && length > 0) {
+      throw new MalformedError(method.operation, `its limit is ${served}, so the listing would never end`);
+    }
+    if (length === 0 || length < (typeof served === "number" ? Math.min(served, limit) : limit)) {
+      return;
+    }
+    start += length;
+    results += length;
+  }
+  throw new MalformedError(method.operation, `it lists more than ${mostResults} results`);
+}
+
+/** Every result of every page, one after the other: the items of the only list that a page holds. */
+export async function* items<Row extends OperationDefinition>(
+  method: Method<Row>,
+  args: ArgumentsOf<Row>,
+  options: Omit<PagesOptions<PageOf<Row>>, "count"> = {},
+): AsyncGenerator<ItemOf<PageOf<Row>>, void, undefined> {
+  for await (const page of pages(method, args, options)) {
+    yield* onlyList(page) as ItemOf<PageOf<Row>>[];
+  }
+}
+
+function pageFields(row: OperationDefinition): PageFields | undefined {
+  const schema = row.body?.type === "application/json" ? row.body.schema : undefined;
+  const inBody = schema && "properties" in schema ? schema.properties : undefined;
+  for (const [place, properties] of [
+    ["query", row.query],
+    ["body", inBody],
+  ] as const) {
+    const known = objectOf(properties);
+    const first = known.start ? "start" : known.offset ? "offset" : undefined;
+    if (known.limit && first) {
+      const defaultLimit = objectOf(known.limit).default;
+      return { place, first, defaultLimit: typeof defaultLimit === "number" ? defaultLimit : usualLimit };
+    }
+  }
+  return undefined;
+}
+
+function onlyList(page: unknown): readonly unknown[] {
+  const lists = Object.values(objectOf(page)).filter(Array.isArray);
+  return lists[0] ?? [];
+}
+
+function lengthOfOnlyList(page: unknown): number {
+  return onlyList(page).length;
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function numberOf(operation: string, { place }: PageFields, name: string, value: unknown): number | undefined {
+  if (value !== undefined && (typeof value !== "number" || !Number.isInteger(value))) {
+    throw new InvalidArgumentsError(operation, `${place}.${name}`, "must be an integer");
+  }
+  return value;
+}

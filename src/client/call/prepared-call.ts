@@ -1,0 +1,123 @@
+import type { Clock } from "../../base/clock.ts";
+import { DeployedFormError, type DeployedRow, deployedRow } from "../../contract/deployed-row.ts";
+import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
+import { type OperationDefinition, stream } from "../../contract/operation.ts";
+import type { Connection } from "../interface/connection.ts";
+import { InvalidArgumentsError } from "../interface/errors.ts";
+import type { AnyArguments, CallOptions } from "../interface/method.ts";
+import { measured, type OnProgress } from "../interface/transfer-progress.ts";
+import type { HttpAnswer } from "../transport/http-answer.ts";
+import { buildRequest, type HttpRequest } from "../transport/request.ts";
+import { throughStep } from "../upload/byte-source.ts";
+
+/** One call with everything that an attempt needs. */
+export interface PreparedCall {
+  readonly operation: string;
+  readonly row: OperationDefinition;
+  readonly request: HttpRequest;
+  readonly accept: string;
+  readonly isStreamed: boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number | undefined;
+  readonly onProgress: OnProgress | undefined;
+  readonly onAnswer: CallOptions["onAnswer"];
+  /** Brings a JSON answer from the deployment's form into the contract's. */
+  readonly readForm: (answer: unknown) => unknown;
+}
+
+/** What all calls of a connection have in common. */
+export interface CallFrame {
+  readonly connection: Pick<Connection, "apiKey" | "tenant" | "project">;
+  readonly baseUrl: string;
+  readonly profile: DeploymentProfile;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Makes a call from arguments that were checked. Throws InvalidArgumentsError. */
+export function prepareCall(
+  operation: string,
+  row: OperationDefinition,
+  args: AnyArguments,
+  options: CallOptions,
+  { connection, baseUrl, profile, clock, random }: CallFrame,
+): PreparedCall {
+  const accept = options.accept ?? defaultAccept(row);
+  if (!Object.hasOwn(row.answers, accept)) {
+    throw new InvalidArgumentsError(operation, "accept", `must be one of ${Object.keys(row.answers).join(", ")}`);
+  }
+  const deployed = deployedRow(profile, operation, row);
+  const request = buildRequest(operation, deployed.row, inDeployedForm(operation, deployed, args), {
+    baseUrl,
+    profile,
+    apiKey: connection.apiKey,
+    tenant: options.tenant === null ? undefined : (options.tenant ?? connection.tenant),
+    project: options.project === null ? undefined : (options.project ?? connection.project),
+    accept,
+    bodyType: options.bodyType,
+    random,
+  });
+  const { signal, timeoutMs, onProgress, onAnswer, isStreamed = false } = options;
+  return {
+    operation,
+    row,
+    request: sendingMeasured(request, clock, onProgress),
+    accept,
+    isStreamed: isStreamed || row.answers[accept] === stream,
+    signal,
+    timeoutMs,
+    onAnswer,
+    onProgress,
+    readForm: deployed.answerFromWire,
+  };
+}
+
+function inDeployedForm(operation: string, { requestToWire }: DeployedRow, args: AnyArguments): AnyArguments {
+  try {
+    return { ...args, ...requestToWire(args) };
+  } catch (error) {
+    throw error instanceof DeployedFormError ? refused(operation, error) : error;
+  }
+}
+
+function refused(operation: string, { field, message }: DeployedFormError): InvalidArgumentsError {
+  return new InvalidArgumentsError(operation, field, message);
+}
+
+/** The answer of a call, told about while it is read. */
+export function receivingMeasured(answer: HttpAnswer, clock: Clock, onProgress: OnProgress | undefined): HttpAnswer {
+  if (!onProgress) {
+    return answer;
+  }
+  const length = answer.headers["content-length"];
+  // A compressed body is counted as it is read, not as it travels.
+  const totalBytes = length === undefined || answer.headers["content-encoding"] ? undefined : Number(length);
+  return { ...answer, body: measured(answer.body, { direction: "receiving", totalBytes }, clock, onProgress) };
+}
+
+/** Whether the request can be sent another time, from the beginning. */
+export function isRepeatable({ body }: HttpRequest): boolean {
+  return typeof body !== "object" || body.canOpen;
+}
+
+/** Whether a 409 asks for the same call again: where the row says so, and the header that it names has its value. */
+export function repeatsOnConflict({ row, request }: PreparedCall): boolean {
+  const rule = row.repeatsOnConflict;
+  return rule !== undefined && request.headers[rule.header] === rule.value;
+}
+
+function sendingMeasured(request: HttpRequest, clock: Clock, onProgress: OnProgress | undefined): HttpRequest {
+  const { body } = request;
+  if (!onProgress || typeof body !== "object") {
+    return request;
+  }
+  const facts = { direction: "sending", totalBytes: body.size } as const;
+  return { ...request, body: throughStep(body, (pieces) => measured(pieces, facts, clock, onProgress)) };
+}
+
+/** The value form, where there is one, as the types of the methods say; else the first. */
+function defaultAccept({ answers }: OperationDefinition): string {
+  const types = Object.entries(answers);
+  const [type = "application/json"] = types.find(([, answer]) => answer !== stream) ?? types[0] ?? [];
+  return type;
+}

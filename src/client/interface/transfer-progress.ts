@@ -1,0 +1,49 @@
+import type { Clock } from "../../base/clock.ts";
+
+/** How far the bytes of a call are, since its present attempt began. */
+export interface TransferProgress {
+  readonly direction: "sending" | "receiving";
+  readonly bytes: number;
+  /** Undefined when nobody knows. */
+  readonly totalBytes: number | undefined;
+  /** Mean of the last seconds; 0 until there is one. */
+  readonly bytesPerSecond: number;
+}
+
+export type OnProgress = (progress: TransferProgress) => void;
+
+const reportEveryMs = 100;
+const windowMs = 3000;
+
+/** Counts bytes on their way and tells it now and then, and once at the end. */
+export async function* measured(
+  pieces: AsyncIterable<Uint8Array>,
+  facts: Pick<TransferProgress, "direction" | "totalBytes">,
+  clock: Clock,
+  onProgress: OnProgress,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const marks: { readonly atMs: number; readonly bytes: number }[] = [{ atMs: clock.now(), bytes: 0 }];
+  let bytes = 0;
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  const tell = (nowMs: number) => {
+    toldAtMs = nowMs;
+    marks.push({ atMs: nowMs, bytes });
+    while (marks.length > 2 && (marks[1]?.atMs ?? nowMs) <= nowMs - windowMs) {
+      marks.shift();
+    }
+    const first = marks[0] ?? { atMs: nowMs, bytes };
+    const elapsedMs = nowMs - first.atMs;
+    const bytesPerSecond = elapsedMs > 0 ? Math.round(((bytes - first.bytes) * 1000) / elapsedMs) : 0;
+    onProgress({ ...facts, bytes, bytesPerSecond });
+  };
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    yield piece;
+    // Counted when the next piece is asked for, because then this one is on its way.
+    const nowMs = clock.now();
+    if (nowMs - toldAtMs >= reportEveryMs) {
+      tell(nowMs);
+    }
+  }
+  tell(clock.now());
+}

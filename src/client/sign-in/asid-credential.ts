@@ -1,0 +1,106 @@
+import type { Clock } from "../../base/clock.ts";
+import { authentication } from "../../contract/authentication.ts";
+import type { AskPassword, PasswordCredentials } from "../interface/connection.ts";
+import { MalformedError } from "../interface/errors.ts";
+import { headerValue } from "../transport/request.ts";
+import type { CallToken, Credential, SignedCall } from "./credential.ts";
+import { isRefusal, RefusalMemory, readSecret, refusedError } from "./sign-in-refusal.ts";
+import { TokenRenewal } from "./token-renewal.ts";
+import type { SendTokenRequest } from "./token-request.ts";
+
+/** A token that a cookie carries, and when it was asked for, in epoch milliseconds. */
+export interface CookieToken extends CallToken {
+  readonly requestedAt: number;
+}
+
+const lifeMs = 60 * 60 * 1000;
+const marginMs = 5 * 60 * 1000;
+
+/** Whether a token of 60 minutes has some of them left (service-api, "Limits"). */
+export function isFreshCookie(token: CookieToken, nowMs: number): boolean {
+  return nowMs < token.requestedAt + lifeMs - marginMs;
+}
+
+/** The token of a plain-text answer in its cookie. Throws MalformedError for what no cookie can carry. */
+export function cookieToken(operation: string, answer: unknown, cookie: string, requestedAt: number): CookieToken {
+  const value = typeof answer === "string" ? answer.trim() : "";
+  // What a cookie cannot carry is a web page or an error text, not a token.
+  if (!/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/.test(value) || value.startsWith("<")) {
+    throw new MalformedError(operation, "it is not a token");
+  }
+  return { value, requestedAt, headers: { Cookie: `${cookie}=${headerValue(operation, "Cookie", value)}` } };
+}
+
+/** Basic authentication: user name and password give an ASID token (service-api, "Basic authentication"). */
+export class AsidCredential implements Credential {
+  readonly #clock: Clock;
+  readonly #cookie: string;
+  readonly #credentials: AskPassword;
+  readonly #send: SendTokenRequest;
+  readonly #refusals: RefusalMemory;
+  readonly #renewal: TokenRenewal<CookieToken>;
+
+  constructor(parts: {
+    readonly clock: Clock;
+    readonly cookie: string;
+    readonly credentials: AskPassword;
+    readonly send: SendTokenRequest;
+  }) {
+    this.#clock = parts.clock;
+    this.#cookie = parts.cookie;
+    this.#credentials = parts.credentials;
+    this.#send = parts.send;
+    this.#refusals = new RefusalMemory(parts.clock);
+    this.#renewal = new TokenRenewal({
+      isFresh: (token) => isFreshCookie(token, this.#clock.now()),
+      request: (operation) => this.#request(operation),
+    });
+  }
+
+  token({ operation, signal }: SignedCall): Promise<CookieToken> {
+    return this.#renewal.token(operation, signal);
+  }
+
+  replace(refused: CookieToken, { operation, signal }: SignedCall): Promise<CookieToken> {
+    return this.#renewal.replace(refused, operation, signal);
+  }
+
+  secrets(): readonly string[] {
+    return this.#renewal.inUse.map(({ value }) => value);
+  }
+
+  dispose(): void {
+    this.#renewal.forget();
+  }
+
+  async #request(operation: string): Promise<CookieToken> {
+    const credentials = await readSecret(
+      operation,
+      "user name and password could not be read. Sign in to the connection again.",
+      this.#credentials,
+    );
+    return await this.#refusals.guard(credentials, () => this.#signIn(credentials));
+  }
+
+  async #signIn({ username, password }: PasswordCredentials): Promise<CookieToken> {
+    const operation = "requestSecureToken";
+    const requestedAt = this.#clock.now();
+    try {
+      const answer = await this.#send({
+        operation,
+        row: authentication.requestSecureToken,
+        args: { body: { username, password } },
+        secrets: [password],
+      });
+      return cookieToken(operation, answer, this.#cookie, requestedAt);
+    } catch (error) {
+      throw isRefusal(error) ? refusedError(error, adviceFor(error.status)) : error;
+    }
+  }
+}
+
+function adviceFor(status: number): string {
+  return status === 403
+    ? "Check user name and password of the connection; the user needs a profile with the Legacy API Restricted capability, which an administrator gives."
+    : "Check user name and password of the connection.";
+}

@@ -1,0 +1,63 @@
+import { ApiError, MalformedError, SignInError, StatusError } from "../interface/errors.ts";
+import type { MemoryTokenKeeper } from "../interface/token-keeper.ts";
+import type { AsidCredential } from "./asid-credential.ts";
+import type { CallToken, Credential, SignedCall } from "./credential.ts";
+import type { OauthCredential } from "./oauth-credential.ts";
+
+/** An ASID token, and a JWT in exchange for it where a call takes nothing but a bearer token. */
+export class BasicCredential implements Credential {
+  readonly #asid: AsidCredential;
+  readonly #exchanged: OauthCredential;
+  readonly #tokens: MemoryTokenKeeper;
+  #isExchanged = true;
+
+  /** `tokens` keeps what was exchanged. */
+  constructor(asid: AsidCredential, exchanged: OauthCredential, tokens: MemoryTokenKeeper) {
+    this.#tokens = tokens;
+    this.#asid = asid;
+    this.#exchanged = exchanged;
+  }
+
+  token(call: SignedCall): Promise<CallToken> {
+    return this.#ask(call, (credential) => credential.token(call));
+  }
+
+  replace(refused: CallToken, call: SignedCall): Promise<CallToken> {
+    return this.#ask(call, (credential) => credential.replace(refused, call));
+  }
+
+  secrets(): readonly string[] {
+    return [...this.#asid.secrets(), ...this.#exchanged.secrets()];
+  }
+
+  dispose(): void {
+    this.#asid.dispose();
+    this.#exchanged.dispose();
+    this.#tokens.forget();
+  }
+
+  /** A deployment that exchanges nothing says itself whether it takes the ASID token for the call. */
+  async #ask(call: SignedCall, ask: (credential: Credential) => Promise<CallToken>): Promise<CallToken> {
+    if (call.auth === "bearer" && this.#isExchanged) {
+      try {
+        return await ask(this.#exchanged);
+      } catch (error) {
+        if (!hasNoExchange(error)) {
+          throw error;
+        }
+        this.#isExchanged = false;
+      }
+    }
+    return await ask(this.#asid);
+  }
+}
+
+/** Whether the token endpoint answered that it gives no JWT, and not that it is busy. */
+function hasNoExchange(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.operation !== "requestJwt") {
+    return false;
+  }
+  const isMissing =
+    error instanceof StatusError && (error.status < 500 || error.status === 501) && error.status !== 429;
+  return isMissing || error instanceof SignInError || error instanceof MalformedError;
+}

@@ -1,0 +1,100 @@
+import type { Clock } from "../../base/clock.ts";
+import { authentication } from "../../contract/authentication.ts";
+import type { Impersonation } from "../interface/connection.ts";
+import { StatusError } from "../interface/errors.ts";
+import { type CookieToken, cookieToken, isFreshCookie } from "./asid-credential.ts";
+import type { CallToken, Credential, SignedCall } from "./credential.ts";
+import { isRefusal, RefusalMemory, refusedError } from "./sign-in-refusal.ts";
+import { TokenRenewal } from "./token-renewal.ts";
+import type { SendTokenRequest } from "./token-request.ts";
+
+interface ImpersonationParts {
+  readonly clock: Clock;
+  readonly cookie: string;
+  /** Who impersonates. Disposed with this. */
+  readonly requester: Credential;
+  readonly impersonation: Impersonation;
+  readonly send: SendTokenRequest;
+}
+
+const operation = "requestImpersonationToken";
+
+/** Another user's rights on top of a sign-in; calls carry the impersonation token alone (service-api, "Impersonation"). */
+export class ImpersonationCredential implements Credential {
+  readonly #parts: ImpersonationParts;
+  readonly #refusals: RefusalMemory;
+  readonly #renewal: TokenRenewal<CookieToken>;
+
+  constructor(parts: ImpersonationParts) {
+    this.#parts = parts;
+    this.#refusals = new RefusalMemory(parts.clock);
+    this.#renewal = new TokenRenewal({
+      // Its life is not told; that of the token it stands in for is taken, and a 401 renews it earlier.
+      isFresh: (token) => isFreshCookie(token, parts.clock.now()),
+      request: (calling) => this.#request(calling),
+    });
+  }
+
+  token(call: SignedCall): Promise<CookieToken> {
+    return this.#renewal.token(call.operation, call.signal);
+  }
+
+  replace(refused: CookieToken, call: SignedCall): Promise<CookieToken> {
+    return this.#renewal.replace(refused, call.operation, call.signal);
+  }
+
+  secrets(): readonly string[] {
+    return [...this.#renewal.inUse.map(({ value }) => value), ...this.#parts.requester.secrets()];
+  }
+
+  dispose(): void {
+    this.#renewal.forget();
+    this.#parts.requester.dispose();
+  }
+
+  async #request(calling: string): Promise<CookieToken> {
+    const { requester, impersonation } = this.#parts;
+    const call: SignedCall = { operation: calling, auth: "standard", signal: undefined };
+    const token = await requester.token(call);
+    try {
+      return await this.#refusals.guard(impersonation, () => this.#impersonate(token));
+    } catch (error) {
+      if (!(error instanceof StatusError && error.status === 401)) {
+        throw error;
+      }
+    }
+    const renewed = await requester.replace(token, call);
+    return await this.#refusals.guard(impersonation, () => this.#impersonate(renewed, true));
+  }
+
+  async #impersonate(token: CallToken, isLast = false): Promise<CookieToken> {
+    const { clock, cookie, impersonation, send } = this.#parts;
+    const { username, write, tenant } = impersonation;
+    const requestedAt = clock.now();
+    try {
+      const answer = await send({
+        operation,
+        row: authentication.requestImpersonationToken,
+        args: { query: { write }, headers: { TargetUsername: username }, body: { TargetUsername: username } },
+        token,
+        tenant,
+        secrets: [token.value],
+      });
+      return cookieToken(operation, answer, cookie, requestedAt);
+    } catch (error) {
+      const isSaid = isMissingUser(error) || (isRefusal(error) && (isLast || error.status !== 401));
+      throw isSaid ? refusedError(error, adviceFor(impersonation)) : error;
+    }
+  }
+}
+
+/** Whether the service knows the operation, but not the user. */
+function isMissingUser(error: unknown): error is StatusError {
+  return error instanceof StatusError && error.status === 404 && error.serverMessage !== undefined;
+}
+
+function adviceFor({ write, tenant }: Impersonation): string {
+  const needed = write ? "Write Impersonated" : "Read Impersonated";
+  const place = tenant === undefined ? "" : ` in the tenant ${tenant}`;
+  return `Check the user name to act as. You need the Impersonator profile, and that user needs ${needed}${place}; an administrator gives both. Or edit the connection.`;
+}

@@ -1,0 +1,211 @@
+import { assertNever } from "../../base/assert-never.ts";
+import type { Clock } from "../../base/clock.ts";
+import { authentication } from "../../contract/authentication.ts";
+import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
+import { bypassScope, createAuthorization, readCallback } from "../interface/authorization-request.ts";
+import type { ClientApplication, JwtGrant } from "../interface/connection.ts";
+import type { JwtTokens, TokenKeeper } from "../interface/token-keeper.ts";
+import type { AsidCredential } from "./asid-credential.ts";
+import type { CallToken, Credential, SignedCall } from "./credential.ts";
+import { bearerToken, readTokens } from "./jwt-tokens.ts";
+import {
+  asidForm,
+  codeForm,
+  type GrantForm,
+  namedFields,
+  passwordForm,
+  refreshForm,
+  samlForm,
+} from "./oauth-grants.ts";
+import { isRefusal, RefusalMemory, readSecret, refusedError } from "./sign-in-refusal.ts";
+import { TokenRenewal } from "./token-renewal.ts";
+import type { SendTokenRequest } from "./token-request.ts";
+
+/** The grant of a connection; for an exchange, with the credential whose token is exchanged. */
+export type OauthGrant =
+  | Exclude<JwtGrant, { kind: "asid-exchange" }>
+  | { readonly kind: "asid-exchange"; readonly asid: AsidCredential };
+
+interface OauthParts {
+  readonly clock: Clock;
+  readonly baseUrl: string;
+  readonly profile: DeploymentProfile;
+  readonly grant: OauthGrant;
+  readonly tokens: TokenKeeper;
+  readonly send: SendTokenRequest;
+}
+
+const operation = "requestJwt";
+const cancelled = "the sign-in was cancelled. Sign in to the connection when you want to go on.";
+
+/** OAuth 2.0: a JWT by one of the grants, renewed by its refresh token where there is one (service-api, "OAuth 2.0"). */
+export class OauthCredential implements Credential {
+  readonly #parts: OauthParts;
+  readonly #refusals: RefusalMemory;
+  readonly #renewal: TokenRenewal<KeptToken>;
+
+  constructor(parts: OauthParts) {
+    this.#parts = parts;
+    this.#refusals = new RefusalMemory(parts.clock);
+    this.#renewal = new TokenRenewal({
+      isFresh: ({ tokens }) => this.#isFresh(tokens),
+      request: (calling, refused) => this.#request(calling, refused),
+    });
+  }
+
+  token(call: SignedCall): Promise<CallToken> {
+    return this.#renewal.token(call.operation, call.signal);
+  }
+
+  replace(refused: CallToken, call: SignedCall): Promise<CallToken> {
+    return this.#renewal.replace(refused as KeptToken, call.operation, call.signal);
+  }
+
+  secrets(): readonly string[] {
+    return this.#renewal.inUse.flatMap(({ tokens: { accessToken, refreshToken = "" } }) => [accessToken, refreshToken]);
+  }
+
+  dispose(): void {
+    this.#renewal.forget();
+  }
+
+  #isFresh({ renewAt }: JwtTokens): boolean {
+    return renewAt === undefined || this.#parts.clock.now() < renewAt;
+  }
+
+  #request(calling: string, refused: KeptToken | undefined): Promise<KeptToken> {
+    return this.#parts.tokens.alone(async () => {
+      const kept = await this.#kept(calling);
+      // Somebody else may have renewed them since.
+      if (kept && kept.accessToken !== refused?.value && this.#isFresh(kept)) {
+        return keptToken(kept);
+      }
+      const tokens =
+        (kept && (await this.#refresh(calling, kept))) ?? (await this.#signIn(calling, kept !== undefined));
+      return keptToken(tokens);
+    });
+  }
+
+  /** Gives nothing when there is no refresh token or the service takes it no longer. */
+  async #refresh(calling: string, kept: JwtTokens): Promise<JwtTokens | undefined> {
+    const { tokens } = this.#parts;
+    if (kept.refreshToken === undefined) {
+      return undefined;
+    }
+    try {
+      return await this.#exchange(refreshForm(kept.refreshToken, await this.#application(calling)), kept.refreshToken);
+    } catch (error) {
+      if (!isRefusal(error)) {
+        throw error;
+      }
+      // To send it once more would look like theft to the service.
+      await tokens.write({ ...kept, refreshToken: undefined });
+      return undefined;
+    }
+  }
+
+  async #signIn(calling: string, isRenewal: boolean): Promise<JwtTokens> {
+    const { grant } = this.#parts;
+    switch (grant.kind) {
+      case "authorization-code": {
+        const application = await this.#readApplication(calling, grant);
+        return await this.#guarded({ application }, async () => {
+          const { baseUrl, profile } = this.#parts;
+          const scope = grant.bypassesSingleSignOn ? `read ${bypassScope(profile)}` : "read";
+          const { clientId } = application;
+          const { request, verifier } = createAuthorization({ baseUrl, profile, clientId, scope, isRenewal });
+          const { redirectUri, query } = await readSecret(calling, cancelled, () => grant.askCode(request));
+          return codeForm(application, { code: readCallback(query, request.state), redirectUri, verifier });
+        });
+      }
+      case "password": {
+        const application = await this.#readApplication(calling, grant);
+        const problem = "user name and password could not be read. Sign in to the connection again.";
+        const credentials = await readSecret(calling, problem, grant.credentials);
+        return await this.#guarded({ application, credentials }, () => passwordForm(application, credentials));
+      }
+      case "saml-bearer": {
+        const application = await this.#readApplication(calling, grant);
+        const problem = "the SAML assertion could not be read. Check its file, or edit the connection.";
+        const assertion = await readSecret(calling, problem, () => grant.assertion());
+        return await this.#guarded({ application, assertion }, () => samlForm(application, assertion));
+      }
+      case "asid-exchange":
+        return await this.#exchangeAsid(calling, grant.asid);
+      default:
+        return assertNever(grant);
+    }
+  }
+
+  async #exchangeAsid(calling: string, asid: AsidCredential): Promise<JwtTokens> {
+    const call: SignedCall = { operation: calling, auth: "standard", signal: undefined };
+    const token = await asid.token(call);
+    try {
+      return await this.#exchange(asidForm(token.value));
+    } catch (error) {
+      if (!isRefusal(error)) {
+        throw error;
+      }
+    }
+    // The ASID token may have ended before its time.
+    const renewed = await asid.replace(token, call);
+    return await this.#guarded({}, () => asidForm(renewed.value));
+  }
+
+  #guarded(sent: unknown, form: () => GrantForm | Promise<GrantForm>): Promise<JwtTokens> {
+    return this.#refusals.guard(sent, async () => {
+      const { advice, ...rest } = await form();
+      try {
+        return await this.#exchange({ advice, ...rest });
+      } catch (error) {
+        throw isRefusal(error) ? refusedError(error, advice) : error;
+      }
+    });
+  }
+
+  /** The new tokens are kept before anybody uses them. */
+  async #exchange(form: GrantForm, lastRefreshToken?: string): Promise<JwtTokens> {
+    const { clock, profile, send, tokens } = this.#parts;
+    const requestedAt = clock.now();
+    const answer = await send({
+      operation,
+      row: authentication.requestJwt,
+      args: { body: form.fields },
+      body: namedFields(form, profile),
+      ...(form.headers && { headers: form.headers }),
+      secrets: form.secrets,
+    });
+    const read = readTokens(operation, answer, requestedAt, lastRefreshToken);
+    await readSecret(
+      operation,
+      "the new tokens could not be stored. Unlock the system's key store and sign in again.",
+      () => tokens.write(read),
+    );
+    return read;
+  }
+
+  #kept(calling: string): Promise<JwtTokens | undefined> {
+    return readSecret(calling, "the tokens could not be read. Unlock the system's key store and try again.", () =>
+      this.#parts.tokens.read(),
+    );
+  }
+
+  async #application(calling: string): Promise<ClientApplication | undefined> {
+    const { grant } = this.#parts;
+    return grant.kind === "asid-exchange" ? undefined : await this.#readApplication(calling, grant);
+  }
+
+  #readApplication(calling: string, grant: { application(): Promise<ClientApplication> }): Promise<ClientApplication> {
+    return readSecret(calling, "client id and client secret could not be read. Edit the connection.", () =>
+      grant.application(),
+    );
+  }
+}
+
+interface KeptToken extends CallToken {
+  readonly tokens: JwtTokens;
+}
+
+function keptToken(tokens: JwtTokens): KeptToken {
+  return { ...bearerToken(tokens), tokens };
+}

@@ -1,0 +1,91 @@
+import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
+import type { ClientApplication, PasswordCredentials } from "../interface/connection.ts";
+import { formEncoded } from "../text/redact.ts";
+
+/** Form of one grant, with the specification's name of its type (service-api, table of `grant_type` values). Secret. */
+export interface GrantForm {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  /** What to do when the service refuses it. */
+  readonly advice: string;
+}
+
+const standardPrefix = "urn:service:params:oauth:grant-type:";
+
+/** The form as a deployment names the grants of the service's own. */
+export function namedFields(
+  { fields }: GrantForm,
+  { grantPrefix }: DeploymentProfile,
+): Readonly<Record<string, string>> {
+  const { grant_type: grant = "" } = fields;
+  return grantPrefix !== undefined && grant.startsWith(standardPrefix)
+    ? { ...fields, grant_type: grantPrefix + grant.slice(standardPrefix.length) }
+    : fields;
+}
+
+export function codeForm(
+  application: ClientApplication,
+  { code, redirectUri, verifier }: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
+): GrantForm {
+  return {
+    fields: {
+      grant_type: "authorization_code",
+      ...fieldsOf(application),
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+    },
+    secrets: [application.clientSecret, code, verifier],
+    advice:
+      "Start the sign-in again; if that does not help, check client id, client secret and callback address of the connection.",
+  };
+}
+
+/** The client's id and secret go along as HTTP Basic credentials too, as the specification's sample has them. */
+export function passwordForm(application: ClientApplication, { username, password }: PasswordCredentials): GrantForm {
+  const { clientId, clientSecret } = application;
+  const basic = Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString("base64");
+  return {
+    fields: { grant_type: "password", ...fieldsOf(application), username, password, scope: "read" },
+    headers: { Authorization: `Basic ${basic}` },
+    secrets: [clientSecret, password, basic],
+    advice: "Check client id, client secret, user name and password of the connection.",
+  };
+}
+
+export function samlForm(application: ClientApplication, assertion: string): GrantForm {
+  // RFC 7522 wants the XML in base64url; what is not XML has that form already.
+  const encoded = /^\s*</.test(assertion) ? Buffer.from(assertion).toString("base64url") : assertion.replace(/\s/g, "");
+  return {
+    fields: {
+      grant_type: "urn:ietf:params:oauth:grant-type:saml2-bearer",
+      ...fieldsOf(application),
+      assertion: encoded,
+    },
+    secrets: [application.clientSecret, encoded, assertion],
+    advice:
+      "An assertion is valid for minutes: get a new one from the identity provider. If it is new, check client id and client secret of the connection, and that the tenant trusts the identity provider.",
+  };
+}
+
+export function asidForm(asidToken: string): GrantForm {
+  return {
+    fields: { grant_type: `${standardPrefix}asid-token`, asid_token: asidToken },
+    secrets: [asidToken],
+    advice:
+      "Ask an administrator whether the tenant exchanges ASID tokens, or choose another kind of sign-in for the connection.",
+  };
+}
+
+export function refreshForm(refreshToken: string, application: ClientApplication | undefined): GrantForm {
+  return {
+    fields: { grant_type: "refresh_token", refresh_token: refreshToken, ...(application && fieldsOf(application)) },
+    secrets: [refreshToken, ...(application ? [application.clientSecret] : [])],
+    advice: "Sign in to the connection again.",
+  };
+}
+
+function fieldsOf({ clientId, clientSecret }: ClientApplication) {
+  return { client_id: clientId, client_secret: clientSecret };
+}

@@ -1,0 +1,51 @@
+import type { Clock } from "../../base/clock.ts";
+import { cookieNames, type DeploymentProfile } from "../../contract/deployment-profile.ts";
+import type { AskPassword, Connection } from "../interface/connection.ts";
+import { MemoryTokenKeeper } from "../interface/token-keeper.ts";
+import { AsidCredential } from "./asid-credential.ts";
+import { BasicCredential } from "./basic-credential.ts";
+import type { Credential } from "./credential.ts";
+import { ImpersonationCredential } from "./impersonation-credential.ts";
+import { OauthCredential } from "./oauth-credential.ts";
+import type { SendTokenRequest } from "./token-request.ts";
+
+/** What a connection signs in with. */
+export interface SignInParts {
+  readonly clock: Clock;
+  readonly connection: Connection;
+  /** The connection's address, checked. */
+  readonly baseUrl: string;
+  readonly profile: DeploymentProfile;
+  readonly send: SendTokenRequest;
+}
+
+/** The credential of a connection, by its kind. */
+export function createCredential(parts: SignInParts): Credential {
+  const { clock, connection, profile, send } = parts;
+  const { impersonation } = connection;
+  const requester = createRequester(parts);
+  if (impersonation === undefined) {
+    return requester;
+  }
+  const cookie = cookieNames(profile).impersonation;
+  return new ImpersonationCredential({ clock, cookie, requester, impersonation, send });
+}
+
+function createRequester(parts: SignInParts): Credential {
+  const { clock, profile, send } = parts;
+  const { credentials } = parts.connection;
+  const asidOf = (askPassword: AskPassword) =>
+    new AsidCredential({ clock, cookie: cookieNames(profile).asid, credentials: askPassword, send });
+  if (typeof credentials === "function") {
+    const asid = asidOf(credentials);
+    const tokens = new MemoryTokenKeeper();
+    const exchanged = new OauthCredential({ ...parts, grant: { kind: "asid-exchange", asid }, tokens });
+    return new BasicCredential(asid, exchanged, tokens);
+  }
+  const { grant, tokens } = credentials;
+  return new OauthCredential({
+    ...parts,
+    grant: grant.kind === "asid-exchange" ? { kind: grant.kind, asid: asidOf(grant.credentials) } : grant,
+    tokens,
+  });
+}

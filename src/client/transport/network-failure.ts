@@ -1,0 +1,93 @@
+import { NetworkError } from "../interface/errors.ts";
+
+interface Failure {
+  readonly problem: string;
+  readonly advice: string;
+  readonly isTransient: boolean;
+}
+
+const unreachable: Failure = {
+  problem: "cannot be reached",
+  advice: "Check the network, the VPN and the proxy settings.",
+  isTransient: true,
+};
+
+const broken: Failure = { problem: "ended the connection", advice: "Try again.", isTransient: true };
+
+const unknownHost: Failure = {
+  problem: "is not a known host",
+  advice: "Check the vanity name and the host of the connection.",
+  isTransient: false,
+};
+
+const untrusted: Failure = {
+  problem: "has a certificate that is not trusted",
+  advice: "Check the host, or add the certificate authority to the system's certificates.",
+  isTransient: false,
+};
+
+const failures: Readonly<Record<string, Failure>> = {
+  ECONNREFUSED: {
+    problem: "refused the connection",
+    advice: "Check that the service runs and that the host and port of the connection are right.",
+    isTransient: true,
+  },
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: { ...unknownHost, problem: "could not be looked up", isTransient: true },
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ENETDOWN: unreachable,
+  ETIMEDOUT: unreachable,
+  ECONNRESET: broken,
+  EPIPE: broken,
+  ERR_STREAM_PREMATURE_CLOSE: broken,
+  EPROTO: {
+    problem: "does not speak TLS as expected",
+    advice: "Check whether the host needs https or http.",
+    isTransient: false,
+  },
+  ERR_SSL_WRONG_VERSION_NUMBER: {
+    problem: "does not speak TLS",
+    advice: "Check whether the host needs https or http.",
+    isTransient: false,
+  },
+};
+
+/** Turns what a broken connection throws into a NetworkError that says what to do. `bytesRead` is set once a body began. */
+export function networkError(operation: string, host: string, thrown: unknown, bytesRead?: number): NetworkError {
+  const code = codeOf(thrown);
+  const { problem, advice, isTransient } = failureOf(code);
+  const read = bytesRead === undefined ? "" : ` after ${bytesRead} bytes of the answer`;
+  const codeText = code === undefined ? "" : ` (${code})`;
+  return new NetworkError(operation, `${host} ${problem}${read}${codeText}. ${advice}`, {
+    host,
+    code,
+    bytesRead,
+    isTransient,
+    cause: thrown,
+  });
+}
+
+function failureOf(code: string | undefined): Failure {
+  const known = code !== undefined && Object.hasOwn(failures, code) ? failures[code] : undefined;
+  if (known) {
+    return known;
+  }
+  if (code !== undefined && /CERT|SIGNATURE|ISSUER/.test(code)) {
+    return untrusted;
+  }
+  if (code?.startsWith("HPE_")) {
+    return { problem: "did not answer in HTTP", advice: "Check the port of the connection.", isTransient: false };
+  }
+  return broken;
+}
+
+/** The first code on the way down the causes: libraries wrap the system's error. */
+function codeOf(thrown: unknown): string | undefined {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if ("code" in error && typeof error.code === "string") {
+      return error.code;
+    }
+  }
+  return undefined;
+}

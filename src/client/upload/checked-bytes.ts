@@ -1,0 +1,82 @@
+import type { OperationDefinition } from "../../contract/operation.ts";
+import { ApiError, InvalidArgumentsError } from "../interface/errors.ts";
+import { limitError, wayOutOf } from "./check-limits.ts";
+
+/** Counts what all parts of one body may hold together. */
+export class ByteBudget {
+  readonly #operation: string;
+  readonly #row: OperationDefinition;
+  #taken = 0;
+
+  constructor(operation: string, row: OperationDefinition) {
+    this.#operation = operation;
+    this.#row = row;
+  }
+
+  /** Throws InvalidArgumentsError before the bytes would pass the row's limit. */
+  take(field: string, bytes: number): void {
+    this.#taken += bytes;
+    const { body, limits } = this.#row;
+    if (body && limits?.bytes && this.#taken > limits.bytes.value) {
+      throw limitError(this.#operation, field, "bytes", limits.bytes, wayOutOf(body.type, limits.bytes));
+    }
+  }
+}
+
+/** Where bytes come from, for messages, and what was said of their size. */
+export interface BytesOrigin {
+  readonly operation: string;
+  /** Such as `body.file`. */
+  readonly field: string;
+  readonly size: number | undefined;
+  readonly budget: ByteBudget;
+}
+
+/**
+ * Opens a source, passes its bytes on and throws InvalidArgumentsError when they pass the limit, cannot be read, or are not as many as was
+ * said: a length that was announced must be kept, or the service takes the next request for the rest of this one.
+ */
+export async function* checkedBytes(
+  open: () => AsyncIterable<Uint8Array>,
+  { operation, field, size, budget }: BytesOrigin,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let bytes = 0;
+  for await (const piece of readable(open, operation, field)) {
+    bytes += piece.length;
+    budget.take(field, piece.length);
+    if (size !== undefined && bytes > size) {
+      throw changedError(operation, field, size);
+    }
+    yield piece;
+  }
+  if (size !== undefined && bytes < size) {
+    throw changedError(operation, field, size);
+  }
+}
+
+function changedError(operation: string, field: string, size: number): InvalidArgumentsError {
+  return new InvalidArgumentsError(
+    operation,
+    field,
+    `changed while it was sent and no longer has ${size} bytes; try again when nobody writes to it`,
+  );
+}
+
+/** A failure of the source is the caller's, not the network's, and is never taken for one that may pass. */
+async function* readable(
+  open: () => AsyncIterable<Uint8Array>,
+  operation: string,
+  field: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* open();
+  } catch (error) {
+    throw error instanceof ApiError ? error : unreadableError(operation, field, error);
+  }
+}
+
+function unreadableError(operation: string, field: string, cause: unknown): InvalidArgumentsError {
+  const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+  const problem = `could not be read${code}; check that the file is still there and may be read`;
+  return new InvalidArgumentsError(operation, field, problem, { cause });
+}

@@ -1,0 +1,104 @@
+import { jsonFormType, type OperationDefinition } from "../../contract/operation.ts";
+import { InvalidArgumentsError } from "../interface/errors.ts";
+import { bufferBytes, isBytes, type RequestBytes, requestBytes } from "./byte-source.ts";
+import { checkBytes } from "./check-limits.ts";
+import { ByteBudget, checkedBytes } from "./checked-bytes.ts";
+import { createBoundary, isFilePart, multipartBytes } from "./multipart.ts";
+
+/** A body with the type that is said of it. */
+export interface RequestContent {
+  readonly type: string;
+  readonly body: string | RequestBytes;
+}
+
+/** A larger text is sent in pieces, so that its progress can be told and a slow line is not taken for a silent service. */
+const largeTextBytes = 1024 * 1024;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Writes a body as its row says, in the wanted one of its types. Throws InvalidArgumentsError for one that is known to be over
+ * the row's limit, and for a type that the row does not know.
+ */
+export function buildBody(
+  operation: string,
+  row: OperationDefinition,
+  value: unknown,
+  random: () => number,
+  wantedType?: string,
+): RequestContent | undefined {
+  if (wantedType !== undefined && !bodyTypes(row).includes(wantedType)) {
+    throw new InvalidArgumentsError(operation, "bodyType", `must be one of ${bodyTypes(row).join(", ")}`);
+  }
+  if (!row.body || value === undefined) {
+    return undefined;
+  }
+  const { type } = row.body;
+  switch (type) {
+    case "application/json": {
+      if (wantedType === jsonFormType && row.body.formField !== undefined) {
+        return { type: jsonFormType, body: formText({ [row.body.formField]: JSON.stringify(value) }) };
+      }
+      const text = JSON.stringify(value);
+      const size = Buffer.byteLength(text);
+      checkBytes(operation, row, "body", size);
+      return { type, body: size > largeTextBytes ? bufferBytes(Buffer.from(text)) : text };
+    }
+    case "application/x-www-form-urlencoded":
+      return { type, body: formText(value as Fields) };
+    case "multipart/form-data":
+      return multipartContent(operation, row, value as Fields, createBoundary(random));
+    case "application/zip":
+    case "*/*":
+      return { type: type === "*/*" ? "application/octet-stream" : type, body: streamBytes(operation, row, value) };
+  }
+}
+
+function bodyTypes({ body }: OperationDefinition): string[] {
+  const hasForm = body?.type === "application/json" && body.formField !== undefined;
+  return body ? [body.type, ...(hasForm ? [jsonFormType] : [])] : [];
+}
+
+function multipartContent(
+  operation: string,
+  row: OperationDefinition,
+  fields: Fields,
+  boundary: string,
+): RequestContent {
+  let bytes = 0;
+  for (const [name, value] of Object.entries(fields)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      bytes += isFilePart(item) ? (item.size ?? 0) : 0;
+      checkBytes(operation, row, `body.${name}`, bytes);
+    }
+  }
+  const body = multipartBytes(operation, row, fields, boundary);
+  return { type: `multipart/form-data; boundary=${boundary}`, body };
+}
+
+function streamBytes(operation: string, row: OperationDefinition, value: unknown): RequestBytes {
+  if (!isBytes(value)) {
+    throw new TypeError(`${operation}: the body was not checked.`);
+  }
+  const bytes = requestBytes(value);
+  const { size } = bytes;
+  checkBytes(operation, row, "body", size);
+  return {
+    size,
+    get canOpen() {
+      return bytes.canOpen;
+    },
+    open: () =>
+      checkedBytes(() => bytes.open(), { operation, field: "body", size, budget: new ByteBudget(operation, row) }),
+  };
+}
+
+function formText(fields: Fields): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) {
+      form.append(name, String(value));
+    }
+  }
+  return form.toString();
+}

@@ -1,0 +1,156 @@
+import type { Readable } from "node:stream";
+import { crc32 } from "node:zlib";
+import { type Entry, fromBufferPromise, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
+import { limits as contractLimits } from "../../contract/limits.ts";
+import { ZipError } from "./zip-error.ts";
+import { zipNameProblem } from "./zip-name.ts";
+
+/** How much a ZIP file may hold. */
+export interface ZipLimits {
+  readonly entries: number;
+  /** Of all entries together, uncompressed. */
+  readonly bytes: number;
+  /** Bytes that one compressed byte may become, in entries over one mebibyte. */
+  readonly ratio: number;
+}
+
+export const defaultZipLimits: ZipLimits = {
+  entries: 20_000,
+  bytes: contractLimits.sftpBatchBytes.value,
+  ratio: 200,
+};
+
+/** A file in a ZIP file. */
+export interface ZipEntry {
+  /** Relative path with `/`, safe to join to a folder. */
+  readonly name: string;
+  /** Uncompressed, in bytes; never exceeded. */
+  readonly size: number;
+  /** The bytes, until the iteration over the entries ends. Throws ZipError. */
+  open(): AsyncIterable<Uint8Array>;
+}
+
+interface CheckedEntry {
+  readonly entry: Entry;
+  readonly name: string;
+}
+
+const localHeaderBytes = 30;
+const smallBytes = 1024 * 1024;
+const fileType = 0o170000;
+const plainTypes: ReadonlySet<number> = new Set([0, 0o100000, 0o040000]);
+
+/**
+ * Gives the files of a ZIP file, by path or as bytes, folders left out. Throws ZipError before the first one for
+ * anything that could harm: a path that leaves its folder, a link, two entries of one name or of the same bytes,
+ * encryption, or more than the limits allow.
+ */
+export async function* readZip(
+  zip: string | Buffer,
+  limits: ZipLimits = defaultZipLimits,
+): AsyncGenerator<ZipEntry, void, undefined> {
+  const file = await opened(zip);
+  try {
+    for (const { entry, name } of await checkedEntries(file, limits)) {
+      if (!name.endsWith("/")) {
+        yield { name, size: entry.uncompressedSize, open: () => bytesOf(file, entry, name) };
+      }
+    }
+  } finally {
+    file.close();
+  }
+}
+
+async function opened(zip: string | Buffer): Promise<ZipFile> {
+  // Names are decoded here, so that what is wrong with one can be said.
+  const options = { autoClose: false, decodeStrings: false, validateEntrySizes: true };
+  try {
+    return await (typeof zip === "string" ? openPromise(zip, options) : fromBufferPromise(zip, options));
+  } catch (error) {
+    throw new ZipError("it cannot be read as a ZIP file", { cause: error });
+  }
+}
+
+async function checkedEntries(file: ZipFile, limits: ZipLimits): Promise<readonly CheckedEntry[]> {
+  if (file.entryCount > limits.entries) {
+    throw new ZipError(`it has more than ${limits.entries} entries`);
+  }
+  const entries: CheckedEntry[] = [];
+  const names = new Set<string>();
+  let bytes = 0;
+  for await (const entry of eachEntry(file)) {
+    const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
+    const key = name.normalize().toLowerCase();
+    const problem = zipNameProblem(name) ?? entryProblem(entry, name, limits.ratio);
+    bytes += entry.uncompressedSize;
+    if (problem ?? names.has(key)) {
+      throw new ZipError(`the entry ${JSON.stringify(name)} ${problem ?? "is in it twice"}`);
+    }
+    if (bytes > limits.bytes) {
+      throw new ZipError(`its entries have more than ${limits.bytes} bytes together`);
+    }
+    names.add(key);
+    entries.push({ entry, name });
+  }
+  checkOverlaps(entries);
+  return entries;
+}
+
+async function* eachEntry(file: ZipFile): AsyncGenerator<Entry, void, undefined> {
+  try {
+    yield* file.eachEntry();
+  } catch (error) {
+    throw new ZipError("its list of entries is damaged", { cause: error });
+  }
+}
+
+function entryProblem(entry: Entry, name: string, ratio: number): string | undefined {
+  const type = (entry.externalFileAttributes >>> 16) & fileType;
+  if (!plainTypes.has(type)) {
+    return "must be a file or a folder, not a link or a device";
+  }
+  if (entry.isEncrypted()) {
+    return "must not be encrypted";
+  }
+  if (!entry.canDecodeFileData()) {
+    return "is compressed in a way that is not known";
+  }
+  if (name.endsWith("/") && entry.uncompressedSize > 0) {
+    return "must not be a folder with bytes";
+  }
+  const { uncompressedSize, compressedSize } = entry;
+  return uncompressedSize > smallBytes && uncompressedSize > ratio * compressedSize
+    ? `must not grow to more than ${ratio} times its compressed size`
+    : undefined;
+}
+
+/** A small file can hold a huge one many times over when entries share their bytes. */
+function checkOverlaps(entries: readonly CheckedEntry[]): void {
+  const inOrder = [...entries].sort(
+    ({ entry: one }, { entry: other }) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
+  );
+  let end = 0;
+  for (const { entry, name } of inOrder) {
+    if (entry.relativeOffsetOfLocalHeader < end) {
+      throw new ZipError(`the entry ${JSON.stringify(name)} shares its bytes with another one`);
+    }
+    end = entry.relativeOffsetOfLocalHeader + localHeaderBytes + entry.fileNameLength + entry.compressedSize;
+  }
+}
+
+async function* bytesOf(file: ZipFile, entry: Entry, name: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const damaged = (options?: ErrorOptions) => new ZipError(`the entry ${JSON.stringify(name)} is damaged`, options);
+  let sum = 0;
+  try {
+    const stream: Readable = await file.openReadStreamPromise(entry);
+    for await (const piece of stream) {
+      sum = crc32(piece, sum);
+      yield piece;
+    }
+  } catch (error) {
+    throw damaged({ cause: error });
+  }
+  if (sum !== entry.crc32) {
+    throw damaged();
+  }
+}

@@ -1,0 +1,126 @@
+import { type PassThrough, Readable } from "node:stream";
+import { ZipFile } from "yazl";
+import type { FilePart } from "../../contract/file-part.ts";
+import { limits as contractLimits } from "../../contract/limits.ts";
+import { TenantCode } from "../../contract/tenant-code.ts";
+import { schemaProblem } from "../text/schema-problem.ts";
+import { readZip, type ZipLimits } from "./read-zip.ts";
+import { ZipError } from "./zip-error.ts";
+import { zipNameProblem } from "./zip-name.ts";
+
+/** One CSV file of an analytic tenant. */
+export interface TenantFile {
+  /** Code of the tenant, `WFF_<code>` or `WFF_<code>~<code>`. */
+  readonly tenant: string;
+  readonly file: FilePart;
+}
+
+/** What a ZIP file for an administrating tenant holds, and what is wrong with it. */
+export interface TenantZipReport {
+  /** Names of the CSV files by tenant code. */
+  readonly tenants: ReadonlyMap<string, readonly string[]>;
+  /** Sentences for users; empty when the layout is right. */
+  readonly problems: readonly string[];
+}
+
+// The same files give the same bytes whenever they are packed.
+const entryOptions = { mtime: new Date("2000-01-01T00:00:00Z"), mode: 0o100644 };
+
+/**
+ * A ZIP file in the layout of an administrating tenant, one folder for each analytic tenant (service-api, "Data intake
+ * into sources"), packed while it is sent. Throws ZipError for a name that the layout does not allow.
+ */
+export function tenantZip(filename: string, files: readonly TenantFile[]): FilePart {
+  const entries = files.map(({ tenant, file }) => ({ path: `${tenant}/${file.filename}`, file }));
+  const problems = tenantZipProblems(entries.map(({ path }) => path));
+  if (problems[0] !== undefined) {
+    throw new ZipError(problems[0]);
+  }
+  return { filename, contentType: "application/zip", open: () => packed(entries) };
+}
+
+/** Reads the layout of a ZIP file, by path or as bytes, as far as it is safe to read. */
+export async function checkTenantZip(zip: string | Buffer, limits?: ZipLimits): Promise<TenantZipReport> {
+  const paths: string[] = [];
+  try {
+    for await (const { name } of readZip(zip, limits)) {
+      paths.push(name);
+    }
+  } catch (error) {
+    if (error instanceof ZipError) {
+      return { tenants: new Map(), problems: [error.problem] };
+    }
+    throw error;
+  }
+  const tenants = new Map<string, string[]>();
+  for (const path of paths) {
+    const [tenant = "", ...rest] = path.split("/");
+    if (pathProblem(path) === undefined) {
+      tenants.set(tenant, [...(tenants.get(tenant) ?? []), rest.join("/")]);
+    }
+  }
+  return { tenants, problems: tenantZipProblems(paths) };
+}
+
+/** What is wrong with a layout of these paths, as sentences for users; nothing when it is right. */
+export function tenantZipProblems(paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) {
+    return ["it holds no CSV file"];
+  }
+  const problems = paths.flatMap((path) => pathProblem(path) ?? []);
+  const keys = new Set<string>();
+  for (const path of paths) {
+    const key = path.normalize().toLowerCase();
+    if (keys.has(key)) {
+      problems.push(`${JSON.stringify(path)} is in it twice`);
+    }
+    keys.add(key);
+  }
+  const { value, text } = contractLimits.sftpBatchTenants;
+  if (new Set(paths.map((path) => path.split("/", 1)[0])).size > value) {
+    problems.push(`it has folders for more than the limit of ${text}; send the rest in another file`);
+  }
+  return problems;
+}
+
+function pathProblem(path: string): string | undefined {
+  const shown = JSON.stringify(path);
+  const [tenant = "", ...rest] = path.split("/");
+  const unsafe = zipNameProblem(path);
+  if (unsafe !== undefined) {
+    return `the name ${shown} ${unsafe}`;
+  }
+  if (schemaProblem(TenantCode, tenant)) {
+    return `${shown} must be in a folder named by its tenant's code, such as WFF_acme`;
+  }
+  if (rest.length !== 1 || !/.\.csv$/i.test(path)) {
+    return `${shown} must be a CSV file right in its tenant's folder`;
+  }
+  return undefined;
+}
+
+async function* packed(
+  entries: readonly { readonly path: string; readonly file: FilePart }[],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as PassThrough;
+  const open = new Set<Readable>();
+  const fail = (error: Error) => output.destroy(error);
+  zip.on("error", fail);
+  for (const { path, file } of entries) {
+    zip.addReadStreamLazy(path, { ...entryOptions, ...(file.size !== undefined && { size: file.size }) }, (give) => {
+      const source = Readable.from(file.open(), { objectMode: false });
+      open.add(source);
+      source.on("error", fail).on("close", () => open.delete(source));
+      give(null, source);
+    });
+  }
+  zip.end();
+  try {
+    yield* output;
+  } finally {
+    for (const source of open) {
+      source.destroy();
+    }
+  }
+}
