@@ -6,7 +6,7 @@ const layer = (name, to) => ({
   to: { path: "^src/", pathNot: [`^src/${name}/`, ...to.map((path) => `^src/${path}`)] },
 });
 
-const startFiles = ["(languages|results|service)/start\\.ts$", "service/data-folder\\.ts$"];
+const startFiles = ["(languages|results)/start\\.ts$", "service/process/(start|data-folder)\\.ts$"];
 
 module.exports = {
   forbidden: [

@@ -46,7 +46,7 @@ const lazyEntries = {
   "src/features/sql-jobs/sql-jobs-desk.ts": "sql-jobs.js",
   "src/features/table-sources/table-sources-desk.ts": "table-sources.js",
   "src/features/transfers/transfers-desk.ts": "transfers.js",
-  "src/service/data-folder.ts": "data-folder.js",
+  "src/service/process/data-folder.ts": "data-folder.js",
 };
 
 const clientEntry = "src/client/service-client.ts";
@@ -104,7 +104,7 @@ const bundles = [
     outfile: path.join(outFolder, file),
   })),
   { ...node, entryPoints: ["src/results/data-worker.ts"], outfile: path.join(outFolder, "data-worker.js") },
-  { ...node, entryPoints: ["src/service/main.ts"], outfile: path.join(outFolder, "service.js") },
+  { ...node, entryPoints: ["src/service/process/main.ts"], outfile: path.join(outFolder, "service.js") },
   {
     ...browser,
     entryPoints: ["src/webview/results/results-view.ts"],

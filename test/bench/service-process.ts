@@ -4,7 +4,7 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { cookieNames } from "../../src/contract/deployment-profile.ts";
-import { parseReadyLine, type ReadyLine, type StartOptions, serviceProcess } from "../../src/service/start.ts";
+import { parseReadyLine, type ReadyLine, type StartOptions, serviceProcess } from "../../src/service/process/start.ts";
 import { type BenchOptions, engineLimits, seed } from "./bench-options.ts";
 import { endChild, firstLine } from "./programs.ts";
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import type { TableSource } from "../../src/contract/table-source-schemas.ts";
-import { type Service, startService } from "../../src/service/service.ts";
+import { type Service, startService } from "../../src/service/process/service.ts";
 import { tableInReach } from "../../src/service/table-data/table-in-reach.ts";
 import { type BenchOptions, engineLimits } from "./bench-options.ts";
 

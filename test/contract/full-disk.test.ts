@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { exitCodes, serviceArguments } from "../../src/service/start.ts";
+import { exitCodes, serviceArguments } from "../../src/service/process/start.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { buildServiceProgram } from "../support/service-program.ts";
 import { mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";

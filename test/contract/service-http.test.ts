@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
-import { instanceProof } from "../../src/service/start.ts";
+import { instanceProof } from "../../src/service/process/start.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 
 const tables = "/v1alpha/data/table-sources/tables";

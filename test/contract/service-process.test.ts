@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { probe } from "../../src/features/connections/service-probe.ts";
 import { unavailableOperations } from "../../src/service/operations/all-handlers.ts";
-import { scratchFolder } from "../../src/service/platform.ts";
+import { scratchFolder } from "../../src/service/process/platform.ts";
 import {
   alivePath,
   exitCodes,
@@ -14,7 +14,7 @@ import {
   readServiceFile,
   serviceArguments,
   serviceFilePath,
-} from "../../src/service/start.ts";
+} from "../../src/service/process/start.ts";
 import { copySample, sendRequest, startTestService } from "../support/running-service.ts";
 import { buildServiceProgram, type ServiceProgram } from "../support/service-program.ts";
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SqlJobStatus } from "../../src/contract/sql-job-schemas.ts";
-import { type ReadyLine, serviceArguments } from "../../src/service/start.ts";
+import { type ReadyLine, serviceArguments } from "../../src/service/process/start.ts";
 import { sendRequest } from "../support/running-service.ts";
 import { buildServiceProgram, type RunningProgram, type ServiceProgram } from "../support/service-program.ts";
 

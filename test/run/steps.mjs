@@ -32,7 +32,7 @@ export const steps = [
   check("dependencies", "depcruise", ["--config", ".dependency-cruiser.cjs", "src", "test"]),
   mochaStep("unit", "unit", {
     parts: 8,
-    first: ["service/provision.test", "load-sample.test", "spark-statements.test"],
+    first: ["process/provision.test", "load-sample.test", "spark-statements.test"],
   }),
   mochaStep("contract", "contract", { parts: 8, processes: 3, first: ["service-process.test", "query-proof.test"] }),
   // A browser for each part, which all its files share.

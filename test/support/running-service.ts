@@ -4,8 +4,8 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { type Service, startService } from "../../src/service/service.ts";
-import type { StartOptions } from "../../src/service/start.ts";
+import { type Service, startService } from "../../src/service/process/service.ts";
+import type { StartOptions } from "../../src/service/process/start.ts";
 import { MovableClock } from "./movable-clock.ts";
 
 export interface TestAnswer {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
-import { parseReadyLine, poolThreads, type ReadyLine } from "../../src/service/start.ts";
+import { parseReadyLine, poolThreads, type ReadyLine } from "../../src/service/process/start.ts";
 
 /** The end of a process: its exit code, or the signal that ended it, and all that it wrote. */
 export interface ProgramEnd {
@@ -32,7 +32,7 @@ export async function buildServiceProgram(): Promise<ServiceProgram> {
   const folder = await mkdtemp(join(tmpdir(), "workforce-program-"));
   const outfile = join(folder, "service.js");
   await build({
-    entryPoints: [join(process.cwd(), "src/service/main.ts")],
+    entryPoints: [join(process.cwd(), "src/service/process/main.ts")],
     outfile,
     bundle: true,
     platform: "node",

@@ -11,7 +11,7 @@ import {
   readServiceFile,
   serviceFilePath,
   serviceProcess,
-} from "../../service/start.ts";
+} from "../../service/process/start.ts";
 import { answerTimeoutMs, findRunning, freePort, isAlive, probe, waitUntil } from "./service-probe.ts";
 
 export interface LocalServiceOptions {
@@ -104,7 +104,7 @@ export class LocalService implements vscode.Disposable {
   /** A service that was killed holds its folder until its process is gone. */
   async #startAfterLast(folder: vscode.Uri): Promise<ReadyLine> {
     // The service would refuse it as well, but only after a log was written into it.
-    const { inspectDataFolder } = await import("../../service/data-folder.ts");
+    const { inspectDataFolder } = await import("../../service/process/data-folder.ts");
     if ((await inspectDataFolder(folder.fsPath)) === "foreign") {
       throw new Error(
         vscode.l10n.t(

@@ -1,6 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
-import { alivePath, instanceProof, type ReadyLine, readServiceFile, type ServiceFile } from "../../service/start.ts";
+import {
+  alivePath,
+  instanceProof,
+  type ReadyLine,
+  readServiceFile,
+  type ServiceFile,
+} from "../../service/process/start.ts";
 
 /**
  * Who is at the address of a service: the very service; nobody or another program, so that it has ended; or somebody who

@@ -1,6 +1,6 @@
 import type { TokenRequest, TokenResponse } from "../../contract/authentication-schemas.ts";
-import { HttpError } from "../call.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { HttpError } from "../call/call.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
 import type { Grant } from "../store/token-store.ts";
 import type { User } from "../store/user-store.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";

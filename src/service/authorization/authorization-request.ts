@@ -1,5 +1,5 @@
-import { HttpError } from "../call.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { HttpError } from "../call/call.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
 import type { ClientApplication } from "../store/client-store.ts";
 import { isCodeChallenge } from "./code-challenge.ts";
 import { isRegisteredRedirect } from "./redirect-uri.ts";

@@ -1,5 +1,5 @@
-import { HttpError } from "../call.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { HttpError } from "../call/call.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
 import type { User } from "../store/user-store.ts";
 import { type Capability, capabilityNames, hasCapability } from "./capabilities.ts";
 

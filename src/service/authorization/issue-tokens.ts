@@ -1,7 +1,7 @@
 import type { TokenResponse } from "../../contract/authentication-schemas.ts";
-import { accessLifeSeconds } from "../access-token.ts";
-import { HttpError } from "../call.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { HttpError } from "../call/call.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
+import { accessLifeSeconds } from "../sign-in/access-token.ts";
 import type { User } from "../store/user-store.ts";
 
 /** Ours: the specification shows no life of a refresh token. */

@@ -1,5 +1,5 @@
-import { HttpError } from "../call.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { HttpError } from "../call/call.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
 import type { User } from "../store/user-store.ts";
 
 /** The user of a name and a password, `undefined` when either is wrong; an HttpError 429 after too many wrong ones. */

@@ -1,5 +1,5 @@
-import { HttpError } from "../call.ts";
-import type { Profile } from "../profile.ts";
+import { HttpError } from "../call/call.ts";
+import type { Profile } from "../call/profile.ts";
 
 /** Scopes with one space between each (RFC 6749, 3.3); a 400 for anything else. */
 export function checkScope(scope: string): string {

@@ -1,6 +1,6 @@
 import type { TokenRequest, TokenResponse } from "../../contract/authentication-schemas.ts";
-import { HttpError } from "../call.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { HttpError } from "../call/call.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { checkClientTenant, proveClient } from "./prove-client.ts";
 import { proveUser } from "./prove-user.ts";

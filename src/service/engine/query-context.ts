@@ -1,4 +1,4 @@
-import type { Tenant } from "../call.ts";
+import type { Tenant } from "../call/call.ts";
 
 /** What a query runs in. */
 export interface QueryContext {

@@ -1,5 +1,5 @@
 import type { Contract, OperationName } from "../../contract/contract.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 import { assistantHandlers } from "./assistant.ts";
 import { authenticationHandlers } from "./authentication.ts";
 import { connectorCredentialHandlers } from "./connector-credentials.ts";

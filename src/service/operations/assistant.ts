@@ -1,5 +1,5 @@
 import type { assistant } from "../../contract/assistant.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 
 export const assistantHandlers: Handlers<typeof assistant> = {
   askQuestion: notYet,

@@ -12,9 +12,9 @@ import { proveUser } from "../authorization/prove-user.ts";
 import { answerSamlAssertion } from "../authorization/saml-grant.ts";
 import { bypassesSingleSignOn } from "../authorization/scope.ts";
 import { answerAsidToken, answerPassword, answerRefresh } from "../authorization/token-grants.ts";
-import { type Caller, HttpError, json, redirect, text } from "../call.ts";
-import type { Handlers } from "../handlers.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { type Caller, HttpError, json, redirect, text } from "../call/call.ts";
+import type { Handlers } from "../parts/handlers.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
 import type { TenantRecord } from "../store/tenant-store.ts";
 import type { User, UserStore } from "../store/user-store.ts";
 

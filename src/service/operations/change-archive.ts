@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { fromBufferPromise } from "yauzl";
 import { ZipFile } from "yazl";
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 import type { ProductionVersion } from "../store/production-version-store.ts";
 import type { ProjectChange } from "../store/project-change-store.ts";
 

@@ -1,5 +1,5 @@
 import type { connectorCredentials } from "../../contract/connector-credentials.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 
 export const connectorCredentialHandlers: Handlers<typeof connectorCredentials> = {
   listConnectorCredentials: notYet,

@@ -1,5 +1,5 @@
 import type { dataConnectors } from "../../contract/data-connectors.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 
 export const dataConnectorHandlers: Handlers<typeof dataConnectors> = {
   listDataConnectors: notYet,

@@ -1,5 +1,5 @@
 import type { dataUploads } from "../../contract/data-uploads.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 
 export const dataUploadHandlers: Handlers<typeof dataUploads> = {
   startDataLoad: notYet,

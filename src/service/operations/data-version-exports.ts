@@ -1,5 +1,5 @@
 import type { dataVersionExports } from "../../contract/data-version-exports.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 
 export const dataVersionExportHandlers: Handlers<typeof dataVersionExports> = {
   listExportableDataVersions: notYet,

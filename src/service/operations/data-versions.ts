@@ -1,5 +1,5 @@
 import type { dataVersions } from "../../contract/data-versions.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 
 export const dataVersionHandlers: Handlers<typeof dataVersions> = {
   listLatestDataVersions: notYet,

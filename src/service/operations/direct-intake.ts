@@ -1,5 +1,5 @@
 import type { directIntake } from "../../contract/direct-intake.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 
 export const directIntakeHandlers: Handlers<typeof directIntake> = {
   getDirectIntakeConfig: notYet,

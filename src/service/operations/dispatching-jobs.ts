@@ -1,7 +1,7 @@
 import type { dispatchingJobs } from "../../contract/dispatching-jobs.ts";
-import { type Call, HttpError, json, type Tenant } from "../call.ts";
-import type { Handlers } from "../handlers.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { type Call, HttpError, json, type Tenant } from "../call/call.ts";
+import type { Handlers } from "../parts/handlers.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
 import type { JobType, StoredJob } from "../store/job-store.ts";
 import { findJob, tenantsInReach, wordOf } from "./job-answers.ts";
 

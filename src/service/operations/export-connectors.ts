@@ -1,5 +1,5 @@
 import type { exportConnectors } from "../../contract/export-connectors.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 
 export const exportConnectorHandlers: Handlers<typeof exportConnectors> = {
   listExportConnectors: notYet,

@@ -1,5 +1,5 @@
 import type { exportCredentials } from "../../contract/export-credentials.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 
 export const exportCredentialHandlers: Handlers<typeof exportCredentials> = {
   listExportCredentials: notYet,

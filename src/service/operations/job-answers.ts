@@ -1,6 +1,6 @@
 import type { JobStatus } from "../../contract/job-schemas.ts";
-import { HttpError, type Tenant } from "../call.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { HttpError, type Tenant } from "../call/call.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
 import type { JobState, JobType, StoredJob } from "../store/job-store.ts";
 
 /** Codes of the tenants whose jobs a call on the tenant sees: its own, and for an administrating tenant those that it manages. */

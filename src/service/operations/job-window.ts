@@ -1,4 +1,4 @@
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 import { type JobWindow, jobStates } from "../store/job-store.ts";
 import { wordOf } from "./job-answers.ts";
 

@@ -1,8 +1,8 @@
 import type { AnswerWord } from "../../contract/answer-words.ts";
 import type { CancelJobsResponse } from "../../contract/job-schemas.ts";
 import type { jobs } from "../../contract/jobs.ts";
-import { HttpError, json } from "../call.ts";
-import type { Handlers } from "../handlers.ts";
+import { HttpError, json } from "../call/call.ts";
+import type { Handlers } from "../parts/handlers.ts";
 import type { Cancellation } from "../store/job-store.ts";
 import { findJob, tenantsInReach, toJobStatus, wordOf } from "./job-answers.ts";
 import { readJobWindow } from "./job-window.ts";

@@ -1,6 +1,6 @@
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { splitRoute } from "../../contract/operation.ts";
-import type { Profile } from "../profile.ts";
+import type { Profile } from "../call/profile.ts";
 
 /** Path of an operation under this deployment, with its path parameters filled in. */
 export function linkTo(

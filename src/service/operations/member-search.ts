@@ -1,6 +1,6 @@
 import type { ObjectSearchRequest } from "../../contract/search-schemas.ts";
 import { looseScorer } from "../../languages/core/text/match-score.ts";
-import type { Tenant } from "../call.ts";
+import type { Tenant } from "../call/call.ts";
 import type { StoredDimension } from "../model/tenant-model.ts";
 import { type FoundMember, searchMembers } from "../store/member-store.ts";
 import type { ScoredEntry, SearchEntry } from "./search-entries.ts";

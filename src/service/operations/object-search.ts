@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { ObjectSearchRequest } from "../../contract/search-schemas.ts";
 import { looseScorer, matchScore } from "../../languages/core/text/match-score.ts";
-import { HttpError, type Tenant } from "../call.ts";
+import { HttpError, type Tenant } from "../call/call.ts";
 import { searchDimensionMembers } from "./member-search.ts";
 import { modelEntries, type ScoredEntry, type SearchEntry } from "./search-entries.ts";
 import { maskNames, type ObjectType, objectTypes } from "./search-types.ts";

@@ -1,5 +1,5 @@
 import type { pgpKeys } from "../../contract/pgp-keys.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 
 export const pgpKeyHandlers: Handlers<typeof pgpKeys> = {
   listPgpKeys: notYet,

@@ -1,5 +1,5 @@
 import type { processingJobs } from "../../contract/processing-jobs.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 
 export const processingJobHandlers: Handlers<typeof processingJobs> = {
   runProcessingJob: notYet,

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { ProductionVersionsOperationRequest } from "../../contract/production-version-schemas.ts";
 import type { productionVersions } from "../../contract/production-versions.ts";
-import { HttpError, json, streamed, type Tenant } from "../call.ts";
-import type { Handlers } from "../handlers.ts";
-import { takesAny } from "../server/accept.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { takesAny } from "../call/accept.ts";
+import { HttpError, json, streamed, type Tenant } from "../call/call.ts";
+import type { Handlers } from "../parts/handlers.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
 import type { ProductionVersion } from "../store/production-version-store.ts";
 import type { ProjectChange } from "../store/project-change-store.ts";
 import { writeChanges } from "./change-archive.ts";

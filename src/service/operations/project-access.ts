@@ -1,6 +1,6 @@
 import type { Project } from "../../contract/project-schemas.ts";
-import { type Caller, HttpError, type Tenant } from "../call.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { type Caller, HttpError, type Tenant } from "../call/call.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
 import type { StoredProject } from "../store/project-store.ts";
 
 const ofOwner = ["canRead", "canWrite", "canShare", "owner"] as const;

@@ -1,7 +1,7 @@
 import type { Project } from "../../contract/project-schemas.ts";
 import type { projects } from "../../contract/projects.ts";
-import { HttpError, json } from "../call.ts";
-import type { Handlers } from "../handlers.ts";
+import { HttpError, json } from "../call/call.ts";
+import type { Handlers } from "../parts/handlers.ts";
 import type { NewProject } from "../store/project-store.ts";
 import { readChanges } from "./change-archive.ts";
 import { checkCommits, checkMayWrite, checkTakesChanges, findProject, toProject } from "./project-access.ts";

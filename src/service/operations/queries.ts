@@ -1,5 +1,5 @@
 import type { queries } from "../../contract/queries.ts";
-import { type Answer, HttpError, json, streamed } from "../call.ts";
+import { type Answer, HttpError, json, streamed } from "../call/call.ts";
 import {
   type AggregateResult,
   aggregate,
@@ -9,7 +9,7 @@ import {
   snapshot,
   type TableFormat,
 } from "../engine/query-engine.ts";
-import type { Handlers } from "../handlers.ts";
+import type { Handlers } from "../parts/handlers.ts";
 import { readSqlLike } from "./sql-like-query.ts";
 
 const contentTypes = {

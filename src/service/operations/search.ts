@@ -3,8 +3,8 @@ import { reports } from "../../contract/reports.ts";
 import type { search } from "../../contract/search.ts";
 import { looseScore } from "../../languages/core/text/match-score.ts";
 import { canRead } from "../authorization/capabilities.ts";
-import { HttpError, json } from "../call.ts";
-import type { Handlers } from "../handlers.ts";
+import { HttpError, json } from "../call/call.ts";
+import type { Handlers } from "../parts/handlers.ts";
 import { linkTo } from "./links.ts";
 import { readObjectSearch, searchObjects } from "./object-search.ts";
 

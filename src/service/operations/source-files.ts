@@ -1,5 +1,5 @@
 import type { sourceFiles } from "../../contract/source-files.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 
 export const sourceFileHandlers: Handlers<typeof sourceFiles> = {
   downloadSourceFiles: notYet,

@@ -1,5 +1,5 @@
 import type { sourceIntake } from "../../contract/source-intake.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 
 export const sourceIntakeHandlers: Handlers<typeof sourceIntake> = {
   listSources: notYet,

@@ -9,7 +9,7 @@ import {
   parseScript,
   type Query,
 } from "../../languages/sql-like/syntax.ts";
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 import { modelSourceOf } from "../model/model-source.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
 import { unresolvedColumns, withoutStandIns, withStandIns } from "./fill-columns.ts";

@@ -1,6 +1,6 @@
 import { Default } from "typebox/value";
 import { TableSource } from "../../contract/table-source-schemas.ts";
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 import { type ColumnType, columnTypes } from "../store/column-storage.ts";
 import { isSameName } from "../store/same-name.ts";
 

@@ -1,5 +1,5 @@
-import { HttpError } from "../call.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { HttpError } from "../call/call.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
 import { isSameName } from "../store/same-name.ts";
 import type { StoredTableSource, TableSourceDefinitions } from "../store/table-source-definitions.ts";
 import type { TenantRecord } from "../store/tenant-store.ts";

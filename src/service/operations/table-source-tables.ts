@@ -1,4 +1,4 @@
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 import type { StoredTableSource } from "../store/table-source-definitions.ts";
 import type { TableData } from "../table-data/table-data.ts";
 import { storedColumns } from "../table-data/table-in-reach.ts";

@@ -1,7 +1,7 @@
 import type { tableSources } from "../../contract/table-sources.ts";
-import { HttpError, json, type Tenant, text } from "../call.ts";
-import type { Handlers } from "../handlers.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { HttpError, json, type Tenant, text } from "../call/call.ts";
+import type { Handlers } from "../parts/handlers.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
 import { viewJob } from "../sql-jobs/regenerate-view.ts";
 import type { StoredTableSource } from "../store/table-source-definitions.ts";
 import { storedColumns, tableInReach } from "../table-data/table-in-reach.ts";

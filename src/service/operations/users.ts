@@ -1,5 +1,5 @@
 import type { users } from "../../contract/users.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 
 export const userHandlers: Handlers<typeof users> = {
   upsertUser: notYet,

@@ -1,5 +1,5 @@
 import type { webhooks } from "../../contract/webhooks.ts";
-import { type Handlers, notYet } from "../handlers.ts";
+import { type Handlers, notYet } from "../parts/handlers.ts";
 
 export const webhookHandlers: Handlers<typeof webhooks> = {
   listWebhooks: notYet,

@@ -1,7 +1,7 @@
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { accessLevel, capabilityNames, hasCapability } from "../authorization/capabilities.ts";
 import { areaOf } from "../authorization/operation-areas.ts";
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 import type { SignedIn } from "./sign-in.ts";
 
 /** Throws the 403 that says which capability or which kind of token the operation needs. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 
 /**
  * A token request with the client id and secret that came as HTTP Basic credentials (RFC 6749, 2.3.1), where the body

@@ -1,4 +1,4 @@
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 import { fieldName } from "./schema-problems.ts";
 
 /** Ours: filters in filters are read by recursion, here and in the database, whose own limit is 1,000 expressions. */

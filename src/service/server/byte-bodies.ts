@@ -5,7 +5,7 @@ import type { TSchema } from "typebox";
 import type { FilePart } from "../../contract/file-part.ts";
 import { limits } from "../../contract/limits.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 
 /** Lets bodies in that are passed on as they come: files in multipart forms, ZIP, and bytes of any type. */
 export async function addByteBodies(app: FastifyInstance): Promise<void> {

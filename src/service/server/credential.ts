@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { HttpError } from "../call.ts";
-import type { Profile } from "../profile.ts";
+import { HttpError } from "../call/call.ts";
+import type { Profile } from "../call/profile.ts";
 
 /** What a call carries to prove who makes it (service-api, "Authentication", 2). */
 export interface Credential {

@@ -4,7 +4,7 @@ import { DataVersionExportFileErrorResponse } from "../../contract/data-version-
 import type { ErrorResponse } from "../../contract/error-response.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { DatabaseFileError } from "../../duckdb/database-file.ts";
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 import { StoreError } from "../store/store-error.ts";
 
 /** What a caller is told of a failure. */

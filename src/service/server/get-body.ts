@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 
 const largestBytes = 1024 * 1024;
 

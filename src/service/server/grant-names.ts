@@ -1,4 +1,4 @@
-import { type Profile, standardGrantPrefix } from "../profile.ts";
+import { type Profile, standardGrantPrefix } from "../call/profile.ts";
 
 /** A token request with the specification's name for a grant type that the deployment names with a prefix of its own. */
 export function withStandardGrant(body: unknown, { grantPrefix }: Profile): unknown {

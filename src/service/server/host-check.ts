@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 
 /**
  * Refuses requests whose `Host` is not this machine's own: a web page that points a name of its own at 127.0.0.1 must not

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 
 /**
  * Refuses what a page of another origin made a browser send: it must not sign its reader in as whom it likes, nor use up the

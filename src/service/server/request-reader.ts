@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { type TProperties, type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { jsonFormType, type OperationDefinition } from "../../contract/operation.ts";
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 import { checkBodyValues } from "./body-values.ts";
 import { coerceTexts } from "./coerce.ts";
 import { type JsonSchema, withInt32 } from "./json-schema.ts";

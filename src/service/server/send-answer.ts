@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
-import type { Answer } from "../call.ts";
+import type { Answer } from "../call/call.ts";
 
 /** Sends a handler's answer; a failure before the first byte of a stream is thrown, so that it gets a body of its own. */
 export async function sendAnswer(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {

@@ -5,8 +5,8 @@ import { loginPaths } from "../authorization/login-paths.ts";
 import { findUser } from "../authorization/prove-user.ts";
 import { withParameters } from "../authorization/redirect-uri.ts";
 import { pageHeaders, signInPage } from "../authorization/sign-in-page.ts";
-import { HttpError } from "../call.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { HttpError } from "../call/call.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
 import type { User } from "../store/user-store.ts";
 import { checkOrigin } from "./request-origin.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { HttpError } from "../call.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { HttpError } from "../call/call.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
 import type { User } from "../store/user-store.ts";
 import { type Credential, readCredential } from "./credential.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../base/clock.ts";
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 
 /** Ours: for so long no byte of a body may come; one that moves, however slowly, is never given up. */
 export const stallMs = 60_000;

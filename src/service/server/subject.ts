@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { type Caller, HttpError, type Tenant } from "../call.ts";
-import type { ServiceParts } from "../service-parts.ts";
+import { type Caller, HttpError, type Tenant } from "../call/call.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
 
 /**
  * The tenant a call acts on: the login tenant, or the one of `TargetTenantID`, which a caller of an administrating tenant

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { Turns } from "../../base/turns.ts";
-import { mostRunningJobs } from "../start.ts";
 import type { TableSessions } from "../table-data/table-data.ts";
 import { lockInAll, newTenants } from "./enter-tenants.ts";
 import { failureMessage } from "./failure-message.ts";
@@ -15,6 +14,9 @@ import type { SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import type { JobRecord, RunRecord } from "./transaction-record.ts";
 import { Translations } from "./translations.ts";
+
+/** Jobs that compute at once; the others are pending. Few enough to leave threads, and a share of the processor, for signing in. */
+export const mostRunningJobs = 16;
 
 /** Who asked for a job, and where it may run. */
 export interface JobOrigin {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { StartSqlTransactionRequest } from "../../contract/sql-transaction-schemas.ts";
-import { type Caller, HttpError, type Tenant } from "../call.ts";
+import { type Caller, HttpError, type Tenant } from "../call/call.ts";
 import type { SqlTransactionStore } from "../store/sql-transaction-store.ts";
 import { Expiry } from "./expiry.ts";
 import { JobFailure } from "./job-failure.ts";

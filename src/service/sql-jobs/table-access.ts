@@ -1,5 +1,5 @@
 import { findLineage, readSqlFacts } from "../../languages/table-sql/syntax.ts";
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 import { isSameName } from "../store/same-name.ts";
 import { findTable, type ReachableTable } from "./reachable-tables.ts";
 import type { SqlJob } from "./sql-job.ts";

@@ -1,4 +1,4 @@
-import { HttpError } from "../call.ts";
+import { HttpError } from "../call/call.ts";
 import { isSameName } from "../store/same-name.ts";
 import type { TableSourceStore } from "../store/table-source-store.ts";
 import type { TenantStore } from "../store/tenant-store.ts";

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseOptions, SqlRow } from "../../duckdb/database.ts";
 import { logPath } from "../../duckdb/write-ahead-log.ts";
-import type { Tenant } from "../call.ts";
+import type { Tenant } from "../call/call.ts";
 import { openDatabase } from "./open-database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { hashSecret } from "./secrets.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SqlRow } from "../../duckdb/database.ts";
-import type { Caller } from "../call.ts";
+import type { Caller } from "../call/call.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { hashPassword, isPassword } from "./secrets.ts";
 import type { TokenStore } from "./token-store.ts";

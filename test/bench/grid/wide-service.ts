@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pino } from "pino";
-import { startService } from "../../../src/service/service.ts";
-import { alivePath, instanceProof, serviceFilePath } from "../../../src/service/start.ts";
+import { startService } from "../../../src/service/process/service.ts";
+import { alivePath, instanceProof, serviceFilePath } from "../../../src/service/process/start.ts";
 import { type BenchOptions, engineLimits } from "../bench-options.ts";
 import { wideColumns, wideLines } from "./wide-rows.ts";
 

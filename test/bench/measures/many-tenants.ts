@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { Database } from "../../../src/duckdb/database.ts";
-import { type Service, startService } from "../../../src/service/service.ts";
+import { type Service, startService } from "../../../src/service/process/service.ts";
 import { type BenchOptions, engineLimits } from "../bench-options.ts";
 import type { MeasuredRow } from "../report.ts";
 import { alternate, median } from "../samples.ts";

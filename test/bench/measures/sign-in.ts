@@ -1,6 +1,6 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
-import type { ReadyLine } from "../../../src/service/start.ts";
+import type { ReadyLine } from "../../../src/service/process/start.ts";
 import type { BenchOptions } from "../bench-options.ts";
 import type { MeasuredRow } from "../report.ts";
 import { alternate, median, ratioToBest } from "../samples.ts";

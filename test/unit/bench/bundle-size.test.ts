@@ -27,7 +27,7 @@ suite("The size of the extension host's bundles", () => {
       "dist/extension.js": { entryPoint: "src/extension.ts", inputs: {} },
       "dist/jobs.js": { entryPoint: "src/features/jobs/jobs-desk.ts", inputs: {} },
       "dist/client.js": { entryPoint: "src/client/service-client.ts", inputs: {} },
-      "dist/service.js": { entryPoint: "src/service/main.ts", inputs: {} },
+      "dist/service.js": { entryPoint: "src/service/process/main.ts", inputs: {} },
       "dist/chunk.js": { inputs: {} },
     };
     assert.deepEqual(hostFiles(outputs), ["extension.js", "jobs.js", "client.js"]);

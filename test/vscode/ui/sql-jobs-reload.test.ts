@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { alivePath, instanceProof } from "../../../src/service/start.ts";
+import { alivePath, instanceProof } from "../../../src/service/process/start.ts";
 import { type IntakeCall, IntakeServer, type OtherAnswer } from "../../support/intake-server.ts";
 import { chooseInDialog } from "./file-dialog.ts";
 import { isStored } from "./stored-state.ts";

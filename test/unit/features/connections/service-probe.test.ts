@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { silentLogger } from "../../../../src/base/logger.ts";
 import { createServiceClient } from "../../../../src/client/service-client.ts";
 import { findRunning, isAlive, probe, proveAddress } from "../../../../src/features/connections/service-probe.ts";
-import { alivePath, instanceProof, type ReadyLine } from "../../../../src/service/start.ts";
+import { alivePath, instanceProof, type ReadyLine } from "../../../../src/service/process/start.ts";
 
 const secrets = { apiKey: "the-api-key", username: "ada", password: "the-password", instance: "the-instance" };
 

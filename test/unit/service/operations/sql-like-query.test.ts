@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { HttpError } from "../../../../src/service/call.ts";
+import { HttpError } from "../../../../src/service/call/call.ts";
 import { readSqlLike } from "../../../../src/service/operations/sql-like-query.ts";
 import { tinyModel } from "../engine/tiny-tenant.ts";
 

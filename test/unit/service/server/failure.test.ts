@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { contract } from "../../../../src/contract/contract.ts";
-import { HttpError } from "../../../../src/service/call.ts";
+import { HttpError } from "../../../../src/service/call/call.ts";
 import { errorResponse, toFailure } from "../../../../src/service/server/failure.ts";
 
 suite("the body of a failure", () => {

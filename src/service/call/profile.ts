@@ -1,0 +1,109 @@
+import { readFile } from "node:fs/promises";
+import { Type } from "typebox";
+import { Compile } from "typebox/compile";
+import { contract } from "../../contract/contract.ts";
+import { cookieNames, DeploymentProfile } from "../../contract/deployment-profile.ts";
+import type { OperationDefinition } from "../../contract/operation.ts";
+
+/** A deployment profile with every part filled in. */
+export interface Profile {
+  readonly routes: ReadonlyMap<string, OperationDefinition["route"]>;
+  readonly timeColumn: string;
+  readonly cookies: { readonly asid: string; readonly impersonation: string };
+  /** Before the service's own claims. */
+  readonly claimPrefix: string;
+  /** Before the service's own grant types. */
+  readonly grantPrefix: string;
+  /** Where requests and answers have another form than the contract's (contract/deployed-row.ts). */
+  readonly forms: Pick<DeploymentProfile, "sampleNameIn" | "deletedUsers" | "exportDestinations" | "answerPrefixes">;
+}
+
+/** The grant prefix of the specification; the contract's schemas are written with it. */
+export const standardGrantPrefix = "urn:service:params:oauth:grant-type:";
+
+/** A profile file that cannot be used; the message says which part and why. */
+export class ProfileError extends Error {
+  override readonly name = "ProfileError";
+}
+
+// A part that nobody reads is a slip of the pen, and saying so is kinder than leaving it without effect.
+const validator = Compile(Type.With(DeploymentProfile, { additionalProperties: false }));
+
+export async function readProfile(path: string): Promise<Profile> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    throw new ProfileError(`The deployment profile ${path} cannot be read.`, { cause: error });
+  }
+  return parseProfile(text);
+}
+
+/** Fills in what `text` (JSON) leaves out. */
+export function parseProfile(text: string): Profile {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw new ProfileError("The deployment profile is not JSON.", { cause: error });
+  }
+  if (!validator.Check(document)) {
+    const problems = validator.Errors(document).map(({ instancePath, message, params }) => {
+      const names = "additionalProperties" in params ? ` (${params.additionalProperties})` : "";
+      return `${instancePath || "the profile"} ${message}${names}`;
+    });
+    throw new ProfileError(`The deployment profile does not fit: ${problems.join("; ")}.`);
+  }
+  return createProfile(document);
+}
+
+export function createProfile(document: DeploymentProfile = {}): Profile {
+  const cookies = cookieNames(document);
+  const { routes, timeColumn, cookies: _, claimPrefix, grantPrefix, ...forms } = document;
+  checkDestinations(forms.exportDestinations ?? {});
+  for (const name of Object.values(cookies)) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+      throw new ProfileError(`The deployment profile names a cookie "${name}", which no cookie can be called.`);
+    }
+  }
+  return {
+    routes: new Map(Object.entries(routes ?? {}).map(([name, route]) => [name, checkRoute(name, route)])),
+    timeColumn: timeColumn ?? "Service_Time",
+    cookies,
+    claimPrefix: claimPrefix ?? "service:",
+    grantPrefix: grantPrefix ?? standardGrantPrefix,
+    forms,
+  };
+}
+
+/** Two destinations under one key could not be told apart. */
+function checkDestinations(names: NonNullable<DeploymentProfile["exportDestinations"]>): void {
+  const {
+    lakehouse = "lakehouse",
+    warehouse = "warehouse",
+    cloudAnalyticsServiceAccount = "cloudAnalyticsServiceAccount",
+  } = names;
+  const keys = [lakehouse, warehouse, cloudAnalyticsServiceAccount];
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twice !== undefined) {
+    throw new ProfileError(`The deployment profile names two destinations of export credentials "${twice}".`);
+  }
+}
+
+function checkRoute(name: string, route: string): OperationDefinition["route"] {
+  const rows: Readonly<Record<string, OperationDefinition>> = contract;
+  const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
+  if (!row) {
+    throw new ProfileError(`The deployment profile names a route for "${name}", which is no operation of the service.`);
+  }
+  const expected = parameterNames(row.route);
+  if (parameterNames(route).join() !== expected.join()) {
+    const wanted = expected.map((parameter) => `{${parameter}}`).join(", ") || "none";
+    throw new ProfileError(`The deployment profile's route for "${name}" must have these path parameters: ${wanted}.`);
+  }
+  return route as OperationDefinition["route"];
+}
+
+function parameterNames(route: string): string[] {
+  return [...route.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name).sort();
+}

@@ -1,0 +1,79 @@
+import { parseArgs } from "node:util";
+import { fewestPeople } from "../sample/load-sample.ts";
+import type { StartOptions } from "./start.ts";
+
+/** Arguments that the program cannot be started with; the message says which and how it is used. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export const usage =
+  "node service.js --data DIR [--port N] [--sample] [--people N] [--seed N] [--profile FILE] [--idle-exit SECONDS] [--memory 2GB] [--threads N] [--log FILE]";
+
+/** The arguments of the program, as `serviceArguments` of `start.ts` writes them. */
+export function parseArguments(args: readonly string[]): StartOptions {
+  const { values } = parse(args);
+  if (!values.data) {
+    throw new UsageError(`--data is missing: the folder for the service's files. Usage: ${usage}`);
+  }
+  return {
+    dataFolder: values.data,
+    port: wholeNumber("--port", values.port, 0, 65_535) ?? 0,
+    hasSample: values.sample,
+    ...given("people", wholeNumber("--people", values.people, fewestPeople, 1_000_000)),
+    ...given("seed", wholeNumber("--seed", values.seed, 0, 2_147_483_646)),
+    ...given("profile", values.profile),
+    ...given("idleExitSeconds", wholeNumber("--idle-exit", values["idle-exit"], 1, 31_536_000)),
+    ...given("memoryLimit", memorySize("--memory", values.memory)),
+    ...given("threads", wholeNumber("--threads", values.threads, 1, 1024)),
+    ...given("logFile", values.log),
+  };
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: "string" } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        data: text,
+        port: text,
+        sample: { type: "boolean", default: false },
+        people: text,
+        seed: text,
+        profile: text,
+        "idle-exit": text,
+        memory: text,
+        threads: text,
+        log: text,
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : "Bad arguments"} Usage: ${usage}`, {
+      cause: error,
+    });
+  }
+}
+
+/** The property, or nothing where the value is not given. */
+function given<Name extends string, Value>(name: Name, value: Value | undefined): { readonly [Key in Name]?: Value } {
+  return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
+}
+
+function wholeNumber(name: string, value: string | undefined, least: number, most: number): number | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= least && number <= most)) {
+    throw new UsageError(`${name} must be a whole number from ${least} to ${most}. Usage: ${usage}`);
+  }
+  return number;
+}
+
+function memorySize(name: string, value: string | undefined): string | undefined {
+  if (value !== undefined && !/^\d+(\.\d+)?[KMGT]i?B$/i.test(value)) {
+    throw new UsageError(`${name} must be a size such as 512MB or 2GB. Usage: ${usage}`);
+  }
+  return value;
+}

@@ -1,0 +1,82 @@
+import { chmod } from "node:fs/promises";
+import { join } from "node:path";
+import { Type } from "typebox";
+import { isCallbackUri } from "../authorization/redirect-uri.ts";
+import type { DescribedClient } from "../store/client-store.ts";
+import { hashSecret } from "../store/secrets.ts";
+import { settingsFileReader } from "../store/settings-file.ts";
+import { StoreError } from "../store/store-error.ts";
+
+const name = "clients.json";
+
+const ClientsFile = Type.Record(
+  Type.String(),
+  Type.Object(
+    {
+      tenant: Type.Optional(Type.String({ pattern: "^WFF_\\w+(~\\w+)?$" })),
+      secret: Type.Optional(Type.String({ minLength: 16 })),
+      callbacks: Type.Array(Type.String()),
+      defaultCallback: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+);
+
+const readFile = settingsFileReader({
+  name,
+  schema: ClientsFile,
+  shape: '{"<client id>": {"tenant", "secret" (of 16 characters or more), "callbacks": ["<URI>"], "defaultCallback"}}',
+});
+
+/**
+ * The client applications that the owner of the data folder describes in `clients.json`, by id; none without the file. An
+ * entry for `ownClient`, which the service registers itself, only adds callbacks. A file with secrets is made readable by
+ * its owner alone. Throws a `StoreError` that names the client and what to mend.
+ */
+export async function readClientsFile(
+  dataFolder: string,
+  ownClient: string,
+): Promise<ReadonlyMap<string, DescribedClient>> {
+  const clients = Object.entries((await readFile(dataFolder)) ?? {});
+  for (const [id, { tenant, secret, callbacks, defaultCallback }] of clients) {
+    // A colon ends the id in HTTP Basic credentials.
+    if (!/^[\x21-\x39\x3b-\x7e]+$/.test(id)) {
+      refuse(id, "has an id with other than visible ASCII characters, or with a colon");
+    }
+    if (id === ownClient && (tenant !== undefined || secret !== undefined)) {
+      refuse(id, "has its tenant and secret from credentials.json; leave them out");
+    }
+    if (id !== ownClient && (tenant === undefined || secret === undefined)) {
+      refuse(id, "lacks its tenant or its secret");
+    }
+    const unfit = callbacks.find((uri) => !isCallbackUri(uri));
+    if (unfit !== undefined) {
+      refuse(id, `has the callback "${unfit}", which is no absolute URI, or has a fragment or port 0`);
+    }
+    if (defaultCallback !== undefined && !callbacks.includes(defaultCallback)) {
+      refuse(id, "has a defaultCallback that is none of its callbacks");
+    }
+  }
+  if (clients.some(([, { secret }]) => secret !== undefined)) {
+    await chmod(join(dataFolder, name), 0o600).catch((cause: unknown) => {
+      throw new StoreError(`${name} in the data folder holds secrets and belongs to another user; make it your own`, {
+        cause,
+      });
+    });
+  }
+  return new Map(
+    clients.map(([id, { tenant, secret, callbacks, defaultCallback }]) => [
+      id,
+      {
+        tenant,
+        secretHash: secret === undefined ? undefined : hashSecret(secret),
+        redirectUris: callbacks,
+        defaultRedirectUri: defaultCallback,
+      },
+    ]),
+  );
+}
+
+function refuse(id: string, problem: string): never {
+  throw new StoreError(`${name} in the data folder does not fit: the client "${id}" ${problem}`);
+}

@@ -1,0 +1,131 @@
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Clock } from "../../base/clock.ts";
+import type { DatabaseOptions } from "../../duckdb/database.ts";
+import type { Profile } from "../call/profile.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
+import { loadSample } from "../sample/load-sample.ts";
+import { sampleLayout } from "../sample/sample-layout.ts";
+import { sampleClient } from "../sample-content/sample-users.ts";
+import { AccessTokens } from "../sign-in/access-token.ts";
+import { PasswordGuesses } from "../sign-in/password-guesses.ts";
+import { Redemptions } from "../sign-in/redemptions.ts";
+import { openSqlJobs } from "../sql-jobs/open-sql-jobs.ts";
+import { sqlTransactionFolder } from "../sql-jobs/transaction-files.ts";
+import { ClientStore } from "../store/client-store.ts";
+import { DiskGuard } from "../store/disk-space.ts";
+import { IdentityProviderStore } from "../store/identity-provider-store.ts";
+import { JobStore } from "../store/job-store.ts";
+import { type OwnNames, removeOwnFiles } from "../store/own-files.ts";
+import { PlatformDatabase } from "../store/platform-database.ts";
+import { signingKey } from "../store/platform-settings.ts";
+import { ProductionVersionStore } from "../store/production-version-store.ts";
+import { ProjectChangeStore } from "../store/project-change-store.ts";
+import { ProjectStore } from "../store/project-store.ts";
+import { ReportStore } from "../store/report-store.ts";
+import { TableSourceStore } from "../store/table-source-store.ts";
+import { TenantStore } from "../store/tenant-store.ts";
+import { TokenStore } from "../store/token-store.ts";
+import { UserStore } from "../store/user-store.ts";
+import { keepViews } from "../table-data/keep-views.ts";
+import { VersionedTables } from "../table-data/versioned-tables.ts";
+import { readClientsFile } from "./clients-file.ts";
+import { claimDataFolder } from "./data-folder.ts";
+
+export interface PlatformOptions {
+  readonly clock: Clock;
+  readonly profile: Profile;
+  /** Limits of each tenant's database. */
+  readonly database: Omit<DatabaseOptions, "temporaryFolder">;
+  /** Is told of failures of what goes on without a call. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+/** Everything the service keeps in its data folder, open. */
+export interface Platform extends ServiceParts {
+  readonly tableData: VersionedTables;
+  close(): Promise<void>;
+}
+
+/** Folder, in a data folder, of what is written for the length of a call: spilled data and answers under way. */
+export function scratchFolder(dataFolder: string): string {
+  return join(dataFolder, "scratch");
+}
+
+/** What DuckDB spills and the answers under way, each in a folder of its database. */
+const scratchNames: OwnNames = {
+  files: /^(duckdb_temp_.+|rows-\d+)$/,
+  folders: /^(WFF_\w+(~\w+)?|table-data|workforce-\w+)$/,
+};
+
+/** Opens a data folder, making what is missing; a `StoreError` of kind `inUse` when another process holds it. */
+export async function openPlatform(dataFolder: string, options: PlatformOptions): Promise<Platform> {
+  await claimDataFolder(dataFolder);
+  // Before the databases, since a file that does not fit must not leave a database open.
+  const clients = await readClientsFile(dataFolder, sampleClient);
+  const identityProviders = await IdentityProviderStore.open(dataFolder);
+  const onWarning = (message: string) => options.onFailure?.(new Error(message));
+  const database = await PlatformDatabase.open(dataFolder, onWarning);
+  // The folder is locked by now, so what is in here is of a process that was killed.
+  await removeOwnFiles(scratchFolder(dataFolder), scratchNames);
+  // DuckDB makes a tenant's own folder in it when it spills, but not the folders above.
+  await mkdir(scratchFolder(dataFolder), { recursive: true, mode: 0o700 });
+  const disk = new DiskGuard(dataFolder);
+  const limits = { ...options.database, spillLimitBytes: await disk.spillLimitBytes(), onWarning };
+  const tenants = await TenantStore.open(database, dataFolder, {
+    ...limits,
+    temporaryFolder: scratchFolder(dataFolder),
+    remakeSample: ({ people, seed, layout }) =>
+      layout === sampleLayout ? (connection, signal) => loadSample(connection, { people, seed, signal }) : undefined,
+  });
+  const tokens = await TokenStore.open(database, options.clock);
+  // DuckDB is told the one folder that SQL reaches, and takes no other spelling of it.
+  const sqlFolder = resolve(sqlTransactionFolder(dataFolder));
+  const tableData = await VersionedTables.open(join(dataFolder, "table-data.duckdb"), {
+    clock: options.clock,
+    database: { ...limits, temporaryFolder: join(scratchFolder(dataFolder), "table-data") },
+    disk,
+    fileFolders: [sqlFolder],
+  });
+  const jobs = await JobStore.open(database, options.clock);
+  const tableSources = new TableSourceStore(database);
+  const projects = new ProjectStore(database);
+  const productionVersions = new ProductionVersionStore(database);
+  keepViews({ tableData, tableSources, tenants, onFailure: options.onFailure ?? (() => undefined) });
+  const sqlJobs = await openSqlJobs(database, sqlFolder, disk, {
+    clock: options.clock,
+    tableData,
+    tableSources,
+    tenants,
+    projects,
+    productionVersions,
+    jobs,
+    onFailure: options.onFailure ?? (() => undefined),
+  });
+  return {
+    clock: options.clock,
+    profile: options.profile,
+    accessTokens: await AccessTokens.open(await signingKey(database), options.clock),
+    tenants,
+    users: await UserStore.open(database, tokens),
+    passwordGuesses: new PasswordGuesses(options.clock),
+    tokens,
+    redemptions: new Redemptions(options.clock),
+    clients: new ClientStore(database, clients),
+    identityProviders,
+    reports: new ReportStore(database, options.clock),
+    projects,
+    projectChanges: new ProjectChangeStore(database),
+    productionVersions,
+    jobs,
+    tableSources,
+    tableData,
+    sqlJobs,
+    async close() {
+      await sqlJobs.close();
+      await tableData.close();
+      await tenants.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { randomInt } from "node:crypto";
+import { chmod, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  administrating,
+  analyst,
+  type SampleUser,
+  sampleClient,
+  sampleDefaultRedirectUri,
+  sampleRedirectUris,
+  sampleUsers,
+} from "../sample-content/sample-users.ts";
+import type { ClientStore } from "../store/client-store.ts";
+import { createSecret } from "../store/secrets.ts";
+import type { Credentials, UserCredentials } from "./credentials-file.ts";
+import { credentialsFile, readCredentials } from "./credentials-file.ts";
+import type { Platform } from "./platform.ts";
+
+/** What is in `credentials.json` already. */
+type Kept = Credentials | undefined;
+
+/**
+ * The API keys, users and client application of the sample. They stay the same over restarts; what the file lacks, since
+ * it is gone, spoilt or of an earlier version, is made anew, because the store has hashes only.
+ */
+export async function provisionCredentials(platform: Platform, dataFolder: string): Promise<Credentials> {
+  const path = join(dataFolder, credentialsFile);
+  const kept = await readCredentials(path);
+  const known = sampleUsers.filter(({ tenant }) => platform.tenants.record(tenant));
+  const apiKeys = new Map<string, string>();
+  for (const tenant of new Set(known.map((user) => user.tenant))) {
+    apiKeys.set(tenant, await provisionApiKey(platform, tenant, kept));
+  }
+  const provisioned = await Promise.all(
+    known.map(async (sample): Promise<UserCredentials | undefined> => {
+      const { tenant, username, profile } = sample;
+      const password = await provisionUser(platform, sample, kept);
+      return password === undefined
+        ? undefined
+        : { tenantCode: tenant, apiKey: apiKeys.get(tenant) ?? "", username, password, profile };
+    }),
+  );
+  const users = provisioned.filter((user) => user !== undefined);
+  // The first one, unless it was deleted.
+  const main = users.find(({ tenantCode }) => tenantCode === administrating);
+  const credentials: Credentials = {
+    tenantCode: administrating,
+    apiKey: apiKeys.get(administrating) ?? "",
+    username: main?.username ?? analyst,
+    password: main?.password ?? "",
+    clientId: sampleClient,
+    clientSecret: await provisionClient(platform, kept),
+    users,
+  };
+  if (JSON.stringify(credentials) !== JSON.stringify(kept)) {
+    await writeCredentials(path, credentials);
+  }
+  return credentials;
+}
+
+async function provisionApiKey({ tenants }: Platform, tenant: string, kept: Kept): Promise<string> {
+  const key =
+    kept?.tenantCode === tenant ? kept.apiKey : kept?.users.find(({ tenantCode }) => tenantCode === tenant)?.apiKey;
+  if (key !== undefined && tenants.codeOfApiKey(key) === tenant) {
+    return key;
+  }
+  const created = createSecret();
+  await tenants.setApiKey(tenant, created);
+  return created;
+}
+
+/**
+ * The password of a user of the sample; `undefined` for one who was deleted. The user is made once, and what becomes of its
+ * profile afterwards stays.
+ */
+async function provisionUser({ users }: Platform, sample: SampleUser, kept: Kept): Promise<string | undefined> {
+  const { tenant, username, displayName, capabilities } = sample;
+  const known = users.byName(username);
+  const isNew = !users.isProvisioned(username);
+  if (!known && !isNew) {
+    return undefined;
+  }
+  if (known && isNew && JSON.stringify(known.capabilities) !== JSON.stringify(capabilities)) {
+    // An earlier version made it, which noted nothing and had other profiles.
+    await users.setCapabilities(known.userId, capabilities);
+  }
+  const keptPassword =
+    kept?.username === username ? kept.password : kept?.users.find((user) => user.username === username)?.password;
+  let password = known && keptPassword;
+  if (password === undefined) {
+    password = createPassword();
+    if (known) {
+      await users.setPassword(known.userId, password);
+    } else {
+      await users.create({ tenant, username, password, displayName, email: username, capabilities });
+    }
+  }
+  if (isNew) {
+    await users.noteProvisioned(username);
+  }
+  return password;
+}
+
+async function provisionClient({ clients }: Platform, kept: Kept): Promise<string> {
+  const secret = await provisionSecret(clients, kept);
+  await clients.allowRedirects(sampleClient, sampleRedirectUris);
+  await clients.setDefaultRedirect(sampleClient, sampleDefaultRedirectUri);
+  return secret;
+}
+
+async function provisionSecret(clients: ClientStore, kept: Kept): Promise<string> {
+  const keptSecret = kept?.clientId === sampleClient ? kept.clientSecret : undefined;
+  if (keptSecret !== undefined && (await clients.prove(sampleClient, keptSecret))) {
+    return keptSecret;
+  }
+  const secret = createSecret();
+  await clients.register(sampleClient, administrating, secret);
+  return secret;
+}
+
+async function writeCredentials(path: string, credentials: Credentials): Promise<void> {
+  const unfinished = `${path}.new`;
+  await writeFile(unfinished, JSON.stringify(credentials, null, 2), { mode: 0o600 });
+  await chmod(unfinished, 0o600);
+  await rename(unfinished, path);
+}
+
+/** Four groups of letters and digits that are told apart by eye. */
+function createPassword(): string {
+  const letters = "abcdefghjkmnpqrstuvwxyz23456789";
+  const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join("");
+  return [group(), group(), group(), group()].join("-");
+}

@@ -1,0 +1,121 @@
+import type { TenantModel } from "../model/tenant-model.ts";
+import { loadSample } from "../sample/load-sample.ts";
+import { sampleLayout } from "../sample/sample-layout.ts";
+import { sampleJobs } from "../sample-content/sample-jobs.ts";
+import { sampleProjects } from "../sample-content/sample-projects.ts";
+import { sampleReports } from "../sample-content/sample-reports.ts";
+import { sampleRows } from "../sample-content/sample-rows.ts";
+import { sampleTableSources } from "../sample-content/sample-table-sources.ts";
+import { administrating, analyst, analytic } from "../sample-content/sample-users.ts";
+import type { LoadedSample, SampleSize, TenantRecord } from "../store/tenant-store.ts";
+import type { User } from "../store/user-store.ts";
+import { storedColumns } from "../table-data/table-in-reach.ts";
+import type { Credentials } from "./credentials-file.ts";
+import type { Platform } from "./platform.ts";
+import { provisionCredentials } from "./provision-credentials.ts";
+
+/** The sample to have: a size left out is as it is, or 5,000 people of seed 1 when there are none yet. */
+export type WantedSample = Partial<SampleSize>;
+
+const emptyModel: TenantModel = {
+  objects: [],
+  metrics: [],
+  fiscalYearStartMonth: 1,
+  dataStart: "2000-01-01T00:00:00.000Z",
+  dataEnd: "2000-01-01T00:00:00.000Z",
+};
+
+/**
+ * Makes what a fresh data folder lacks and gives the credentials, which stay the same over restarts: the administrating
+ * tenant with its users, and with `sample` the sample workforce there and, smaller and of its own, in an analytic tenant.
+ */
+export async function provision(
+  platform: Platform,
+  dataFolder: string,
+  sample: WantedSample | undefined,
+  signal: AbortSignal,
+): Promise<Credentials> {
+  if (sample) {
+    const known = platform.tenants.record(administrating)?.sample;
+    const size: SampleSize = { people: sample.people ?? known?.people ?? 5000, seed: sample.seed ?? known?.seed ?? 1 };
+    await provisionSample(
+      platform,
+      { code: administrating, parent: undefined, displayName: "Demo", vanityName: "demo", sample: ofNow(size) },
+      signal,
+    );
+    const share: SampleSize = { people: Math.max(20, Math.round(size.people / 5)), seed: size.seed + 1 };
+    await provisionSample(
+      platform,
+      {
+        code: analytic,
+        parent: administrating,
+        displayName: "Demo North",
+        vanityName: "demo-north",
+        sample: ofNow(share),
+      },
+      signal,
+    );
+  } else if (!platform.tenants.record(administrating)) {
+    const record = {
+      code: administrating,
+      parent: undefined,
+      displayName: "Demo",
+      vanityName: "demo",
+      sample: undefined,
+    };
+    await platform.tenants.build(record, async () => emptyModel, signal);
+  }
+  const credentials = await provisionCredentials(platform, dataFolder);
+  const user = platform.users.byName(analyst);
+  if (user) {
+    for (const code of [administrating, analytic].filter((tenant) => platform.tenants.record(tenant)?.sample)) {
+      await provisionDocuments(platform, code, user);
+      await provisionRows(platform, code, signal);
+    }
+  }
+  return credentials;
+}
+
+function ofNow(size: SampleSize): LoadedSample {
+  return { ...size, layout: sampleLayout };
+}
+
+/** Loads the sample unless the tenant has just this one, in tables as they are made now. */
+async function provisionSample(
+  { tenants }: Platform,
+  record: TenantRecord & { readonly sample: LoadedSample },
+  signal: AbortSignal,
+): Promise<void> {
+  const { people, seed, layout } = record.sample;
+  const known = tenants.record(record.code)?.sample;
+  if (known?.people === people && known.seed === seed && known.layout === layout) {
+    return;
+  }
+  await tenants.build(record, (connection) => loadSample(connection, { people, seed, signal }), signal);
+}
+
+/** The reports, projects and table sources of a tenant, once; what its users do with them afterwards stays. */
+async function provisionDocuments(platform: Platform, tenant: string, user: User): Promise<void> {
+  if (platform.tenants.hasDocuments(tenant)) {
+    return;
+  }
+  await platform.reports.addAll(tenant, sampleReports(tenant, user));
+  const { projects, versions, changes } = sampleProjects(tenant, user);
+  await platform.projects.addAll(tenant, projects);
+  await platform.productionVersions.addAll(tenant, versions);
+  await platform.projectChanges.addAll(tenant, changes);
+  await platform.jobs.addAll(sampleJobs(tenant, administrating));
+  await platform.tableSources.addAll(sampleTableSources(tenant, tenant === administrating));
+  // Only now: each of the above leaves alone what is there already, so a start that ended in between is made up for.
+  await platform.tenants.noteDocuments(tenant);
+}
+
+/** The rows of the sample's tables that never had any: also of a folder in which they lay elsewhere, as nobody could change them there. */
+async function provisionRows(platform: Platform, tenant: string, signal: AbortSignal): Promise<void> {
+  const definitions = await platform.tableSources.list(tenant, undefined);
+  const child = tenant === administrating ? analytic : undefined;
+  await platform.tableData.load(sampleRows(definitions, { code: tenant, child }), signal);
+  for (const { definition } of definitions) {
+    await platform.tableData.reshape(definition.uuid, storedColumns(definition));
+  }
+}

@@ -1,0 +1,144 @@
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { type Clock, systemClock } from "../../base/clock.ts";
+import { HttpError } from "../call/call.ts";
+import { createProfile, readProfile } from "../call/profile.ts";
+import { unavailableOperations } from "../operations/all-handlers.ts";
+import { type Server, startServer } from "../server/server.ts";
+import { createSecret } from "../store/secrets.ts";
+import { StoreError } from "../store/store-error.ts";
+import type { Credentials } from "./credentials-file.ts";
+import { watchIdleness } from "./idle-watch.ts";
+import { openPlatform, type Platform, type PlatformOptions } from "./platform.ts";
+import { provision } from "./provision.ts";
+import { removeServiceFile, writeServiceFile } from "./service-file.ts";
+import { alivePath, instanceProof, type ReadyLine, readServiceFile, type StartOptions } from "./start.ts";
+
+/** How long running calls may go on when the service stops. */
+const graceMs = 2000;
+/** Between two tries to open a folder that another process is letting go of. */
+const pauseMs = 200;
+
+export interface ServiceSurroundings {
+  readonly logger: FastifyBaseLogger;
+  readonly clock?: Clock;
+  /** Aborts a start that is under way. */
+  readonly signal?: AbortSignal;
+  /** Called once when nobody has been in touch for `idleExitSeconds`. */
+  readonly onIdle?: () => void;
+}
+
+/** The service, running on a data folder. */
+export interface Service {
+  readonly ready: ReadyLine;
+  readonly credentials: Credentials;
+  readonly platform: Platform;
+  stop(): Promise<void>;
+}
+
+/** Opens the folder, loads what is missing and serves; throws `StoreError`, `ProfileError` or what the system says. */
+export async function startService(options: StartOptions, surroundings: ServiceSurroundings): Promise<Service> {
+  const { logger, clock = systemClock, signal = new AbortController().signal, onIdle } = surroundings;
+  const { dataFolder } = options;
+  const profile = options.profile === undefined ? createProfile() : await readProfile(options.profile);
+  const platform = await openWhenFree(dataFolder, clock, signal, {
+    clock,
+    profile,
+    database: {
+      memoryLimit: options.memoryLimit ?? "2GB",
+      ...(options.threads !== undefined && { threads: options.threads }),
+    },
+    onFailure: (err) => logger.error({ err }, "failed without a call"),
+  });
+  try {
+    const wanted = options.hasSample ? pickSample(options) : undefined;
+    const credentials = await provision(platform, dataFolder, wanted, signal);
+    const instance = createSecret();
+    let server: Server | undefined;
+    const { idleExitSeconds } = options;
+    // Nobody can be in touch before the service is ready, however long that takes.
+    let isReady = false;
+    const isBusy = () => !isReady || (server?.runningCalls() ?? 0) > 0 || platform.sqlJobs.isBusy;
+    const idle =
+      idleExitSeconds === undefined
+        ? undefined
+        : watchIdleness(clock, idleExitSeconds * 1000, isBusy, () => onIdle?.());
+    server = await startServer(platform, {
+      port: options.port ?? 0,
+      logger,
+      onActivity: () => idle?.touch(),
+      addRoutes: (app) => addAliveRoute(app, instance),
+    });
+    const ready = toReadyLine(server.url, credentials, instance);
+    const { clientId, clientSecret } = credentials;
+    await writeServiceFile(dataFolder, {
+      ...ready,
+      pid: process.pid,
+      clientId,
+      clientSecret,
+      unavailableOperations,
+    });
+    const running = server;
+    idle?.touch();
+    isReady = true;
+    return {
+      ready,
+      credentials,
+      platform,
+      async stop() {
+        idle?.stop();
+        await removeServiceFile(dataFolder, instance);
+        await running.stop(graceMs);
+        await platform.close();
+      },
+    };
+  } catch (error) {
+    await platform.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the folder. A process that holds it without a file for others is about to stop, as when a window restarts the
+ * service, or has not come to serving yet: it is waited for, a little longer than a stop takes.
+ */
+async function openWhenFree(
+  dataFolder: string,
+  clock: Clock,
+  signal: AbortSignal,
+  options: PlatformOptions,
+): Promise<Platform> {
+  for (let remainingMs = graceMs * 2; ; remainingMs -= pauseMs) {
+    try {
+      return await openPlatform(dataFolder, options);
+    } catch (error) {
+      const isInUse = error instanceof StoreError && error.kind === "inUse";
+      if (!isInUse || remainingMs <= 0 || readServiceFile(dataFolder)) {
+        throw error;
+      }
+      await clock.sleep(pauseMs, signal);
+    }
+  }
+}
+
+function pickSample({ people, seed }: StartOptions) {
+  return { ...(people !== undefined && { people }), ...(seed !== undefined && { seed }) };
+}
+
+function toReadyLine(
+  url: string,
+  { apiKey, username, password, tenantCode }: Credentials,
+  instance: string,
+): ReadyLine {
+  return { url, apiKey, username, password, tenantCode, instance };
+}
+
+/** Not of the service's interface: by it a window finds that the service of `service.json` is alive, and keeps it so. */
+function addAliveRoute(app: FastifyInstance, instance: string): void {
+  app.get<{ Querystring: Readonly<Record<string, unknown>> }>(alivePath, async ({ query, socket }) => {
+    const { challenge } = query;
+    if (typeof challenge !== "string" || !/^[\w-]{43}$/.test(challenge)) {
+      throw new HttpError(400, "REQUEST_INVALID", "The query parameter challenge must be 43 base64url characters.");
+    }
+    return { pid: process.pid, proof: instanceProof(instance, challenge, socket.localPort ?? 0) };
+  });
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import formbody from "@fastify/formbody";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import type { OperationDefinition } from "../../contract/operation.ts";
+import { readAccept, takesAny } from "../call/accept.ts";
+import { HttpError } from "../call/call.ts";
+import type { ServiceParts } from "../parts/service-parts.ts";
+import type { User } from "../store/user-store.ts";
+import { AllowedMethods } from "./allowed-methods.ts";
+import { addByteBodies } from "./byte-bodies.ts";
+import { errorResponse, toFailure } from "./failure.ts";
+import { addHostCheck } from "./host-check.ts";
+import { addOperationRoutes } from "./operation-routes.ts";
+import { RunningCalls } from "./running-calls.ts";
+import { addSignInRoutes } from "./sign-in-routes.ts";
+import { addStallWatch } from "./stalled-bodies.ts";
+import { addUnreadBodies } from "./unread-body.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: User | undefined;
+  }
+  interface FastifyContextConfig {
+    operation?: string;
+    row?: OperationDefinition;
+  }
+}
+
+/** What answers hold is about people or signs them in (RFC 6749, 5.1), and is of the type that they name. */
+const answerHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
+const bodyLimitBytes = 10 * 1024 * 1024;
+
+export interface ServerOptions {
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly logger: FastifyBaseLogger;
+  /** Called when a request begins and when its answer has been sent. */
+  readonly onActivity?: () => void;
+  /** Routes that are not of the service's interface. */
+  readonly addRoutes?: (app: FastifyInstance) => void;
+}
+
+export interface Server {
+  /** For example `http://127.0.0.1:41234`. */
+  readonly url: string;
+  /** Calls that are being answered. */
+  runningCalls(): number;
+  /** Takes no new calls, gives those that run `graceMs` to end, then ends them. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Serves the contract on this machine's loopback address, and on no other. */
+export async function startServer(parts: ServiceParts, options: ServerOptions): Promise<Server> {
+  const running = new RunningCalls();
+  const app = fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "rci" }),
+    bodyLimit: bodyLimitBytes,
+    exposeHeadRoutes: false,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    // No hooks run for these.
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply.headers(answerHeaders)),
+    routerOptions: { maxParamLength: 500 },
+  });
+  app.decorateRequest("caller", undefined);
+  app.addHook("onRequest", async (_request, reply) => void reply.headers(answerHeaders));
+  addStallWatch(app, parts.clock);
+  let isStopping = false;
+  app.addHook("onRequest", async () => {
+    options.onActivity?.();
+    if (isStopping) {
+      throw new HttpError(503, "STOPPING", "The service is stopping.");
+    }
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    options.onActivity?.();
+    const operation = request.routeOptions.config.operation ?? "unknown";
+    request.log.info({ operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "answered");
+  });
+  addHostCheck(app);
+  addUnreadBodies(app, parts.clock);
+  const allowed = new AllowedMethods();
+  allowed.watch(app);
+  app.setNotFoundHandler((request, reply) => refuseRoute(request, reply, allowed));
+  app.setErrorHandler(sendFailure);
+  await app.register(formbody, { bodyLimit: 64 * 1024 });
+  await addByteBodies(app);
+  options.addRoutes?.(app);
+  addSignInRoutes(app, parts);
+  addOperationRoutes(app, parts, running);
+  const url = await app.listen({ host: "127.0.0.1", port: options.port });
+  return {
+    url,
+    runningCalls: () => running.count,
+    async stop(graceMs) {
+      isStopping = true;
+      const timer = setTimeout(() => {
+        running.abortAll();
+        app.server.closeAllConnections();
+      }, graceMs);
+      await app.close();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** 405 where the path takes other methods, `HEAD` and `OPTIONS` like any other; else 404. */
+function refuseRoute(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods): never {
+  const { method } = request;
+  const path = pathOf(request);
+  const methods = allowed.of(path);
+  if (methods.length === 0 || methods.includes(method)) {
+    throw new HttpError(404, "ROUTE_UNKNOWN", `There is no ${method} ${path}.`);
+  }
+  const list = methods.join(", ");
+  reply.header("allow", list);
+  throw new HttpError(405, "METHOD_NOT_ALLOWED", `${path} does not take ${method}; it takes ${list}.`);
+}
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (reply.raw.destroyed) {
+    request.log.info("the caller went away");
+    return reply;
+  }
+  const failure = toFailure(error);
+  if (failure.status >= 500) {
+    request.log.error({ code: failure.code, err: error }, "failed");
+  } else {
+    request.log.info({ code: failure.code, status: failure.status }, failure.message);
+  }
+  if (failure.retryAfterSeconds !== undefined) {
+    reply.header("retry-after", failure.retryAfterSeconds);
+  }
+  // Fastify closes the connection after a body that it refused, which loses the answer; see addUnreadBodies.
+  reply.removeHeader("connection");
+  const told = canDeliver(request, failure.status) ? failure : undeliverable;
+  return reply
+    .code(told.status)
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(errorResponse(told, request.id, request.routeOptions.config.row)));
+}
+
+const undeliverable = {
+  status: 406,
+  code: "NOT_ACCEPTABLE",
+  message: "The call failed, and its error is JSON, which Accept does not take; add application/json to Accept.",
+};
+
+/**
+ * A caller of the flat forms who does not take JSON is told 406 in place of the error (sql-like-language, part 11). A
+ * refused credential keeps its status, or nobody would sign in again.
+ */
+function canDeliver(request: FastifyRequest, status: number): boolean {
+  const { row } = request.routeOptions.config;
+  const isFlat = Object.values(row?.answers ?? {}).some((answer) => typeof answer === "symbol");
+  return !isFlat || status === 401 || takesAny(readAccept(request.headers.accept), ["application/json"]);
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split("?", 1)[0] ?? "";
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { createProfile, ProfileError, parseProfile } from "../../../../src/service/call/profile.ts";
+
+suite("the deployment profile of the service", () => {
+  test("has the names of the specification where it names nothing", () => {
+    assert.deepEqual(parseProfile("{}"), {
+      routes: new Map(),
+      timeColumn: "Service_Time",
+      cookies: { asid: "ServiceASIDToken", impersonation: "ServiceImpersonationToken" },
+      claimPrefix: "service:",
+      grantPrefix: "urn:service:params:oauth:grant-type:",
+      forms: {},
+    });
+  });
+
+  test("takes the names of a deployment", () => {
+    const profile = parseProfile(
+      '{"routes": {"getReport": "GET /reports/{reportId}"}, "timeColumn": "Clock", "cookies": {"asid": "Session"}, "claimPrefix": "x:"}',
+    );
+    assert.equal(profile.routes.get("getReport"), "GET /reports/{reportId}");
+    assert.equal(profile.timeColumn, "Clock");
+    assert.deepEqual(profile.cookies, { asid: "Session", impersonation: "ServiceImpersonationToken" });
+    assert.equal(profile.claimPrefix, "x:");
+  });
+
+  test("says what is wrong with it", () => {
+    for (const [text, words] of [
+      ["{", "is not JSON"],
+      ["[]", "the profile must be object"],
+      ['{"timeColum": "x"}', "(timeColum)"],
+      ['{"timeColumn": 7}', "/timeColumn must be string"],
+      ['{"routes": {"getReport": "FETCH /x"}}', "/routes/getReport must match"],
+      ['{"routes": {"getNothing": "GET /x"}}', '"getNothing", which is no operation'],
+      ['{"routes": {"getReport": "GET /reports"}}', "must have these path parameters: {reportId}"],
+      ['{"routes": {"listReports": "GET /reports/{a}"}}', "must have these path parameters: none"],
+      ['{"cookies": {"asid": "a b"}}', 'a cookie "a b"'],
+      ['{"sampleNameIn": "path"}', "/sampleNameIn"],
+      ['{"deletedUsers": "ids"}', "/deletedUsers"],
+      ['{"answerPrefixes": {"colour": "X_"}}', "/answerPrefixes"],
+      ['{"exportDestinations": {"warehouse": "lakehouse"}}', 'two destinations of export credentials "lakehouse"'],
+    ] as const) {
+      assert.throws(
+        () => parseProfile(text),
+        (error) => error instanceof ProfileError && error.message.includes(words),
+        text,
+      );
+    }
+  });
+
+  test("fills in a document that has been read", () => {
+    assert.equal(createProfile({ grantPrefix: "g:" }).grantPrefix, "g:");
+  });
+});

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { parseArguments, UsageError } from "../../../../src/service/process/arguments.ts";
+import { serviceArguments } from "../../../../src/service/process/start.ts";
+
+suite("the arguments of the service's program", () => {
+  test("are read as they are written", () => {
+    const options = {
+      dataFolder: "/somewhere",
+      port: 8080,
+      hasSample: true,
+      people: 60,
+      seed: 2,
+      profile: "/profile.json",
+      idleExitSeconds: 5,
+      memoryLimit: "512MB",
+      threads: 2,
+      logFile: "/service.log",
+    };
+    assert.deepEqual(parseArguments(serviceArguments(options)), options);
+  });
+
+  for (const [given, words] of [
+    [[], "--data is missing"],
+    [["--data", "d", "--people", "many"], "--people must be a whole number"],
+    [["--data", "d", "--people", "5"], "from 10 to 1000000"],
+    [["--data", "d", "--memory", "plenty"], "--memory must be a size"],
+    [["--data", "d", "--colour", "red"], "--colour"],
+  ] as const) {
+    test(`are refused where ${words}`, () => {
+      assert.throws(
+        () => parseArguments(given),
+        (error) => error instanceof UsageError && error.message.includes(words),
+      );
+    });
+  }
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArguments } from "../../../../src/service/process/arguments.ts";
+import {
+  parseReadyLine,
+  readServiceFile,
+  serviceArguments,
+  serviceFilePath,
+  serviceProcess,
+} from "../../../../src/service/process/start.ts";
+import { mostRunningJobs } from "../../../../src/service/sql-jobs/job-queue.ts";
+
+const ready = {
+  url: "http://127.0.0.1:1",
+  apiKey: "k",
+  username: "u",
+  password: "p",
+  tenantCode: "WFF_demo",
+  instance: "i",
+};
+const file = { ...ready, pid: process.pid, clientId: "c", clientSecret: "s", unavailableOperations: ["a"] };
+
+suite("starting the service", () => {
+  let dataFolder: string;
+  setup(() => {
+    dataFolder = mkdtempSync(join(tmpdir(), "workforce-start-"));
+  });
+  teardown(() => rmSync(dataFolder, { recursive: true, force: true }));
+
+  test("reads the arguments that it writes", () => {
+    const options = {
+      dataFolder: "/data with space",
+      port: 4711,
+      hasSample: true,
+      people: 12,
+      seed: 0,
+      profile: "p.json",
+      idleExitSeconds: 30,
+      memoryLimit: "1GB",
+      threads: 2,
+      logFile: "log",
+    };
+    assert.deepEqual(parseArguments(serviceArguments(options)), options);
+    const { dataFolder: folder } = options;
+    assert.deepEqual(parseArguments(serviceArguments({ dataFolder: folder })), {
+      dataFolder: folder,
+      port: 0,
+      hasSample: false,
+    });
+  });
+
+  test("gives the process threads that jobs leave to others", () => {
+    const { modulePath, args, threads } = serviceProcess("/extension", { dataFolder: "/data" });
+    assert.equal(modulePath, join("/extension", "dist", "service.js"));
+    assert.deepEqual(args, serviceArguments({ dataFolder: "/data" }));
+    assert.ok(threads >= 2 * mostRunningJobs);
+  });
+
+  test("knows the ready line from any other", () => {
+    assert.deepEqual(parseReadyLine(JSON.stringify(ready)), ready);
+    for (const line of [
+      "",
+      "ready",
+      "{}",
+      "[]",
+      "null",
+      JSON.stringify({ ...ready, apiKey: 1 }),
+      JSON.stringify({ ...ready, instance: undefined }),
+    ]) {
+      assert.equal(parseReadyLine(line), undefined);
+    }
+  });
+
+  test("finds the running service by its file", () => {
+    assert.equal(readServiceFile(dataFolder), undefined);
+    writeFileSync(serviceFilePath(dataFolder), JSON.stringify(file));
+    assert.deepEqual(readServiceFile(dataFolder), file);
+  });
+
+  test("finds a service that does not say which operations it lacks", () => {
+    const { unavailableOperations: _, ...silent } = file;
+    writeFileSync(serviceFilePath(dataFolder), JSON.stringify(silent));
+    assert.deepEqual(readServiceFile(dataFolder), silent);
+  });
+
+  test("takes no notice of half a file or of one whose process has died", () => {
+    // Above the largest process id that Linux, macOS or Windows gives.
+    for (const text of [
+      JSON.stringify(file).slice(0, -5),
+      JSON.stringify({ ...file, pid: 2 ** 30 }),
+      JSON.stringify(ready),
+      JSON.stringify({ ...file, unavailableOperations: [1] }),
+    ]) {
+      writeFileSync(serviceFilePath(dataFolder), text);
+      assert.equal(readServiceFile(dataFolder), undefined);
+    }
+  });
+});
