@@ -21,6 +21,6 @@ suite("The build", () => {
     await writeFile(join(folder, "src", "client", "service-client.ts"), "");
     const { status, stderr } = spawnSync(process.execPath, ["esbuild.js"], { cwd: folder, encoding: "utf8" });
     assert.notEqual(status, 0);
-    assert.match(stderr, /Could not resolve "src\/service\/main\.ts"/);
+    assert.match(stderr, /Could not resolve "src\/service\/process\/main\.ts"/);
   });
 });
