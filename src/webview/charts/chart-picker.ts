@@ -3,8 +3,8 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { PivotFunction } from "../../protocol/pivot.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
-import { functionsFor } from "../results/pivot-model.ts";
-import { functionName } from "../results/pivot-words.ts";
+import { functionsFor } from "../pivot/pivot-model.ts";
+import { functionName } from "../pivot/pivot-words.ts";
 import { type ChartRoles, kindsFor, requestFor, withFittingFunction } from "./chart-roles.ts";
 import { kindName } from "./chart-words.ts";
 

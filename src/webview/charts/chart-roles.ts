@@ -1,6 +1,6 @@
 import { type ChartKind, type ChartRequest, chartKinds } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import { functionsFor } from "../results/pivot-model.ts";
+import { functionsFor } from "../pivot/pivot-model.ts";
 
 /** Which columns may be drawn as what. */
 export interface ChartRoles {

@@ -3,7 +3,7 @@ import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts
 import { element, icon } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { openMenu } from "../menu.ts";
-import { functionName } from "../results/pivot-words.ts";
+import { functionName } from "../pivot/pivot-words.ts";
 import { ChartMessages } from "./chart-messages.ts";
 import type { ChartParts } from "./chart-parts.ts";
 import { ChartPicker } from "./chart-picker.ts";

@@ -1,7 +1,7 @@
 import type { ChartData, ChartKind, ChartRequest } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
-import { functionName } from "../results/pivot-words.ts";
+import { functionName } from "../pivot/pivot-words.ts";
 
 /** What the parts of a chart are called. */
 export interface ChartWords {

@@ -6,8 +6,6 @@ import type { ResultsViewCommand, ResultViewState, ShownResult } from "../../pro
 import { isTreeView, type TreeView, wholeResult } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
-import type { PageContext } from "./page-context.ts";
-import type { PaneContent } from "./pane-content.ts";
 import {
   changedState,
   drilledTo,
@@ -16,9 +14,11 @@ import {
   initialPivot,
   openTo,
   withFittingFunctions,
-} from "./pivot-model.ts";
+} from "../pivot/pivot-model.ts";
+import { pivotWords } from "../pivot/pivot-words.ts";
+import type { PageContext } from "./page-context.ts";
+import type { PaneContent } from "./pane-content.ts";
 import { PivotPanel } from "./pivot-panel.ts";
-import { pivotWords } from "./pivot-words.ts";
 import { stateView } from "./state-view.ts";
 import { textButton } from "./toolbar.ts";
 

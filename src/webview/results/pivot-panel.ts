@@ -15,8 +15,8 @@ import {
   shiftField,
   type Well,
   wells,
-} from "./pivot-model.ts";
-import { functionName, showName } from "./pivot-words.ts";
+} from "../pivot/pivot-model.ts";
+import { functionName, showName } from "../pivot/pivot-words.ts";
 
 export interface PivotPanelEvents {
   change(request: PivotRequest, depth: number): void;
