@@ -6,6 +6,73 @@ const layer = (name, to) => ({
   to: { path: "^src/", pathNot: [`^src/${name}/`, ...to.map((path) => `^src/${path}`)] },
 });
 
+/** What the folders of a layer may import of each other; "." are the files beside them. */
+const rooms = {
+  "languages/core": { text: [], model: ["text"], json: ["text", "model"], requests: ["text", "model"] },
+  "languages/sql-like": {
+    time: [],
+    syntax: ["time"],
+    binding: ["time", "syntax"],
+    format: ["time", "syntax"],
+    checks: ["syntax", "binding"],
+    lowering: ["time", "syntax", "binding"],
+    names: ["time", "syntax", "binding"],
+    fixes: ["time", "syntax", "binding", "checks"],
+    hover: ["time", "syntax", "binding", "names"],
+    structure: ["syntax", "names"],
+    completion: ["time", "syntax", "checks", "fixes"],
+    hints: ["time", "syntax", "binding", "names", "hover"],
+  },
+  client: {
+    interface: [],
+    text: ["interface"],
+    upload: ["interface"],
+    transport: ["interface", "upload"],
+    zip: ["text"],
+    "sign-in": ["interface", "text", "transport"],
+    call: ["interface", "text", "upload", "transport", "sign-in"],
+    jobs: ["interface", "call"],
+    sql: ["interface", "upload", "call", "jobs"],
+  },
+  service: {
+    model: [],
+    call: ["model"],
+    sample: ["model"],
+    engine: ["model", "call"],
+    store: ["model", "call"],
+    "sign-in": ["call", "store"],
+    "table-data": ["engine", "store"],
+    "sql-jobs": ["call", "engine", "store", "table-data"],
+    parts: ["call", "store", "sign-in", "table-data", "sql-jobs"],
+    authorization: ["call", "store", "sign-in", "parts"],
+    operations: ["model", "call", "engine", "store", "table-data", "sql-jobs", "parts", "authorization"],
+    "sample-content": ["store", "table-data", "authorization"],
+    server: ["call", "store", "parts", "authorization", "operations"],
+    process: [".*"],
+  },
+  webview: {
+    pivot: [],
+    charts: [".", "pivot"],
+    composer: ["."],
+    forms: ["."],
+    grid: ["."],
+    transactions: ["."],
+    operations: [".", "forms"],
+    results: [".", "pivot", "charts", "grid"],
+    notebook: [".", "grid", "results"],
+  },
+};
+
+const room = (layerName, name, siblings) => ({
+  name: `${layerName}-${name}-imports-only-its-own`.replaceAll("/", "-"),
+  severity: "error",
+  from: { path: `^src/${layerName}/${name}/` },
+  to: {
+    path: `^src/${layerName}/`,
+    pathNot: [name, ...siblings].map((one) => `^src/${layerName}/${one === "." ? "[^/]+$" : `${one}/`}`),
+  },
+});
+
 const startFiles = ["(languages|results)/start\\.ts$", "service/process/(start|data-folder)\\.ts$"];
 
 module.exports = {
@@ -33,6 +100,16 @@ module.exports = {
     layer("host", ["protocol/", "base/"]),
     layer("webview", ["protocol/", "base/"]),
     layer("features", ["host/", "protocol/", "contract/", "base/", "client/", "languages/core/", ...startFiles]),
+    ...Object.entries(rooms).flatMap(([layerName, table]) =>
+      Object.entries(table).map(([name, siblings]) => room(layerName, name, siblings)),
+    ),
+    {
+      name: "no-cycles-between-folders",
+      severity: "error",
+      scope: "folder",
+      from: { path: "^src/" },
+      to: { circular: true },
+    },
     {
       name: "features-are-siblings",
       severity: "error",
@@ -98,6 +175,8 @@ module.exports = {
     },
   ],
   options: {
+    // Rules about folders are asked only with these.
+    metrics: true,
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -23,27 +24,78 @@ function cruise(folder: string): Promise<Cruise> {
   });
 }
 
+/** Files by their paths, each with what it imports. */
+const planted: readonly { readonly rule: string; readonly files: Readonly<Record<string, string>> }[] = [
+  {
+    rule: "base-imports-only-its-own",
+    files: { "src/base/wrong.ts": "../contract/row.ts", "src/contract/row.ts": "" },
+  },
+  {
+    rule: "languages-sql-like-syntax-imports-only-its-own",
+    files: {
+      "src/languages/sql-like/syntax/wrong.ts": "../binding/row.ts",
+      "src/languages/sql-like/binding/row.ts": "",
+    },
+  },
+  {
+    rule: "service-store-imports-only-its-own",
+    files: { "src/service/store/wrong.ts": "../sql-jobs/row.ts", "src/service/sql-jobs/row.ts": "" },
+  },
+  {
+    rule: "client-call-imports-only-its-own",
+    files: { "src/client/call/wrong.ts": "../service-client.ts", "src/client/service-client.ts": "" },
+  },
+  {
+    rule: "no-cycles-between-folders",
+    files: {
+      "src/features/one/a/first.ts": "../b/second.ts",
+      "src/features/one/a/third.ts": "",
+      "src/features/one/b/second.ts": "",
+      "src/features/one/b/fourth.ts": "../a/third.ts",
+    },
+  },
+];
+
 describe("the layers", function () {
   this.timeout(120_000);
 
-  it("are watched: a planted violation is reported", async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), "layers-"));
-    try {
-      await mkdir(path.join(folder, "src/base"), { recursive: true });
-      await mkdir(path.join(folder, "src/contract"), { recursive: true });
-      await copyFile(".dependency-cruiser.cjs", path.join(folder, ".dependency-cruiser.cjs"));
-      await copyFile("tsconfig.json", path.join(folder, "tsconfig.json"));
-      await writeFile(
-        path.join(folder, "src/base/wrong.ts"),
-        'import type { Row } from "../contract/row.ts";\nexport type Wrong = Row;\n',
+  for (const { rule, files } of planted) {
+    it(`are watched: a planted violation of ${rule} is reported`, async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), "layers-"));
+      try {
+        await copyFile(".dependency-cruiser.cjs", path.join(folder, ".dependency-cruiser.cjs"));
+        await copyFile("tsconfig.json", path.join(folder, "tsconfig.json"));
+        for (const [file, imported] of Object.entries(files)) {
+          await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+          await writeFile(
+            path.join(folder, file),
+            imported ? `export type { Row } from "${imported}";\n` : "export type Row = string;\n",
+          );
+        }
+        const { summary } = await cruise(folder);
+        assert.deepEqual(new Set(summary.violations.map(({ rule: { name } }) => name)), new Set([rule]));
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+  }
+});
+
+describe("the folders of a layer", () => {
+  for (const layer of ["languages/core", "languages/sql-like", "client", "service", "webview"]) {
+    it(`src/${layer} have each a rule of what they may import`, async () => {
+      const entries = await readdir(`src/${layer}`, { withFileTypes: true });
+      const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+      const config: { forbidden: { from: { path?: string } }[] } = createRequire(import.meta.url)(
+        path.resolve(".dependency-cruiser.cjs"),
       );
-      await writeFile(path.join(folder, "src/contract/row.ts"), "export type Row = string;\n");
-      const { summary } = await cruise(folder);
-      assert.ok(summary.violations.some(({ rule }) => rule.name === "base-imports-only-its-own"));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
+      const ruled = new Set(config.forbidden.map(({ from }) => from.path));
+      assert.deepEqual(
+        folders.filter((folder) => !ruled.has(`^src/${layer}/${folder}/`)),
+        [],
+      );
+    });
+  }
 });
 
 /** Where VS Code makes `[label](command:...)` a link, and the one file of ours that may call it and breaks the links. */
