@@ -27,7 +27,6 @@ export * from "./upload/json-batches.ts";
 export * from "./upload/local-file.ts";
 export * from "./zip/read-zip.ts";
 export * from "./zip/tenant-zip.ts";
-export * from "./zip/zip-error.ts";
 
 /** A client of every operation. A file of its own, so that nothing of the client is loaded before the first call. */
 export function createServiceClient(options: Omit<ClientOptions<typeof contract>, "contract">): Client {

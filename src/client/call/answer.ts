@@ -5,9 +5,9 @@ import type { StreamAnswer } from "../interface/method.ts";
 import { isTooDeep, parseJson, tooDeep } from "../text/parse-json.ts";
 import { answerProblem, fieldName } from "../text/schema-problem.ts";
 import { utf8Decoder } from "../text/utf8-text.ts";
-import type { HttpAnswer } from "../transport/http-answer.ts";
+import type { HttpAnswer } from "../transport/raw-request.ts";
+import { statusAdvice } from "./credential-advice.ts";
 import { parseRetryAfter } from "./retry.ts";
-import { statusAdvice } from "./status-advice.ts";
 
 /** A larger value is a mistake: streams are for that. */
 const maximumValueBytes = 128 * 1024 * 1024;

@@ -1,13 +1,85 @@
 import type { TProperties, TSchema } from "typebox";
 import * as Type from "typebox";
-import type { OperationDefinition } from "../../contract/operation.ts";
-import { stream } from "../../contract/operation.ts";
+import { assertNever } from "../../base/assert-never.ts";
+import type { FilePart } from "../../contract/file-part.ts";
+import { type OperationDefinition, stream } from "../../contract/operation.ts";
+import type { FieldPath, RowRule } from "../../contract/row-rules.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
 import type { AnyArguments } from "../interface/method.ts";
 import { fieldName, schemaProblem } from "../text/schema-problem.ts";
 import { isBytes } from "../upload/byte-source.ts";
 import { checkRows } from "../upload/check-limits.ts";
-import { checkForm, checkSize } from "./check-form.ts";
+import { isFilePart } from "../upload/multipart.ts";
+
+interface FormSchema {
+  /** The form's own schema with anything in place of a file. */
+  readonly fields: TSchema;
+  readonly files: readonly string[];
+}
+
+const forms = new WeakMap<TSchema, FormSchema>();
+
+/**
+ * Throws InvalidArgumentsError for the first field of a multipart body that breaks its schema, or that should be a file
+ * and is none.
+ */
+export function checkForm(operation: string, schema: TSchema, body: unknown): void {
+  const form = formOf(schema);
+  const problem = schemaProblem(form.fields, body);
+  if (problem) {
+    throw new InvalidArgumentsError(operation, fieldName("body", problem.instancePath), problem.message);
+  }
+  const values = body as Readonly<Record<string, unknown>>;
+  for (const name of form.files) {
+    for (const item of Array.isArray(values[name]) ? values[name] : [values[name]]) {
+      if (item !== undefined) {
+        checkFile(operation, `body.${name}`, item);
+      }
+    }
+  }
+}
+
+/** Throws InvalidArgumentsError for a size that is no number of bytes. */
+export function checkSize(operation: string, field: string, value: object): void {
+  const size = "size" in value ? value.size : undefined;
+  if (size !== undefined && !(Number.isSafeInteger(size) && Number(size) >= 0)) {
+    throw new InvalidArgumentsError(operation, field, "has a size that is no number of bytes");
+  }
+}
+
+function checkFile(operation: string, field: string, value: unknown): void {
+  if (!isFilePart(value)) {
+    throw new InvalidArgumentsError(operation, field, "must be a file with a filename, to be opened");
+  }
+  const { filename, contentType }: FilePart = value;
+  if (filename === "" || /[/\\]/.test(filename)) {
+    throw new InvalidArgumentsError(operation, field, "must have a filename without folders");
+  }
+  if (contentType !== undefined && !/^[\x20-\x7e]+$/.test(contentType)) {
+    throw new InvalidArgumentsError(operation, field, "has a content type that a header cannot carry");
+  }
+  checkSize(operation, field, value);
+}
+
+function formOf(schema: TSchema): FormSchema {
+  const known = forms.get(schema);
+  if (known) {
+    return known;
+  }
+  const properties: Readonly<Record<string, TSchema>> =
+    "properties" in schema ? (schema.properties as Record<string, TSchema>) : {};
+  const files = Object.keys(properties).filter((name) => isBinary(properties[name]));
+  const anything = Object.fromEntries(files.map((name) => [name, Type.Unknown()]));
+  const form = { fields: { ...schema, properties: { ...properties, ...anything } }, files };
+  forms.set(schema, form);
+  return form;
+}
+
+/** A file, or a list of files. */
+function isBinary(schema: TSchema | undefined): boolean {
+  const item: unknown = schema && "items" in schema ? schema.items : schema;
+  return typeof item === "object" && item !== null && "format" in item && item.format === "binary";
+}
 
 /**
  * Throws InvalidArgumentsError naming the first field that breaks the row's schemas or its bound of rows, and the bound.
@@ -62,4 +134,52 @@ function objectOf(properties: TProperties): TSchema {
 
 function withoutUndefined(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** Throws InvalidArgumentsError naming the first field that breaks a rule of the row; never its value. */
+export function checkRules(operation: string, row: OperationDefinition, args: AnyArguments, nowMs: number): void {
+  for (const rule of row.rules ?? []) {
+    const problem = problemOf(rule, args, nowMs);
+    if (problem !== undefined) {
+      throw new InvalidArgumentsError(operation, rule.field, problem);
+    }
+  }
+}
+
+function problemOf(rule: RowRule, args: AnyArguments, nowMs: number): string | undefined {
+  const value = valueAt(args, rule.field);
+  if (value === undefined) {
+    return undefined;
+  }
+  switch (rule.kind) {
+    case "onlyWith":
+      return valueAt(args, rule.other) === rule.value
+        ? undefined
+        : `may be given only when ${rule.other} is ${rule.value}`;
+    case "sameAs": {
+      const other = valueAt(args, rule.other);
+      return other === undefined || other === value ? undefined : `must be the same as ${rule.other}`;
+    }
+    case "yearsAhead": {
+      const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+      const isWithin = time >= yearsFrom(nowMs, rule.least.value) && time <= yearsFrom(nowMs, rule.most.value);
+      return isWithin ? undefined : `must be an ISO 8601 time between ${rule.least.text} and ${rule.most.text} ahead`;
+    }
+    default:
+      return assertNever(rule);
+  }
+}
+
+function valueAt(args: AnyArguments, field: FieldPath): unknown {
+  return field
+    .split(".")
+    .reduce<unknown>(
+      (value, name) => (typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined),
+      args,
+    );
+}
+
+function yearsFrom(nowMs: number, years: number): number {
+  const date = new Date(nowMs);
+  return date.setUTCFullYear(date.getUTCFullYear() + years);
 }

@@ -1,4 +1,5 @@
 import { assertNever } from "../../base/assert-never.ts";
+import type { OperationDefinition } from "../../contract/operation.ts";
 import type { Connection } from "../interface/connection.ts";
 
 /** What a user can check when the service refuses what a connection's calls carry: the API key and what its kind of sign-in gave. */
@@ -27,3 +28,52 @@ export function credentialAdvice({ credentials, impersonation }: Connection): st
 /** The same for a call that signs in by itself: nothing of the connection goes along. */
 export const ownCredentialAdvice =
   "Check the credentials in the call's own fields; those of the connection are not sent with it.";
+
+/** A failed answer, as far as advice stands on it. */
+export interface FailedStatus {
+  readonly status: number;
+  readonly row: OperationDefinition;
+  /** Where it redirects to. */
+  readonly location: string | undefined;
+  /** Whether the server said itself what is wrong. */
+  readonly hasMessage: boolean;
+  /** What to check when the connection's credential is refused. */
+  readonly credentialAdvice: string;
+}
+
+/** What a user can do about a failed status, where the status says more than the server's own message. */
+export function statusAdvice({
+  status,
+  row,
+  location,
+  hasMessage,
+  credentialAdvice,
+}: FailedStatus): string | undefined {
+  if (status >= 300 && status < 400) {
+    return `It redirects${targetOf(location)}; set the connection's host to the address of the service itself.`;
+  }
+  switch (status) {
+    case 401:
+      return row.auth === "none" ? ownCredentialAdvice : credentialAdvice;
+    case 403:
+      return "Ask an administrator for the permission.";
+    case 404:
+    case 405:
+      return row.assumed?.includes("route") && !hasMessage
+        ? "The path of this operation is assumed; if the deployment has another, name it in the deployment profile."
+        : undefined;
+    case 429:
+      return hasMessage ? undefined : "The service has too many requests; try again later.";
+    case 502:
+    case 503:
+    case 504:
+      return "The service is not available; try again later.";
+    default:
+      return undefined;
+  }
+}
+
+/** Only the host: a redirect's query may hold a code or a token. */
+function targetOf(location: string | undefined): string {
+  return location !== undefined && URL.canParse(location) ? ` to ${new URL(location).host}` : "";
+}

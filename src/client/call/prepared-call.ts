@@ -6,7 +6,7 @@ import type { Connection } from "../interface/connection.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
 import type { AnyArguments, CallOptions } from "../interface/method.ts";
 import { measured, type OnProgress } from "../interface/transfer-progress.ts";
-import type { HttpAnswer } from "../transport/http-answer.ts";
+import type { HttpAnswer } from "../transport/raw-request.ts";
 import { buildRequest, type HttpRequest } from "../transport/request.ts";
 import { throughStep } from "../upload/byte-source.ts";
 

@@ -7,20 +7,17 @@ import { checkedBaseUrl } from "../interface/address.ts";
 import type { Connection, RoleGate } from "../interface/connection.ts";
 import { StatusError } from "../interface/errors.ts";
 import type { AnyArguments, CallOptions } from "../interface/method.ts";
-import type { CallToken, Credential, SignedCall } from "../sign-in/credential.ts";
+import type { CallToken, Credential, SignedCall, TokenRequest } from "../sign-in/credential.ts";
 import { createCredential } from "../sign-in/sign-in.ts";
-import type { TokenRequest } from "../sign-in/token-request.ts";
 import { redacted } from "../text/redact.ts";
-import type { HttpAnswer } from "../transport/http-answer.ts";
+import type { HttpAnswer } from "../transport/raw-request.ts";
 import { Transport, type TransportLimits } from "../transport/transport.ts";
 import { discard, isSuccess, readAnswer } from "./answer.ts";
-import { checkArguments } from "./check-arguments.ts";
-import { checkRules } from "./check-rules.ts";
+import { checkArguments, checkRules } from "./check-arguments.ts";
 import { credentialAdvice } from "./credential-advice.ts";
 import { Gatekeeper } from "./gatekeeper.ts";
 import { isRepeatable, type PreparedCall, prepareCall, receivingMeasured, repeatsOnConflict } from "./prepared-call.ts";
-import type { RetryPolicy } from "./retry.ts";
-import { RetryPlan } from "./retry-plan.ts";
+import { RetryPlan, type RetryPolicy } from "./retry.ts";
 
 interface SenderParts {
   readonly connection: Connection;

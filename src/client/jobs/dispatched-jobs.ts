@@ -1,8 +1,7 @@
 import type { Client } from "../call/client.ts";
 import { items } from "../call/paging.ts";
 import type { CallOptions } from "../interface/method.ts";
-import { childJob } from "./child-job.ts";
-import type { ChildJob } from "./job-state.ts";
+import { type ChildJob, childJob } from "./job-state.ts";
 
 type DispatchedClient = Pick<
   Client,

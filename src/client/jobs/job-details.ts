@@ -1,7 +1,22 @@
 import type { JobStatus } from "../../contract/job-schemas.ts";
 import type { Client } from "../call/client.ts";
+import { StatusError } from "../interface/errors.ts";
 import type { LookOptions } from "./dispatched-jobs.ts";
-import { ifThere } from "./if-there.ts";
+
+/** Not allowed, gone, or nothing that this service has. */
+const missing: ReadonlySet<number> = new Set([403, 404, 405, 501]);
+
+/** What only adds to an answer may be refused, gone or not there at all. */
+export async function ifThere<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof StatusError && missing.has(error.status)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
 
 /** Asked for together; a job may have thousands of children. */
 const batchSize = 8;

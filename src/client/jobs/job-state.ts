@@ -1,4 +1,5 @@
-import type { JobPhase } from "../../contract/job-status.ts";
+import type { JobStatus } from "../../contract/job-schemas.ts";
+import { type JobPhase, jobPhase } from "../../contract/job-status.ts";
 
 /** Times as the service writes them; what no answer about the job has is left out. */
 export interface JobTimes {
@@ -66,4 +67,49 @@ export interface ChildJob {
 /** Whether a reader would see a difference. */
 export function isSameState(one: JobState, other: JobState): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** A child from what its parent's answer says of it. */
+export function childJob(
+  id: string | undefined,
+  status: string | undefined,
+  more: Partial<Omit<ChildJob, "id" | "status" | "phase">>,
+): ChildJob {
+  const unsaid = { jobType: undefined, tenant: undefined, message: undefined, dataVersion: undefined };
+  return { id: id ?? "", status, phase: jobPhase(status), ...unsaid, times: {}, isDataJob: false, ...more };
+}
+
+/** What the listing and the status of a data job say of it (service-api, "JobStatusList"). */
+export function dataJobState({ status, jobType, tenant, startTime: started, parentJobId }: JobStatus): JobState {
+  return {
+    ...plainState(status),
+    jobType,
+    tenant,
+    times: timesOf({ started }),
+    relatedIds: parentJobId ? { parentJob: parentJobId } : {},
+  };
+}
+
+/** The state of a status word alone. */
+export function plainState(status: string | undefined): JobState {
+  return {
+    ...phaseOf(status),
+    message: undefined,
+    jobType: undefined,
+    tenant: undefined,
+    times: {},
+    transactionTimes: {},
+    counts: {},
+    relatedIds: {},
+    children: [],
+  };
+}
+
+export function phaseOf(status: string | undefined): Pick<JobState, "phase" | "status"> {
+  return { phase: jobPhase(status), status };
+}
+
+/** Without those that are not said. */
+export function timesOf(times: { readonly [Name in keyof JobTimes]: string | undefined }): JobTimes {
+  return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== undefined && time !== ""));
 }

@@ -1,12 +1,9 @@
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { Client } from "../call/client.ts";
 import { MalformedError } from "../interface/errors.ts";
-import { childJob } from "./child-job.ts";
 import { dispatchedJobs, type LookOptions } from "./dispatched-jobs.ts";
-import { ifThere } from "./if-there.ts";
-import { statusOf } from "./job-details.ts";
-import type { JobState } from "./job-state.ts";
-import { dataJobState, phaseOf, plainState, timesOf } from "./plain-state.ts";
+import { ifThere, statusOf } from "./job-details.ts";
+import { childJob, dataJobState, type JobState, phaseOf, plainState, timesOf } from "./job-state.ts";
 
 type JobClient = Pick<
   Client,

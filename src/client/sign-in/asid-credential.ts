@@ -3,10 +3,9 @@ import { authentication } from "../../contract/authentication.ts";
 import type { AskPassword, PasswordCredentials } from "../interface/connection.ts";
 import { MalformedError } from "../interface/errors.ts";
 import { headerValue } from "../transport/request.ts";
-import type { CallToken, Credential, SignedCall } from "./credential.ts";
+import type { CallToken, Credential, SendTokenRequest, SignedCall } from "./credential.ts";
 import { isRefusal, RefusalMemory, readSecret, refusedError } from "./sign-in-refusal.ts";
 import { TokenRenewal } from "./token-renewal.ts";
-import type { SendTokenRequest } from "./token-request.ts";
 
 /** A token that a cookie carries, and when it was asked for, in epoch milliseconds. */
 export interface CookieToken extends CallToken {

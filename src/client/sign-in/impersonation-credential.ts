@@ -3,10 +3,9 @@ import { authentication } from "../../contract/authentication.ts";
 import type { Impersonation } from "../interface/connection.ts";
 import { StatusError } from "../interface/errors.ts";
 import { type CookieToken, cookieToken, isFreshCookie } from "./asid-credential.ts";
-import type { CallToken, Credential, SignedCall } from "./credential.ts";
+import type { CallToken, Credential, SendTokenRequest, SignedCall } from "./credential.ts";
 import { isRefusal, RefusalMemory, refusedError } from "./sign-in-refusal.ts";
 import { TokenRenewal } from "./token-renewal.ts";
-import type { SendTokenRequest } from "./token-request.ts";
 
 interface ImpersonationParts {
   readonly clock: Clock;

@@ -4,10 +4,9 @@ import type { AskPassword, Connection } from "../interface/connection.ts";
 import { MemoryTokenKeeper } from "../interface/token-keeper.ts";
 import { AsidCredential } from "./asid-credential.ts";
 import { BasicCredential } from "./basic-credential.ts";
-import type { Credential } from "./credential.ts";
+import type { Credential, SendTokenRequest } from "./credential.ts";
 import { ImpersonationCredential } from "./impersonation-credential.ts";
 import { OauthCredential } from "./oauth-credential.ts";
-import type { SendTokenRequest } from "./token-request.ts";
 
 /** What a connection signs in with. */
 export interface SignInParts {

@@ -10,8 +10,28 @@ import type { JobState } from "../jobs/job-state.ts";
 import { lookAtJob } from "../jobs/look-at-job.ts";
 import { watchJob } from "../jobs/watch-job.ts";
 import type { LocalFile } from "../upload/local-file.ts";
-import { keepOpen } from "./keep-open.ts";
 import { SqlTransactionError, standingOf, type TransactionStanding } from "./transaction-error.ts";
+
+/** An hour, where the service told no expiry. */
+const usualLifetimeMs = 3_600_000;
+
+/** Puts off the expiry of a transaction each time half of its life is over, until the signal is aborted. Never throws. */
+export async function keepOpen(
+  extend: (seconds: number) => Promise<unknown>,
+  lifetimeMs: number | undefined,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  const life = lifetimeMs ?? usualLifetimeMs;
+  while (!signal.aborted) {
+    try {
+      await clock.sleep(life / 2, signal);
+      await extend(Math.ceil(life / 1000));
+    } catch {
+      // The next half tries again; a transaction that has expired says so by its job.
+    }
+  }
+}
 
 export interface SqlTransactionOptions {
   /** Tenant that the calls act on; that of the client when left out. */

@@ -1,7 +1,6 @@
 import { type Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { RequestBytes } from "../upload/byte-source.ts";
-import type { HttpAnswer } from "./http-answer.ts";
 
 /** What is sent: a request without what only operations know. */
 export interface RawRequest {
@@ -159,4 +158,12 @@ async function* piecesOf(
       outgoing.destroy();
     }
   }
+}
+
+/** What came back, whatever its status. */
+export interface HttpAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
 }

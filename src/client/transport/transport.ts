@@ -1,17 +1,57 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
+import fetch from "node-fetch";
 import type { Clock } from "../../base/clock.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import { ApiError, TimeoutError } from "../interface/errors.ts";
 import { throughStep } from "../upload/byte-source.ts";
-import { sendFetched } from "./fetched-request.ts";
-import type { HttpAnswer } from "./http-answer.ts";
-import { IdleWatch } from "./idle-watch.ts";
 import { networkError } from "./network-failure.ts";
 import { ProvingAgent } from "./proving-agent.ts";
-import { sendRaw } from "./raw-request.ts";
+import { type HttpAnswer, type RawParts, type RawRequest, sendRaw } from "./raw-request.ts";
 import { sendRedirectedUpload, type UploadParts } from "./redirected-upload.ts";
 import type { HttpRequest } from "./request.ts";
+
+/**
+ * Calls `onIdle` once when one wait lasts longer than `limitMs`. The time between waits does not count, so a slow
+ * reader is never taken for a silent server. One timer for many waits.
+ */
+export class IdleWatch {
+  readonly #clock: Clock;
+  readonly #limitMs: number;
+  readonly #ended = new AbortController();
+  #waitingSince: number | undefined;
+
+  constructor(clock: Clock, limitMs: number, onIdle: () => void) {
+    this.#clock = clock;
+    this.#limitMs = limitMs;
+    this.#watch(onIdle).catch(() => undefined);
+  }
+
+  wait(): void {
+    this.#waitingSince = this.#clock.now();
+  }
+
+  pause(): void {
+    this.#waitingSince = undefined;
+  }
+
+  end(): void {
+    this.#ended.abort();
+  }
+
+  async #watch(onIdle: () => void): Promise<void> {
+    let delayMs = this.#limitMs;
+    while (!this.#ended.signal.aborted) {
+      await this.#clock.sleep(delayMs, this.#ended.signal);
+      const since = this.#waitingSince;
+      delayMs = since === undefined ? this.#limitMs : since + this.#limitMs - this.#clock.now();
+      if (delayMs <= 0) {
+        onIdle();
+        return;
+      }
+    }
+  }
+}
 
 export interface TransportLimits {
   /** Longest wait for the headers of an answer, since the last piece of the request's body was handed over. */
@@ -164,4 +204,27 @@ function watchedRequest(request: HttpRequest, watch: IdleWatch): HttpRequest {
     }
   });
   return { ...request, body };
+}
+
+/** Sends a request without a body, or with one that is text, over node-fetch. Rejects with what the library gives. */
+export async function sendFetched(
+  { method, url, headers, body }: RawRequest,
+  { agentOf, signal }: Pick<RawParts, "agentOf" | "signal">,
+): Promise<HttpAnswer> {
+  const response = await fetch(url, {
+    method,
+    headers,
+    body: typeof body === "string" ? body : null,
+    // The API key is in a header of its own, which a followed redirect would carry to a foreign host.
+    redirect: "manual",
+    agent: ({ protocol }) => agentOf(protocol),
+    signal,
+  });
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: piecesOf(response.body) };
+}
+
+async function* piecesOf(body: AsyncIterable<string | Uint8Array> | null): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of body ?? []) {
+    yield typeof piece === "string" ? Buffer.from(piece) : piece;
+  }
 }

@@ -4,9 +4,7 @@ import type { FilePart } from "../../contract/file-part.ts";
 import { limits as contractLimits } from "../../contract/limits.ts";
 import { TenantCode } from "../../contract/tenant-code.ts";
 import { schemaProblem } from "../text/schema-problem.ts";
-import { readZip, type ZipLimits } from "./read-zip.ts";
-import { ZipError } from "./zip-error.ts";
-import { zipNameProblem } from "./zip-name.ts";
+import { readZip, ZipError, type ZipLimits, zipNameProblem } from "./read-zip.ts";
 
 /** One CSV file of an analytic tenant. */
 export interface TenantFile {

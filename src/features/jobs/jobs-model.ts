@@ -1,7 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
-import type { ChildJob } from "../../client/jobs/job-state.ts";
-import { dataJobState } from "../../client/jobs/plain-state.ts";
+import { type ChildJob, dataJobState } from "../../client/jobs/job-state.ts";
 import type { JobStatus } from "../../contract/job-schemas.ts";
 import { isEnded, jobPhase } from "../../contract/job-status.ts";
 import type { DetailPlace, JobDetailsModel } from "./job-details-model.ts";

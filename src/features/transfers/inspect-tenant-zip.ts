@@ -1,6 +1,5 @@
-import { readZip, type ZipLimits } from "../../client/zip/read-zip.ts";
+import { readZip, ZipError, type ZipLimits } from "../../client/zip/read-zip.ts";
 import { tenantZipProblems } from "../../client/zip/tenant-zip.ts";
-import { ZipError } from "../../client/zip/zip-error.ts";
 import type { DeliveryProgress } from "./delivery.ts";
 
 /** What a ZIP file for an administrating tenant holds, and what is wrong with it. */

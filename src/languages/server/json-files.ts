@@ -15,7 +15,7 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { JsonHover } from "../core/json/hover-field.ts";
+import type { JsonHover } from "../core/json/form-schema.ts";
 import { type JsonCompletion, triggerCharacters } from "../core/json/json-completion.ts";
 import type { JsonDefinition } from "../core/json/json-definition.ts";
 import type { JsonOutlineEntry } from "../core/json/json-outline.ts";

@@ -1,6 +1,5 @@
 import type { TableModel } from "../core/model/table-model.ts";
-import type { FixableProblem } from "../core/text/fix.ts";
-import { proveFixes } from "../core/text/prove-fixes.ts";
+import { type FixableProblem, proveFixes } from "../core/text/fix.ts";
 import type { Span } from "../core/text/span.ts";
 import { checkDefinition } from "../table-source/check-definition.ts";
 import type { DefinitionScope, QueryFacts } from "../table-source/definition-scope.ts";

@@ -1,6 +1,6 @@
 import { formDiagnostics } from "../core/json/form-diagnostics.ts";
-import { type Diagnostic, problemOf, type ValuesOf } from "../core/text/diagnostic-table.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
+import { type Diagnostic, problemOf, type ValuesOf } from "../core/text/problem.ts";
 import type { Span } from "../core/text/span.ts";
 
 /** Every diagnostic of a SQL job file (sql-like-language 13.2 and 13.3); the codes are ours. */

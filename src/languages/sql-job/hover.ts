@@ -1,5 +1,5 @@
 import { describeTable, listColumns } from "../core/json/describe-table.ts";
-import { hoverField, type JsonHover } from "../core/json/hover-field.ts";
+import { hoverField, type JsonHover } from "../core/json/form-schema.ts";
 import { type Located, textsOf, valueAt } from "../core/json/json-tree.ts";
 import { code, escapeLine } from "../core/text/markdown.ts";
 import { inputColumns } from "./input-views.ts";

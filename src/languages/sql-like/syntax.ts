@@ -26,7 +26,7 @@ export {
   resolvePath,
   type UnresolvedPath,
 } from "./binding/resolve-path.ts";
-export { checkText } from "./checks/check-text.ts";
+export { checkText } from "./checks/check-document.ts";
 export {
   type AggregateColumn,
   type LoweredAggregate,

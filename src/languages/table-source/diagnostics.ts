@@ -1,6 +1,6 @@
 import { formDiagnostics } from "../core/json/form-diagnostics.ts";
-import { type Diagnostic, problemOf, type ValuesOf } from "../core/text/diagnostic-table.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
+import { type Diagnostic, problemOf, type ValuesOf } from "../core/text/problem.ts";
 import type { Span } from "../core/text/span.ts";
 
 /** Every diagnostic of a definition of a table source (service-api, "Table sources"; sql-like-language 13.1 and 13.4); the codes are ours. */

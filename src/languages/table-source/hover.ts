@@ -1,5 +1,5 @@
 import { describeTable } from "../core/json/describe-table.ts";
-import { hoverField, type JsonHover } from "../core/json/hover-field.ts";
+import { hoverField, type JsonHover } from "../core/json/form-schema.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { readDefinition } from "./read-definition.ts";
 import { TableSourceFile } from "./table-source-schema.ts";

@@ -1,5 +1,5 @@
-import { type Diagnostic, problemOf, type ValuesOf } from "../core/text/diagnostic-table.ts";
 import type { Fix, FixableProblem } from "../core/text/fix.ts";
+import { type Diagnostic, problemOf, type ValuesOf } from "../core/text/problem.ts";
 import type { Span } from "../core/text/span.ts";
 
 /** Every diagnostic of table-source SQL (sql-like-language 13); the codes are ours. */

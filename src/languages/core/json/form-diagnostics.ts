@@ -1,5 +1,5 @@
-import { type Diagnostic, problemOf, type ValuesOf } from "../text/diagnostic-table.ts";
 import type { FixableProblem } from "../text/fix.ts";
+import { type Diagnostic, problemOf, type ValuesOf } from "../text/problem.ts";
 import type { Span } from "../text/span.ts";
 
 /** What is said of the form of any of our JSON files; the letters of its language stand before the number. */

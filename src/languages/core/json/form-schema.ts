@@ -1,3 +1,6 @@
+import { getLocation } from "jsonc-parser";
+import type { Span } from "../text/span.ts";
+
 /** The part of JSON schema that the forms of our JSON files need. */
 export interface FormSchema {
   readonly type?: string;
@@ -45,4 +48,21 @@ export function fieldSchema(
   name: string,
 ): FormSchema | undefined {
   return Object.hasOwn(properties, name) ? properties[name] : Object.values(patternProperties)[0];
+}
+
+export interface JsonHover extends Span {
+  readonly markdown: string;
+}
+
+/** What the field at a place means, by its schema. */
+export function hoverField(text: string, offset: number, schema: FormSchema): JsonHover | undefined {
+  const { path, isAtPropertyKey, previousNode } = getLocation(text, offset);
+  if (!isAtPropertyKey || !previousNode) {
+    return undefined;
+  }
+  const { offset: start, length } = previousNode;
+  const description = schemaAt(schema, path)?.description;
+  return description && start <= offset
+    ? { markdown: description, start, end: Math.min(start + length, text.length) }
+    : undefined;
 }

@@ -14,3 +14,30 @@ export interface Problem extends Span {
 export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === "error");
 }
+
+/** What a language says in a case. */
+export interface Diagnostic {
+  readonly severity: Severity;
+  /** Text with `{name}` where a value stands. */
+  readonly message: string;
+}
+
+type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never;
+
+/** The values of a message; a message without any takes none. */
+export type ValuesOf<Message extends string> = [Placeholders<Message>] extends [never]
+  ? []
+  : [values: Readonly<Record<Placeholders<Message>, string>>];
+
+/** A problem by a row of a language's table. */
+export function problemOf(
+  code: string,
+  { severity, message }: Diagnostic,
+  { start, end }: Span,
+  values?: Readonly<Record<string, string>>,
+): Problem {
+  const filled = values ? message.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "") : message;
+  return { code, severity, message: filled, start, end };
+}

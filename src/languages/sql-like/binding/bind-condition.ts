@@ -3,12 +3,12 @@ import type { Problem } from "../../core/text/problem.ts";
 import { createProblem } from "../syntax/diagnostics.ts";
 import { defaultTimeColumn } from "../syntax/time-column.ts";
 import type { Condition, Junction, Path, Predicate } from "../syntax/tree.ts";
+import type { PredicateScope } from "./bind-operand.ts";
 import { bindPath } from "./bind-path.ts";
 import { bindPredicate } from "./bind-predicate.ts";
 import type { BoundCondition, BoundPath } from "./bound-condition.ts";
 import { isTimePredicate } from "./check-time.ts";
 import type { MemberLookup } from "./member-lookup.ts";
-import type { PredicateScope } from "./predicate-scope.ts";
 import type { AttributePreference } from "./resolve-path.ts";
 
 export interface ConditionOptions {

@@ -8,7 +8,7 @@ import { isForeignAggregate } from "../syntax/keywords.ts";
 import { isMetricCall } from "../syntax/query-kind.ts";
 import type { Argument, Call } from "../syntax/tree.ts";
 import type { ParameterArgument } from "./bound-query.ts";
-import { lookUpMetric } from "./model-lookup.ts";
+import { lookUpMetric } from "./kind-by-model.ts";
 
 export interface BoundMetric {
   readonly metric: Metric;

@@ -1,11 +1,13 @@
-import type { Property, ValueType } from "../../core/model/model-source.ts";
+import type { MetricParameter, Property, ValueType } from "../../core/model/model-source.ts";
 import { findName } from "../../core/text/find-name.ts";
 import { didYouMean } from "../../core/text/list-names.ts";
+import type { Problem } from "../../core/text/problem.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 import { findFunction, nearestFunction } from "../syntax/functions.ts";
-import type { Call, Expression } from "../syntax/tree.ts";
-import type { Operand } from "./bound-condition.ts";
-import type { PredicateScope } from "./predicate-scope.ts";
+import type { Call, Expression, Path } from "../syntax/tree.ts";
+import type { BoundPath, Operand } from "./bound-condition.ts";
+import type { MemberLookup } from "./member-lookup.ts";
+import type { AttributePreference } from "./resolve-path.ts";
 import { isCallOf, readDate } from "./time-arguments.ts";
 
 /** Why there is no operand; `reported` needs no further word. */
@@ -79,4 +81,13 @@ const examples: Readonly<Record<ValueType, string>> = {
 
 export function exampleOf(type: ValueType): string {
   return examples[type];
+}
+
+/** What binding a predicate needs of its surroundings. */
+export interface PredicateScope {
+  readonly problems: Problem[];
+  readonly parameters: readonly MetricParameter[];
+  readonly preference: AttributePreference;
+  readonly members: MemberLookup | undefined;
+  bindPath(path: Path, preference: AttributePreference): BoundPath | undefined;
 }

@@ -2,7 +2,7 @@ import { createProblem } from "../syntax/diagnostics.ts";
 import { comparisons } from "../syntax/operators.ts";
 import type { Expression, Predicate } from "../syntax/tree.ts";
 import { isCall, leftOf, valuesOf } from "../syntax/walk.ts";
-import { bindOperand, describeType, exampleOf } from "./bind-operand.ts";
+import { bindOperand, describeType, exampleOf, type PredicateScope } from "./bind-operand.ts";
 import {
   type BoundCondition,
   type ConceptPath,
@@ -13,7 +13,6 @@ import {
   type PropertyPath,
 } from "./bound-condition.ts";
 import { bindMember } from "./member-lookup.ts";
-import type { PredicateScope } from "./predicate-scope.ts";
 import type { AttributePreference } from "./resolve-path.ts";
 
 const attributeFirst = "Write the attribute first and a value after the comparison.";

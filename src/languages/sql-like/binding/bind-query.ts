@@ -13,9 +13,8 @@ import { bindItem, type ItemScope, isOldPeriod } from "./bind-item.ts";
 import type { BoundAttribute, BoundQuery } from "./bound-query.ts";
 import { checkTime, type TimeFilter } from "./check-time.ts";
 import { nameColumns } from "./column-names.ts";
-import { kindFrom } from "./kind-by-model.ts";
+import { kindFrom, lookUpObject } from "./kind-by-model.ts";
 import type { MemberLookup } from "./member-lookup.ts";
-import { lookUpObject } from "./model-lookup.ts";
 import { resolvePath } from "./resolve-path.ts";
 
 export interface BindOptions {

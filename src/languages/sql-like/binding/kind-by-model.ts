@@ -1,7 +1,7 @@
-import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
+import type { AnalyticObject, Metric, ModelSource } from "../../core/model/model-source.ts";
+import { findName } from "../../core/text/find-name.ts";
 import { type QueryKind, queryKind } from "../syntax/query-kind.ts";
 import type { Expression, Query } from "../syntax/tree.ts";
-import { lookUpMetric, lookUpObject } from "./model-lookup.ts";
 import { resolveSegments } from "./resolve-path.ts";
 
 /** The kind of a query as the model says it: a bare metric counts too (sql-like-language 4.1). */
@@ -29,4 +29,14 @@ function isMetric(expression: Expression, model: ModelSource, from: AnalyticObje
 export function fromObject({ from }: Query, model: ModelSource): AnalyticObject | undefined {
   const [name, ...others] = from?.object.kind === "path" ? from.object.segments : [];
   return name && others.length === 0 ? lookUpObject(model, name.text) : undefined;
+}
+
+/** A metric by its id, in another letter case when only one has it. A model finds an exact id without looking at all of them. */
+export function lookUpMetric(model: ModelSource, id: string): Metric | undefined {
+  return model.metric(id) ?? findName(model.metrics(), id)?.item;
+}
+
+/** An analytic object by its id, in another letter case when only one has it. */
+export function lookUpObject(model: ModelSource, id: string): AnalyticObject | undefined {
+  return model.object(id) ?? findName(model.objects(), id)?.item;
 }

@@ -3,7 +3,7 @@ import type { Problem } from "../../core/text/problem.ts";
 import { type BindOptions, type BoundQueryResult, bindQuery } from "../binding/bind-query.ts";
 import { checkTime } from "../binding/check-time.ts";
 import { createProblem } from "../syntax/diagnostics.ts";
-import { inTextOrder } from "../syntax/parse-script.ts";
+import { inTextOrder, type ParseOptions, parseScript } from "../syntax/parse-script.ts";
 import type { QueryDocument, QueryPart } from "../syntax/query-document.ts";
 import { type QueryKind, queryKind } from "../syntax/query-kind.ts";
 import type { Statement } from "../syntax/tree.ts";
@@ -130,4 +130,15 @@ function placedProblems(document: QueryDocument, problemsOf: (part: QueryPart) =
 function movedProblem({ code, severity, message, start, end, replacements }: Problem, by: number): Problem {
   const moved = { code, severity, message, start: start + by, end: end + by };
   return replacements ? { ...moved, replacements } : moved;
+}
+
+/** Everything there is to say about a text on its own: its syntax and time rules, and its names when a model is given. */
+export function checkText(
+  text: string,
+  model: ModelSource | undefined,
+  options: BindOptions & ParseOptions = {},
+): readonly Problem[] {
+  const { script, problems } = parseScript(text, options);
+  return checkPart({ text, statements: script.statements, comments: script.comments, problems }, model, options)
+    .problems;
 }

@@ -6,8 +6,7 @@ import type { Problem } from "../../core/text/problem.ts";
 import type { Span } from "../../core/text/span.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
-import { kindOfOptions, type Option, type OptionTable, optionSets, valuesOf } from "./option-table.ts";
-import { optionTree } from "./option-tree.ts";
+import { kindOfOptions, type Option, type OptionTable, optionSets, optionTree, valuesOf } from "./option-table.ts";
 
 /**
  * Checks the options in the comments before a query (SL801 to SL805; sql-like-language 4.2 and 11.4). Without a kind of query

@@ -1,4 +1,6 @@
+import { type Node, type ParseError, parseTree } from "jsonc-parser";
 import type { SqlLikeAggregateOptions, SqlLikeListOptions } from "../../../contract/query-options.ts";
+import type { OptionComment } from "../../core/text/option-comments.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
 
 /** What an option may be set to. */
@@ -95,4 +97,14 @@ export function valuesOf({ type }: Option): readonly string[] {
     case "object":
       return ["{}"];
   }
+}
+
+/** The options of a comment as a tree of JSON, with offsets from `json.start`; `undefined` when there are faults in it. */
+export function optionTree(text: string, { json }: OptionComment): Node | undefined {
+  const faults: ParseError[] = [];
+  const root = parseTree(text.slice(json.start, json.end), faults, {
+    allowTrailingComma: false,
+    disallowComments: true,
+  });
+  return faults.length === 0 ? root : undefined;
 }

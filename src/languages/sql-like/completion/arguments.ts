@@ -1,5 +1,5 @@
 import type { MetricParameter } from "../../core/model/model-source.ts";
-import { isSignToken } from "../syntax/token-tests.ts";
+import { isSignToken } from "../syntax/token.ts";
 import type { CompletionContext } from "./context.ts";
 import { nameOffer } from "./items.ts";
 import type { ModelName } from "./model-name.ts";

@@ -10,8 +10,7 @@ import { afterItemOffers, itemOffers, labelOffers, objectOffers } from "./items.
 import { CompletionNames } from "./model-names.ts";
 import { type CompletionOffer, keywords } from "./offer.ts";
 import { type CompletionScope, completionScope } from "./scope.ts";
-import { shellOffers, shellStartOffers } from "./shell.ts";
-import type { ShellFiles } from "./shell-files.ts";
+import { type ShellFiles, shellOffers, shellStartOffers } from "./shell.ts";
 import { startOffers } from "./start.ts";
 import { dateTextOffers, periodsOffers, timeEndOffers, timeFormOffers } from "./time.ts";
 

@@ -1,6 +1,6 @@
 import { valueTypeOf } from "../../core/model/value-type.ts";
 import { comparisons } from "../syntax/operators.ts";
-import { isWordToken } from "../syntax/token-tests.ts";
+import { isWordToken } from "../syntax/token.ts";
 import { nameOffer } from "./items.ts";
 import type { ModelName } from "./model-name.ts";
 import { type CompletionOffer, escapeSnippet, keywords, offerOf } from "./offer.ts";

@@ -1,8 +1,9 @@
+import type { TextEdit } from "../../core/text/text-edit.ts";
 import { isMetricCall } from "../syntax/query-kind.ts";
 import { timeColumnName } from "../syntax/time-column.ts";
-import { isSignToken } from "../syntax/token-tests.ts";
+import { isSignToken } from "../syntax/token.ts";
 import type { Expression } from "../syntax/tree.ts";
-import { withFrom } from "./from.ts";
+import type { CompletionContext } from "./context.ts";
 import type { ModelName } from "./model-name.ts";
 import { type CompletionOffer, choice, escapeSnippet, keywords, type OfferExtras, offerOf } from "./offer.ts";
 import { quotedOffers } from "./quotes.ts";
@@ -183,4 +184,36 @@ export async function objectOffers(scope: CompletionScope): Promise<CompletionOf
     const kind = kinds.indexOf(name.objectKind ?? "");
     return nameOffer(name, fits(name.id) ? 0 : 10 + (kind < 0 ? kinds.length : kind));
   });
+}
+
+/**
+ * The offer of an item that brings FROM with its object, when the query has none yet (sql-like-language 10). At the end of
+ * what is replaced it is part of the same insertion: edits that touch each other have no order.
+ */
+export function withFrom(
+  offer: CompletionOffer,
+  object: string | undefined,
+  context: CompletionContext,
+): CompletionOffer {
+  const edit = object === undefined ? undefined : fromEdit(object, context);
+  if (!edit) {
+    return offer;
+  }
+  return edit.start === context.replace.end
+    ? { ...offer, snippet: `${offer.snippet}$0${escapeSnippet(edit.text)}` }
+    : { ...offer, edits: [edit] };
+}
+
+function fromEdit(object: string, { query, replace, text }: CompletionContext): TextEdit | undefined {
+  if (!query) {
+    return undefined;
+  }
+  const { from, items } = query;
+  if (from) {
+    const isEmpty = from.object.kind === "hole" && from.end === from.keyword.end;
+    return isEmpty ? { start: from.end, end: from.end, text: ` ${object}` } : undefined;
+  }
+  const start = Math.max(items.at(-1)?.end ?? 0, replace.end);
+  const isOnLines = /[\r\n]/.test(text.slice(query.start, start));
+  return { start, end: start, text: `${isOnLines ? "\n" : " "}FROM ${object}` };
 }

@@ -93,3 +93,9 @@ function rangeOf({
 }: { readonly [Key in keyof DataRange]?: DataRange[Key] | undefined }): DataRange {
   return { ...(dataStart !== undefined && { dataStart }), ...(dataEnd !== undefined && { dataEnd }) };
 }
+
+/** Whether what was typed is in one of some texts, in any letter case. */
+export function isLike(typed: string, ...texts: readonly string[]): boolean {
+  const folded = typed.toLowerCase();
+  return texts.some((text) => text.toLowerCase().includes(folded));
+}

@@ -1,8 +1,7 @@
 import { findFunction } from "../syntax/functions.ts";
 import { foreignClauses } from "../syntax/keywords.ts";
 import { comparisons } from "../syntax/operators.ts";
-import type { Token } from "../syntax/token.ts";
-import { isSignToken, isWordToken } from "../syntax/token-tests.ts";
+import { isSignToken, isWordToken, type Token } from "../syntax/token.ts";
 
 /** What may stand at a place of a query (sql-like-language 10). Paths are those before the place. */
 export type CompletionPlace =

@@ -1,4 +1,4 @@
-import { isSignToken, isWordToken } from "../syntax/token-tests.ts";
+import { isSignToken, isWordToken } from "../syntax/token.ts";
 import { units } from "../time/units.ts";
 import type { CompletionContext } from "./context.ts";
 import { dateOffers, usualEnd } from "./dates.ts";

@@ -1,7 +1,6 @@
 import type { Span } from "../../core/text/span.ts";
 import { lex } from "../syntax/lexer.ts";
-import type { Token } from "../syntax/token.ts";
-import { isSignToken } from "../syntax/token-tests.ts";
+import { isSignToken, type Token } from "../syntax/token.ts";
 
 /** What is being typed at a place of a text. */
 export interface TypedWord {

@@ -1,8 +1,6 @@
 import type { DiagnosticCode } from "../syntax/diagnostics.ts";
 import type { FixMaker } from "./fix.ts";
 import { listColumns, removeClause, useMetric } from "./foreign-sql.ts";
-import { insertFilter } from "./insert-time.ts";
-import { moveToTop, removeSecond } from "./move-time-filter.ts";
 import { writeToday } from "./old-edition.ts";
 import { repairArguments } from "./repair-arguments.ts";
 import { callMetric, changeFrom, numberLabel, replaceFunction, writeDimensionAlone } from "./repair-names.ts";
@@ -17,9 +15,9 @@ import {
   removeDangling,
   repairUnexpected,
 } from "./repair-syntax.ts";
-import { swapDates, turnIntoPeriods, turnIntoRange } from "./repair-time.ts";
+import { insertFilter, swapDates, turnIntoPeriods, turnIntoRange } from "./repair-time.ts";
 import { appendTrue, changeLiteral, compareConcept, rewritePredicate, writeCount } from "./repair-values.ts";
-import { rewriteTimeTest } from "./rewrite-time-test.ts";
+import { moveToTop, removeSecond, rewriteTimeTest } from "./rewrite-time-test.ts";
 import { writeAsInModel, writeKnownName, writeMember, writeName, writeString } from "./write-names.ts";
 
 /** How each problem may be repaired (sql-like-language 15 and 17). */

@@ -1,4 +1,4 @@
-import { fittingMetrics, type NamedMetric } from "../checks/fitting-metrics.ts";
+import { fittingMetrics, type NamedMetric } from "../checks/foreign-advice.ts";
 import { expressionAt } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, replaceBy } from "./fix.ts";
 import { setListOption } from "./repair-options.ts";

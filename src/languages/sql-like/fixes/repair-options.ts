@@ -1,8 +1,7 @@
 import { type OptionComment, optionComments } from "../../core/text/option-comments.ts";
 import type { TextEdit } from "../../core/text/text-edit.ts";
 import { fieldOf } from "../checks/check-options.ts";
-import { optionSets } from "../checks/option-table.ts";
-import { optionTree } from "../checks/option-tree.ts";
+import { optionSets, optionTree } from "../checks/option-table.ts";
 import type { Fix, FixMaker, FixScope } from "./fix.ts";
 import { insertion } from "./repair-syntax.ts";
 

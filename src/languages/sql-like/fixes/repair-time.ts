@@ -2,10 +2,83 @@ import type { Span } from "../../core/text/span.ts";
 import { isCallOf, type Periods, readDate, readPeriods } from "../binding/time-arguments.ts";
 import type { Expression, Predicate, Range } from "../syntax/tree.ts";
 import { isCall } from "../syntax/walk.ts";
-import { periodIntervals } from "../time/intervals.ts";
+import { formatInstant } from "../time/instant.ts";
+import { addUnits, floorToUnit, periodIntervals } from "../time/intervals.ts";
 import { predicateAt } from "./find-node.ts";
 import { type FixMaker, type FixScope, replaceBy } from "./fix.ts";
-import { columnOf, dateText, firstAfter, wholeMonths } from "./time-text.ts";
+import { insertion } from "./repair-syntax.ts";
+
+/** A year up to the end of the data, or up to the month that it is now (SL501, SL502). */
+export const insertFilter: FixMaker = (scope) => {
+  const { query, object, model, timeColumn, now, text } = scope;
+  const metric = query?.items
+    .map(({ expression }) => (expression.kind === "call" ? model.metric(expression.name.text) : undefined))
+    .find((found) => found !== undefined);
+  const end = metric?.dataEnd ?? object?.dataEnd ?? floorToUnit(now, "MONTH");
+  const filter = filterFor(scope, timeColumn, addUnits(end, "YEAR", -1), end);
+  if (!query || !filter) {
+    return [];
+  }
+  const title = `Insert \`${filter}\``;
+  if (!query.where) {
+    const isOpen = query.from === undefined || query.from.object.kind === "hole";
+    const lines = text.slice(query.start, query.end).includes("\n") ? "\n" : " ";
+    const edits = [insertion(query.from?.end ?? 0, `${lines}WHERE ${filter}`)];
+    return isOpen ? [] : [{ title, edits, isPreferred: true }];
+  }
+  const { condition, keyword } = query.where;
+  if (condition.kind === "hole") {
+    return [{ title, edits: [insertion(keyword.end, ` ${filter}`)], isPreferred: true }];
+  }
+  const edits =
+    condition.kind === "or"
+      ? [insertion(condition.start, `${filter} AND (`), insertion(condition.end, ")")]
+      : [insertion(condition.start, `${filter} AND `)];
+  return [{ title, edits, isPreferred: true }];
+};
+
+const dayMs = 86_400_000;
+/** Years that a date of the language can say. */
+const firstInstant = startOfYear(0);
+const lastInstant = startOfYear(10_000);
+
+function startOfYear(year: number): number {
+  return new Date(0).setUTCFullYear(year, 0, 1);
+}
+
+/** `date("...")` of an instant, `undefined` when no date says it. */
+export function dateText(instant: number): string | undefined {
+  return instant >= firstInstant && instant < lastInstant ? `date("${formatInstant(instant)}")` : undefined;
+}
+
+/** The months that fit between two instants, at least one. */
+export function wholeMonths(from: number, to: number): number {
+  const [start, end] = [new Date(from), new Date(to)];
+  const months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
+  return Math.max(1, addUnits(from, "MONTH", months) > to ? months - 1 : months);
+}
+
+/** The filter of each kind of query for the time from one instant to another; `undefined` when no date says one of them. */
+export function filterFor({ kind }: FixScope, column: string, from: number, to: number): string | undefined {
+  const [start, end] = [dateText(from), dateText(to)];
+  if (!start || !end || from >= to) {
+    return undefined;
+  }
+  return kind === "aggregate"
+    ? `${column} IN periods(${end}, ${wholeMonths(from, to)}, period(1, Month))`
+    : `${column} BETWEEN ${start} AND ${end}`;
+}
+
+/** The first instant that is no longer in the day, or after a moment of it. */
+export function firstAfter(instant: number): number {
+  return instant % dayMs === 0 ? instant + dayMs : instant + 1;
+}
+
+/** The name of the time column as a predicate writes it. */
+export function columnOf({ text }: FixScope, predicate: Predicate): string {
+  const left = predicate.kind === "bare" ? predicate.operand : predicate.left;
+  return text.slice(left.start, left.end);
+}
 
 /** Periods that end where the range does, as many whole months as it has (SL503). */
 export const turnIntoPeriods: FixMaker = (scope) => {

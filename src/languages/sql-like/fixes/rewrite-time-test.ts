@@ -1,13 +1,56 @@
+import type { Span } from "../../core/text/span.ts";
+import { applyEdits, type TextEdit } from "../../core/text/text-edit.ts";
 import { readDate } from "../binding/time-arguments.ts";
 import { comparisons } from "../syntax/operators.ts";
 import { timeColumnName } from "../syntax/time-column.ts";
-import type { Call, Comparison, Expression, Predicate } from "../syntax/tree.ts";
+import type { Call, Comparison, Condition, Expression, Predicate, Where } from "../syntax/tree.ts";
 import { isCall, predicatesOf } from "../syntax/walk.ts";
 import { addUnits } from "../time/intervals.ts";
-import { predicateAround } from "./find-node.ts";
-import { type Fix, type FixMaker, type FixScope, replaceBy } from "./fix.ts";
-import { spanWithout } from "./remove-predicate.ts";
-import { columnOf, dateText, filterFor, firstAfter } from "./time-text.ts";
+import { predicateAround, predicateAt } from "./find-node.ts";
+import { type Fix, type FixMaker, type FixScope, removalOf, replaceBy } from "./fix.ts";
+import { columnOf, dateText, filterFor, firstAfter } from "./repair-time.ts";
+
+/** Joins the time filter by AND to all the rest (SL507). */
+export const moveToTop: FixMaker = (scope) => {
+  const predicate = predicateAt(scope.query, scope.problem);
+  const where = scope.query?.where;
+  if (!predicate || !where) {
+    return [];
+  }
+  const { start, end } = where.condition;
+  const filter = scope.text.slice(predicate.start, predicate.end);
+  const rest = textWithout(scope, where.condition, predicate);
+  const open = where.condition.kind === "or";
+  const text = rest === undefined ? filter : `${open ? `(${rest})` : rest} AND ${filter}`;
+  const edits = [{ start, end, text }];
+  const changes = "The time filter then limits every row, not only those of one side.";
+  const move: Fix = { title: "Move the time filter to the top", edits, isPreferred: true, changes };
+  return [move, { ...removeFilter(scope, where, predicate), isPreferred: false, isFallback: true }];
+};
+
+function textWithout({ text }: FixScope, condition: Condition, predicate: Predicate): string | undefined {
+  const span = spanWithout(condition, predicate);
+  if (span === "all" || span === undefined) {
+    return undefined;
+  }
+  const { start, end } = condition;
+  return applyEdits(text.slice(start, end), [{ start: span.start - start, end: span.end - start, text: "" }]);
+}
+
+/** Removes a time filter that is one too many (SL508). */
+export const removeSecond: FixMaker = (scope) => {
+  const predicate = predicateAt(scope.query, scope.problem);
+  const where = scope.query?.where;
+  return predicate && where ? [removeFilter(scope, where, predicate)] : [];
+};
+
+function removeFilter({ text }: FixScope, where: Where, predicate: Predicate): Fix {
+  const span = spanWithout(where.condition, predicate);
+  const whole = removalOf(text, { start: where.keyword.start, end: where.condition.end });
+  const edit: TextEdit = span === undefined || span === "all" ? whole : { ...span, text: "" };
+  const changes = "The time that it names no longer counts.";
+  return { title: "Remove this time filter", edits: [edit], isPreferred: true, changes };
+}
 
 /** IN periods or BETWEEN for what another operator says about time (SL509). */
 export const rewriteTimeTest: FixMaker = (scope) => {
@@ -97,4 +140,41 @@ function upperLimit({ operator, right }: Comparison): number | undefined {
     : sign === "<="
       ? firstAfter(instant)
       : instant;
+}
+
+/**
+ * What to delete of a condition so that a predicate is gone with the word that joins it; `all` when nothing would be left,
+ * `undefined` when the predicate is not in it.
+ */
+export function spanWithout(condition: Condition, predicate: Predicate): Span | "all" | undefined {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return spanInOperands(condition.operands, predicate);
+    case "not":
+      return spanWithout(condition.operand, predicate);
+    case "group":
+      return spanWithout(condition.condition, predicate);
+    default:
+      return condition === predicate ? "all" : undefined;
+  }
+}
+
+function spanInOperands(operands: readonly Condition[], predicate: Predicate): Span | "all" | undefined {
+  for (const [index, operand] of operands.entries()) {
+    const span = spanWithout(operand, predicate);
+    if (span === undefined) {
+      continue;
+    }
+    const before = operands[index - 1];
+    const after = operands[index + 1];
+    if (span !== "all") {
+      return span;
+    }
+    if (before) {
+      return { start: before.end, end: operand.end };
+    }
+    return after ? { start: operand.start, end: after.start } : "all";
+  }
+  return undefined;
 }

@@ -4,8 +4,7 @@ import type { Token } from "../syntax/token.ts";
 import type { Call, Condition, Expression, Junction, Predicate, Query, ShellStatement } from "../syntax/tree.ts";
 import { isCall } from "../syntax/walk.ts";
 import { units } from "../time/units.ts";
-import { LexemeWriter } from "./lexemes.ts";
-import type { LayoutStep } from "./steps.ts";
+import { type LayoutStep, LexemeWriter } from "./lexemes.ts";
 
 /** How the tokens of a statement without errors are laid out; `format.ts` says what the layout is. */
 export function layOut(

@@ -1,4 +1,4 @@
-import type { Gap, LayoutStep, LexemeStep } from "./steps.ts";
+import type { Gap, LayoutStep, LexemeStep } from "./lexemes.ts";
 
 /** Columns of a line; what does not fit is broken where its layout allows it. */
 const lineWidth = 100;

@@ -1,15 +1,110 @@
 import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
+import type { Dimension, MetricParameter } from "../../core/model/model-source.ts";
 import type { InlayHintChoice } from "../../core/requests/inlay-hint-choice.ts";
+import { findName } from "../../core/text/find-name.ts";
+import { code, escapeMarkdown } from "../../core/text/markdown.ts";
 import type { Span } from "../../core/text/span.ts";
-import { kindOf } from "../binding/kind-by-model.ts";
-import type { NameScope } from "../names/query-name.ts";
-import { namesIn } from "../names/query-names.ts";
+import { kindOf, lookUpMetric } from "../binding/kind-by-model.ts";
+import { isCallOf, type Periods, readDate, readPeriods } from "../binding/time-arguments.ts";
+import { findMembers } from "../hover/members.ts";
+import { parameterRule } from "../hover/model-help.ts";
+import { describePeriods } from "../hover/time.ts";
+import { namesIn } from "../names/name-reader.ts";
+import type { NameScope, QueryName } from "../names/query-name.ts";
 import type { QueryPart } from "../syntax/query-document.ts";
-import type { Query } from "../syntax/tree.ts";
-import type { InlayHint } from "./inlay-hint.ts";
-import { levelHints, memberHints } from "./name-hints.ts";
-import { parameterHints } from "./parameter-hints.ts";
-import { timeHints } from "./time-hints.ts";
+import { timeColumnName } from "../syntax/time-column.ts";
+import type { Call, Predicate, Query, Range } from "../syntax/tree.ts";
+import { expressionsOf, isCall, predicatesOf } from "../syntax/walk.ts";
+import { instantText, lastDayBefore, rangeEndText, showIntervals } from "../time/describe-time.ts";
+
+type Search = (search: ModelSearch) => Promise<ModelSearchResult>;
+
+/** Members looked up at once at most. */
+const mostMembers = 60;
+
+/** Letters of a name that are shown at most. */
+const longest = 60;
+
+/** How levels are called, where that is not their id. */
+export function levelHints(names: readonly QueryName[]): InlayHint[] {
+  return names.flatMap(({ meaning, end }) =>
+    meaning.kind === "level" && meaning.level ? displayNameHints(meaning.level.id, meaning.level.displayName, end) : [],
+  );
+}
+
+/** How members are called, where that is not how they are written. */
+export async function memberHints(names: readonly QueryName[], search: Search): Promise<InlayHint[]> {
+  const groups = new Map<Dimension, QueryName[]>();
+  for (const name of names.filter(({ meaning }) => meaning.kind === "member").slice(0, mostMembers)) {
+    if (name.meaning.kind === "member") {
+      const { dimension } = name.meaning;
+      groups.set(dimension, [...(groups.get(dimension) ?? []), name]);
+    }
+  }
+  const hints = await Promise.all([...groups.values()].map((group) => hintsOfDimension(group, search)));
+  return hints.flat();
+}
+
+async function hintsOfDimension(names: readonly QueryName[], search: Search): Promise<InlayHint[]> {
+  const meaning = names[0]?.meaning;
+  if (meaning?.kind !== "member") {
+    return [];
+  }
+  const written = names.map(({ text }) => text);
+  const found = await findMembers(written, meaning.dimension, meaning.owner, search);
+  return names.flatMap(({ text, end }) => displayNameHints(text, found.get(text)?.displayName ?? text, end));
+}
+
+function displayNameHints(written: string, displayName: string, offset: number): InlayHint[] {
+  const line = displayName.replace(/\s+/g, " ").trim();
+  if (line === "" || displayName === written || written.endsWith(`.${displayName}`)) {
+    return [];
+  }
+  const label = line.length > longest ? `${line.slice(0, longest)}…` : line;
+  const tooltip = `${code(written)} is called **${escapeMarkdown(line)}**.`;
+  return [{ offset, label, tooltip, isBefore: false }];
+}
+
+/** Ends that are spelled out at most. */
+const shownEnds = 3;
+
+/** The ends of periods, and the last day of a range, whose end is not included. */
+export function timeHints({ where }: Query, { timeColumn }: NameScope): InlayHint[] {
+  const predicates = where ? predicatesOf(where.condition) : [];
+  return predicates.flatMap(({ predicate }) => {
+    const [left] = expressionsOf(predicate);
+    return left && timeColumnName(left, timeColumn) ? timeHintsOf(predicate) : [];
+  });
+}
+
+function timeHintsOf(predicate: Predicate): InlayHint[] {
+  if (predicate.kind === "between") {
+    return rangeHints(predicate);
+  }
+  if (predicate.kind !== "in" || !isCall(predicate.values) || !isCallOf("periods", predicate.values)) {
+    return [];
+  }
+  const periods = readPeriods(predicate.values, []);
+  const tooltip = periods && describePeriods(periods);
+  return tooltip ? [{ offset: predicate.values.end, label: endsOf(periods), tooltip, isBefore: false }] : [];
+}
+
+function rangeHints({ low, high }: Range): InlayHint[] {
+  const from = readDate(low, []);
+  const to = readDate(high, []);
+  if (from === undefined || to === undefined || from >= to) {
+    return [];
+  }
+  const label = `last day ${instantText(lastDayBefore(to))}`;
+  return [{ offset: high.end, label, tooltip: rangeEndText(to), isBefore: false }];
+}
+
+/** For three months before July 2024 this is `ends 2024-05-01, 2024-06-01, 2024-07-01`. */
+function endsOf(periods: Periods): string {
+  const shown = showIntervals(periods, shownEnds);
+  const ends = shown ? [shown.first, ...shown.last].map(({ end }) => instantText(end)) : [];
+  return `ends ${shown?.left ? `${ends.at(0)} … ${ends.at(-1)}` : ends.join(", ")}`;
+}
 
 export interface InlayHintOptions extends NameScope {
   readonly choice: InlayHintChoice;
@@ -42,4 +137,47 @@ function kindHints(query: Query, { model }: NameScope): InlayHint[] {
       ? "The query selects a metric: its other items group the result."
       : "The query selects no metric: each record is a row.";
   return [{ offset: query.select.end, label: kind, tooltip, isBefore: false }];
+}
+
+/** Something shown in a text that is not in it. */
+export interface InlayHint {
+  readonly offset: number;
+  readonly label: string;
+  /** Markdown. */
+  readonly tooltip: string;
+  /** Stands before what it names, not behind what it explains. */
+  readonly isBefore: boolean;
+}
+
+/** The names of the parameters of metrics before the values that are given in their order. */
+export function parameterHints({ items }: Query, scope: NameScope): InlayHint[] {
+  return items.flatMap(({ expression }) => (expression.kind === "call" ? argumentHints(expression, scope) : []));
+}
+
+/** Gives values to parameters as binding does (sql-like-language 6.1). */
+function argumentHints(call: Call, { model }: NameScope): InlayHint[] {
+  const parameters = lookUpMetric(model, call.name.text)?.parameters ?? [];
+  const given = new Set<MetricParameter>();
+  const hints: InlayHint[] = [];
+  let current: MetricParameter | undefined;
+  for (const { name, value } of call.arguments) {
+    if (name) {
+      current = findName(parameters, name.text)?.item;
+    } else if (current?.kind !== "member" || value.kind !== "string") {
+      current = parameters.find((parameter) => !given.has(parameter));
+      if (current && value.kind !== "hole") {
+        hints.push(hintOf(current, value.start));
+      }
+    }
+    if (current) {
+      given.add(current);
+    }
+  }
+  return hints;
+}
+
+function hintOf(parameter: MetricParameter, offset: number): InlayHint {
+  const { id, displayName, description = "" } = parameter;
+  const texts = [`**${escapeMarkdown(displayName)}**`, parameterRule(parameter), escapeMarkdown(description)];
+  return { offset, label: `${id} =`, tooltip: texts.join(" ").trim(), isBefore: true };
 }

@@ -1,14 +1,85 @@
+import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
 import type {
   AnalyticObject,
   DataRange,
   Metric,
+  MetricParameter,
   ModelSource,
   Named,
   Reference,
 } from "../../core/model/model-source.ts";
 import { code, codeBlock, escapeMarkdown, paragraphs } from "../../core/text/markdown.ts";
 import { instantText, lastDayBefore } from "../time/describe-time.ts";
-import { metricSignature, parameterLabel, parameterRule } from "./metric-help.ts";
+
+const kinds: Readonly<Record<MetricParameter["kind"], string>> = {
+  number: "number",
+  member: "member, ...",
+  aggregationType: "aggregation type",
+};
+
+/** For a metric with one parameter this is `employeeCountAbovePay(threshold: number)`. */
+export function metricSignature({ id, parameters, hasUnknownParameters }: Metric): string {
+  return `${id}(${hasUnknownParameters ? "..." : parameters.map(parameterLabel).join(", ")})`;
+}
+
+/** For a parameter that may be left out this is `threshold: number = 90000`. */
+export function parameterLabel({ id, kind, default: value }: MetricParameter): string {
+  const shown = typeof value === "string" ? `"${value}"` : value;
+  return `${id}: ${kinds[kind]}${shown === undefined ? "" : ` = ${shown}`}`;
+}
+
+/** What a value of a parameter looks like (sql-like-language 6.1). */
+export function parameterRule({ kind, default: value }: MetricParameter): string {
+  const rules: Readonly<Record<MetricParameter["kind"], string>> = {
+    number: "A number.",
+    member: "One or more members, each by its path in quotes.",
+    aggregationType: "The id of an aggregation type, in quotes.",
+  };
+  return `${rules[kind]} ${value === undefined ? "It must be given." : "It may be left out."}`;
+}
+
+type Search = (search: ModelSearch) => Promise<ModelSearchResult>;
+
+/** Names of a kind that are listed at most. */
+const listed = 12;
+
+/** A subject, event or overlay with some of what may be asked of it, which is looked up: a model may know only what was named. */
+export async function describeObject(object: AnalyticObject, model: ModelSource, search: Search): Promise<string> {
+  const { id, kind, description = "", dimensions, references } = object;
+  const ownMetrics = [...model.metrics()].filter((metric) => metric.object === id);
+  const lists = await Promise.all([
+    listOf("Metrics", "metric", ownMetrics, id, search),
+    listOf("Dimensions", "dimension", dimensions, id, search),
+  ]);
+  const leads = references.map((reference) => `${code(reference.id)} to ${code(reference.target)}`);
+  const more = leads.length > listed ? ", ..." : "";
+  return paragraphs(
+    titleOf(object, kind),
+    escapeMarkdown(description),
+    kind === "overlay" ? "The service may not take an overlay in FROM." : "",
+    [...lists, leads.length > 0 ? `- References: ${leads.slice(0, listed).join(", ")}${more}` : ""]
+      .filter((line) => line !== "")
+      .join("\n"),
+    dataRangeText(object),
+  );
+}
+
+async function listOf(
+  title: string,
+  kind: "metric" | "dimension",
+  known: readonly { readonly id: string }[],
+  object: string,
+  search: Search,
+): Promise<string> {
+  const { entries, isComplete } = await search({ kind, prefix: "", object });
+  const found = entries.filter((entry) => entry.object === undefined || entry.object === object);
+  const ids = [...new Set([...known, ...found].map(({ id }) => id))];
+  if (ids.length === 0) {
+    return "";
+  }
+  const more = ids.length > listed ? `, and ${ids.length - listed} more` : isComplete ? "" : ", ...";
+  return `- ${title}: ${ids.slice(0, listed).map(code).join(", ")}${more}`;
+}
 
 export function describeMetric(metric: Metric, from: AnalyticObject | undefined): string {
   const { parameters, formula, description = "", object } = metric;

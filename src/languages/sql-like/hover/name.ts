@@ -1,16 +1,25 @@
 import { assertNever } from "../../../base/assert-never.ts";
 import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
 import type { AnalyticObject, Level, Property } from "../../core/model/model-source.ts";
+import { nearestNames } from "../../core/text/find-name.ts";
 import { code, codeBlock, escapeMarkdown, paragraphs } from "../../core/text/markdown.ts";
+import { namesOf } from "../binding/bind-path.ts";
 import { kindOf } from "../binding/kind-by-model.ts";
 import type { NameScope, QueryName } from "../names/query-name.ts";
+import { builtInFunctions } from "../syntax/functions.ts";
+import { units } from "../time/units.ts";
 import { functionHelp, functionSignature } from "./function-help.ts";
 import { describeMember, describeMembers } from "./members.ts";
-import { parameterLabel, parameterRule } from "./metric-help.ts";
-import { describeAttribute, describeMetric, describeReference, titleOf } from "./model-help.ts";
-import { describeObject } from "./object-help.ts";
+import {
+  describeAttribute,
+  describeMetric,
+  describeObject,
+  describeReference,
+  parameterLabel,
+  parameterRule,
+  titleOf,
+} from "./model-help.ts";
 import { describeDate } from "./time.ts";
-import { describeUnknown } from "./unknown.ts";
 
 type Scope = NameScope & { readonly search: (search: ModelSearch) => Promise<ModelSearchResult> };
 
@@ -116,4 +125,59 @@ function describeTimeColumn({ text, state, query }: QueryName, { timeColumn, mod
     ? "In an aggregate query it takes `IN periods(...)`; as an item it is the time axis."
     : "In a list query it takes `BETWEEN`; as an item it is the date from which each row holds.";
   return paragraphs(old, `**Time**, the one column that is on every object and takes no path. ${rule}`);
+}
+
+/** That a name is not known, and what it is most like. */
+export function describeUnknown(name: QueryName, scope: NameScope): string {
+  const { what, candidates } = alternatives(name, scope);
+  const near = nearestNames(candidates, name.text).map(code).join(" or ");
+  return `${code(name.text)} is not known${what}.${near === "" ? "" : ` Did you mean ${near}?`}`;
+}
+
+interface Alternatives {
+  readonly what: string;
+  readonly candidates: readonly string[];
+}
+
+function alternatives({ meaning }: QueryName, { model, members }: NameScope): Alternatives {
+  switch (meaning.kind) {
+    case "metric":
+    case "function": {
+      const functions = builtInFunctions.map((built) => built.name);
+      return { what: " as a metric or function", candidates: [...functions, ...idsOf(model.metrics())] };
+    }
+    case "parameter":
+      return { what: parameterPlace(meaning.metric?.id), candidates: idsOf(meaning.metric?.parameters ?? []) };
+    case "object":
+      return { what: " as a subject or event", candidates: idsOf(model.objects()) };
+    case "level": {
+      const levels = meaning.dimension?.levels ?? [];
+      return { what: ` as a level of ${code(meaning.dimension?.id ?? "")}`, candidates: idsOf(levels) };
+    }
+    case "member": {
+      const paths = members?.memberPaths(meaning.owner.id, meaning.dimension.id) ?? [];
+      const candidates = paths.flatMap((path) => [path.join("."), path.at(-1) ?? ""]);
+      return { what: ` as a member of ${code(meaning.dimension.id)}`, candidates };
+    }
+    case "unit":
+      return { what: " as a unit", candidates: Object.keys(units) };
+    case "reference":
+    case "attribute":
+    case "dimension":
+    case "concept": {
+      const { owner } = meaning;
+      const candidates = owner ? [...namesOf(owner), ...idsOf(owner.references)] : [];
+      return { what: owner ? ` on ${code(owner.id)}` : "", candidates };
+    }
+    default:
+      return { what: "", candidates: [] };
+  }
+}
+
+function parameterPlace(metric: string | undefined): string {
+  return metric === undefined ? "" : ` as a parameter of ${code(metric)}`;
+}
+
+function idsOf(items: Iterable<{ readonly id: string }>): string[] {
+  return [...items].map(({ id }) => id);
 }

@@ -1,8 +1,71 @@
-import type { QueryAxis, QueryParameterValue, QueryProperty } from "../../../contract/query-parts.ts";
+import { assertNever } from "../../../base/assert-never.ts";
+import type {
+  ObjectReference,
+  QueryAxis,
+  QueryFilter,
+  QueryParameterValue,
+  QueryProperty,
+  QueryTimeInterval,
+  QueryTimeIntervals,
+} from "../../../contract/query-parts.ts";
 import type { AggregateQueryRequest, ListQueryRequest } from "../../../contract/query-schemas.ts";
+import type { BoundCondition, BoundPath, Operand } from "../binding/bound-condition.ts";
 import type { BoundItem, BoundQuery, ParameterArgument } from "../binding/bound-query.ts";
-import { lowerCondition, lowerPath } from "./lower-condition.ts";
-import { lowerPeriods, lowerRange } from "./lower-time.ts";
+import type { TimeFilter } from "../binding/check-time.ts";
+import { formatInstant } from "../time/instant.ts";
+import { addUnits, floorToUnit } from "../time/intervals.ts";
+import type { PeriodUnit } from "../time/units.ts";
+
+/** One month that ends with the data (sql-like-language 5.6). */
+const latestMonth = {
+  dynamicDateFrom: "SOURCE",
+  intervalPeriodType: "MONTH",
+  intervalPeriodCount: 1,
+  direction: "BACKWARD",
+};
+
+/** The periods of an aggregate query. */
+export function lowerPeriods(time: TimeFilter | undefined): QueryTimeIntervals {
+  if (time?.kind !== "periods") {
+    return { ...latestMonth, intervalCount: 1 };
+  }
+  return {
+    fromDateTime: formatInstant(time.anchor),
+    intervalPeriodType: time.unit,
+    intervalPeriodCount: time.unitCount,
+    intervalCount: time.count,
+    direction: "BACKWARD",
+  };
+}
+
+/** The range of a list query, told back from its end. */
+export function lowerRange(time: TimeFilter | undefined): QueryTimeInterval {
+  if (time?.kind !== "range") {
+    return { ...latestMonth };
+  }
+  const { unit, unitCount } = measureRange(time.from, time.to);
+  return {
+    fromDateTime: formatInstant(time.to),
+    intervalPeriodType: unit,
+    intervalPeriodCount: unitCount,
+    direction: "BACKWARD",
+  };
+}
+
+/** Whole months between two firsts of a month at midnight, else whole days between two midnights, else milliseconds. */
+function measureRange(from: number, to: number): { readonly unit: PeriodUnit; readonly unitCount: number } {
+  if (floorToUnit(from, "MONTH") === from && floorToUnit(to, "MONTH") === to) {
+    const start = new Date(from);
+    const end = new Date(to);
+    const years = end.getUTCFullYear() - start.getUTCFullYear();
+    return { unit: "MONTH", unitCount: years * 12 + end.getUTCMonth() - start.getUTCMonth() };
+  }
+  if (floorToUnit(from, "DAY") === from && floorToUnit(to, "DAY") === to) {
+    const day = addUnits(0, "DAY", 1);
+    return { unit: "DAY", unitCount: (to - from) / day };
+  }
+  return { unit: "MILLISECOND", unitCount: to - from };
+}
 
 /** A query as the contract's own request, with what the request cannot say about the table to give back. */
 export type LoweredQuery = LoweredAggregate | LoweredList;
@@ -141,4 +204,94 @@ function lowerColumn(item: BoundItem): QueryProperty {
     case "metric":
       throw new Error("A list query was bound with a metric as a column; bindQuery must refuse it.");
   }
+}
+
+/** A predicate over a property, or a test for a missing value. */
+export type FormulaPredicate = Extract<BoundCondition, { kind: "compare" | "in" | "between" | "isNull" }>;
+
+/** The text of a predicate with its path written in full, without the FROM object (docs/semantics.md, "Lowering"). */
+export function printFormula(predicate: FormulaPredicate): string {
+  const path = printPath(predicate.path);
+  switch (predicate.kind) {
+    case "compare":
+      return `${path} ${predicate.operator} ${printOperand(predicate.value)}`;
+    case "in":
+      return `${path} ${predicate.isNegated ? "NOT IN" : "IN"} (${predicate.values.map(printOperand).join(", ")})`;
+    case "between": {
+      const range = `${printOperand(predicate.low)} AND ${printOperand(predicate.high)}`;
+      return `${path} ${predicate.isNegated ? "NOT BETWEEN" : "BETWEEN"} ${range}`;
+    }
+    case "isNull":
+      return `${path} ${predicate.isNegated ? "IS NOT NULL" : "IS NULL"}`;
+  }
+}
+
+/** References and the attribute, dots between. */
+export function printPath(path: BoundPath): string {
+  return [...path.references.map(({ id }) => id), attributeName(path)].join(".");
+}
+
+/** The last segment of a path. A model may write a property's id with its object, which a path does not repeat. */
+export function attributeName({ attribute, object }: BoundPath): string {
+  switch (attribute.kind) {
+    case "property": {
+      const { id } = attribute.property;
+      return id.startsWith(`${object}.`) ? id.slice(object.length + 1) : id;
+    }
+    case "dimension":
+      return attribute.dimension.id;
+    case "concept":
+      return attribute.concept.id;
+  }
+}
+
+function printOperand(operand: Operand): string {
+  switch (operand.kind) {
+    case "text":
+      return `'${operand.value.replaceAll("'", "''")}'`;
+    case "number":
+      return operand.text;
+    case "date":
+      return `date("${formatInstant(operand.value)}")`;
+    case "boolean":
+      return operand.value ? "TRUE" : "FALSE";
+    case "parameter":
+      return operand.parameter.id;
+    default:
+      return assertNever(operand);
+  }
+}
+
+/** The filters of a request; AND at the top is the list itself (appendix B, docs/semantics.md "Lowering"). */
+export function lowerCondition(condition: BoundCondition | undefined): QueryFilter[] {
+  if (!condition) {
+    return [];
+  }
+  return condition.kind === "and" ? condition.conditions.flatMap(lowerCondition) : [lowerFilter(condition)];
+}
+
+function lowerFilter(condition: BoundCondition): QueryFilter {
+  switch (condition.kind) {
+    case "and":
+      return { advanced: { operation: "AND", filters: lowerCondition(condition) } };
+    case "or":
+      return { advanced: { operation: "OR", filters: condition.conditions.map(lowerFilter) } };
+    case "not":
+      return { advanced: { operation: "NOT", filters: [lowerFilter(condition.condition)] } };
+    case "concept":
+      return { selectionConcept: lowerPath(condition.path) };
+    case "member": {
+      const members = condition.members.map((path) => ({ path: [...path] }));
+      const values = condition.isNegated ? { excluded: members } : { included: members };
+      return { memberSet: { dimension: lowerPath(condition.path), values } };
+    }
+    default:
+      return { formula: printFormula(condition) };
+  }
+}
+
+/** For `Direct_Manager.Location` from Employee: `Location` with the qualifying path `Employee.Direct_Manager`. */
+export function lowerPath(path: BoundPath): ObjectReference {
+  const qualifyingPath = [path.from, ...path.references.map(({ id }) => id)].join(".");
+  return { name: attributeName(path), qualifyingPath };
 }

@@ -1,17 +1,53 @@
 import type { AnalyticObject, Dimension } from "../../core/model/model-source.ts";
 import { findName } from "../../core/text/find-name.ts";
-import { fromObject, kindOf } from "../binding/kind-by-model.ts";
-import { lookUpMetric } from "../binding/model-lookup.ts";
-import type { AttributePreference } from "../binding/resolve-path.ts";
+import { fromObject, kindOf, lookUpMetric } from "../binding/kind-by-model.ts";
+import { type AttributePreference, resolvePath } from "../binding/resolve-path.ts";
 import { findFunction } from "../syntax/functions.ts";
 import { obsoletePeriods } from "../syntax/keywords.ts";
+import type { QueryPart } from "../syntax/query-document.ts";
 import { isMetricCall, type QueryKind } from "../syntax/query-kind.ts";
 import { timeColumnName } from "../syntax/time-column.ts";
-import type { Call, Expression, Item, Path, Predicate, Query, StringLiteral } from "../syntax/tree.ts";
+import type { Call, Expression, Item, Name, Path, Predicate, Query, StringLiteral } from "../syntax/tree.ts";
 import { expressionsOf, predicatesOf, writtenPath } from "../syntax/walk.ts";
 import { findUnit } from "../time/units.ts";
-import { pathNames } from "./path-names.ts";
 import type { Meaning, NameScope, QueryName } from "./query-name.ts";
+
+const remembered = new WeakMap<QueryPart, { scope: NameScope; names: readonly QueryName[] }>();
+
+/** The names of a part in the order of its text, none over another, with what they mean. Read once for a scope like the last. */
+export function namesIn(part: QueryPart, scope: NameScope): readonly QueryName[] {
+  const known = remembered.get(part);
+  if (known && isSame(known.scope, scope)) {
+    return known.names;
+  }
+  const names = part.statements
+    .flatMap((statement): QueryName[] => {
+      if (statement.kind === "query") {
+        return new NameReader(statement, scope).read();
+      }
+      const name = statement.kind === "shellStatement" && statement.action === "copy" ? statement.name : undefined;
+      const meaning: Meaning = { kind: "object", object: undefined };
+      return name ? [{ ...name, meaning, state: "assumed", query: undefined }] : [];
+    })
+    .filter(({ start, end }) => start < end)
+    .sort((a, b) => a.start - b.start);
+  remembered.set(part, { scope, names });
+  return names;
+}
+
+function isSame(one: NameScope, other: NameScope): boolean {
+  return (
+    one.model === other.model &&
+    one.members === other.members &&
+    one.isComplete === other.isComplete &&
+    one.timeColumn === other.timeColumn
+  );
+}
+
+/** The name that a place is in or at the end of. */
+export function nameAt(names: readonly QueryName[], offset: number): QueryName | undefined {
+  return names.find(({ start, end }) => start <= offset && offset < end) ?? names.findLast(({ end }) => end === offset);
+}
 
 /** What a name must be by where it stands, when the model does not have it. */
 type Guess = "dimension" | "concept";
@@ -201,5 +237,63 @@ export class NameReader {
   ) {
     this.#names.push({ text, start, end, state, meaning, query: this.#query });
     return meaning;
+  }
+}
+
+interface PathName {
+  readonly name: Name;
+  readonly state: QueryName["state"];
+  readonly meaning: Meaning;
+}
+
+/** What each segment of a path means, seen from the FROM object, as far as the model follows it (sql-like-language 8.2). */
+export function pathNames(
+  { segments }: Path,
+  from: AnalyticObject | undefined,
+  preference: AttributePreference,
+  scope: NameScope,
+): PathName[] {
+  const names: PathName[] = [];
+  let object = from;
+  // Behind a segment that is not found nothing can be looked for.
+  let missing: QueryName["state"] = from && scope.isComplete ? "unknown" : "assumed";
+  for (const [index, name] of segments.entries()) {
+    if (index === segments.length - 1) {
+      names.push(endOf(name, object, preference, missing, scope));
+    } else if (index === 0 && object && findName([object], name.text)) {
+      names.push({ name, state: "known", meaning: { kind: "object", object } });
+    } else {
+      const reference = object && findName(object.references, name.text)?.item;
+      const meaning: Meaning = { kind: "reference", owner: object, reference };
+      names.push({ name, state: reference ? "known" : missing, meaning });
+      object = reference && scope.model.object(reference.target);
+      missing = object ? missing : "assumed";
+    }
+  }
+  return names;
+}
+
+function endOf(
+  name: Name,
+  owner: AnalyticObject | undefined,
+  preference: AttributePreference,
+  missing: QueryName["state"],
+  { model }: NameScope,
+): PathName {
+  const resolution = owner && resolvePath(model, owner.id, [name.text], preference);
+  switch (resolution?.kind) {
+    case "path": {
+      const { attribute } = resolution.path;
+      const meaning = owner ? { ...attribute, owner } : undefined;
+      return { name, state: "known", meaning: meaning ?? { kind: "attribute", owner } };
+    }
+    case "endsInReference":
+      return { name, state: "known", meaning: { kind: "reference", owner, reference: resolution.reference } };
+    case "metric":
+      return { name, state: "known", meaning: { kind: "metric", metric: resolution.metric, from: owner } };
+    case "unsupported":
+      return { name, state: "known", meaning: { kind: "unsupported", what: resolution.what } };
+    default:
+      return { name, state: missing, meaning: { kind: "attribute", owner } };
   }
 }

@@ -1,6 +1,6 @@
 import type { Span } from "../../core/text/span.ts";
+import { namesIn } from "../names/name-reader.ts";
 import type { Meaning, NameScope, QueryName } from "../names/query-name.ts";
-import { namesIn } from "../names/query-names.ts";
 import type { QueryPart } from "../syntax/query-document.ts";
 
 /** Types of tokens, as the editor is told them and package.json maps them to scopes of themes. */

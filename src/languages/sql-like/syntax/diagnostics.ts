@@ -1,5 +1,4 @@
-import { type Diagnostic, problemOf, type ValuesOf } from "../../core/text/diagnostic-table.ts";
-import type { Problem } from "../../core/text/problem.ts";
+import { type Diagnostic, type Problem, problemOf, type ValuesOf } from "../../core/text/problem.ts";
 import type { Span } from "../../core/text/span.ts";
 
 /** Every diagnostic of the language (sql-like-language 15; SL311, SL708 and SL8xx are of our making, for what parts 1.1, 2.6, 4.2 and 11.4 ask). */

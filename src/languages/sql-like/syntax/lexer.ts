@@ -12,9 +12,7 @@ import {
   endOfSpaces,
   endOfWord,
 } from "./scan.ts";
-import type { Token } from "./token.ts";
-import { type TokenKind, TokenList } from "./token-list.ts";
-import { nameText, stringText } from "./token-text.ts";
+import { nameText, stringText, type Token, type TokenKind, TokenList } from "./token.ts";
 
 export interface LexedText {
   /** Never empty: the last one is the `end`. */

@@ -1,8 +1,7 @@
 import { foreignPredicates } from "./keywords.ts";
 import { isComparison, type Sign } from "./operators.ts";
 import { parseExpression, startsExpression } from "./parse-expression.ts";
-import { readList } from "./read-list.ts";
-import type { TokenCursor } from "./token-cursor.ts";
+import { readList, type TokenCursor } from "./token-cursor.ts";
 import type { Call, Condition, Expression, Predicate } from "./tree.ts";
 
 /** Reads what follows WHERE; NOT binds closer than AND, AND closer than OR (sql-like-language 3.2). */

@@ -1,8 +1,7 @@
 import type { Span } from "../../core/text/span.ts";
 import { isForeignAggregate, isReservedWord } from "./keywords.ts";
 import { isArithmetic } from "./operators.ts";
-import { readList } from "./read-list.ts";
-import type { TokenCursor } from "./token-cursor.ts";
+import { readList, type TokenCursor } from "./token-cursor.ts";
 import type { Argument, Call, Expression, Literal, Name, NumberLiteral, Path } from "./tree.ts";
 
 /** Whether the next token can begin an expression. */

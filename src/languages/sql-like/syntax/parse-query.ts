@@ -2,8 +2,7 @@ import type { Span } from "../../core/text/span.ts";
 import { clauseContinuations, foreignClauses } from "./keywords.ts";
 import { parseCondition } from "./parse-condition.ts";
 import { parseExpression, parsePath, startsExpression } from "./parse-expression.ts";
-import { readList } from "./read-list.ts";
-import type { TokenCursor } from "./token-cursor.ts";
+import { readList, type TokenCursor } from "./token-cursor.ts";
 import type { From, Item, Label, Query, UnsupportedClause, Where } from "./tree.ts";
 
 /** Reads one query up to its `;` or the end; the next token is SELECT. */

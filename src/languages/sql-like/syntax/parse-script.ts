@@ -4,8 +4,8 @@ import { parseCondition } from "./parse-condition.ts";
 import { parseForeignClause, parseQuery } from "./parse-query.ts";
 import { checkShellScript, parseShellStatement, startsShellStatement } from "./parse-shell-statement.ts";
 import { codedText } from "./scan.ts";
+import { TokenList } from "./token.ts";
 import { TokenCursor } from "./token-cursor.ts";
-import { TokenList } from "./token-list.ts";
 import type { Condition, Script, Statement } from "./tree.ts";
 
 export interface ParseOptions {

@@ -3,8 +3,7 @@ import { isWordAt } from "../../core/text/same-word.ts";
 import type { Span } from "../../core/text/span.ts";
 import { createProblem, type DiagnosticCode, type MessageValues } from "./diagnostics.ts";
 import { foreignClauseNames } from "./keywords.ts";
-import type { TokenKind, TokenList } from "./token-list.ts";
-import { nameText, stringText } from "./token-text.ts";
+import { nameText, stringText, type TokenKind, type TokenList } from "./token.ts";
 import type { Hole, Name, StringLiteral } from "./tree.ts";
 
 /** Deeper nesting is reported, not followed: the parser calls itself for each level. */
@@ -220,4 +219,28 @@ export class TokenCursor {
       this.next();
     }
   }
+}
+
+/**
+ * Reads nodes as long as there is a next one. An array that grows has room for 17, and nearly every list of a tree has one to three:
+ * made as long as they are, they keep a tree small, and what is small is quick to make and to walk.
+ */
+export function readList<Node>(
+  cursor: TokenCursor,
+  read: (cursor: TokenCursor) => Node,
+  hasNext: (cursor: TokenCursor) => boolean,
+): Node[] {
+  const first = read(cursor);
+  if (!hasNext(cursor)) {
+    return [first];
+  }
+  const second = read(cursor);
+  if (!hasNext(cursor)) {
+    return [first, second];
+  }
+  const nodes = [first, second, read(cursor)];
+  while (hasNext(cursor)) {
+    nodes.push(read(cursor));
+  }
+  return nodes;
 }

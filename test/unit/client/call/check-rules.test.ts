@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { checkRules } from "../../../../src/client/call/check-rules.ts";
+import { checkRules } from "../../../../src/client/call/check-arguments.ts";
 import { InvalidArgumentsError } from "../../../../src/client/interface/errors.ts";
 import type { AnyArguments } from "../../../../src/client/interface/method.ts";
 import { contract, type OperationName } from "../../../../src/contract/contract.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFailure } from "../../../../src/client/sql/dry-run-failure.ts";
+import { readFailure } from "../../../../src/client/sql/dry-run.ts";
 
 const origins = [
   { index: 0, linesBefore: 1 },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Clock } from "../../../../src/base/clock.ts";
-import { keepOpen } from "../../../../src/client/sql/keep-open.ts";
+import { keepOpen } from "../../../../src/client/sql/sql-transaction.ts";
 
 suite("keeping a transaction open", () => {
   test("extends it each time half of its life is over, also after an extension that failed, until its job has ended", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { NetworkError, StatusError } from "../../../../src/client/interface/errors.ts";
-import { nextHop } from "../../../../src/client/transport/upload-hop.ts";
+import { nextHop } from "../../../../src/client/transport/redirected-upload.ts";
 import { reopenable } from "../../../../src/client/upload/byte-source.ts";
 import { countedSource, pieces } from "../byte-sources.ts";
 import { rejectionOf, secrets } from "../client-fixture.ts";

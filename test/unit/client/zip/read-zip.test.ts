@@ -3,9 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { defaultZipLimits, readZip } from "../../../../src/client/zip/read-zip.ts";
-import { ZipError } from "../../../../src/client/zip/zip-error.ts";
-import { zipNameProblem } from "../../../../src/client/zip/zip-name.ts";
+import { defaultZipLimits, readZip, ZipError, zipNameProblem } from "../../../../src/client/zip/read-zip.ts";
 import { bytesOf, rejectionOf } from "../client-fixture.ts";
 import { plainZip, type RawEntry, rawZip } from "../zip-bytes.ts";
 

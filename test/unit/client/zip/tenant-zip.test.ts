@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { readZip } from "../../../../src/client/zip/read-zip.ts";
+import { readZip, ZipError } from "../../../../src/client/zip/read-zip.ts";
 import { checkTenantZip, tenantZip } from "../../../../src/client/zip/tenant-zip.ts";
-import { ZipError } from "../../../../src/client/zip/zip-error.ts";
 import { countedSource, endless, fileOf, pieces } from "../byte-sources.ts";
 import { bytesOf, rejectionOf } from "../client-fixture.ts";
 import { plainZip, rawZip } from "../zip-bytes.ts";

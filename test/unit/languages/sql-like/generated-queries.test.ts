@@ -3,7 +3,7 @@ import fc from "fast-check";
 import Schema from "typebox/schema";
 import type { QueryFilter } from "../../../../src/contract/query-parts.ts";
 import { AggregateQueryRequest, ListQueryRequest } from "../../../../src/contract/query-schemas.ts";
-import { lowerCondition } from "../../../../src/languages/sql-like/lowering/lower-condition.ts";
+import { lowerCondition } from "../../../../src/languages/sql-like/lowering/lower-query.ts";
 import {
   bindCondition,
   bindQuery,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { namesIn } from "../../../../../src/languages/sql-like/names/name-reader.ts";
 import type { NameScope } from "../../../../../src/languages/sql-like/names/query-name.ts";
-import { namesIn } from "../../../../../src/languages/sql-like/names/query-names.ts";
 import { semanticTokens } from "../../../../../src/languages/sql-like/structure/semantic-tokens.ts";
 import { QueryDocument } from "../../../../../src/languages/sql-like/syntax/query-document.ts";
 import { appendixMembers } from "../../../../support/appendix-model.ts";
