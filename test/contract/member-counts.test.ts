@@ -4,7 +4,11 @@ import { silentLogger } from "../../src/base/logger.ts";
 import type { Session } from "../../src/client/call/session.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
 import { MemberCounter } from "../../src/features/language/member-counter.ts";
-import { type MemberCountParams, memberCountRequest } from "../../src/languages/core/requests/member-count-requests.ts";
+import {
+  type MemberCount,
+  type MemberCountParams,
+  memberCountRequest,
+} from "../../src/languages/core/requests/member-count-requests.ts";
 import type { SmallGroupGuard } from "../../src/protocol/small-groups.ts";
 import { LanguageEditor } from "../support/language-editor.ts";
 import { searchService } from "../support/model-service.ts";
@@ -37,7 +41,7 @@ suite("How much stands behind a member, against the service", function () {
       guardOf: () => guard,
       log: silentLogger,
     });
-    editor.connection.onRequest(memberCountRequest, (params: MemberCountParams) => {
+    editor.connection.onRequest<MemberCount, void>(memberCountRequest, (params: MemberCountParams) => {
       asked.push(params);
       return counter.count(params, new AbortController().signal);
     });

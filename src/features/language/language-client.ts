@@ -32,7 +32,11 @@ import {
   type LoweredStatement,
   loweredRequest,
 } from "../../languages/core/requests/lowered-requests.ts";
-import { type MemberCountParams, memberCountRequest } from "../../languages/core/requests/member-count-requests.ts";
+import {
+  type MemberCount,
+  type MemberCountParams,
+  memberCountRequest,
+} from "../../languages/core/requests/member-count-requests.ts";
 import {
   type JsonProblems,
   type JsonProblemsParams,
@@ -121,14 +125,17 @@ export async function startLanguageClient({
   client.onRequest(tableRequests.search, (search: TableSearch) => tableSearcher.search(search));
   client.onRequest(tableRequests.find, (find: TableFind) => tableSearcher.find(find));
   client.onRequest(tenantsRequest, () => tenantList.list());
-  client.onRequest(memberCountRequest, async (params: MemberCountParams, token: vscode.CancellationToken) => {
-    const stop = signalOf(token);
-    try {
-      return await counter.count(params, stop.signal);
-    } finally {
-      stop.dispose();
-    }
-  });
+  client.onRequest<MemberCount, void>(
+    memberCountRequest,
+    async (params: MemberCountParams, token: vscode.CancellationToken) => {
+      const stop = signalOf(token);
+      try {
+        return await counter.count(params, stop.signal);
+      } finally {
+        stop.dispose();
+      }
+    },
+  );
   const subscriptions = [
     desk,
     searcher.onDidChange(() => void client.sendNotification(modelChangedNotification)),
