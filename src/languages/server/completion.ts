@@ -7,12 +7,43 @@ import {
 import { complete, triggerCharacters } from "../sql-like/completion/completion.ts";
 import { documentOffer } from "../sql-like/completion/documentation.ts";
 import { type CompletionOffer, snippetText } from "../sql-like/completion/offer.ts";
+import { type OptionOffer, optionOffers } from "../sql-like/completion/option-offers.ts";
+import { queryKind } from "../sql-like/syntax/query-kind.ts";
 import { jobFilesOf } from "./job-files.ts";
 import { MemberCounts } from "./member-counts.ts";
 import { isShellScript } from "./open-queries.ts";
-import { optionCompletion } from "./option-completion.ts";
 import { type Place, placeOf, rangeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
+
+const optionKinds: Readonly<Record<OptionOffer["kind"], CompletionItemKind>> = {
+  options: CompletionItemKind.Struct,
+  option: CompletionItemKind.Property,
+  value: CompletionItemKind.Value,
+};
+
+/** Names and values of options in a comment before a query; `undefined` when the place is in no such comment. */
+export function optionCompletion(place: Place): CompletionList | undefined {
+  const query = place.part.statements.find(({ kind }) => kind === "query");
+  const kind = query?.kind === "query" ? queryKind(query) : "list";
+  const found = optionOffers(place.part.text, place.offset, kind);
+  if (!found) {
+    return undefined;
+  }
+  const range = rangeOf(place.document, place, found.replace);
+  const written = place.document.getText(range);
+  const items = found.offers.map(
+    ({ kind: sort, label, text, documentation }, index): CompletionItem => ({
+      label,
+      kind: optionKinds[sort],
+      textEdit: { range, newText: text },
+      // What is filtered begins as the text that it replaces does.
+      filterText: written.startsWith('"') && !label.startsWith('"') ? `"${label}` : label,
+      sortText: String(index).padStart(4, "0"),
+      ...(documentation !== undefined && { documentation }),
+    }),
+  );
+  return { isIncomplete: false, items };
+}
 
 export const completionCapabilities: Capabilities = {
   completionProvider: { triggerCharacters: [...triggerCharacters], resolveProvider: true },

@@ -5,8 +5,7 @@ import { type NamedQuery, namesOfPart } from "../sql-like/names/names-of-part.ts
 import { memberLookup, neededMembers } from "../sql-like/names/needed-members.ts";
 import { type NameLookup, neededNames } from "../sql-like/names/needed-names.ts";
 import type { QueryPart } from "../sql-like/syntax/query-document.ts";
-import { Backoff, type Schedule } from "./backoff.ts";
-import { SearchOnce } from "./search-once.ts";
+import { Backoff, type Schedule, SearchOnce } from "./search-once.ts";
 import type { PartModel, ServerModel } from "./server-model.ts";
 
 export interface SearchedModelParts {

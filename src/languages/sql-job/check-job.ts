@@ -1,12 +1,14 @@
+import type { Node } from "jsonc-parser";
 import { checkForm } from "../core/json/check-form.ts";
-import type { FixableProblem } from "../core/text/fix.ts";
+import { removeChild } from "../core/json/json-edits.ts";
+import { fieldsOf, itemsOf, spanOf, valueAt } from "../core/json/json-tree.ts";
+import { type FixableProblem, withFixes } from "../core/text/fix.ts";
 import { checkFiles } from "./check-files.ts";
-import { checkMetadata } from "./check-metadata.ts";
-import { checkOrder } from "./check-order.ts";
 import { checkTables } from "./check-tables.ts";
-import { JobFile } from "./job-file-schema.ts";
+import { createProblem } from "./diagnostics.ts";
+import { JobFile, longestMetadataKey, longestMetadataValue } from "./job-file-schema.ts";
 import type { JobScope } from "./job-scope.ts";
-import { readJob } from "./read-job.ts";
+import { type ReadJob, readJob } from "./read-job.ts";
 
 /**
  * Everything there is to say about a job file beside its SQL, in the order of the text: its form, and the checks of
@@ -25,4 +27,38 @@ export async function checkJob(text: string, scope: JobScope): Promise<readonly 
     ...(await checkTables(job, scope)),
   ];
   return problems.sort((one, other) => one.start - other.start || one.end - other.end);
+}
+
+/** The limits of the pairs that describe tables (sql-like-language 13.2). */
+export function checkMetadata({ root, actions }: ReadJob): FixableProblem[] {
+  const described = actions.map(({ node }) => valueAt(node, "setMetadata"));
+  return [...described, ...itemsOf(valueAt(root, "job", "preconditions"))].flatMap((owner) =>
+    fieldsOf(valueAt(owner, "metadata")).flatMap(({ key, value }) => [
+      ...tooLong(key, "key", longestMetadataKey),
+      ...tooLong(value, "value", longestMetadataValue),
+    ]),
+  );
+}
+
+function tooLong(node: Node | undefined, what: string, limit: number): FixableProblem[] {
+  const text: unknown = node?.value;
+  if (!node || typeof text !== "string" || text.length <= limit) {
+    return [];
+  }
+  return [createProblem("SJ501", spanOf(node), { what, limit: String(limit), length: String(text.length) })];
+}
+
+/** Says which actions stand behind the end of the transaction (sql-like-language 13.2). */
+export function checkOrder({ actions }: ReadJob): FixableProblem[] {
+  const ending = actions.find(({ kind }) => kind === "commit" || kind === "rollback");
+  return !ending
+    ? []
+    : actions.slice(ending.index + 1).flatMap(({ kind, key, node }) => {
+        if (!key || kind === "process") {
+          return [];
+        }
+        const problem = createProblem("SJ101", spanOf(key), { ending: ending.kind ?? "" });
+        const edit = node.parent && removeChild(node.parent, node);
+        return [withFixes(problem, edit ? [{ title: `Remove the action ${kind}`, edits: [edit] }] : [])];
+      });
 }

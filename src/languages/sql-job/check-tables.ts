@@ -1,12 +1,13 @@
+import type { Node } from "jsonc-parser";
 import { matchColumns } from "../../base/match-columns.ts";
-import { replaceString } from "../core/json/json-edits.ts";
-import type { Located } from "../core/json/json-tree.ts";
+import { addField, addItem, replaceString } from "../core/json/json-edits.ts";
+import { type Located, valueAt } from "../core/json/json-tree.ts";
 import type { TableColumn } from "../core/model/table-model.ts";
 import { nearestNames } from "../core/text/find-name.ts";
 import { type FixableProblem, withFixes } from "../core/text/fix.ts";
 import { didYouMean, listNames } from "../core/text/list-names.ts";
 import type { Span } from "../core/text/span.ts";
-import { addTable } from "./add-table.ts";
+import type { TextEdit } from "../core/text/text-edit.ts";
 import { checkInputs } from "./check-inputs.ts";
 import { createProblem } from "./diagnostics.ts";
 import { inputColumns } from "./input-views.ts";
@@ -178,4 +179,19 @@ function hasColumn(columns: readonly TableColumn[], name: string): boolean {
 function checkStatements({ facts: { statements }, place }: ActionSql): FixableProblem[] {
   const second: Span | undefined = statements[1];
   return second ? [createProblem("SJ102", place(second), { count: String(statements.length) })] : [];
+}
+
+/** Adds a table to `transaction.tablesToModify`, with what is not there of the path. */
+export function addTable(text: string, root: Node, table: string): TextEdit | undefined {
+  const transaction = valueAt(root, "transaction");
+  const tables = valueAt(transaction, "tablesToModify");
+  if (tables) {
+    return tables.type === "array" ? addItem(text, tables, JSON.stringify(table)) : undefined;
+  }
+  if (transaction) {
+    return transaction.type === "object"
+      ? addField(text, transaction, "tablesToModify", JSON.stringify([table]))
+      : undefined;
+  }
+  return addField(text, root, "transaction", JSON.stringify({ tablesToModify: [table] }));
 }

@@ -3,8 +3,8 @@ import { isAt, type JsonCompletion, type JsonOffer, offerOf, typedAt } from "../
 import { itemsOf, type Located, textOf, valueAt } from "../core/json/json-tree.ts";
 import type { TableEntry } from "../core/model/table-model.ts";
 import { inputColumns } from "./input-views.ts";
-import type { JobScope } from "./job-scope.ts";
-import { fileOffers } from "./offer-files.ts";
+import { jobFileSuffix } from "./job-file-schema.ts";
+import type { JobFiles, JobScope } from "./job-scope.ts";
 import { findInput, type JobInput, type ReadJob, readJob } from "./read-job.ts";
 
 /** What a maker of offers knows. */
@@ -162,4 +162,27 @@ async function sqlFileOffers(offering: Offering): Promise<Offers> {
 function outputOffers({ job }: Offering): Offers {
   const names = new Set(job.outputs.map(({ text }) => text));
   return { offers: [...names].map((name) => offerOf(name, "output", "Output of the job")) };
+}
+
+export interface FileOffer {
+  readonly label: string;
+  readonly kind: "file" | "folder";
+  /** JSON text. */
+  readonly text: string;
+}
+
+/** The files of a folder whose names end as told, and its folders. Other job files are none to upload. */
+export async function fileOffers(
+  { scope: { files }, typed }: { readonly scope: { readonly files?: JobFiles }; readonly typed: string },
+  ending: string,
+): Promise<{ readonly offers: readonly FileOffer[]; readonly isIncomplete: boolean }> {
+  const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
+  const names = (await files?.list(folder)) ?? [];
+  const offers = names
+    .filter((name) => name.endsWith("/") || (name.endsWith(ending) && !name.endsWith(jobFileSuffix)))
+    .map((name): FileOffer => {
+      const label = folder + name;
+      return { label, kind: name.endsWith("/") ? "folder" : "file", text: JSON.stringify(label) };
+    });
+  return { offers, isIncomplete: true };
 }

@@ -1,10 +1,12 @@
 import { checkForm } from "../core/json/check-form.ts";
-import type { FixableProblem } from "../core/text/fix.ts";
-import { checkColumns } from "./check-columns.ts";
-import { checkInheritance } from "./check-inheritance.ts";
+import { setField } from "../core/json/json-edits.ts";
+import { spanOf, valueAt } from "../core/json/json-tree.ts";
+import { type Fix, type FixableProblem, withFixes } from "../core/text/fix.ts";
+import { checkColumns, hasTenant } from "./check-columns.ts";
 import { checkView } from "./check-view.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
-import { readDefinition } from "./read-definition.ts";
+import { createProblem } from "./diagnostics.ts";
+import { type ReadDefinition, readDefinition } from "./read-definition.ts";
 import { TableSourceFile } from "./table-source-schema.ts";
 
 /** Everything there is to say about a definition beside its SQL, in the order of the text. */
@@ -20,4 +22,24 @@ export async function checkDefinition(text: string, scope: DefinitionScope): Pro
     ...(await checkView(definition, scope)),
   ];
   return problems.sort((one, other) => one.start - other.start || one.end - other.end);
+}
+
+/** What filtering the rows of inheriting tenants needs (service-api, "Table sources"). */
+export function checkInheritance({ text, root, columns, hasColumns }: ReadDefinition): FixableProblem[] {
+  const filter = valueAt(root, "filterInheritedDataByTenant");
+  if (!root || filter?.value !== true) {
+    return [];
+  }
+  const span = spanOf(filter);
+  const unset: Fix = { title: "Do not filter", edits: [{ ...span, text: "false" }] };
+  const problems: FixableProblem[] = [];
+  if (valueAt(root, "canChildrenInheritData")?.value !== true) {
+    const edits = [setField(text, root, "canChildrenInheritData", "true")];
+    const set = { title: "Let inheriting tenants read the rows", edits };
+    problems.push(withFixes(createProblem("TD201", span), [set, unset]));
+  }
+  if (hasColumns && !columns.some(hasTenant)) {
+    problems.push(withFixes(createProblem("TD202", span), [unset]));
+  }
+  return problems;
 }

@@ -2,8 +2,7 @@ import type { TokenRequest, TokenResponse } from "../../contract/authentication-
 import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import { issueTokens } from "./issue-tokens.ts";
-import { checkClientTenant, proveClient } from "./prove-client.ts";
-import { proveUser } from "./prove-user.ts";
+import { checkClientTenant, proveClient, proveUser } from "./prove-client.ts";
 import { checkScope, hasScope } from "./scope.ts";
 
 /** The `password` grant (service-api, "OAuth 2.0 with OpenID Connect"). */

@@ -1,6 +1,5 @@
 import type { AggregateQueryOptions } from "../../contract/query-options.ts";
-import { choose } from "./choose.ts";
-import { QueryError } from "./query-error.ts";
+import { choose, QueryError } from "./query-error.ts";
 
 export type MemberDisplayMode = (typeof memberDisplayModes)[number];
 

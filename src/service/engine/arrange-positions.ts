@@ -1,7 +1,7 @@
 import type { QueryAxis } from "../../contract/query-parts.ts";
 import type { Axis, Position } from "./axis.ts";
-import { chooseMeaning } from "./choose.ts";
 import type { Measured } from "./metric-plan.ts";
+import { chooseMeaning } from "./query-error.ts";
 
 /** The order of an axis's positions and how many of them stay (docs/semantics.md, "Sorting and limiting an axis"). */
 export interface Arrangement {

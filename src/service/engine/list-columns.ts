@@ -1,13 +1,11 @@
 import type { QueryProperty } from "../../contract/query-parts.ts";
 import { quoteName } from "../../duckdb/database.ts";
-import type { BoundPath, DimensionPath } from "../../languages/sql-like/syntax.ts";
-import { resolvePath } from "../../languages/sql-like/syntax.ts";
-import { memberTable } from "../model/member-table.ts";
-import { chooseMeaning } from "./choose.ts";
+import { type BoundPath, type DimensionPath, resolvePath } from "../../languages/sql-like/syntax.ts";
+import { memberTable } from "../model/member-tree.ts";
 import { levelDepth } from "./dimension-axis.ts";
 import type { ListSettings } from "./list-options.ts";
 import { doubleTextSql } from "./number-text.ts";
-import { QueryError } from "./query-error.ts";
+import { chooseMeaning, QueryError } from "./query-error.ts";
 import type { Sql } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 

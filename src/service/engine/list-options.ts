@@ -1,7 +1,6 @@
 import type { ListQueryOptions } from "../../contract/query-options.ts";
 import { refuseCalendar, refuseCurrency } from "./aggregate-options.ts";
-import { choose } from "./choose.ts";
-import { QueryError } from "./query-error.ts";
+import { choose, QueryError } from "./query-error.ts";
 
 /** The options of a list or snapshot query that change its answer (sql-like-language 11.4). */
 export interface ListSettings {

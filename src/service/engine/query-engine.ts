@@ -4,17 +4,17 @@ import type {
   ListQueryRequest,
   SnapshotQueryRequest,
 } from "../../contract/query-schemas.ts";
+import type { Database } from "../../duckdb/database.ts";
+import type { Tenant } from "../call/call.ts";
 import { planAggregate } from "./aggregate-plan.ts";
 import { aggregateTable, type TableColumn } from "./aggregate-table.ts";
 import { aggregateCellSet } from "./cell-set.ts";
-import { listBody } from "./list-body.ts";
 import { type ListPlan, planList, planSnapshot } from "./list-plan.ts";
-import type { QueryContext } from "./query-context.ts";
+import { listStatements } from "./list-sql.ts";
 import { StoredModel } from "./stored-model.ts";
-import { type TableFormat, writeTable } from "./table-text.ts";
+import { type TableFormat, tableHead, tableTail, writeTable } from "./table-text.ts";
 
 export type { TableColumn } from "./aggregate-table.ts";
-export type { QueryContext } from "./query-context.ts";
 export { QueryError } from "./query-error.ts";
 export type { TableFormat } from "./table-text.ts";
 
@@ -57,4 +57,43 @@ export function snapshot(request: SnapshotQueryRequest, context: QueryContext): 
 
 function listResult(plan: ListPlan, model: StoredModel, { tenant, signal }: QueryContext): ListResult {
   return { table: (format) => listBody(plan, format, model, tenant.database, signal) };
+}
+
+/** A list's table as bytes; DuckDB writes the rows (see `Connection.lines`), so that a million of them take no memory here. */
+export async function* listBody(
+  plan: ListPlan,
+  format: TableFormat,
+  model: StoredModel,
+  database: Database,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const names = plan.settings.omitsHeader ? [] : plan.columns.map(({ name }) => name);
+  const connection = await database.connect();
+  let hasRows = false;
+  let hasHead = false;
+  try {
+    for (const { sql, values } of listStatements(plan, format, model)) {
+      for await (const piece of connection.lines(sql, values, signal)) {
+        // The head waits for the first rows, so that what fails before them can still be answered as an error.
+        if (!hasHead) {
+          hasHead = true;
+          yield Buffer.from(tableHead(names, format));
+        }
+        // The comma before the first row of all parts it from nothing.
+        yield format === "json" && !hasRows ? piece.subarray(1) : piece;
+        hasRows = true;
+      }
+    }
+  } finally {
+    connection.close();
+  }
+  yield Buffer.from((hasHead ? "" : tableHead(names, format)) + tableTail(format));
+}
+
+/** What a query runs in. */
+export interface QueryContext {
+  readonly tenant: Pick<Tenant, "model" | "database">;
+  /** Name of the time column in the tenant's deployment, `Service_Time` unless the profile says otherwise. */
+  readonly timeColumn: string;
+  readonly signal: AbortSignal;
 }

@@ -1,7 +1,6 @@
 import { failure, type Result, success } from "../../base/result.ts";
 import { type Connection, quoteName, type SqlRow } from "../../duckdb/database.ts";
-import { memberTable } from "./member-table.ts";
-import type { Member } from "./member-tree.ts";
+import { type Member, memberTable } from "./member-tree.ts";
 
 /** Why a text names no single member; `paths` are the members that an ambiguous name could mean, at most ten. */
 export type MemberProblem =

@@ -1,31 +1,33 @@
 import type { Contract, OperationName } from "../../contract/contract.ts";
 import { type Handlers, notYet } from "../parts/handlers.ts";
-import { assistantHandlers } from "./assistant.ts";
 import { authenticationHandlers } from "./authentication.ts";
-import { connectorCredentialHandlers } from "./connector-credentials.ts";
-import { dataConnectorHandlers } from "./data-connectors.ts";
-import { dataUploadHandlers } from "./data-uploads.ts";
-import { dataVersionExportHandlers } from "./data-version-exports.ts";
-import { dataVersionHandlers } from "./data-versions.ts";
-import { directIntakeHandlers } from "./direct-intake.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
-import { exportConnectorHandlers } from "./export-connectors.ts";
-import { exportCredentialHandlers } from "./export-credentials.ts";
-import { extractionJobHandlers } from "./extraction-jobs.ts";
 import { jobHandlers } from "./jobs.ts";
-import { pgpKeyHandlers } from "./pgp-keys.ts";
-import { processingJobHandlers } from "./processing-jobs.ts";
 import { productionVersionHandlers } from "./production-versions.ts";
 import { projectHandlers } from "./projects.ts";
 import { queryHandlers } from "./queries.ts";
 import { reportHandlers } from "./reports.ts";
 import { searchHandlers } from "./search.ts";
-import { sourceFileHandlers } from "./source-files.ts";
-import { sourceIntakeHandlers } from "./source-intake.ts";
 import { sqlTransactionHandlers } from "./sql-transactions.ts";
 import { tableSourceHandlers } from "./table-sources.ts";
-import { userHandlers } from "./users.ts";
-import { webhookHandlers } from "./webhooks.ts";
+import {
+  assistantHandlers,
+  connectorCredentialHandlers,
+  dataConnectorHandlers,
+  dataUploadHandlers,
+  dataVersionExportHandlers,
+  dataVersionHandlers,
+  directIntakeHandlers,
+  exportConnectorHandlers,
+  exportCredentialHandlers,
+  extractionJobHandlers,
+  pgpKeyHandlers,
+  processingJobHandlers,
+  sourceFileHandlers,
+  sourceIntakeHandlers,
+  userHandlers,
+  webhookHandlers,
+} from "./unanswered.ts";
 
 /** A handler for each operation of the contract. */
 export const allHandlers: Handlers<Contract> = {

@@ -8,7 +8,7 @@ import { readAuthorizationRequest } from "../authorization/authorization-request
 import { capabilityNames, hasCapability, publicCapabilities } from "../authorization/capabilities.ts";
 import { issueImpersonation } from "../authorization/impersonation.ts";
 import { loginPaths } from "../authorization/login-paths.ts";
-import { proveUser } from "../authorization/prove-user.ts";
+import { proveUser } from "../authorization/prove-client.ts";
 import { answerSamlAssertion } from "../authorization/saml-grant.ts";
 import { bypassesSingleSignOn } from "../authorization/scope.ts";
 import { answerAsidToken, answerPassword, answerRefresh } from "../authorization/token-grants.ts";

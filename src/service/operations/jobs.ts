@@ -4,8 +4,7 @@ import type { jobs } from "../../contract/jobs.ts";
 import { HttpError, json } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";
 import type { Cancellation } from "../store/job-store.ts";
-import { findJob, tenantsInReach, toJobStatus, wordOf } from "./job-answers.ts";
-import { readJobWindow } from "./job-window.ts";
+import { findJob, readJobWindow, tenantsInReach, toJobStatus, wordOf } from "./job-answers.ts";
 
 const succeeded: AnswerWord<"cancelStatus"> = "CANCEL_SUCCEEDED";
 const failed: AnswerWord<"cancelStatus"> = "CANCEL_FAILED";

@@ -3,8 +3,14 @@ import type { ObjectSearchRequest } from "../../contract/search-schemas.ts";
 import { looseScorer, matchScore } from "../../languages/core/text/match-score.ts";
 import { HttpError, type Tenant } from "../call/call.ts";
 import { searchDimensionMembers } from "./member-search.ts";
-import { modelEntries, type ScoredEntry, type SearchEntry } from "./search-entries.ts";
-import { maskNames, type ObjectType, objectTypes } from "./search-types.ts";
+import {
+  maskNames,
+  modelEntries,
+  type ObjectType,
+  objectTypes,
+  type ScoredEntry,
+  type SearchEntry,
+} from "./search-entries.ts";
 
 /** One hit as it is answered (service-api, "ObjectSearchRequest"). */
 interface SearchHit {

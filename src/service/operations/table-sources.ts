@@ -2,12 +2,12 @@ import type { tableSources } from "../../contract/table-sources.ts";
 import { HttpError, json, type Tenant, text } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
-import { viewJob } from "../sql-jobs/regenerate-view.ts";
+import { viewJob } from "../sql-jobs/sql-job.ts";
 import type { StoredTableSource } from "../store/table-source-definitions.ts";
+import type { TableData } from "../table-data/table-data.ts";
 import { storedColumns, tableInReach } from "../table-data/table-in-reach.ts";
-import { readDefinition } from "./table-source-definition.ts";
+import { type Definition, readDefinition } from "./table-source-definition.ts";
 import { checkRelations, type Neighbourhood, neighbourhoodOf, refuseNeeded } from "./table-source-relations.ts";
-import { refuseLoss } from "./table-source-tables.ts";
 
 export const tableSourceHandlers: Handlers<typeof tableSources> = {
   async listTableSources({ query: { limit = 100, start = 0 }, tenant }, parts) {
@@ -143,4 +143,20 @@ function unknownTableSource(uuid: string, tenant: string): HttpError {
 
 function codesOf({ children }: Neighbourhood): string[] {
   return children.map(({ code }) => code);
+}
+
+/** Throws a 409 when a column's new type would lose values that are stored. */
+export async function refuseLoss(
+  { definition: former }: StoredTableSource,
+  wanted: Definition,
+  tableData: TableData,
+): Promise<void> {
+  const lossy = await tableData.listLossyColumns(former.uuid, storedColumns(wanted));
+  if (lossy.length > 0) {
+    throw new HttpError(
+      409,
+      "COLUMN_TYPE_KEPT",
+      `The stored values of ${lossy.join(", ")} in ${former.objectName} would be lost by the new type; leave the type, or define a column of another name and fill it.`,
+    );
+  }
 }

@@ -1,3 +1,4 @@
+import { chmod, readFile, rename, rm, writeFile } from "node:fs/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { HttpError } from "../call/call.ts";
@@ -7,11 +8,52 @@ import { type Server, startServer } from "../server/server.ts";
 import { createSecret } from "../store/secrets.ts";
 import { StoreError } from "../store/store-error.ts";
 import type { Credentials } from "./credentials-file.ts";
-import { watchIdleness } from "./idle-watch.ts";
 import { openPlatform, type Platform, type PlatformOptions } from "./platform.ts";
 import { provision } from "./provision.ts";
-import { removeServiceFile, writeServiceFile } from "./service-file.ts";
-import { alivePath, instanceProof, type ReadyLine, readServiceFile, type StartOptions } from "./start.ts";
+import {
+  alivePath,
+  instanceProof,
+  type ReadyLine,
+  readServiceFile,
+  type ServiceFile,
+  type StartOptions,
+  serviceFilePath,
+} from "./start.ts";
+
+/** Node's timers overflow after some 24 days. */
+const longestSleepMs = 60 * 60 * 1000;
+
+export interface IdleWatch {
+  /** Somebody is in touch. */
+  touch(): void;
+  stop(): void;
+}
+
+/** Calls `onIdle` once when nobody has been in touch for `idleMs` and `isBusy` says that nothing is running. */
+export function watchIdleness(clock: Clock, idleMs: number, isBusy: () => boolean, onIdle: () => void): IdleWatch {
+  const stopping = new AbortController();
+  let touchedAt = clock.now();
+  const watch = async (): Promise<void> => {
+    for (;;) {
+      const idleFor = clock.now() - touchedAt;
+      if (idleFor >= idleMs && !isBusy()) {
+        onIdle();
+        return;
+      }
+      const remainingMs = Math.max(idleMs - idleFor, Math.min(idleMs, 1000));
+      await clock.sleep(Math.min(remainingMs, longestSleepMs), stopping.signal);
+    }
+  };
+  watch().catch(() => {
+    // Stopped: the clock rejects the sleep that was under way.
+  });
+  return {
+    touch() {
+      touchedAt = clock.now();
+    },
+    stop: () => stopping.abort(),
+  };
+}
 
 /** How long running calls may go on when the service stops. */
 const graceMs = 2000;
@@ -141,4 +183,23 @@ function addAliveRoute(app: FastifyInstance, instance: string): void {
     }
     return { pid: process.pid, proof: instanceProof(instance, challenge, socket.localPort ?? 0) };
   });
+}
+
+/** Writes `service.json`, whole or not at all, readable by its owner only. */
+export async function writeServiceFile(dataFolder: string, file: ServiceFile): Promise<void> {
+  const path = serviceFilePath(dataFolder);
+  const unfinished = `${path}.new`;
+  await writeFile(unfinished, JSON.stringify(file), { mode: 0o600 });
+  // The mode above counts only for a file that was not there.
+  await chmod(unfinished, 0o600);
+  await rename(unfinished, path);
+}
+
+/** Removes the file if it is still this service's. */
+export async function removeServiceFile(dataFolder: string, instance: string): Promise<void> {
+  const path = serviceFilePath(dataFolder);
+  const text = await readFile(path, "utf8").catch(() => "");
+  if (text.includes(instance)) {
+    await rm(path, { force: true });
+  }
 }

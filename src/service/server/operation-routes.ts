@@ -1,22 +1,20 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { contract, type OperationName } from "../../contract/contract.ts";
 import { deployedRow } from "../../contract/deployed-row.ts";
 import { type OperationDefinition, splitRoute } from "../../contract/operation.ts";
 import { readAccept, takesAny } from "../call/accept.ts";
-import { type Answer, HttpError } from "../call/call.ts";
+import { type Answer, type Caller, HttpError, type Tenant } from "../call/call.ts";
+import { type Profile, standardGrantPrefix } from "../call/profile.ts";
 import { allHandlers } from "../operations/all-handlers.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import { checkAccess } from "./access.ts";
-import { withBasicClient } from "./basic-client.ts";
-import { readMultipart } from "./byte-bodies.ts";
-import { readGetBody } from "./get-body.ts";
-import { withStandardGrant } from "./grant-names.ts";
+import { readGetBody, readMultipart } from "./byte-bodies.ts";
 import { checkOrigin } from "./request-origin.ts";
 import { createRequestReader } from "./request-reader.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { sendAnswer } from "./send-answer.ts";
 import { authenticate } from "./sign-in.ts";
-import { findProject, findTenant } from "./subject.ts";
 
 /** A handler as the loop over the rows sees it: what it is called with has been checked against its own row. */
 type AnyHandler = (call: unknown, parts: ServiceParts) => Promise<Answer>;
@@ -91,4 +89,101 @@ function addRoute(
       );
     },
   });
+}
+
+/** A token request with the specification's name for a grant type that the deployment names with a prefix of its own. */
+export function withStandardGrant(body: unknown, { grantPrefix }: Profile): unknown {
+  if (typeof body !== "object" || body === null || !("grant_type" in body) || typeof body.grant_type !== "string") {
+    return body;
+  }
+  const { grant_type: grant } = body;
+  return grant.startsWith(grantPrefix)
+    ? { ...body, grant_type: standardGrantPrefix + grant.slice(grantPrefix.length) }
+    : body;
+}
+
+/**
+ * A token request with the client id and secret that came as HTTP Basic credentials (RFC 6749, 2.3.1), where the body
+ * leaves them out. Both may be sent, as the sample of the `password` grant does, and then have to say the same.
+ */
+export function withBasicClient(body: unknown, headers: IncomingHttpHeaders): unknown {
+  const encoded = /^Basic +([\w+/=-]+)$/i.exec(headers.authorization ?? "")?.[1];
+  if (encoded === undefined || typeof body !== "object" || body === null) {
+    return body;
+  }
+  const [id = "", ...secret] = Buffer.from(encoded, "base64").toString("utf8").split(":");
+  const basic = { client_id: formDecoded(id), client_secret: formDecoded(secret.join(":")) };
+  const sent: Readonly<Record<string, unknown>> = { ...body };
+  for (const [name, value] of Object.entries(basic)) {
+    if (sent[name] !== undefined && sent[name] !== value) {
+      throw new HttpError(
+        400,
+        "CLIENT_AMBIGUOUS",
+        `The token request names a ${name} in its body and another one as HTTP Basic credentials; send one client's.`,
+      );
+    }
+  }
+  return { ...body, ...basic };
+}
+
+/** Clients that take the RFC at its word encode both parts as a form does; a text that is not so encoded stays as it is. */
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The tenant a call acts on: the login tenant, or the one of `TargetTenantID`, which a caller of an administrating tenant
+ * may name among the tenants it manages (service-api, "Tenancy").
+ */
+export async function findTenant(
+  row: OperationDefinition,
+  headers: IncomingHttpHeaders,
+  caller: Caller,
+  { tenants }: ServiceParts,
+): Promise<Tenant> {
+  const target = row.targets?.includes("tenant") ? textHeader(headers, "targettenantid") : undefined;
+  const code = target ?? caller.loginTenant;
+  if (code !== caller.loginTenant) {
+    if (tenants.record(caller.loginTenant)?.parent !== undefined) {
+      throw new HttpError(403, "TENANT_FORBIDDEN", `A user of ${caller.loginTenant} acts on no other tenant.`);
+    }
+    if (!tenants.children(caller.loginTenant).some((child) => child.code === code)) {
+      throw new HttpError(404, "TENANT_UNKNOWN", `${caller.loginTenant} manages no tenant "${code}".`);
+    }
+  }
+  const tenant = await tenants.find(code);
+  if (!tenant) {
+    throw new HttpError(404, "TENANT_UNKNOWN", `There is no tenant "${code}".`);
+  }
+  return tenant;
+}
+
+/** The draft project of the `ProjectID` header; none stands for the production version. */
+export async function findProject(
+  row: OperationDefinition,
+  headers: IncomingHttpHeaders,
+  tenant: Tenant,
+  caller: Caller,
+  { projects }: ServiceParts,
+): Promise<string | undefined> {
+  const id = row.targets?.includes("project") ? textHeader(headers, "projectid") : undefined;
+  if (id === undefined) {
+    return undefined;
+  }
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
+    throw new HttpError(400, "REQUEST_INVALID", "The request does not fit: header ProjectID must be a UUID.");
+  }
+  if (!(await projects.find(tenant.code, caller.userId, id.toLowerCase()))) {
+    throw new HttpError(404, "PROJECT_UNKNOWN", `The tenant ${tenant.code} has no project "${id}".`);
+  }
+  return id.toLowerCase();
+}
+
+function textHeader(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
 }

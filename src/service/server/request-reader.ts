@@ -4,11 +4,66 @@ import { type TProperties, type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { jsonFormType, type OperationDefinition } from "../../contract/operation.ts";
 import { HttpError } from "../call/call.ts";
-import { checkBodyValues } from "./body-values.ts";
-import { coerceTexts } from "./coerce.ts";
-import { type JsonSchema, withInt32 } from "./json-schema.ts";
-import { withoutOptionalNulls } from "./optional-nulls.ts";
+import { isObject, type JsonSchema, resolveSchema, schemasOfField, withInt32 } from "./json-schema.ts";
 import { fieldName, schemaProblems } from "./schema-problems.ts";
+
+/** Ours: filters in filters are read by recursion, here and in the database, whose own limit is 1,000 expressions. */
+const deepestBody = 400;
+
+/**
+ * Refuses what no schema can say of a JSON body: lists and objects too deep in each other, and texts with half a
+ * surrogate pair, which have no UTF-8 form, so that no file and no database takes them.
+ */
+export function checkBodyValues(body: unknown): void {
+  if (isDeeperThan(body, deepestBody)) {
+    throw new HttpError(400, "REQUEST_INVALID", `The body is nested more than ${deepestBody} levels deep.`);
+  }
+  const path = findHalfPair(body);
+  if (path) {
+    throw new HttpError(
+      400,
+      "REQUEST_INVALID",
+      `The request does not fit: ${["body", fieldName(path)].join(" ").trim()} has half of a surrogate pair; send whole Unicode characters.`,
+    );
+  }
+}
+
+/** Whether a JSON value holds lists and objects in each other more than `limit` deep. */
+function isDeeperThan(value: unknown, limit: number): boolean {
+  let level = [value].filter(isContainer);
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === limit) {
+      return true;
+    }
+    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+  }
+  return false;
+}
+
+/** Path of the first text that is no well-formed Unicode; that of the object for one of its names. */
+function findHalfPair(value: unknown): string[] | undefined {
+  if (typeof value === "string") {
+    return isWellFormed(value) ? undefined : [];
+  }
+  if (!isContainer(value)) {
+    return undefined;
+  }
+  for (const name of Object.keys(value)) {
+    const found = isWellFormed(name) ? findHalfPair(Reflect.get(value, name)) : [];
+    if (found) {
+      return isWellFormed(name) ? [name, ...found] : [];
+    }
+  }
+  return undefined;
+}
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
 
 /** The parts of a request, checked against the schemas of its row. */
 export interface ReadParts {
@@ -147,4 +202,97 @@ function pickHeaders(request: FastifyRequest, properties: TProperties | undefine
       return value === undefined ? [] : [[name, value]];
     }),
   );
+}
+
+/**
+ * Values of a query or path, which arrive as text, as their schemas want them, with defaults filled in. A text that is no
+ * number or boolean stays as it is, so that the check names it.
+ */
+export function coerceTexts(
+  properties: TProperties,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const coerced: Record<string, unknown> = { ...values };
+  for (const [name, schema] of Object.entries(properties)) {
+    const value =
+      coerced[name] === undefined ? structuredClone(keywords(schema).default) : coerce(schema, coerced[name]);
+    if (value !== undefined) {
+      coerced[name] = value;
+    }
+  }
+  return coerced;
+}
+
+/** The keywords of a JSON schema that matter here. */
+interface Keywords {
+  readonly type?: unknown;
+  readonly default?: unknown;
+  readonly items?: TSchema;
+}
+
+function keywords(schema: TSchema): Keywords {
+  return schema as Keywords;
+}
+
+function coerce(schema: TSchema, value: unknown): unknown {
+  const { type, items } = keywords(schema);
+  if (type === "array" && items) {
+    return (Array.isArray(value) ? value : [value]).map((item) => coerce(items, item));
+  }
+  if (typeof value !== "string") {
+    return value;
+  }
+  if ((type === "integer" || type === "number") && /^-?\d+(\.\d+)?$/.test(value)) {
+    return Number(value);
+  }
+  if (type === "boolean" && (value === "true" || value === "false")) {
+    return value === "true";
+  }
+  return value;
+}
+
+/**
+ * The value without the fields that are null and may be left out, at any depth: callers write null for what is not there.
+ * Only fields that the schema names count, so null stays where any value may stand, as in the rows of a JSON batch, and
+ * where the schema takes it.
+ */
+export function withoutOptionalNulls(schema: JsonSchema, value: unknown): unknown {
+  return prune(schema, value, {});
+}
+
+function prune(given: JsonSchema, value: unknown, definitions: Readonly<Record<string, JsonSchema>>): unknown {
+  const { schema, definitions: known } = resolveSchema(given, definitions);
+  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  const pruned = branches.reduce<unknown>((inner, branch) => prune(branch, inner, known), value);
+  if (Array.isArray(pruned)) {
+    const { items } = schema;
+    return items ? pruned.map((item) => prune(items, item, known)) : pruned;
+  }
+  if (!isObject(pruned)) {
+    return pruned;
+  }
+  if (!schema.properties && !schema.patternProperties) {
+    return pruned;
+  }
+  const { properties = {}, required = [] } = schema;
+  const kept: [string, unknown][] = [];
+  for (const [name, field] of Object.entries(pruned)) {
+    const parts = schemasOfField(schema, name);
+    const isOptional = Object.hasOwn(properties, name) && !required.includes(name);
+    if (field !== null || !isOptional || parts.every((part) => takesNull(part, known))) {
+      kept.push([name, parts.reduce<unknown>((inner, part) => prune(part, inner, known), field)]);
+    }
+  }
+  return Object.fromEntries(kept);
+}
+
+function takesNull(given: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): boolean {
+  const { schema, definitions: known } = resolveSchema(given, definitions);
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (schema.type === undefined && alternatives) {
+    return alternatives.some((alternative) => takesNull(alternative, known));
+  }
+  const isOpen =
+    schema.type === undefined && schema.const === undefined && schema.enum === undefined && !schema.properties;
+  return isOpen || schema.const === null || [schema.type].flat().includes("null");
 }

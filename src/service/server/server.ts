@@ -12,15 +12,36 @@ import { readAccept, takesAny } from "../call/accept.ts";
 import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import type { User } from "../store/user-store.ts";
-import { AllowedMethods } from "./allowed-methods.ts";
-import { addByteBodies } from "./byte-bodies.ts";
+import { addByteBodies, addStallWatch, addUnreadBodies } from "./byte-bodies.ts";
 import { errorResponse, toFailure } from "./failure.ts";
-import { addHostCheck } from "./host-check.ts";
 import { addOperationRoutes } from "./operation-routes.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { addSignInRoutes } from "./sign-in-routes.ts";
-import { addStallWatch } from "./stalled-bodies.ts";
-import { addUnreadBodies } from "./unread-body.ts";
+
+/** Which methods each path of the service takes, to answer a wrong one with 405 and `Allow` (RFC 9110, 15.5.6). */
+export class AllowedMethods {
+  readonly #routes: { readonly method: string; readonly pattern: RegExp }[] = [];
+
+  /** Notes every route that is added to the service from now on. */
+  watch(app: FastifyInstance): void {
+    app.addHook("onRoute", ({ method, url }) => {
+      for (const one of [method].flat()) {
+        this.#routes.push({ method: one, pattern: patternOf(url) });
+      }
+    });
+  }
+
+  /** Methods of a path without its query; none where nothing has the path. */
+  of(path: string): string[] {
+    const found = this.#routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    return [...new Set(found)].sort();
+  }
+}
+
+function patternOf(url: string): RegExp {
+  const literal = url.split(/:\w+/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${literal.join("[^/]+")}$`);
+}
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -167,4 +188,23 @@ function canDeliver(request: FastifyRequest, status: number): boolean {
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split("?", 1)[0] ?? "";
+}
+
+/**
+ * Refuses requests whose `Host` is not this machine's own: a web page that points a name of its own at 127.0.0.1 must not
+ * be able to talk to the service.
+ */
+export function addHostCheck(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request) => {
+    // Node keeps the first of several, and whoever stands between may take the other (RFC 9112, 3.2).
+    const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
+    if (hosts.length > 1) {
+      throw new HttpError(400, "HOST_AMBIGUOUS", "The request has several Host headers; send one.");
+    }
+    const port = request.socket.localPort;
+    const allowed = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+    if (!allowed.includes(request.headers.host?.toLowerCase() ?? "")) {
+      throw new HttpError(403, "HOST_REFUSED", "The service answers only to its own address on this machine.");
+    }
+  });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { issueCode } from "../authorization/authorization-code-grant.ts";
 import { type AuthorizationRequest, readAuthorizationRequest } from "../authorization/authorization-request.ts";
 import { loginPaths } from "../authorization/login-paths.ts";
-import { findUser } from "../authorization/prove-user.ts";
+import { findUser } from "../authorization/prove-client.ts";
 import { withParameters } from "../authorization/redirect-uri.ts";
 import { pageHeaders, signInPage } from "../authorization/sign-in-page.ts";
 import { HttpError } from "../call/call.ts";

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Turns } from "../../base/turns.ts";
 import type { TableSessions } from "../table-data/table-data.ts";
-import { lockInAll, newTenants } from "./enter-tenants.ts";
-import { failureMessage } from "./failure-message.ts";
-import { namedTenants, tenantsInData } from "./find-tenants.ts";
+import { lockInAll, namedTenants, newTenants, tenantsInData } from "./enter-tenants.ts";
 import { InputFiles } from "./input-files.ts";
-import { ServiceStopping } from "./job-failure.ts";
+import { failureMessage, ServiceStopping } from "./job-failure.ts";
 import type { JobSurroundings } from "./job-surroundings.ts";
 import type { TenantsInReach } from "./job-tenants.ts";
 import { closingOf, rollBackTenant } from "./resolve-tenant.ts";

@@ -2,8 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import type { SqlAction, SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import { HttpError } from "../call/call.ts";
 import { fileNameProblem } from "./file-name.ts";
-import { readFormat, required, type Tell } from "./read-fields.ts";
-import { readInputs } from "./read-job-inputs.ts";
+import { readFormat, readInputs, required, type Tell } from "./read-job-inputs.ts";
 import type { JobAction, SqlJob } from "./sql-job.ts";
 
 /** Ours: the specification names no bound. */

@@ -1,11 +1,10 @@
-import { failureMessage } from "./failure-message.ts";
-import { JobFailure, ServiceStopping } from "./job-failure.ts";
+import { failureMessage, JobFailure, ServiceStopping } from "./job-failure.ts";
 import type { JobSurroundings } from "./job-surroundings.ts";
-import { startProcessing } from "./process-action.ts";
 import { describeChanges, EmptyResult, runQuery } from "./query-action.ts";
+import { findTable, type ReachableTable } from "./reachable-tables.ts";
 import { commitTenant, rollBackTenant } from "./resolve-tenant.ts";
-import type { JobAction } from "./sql-job.ts";
-import { type ActingJob, checkWritable, findBySource } from "./tenant-job.ts";
+import type { JobAction, ProcessAction } from "./sql-job.ts";
+import { type ActingJob, checkWritable, findBySource, type TenantJob } from "./tenant-job.ts";
 import { isClosed } from "./transaction-record.ts";
 
 /** What came of a job's actions in a tenant. */
@@ -104,4 +103,41 @@ async function keepMetadata(
     const pending = [...record.metadata, { source: found.source, metadata, appliesUnmodified }];
     await transaction.change({ tenants: [{ ...record, metadata: pending }] });
   }
+}
+
+/**
+ * Starts a processing job and gives its id; nothing when there is nothing to process: without categories these are the ones that
+ * use the locked tables, and every one of these may be excluded (sql-like-language 13.2).
+ */
+export async function startProcessing(
+  action: ProcessAction,
+  { transaction, tenant, userId }: TenantJob,
+  tables: readonly ReachableTable[],
+  { projects, productionVersions, processing }: JobSurroundings,
+): Promise<string | undefined> {
+  const { project, version, categories, notAfter } = action;
+  if (project !== undefined && !(await projects.find(tenant, userId, project))) {
+    throw new JobFailure(
+      `${tenant} has no project "${project}" that the caller sees; leave projectId out for production.`,
+    );
+  }
+  if (version !== undefined && !(await productionVersions.find(tenant, version))) {
+    throw new JobFailure(`${tenant} has no version "${version}"; leave versionId out for the latest.`);
+  }
+  const locked = transaction.record.tablesToModify
+    .map((name) => findTable(tables, name))
+    .filter((table) => table !== undefined && !table.excludesFromAutoProcessing);
+  if (!categories && locked.length === 0) {
+    return undefined;
+  }
+  return processing.start(
+    {
+      tenant,
+      project,
+      version,
+      categories,
+      tables: categories ? [] : locked.flatMap((table) => table?.table.source ?? []),
+    },
+    notAfter,
+  );
 }

@@ -1,5 +1,4 @@
-import { failureMessage } from "./failure-message.ts";
-import { ServiceStopping } from "./job-failure.ts";
+import { failureMessage, ServiceStopping } from "./job-failure.ts";
 import type { JobSurroundings } from "./job-surroundings.ts";
 import { readReachableTables } from "./reachable-tables.ts";
 import { rollBackTenant } from "./resolve-tenant.ts";

@@ -1,20 +1,69 @@
 import { randomUUID } from "node:crypto";
 import type { StartSqlTransactionRequest } from "../../contract/sql-transaction-schemas.ts";
 import { type Caller, HttpError, type Tenant } from "../call/call.ts";
-import type { SqlTransactionStore } from "../store/sql-transaction-store.ts";
+import type { DiskGuard } from "../store/disk-space.ts";
+import type { JobStore } from "../store/job-store.ts";
+import type { PlatformDatabase } from "../store/platform-database.ts";
+import { SqlTransactionStore } from "../store/sql-transaction-store.ts";
 import { Expiry } from "./expiry.ts";
 import { JobFailure } from "./job-failure.ts";
 import { JobQueue } from "./job-queue.ts";
 import type { JobSurroundings } from "./job-surroundings.ts";
 import { tenantsInReach } from "./job-tenants.ts";
-import { OutputParts } from "./output-parts.ts";
-import { readReachableTables } from "./reachable-tables.ts";
+import { ProcessingJobs } from "./processing-jobs.ts";
+import { readReachableTables, readTablesToModify } from "./reachable-tables.ts";
 import type { SqlJob } from "./sql-job.ts";
 import { SqlTransaction } from "./sql-transaction.ts";
 import { checkWrites, readTableAccess, type TableAccess } from "./table-access.ts";
-import { readTablesToModify } from "./tables-to-modify.ts";
 import { takeUpTransactions } from "./take-up.ts";
+import { TransactionFiles } from "./transaction-files.ts";
 import type { OutputRecord } from "./transaction-record.ts";
+
+/** Ours: the specification names no size (docs/semantics.md, "SQL jobs"). */
+export const rowsPerPart = 250_000;
+
+/** Cuts outputs into parts, which are complete files, when somebody first asks for them. */
+export class OutputParts {
+  readonly #surroundings: JobSurroundings;
+  readonly #cutting = new Map<string, Promise<readonly string[]>>();
+
+  constructor(surroundings: JobSurroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  /** Names of the parts in the transaction's folder. */
+  async of(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
+    if (output.rowCount <= rowsPerPart) {
+      return [output.file];
+    }
+    const cutting = output.parts ? Promise.resolve(output.parts) : this.#cutting.get(output.file);
+    const parts = cutting ?? this.#cut(transaction, output);
+    this.#cutting.set(output.file, Promise.resolve(parts));
+    try {
+      return await parts;
+    } finally {
+      this.#cutting.delete(output.file);
+    }
+  }
+
+  async #cut(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
+    const { tableData, files } = this.#surroundings;
+    const sessions = await tableData.openSessions(transaction.id);
+    try {
+      const session = sessions.enter(output.tenant, { tables: [], inputs: [] });
+      const nameOf = (index: number) => `${output.file}-${index}`;
+      const path = (file: string) => files.path(transaction.id, file);
+      const count = await session.splitFile(path(output.file), output.format, rowsPerPart, (index) =>
+        path(nameOf(index)),
+      );
+      const parts = Array.from({ length: count }, (_, index) => nameOf(index));
+      await transaction.change({ outputs: [{ ...output, parts }] });
+      return parts;
+    } finally {
+      sessions.close();
+    }
+  }
+}
 
 /** Ours: the specification names no default (docs/semantics.md, "SQL jobs"). */
 const usualExpirySeconds = 3600;
@@ -196,4 +245,19 @@ function readExpiryMs(seconds: number = usualExpirySeconds): number {
     );
   }
   return seconds * 1000;
+}
+
+/** Opens the SQL jobs of a data folder; `folder` is where their files lie. */
+export async function openSqlJobs(
+  platform: PlatformDatabase,
+  folder: string,
+  disk: DiskGuard,
+  parts: Omit<JobSurroundings, "processing" | "files"> & { readonly jobs: JobStore },
+): Promise<SqlJobs> {
+  const { jobs, ...surroundings } = parts;
+  return SqlJobs.open(await SqlTransactionStore.open(platform), {
+    ...surroundings,
+    processing: new ProcessingJobs(parts.clock, jobs, parts.onFailure),
+    files: new TransactionFiles(folder, disk),
+  });
 }

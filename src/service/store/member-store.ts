@@ -1,5 +1,5 @@
 import { type Database, quoteName, textList } from "../../duckdb/database.ts";
-import { memberTable } from "../model/member-table.ts";
+import { memberTable } from "../model/member-tree.ts";
 
 /** A member whose name, display name or path holds the text that was looked for. */
 export interface FoundMember {

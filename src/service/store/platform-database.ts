@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { exportJWK, generateKeyPair, type JWK } from "jose";
 import type { Connection, Database, SqlValue } from "../../duckdb/database.ts";
 import { openDatabase } from "./open-database.ts";
 import { StoreError } from "./store-error.ts";
@@ -122,4 +123,25 @@ async function checkIsThere(folder: string, path: string): Promise<void> {
       `the file ${path} is missing, while there is data of tenants. ${wayOut} without the tenants folder`,
     );
   }
+}
+
+/**
+ * The private key that access tokens are signed with, for ES256; made on the first start and kept, so that a restart
+ * signs nobody out.
+ */
+export async function signingKey(platform: PlatformDatabase): Promise<JWK> {
+  const kept = await platform.use((connection) =>
+    connection.rows("SELECT value FROM settings WHERE name = 'accessTokenKey'"),
+  );
+  if (kept[0]) {
+    return JSON.parse(String(kept[0].value));
+  }
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const key = await exportJWK(privateKey);
+  await platform.transaction(async (connection) => {
+    // The shared secret that an earlier version signed with.
+    await connection.run("DELETE FROM settings WHERE name = 'signingKey'");
+    await connection.run("INSERT INTO settings VALUES ('accessTokenKey', ?)", [JSON.stringify(key)]);
+  });
+  return key;
 }

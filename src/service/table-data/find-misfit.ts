@@ -2,10 +2,9 @@ import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts"
 import type { TranslatedInsert } from "../engine/spark/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
 import { lineOfRow } from "./csv-file.ts";
-import { openSource } from "./input-source.ts";
+import { columnOfTenants, openSource } from "./input-source.ts";
 import { isConversionFailure } from "./run-failure.ts";
 import type { InputInReach, TableColumn } from "./table-data.ts";
-import { columnOfTenants } from "./tenant-column.ts";
 import type { SourceRelation } from "./upsert-rows.ts";
 import { storedValue } from "./write-target.ts";
 

@@ -1,6 +1,41 @@
-import { type Connection, quoteText } from "../../duckdb/database.ts";
+import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import { type CsvFile, csvRelation, readCsvFile } from "./csv-file.ts";
-import type { InputInReach, TableColumn } from "./table-data.ts";
+import type { InputInReach, RowFilter, TableColumn } from "./table-data.ts";
+import { TableDataError } from "./table-data-error.ts";
+
+/** A relation with the rows of all tenants. */
+export interface WholeInput {
+  /** Quoted. */
+  readonly relation: string;
+  readonly columns: readonly TableColumn[];
+}
+
+/** Text files whose rows are for several tenants: they are parsed once for a connection, not once for each tenant. */
+export class SharedInputs {
+  readonly #connection: Connection;
+  readonly #wholes = new Map<string, WholeInput>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The files as one relation, in which the rows of each tenant lie together. */
+  async whole(input: Pick<InputInReach, "name" | "files" | "format">, column: string): Promise<WholeInput> {
+    const key = JSON.stringify([input.files, input.format, column.toLowerCase()]);
+    const known = this.#wholes.get(key);
+    if (known) {
+      return known;
+    }
+    const source = await openSource(this.#connection, input);
+    const { columns } = source;
+    const order = quoteName(columnOfTenants(input.name, columns, column));
+    const relation = quoteName(`$whole ${this.#wholes.size}`);
+    await createTableOf(this.#connection, relation, source, `SELECT * FROM ${source.sql} ORDER BY ${order}`);
+    const whole = { relation, columns };
+    this.#wholes.set(key, whole);
+    return whole;
+  }
+}
 
 /** The files of an input as one relation, their columns put together by name. */
 export interface InputSource {
@@ -50,4 +85,67 @@ export async function createTableOf(
 async function describeSource(connection: Connection, sql: string): Promise<TableColumn[]> {
   const rows = await connection.rows(`DESCRIBE SELECT * FROM ${sql}`);
   return rows.map((row) => ({ name: String(row.column_name), storage: String(row.column_type) }));
+}
+
+/** The column of an input that says which tenants its rows are for, as the files spell it. */
+export function columnOfTenants(input: string, columns: readonly TableColumn[], name: string): string {
+  const found = columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
+  if (!found) {
+    throw new TableDataError(`The input ${input} has no column "${name}" with the tenants' codes.`);
+  }
+  return found.name;
+}
+
+/**
+ * Makes an input's files readable under its name, in place of what had it, and gives the columns. Text is read once into a table,
+ * because parsing it costs more than keeping it; of Parquet each statement reads the columns that it uses.
+ */
+export async function createInput(
+  connection: Connection,
+  input: InputInReach,
+  shared: SharedInputs,
+): Promise<readonly TableColumn[]> {
+  const { only, format } = input;
+  if (only && "csv" in format) {
+    const { relation, columns } = await shared.whole(input, only.column);
+    await createView(connection, input, `SELECT * FROM ${relation} ${whereOf(input, columns, only)}`);
+    return columns;
+  }
+  const source = await openSource(connection, input);
+  const all = `SELECT * FROM ${source.sql}`;
+  if ("csv" in format) {
+    await createTableOf(connection, quoteName(input.name), source, all);
+  } else {
+    await createView(connection, input, `${all} ${only ? whereOf(input, source.columns, only) : ""}`);
+  }
+  return source.columns;
+}
+
+/** The texts of a column of files, each once, in their order. */
+export async function listInputValues(
+  connection: Connection,
+  input: InputInReach,
+  column: string,
+  shared: SharedInputs,
+): Promise<readonly string[]> {
+  const { relation, columns } =
+    "csv" in input.format ? await shared.whole(input, column) : await openParquet(connection, input);
+  const name = quoteName(columnOfTenants(input.name, columns, column));
+  const rows = await connection.rows(
+    `SELECT DISTINCT ${name}::VARCHAR AS value FROM ${relation} WHERE ${name} IS NOT NULL ORDER BY value`,
+  );
+  return rows.map(({ value }) => String(value));
+}
+
+async function openParquet(connection: Connection, input: InputInReach) {
+  const { sql, columns } = await openSource(connection, input);
+  return { relation: sql, columns };
+}
+
+async function createView(connection: Connection, { name }: InputInReach, sql: string): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TEMP VIEW ${quoteName(name)} AS ${sql}`);
+}
+
+function whereOf({ name }: InputInReach, columns: readonly TableColumn[], { column, value }: RowFilter): string {
+  return `WHERE ${quoteName(columnOfTenants(name, columns, column))}::VARCHAR = ${quoteText(value)}`;
 }

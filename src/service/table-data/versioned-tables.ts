@@ -6,6 +6,7 @@ import type { DiskGuard } from "../store/disk-space.ts";
 import { openDatabase } from "../store/open-database.ts";
 import { endsTable, prepareCatalogue } from "./catalogue.ts";
 import { commitTables, countChangesOf, hasAny, rollBackTables } from "./commit.ts";
+import { SharedInputs } from "./input-source.ts";
 import { type LoadedTable, loadTable } from "./load-table.ts";
 import { locksAgainst, lockTables } from "./lock-tables.ts";
 import { physicalName, physicalPath } from "./physical-table.ts";
@@ -14,7 +15,6 @@ import type { ViewRefresh } from "./refresh-rows.ts";
 import { explainFailures } from "./run-failure.ts";
 import { type SessionSurroundings, VersionedTableSession } from "./session.ts";
 import { findLossyColumns, isSameShape, rebuildTable, Shapes } from "./shapes.ts";
-import { SharedInputs } from "./shared-inputs.ts";
 import { keptSnapshots, readSnapshots } from "./snapshots.ts";
 import type {
   NewMetadata,

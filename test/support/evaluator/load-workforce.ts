@@ -1,5 +1,5 @@
 import { type Connection, quoteName, type SqlRow, type SqlValue } from "../../../src/duckdb/database.ts";
-import { memberTable } from "../../../src/service/model/member-table.ts";
+import { memberTable } from "../../../src/service/model/member-tree.ts";
 import type { StoredObject, TenantModel } from "../../../src/service/model/tenant-model.ts";
 import { type Value, Workforce, type WorkforceMember, type WorkforceRecord } from "./workforce.ts";
 

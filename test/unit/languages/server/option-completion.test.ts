@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { optionCompletion } from "../../../../src/languages/server/option-completion.ts";
+import { optionCompletion } from "../../../../src/languages/server/completion.ts";
 import { QueryDocument } from "../../../../src/languages/sql-like/syntax/query-document.ts";
 
 /** Completes at the cursor, which is `|`. */

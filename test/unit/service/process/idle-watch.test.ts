@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { watchIdleness } from "../../../../src/service/process/idle-watch.ts";
+import { watchIdleness } from "../../../../src/service/process/service.ts";
 import { MovableClock } from "../../../support/movable-clock.ts";
 
 const minute = 60_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Connection, Database, quoteName, type SqlRow } from "../../../../src/duckdb/database.ts";
-import { memberTable } from "../../../../src/service/model/member-table.ts";
+import { memberTable } from "../../../../src/service/model/member-tree.ts";
 import { objectColumns } from "../../../../src/service/model/object-table.ts";
 import type { TenantModel } from "../../../../src/service/model/tenant-model.ts";
 import { loadSample } from "../../../../src/service/sample/load-sample.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Type } from "typebox";
-import { coerceTexts } from "../../../../src/service/server/coerce.ts";
+import { coerceTexts } from "../../../../src/service/server/request-reader.ts";
 
 const properties = {
   limit: Type.Optional(Type.Integer({ default: 100 })),

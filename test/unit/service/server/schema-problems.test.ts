@@ -4,7 +4,7 @@ import { Compile } from "typebox/compile";
 import { contract } from "../../../../src/contract/contract.ts";
 import type { OperationDefinition } from "../../../../src/contract/operation.ts";
 import { isObject, type JsonSchema, resolveSchema, withInt32 } from "../../../../src/service/server/json-schema.ts";
-import { withoutOptionalNulls } from "../../../../src/service/server/optional-nulls.ts";
+import { withoutOptionalNulls } from "../../../../src/service/server/request-reader.ts";
 import { fieldName, schemaProblems } from "../../../../src/service/server/schema-problems.ts";
 
 /** How validators speak; nobody who sends a request knows these words. */

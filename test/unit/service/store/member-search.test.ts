@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Database, quoteName } from "../../../../src/duckdb/database.ts";
-import { memberColumns, memberTable } from "../../../../src/service/model/member-table.ts";
+import { memberColumns, memberTable } from "../../../../src/service/model/member-tree.ts";
 import { type FoundMember, searchMembers } from "../../../../src/service/store/member-store.ts";
 
 const { signal } = new AbortController();
