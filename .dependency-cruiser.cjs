@@ -50,6 +50,19 @@ const rooms = {
     server: ["call", "store", "parts", "authorization", "operations"],
     process: [".*"],
   },
+  results: {
+    facts: [],
+    ingest: ["facts"],
+    order: ["facts"],
+    store: ["facts", "ingest", "order"],
+    view: ["facts", "order", "store"],
+    columns: ["facts", "order", "store", "view"],
+    compare: ["facts", "store", "columns"],
+    export: ["facts", "store", "view", "columns"],
+    pivot: ["facts", "order", "store", "view", "columns"],
+    scratch: ["facts", "ingest", "store", "columns"],
+    worker: ["facts", "store", "view", "columns", "compare", "export", "pivot", "scratch"],
+  },
   webview: {
     pivot: [],
     charts: [".", "pivot"],
@@ -73,7 +86,7 @@ const room = (layerName, name, siblings) => ({
   },
 });
 
-const startFiles = ["(languages|results)/start\\.ts$", "service/process/(start|data-folder)\\.ts$"];
+const startFiles = ["languages/start\\.ts$", "results/worker/start\\.ts$", "service/process/(start|data-folder)\\.ts$"];
 
 module.exports = {
   forbidden: [

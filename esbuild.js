@@ -103,7 +103,7 @@ const bundles = [
     entryPoints: [entry],
     outfile: path.join(outFolder, file),
   })),
-  { ...node, entryPoints: ["src/results/data-worker.ts"], outfile: path.join(outFolder, "data-worker.js") },
+  { ...node, entryPoints: ["src/results/worker/data-worker.ts"], outfile: path.join(outFolder, "data-worker.js") },
   { ...node, entryPoints: ["src/service/process/main.ts"], outfile: path.join(outFolder, "service.js") },
   {
     ...browser,

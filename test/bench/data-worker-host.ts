@@ -4,7 +4,7 @@ import type { Writable } from "node:stream";
 import { Channel, type ChannelFailure, type Packet } from "../../src/protocol/channel.ts";
 import { sendResultBody } from "../../src/protocol/result-body.ts";
 import type { DataWorkerAsks, DataWorkerTells } from "../../src/protocol/worker-asks.ts";
-import { dataWorkerStart } from "../../src/results/start.ts";
+import { dataWorkerStart } from "../../src/results/worker/start.ts";
 import { engineLimits } from "./bench-options.ts";
 import { endChild } from "./programs.ts";
 

@@ -82,7 +82,7 @@ describe("the layers", function () {
 });
 
 describe("the folders of a layer", () => {
-  for (const layer of ["languages/core", "languages/sql-like", "client", "service", "webview"]) {
+  for (const layer of ["languages/core", "languages/sql-like", "client", "service", "results", "webview"]) {
     it(`src/${layer} have each a rule of what they may import`, async () => {
       const entries = await readdir(`src/${layer}`, { withFileTypes: true });
       const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

@@ -6,7 +6,7 @@ import { Channel, ChannelError } from "../../protocol/channel.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import { sendResultBody } from "../../protocol/result-body.ts";
 import type { DataWorkerAsks, DataWorkerTells } from "../../protocol/worker-asks.ts";
-import { type DataWorkerSettings, dataWorkerStart } from "../../results/start.ts";
+import { type DataWorkerSettings, dataWorkerStart } from "../../results/worker/start.ts";
 
 type NoRequests = Record<never, never>;
 type NoEvents = Record<never, never>;

@@ -4,9 +4,9 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Database } from "../../../src/duckdb/database.ts";
 import { wholeResult } from "../../../src/protocol/row-view.ts";
-import { exportResult } from "../../../src/results/export-result.ts";
-import { describeStorageFailure } from "../../../src/results/result-error.ts";
-import { ResultStore } from "../../../src/results/result-store.ts";
+import { exportResult } from "../../../src/results/export/export-result.ts";
+import { describeStorageFailure } from "../../../src/results/facts/result-error.ts";
+import { ResultStore } from "../../../src/results/store/result-store.ts";
 import { withFolder } from "./worker-process.ts";
 
 function diskFull(): NodeJS.ErrnoException {

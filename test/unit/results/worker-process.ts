@@ -9,7 +9,7 @@ import { Channel } from "../../../src/protocol/channel.ts";
 import type { ResultSummary } from "../../../src/protocol/data-worker.ts";
 import { type BodyPipe, sendResultBody } from "../../../src/protocol/result-body.ts";
 import type { DataWorkerAsks, DataWorkerTells } from "../../../src/protocol/worker-asks.ts";
-import { dataWorkerStart } from "../../../src/results/start.ts";
+import { dataWorkerStart } from "../../../src/results/worker/start.ts";
 
 type NoRequests = Record<never, never>;
 type WorkerChannel = Channel<DataWorkerAsks, NoRequests, Record<never, never>, DataWorkerTells>;
@@ -131,8 +131,8 @@ function workerBundle(): Promise<string> {
     const required = createRequire(join(process.cwd(), "package.json"));
     const { bundles } = required("./esbuild.js") as { bundles: { entryPoints: string[] }[] };
     const { build } = required("esbuild") as { build(options: object): Promise<unknown> };
-    const options = bundles.find(({ entryPoints }) => entryPoints.includes("src/results/data-worker.ts"));
-    if (!options || !existsSync("src/results/data-worker.ts")) {
+    const options = bundles.find(({ entryPoints }) => entryPoints.includes("src/results/worker/data-worker.ts"));
+    if (!options || !existsSync("src/results/worker/data-worker.ts")) {
       throw new Error("The data worker is not among the bundles.");
     }
     const outfile = join(process.cwd(), "dist-test", `data-worker-${process.pid}.js`);

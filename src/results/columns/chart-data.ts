@@ -1,0 +1,165 @@
+import { type Connection, quoteName } from "../../duckdb/database.ts";
+import {
+  boxParts,
+  type ChartData,
+  type ChartMark,
+  type ChartRequest,
+  maximumChartMarks,
+} from "../../protocol/chart.ts";
+import type { Cell } from "../../protocol/data-worker.ts";
+import type { RowView } from "../../protocol/row-view.ts";
+import { doubleSql, shownSql } from "../facts/column-storage.ts";
+import { ResultError } from "../facts/result-error.ts";
+import type { OpenResult } from "../store/result-store.ts";
+import { chosenColumns, type OrderedRows, orderedRows } from "../view/result-rows.ts";
+import { aggregateOf, periodSql } from "./aggregate-sql.ts";
+import { numberTextSql, readNumberForms } from "./exact-number.ts";
+
+const binCount = 30;
+const nothing: ChartData = { marks: [], isCut: false, isComputed: false };
+
+interface Charted {
+  readonly connection: Connection;
+  readonly result: OpenResult;
+  readonly ordered: OrderedRows;
+  readonly request: ChartRequest;
+  readonly signal: AbortSignal;
+}
+
+/** What a chart draws of the rows that the view shows: never more than `maximumChartMarks` marks. */
+export async function readChartData(
+  connection: Connection,
+  result: OpenResult,
+  { view, ...request }: ChartRequest & { readonly view: RowView },
+  signal: AbortSignal,
+): Promise<ChartData> {
+  if (result.facts.rowCount === 0) {
+    return nothing;
+  }
+  await result.kinds.find(connection, signal);
+  const ordered = await orderedRows(connection, result, { ...view, sort: [] }, signal);
+  const charted = { connection, result, ordered, request, signal };
+  const isSmall = smallSql(result, request.y);
+  const data = await readMarks(charted);
+  const guard = result.facts.smallGroups;
+  if (isSmall === undefined || !guard) {
+    return data;
+  }
+  const [counted] = await connection.rows(
+    `SELECT count(*)::INTEGER AS n FROM ${ordered.from(0, ordered.rowCount)} WHERE ${isSmall}`,
+    [],
+    signal,
+  );
+  return { ...data, small: { guard, rowCount: Number(counted?.["n"]) } };
+}
+
+function readMarks(charted: Charted): Promise<ChartData> {
+  switch (charted.request.kind) {
+    case "histogram":
+      return readBins(charted);
+    case "box":
+      return readBoxes(charted);
+    default:
+      return readPlaces(charted);
+  }
+}
+
+/** One mark for each place on the axis and series, in the order in which the rows came. */
+async function readPlaces({ connection, result, ordered, request, signal }: Charted): Promise<ChartData> {
+  const [y] = chosenColumns(result, [request.y]);
+  if (!y) {
+    return nothing;
+  }
+  const numbers = y.column.kind === "number" ? [y.position] : [];
+  const forms = await readNumberForms(connection, result, ordered, numbers, signal);
+  const { input, outcome, over } = aggregateOf(request.function, {
+    ...y,
+    form: forms.get(y.position),
+    additivity: result.facts.additivity?.[y.column.name],
+  });
+  const total = outcome === "text" ? "total" : numberTextSql("total", outcome === "exact");
+  const isCount = request.function === "count" || request.function === "distinct";
+  const rows = await connection.rows(
+    `SELECT x, series, n, isSmall, ${isCount ? total : `CASE WHEN n = 1 THEN single ELSE ${total} END`} AS y
+     FROM (SELECT x, series, count(*) AS n, bool_or(small) AS isSmall, any_value(shown) AS single, ${over("value")} AS total, min(p) AS r
+       FROM (SELECT t.p AS p, ${periodSql(result.facts.columns)} AS period, ${textOf(result, request.x)} AS x, ${textOf(result, request.series)} AS series,
+         ${smallSql(result, request.y) ?? "false"} AS small,
+         ${shownSql(y.column, y.position, "t")} AS shown, ${input} AS value FROM ${ordered.from(0, ordered.rowCount)})
+       GROUP BY x, series)
+     ORDER BY r LIMIT ${maximumChartMarks + 1}`,
+    [],
+    signal,
+  );
+  return {
+    marks: rows.slice(0, maximumChartMarks).map(markOf),
+    isCut: rows.length > maximumChartMarks,
+    isComputed: rows.some(({ n }) => n !== 1n),
+  };
+}
+
+/** Bins of equal width from the least number to the greatest, with the rows in each. */
+async function readBins({ connection, result, ordered, request, signal }: Charted): Promise<ChartData> {
+  const value = numberOf(result, request.y);
+  const rows = await connection.rows(
+    `WITH numbers AS (SELECT ${value} AS v FROM ${ordered.from(0, ordered.rowCount)}),
+       ends AS (SELECT min(v) AS low, max(v) AS high FROM numbers),
+       bins AS (SELECT CASE WHEN high > low THEN least(${binCount - 1}, floor((v - low) / (high - low) * ${binCount})) ELSE 0 END AS bin,
+         count(*) AS n FROM numbers, ends WHERE v IS NOT NULL GROUP BY 1),
+       whole AS (SELECT g AS bin, low + (high - low) * g / ${binCount} AS first, low + (high - low) * (g + 1) / ${binCount} AS last
+         FROM ends, range(CASE WHEN high > low THEN ${binCount} WHEN high = low THEN 1 ELSE 0 END) AS r(g))
+     SELECT ${doubleSql("first")} AS x, ${doubleSql("last")} AS series, coalesce(n, 0)::VARCHAR AS y
+     FROM whole LEFT JOIN bins ON bins.bin = whole.bin ORDER BY whole.bin`,
+    [],
+    signal,
+  );
+  return { marks: rows.map(markOf), isCut: false, isComputed: true };
+}
+
+/** Least, quartiles and greatest for each place on the axis. */
+async function readBoxes({ connection, result, ordered, request, signal }: Charted): Promise<ChartData> {
+  const value = numberOf(result, request.y);
+  const parts = boxParts.map((name, index) => `WHEN ${index} THEN '${name}'`);
+  const quartile = `quartiles[part + 1]`;
+  const rows = await connection.rows(
+    `SELECT x, CASE part ${parts.join(" ")} END AS series, ${doubleSql(quartile)} AS y
+     FROM (SELECT x, quantile_cont(v, [0, 0.25, 0.5, 0.75, 1]) AS quartiles, min(p) AS r
+       FROM (SELECT t.p AS p, ${textOf(result, request.x)} AS x, ${value} AS v FROM ${ordered.from(0, ordered.rowCount)})
+       WHERE v IS NOT NULL GROUP BY x), range(${boxParts.length}) AS parts(part)
+     ORDER BY r, part LIMIT ${maximumChartMarks + 1}`,
+    [],
+    signal,
+  );
+  return {
+    marks: rows.slice(0, maximumChartMarks).map(markOf),
+    isCut: rows.length > maximumChartMarks,
+    isComputed: true,
+  };
+}
+
+/** SQL text of a column's cell, as it is shown. */
+function textOf(result: OpenResult, position: number | undefined): string {
+  const [chosen] = position === undefined ? [] : chosenColumns(result, [position]);
+  return chosen ? shownSql(chosen.column, chosen.position, "t") : "NULL::VARCHAR";
+}
+
+/** SQL of whether a small group stands behind a column's cell; undefined where nothing is known of groups. */
+function smallSql(result: OpenResult, position: number): string | undefined {
+  const [chosen] = chosenColumns(result, [position]);
+  return chosen?.column.mark && `t.${quoteName(chosen.column.mark)} IS NOT NULL`;
+}
+
+/** SQL text of a column's cell as a double, for places on an axis. Throws `badRequest` where the column has no numbers. */
+function numberOf(result: OpenResult, position: number): string {
+  const [chosen] = chosenColumns(result, [position]);
+  if (chosen?.column.kind !== "number") {
+    throw new ResultError("This chart draws numbers. Choose a column of numbers.", { code: "badRequest" });
+  }
+  const double = `try_cast(${shownSql(chosen.column, position, "t")} AS DOUBLE)`;
+  return `CASE WHEN isfinite(${double}) THEN ${double} END`;
+}
+
+function markOf(row: Readonly<Record<string, unknown>>): ChartMark {
+  const text = (found: unknown): Cell => (typeof found === "string" ? found : null);
+  const isSmall = row["isSmall"] === true;
+  return { x: text(row["x"]), series: text(row["series"]), y: text(row["y"]), ...(isSmall && { isSmall }) };
+}

@@ -1,0 +1,104 @@
+import { type Connection, quoteName, type SqlValue } from "../../duckdb/database.ts";
+import type { ColumnProfile } from "../../protocol/result-columns.ts";
+import { doubleSql, orderSql, type StoredColumn, shownSql, valueColumn } from "../facts/column-storage.ts";
+import type { OpenResult } from "../store/result-store.ts";
+import { chosenColumns } from "../view/result-rows.ts";
+import { measureSql } from "./column-summary.ts";
+import { distinctSql, isCountedExactly } from "./distinct-sql.ts";
+
+/** A text in a table of all columns is for a glance. */
+const textLength = 200;
+
+/**
+ * What DuckDB's `SUMMARIZE` says of a column, and its most frequent value. Least and greatest are whole cells, which a
+ * `SUMMARIZE` of text or of rounded numbers would not give.
+ */
+export async function profileColumn(
+  connection: Connection,
+  result: OpenResult,
+  position: number,
+  signal: AbortSignal,
+): Promise<ColumnProfile> {
+  await result.kinds.find(connection, signal, [position]);
+  const [chosen] = chosenColumns(result, [position]);
+  const { rowCount, table } = result.facts;
+  if (!chosen || rowCount === 0) {
+    return { ...nothing, rowCount };
+  }
+  const { column } = chosen;
+  const shown = shownSql(column, position, "t");
+  const from = `${quoteName(table)} AS t WHERE t.rowid < ${rowCount}`;
+  const one = async (sql: string) => (await connection.rows(sql, [], signal))[0];
+  const numbers = numbersSql(column, position);
+  const counts = await one(
+    `SELECT count(${shown}) AS given, ${distinctSql(shown, rowCount)} AS different${numbers} FROM ${from}`,
+  );
+  const end = (direction: "ascending" | "descending") =>
+    one(
+      `SELECT left(${shown}, ${textLength}) AS v FROM ${from} AND ${fittingSql(column, position, shown)} ORDER BY ${orderSql(column, position, direction, true)} LIMIT 1`,
+    );
+  const minimum = await end("ascending");
+  const maximum = await end("descending");
+  const top = await one(
+    `SELECT left(v, ${textLength}) AS v, n FROM (SELECT ${shown} AS v, count(*) AS n FROM ${from} AND ${shown} IS NOT NULL GROUP BY 1 ORDER BY n DESC, v LIMIT 1)`,
+  );
+  return {
+    rowCount,
+    missingCount: rowCount - Number(counts?.["given"] ?? 0),
+    distinctCount: Number(counts?.["different"] ?? 0),
+    isDistinctExact: isCountedExactly(rowCount),
+    minimum: textOf(minimum?.["v"]),
+    maximum: textOf(maximum?.["v"]),
+    mean: textOf(counts?.["mean"]),
+    firstQuartile: textOf(counts?.["q1"]),
+    median: textOf(counts?.["q2"]),
+    thirdQuartile: textOf(counts?.["q3"]),
+    topValue: textOf(top?.["v"]),
+    topCount: Number(top?.["n"] ?? 0),
+  };
+}
+
+const nothing: ColumnProfile = {
+  rowCount: 0,
+  missingCount: 0,
+  distinctCount: 0,
+  isDistinctExact: true,
+  minimum: null,
+  maximum: null,
+  mean: null,
+  firstQuartile: null,
+  median: null,
+  thirdQuartile: null,
+  topValue: null,
+  topCount: 0,
+};
+
+/** Mean and quartiles where the kind has them; dates have quartiles only. */
+function numbersSql(column: StoredColumn, position: number): string {
+  const measure = measureSql(column, position);
+  if (!measure) {
+    return "";
+  }
+  const quartile = (part: number) => `quantile_disc(${measure}, ${part})`;
+  const text = (value: string) =>
+    column.kind === "date" ? `strftime(epoch_ms(${value}::BIGINT), '%Y-%m-%d')` : doubleSql(value);
+  const quartiles = [0.25, 0.5, 0.75].map((part, index) => `${text(quartile(part))} AS q${index + 1}`);
+  const mean = column.kind === "number" ? [`${doubleSql(`round(avg(${measure}), 6)`)} AS mean`] : [];
+  return `, ${[...mean, ...quartiles].join(", ")}`;
+}
+
+/** Least and greatest are of what fits the kind: a stray "n/a" is neither. */
+function fittingSql(column: StoredColumn, position: number, shown: string): string {
+  switch (column.kind) {
+    case "number":
+      return `try_cast(${shown} AS DOUBLE) IS NOT NULL`;
+    case "date":
+      return column.storage === "TIMESTAMP" ? `t.${valueColumn(position)} IS NOT NULL` : `${shown} <> ''`;
+    default:
+      return `${shown} IS NOT NULL`;
+  }
+}
+
+function textOf(value: SqlValue | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,135 @@
+import { type Connection, quoteName } from "../../duckdb/database.ts";
+import type { ColumnSummary, SummaryBar } from "../../protocol/result-columns.ts";
+import { type StoredColumn, shownSql, valueColumn } from "../facts/column-storage.ts";
+import type { OpenResult } from "../store/result-store.ts";
+import { chosenColumns } from "../view/result-rows.ts";
+import { distinctSql, isCountedExactly } from "./distinct-sql.ts";
+
+const mostBins = 20;
+const mostValues = 6;
+/** A value in a header is for a glance. */
+const valueLength = 60;
+
+/** What a column holds over all rows of the result, for its header. */
+export async function summarizeColumn(
+  connection: Connection,
+  result: OpenResult,
+  position: number,
+  signal: AbortSignal,
+): Promise<ColumnSummary> {
+  await result.kinds.find(connection, signal, [position]);
+  const [chosen] = chosenColumns(result, [position]);
+  const { rowCount, table } = result.facts;
+  if (!chosen || rowCount === 0) {
+    return { rowCount, missingCount: 0, distinctCount: 0, isDistinctExact: true, shape: "none", bars: [] };
+  }
+  const shown = shownSql(chosen.column, position, "t");
+  const from = `${quoteName(table)} AS t WHERE t.rowid < ${rowCount}`;
+  const measure = measureSql(chosen.column, position);
+  const bounds = measure ?? "NULL::DOUBLE";
+  const [counts] = await connection.rows(
+    `SELECT count(${shown}) AS given, ${distinctSql(shown, rowCount)} AS different,
+       min(${bounds}) AS low, max(${bounds}) AS high, coalesce(bool_and(${bounds} = trunc(${bounds})), false) AS whole FROM ${from}`,
+    [],
+    signal,
+  );
+  const givenCount = Number(counts?.["given"] ?? 0);
+  const facts = {
+    rowCount,
+    missingCount: rowCount - givenCount,
+    distinctCount: Number(counts?.["different"] ?? 0),
+    isDistinctExact: isCountedExactly(rowCount),
+  };
+  const { low, high } = { low: counts?.["low"], high: counts?.["high"] };
+  if (measure && typeof low === "number" && typeof high === "number") {
+    const bins = binsOf(low, high, counts?.["whole"] === true);
+    const bars = await readBins(connection, from, measure, bins, chosen.column, signal);
+    return { ...facts, shape: "histogram", bars };
+  }
+  if (givenCount === 0 || isNearlyUnique(facts.distinctCount, givenCount)) {
+    return { ...facts, shape: "none", bars: [] };
+  }
+  return { ...facts, shape: "values", bars: await readTopValues(connection, from, shown, signal) };
+}
+
+/** Counting every one of them would take long, and bars of 1 say nothing. */
+function isNearlyUnique(distinctCount: number, givenCount: number): boolean {
+  return givenCount > 50 && distinctCount > givenCount * 0.8;
+}
+
+interface Bins {
+  readonly low: number;
+  readonly high: number;
+  readonly width: number;
+  readonly count: number;
+}
+
+function binsOf(low: number, high: number, isWhole: boolean): Bins {
+  if (high <= low) {
+    return { low, high, width: 1, count: 1 };
+  }
+  if (isWhole && high - low < mostBins) {
+    return { low, high, width: 1, count: high - low + 1 };
+  }
+  return { low, high, width: (high - low) / mostBins, count: mostBins };
+}
+
+async function readBins(
+  connection: Connection,
+  from: string,
+  measure: string,
+  { low, high, width, count }: Bins,
+  column: StoredColumn,
+  signal: AbortSignal,
+): Promise<SummaryBar[]> {
+  const bin = `least(floor((${measure} - (${low})::DOUBLE) / (${width})::DOUBLE)::INTEGER, ${count - 1})`;
+  const rows = await connection.rows(
+    `SELECT ${bin} AS bin, count(*) AS n FROM ${from} AND ${measure} IS NOT NULL GROUP BY 1`,
+    [],
+    signal,
+  );
+  const counts = new Map(rows.map((row) => [Number(row["bin"]), Number(row["n"])]));
+  const isSingle = width === 1 && count === high - low + 1;
+  return Array.from({ length: count }, (_, index) => ({
+    from: endText(low + index * width, column),
+    to: endText(isSingle ? low + index : index === count - 1 ? high : low + (index + 1) * width, column),
+    rowCount: counts.get(index) ?? 0,
+  }));
+}
+
+/** An end of a bin, in the form of the column's cells. */
+function endText(value: number, { kind }: StoredColumn): string {
+  if (kind !== "date") {
+    return String(Number(value.toPrecision(12)));
+  }
+  const text = new Date(value).toISOString();
+  return text.slice(0, text.indexOf("T"));
+}
+
+async function readTopValues(
+  connection: Connection,
+  from: string,
+  shown: string,
+  signal: AbortSignal,
+): Promise<SummaryBar[]> {
+  const rows = await connection.rows(
+    `SELECT left(v, ${valueLength}) AS v, n FROM (SELECT ${shown} AS v, count(*) AS n FROM ${from} AND ${shown} IS NOT NULL GROUP BY 1 ORDER BY n DESC, v LIMIT ${mostValues})`,
+    [],
+    signal,
+  );
+  return rows.map((row) => ({ from: String(row["v"]), to: String(row["v"]), rowCount: Number(row["n"]) }));
+}
+
+/** A number that grows with the value, for columns of numbers and dates; for dates milliseconds since 1970. */
+export function measureSql({ kind, storage }: StoredColumn, position: number): string | undefined {
+  const value = `t.${valueColumn(position)}`;
+  if (kind === "number") {
+    // What is no finite number has no place on an axis.
+    return `CASE WHEN isfinite(try_cast(${value} AS DOUBLE)) THEN try_cast(${value} AS DOUBLE) END`;
+  }
+  if (kind === "date") {
+    const instant = storage === "TIMESTAMP" ? value : `try_cast(ltrim(${value}, '[')[1:10] AS DATE)::TIMESTAMP`;
+    return `epoch_ms(${instant})::DOUBLE`;
+  }
+  return undefined;
+}

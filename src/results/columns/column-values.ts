@@ -1,0 +1,43 @@
+import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
+import type { ColumnFilter } from "../../protocol/row-view.ts";
+import type { ColumnValues } from "../../protocol/view-questions.ts";
+import { shownSql } from "../facts/column-storage.ts";
+import { readConditions } from "../order/filter-sql.ts";
+import type { OpenResult } from "../store/result-store.ts";
+import { chosenColumns } from "../view/result-rows.ts";
+
+const mostValues = 200;
+/** Characters; nobody chooses a longer value from a list. */
+const longestValue = 1000;
+
+/** The most frequent values of a column in the rows that pass the other columns' filters. */
+export async function readColumnValues(
+  connection: Connection,
+  result: OpenResult,
+  request: { readonly column: number; readonly filter: readonly ColumnFilter[]; readonly search: string },
+  signal: AbortSignal,
+): Promise<ColumnValues> {
+  const [chosen] = chosenColumns(result, [request.column]);
+  const { facts } = result;
+  if (!chosen || facts.rowCount === 0) {
+    return { values: [], isCut: false };
+  }
+  await result.kinds.find(connection, signal, [request.column, ...request.filter.map(({ column }) => column)]);
+  const shown = shownSql(chosen.column, chosen.position, "t");
+  const conditions = await readConditions(connection, facts, request.filter, signal);
+  const searched =
+    request.search === ""
+      ? `(v IS NULL OR length(v) <= ${longestValue})`
+      : `contains(lower(v), lower(${quoteText(request.search)})) AND length(v) <= ${longestValue}`;
+  const rows = await connection.rows(
+    `SELECT v, count(*) AS n FROM (SELECT ${shown} AS v FROM ${quoteName(facts.table)} AS t WHERE ${conditions.join(" AND ")})
+     WHERE ${searched} GROUP BY v ORDER BY n DESC, v NULLS FIRST LIMIT ${mostValues + 1}`,
+    [],
+    signal,
+  );
+  const values = rows.slice(0, mostValues).map((row) => ({
+    value: typeof row["v"] === "string" ? row["v"] : null,
+    rowCount: Number(row["n"]),
+  }));
+  return { values, isCut: rows.length > mostValues };
+}

@@ -1,0 +1,99 @@
+import type { Connection } from "../../duckdb/database.ts";
+import { doubleSql, shownSql, valueColumn } from "../facts/column-storage.ts";
+import { readKeptTexts } from "../order/kept-texts.ts";
+import type { OpenResult } from "../store/result-store.ts";
+import { chosenColumns, type OrderedRows } from "../view/result-rows.ts";
+
+/** Digits of the widest exact type there is. */
+const mostDigits = 38;
+/** Digits of an average beyond those of its values, where there is room. */
+const wantedAverageDigits = 6;
+/** Digits of the widest whole number that is stored as one. */
+const wholeDigits = 19;
+
+/** How the numbers of a column are computed with: exactly wherever a sum over all rows has room in 38 digits. */
+export interface NumberForm {
+  /** SQL text of a number of the row `t`; missing where the cell holds none. */
+  readonly sql: string;
+  /** Digits after the point; undefined for doubles. */
+  readonly scale: number | undefined;
+  /** Digits that an average has after the point; undefined where it must be a double. */
+  readonly averageScale: number | undefined;
+}
+
+/** Looks at every number of the given columns. */
+export async function readNumberForms(
+  connection: Connection,
+  result: OpenResult,
+  ordered: OrderedRows,
+  positions: readonly number[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, NumberForm>> {
+  const all = chosenColumns(result, [...new Set(positions)]);
+  const countDigits = String(ordered.rowCount).length;
+  const kept = await readKeptTexts(connection, result.facts, positions, signal);
+  const columns = all.filter(({ column, position }) => column.storage !== "BIGINT" || kept.has(position));
+  // The most columns of numbers are these, and need not be looked at.
+  const whole = all.flatMap(({ position }): [number, NumberForm][] =>
+    columns.some((other) => other.position === position)
+      ? []
+      : [[position, exactForm(`t.${valueColumn(position)}`, 0, wholeDigits + countDigits)]],
+  );
+  if (columns.length === 0) {
+    return new Map(whole);
+  }
+  const checks = columns.flatMap(({ column, position }) => {
+    const text = shownSql(column, position, "t");
+    return [
+      `count(*) FILTER (isfinite(try_cast(${text} AS DOUBLE)) AND NOT regexp_full_match(${text}, '[+-]?[0-9]+([.][0-9]+)?')) AS odd${position}`,
+      `coalesce(max(length(regexp_extract(${text}, '^[+-]?([0-9]+)', 1))), 0)::INTEGER AS whole${position}`,
+      `coalesce(max(length(regexp_extract(${text}, '^[+-]?[0-9]+[.]([0-9]+)$', 1))), 0)::INTEGER AS scale${position}`,
+    ];
+  });
+  const [found] = await connection.rows(
+    `SELECT ${checks.join(", ")} FROM ${ordered.from(0, ordered.rowCount)}`,
+    [],
+    signal,
+  );
+  const looked = columns.map(({ column, position }): [number, NumberForm] => {
+    const scale = Number(found?.[`scale${position}`]);
+    const text = shownSql(column, position, "t");
+    const sumDigits = Number(found?.[`whole${position}`]) + scale + countDigits;
+    const isExact = found?.[`odd${position}`] === 0n && sumDigits <= mostDigits;
+    const exact = `try_cast(${text} AS DECIMAL(${mostDigits}, ${scale}))`;
+    return [position, isExact ? exactForm(exact, scale, sumDigits) : doubleForm(text)];
+  });
+  return new Map([...whole, ...looked]);
+}
+
+/** `sumDigits` are those that a sum over all rows may have. */
+function exactForm(sql: string, scale: number, sumDigits: number): NumberForm {
+  // One digit is for the rounding.
+  const room = mostDigits - sumDigits - 1;
+  return { sql, scale, averageScale: room < 0 ? undefined : scale + Math.min(wantedAverageDigits, room) };
+}
+
+function doubleForm(text: string): NumberForm {
+  const double = `try_cast(${text} AS DOUBLE)`;
+  return { sql: `CASE WHEN isfinite(${double}) THEN ${double} END`, scale: undefined, averageScale: undefined };
+}
+
+/** SQL text of the average of a sum with `scale` digits after the point, rounded to `averageScale` of them. */
+export function exactAverageSql(sum: string, count: string, scale: number, averageScale: number): string {
+  const units = `replace(${sum}::VARCHAR, '.', '')::HUGEINT`;
+  const raised = `(abs(${units}) * ${10n ** BigInt(averageScale - scale)}::HUGEINT)`;
+  const rounded = `((${raised} * 2 + ${count}) // (${count} * 2))`;
+  const one = `${10n ** BigInt(averageScale)}::HUGEINT`;
+  const fraction = `lpad((${rounded} % ${one})::VARCHAR, ${averageScale}, '0')`;
+  const text = `concat(CASE WHEN ${sum} < 0 THEN '-' ELSE '' END, (${rounded} // ${one})::VARCHAR, '.', ${fraction})`;
+  return `CASE WHEN ${count} > 0 THEN ${text}::DECIMAL(${mostDigits}, ${averageScale}) END`;
+}
+
+/** SQL text of a number as it is shown: no zeros at the end of a fraction, no exponent where it can be done without. */
+export function numberTextSql(value: string, isExact: boolean): string {
+  if (!isExact) {
+    return doubleSql(value);
+  }
+  const text = `${value}::VARCHAR`;
+  return `CASE WHEN contains(${text}, '.') THEN rtrim(rtrim(${text}, '0'), '.') ELSE ${text} END`;
+}

@@ -1,0 +1,81 @@
+import type { Connection } from "../../duckdb/database.ts";
+import { type ComparedSide, duplicatesSql } from "./compare-sql.ts";
+
+/** A column that two results share. */
+export interface KeyCandidate {
+  readonly name: string;
+  /** Holds numbers on one side at least. */
+  readonly isNumber: boolean;
+}
+
+/** Bounds for wide results: columns that are tried, those of them that are combined, columns of a key, and queries in all. */
+const mostAlone = 30;
+const mostCombined = 8;
+const mostTogether = 3;
+const mostTries = 80;
+
+const idName = /(^|[_.\s-])(id|uuid|key|code)$|[a-z](ID|Id|UUID|Key|Code)$/;
+
+/**
+ * The smallest set of columns that tells the rows of both results apart: what is called an id first, then what is not
+ * measured. Undefined where none was found within the bounds.
+ */
+export async function findKeys(
+  connection: Connection,
+  sides: readonly ComparedSide[],
+  candidates: readonly KeyCandidate[],
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  const ordered = candidates
+    .filter(({ name, isNumber }) => !isNumber || idName.test(name))
+    .map(({ name }) => name)
+    .toSorted((one, other) => Number(idName.test(other)) - Number(idName.test(one)));
+  let tries = 0;
+  for (const keys of setsOf(ordered)) {
+    if (tries++ >= mostTries) {
+      return undefined;
+    }
+    if (await isUnique(connection, sides, keys, signal)) {
+      return keys;
+    }
+  }
+  return undefined;
+}
+
+/** Single columns, then pairs and so on of the first ones, each in the order of the names. */
+function* setsOf(names: readonly string[]): Generator<readonly string[]> {
+  for (const name of names.slice(0, mostAlone)) {
+    yield [name];
+  }
+  const combined = names.slice(0, mostCombined);
+  for (let size = 2; size <= mostTogether; size++) {
+    yield* combinations(combined, size);
+  }
+}
+
+function* combinations(names: readonly string[], size: number): Generator<readonly string[]> {
+  if (size === 0) {
+    yield [];
+    return;
+  }
+  for (const [index, name] of names.entries()) {
+    for (const rest of combinations(names.slice(index + 1), size - 1)) {
+      yield [name, ...rest];
+    }
+  }
+}
+
+async function isUnique(
+  connection: Connection,
+  sides: readonly ComparedSide[],
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const side of sides) {
+    const [row] = await connection.rows(duplicatesSql(side, keys), [], signal);
+    if (Number(row?.["n"] ?? 0) > 0) {
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,64 @@
+import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
+import { markdownField } from "../facts/cell-text.ts";
+import { shownSql } from "../facts/column-storage.ts";
+import { ResultError } from "../facts/result-error.ts";
+import type { OpenResult } from "../store/result-store.ts";
+
+/** Rows of each kind that a report shows; the result has all of them. */
+const mostRows = 50;
+
+/** What a comparison found as Markdown: what was compared, the counts, and the first rows of each kind. */
+export async function compareReport(connection: Connection, result: OpenResult, signal: AbortSignal): Promise<string> {
+  const { comparison, columns, table } = result.facts;
+  if (!comparison) {
+    throw new ResultError("Writing the report: this result is no comparison. Compare two results first.", {
+      code: "badRequest",
+    });
+  }
+  const { left, right, keys, compared, tolerance, counts } = comparison;
+  const list = (names: readonly string[]) => names.map(markdownField).join(", ") || "none";
+  const parts = [
+    `# ${markdownField(left)} and ${markdownField(right)} compared\n`,
+    `- Before: ${markdownField(left)}\n- After: ${markdownField(right)}\n- Keys: ${list(keys)}\n- Compared: ${list(compared)}\n- Tolerance: ${tolerance}\n`,
+    tableText(
+      ["Added", "Gone", "Changed", "Same"],
+      [[counts.added, counts.gone, counts.changed, counts.same].map(String)],
+    ),
+  ];
+  const values = columns.map((column, position) => `${shownSql(column, position, "t")} AS v${position}`);
+  for (const [status, title] of [
+    ["changed", "Changed"],
+    ["added", "Added"],
+    ["gone", "Gone"],
+  ] as const) {
+    const total = counts[status];
+    if (total === 0) {
+      continue;
+    }
+    const rows = await connection.rows(
+      `SELECT ${values.join(", ")} FROM ${quoteName(table)} AS t WHERE t.c0 = ${quoteText(status)} ORDER BY t.rowid LIMIT ${mostRows}`,
+      [],
+      signal,
+    );
+    // The status is the heading; of rows that came or went, one side is empty.
+    const unused = status === "added" ? / \((old|delta)\)$/ : status === "gone" ? / \((new|delta)\)$/ : undefined;
+    const shown = columns.flatMap(({ name }, position) => (position > 0 && !unused?.test(name) ? [position] : []));
+    const cells = rows.map((row) => shown.map((position) => String(row[`v${position}`] ?? "")));
+    parts.push(
+      `## ${title}\n`,
+      tableText(
+        shown.map((position) => columns[position]?.name ?? ""),
+        cells,
+      ),
+    );
+    if (total > rows.length) {
+      parts.push(`The first ${rows.length} of ${total} rows.\n`);
+    }
+  }
+  return parts.join("\n");
+}
+
+function tableText(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(markdownField).join(" | ")} |\n`;
+  return [line(names), line(names.map(() => "---")), ...rows.map(line)].join("");
+}

@@ -1,0 +1,106 @@
+import { quoteName } from "../../duckdb/database.ts";
+import type { ExactColumn } from "../columns/exact-columns.ts";
+import { uniqueNames } from "../facts/unique-names.ts";
+
+/** One of the two results, its columns by name. */
+export interface ComparedSide {
+  readonly table: string;
+  readonly columns: ReadonlyMap<string, ExactColumn>;
+}
+
+export interface ComparedSides {
+  readonly left: ComparedSide;
+  readonly right: ComparedSide;
+  /** Names of columns that both have; so are `others`. */
+  readonly keys: readonly string[];
+  readonly others: readonly string[];
+  /** Decimal text. */
+  readonly tolerance: string;
+}
+
+/** Counts the combinations of keys that several rows have, as `n`. */
+export function duplicatesSql({ table, columns }: ComparedSide, keys: readonly string[]): string {
+  const values = keys.map((key) => columns.get(key)?.value("t")).join(", ");
+  return `SELECT count(*) AS n FROM (SELECT 1 FROM ${quoteName(table)} AS t GROUP BY ${values} HAVING count(*) > 1)`;
+}
+
+/** Rows by what became of them, as `added`, `gone`, `changed` and `same`. */
+export function countsSql(sides: ComparedSides): string {
+  const isBoth = "l.n IS NOT NULL AND r.n IS NOT NULL";
+  const changed = isChangedSql(sides);
+  const counts = {
+    added: "l.n IS NULL",
+    gone: "r.n IS NULL",
+    changed: `${isBoth} AND (${changed})`,
+    same: `${isBoth} AND NOT (${changed})`,
+  };
+  const columns = Object.entries(counts).map(([name, condition]) => `count(*) FILTER (${condition}) AS ${name}`);
+  return `SELECT ${columns.join(", ")} ${joinSql(sides)}`;
+}
+
+/** The rows that differ: `Status`, the keys, then of each other column the old and the new value and what lies between. */
+export function comparedSql(sides: ComparedSides): string {
+  const { keys, others } = sides;
+  const columns = [
+    { name: "Status", value: "CASE WHEN l.n IS NULL THEN 'added' WHEN r.n IS NULL THEN 'gone' ELSE 'changed' END" },
+    ...keys.map((name, key) => ({ name, value: `coalesce(r.k${key}, l.k${key})` })),
+    ...others.flatMap((name, other) => [
+      { name: `${name} (old)`, value: `l.v${other}` },
+      { name: `${name} (new)`, value: `r.v${other}` },
+      ...(isNumeric(sides, name) ? [{ name: `${name} (delta)`, value: deltaSql(sides, name, other) }] : []),
+    ]),
+  ];
+  const names = uniqueNames(
+    columns.map(({ name }) => name),
+    (name) => name.toLowerCase(),
+  );
+  const values = columns.map(({ value }, index) => `${value} AS ${quoteName(names[index] ?? "")}`);
+  const differs = `l.n IS NULL OR r.n IS NULL OR ${isChangedSql(sides)}`;
+  return `SELECT ${values.join(", ")} ${joinSql(sides)} WHERE ${differs} ORDER BY coalesce(r.n, l.n), l.n`;
+}
+
+/** Keys that have one type on both sides are compared by it, others by their text. */
+function joinSql({ left, right, keys, others }: ComparedSides): string {
+  const side = ({ table, columns }: ComparedSide) => {
+    const value = (name: string) => columns.get(name)?.value("t") ?? "NULL";
+    const values = [
+      ...keys.map(
+        (key, index) => `${isComparable(left, right, key) ? value(key) : `${value(key)}::VARCHAR`} AS k${index}`,
+      ),
+      ...others.map((name, index) => `${value(name)} AS v${index}`),
+    ];
+    return `(SELECT ${["t.rowid AS n", ...values].join(", ")} FROM ${quoteName(table)} AS t)`;
+  };
+  const on = keys.map((_, key) => `l.k${key} IS NOT DISTINCT FROM r.k${key}`);
+  return `FROM ${side(left)} AS l FULL JOIN ${side(right)} AS r ON ${on.join(" AND ")}`;
+}
+
+function isChangedSql(sides: ComparedSides): string {
+  const checks = sides.others.map((name, other) => {
+    const [old, now] = [`l.v${other}`, `r.v${other}`];
+    if (isNumeric(sides, name) && /[1-9]/.test(sides.tolerance)) {
+      // A difference that is too large for its type is one.
+      return `CASE WHEN ${old} IS NULL OR ${now} IS NULL THEN ${old} IS DISTINCT FROM ${now} ELSE coalesce(abs(${deltaSql(sides, name, other)}) > ${sides.tolerance}, true) END`;
+    }
+    return isComparable(sides.left, sides.right, name)
+      ? `${old} IS DISTINCT FROM ${now}`
+      : `${old}::VARCHAR IS DISTINCT FROM ${now}::VARCHAR`;
+  });
+  return checks.length === 0 ? "false" : checks.join(" OR ");
+}
+
+/** 64 bits hold every number that is compared, but not every difference. */
+function deltaSql({ left, right }: ComparedSides, name: string, other: number): string {
+  const wide = (side: ComparedSide, value: string) =>
+    side.columns.get(name)?.type === "BIGINT" ? `${value}::HUGEINT` : value;
+  return `TRY(${wide(right, `r.v${other}`)} - ${wide(left, `l.v${other}`)})`;
+}
+
+function isNumeric({ left, right }: ComparedSides, name: string): boolean {
+  return [left, right].every(({ columns }) => /^(BIGINT|DOUBLE|DECIMAL)/.test(columns.get(name)?.type ?? ""));
+}
+
+function isComparable(left: ComparedSide, right: ComparedSide, name: string): boolean {
+  const [one, other] = [left.columns.get(name)?.type, right.columns.get(name)?.type];
+  return one === other || isNumeric({ left, right, keys: [], others: [], tolerance: "0" }, name);
+}

@@ -1,0 +1,103 @@
+import type { Connection } from "../../duckdb/database.ts";
+import type { ResultSummary } from "../../protocol/data-worker.ts";
+import type { CompareCounts, ComparedColumn, WorkAsks } from "../../protocol/result-work.ts";
+import { exactColumns } from "../columns/exact-columns.ts";
+import { ResultError } from "../facts/result-error.ts";
+import { fillFromQuery } from "../store/fill-from-query.ts";
+import type { OpenResult, ResultStore } from "../store/result-store.ts";
+import { findKeys } from "./compare-keys.ts";
+import { type ComparedSide, type ComparedSides, comparedSql, countsSql, duplicatesSql } from "./compare-sql.ts";
+
+/** The columns that two results share, by name, and which of them are proposed as keys: where no set is unique, what is not measured. */
+export async function compareColumns(
+  store: ResultStore,
+  leftId: string,
+  rightId: string,
+  signal: AbortSignal,
+): Promise<ComparedColumn[]> {
+  return store.use("Comparing", async (connection) => {
+    const [left, right] = [await store.get(leftId), await store.get(rightId)];
+    await left.kinds.find(connection, signal);
+    await right.kinds.find(connection, signal);
+    const columns = sharedNames(left, right).map((name) => {
+      const kinds = [left, right].map(({ facts }) => facts.columns.find((column) => column.name === name)?.kind);
+      return { name, kind: kinds[0] ?? "text", isNumber: kinds.includes("number") };
+    });
+    const names = columns.map(({ name }) => name);
+    const sides = [await sideOf(connection, left, names, signal), await sideOf(connection, right, names, signal)];
+    const keys = await findKeys(connection, sides, columns, signal);
+    return columns.map(({ name, kind, isNumber }) => ({ name, kind, isKey: keys ? keys.includes(name) : !isNumber }));
+  });
+}
+
+/**
+ * Makes a result of the rows that came, went or changed between two results. Throws `badRequest` for keys that are missing or
+ * stand for several rows.
+ */
+export async function compareResults(
+  store: ResultStore,
+  { resultId, left, right, keys, tolerance, label }: WorkAsks["compare"]["params"],
+  signal: AbortSignal,
+): Promise<{ summary: ResultSummary; counts: CompareCounts }> {
+  return store.use("Comparing", async (connection) => {
+    const results = [await store.get(left.resultId), await store.get(right.resultId)] as const;
+    const shared = sharedNames(...results);
+    const missing = keys.filter((key) => !shared.includes(key));
+    if (missing.length > 0) {
+      throw problem(`both results need the key ${missing.map((key) => `"${key}"`).join(", ")}. Choose other keys`);
+    }
+    const sides: ComparedSides = {
+      left: await sideOf(connection, results[0], shared, signal),
+      right: await sideOf(connection, results[1], shared, signal),
+      keys,
+      others: shared.filter((name) => !keys.includes(name)),
+      tolerance,
+    };
+    for (const [side, { title }] of [[sides.left, left] as const, [sides.right, right] as const]) {
+      const [row] = await connection.rows(duplicatesSql(side, keys), [], signal);
+      if (Number(row?.["n"] ?? 0) > 0) {
+        throw problem(
+          `the keys ${keys.map((key) => `"${key}"`).join(", ")} do not tell the rows of "${title}" apart: ${row?.["n"]} combinations stand for several rows. Add a column to the keys`,
+        );
+      }
+    }
+    const query = comparedSql(sides);
+    const [row] = await connection.rows(countsSql(sides), [], signal);
+    const count = (name: keyof CompareCounts) => Number(row?.[name] ?? 0);
+    const counts = { added: count("added"), gone: count("gone"), changed: count("changed"), same: count("same") };
+    const comparison = { left: left.title, right: right.title, keys, compared: sides.others, tolerance, counts };
+    const summary = await fillFromQuery(store, { resultId, label, query }, connection, signal, (facts) => {
+      facts.comparison = comparison;
+    });
+    return { summary, counts };
+  });
+}
+
+/** Names that both have once. */
+function sharedNames(left: OpenResult, right: OpenResult): string[] {
+  const once = ({ facts }: OpenResult) => {
+    const names = facts.columns.map(({ name }) => name);
+    return new Set(names.filter((name) => names.indexOf(name) === names.lastIndexOf(name)));
+  };
+  const others = once(right);
+  return [...once(left)].filter((name) => others.has(name));
+}
+
+async function sideOf(
+  connection: Connection,
+  result: OpenResult,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<ComparedSide> {
+  const { facts } = result;
+  if (facts.columns.length === 0 || facts.state === "loading") {
+    throw problem("a result that has not loaded cannot be compared. Wait until it has, or run it again");
+  }
+  const positions = names.map((name) => facts.columns.findIndex((column) => column.name === name));
+  const columns = await exactColumns(connection, result, positions, signal);
+  return { table: facts.table, columns: new Map(columns.map((column) => [column.name, column])) };
+}
+
+function problem(reason: string): ResultError {
+  return new ResultError(`Comparing: ${reason}.`, { code: "badRequest" });
+}

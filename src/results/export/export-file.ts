@@ -1,0 +1,71 @@
+import { copyFile, open, rename, rm, writeFile } from "node:fs/promises";
+import { describeStorageFailure, ResultError } from "../facts/result-error.ts";
+
+const bytesAtOnce = 1024 * 1024;
+
+/** Has `write` fill a file beside `path`, which takes its name when it is whole; else nothing is left of it. */
+export async function writeWhole<Value>(
+  path: string,
+  write: (partialPath: string) => Promise<Value>,
+  signal: AbortSignal,
+): Promise<Value> {
+  const partialPath = `${path}.${process.pid}.part`;
+  let isWhole = false;
+  try {
+    // A folder that cannot be written to is told of before the work, not after it.
+    await writeFile(partialPath, "");
+    const written = await write(partialPath);
+    signal.throwIfAborted();
+    await rename(partialPath, path);
+    isWhole = true;
+    return written;
+  } catch (error) {
+    signal.throwIfAborted();
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EACCES" || code === "ENOENT" || code === "EROFS" || code === "EISDIR" || code === "EPERM") {
+      throw new ResultError(`Exporting: the file cannot be written (${code}). Choose another folder.`, {
+        code: "storage",
+        cause: error,
+      });
+    }
+    throw describeStorageFailure("Exporting", error);
+  } finally {
+    if (!isWhole) {
+      await rm(partialPath, { force: true });
+    }
+  }
+}
+
+/** Moves a file, also to another disk. */
+export async function moveFile(from: string, to: string): Promise<void> {
+  // A file system may wait for the disk when a file takes the place of another.
+  await rm(to, { force: true });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EXDEV")) {
+      throw error;
+    }
+    await copyFile(from, to);
+    await rm(from, { force: true });
+  }
+}
+
+/** Adds what is in one file to the end of another. */
+export async function appendFileTo(from: string, to: string, signal: AbortSignal): Promise<void> {
+  const buffer = Buffer.allocUnsafe(bytesAtOnce);
+  const [source, target] = [await open(from), await open(to, "a")];
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { bytesRead } = await source.read(buffer, 0, buffer.length, null);
+      if (bytesRead === 0) {
+        return;
+      }
+      await target.write(buffer, 0, bytesRead);
+    }
+  } finally {
+    await source.close();
+    await target.close();
+  }
+}

@@ -1,0 +1,56 @@
+import { rm } from "node:fs/promises";
+import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
+import type { ExportRequest } from "../../protocol/result-work.ts";
+import { exactColumns } from "../columns/exact-columns.ts";
+import { uniqueNames } from "../facts/unique-names.ts";
+import type { OpenResult } from "../store/result-store.ts";
+import { chosenColumns } from "../view/result-rows.ts";
+import { moveFile } from "./export-file.ts";
+import { exportRows, orderSql } from "./export-rows.ts";
+
+/** Cells of a row group, which is in memory until it is written. */
+const cellsOfGroup = 500_000;
+/** DuckDB's own, for a few columns, and the least that it takes. */
+const rowsOfGroup = { most: 122_880, least: 2_048 };
+
+/**
+ * Writes rows as Parquet, each column in a type that holds its values exactly; gives the number of rows. DuckDB may write
+ * only to `ownPath`, from where the file is moved to `path`.
+ */
+export async function exportParquet(
+  connection: Connection,
+  result: OpenResult,
+  request: Pick<ExportRequest, "columns" | "view" | "rows">,
+  path: string,
+  ownPath: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const chosen = chosenColumns(result, request.columns);
+  const names = uniqueNames(
+    chosen.map(({ column }) => column.name),
+    (name) => name.toLowerCase(),
+  );
+  const columns = await exactColumns(connection, result, request.columns, signal);
+  const values = columns.map((column, index) => `${column.value("t")} AS ${quoteName(names[index] ?? column.name)}`);
+  const rows = await exportRows(connection, result, request, signal);
+  const count = rows.end - rows.first;
+  const isEmpty = result.facts.loadedSegments === 0 && result.facts.rowCount === 0;
+  const source = isEmpty
+    ? `${quoteName(result.facts.table)} AS t`
+    : `${rows.ordered.from(rows.first, count)} ${orderSql(rows)}`;
+  try {
+    await connection.run(
+      `COPY (SELECT ${values.join(", ")} FROM ${source}) TO ${quoteText(ownPath)} (FORMAT parquet, ROW_GROUP_SIZE ${groupSize(values.length)})`,
+      [],
+      signal,
+    );
+    await moveFile(ownPath, path);
+  } finally {
+    await rm(ownPath, { force: true });
+  }
+  return count;
+}
+
+function groupSize(columnCount: number): number {
+  return Math.max(rowsOfGroup.least, Math.min(rowsOfGroup.most, Math.ceil(cellsOfGroup / columnCount)));
+}

@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ZipFile } from "yazl";
+import type { Connection } from "../../duckdb/database.ts";
+import type { ExportRequest } from "../../protocol/result-work.ts";
+import { ResultError } from "../facts/result-error.ts";
+import type { OpenResult } from "../store/result-store.ts";
+import { chosenColumns } from "../view/result-rows.ts";
+import { readTextStatistics } from "../view/text-statistics.ts";
+import { type ExportRows, exportRows, orderSql, piecesOf } from "./export-rows.ts";
+import { type SheetSql, sheetSql, xlsxMacros } from "./export-xlsx-cells.ts";
+import { aboutSheet, headerRow, partsOf, sheetBegin, sheetEnd } from "./export-xlsx-parts.ts";
+
+/** Excel's limits; the header takes one of the rows. */
+const mostRows = 1_048_575;
+const columnsOfSheet = 16_384;
+
+/**
+ * Writes rows as an Excel workbook while they are read, split over sheets, with what they are on a last sheet. Numbers are
+ * numbers where 15 digits hold them exactly, else text; what has the look of a formula is text.
+ */
+export async function exportXlsx(
+  connection: Connection,
+  result: OpenResult,
+  request: Pick<ExportRequest, "columns" | "view" | "rows" | "neutralisesFormulas" | "about">,
+  path: string,
+  onProgress: (rowCount: number) => void,
+  signal: AbortSignal,
+  rowsOfSheet = mostRows,
+): Promise<{ rowCount: number; cutCells: number }> {
+  const columns = chosenColumns(result, request.columns);
+  if (columns.length > columnsOfSheet) {
+    throw new ResultError(
+      `Exporting: a sheet of Excel has at most ${columnsOfSheet} columns. Hide some, or choose another format.`,
+      { code: "tooLarge" },
+    );
+  }
+  for (const macro of xlsxMacros) {
+    await connection.run(macro);
+  }
+  const rows = result.facts.rowCount === 0 ? undefined : await exportRows(connection, result, request, signal);
+  const rowCount = rows ? rows.end - rows.first : 0;
+  const sheetCount = Math.max(1, Math.ceil(rowCount / rowsOfSheet));
+  const texts = await readTextStatistics(connection, result, signal);
+  const sql = sheetSql(columns, texts, request.neutralisesFormulas);
+  let written = 0;
+  async function* sheetLines(its: ExportRows): AsyncGenerator<Uint8Array> {
+    for (const { at, count } of piecesOf(its, columns.length)) {
+      const values = `SELECT t.p, ${sql.values} FROM ${its.ordered.from(at, count)}`;
+      yield* connection.lines(`SELECT ${sql.row} FROM (${values}) AS t ${orderSql(its)}`, [], signal);
+      written += count;
+      onProgress(written);
+    }
+  }
+  async function* sheet(index: number): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(sheetBegin + headerRow(columns.map(({ column }) => column.name)));
+    yield* rows ? sheetLines(part(rows, index, rowsOfSheet)) : [];
+    yield Buffer.from(sheetEnd);
+  }
+  const zip = new ZipFile();
+  let current: Readable | undefined;
+  const options = { compressionLevel: 1 };
+  for (const { name, text } of partsOf(sheetCount)) {
+    zip.addBuffer(Buffer.from(text), name, options);
+  }
+  for (let index = 0; index < sheetCount; index++) {
+    // Not before its turn: all of them read over one connection.
+    zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, options, (take) => {
+      current = Readable.from(sheet(index));
+      current.on("error", (error) => zip.emit("error", error));
+      take(null, current);
+    });
+  }
+  zip.addBuffer(Buffer.from(aboutSheet(request.about)), `xl/worksheets/sheet${sheetCount + 1}.xml`, options);
+  zip.end();
+  const failed = new Promise<never>((_, reject) => zip.on("error", reject));
+  // Ends the writing below with it.
+  failed.catch((error: unknown) => (zip.outputStream as Readable).destroy(error instanceof Error ? error : undefined));
+  try {
+    await Promise.race([pipeline(zip.outputStream, createWriteStream(path), { signal }), failed]);
+  } finally {
+    if (current && !current.closed) {
+      // What it reads over the connection ends before the connection does.
+      const closed = once(current, "close");
+      current.destroy();
+      await closed;
+    }
+  }
+  const cutCells = rows ? await countCut(connection, rows, sql, signal) : 0;
+  return { rowCount, cutCells };
+}
+
+function part({ ordered, first, end }: ExportRows, sheet: number, rowsOfSheet: number): ExportRows {
+  const begin = first + sheet * rowsOfSheet;
+  return { ordered, first: begin, end: Math.min(end, begin + rowsOfSheet) };
+}
+
+async function countCut(
+  connection: Connection,
+  { ordered, first, end }: ExportRows,
+  { values, cut }: SheetSql,
+  signal: AbortSignal,
+): Promise<number> {
+  if (cut === undefined) {
+    return 0;
+  }
+  const rows = `SELECT ${values} FROM ${ordered.from(first, end - first)}`;
+  const [row] = await connection.rows(`SELECT sum(${cut})::BIGINT AS n FROM (${rows}) AS t`, [], signal);
+  return Number(row?.["n"] ?? 0);
+}

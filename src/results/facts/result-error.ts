@@ -1,0 +1,48 @@
+import { isDiskFull } from "../../base/disk-full.ts";
+
+export type ResultErrorCode =
+  | "unknownResult"
+  | "malformedBody"
+  | "badRequest"
+  | "badQuery"
+  | "badFilter"
+  | "diskFull"
+  | "tooLarge"
+  | "cancelled"
+  | "storage";
+
+/** Every failure that leaves the data worker. The message is for the user and holds no data of a result. */
+export class ResultError extends Error {
+  override readonly name = "ResultError";
+  readonly code: ResultErrorCode;
+  constructor(message: string, options: ErrorOptions & { readonly code: ResultErrorCode }) {
+    super(message, options);
+    this.code = options.code;
+  }
+}
+
+/** Names a failure of the disk or of DuckDB in words that may be shown. */
+export function describeStorageFailure(operation: string, error: unknown): ResultError {
+  if (error instanceof ResultError) {
+    return error;
+  }
+  const text = error instanceof Error ? error.message : "";
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (isDiskFull(error)) {
+    return new ResultError(`${operation}: the disk is full. Free some space, then try again.`, {
+      code: "diskFull",
+      cause: error,
+    });
+  }
+  if (/out of memory/i.test(text)) {
+    return new ResultError(
+      `${operation}: the data worker's memory limit was reached. Close other results, then try again.`,
+      { code: "storage", cause: error },
+    );
+  }
+  const reason = typeof code === "string" ? ` (${code})` : "";
+  return new ResultError(`${operation}: the result store failed${reason}; see the log, then try again.`, {
+    code: "storage",
+    cause: error,
+  });
+}

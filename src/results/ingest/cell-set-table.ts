@@ -1,0 +1,144 @@
+import type { AggregateColumn, CellSetLayout } from "../../protocol/cell-set-layout.ts";
+import type { ColumnKind } from "../../protocol/data-worker.ts";
+import { ResultError } from "../facts/result-error.ts";
+import type { SmallGroupMark } from "../facts/result-facts.ts";
+import { uniqueNames } from "../facts/unique-names.ts";
+import type { CellSetAxis, CellSetPosition } from "./cell-set-axis.ts";
+import { cellOf, membersOf } from "./ingest-json-pieces.ts";
+import { markName, type SmallGroups } from "./small-groups.ts";
+
+type Metric = Extract<AggregateColumn, { kind: "metric" }>;
+
+/** The cell sets of an aggregate's metrics as the flat table of the same query (sql-like-language 11), with what small groups add. */
+export class CellSetTable {
+  readonly #layout: CellSetLayout;
+  readonly #smallGroups: SmallGroups | undefined;
+  readonly #metrics: readonly Metric[];
+  #axes: readonly CellSetAxis[] = [];
+  /** As they are printed, by axis; those of time are the last. */
+  #members: readonly (readonly string[])[] = [];
+
+  constructor(layout: CellSetLayout, smallGroups: SmallGroups | undefined) {
+    this.#layout = layout;
+    this.#smallGroups = smallGroups;
+    this.#metrics = layout.columns.filter((column) => column.kind === "metric");
+  }
+
+  get names(): readonly string[] {
+    return [...this.#layout.columns.map(({ name }) => name), ...this.#markNames];
+  }
+
+  get kinds(): Readonly<Record<string, ColumnKind>> {
+    const numbers = this.#metrics.map(({ name }) => [name, "number"] as const);
+    return Object.fromEntries([...numbers, ...this.#markNames.map((name) => [name, "text"] as const)]);
+  }
+
+  get smallGroupMarks(): readonly SmallGroupMark[] {
+    const { columns } = this.#layout;
+    return this.#markNames.map((_, index) => ({
+      value: columns.findIndex((column) => column.kind === "metric" && column.index === index),
+      mark: columns.length + index,
+    }));
+  }
+
+  /** The axes that all cell sets share, time last. */
+  takeAxes(axes: readonly CellSetAxis[]): void {
+    const wanted = this.#layout.columns.filter(({ kind }) => kind === "axis").length + 1;
+    if (axes.length !== wanted) {
+      throw unlike(`it has ${axes.length} axes in place of ${wanted}`);
+    }
+    const { memberDisplayMode } = this.#layout;
+    this.#axes = axes;
+    this.#members = axes.map(({ positions }, axis) =>
+      positions.map((position) =>
+        axis === wanted - 1 ? timeText(position, memberDisplayMode) : memberText(position, memberDisplayMode),
+      ),
+    );
+  }
+
+  /** The row of one cell of each metric, the `number`th from 1; undefined where the options of the query leave it out. */
+  row(cells: readonly string[], number: number): readonly (string | null)[] | undefined {
+    const found = cells.map((cell) => membersOf(cell));
+    const [place] = found.map((members) => members?.get("coordinates"));
+    if (place === undefined || found.some((members) => members?.get("coordinates") !== place)) {
+      throw unlike(`cell ${number} of its metrics does not stand in one place`);
+    }
+    const coordinates = JSON.parse(place) as readonly number[];
+    const values = found.map((members) => cellOf(members?.get("value")));
+    const marks = found.map((members) => (members && this.#smallGroups?.markOf(members)) ?? null);
+    if (this.#isDropped(values, marks)) {
+      return undefined;
+    }
+    const members = this.#members.map((texts, axis) => texts[coordinates[axis] ?? -1]);
+    if (coordinates.length !== this.#axes.length || members.some((text) => text === undefined)) {
+      throw unlike(`cell ${number} stands at no place of its axes`);
+    }
+    const cellOfColumn = (column: AggregateColumn) => {
+      switch (column.kind) {
+        case "metric":
+          return values[column.index] ?? null;
+        case "axis":
+          return members[column.index] ?? null;
+        case "time":
+          return members.at(-1) ?? null;
+      }
+    };
+    return [...this.#layout.columns.map(cellOfColumn), ...(this.#smallGroups ? marks : [])];
+  }
+
+  get #markNames(): readonly string[] {
+    if (!this.#smallGroups) {
+      return [];
+    }
+    const own = this.#metrics.map(({ name }) => (this.#metrics.length > 1 ? `${markName}: ${name}` : markName));
+    const others = this.#layout.columns.map(({ name }) => name);
+    return uniqueNames([...others, ...own]).slice(others.length);
+  }
+
+  /** A small group's row stays: that it is left out would say what its values are. */
+  #isDropped(values: readonly (string | null)[], marks: readonly (string | null)[]): boolean {
+    const { dropsZero, dropsMissing } = this.#layout;
+    const isDropped = (value: string | null) => (value === null ? dropsMissing : dropsZero && Number(value) === 0);
+    return marks.every((mark) => mark === null) && values.every(isDropped);
+  }
+}
+
+/** A member as the flat table prints it (sql-like-language 11.3). */
+function memberText({ path, displayName }: CellSetPosition, mode: string): string {
+  switch (mode) {
+    case "DISPLAY":
+    case "COMPACT_DISPLAY":
+      return displayName ?? path.join(".");
+    case "MDX":
+      return path.map((name) => `[${name}]`).join(".");
+    default:
+      return path.join(".");
+  }
+}
+
+/** A member of time likewise; cell sets have `2024-06-01T00:00:00.000Z - [0]`, or `start/end - [0]` of an interval. */
+function timeText({ path, displayName }: CellSetPosition, mode: string): string {
+  const whole = path.at(-1) ?? "";
+  const interval = whole.replace(/ - \[\d+\]$/, "");
+  const end = interval.slice(interval.indexOf("/") + 1);
+  switch (mode) {
+    case "DEFAULT":
+      return whole;
+    case "MDX":
+      return `[${end}]`;
+    case "DISPLAY":
+      return displayName ?? end;
+    case "COMPACT_DISPLAY":
+      // Of an interval the last day alone, of an instant both.
+      return interval.includes("/") ? (displayName?.split(" - ").at(-1) ?? end) : `${end} ${displayName ?? ""}`.trim();
+    default:
+      return end;
+  }
+}
+
+function unlike(problem: string): ResultError {
+  return new ResultError(
+    `The cell set is not that of the query: ${problem}. Run it again; if that does not help, ask for one metric at a time.`,
+    { code: "malformedBody" },
+  );
+}

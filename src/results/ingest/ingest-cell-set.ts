@@ -1,0 +1,98 @@
+import type { ColumnKind } from "../../protocol/data-worker.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
+import { ResultError } from "../facts/result-error.ts";
+import type { SmallGroupMark } from "../facts/result-facts.ts";
+import { uniqueNames } from "../facts/unique-names.ts";
+import { readAxis } from "./cell-set-axis.ts";
+import type { ElementRows } from "./ingest-element-rows.ts";
+import { cellOf, JsonPieces, membersOf } from "./ingest-json-pieces.ts";
+import { markName, SmallGroups } from "./small-groups.ts";
+
+interface Axis {
+  readonly name: string;
+  /** A column for each level. */
+  readonly levels: number;
+  readonly positions: readonly (readonly string[])[];
+}
+
+/**
+ * A cell set (service-api, "Query") as a table: a column for each level of each axis, then `Value` and `Support`; members by
+ * their display names, those of the time axis by their instant.
+ */
+export class CellSetRows implements ElementRows {
+  readonly #axes: Axis[] = [];
+  readonly #smallGroups: SmallGroups | undefined;
+  #hasDistributions = false;
+
+  /** With a guard a last column says which cells are of small groups. */
+  constructor(guard: SmallGroupGuard | undefined) {
+    this.#smallGroups = guard && new SmallGroups(guard);
+  }
+
+  get kinds(): Readonly<Record<string, ColumnKind>> {
+    return { Value: "number", Support: "number", ...(this.#smallGroups && { [markName]: "text" }) };
+  }
+
+  get smallGroupMarks(): readonly SmallGroupMark[] {
+    const first = this.#axes.reduce((sum, { levels }) => sum + levels, 0);
+    const mark = first + this.#measures.length;
+    return this.#smallGroups ? this.#measures.map((_, index) => ({ value: first + index, mark })) : [];
+  }
+
+  get #measures(): readonly string[] {
+    return ["value", "support", ...(this.#hasDistributions ? ["distribution"] : [])];
+  }
+
+  takeAxis(text: string): void {
+    const { name = `Axis ${this.#axes.length + 1}`, positions, isTime } = readAxis(text);
+    const named = positions.map(({ path, displayName, displayNamePath }) =>
+      isTime
+        ? path.slice(-1)
+        : displayNamePath.length >= path.length && displayNamePath.length > 0
+          ? displayNamePath
+          : path.length > 1 || displayName === undefined
+            ? path
+            : [displayName],
+    );
+    const levels = Math.max(1, ...named.map((path) => path.length));
+    this.#axes.push({ name, levels, positions: named });
+  }
+
+  note(cell: string): void {
+    this.#hasDistributions ||= cell.includes('"distribution"');
+  }
+
+  columns(): readonly string[] {
+    const names = this.#axes.flatMap(({ name, levels }) =>
+      levels === 1 ? [name] : Array.from({ length: levels }, (_, level) => `${name} (level ${level + 1})`),
+    );
+    const measures = ["Value", "Support", ...(this.#hasDistributions ? ["Distribution"] : [])];
+    return uniqueNames([...names, ...measures, ...(this.#smallGroups ? [markName] : [])]);
+  }
+
+  row(cell: string, number: number): readonly (string | null)[] {
+    const members = membersOf(cell);
+    const coordinates = new JsonPieces(({ depth }) => depth === 1).push(
+      Buffer.from(members?.get("coordinates") ?? "[]"),
+    );
+    if (!members || coordinates.length !== this.#axes.length) {
+      throw misplaced(number);
+    }
+    const places = this.#axes.flatMap(({ positions, levels }, axis) => {
+      const position = positions[Number(coordinates[axis]?.text)];
+      if (!position) {
+        throw misplaced(number);
+      }
+      return Array.from({ length: levels }, (_, level) => position[level] ?? null);
+    });
+    const marks = this.#smallGroups ? [this.#smallGroups.markOf(members)] : [];
+    return [...places, ...this.#measures.map((name) => cellOf(members.get(name))), ...marks];
+  }
+}
+
+function misplaced(number: number): ResultError {
+  return new ResultError(
+    `Cell ${number} of the answer stands at no place of its axes; the cells before it are kept. Run the query again.`,
+    { code: "malformedBody" },
+  );
+}

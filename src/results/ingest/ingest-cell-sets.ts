@@ -1,0 +1,177 @@
+import { createReadStream } from "node:fs";
+import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Connection } from "../../duckdb/database.ts";
+import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
+import { ResultError } from "../facts/result-error.ts";
+import { type CellSetAxis, readAxis } from "./cell-set-axis.ts";
+import { failureIn, isOfCellSet } from "./cell-set-pieces.ts";
+import { CellSetTable } from "./cell-set-table.ts";
+import { type JsonPiece, JsonPieces } from "./ingest-json-pieces.ts";
+import type { Stage, StagedLines } from "./ingest-stage.ts";
+import { SmallGroups } from "./small-groups.ts";
+
+const rowsAtOnce = 500;
+
+/** The answer for one metric; its cells lie in a file, a line each. */
+class CellSetPart {
+  readonly path: string;
+  readonly axes: CellSetAxis[] = [];
+  readonly pieces = new JsonPieces(
+    (place) =>
+      isOfCellSet(place, "axes") ||
+      isOfCellSet(place, "cells") ||
+      (!place.isElement && place.depth === 1 && place.path[0] === "error"),
+  );
+  file: FileHandle | undefined;
+  failure: string | undefined;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Gives the cells among the pieces. */
+  take({ place, text }: JsonPiece): string[] {
+    if (!place.isElement) {
+      this.failure = failureIn(text) ?? this.failure;
+      return [];
+    }
+    if (place.path[1] === "axes") {
+      this.axes.push(readAxis(text));
+      return [];
+    }
+    return [text];
+  }
+}
+
+/** An aggregate that is answered by a cell set for each metric, one after the other; what small groups hide is written to no file. */
+export class CellSetStage implements Stage {
+  readonly #folder: string;
+  readonly #metricCount: number;
+  readonly #smallGroups: SmallGroups | undefined;
+  readonly #table: CellSetTable;
+  readonly #parts: CellSetPart[] = [];
+
+  constructor(folder: string, layout: CellSetLayout, guard: SmallGroupGuard | undefined) {
+    this.#folder = folder;
+    this.#metricCount = layout.columns.filter(({ kind }) => kind === "metric").length;
+    this.#smallGroups = guard && new SmallGroups(guard);
+    this.#table = new CellSetTable(layout, this.#smallGroups);
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    const part = this.#parts.at(-1) ?? (await this.#begin());
+    const cells = part.pieces.push(bytes).flatMap((piece) => part.take(piece));
+    if (cells.length > 0) {
+      // A cell may be printed over several lines; outside of texts a line end is only space.
+      const lines = cells.map((cell) => (this.#smallGroups?.storable(cell) ?? cell).replaceAll(/[\r\n]+/g, " "));
+      await part.file?.writeFile(`${lines.join("\n")}\n`);
+    }
+  }
+
+  async nextPart(): Promise<void> {
+    await this.#begin();
+  }
+
+  get isCut(): boolean {
+    return this.#parts.length < this.#metricCount || this.#parts.some(({ pieces }) => !pieces.isWhole);
+  }
+
+  async read(_connection: Connection, _isWhole: boolean, signal: AbortSignal): Promise<StagedLines> {
+    await this.#close();
+    const failure = this.#parts.map((part) => part.failure).find((found) => found !== undefined);
+    if (failure !== undefined) {
+      throw new ResultError(`The query was not answered by cells: ${failure}.`, { code: "malformedBody" });
+    }
+    const [first] = this.#parts;
+    if (!first || this.#parts.length !== this.#metricCount) {
+      throw new ResultError("The answer ended before every metric had come. Run the query again.", {
+        code: "malformedBody",
+      });
+    }
+    const shape = JSON.stringify(first.axes);
+    if (this.#parts.some(({ axes }) => JSON.stringify(axes) !== shape)) {
+      throw new ResultError("The metrics of the answer have different axes. Ask for one metric at a time.", {
+        code: "malformedBody",
+      });
+    }
+    this.#table.takeAxes(first.axes);
+    const { kinds, smallGroupMarks } = this.#table;
+    return { kinds, smallGroupMarks, lines: this.#lines(signal) };
+  }
+
+  async remove(): Promise<void> {
+    await this.#close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #begin(): Promise<CellSetPart> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const part = new CellSetPart(join(this.#folder, `cells-${this.#parts.length}.jsonl`));
+    part.file = await open(part.path, "wx", 0o600);
+    this.#parts.push(part);
+    return part;
+  }
+
+  async *#lines(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(`${JSON.stringify(this.#table.names)}\n`);
+    let lines: string[] = [];
+    let number = 0;
+    for await (const cells of together(
+      this.#parts.map(({ path }) => linesOf(path)),
+      this.isCut,
+    )) {
+      number++;
+      const row = this.#table.row(cells, number);
+      if (row) {
+        lines.push(JSON.stringify(row));
+      }
+      if (lines.length >= rowsAtOnce) {
+        signal.throwIfAborted();
+        yield Buffer.from(`${lines.join("\n")}\n`);
+        lines = [];
+      }
+    }
+    if (lines.length > 0) {
+      yield Buffer.from(`${lines.join("\n")}\n`);
+    }
+  }
+
+  async #close(): Promise<void> {
+    for (const part of this.#parts) {
+      await part.file?.close();
+      part.file = undefined;
+    }
+  }
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const input = createReadStream(path, { encoding: "utf8" });
+  try {
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  } finally {
+    input.destroy();
+  }
+}
+
+/** Steps through several lists at once; one may be shorter only where `isCut`. */
+async function* together(lists: readonly AsyncGenerator<string>[], isCut: boolean): AsyncGenerator<readonly string[]> {
+  try {
+    for (;;) {
+      const steps = await Promise.all(lists.map((list) => list.next()));
+      if (steps.some(({ done }) => done)) {
+        if (!isCut && !steps.every(({ done }) => done)) {
+          throw new ResultError("The metrics of the answer have different cells. Ask for one metric at a time.", {
+            code: "malformedBody",
+          });
+        }
+        return;
+      }
+      yield steps.map(({ value }) => String(value));
+    }
+  } finally {
+    await Promise.all(lists.map((list) => list.return(undefined)));
+  }
+}

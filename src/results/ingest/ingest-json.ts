@@ -1,0 +1,153 @@
+import { createReadStream, type ReadStream } from "node:fs";
+import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Connection } from "../../duckdb/database.ts";
+import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
+import { ResultError } from "../facts/result-error.ts";
+import { failureIn, isOfCellSet } from "./cell-set-pieces.ts";
+import { CellSetRows } from "./ingest-cell-set.ts";
+import type { ElementRows } from "./ingest-element-rows.ts";
+import { type JsonPiece, JsonPieces, type JsonPlace } from "./ingest-json-pieces.ts";
+import { ListRows } from "./ingest-list.ts";
+import type { Stage, StagedLines } from "./ingest-stage.ts";
+import { SmallGroups } from "./small-groups.ts";
+
+const rowsAtOnce = 500;
+
+/**
+ * A JSON answer: the cell set of an aggregate (service-api, "Query"), or a list, alone or the only one among the members of
+ * an object. Its elements go to a file, since what their columns are shows at the end.
+ */
+export class JsonStage implements Stage {
+  readonly #folder: string;
+  readonly #guard: SmallGroupGuard | undefined;
+  readonly #pieces = new JsonPieces(isWanted);
+  #file: FileHandle | undefined;
+  #rows: ElementRows | undefined;
+  #cellSet: CellSetRows | undefined;
+  /** The member that has the list. */
+  #list: string | undefined;
+  #failure: string | undefined;
+
+  /** With a guard no file holds what is hidden of a cell set. */
+  constructor(folder: string, guard: SmallGroupGuard | undefined) {
+    this.#folder = folder;
+    this.#guard = guard;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    const elements: string[] = [];
+    for (const piece of this.#pieces.push(bytes)) {
+      this.#take(piece, elements);
+    }
+    if (elements.length > 0) {
+      this.#file ??= await this.#open();
+      // An element may be printed over several lines; outside of texts a line end is only space.
+      await this.#file.writeFile(`${elements.map((element) => element.replaceAll(/[\r\n]+/g, " ")).join("\n")}\n`);
+    }
+  }
+
+  async nextPart(): Promise<void> {}
+
+  get isCut(): boolean {
+    return !this.#pieces.isWhole;
+  }
+
+  async read(_connection: Connection, _isWhole: boolean, signal: AbortSignal): Promise<StagedLines> {
+    await this.#file?.close();
+    this.#file = undefined;
+    if (this.#failure !== undefined) {
+      throw new ResultError(`The answer cannot be shown as a table: ${this.#failure}.`, { code: "malformedBody" });
+    }
+    const rows = this.#rows ?? this.#cellSet;
+    if (!rows) {
+      throw new ResultError("The answer cannot be shown as a table: there is no list in it. Look at it as text.", {
+        code: "malformedBody",
+      });
+    }
+    const hasElements = this.#rows !== undefined;
+    const smallGroupMarks = rows === this.#cellSet ? this.#cellSet.smallGroupMarks : [];
+    return { kinds: rows.kinds, lines: this.#lines(rows, hasElements, signal), smallGroupMarks };
+  }
+
+  async remove(): Promise<void> {
+    await this.#file?.close();
+    this.#file = undefined;
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #take({ place, text }: JsonPiece, elements: string[]): void {
+    const member = place.path.at(-1);
+    if (!place.isElement) {
+      this.#failure = failureIn(text);
+    } else if (isOfCellSet(place, "axes")) {
+      this.#cellSet ??= new CellSetRows(this.#guard);
+      this.#cellSet.takeAxis(text);
+    } else if (isOfCellSet(place, "cells")) {
+      this.#cellSet ??= new CellSetRows(this.#guard);
+      this.#rows = this.#cellSet;
+      this.#cellSet.note(text);
+      elements.push(this.#guard ? new SmallGroups(this.#guard).storable(text) : text);
+    } else if (text.startsWith("{") || place.depth === 1) {
+      if (this.#rows && this.#list !== member) {
+        this.#failure = "it holds several lists. Look at it as text";
+        return;
+      }
+      this.#list = member;
+      this.#rows ??= new ListRows();
+      this.#rows.note(text);
+      elements.push(text);
+    }
+  }
+
+  async *#lines(rows: ElementRows, hasElements: boolean, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(`${JSON.stringify(rows.columns())}\n`);
+    if (!hasElements) {
+      return;
+    }
+    let lines: string[] = [];
+    let number = 0;
+    const stream: ReadStream = createReadStream(this.#path, { encoding: "utf8" });
+    try {
+      for await (const element of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+        number++;
+        lines.push(JSON.stringify(rows.row(element, number)));
+        if (lines.length >= rowsAtOnce) {
+          signal.throwIfAborted();
+          yield Buffer.from(`${lines.join("\n")}\n`);
+          lines = [];
+        }
+      }
+    } catch (error) {
+      // What is good before the bad element is kept.
+      if (lines.length > 0) {
+        yield Buffer.from(`${lines.join("\n")}\n`);
+      }
+      throw error;
+    } finally {
+      stream.destroy();
+    }
+    if (lines.length > 0) {
+      yield Buffer.from(`${lines.join("\n")}\n`);
+    }
+  }
+
+  get #path(): string {
+    return join(this.#folder, "elements.jsonl");
+  }
+
+  async #open(): Promise<FileHandle> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    return await open(this.#path, "wx", 0o600);
+  }
+}
+
+/** Elements of the lists that may be rows, and the error that an answer may hold in place of its cells. */
+function isWanted(place: JsonPlace): boolean {
+  const { path, isElement, depth } = place;
+  if (!isElement) {
+    return depth === 1 && path[0] === "error";
+  }
+  return isOfCellSet(place, "axes") || isOfCellSet(place, "cells") || (depth - path.length === 1 && depth <= 2);
+}

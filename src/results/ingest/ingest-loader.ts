@@ -1,0 +1,147 @@
+import type { Connection, Database } from "../../duckdb/database.ts";
+import type { ResultState } from "../../protocol/data-worker.ts";
+import { describeStorageFailure } from "../facts/result-error.ts";
+import type { ResultFacts } from "../facts/result-facts.ts";
+import type { BodyLoader } from "./body-loader.ts";
+import type { Stage } from "./ingest-stage.ts";
+
+/** Bytes that may wait to be written before the pipe is held back. */
+const largestUnwritten = 64 * 1024 * 1024;
+
+interface Ending {
+  readonly state: Exclude<ResultState, "loading">;
+  readonly message: string | undefined;
+}
+
+/** Loads a body that can be read only when all of it has come: it is staged, read as JSON Lines, and those are loaded. */
+export class IngestLoader implements BodyLoader {
+  readonly #facts: ResultFacts;
+  readonly #stage: Stage;
+  readonly #lines: BodyLoader;
+  readonly #database: Database;
+  readonly #stopped = new AbortController();
+  #written: Promise<void> = Promise.resolve();
+  #unwritten = 0;
+  #isEnding = false;
+  #resolveDrained: (() => void) | undefined;
+
+  /** `lines` loads the rows. */
+  constructor(facts: ResultFacts, stage: Stage, lines: BodyLoader, database: Database) {
+    this.#facts = facts;
+    this.#stage = stage;
+    this.#lines = lines;
+    this.#database = database;
+  }
+
+  get finished(): Promise<void> {
+    return this.#lines.finished;
+  }
+
+  get drained(): Promise<void> | undefined {
+    if (this.#unwritten < largestUnwritten || this.#isEnding) {
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      const previous = this.#resolveDrained;
+      this.#resolveDrained = () => {
+        previous?.();
+        resolve();
+      };
+    });
+  }
+
+  accept(bytes: Uint8Array): void {
+    if (this.#isEnding) {
+      return;
+    }
+    this.#facts.byteCount += bytes.length;
+    const own = Uint8Array.from(bytes);
+    this.#unwritten += own.length;
+    this.#then(async () => {
+      await this.#stage.write(own);
+      this.#unwritten -= own.length;
+      if (this.#unwritten < largestUnwritten) {
+        this.#resolveDrained?.();
+        this.#resolveDrained = undefined;
+      }
+    });
+  }
+
+  nextPart(): void {
+    this.#then(() => this.#stage.nextPart());
+  }
+
+  end(): void {
+    if (!this.#isEnding) {
+      this.#isEnding = true;
+      void this.#load(undefined);
+    }
+  }
+
+  cut(state: Ending["state"], message: string): void {
+    if (this.#isEnding) {
+      this.#stopped.abort();
+      return;
+    }
+    this.#isEnding = true;
+    void this.#load({ state, message });
+  }
+
+  async recover(message: string): Promise<void> {
+    this.#isEnding = true;
+    await this.#lines.recover(message);
+  }
+
+  #then(work: () => Promise<void>): void {
+    this.#written = this.#written.then(work);
+    // Told when the body ends.
+    this.#written.catch(() => this.#resolveDrained?.());
+  }
+
+  /** Reads what came and hands it to the loader of lines. */
+  async #load(cut: Ending | undefined): Promise<void> {
+    this.#resolveDrained?.();
+    const { signal } = this.#stopped;
+    let connection: Connection | undefined;
+    try {
+      await this.#written;
+      connection = await this.#database.connect();
+      const { kinds, lines, smallGroupMarks } = await this.#stage.read(connection, cut === undefined, signal);
+      this.#facts.kinds = { ...kinds, ...this.#facts.kinds };
+      if (smallGroupMarks) {
+        this.#facts.smallGroupMarks = smallGroupMarks;
+      }
+      for await (const bytes of lines) {
+        this.#lines.accept(bytes);
+        await this.#lines.drained;
+        signal.throwIfAborted();
+      }
+      this.#end(
+        cut ??
+          (this.#stage.isCut
+            ? {
+                state: "partial",
+                message: "The answer ended early; the rows that came are kept. Run again for all of them.",
+              }
+            : undefined),
+      );
+    } catch (error) {
+      this.#end(
+        signal.aborted
+          ? { state: "cancelled", message: "" }
+          : (cut ?? { state: "failed", message: describeStorageFailure("Storing the result", error).message }),
+      );
+    } finally {
+      connection?.close();
+      await this.#stage.remove().catch(() => undefined);
+    }
+  }
+
+  #end(ending: Ending | undefined): void {
+    if (ending) {
+      this.#lines.cut(ending.state, ending.message ?? "");
+    } else {
+      this.#lines.end();
+    }
+  }
+}

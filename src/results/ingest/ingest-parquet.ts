@@ -1,0 +1,98 @@
+import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { isDiskFull } from "../../base/disk-full.ts";
+import { type Connection, quoteText } from "../../duckdb/database.ts";
+import { describeStorageFailure, ResultError } from "../facts/result-error.ts";
+import { describeQuery, queryLines } from "./ingest-query.ts";
+import type { Stage, StagedLines } from "./ingest-stage.ts";
+
+/** Parquet files, one for each part, read as one table in the order in which they came. */
+export class ParquetStage implements Stage {
+  readonly #folder: string;
+  /** The footer shows it when the file is read. */
+  readonly isCut = false;
+  #parts = 0;
+  #current: FileHandle | undefined;
+
+  /** `folder` is of this stage alone. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    this.#current ??= await this.#open();
+    await this.#current.writeFile(bytes);
+  }
+
+  async nextPart(): Promise<void> {
+    await this.#current?.close();
+    this.#current = undefined;
+  }
+
+  async read(connection: Connection, isWhole: boolean, signal: AbortSignal): Promise<StagedLines> {
+    // The footer comes last: a part that was cut cannot be read at all.
+    const whole = this.#parts - (isWhole || !this.#current ? 0 : 1);
+    await this.nextPart();
+    if (whole === 0) {
+      throw new ResultError(
+        isWhole
+          ? "The answer is empty: no Parquet file came. Run again."
+          : "The answer ended before a Parquet file was whole, and nothing of it can be read. Run again.",
+        { code: "malformedBody" },
+      );
+    }
+    const files = Array.from({ length: whole }, (_, part) => quoteText(this.#path(part)));
+    const query = `SELECT * FROM read_parquet([${files.join(", ")}], hive_partitioning = false)`;
+    try {
+      const columns = await describeQuery(connection, query, signal);
+      return {
+        kinds: Object.fromEntries(columns.map(({ name, kind }) => [name, kind])),
+        lines: explained(queryLines(connection, query, columns, signal), signal),
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw unreadable(error);
+    }
+  }
+
+  async remove(): Promise<void> {
+    await this.nextPart();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #open(): Promise<FileHandle> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    return await open(this.#path(this.#parts++), "wx", 0o600);
+  }
+
+  #path(part: number): string {
+    return join(this.#folder, `part-${part}.parquet`);
+  }
+}
+
+async function* explained(lines: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    yield* lines;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw unreadable(error);
+  }
+}
+
+/** What DuckDB says of a file may quote its bytes, so only the kind of problem is told. */
+function unreadable(error: unknown): ResultError {
+  const text = error instanceof Error ? error.message : "";
+  if (isDiskFull(error) || /out of memory/i.test(text)) {
+    return describeStorageFailure("Reading the Parquet file", error);
+  }
+  const reason = /schema mismatch|different schema|failed to cast|column .* not found/i.test(text)
+    ? "its parts have different columns"
+    : "it is not a whole Parquet file, or one of a kind that cannot be read here";
+  return new ResultError(
+    `The answer cannot be read as Parquet: ${reason}. Save it to a file to look at it, or run again.`,
+    {
+      code: "malformedBody",
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,61 @@
+import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
+import type { ColumnKind } from "../../protocol/data-worker.ts";
+import { doubleSql } from "../facts/column-storage.ts";
+
+/** A column of a query, as it is told about. */
+export interface QueryColumn {
+  readonly name: string;
+  /** DuckDB's name of the type. */
+  readonly type: string;
+  readonly kind: ColumnKind;
+}
+
+export async function describeQuery(
+  connection: Connection,
+  query: string,
+  signal?: AbortSignal,
+): Promise<readonly QueryColumn[]> {
+  const rows = await connection.rows(`DESCRIBE ${query}`, [], signal);
+  return rows.map((row) => {
+    const type = String(row["column_type"]);
+    return { name: String(row["column_name"]), type, kind: kindOf(type) };
+  });
+}
+
+/** The rows of a query as JSON Lines, the line of names first, every value as exact text. Names must differ. */
+export async function* queryLines(
+  connection: Connection,
+  query: string,
+  columns: readonly QueryColumn[],
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${JSON.stringify(columns.map(({ name }) => name))}\n`);
+  const values = columns.map(({ name, type }) => textSql(`q.${quoteName(name)}`, type));
+  yield* connection.lines(`SELECT to_json([${values.join(", ")}])::VARCHAR FROM (${query}\n) AS q`, [], signal);
+}
+
+/** SQL that gives a value's exact text; dates and times in UTC. */
+function textSql(value: string, type: string): string {
+  if (/^(STRUCT|MAP|UNION|JSON)|\]$/.test(type)) {
+    return `to_json(${value})::VARCHAR`;
+  }
+  switch (type) {
+    case "DOUBLE":
+    case "FLOAT":
+      return doubleSql(value);
+    case "TIMESTAMP WITH TIME ZONE":
+      return `make_timestamp(epoch_us(${value}))::VARCHAR || ${quoteText("Z")}`;
+    default:
+      return `${value}::VARCHAR`;
+  }
+}
+
+function kindOf(type: string): ColumnKind {
+  if (/^(U?(TINY|SMALL|BIG|HUGE)?(INT|INTEGER)|DOUBLE|FLOAT|DECIMAL\(.*\)|BIGNUM|VARINT)$/.test(type)) {
+    return "number";
+  }
+  if (/^(DATE|TIMESTAMP.*)$/.test(type)) {
+    return "date";
+  }
+  return type === "BOOLEAN" ? "boolean" : "text";
+}

@@ -1,0 +1,305 @@
+import { readFile } from "node:fs/promises";
+import type { Connection } from "../../duckdb/database.ts";
+import type { ResultState } from "../../protocol/data-worker.ts";
+import { describeStorageFailure } from "../facts/result-error.ts";
+import type { ResultFacts } from "../facts/result-facts.ts";
+import type { BodyLoader } from "./body-loader.ts";
+import { scanLines } from "./line-scanner.ts";
+import { findMalformedLine } from "./malformed-line.ts";
+import { ResultTable } from "./result-table.ts";
+import { type Segment, SegmentCutter, segmentSize } from "./segment-cutter.ts";
+import type { SegmentFiles } from "./segment-files.ts";
+
+/** Bytes that may wait in memory, for a segment to be full or on disk, before the pipe is held back. */
+const largestUnwritten = 64 * 1024 * 1024;
+/** So that rows can be seen, and a load stopped, while the disk holds much more than is loaded. */
+const mostSegments = 8;
+/** After the first rows a load waits for this much, the least that DuckDB reads with all its threads, but not for long. */
+const wantedLoad = 32 * 1024 * 1024;
+const longestWaitMs = 500;
+
+interface Ending {
+  readonly state: Exclude<ResultState, "loading">;
+  readonly message: string | undefined;
+}
+
+export interface LoaderOptions {
+  readonly facts: ResultFacts;
+  readonly connection: Connection;
+  readonly segments: SegmentFiles;
+  /** Writes the facts down. */
+  readonly save: (facts: ResultFacts) => Promise<void>;
+  readonly onProgress: (facts: ResultFacts) => void;
+  /** Whether the bytes that come are those of the body; not where they are made of it. */
+  readonly countsBytes: boolean;
+}
+
+/** Loads one body into its table while it comes: bytes go to segment files, DuckDB loads them while the next arrive. */
+export class ResultLoader implements BodyLoader {
+  readonly #options: LoaderOptions;
+  readonly #cutter: SegmentCutter;
+  readonly #table: ResultTable;
+  readonly #finished: Promise<void>;
+  #resolveFinished = () => {};
+  #resolveDrained: (() => void) | undefined;
+  #resolveEnough: (() => void) | undefined;
+  #queue: Segment[] = [];
+  #unwritten = 0;
+  #ending: Ending | undefined;
+  #isLoading = false;
+  #isOver = false;
+
+  constructor(options: LoaderOptions) {
+    const { facts, connection, segments } = options;
+    this.#options = options;
+    this.#cutter = new SegmentCutter(facts, segments);
+    this.#table = new ResultTable(connection, facts, segments);
+    this.#finished = new Promise((resolve) => {
+      this.#resolveFinished = resolve;
+    });
+  }
+
+  get finished(): Promise<void> {
+    return this.#finished;
+  }
+
+  get drained(): Promise<void> | undefined {
+    if (!this.#isFull || this.#ending) {
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      const previous = this.#resolveDrained;
+      this.#resolveDrained = () => {
+        previous?.();
+        resolve();
+      };
+    });
+  }
+
+  accept(bytes: Uint8Array): void {
+    if (this.#ending) {
+      return;
+    }
+    if (this.#options.countsBytes) {
+      this.#options.facts.byteCount += bytes.length;
+    }
+    this.#cutter.push(bytes);
+    if (this.#cutter.size >= segmentSize || !this.#isLoading || this.#cutter.problem !== undefined) {
+      this.#enqueue(this.#cutter.cut());
+    }
+    this.#stopAtProblem();
+  }
+
+  /** Lines go on from part to part. */
+  nextPart(): void {}
+
+  end(): void {
+    if (this.#ending) {
+      return;
+    }
+    const { segments, isCut } = this.#cutter.end();
+    for (const segment of segments) {
+      this.#enqueue(segment);
+    }
+    this.#stopAtProblem();
+    if (!this.#cutter.hasHeader) {
+      this.#stop("failed", "The answer is empty: it has no line of column names. Run the query again.");
+    } else if (isCut) {
+      this.#stop(
+        "partial",
+        "The answer ended in the middle of a row; the rows before it are kept. Run the query again for all of them.",
+      );
+    } else {
+      this.#stop("done", undefined);
+    }
+  }
+
+  cut(state: Ending["state"], message: string): void {
+    if (!this.#ending) {
+      this.#enqueue(this.#cutter.cut());
+      this.#stop(state, message);
+    }
+  }
+
+  /** Loads the segments that an earlier process left, then ends as partial. */
+  async recover(message: string): Promise<void> {
+    const { facts, segments } = this.#options;
+    facts.rowCount = 0;
+    facts.loadedSegments = 0;
+    if (this.#cutter.hasHeader) {
+      for (const number of await segments.list(facts.table)) {
+        this.#enqueue(this.#cutter.adopt(number, await readFile(segments.path(facts.table, number))));
+      }
+    }
+    this.#stop("partial", message);
+    await this.#finished;
+  }
+
+  get #isFull(): boolean {
+    return this.#unwritten + this.#cutter.size >= largestUnwritten;
+  }
+
+  get #hasEnough(): boolean {
+    const size = this.#queue.reduce((sum, segment) => sum + segment.size, 0);
+    // After the first rows half of it will do: DuckDB has nothing else to do, and threads would be wanted elsewhere.
+    return size >= (this.#options.facts.loadedSegments <= 1 ? wantedLoad / 2 : wantedLoad);
+  }
+
+  #enqueue(segment: Segment | undefined): void {
+    if (!segment) {
+      return;
+    }
+    this.#unwritten += segment.size;
+    const onWritten = () => {
+      this.#unwritten -= segment.size;
+      if (!this.#isFull) {
+        this.#resolveDrained?.();
+        this.#resolveDrained = undefined;
+      }
+    };
+    segment.written.then(onWritten, onWritten);
+    this.#queue.push(segment);
+    if (this.#hasEnough) {
+      this.#resolveEnough?.();
+    }
+    void this.#load();
+  }
+
+  /** Resolves when a load is worth its cost, or when rows have waited long enough. */
+  #enough(): Promise<void> {
+    if (this.#hasEnough || this.#ending) {
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#resolveEnough?.(), longestWaitMs);
+      this.#resolveEnough = () => {
+        clearTimeout(timer);
+        this.#resolveEnough = undefined;
+        resolve();
+      };
+    });
+  }
+
+  #stopAtProblem(): void {
+    if (this.#cutter.problem !== undefined) {
+      this.#stop("failed", this.#cutter.problem);
+    }
+  }
+
+  #stop(state: Ending["state"], message: string | undefined): void {
+    if (!this.#ending) {
+      this.#ending = { state, message };
+      this.#resolveDrained?.();
+      this.#resolveEnough?.();
+      void this.#load();
+    }
+  }
+
+  /** Loads what is queued until nothing is, one load at a time. */
+  async #load(): Promise<void> {
+    if (this.#isLoading || this.#isOver) {
+      return;
+    }
+    this.#isLoading = true;
+    try {
+      while (this.#queue.length > 0) {
+        await this.#loadSegments(this.#queue.splice(0, mostSegments));
+        if (!this.#ending) {
+          this.#options.onProgress(this.#options.facts);
+          await this.#enough();
+          this.#enqueue(this.#ending ? undefined : this.#cutter.cut());
+          this.#stopAtProblem();
+        }
+      }
+    } catch (error) {
+      const { message } = describeStorageFailure("Storing the result", error);
+      this.#queue = [];
+      this.#ending = { state: "failed", message: `${message} The rows before are kept.` };
+    }
+    this.#isLoading = false;
+    if (this.#ending) {
+      await this.#finish(this.#ending);
+    }
+  }
+
+  async #finish({ state, message }: Ending): Promise<void> {
+    this.#isOver = true;
+    const { facts, connection, save, onProgress } = this.#options;
+    facts.state = state;
+    facts.message = message;
+    this.#resolveDrained?.();
+    try {
+      if (facts.columns.length > 0 && facts.loadedSegments === 0) {
+        await this.#table.create();
+      }
+      await save(facts);
+    } catch (error) {
+      // A load that failed has said why.
+      if (facts.state !== "failed") {
+        facts.state = "failed";
+        facts.message = describeStorageFailure("Storing the result", error).message;
+      }
+    }
+    connection.close();
+    this.#resolveFinished();
+    onProgress(facts);
+  }
+
+  async #loadSegments(batch: readonly Segment[]): Promise<void> {
+    const { facts, save } = this.#options;
+    const { good, failure } = await written(batch);
+    const isFirst = facts.loadedSegments === 0;
+    try {
+      await this.#table.insert(good);
+    } catch (error) {
+      if (!(await this.#insertBeforeMalformed(good))) {
+        throw error;
+      }
+    }
+    if (isFirst) {
+      // From here on a new process knows the columns, and with them what the files hold.
+      await save(facts);
+    }
+    if (failure) {
+      throw failure;
+    }
+  }
+
+  /** Loads what comes before the first line that is not JSON; false when every line is. */
+  async #insertBeforeMalformed(batch: readonly Segment[]): Promise<boolean> {
+    const { segments, facts } = this.#options;
+    for (const [index, segment] of batch.entries()) {
+      const bytes = await readFile(segments.path(facts.table, segment.number));
+      const found = findMalformedLine(bytes);
+      if (!found) {
+        continue;
+      }
+      const before = bytes.subarray(0, found.offset);
+      const { rowCount } = scanLines(before, facts.columns.length);
+      await segments.write(facts.table, segment.number, before);
+      const good = batch.slice(0, index);
+      await this.#table.insert(rowCount > 0 ? [...good, { ...segment, rowCount }] : good);
+      this.#queue = [];
+      this.#ending = {
+        state: "failed",
+        message: this.#cutter.malformedAt(segment.linesBefore + found.linesBefore),
+      };
+      return true;
+    }
+    return false;
+  }
+}
+
+/** The segments that are on disk, up to the first that could not be written. */
+async function written(batch: readonly Segment[]): Promise<{ good: readonly Segment[]; failure: unknown }> {
+  const good: Segment[] = [];
+  for (const segment of batch) {
+    try {
+      await segment.written;
+      good.push(segment);
+    } catch (failure) {
+      return { good, failure };
+    }
+  }
+  return { good, failure: undefined };
+}

@@ -1,0 +1,161 @@
+import type { ResultFacts } from "../facts/result-facts.ts";
+import { readHeader, withMarks } from "./body-header.ts";
+import { BufferPool } from "./buffer-pool.ts";
+import type { IngestReader } from "./ingest-reader.ts";
+import { ingestReaderOf } from "./ingest-reader-of.ts";
+import { LineBuffer } from "./line-buffer.ts";
+import { quoteNumbers, scanLines } from "./line-scanner.ts";
+import { findMalformedLine } from "./malformed-line.ts";
+import type { LoadableSegment } from "./result-table.ts";
+import type { SegmentFiles } from "./segment-files.ts";
+
+/** Bytes of one segment: DuckDB reads files of fewer rows than a row group of its own, about this much, at half the speed. */
+export const segmentSize = 16 * 1024 * 1024;
+/** The chunk that makes a segment full goes in whole. */
+const largestChunk = 1024 * 1024;
+
+/** Whole lines of a body on their way to a file. */
+export interface Segment extends LoadableSegment {
+  /** Bytes. */
+  readonly size: number;
+  /** Lines of the body before it, the header too. */
+  readonly linesBefore: number;
+  readonly written: Promise<void>;
+}
+
+/** Reads a body as it comes: its header into the facts, its lines into segment files. */
+export class SegmentCutter {
+  readonly #facts: ResultFacts;
+  readonly #files: SegmentFiles;
+  readonly #buffers = new BufferPool(segmentSize + largestChunk);
+  readonly #lines = new LineBuffer(this.#buffers);
+  readonly #reader: IngestReader | undefined;
+  #nextSegment = 0;
+  #linesSeen = 0;
+  #problem: string | undefined;
+
+  constructor(facts: ResultFacts, files: SegmentFiles) {
+    this.#facts = facts;
+    this.#files = files;
+    this.#reader = ingestReaderOf(facts.format);
+  }
+
+  /** Bytes that are in no segment yet. */
+  get size(): number {
+    return this.#lines.size;
+  }
+
+  /** Why the body is not what it should be; what came before it is in the segments. */
+  get problem(): string | undefined {
+    return this.#problem ?? this.#reader?.problem;
+  }
+
+  get hasHeader(): boolean {
+    return this.#facts.columns.length > 0;
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#take(this.#reader ? this.#reader.push(bytes) : [bytes]);
+  }
+
+  /** The whole lines that came since the last; `undefined` when there are none. */
+  cut(): Segment | undefined {
+    if (!this.hasHeader || !this.#lines.hasLine || this.#problem) {
+      return undefined;
+    }
+    return this.#cutLines(this.#lines.takeLines());
+  }
+
+  /** The lines that are left once the body has ended, and whether the last of them was cut short. */
+  end(): { readonly segments: readonly Segment[]; readonly isCut: boolean } {
+    this.#take(this.#reader?.end() ?? []);
+    const before = this.cut();
+    const segments = before ? [before] : [];
+    if (this.#reader?.isWhole === false) {
+      return { segments, isCut: true };
+    }
+    const rest = this.#lines.takeRest();
+    if (rest.length === 0 || this.#problem) {
+      return { segments, isCut: false };
+    }
+    const line = withEnd(rest);
+    if (!this.hasHeader) {
+      this.#lines.push(line);
+      this.#takeHeader();
+      return { segments, isCut: !this.hasHeader };
+    }
+    if (scanLines(rest, this.#facts.columns.length).problem || findMalformedLine(rest)) {
+      return { segments, isCut: true };
+    }
+    const last = this.#cutLines(line);
+    return { segments: last ? [...segments, last] : segments, isCut: false };
+  }
+
+  /** A segment that an earlier process left, as it is. */
+  adopt(number: number, bytes: Uint8Array): Segment {
+    const { rowCount, longestLine, lineCount } = scanLines(bytes, this.#facts.columns.length);
+    const segment = this.#segment(number, { rowCount, longestLine, size: bytes.length }, Promise.resolve());
+    this.#linesSeen += lineCount;
+    return segment;
+  }
+
+  malformedAt(linesBefore: number): string {
+    const { columns, format } = this.#facts;
+    const [unit, number] = format === "jsonTable" ? ["Row", linesBefore] : ["Line", linesBefore + 1];
+    return `${unit} ${number} of the answer is not a row of ${columns.length} values; the rows before it are kept. Run the query again.`;
+  }
+
+  #take(lines: readonly Uint8Array[]): void {
+    for (const line of lines) {
+      this.#lines.push(line);
+    }
+    this.#takeHeader();
+  }
+
+  #takeHeader(): void {
+    const line = this.hasHeader || this.#problem ? undefined : this.#lines.takeLine();
+    if (!line) {
+      return;
+    }
+    this.#linesSeen++;
+    const columns = readHeader(line, this.#facts.kinds);
+    if (columns) {
+      this.#facts.columns = withMarks(columns, this.#facts.smallGroupMarks);
+    } else {
+      this.#problem = "The first line of the answer is not a JSON array of column names. Run the query again.";
+    }
+  }
+
+  #cutLines(lines: Uint8Array): Segment | undefined {
+    const columnCount = this.#facts.columns.length;
+    const { problem, rowCount, longestLine, hasLooseNumbers, lineCount } = scanLines(lines, columnCount);
+    const bytes = problem ? lines.subarray(0, problem.offset) : lines;
+    let segment: Segment | undefined;
+    if (rowCount > 0) {
+      const stored = hasLooseNumbers ? quoteNumbers(bytes) : bytes;
+      const written = this.#files.write(this.#facts.table, this.#nextSegment, stored);
+      const isWritten = () => this.#buffers.give(lines);
+      written.then(isWritten, isWritten);
+      // A number in quotes is two bytes longer.
+      const facts = { rowCount, longestLine: longestLine + 2 * columnCount, size: stored.length };
+      segment = this.#segment(this.#nextSegment, facts, written);
+    }
+    this.#linesSeen += problem?.linesBefore ?? lineCount;
+    if (problem) {
+      this.#problem = this.malformedAt(this.#linesSeen);
+    }
+    return segment;
+  }
+
+  #segment(number: number, facts: Pick<Segment, "rowCount" | "longestLine" | "size">, written: Promise<void>): Segment {
+    this.#nextSegment = number + 1;
+    return { ...facts, number, linesBefore: this.#linesSeen, written };
+  }
+}
+
+function withEnd(line: Uint8Array): Uint8Array {
+  const ended = new Uint8Array(line.length + 1);
+  ended.set(line);
+  ended[line.length] = 10;
+  return ended;
+}

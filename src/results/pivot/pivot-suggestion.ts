@@ -1,0 +1,93 @@
+import type { Connection } from "../../duckdb/database.ts";
+import { mostPivotColumns, mostPivotValues, type PivotRequest } from "../../protocol/pivot.ts";
+import { wholeResult } from "../../protocol/row-view.ts";
+import { presentSql, shownSql } from "../facts/column-storage.ts";
+import type { OpenResult } from "../store/result-store.ts";
+import { orderedRows } from "../view/result-rows.ts";
+
+const mostDimensions = 4;
+const mostPeriods = 120;
+/** Share of the combinations of members and periods that an aggregate has a row for; a list has far fewer. */
+const leastFill = 0.5;
+
+/**
+ * The pivot that an aggregate is shown as. A result is taken for one when it has periods as the service writes them in aggregates
+ * (sql-like-language, 11.3), numbers, and no more than one row for each combination of its members. Members of which each stands
+ * under one of the column before are the levels of a tree.
+ */
+export async function suggestPivot(
+  connection: Connection,
+  result: OpenResult,
+  signal: AbortSignal,
+): Promise<PivotRequest | undefined> {
+  const { facts } = result;
+  if (facts.rowCount === 0 || facts.state === "loading") {
+    return undefined;
+  }
+  await result.kinds.find(connection, signal);
+  const positions = facts.columns.map((_, position) => position);
+  const numbers = positions.filter((position) => facts.columns[position]?.kind === "number");
+  const dates = positions.filter((position) => facts.columns[position]?.kind === "date");
+  const dimensions = positions.filter(
+    (position) => !numbers.includes(position) && !dates.includes(position) && !facts.columns[position]?.isMark,
+  );
+  const [time] = dates;
+  const isPossible =
+    dates.length === 1 &&
+    numbers.length <= mostPivotValues &&
+    dimensions.length > 0 &&
+    dimensions.length <= mostDimensions;
+  if (time === undefined || !isPossible || numbers.length === 0) {
+    return undefined;
+  }
+  const text = (position: number) => {
+    const column = facts.columns[position];
+    return column ? shownSql(column, position, "t") : "NULL";
+  };
+  const present = (position: number) => {
+    const column = facts.columns[position];
+    return column ? presentSql(column, position, "t") : "false";
+  };
+  const members = `row(${dimensions.map(text).join(", ")})`;
+  const period = text(time);
+  const { from, rowCount } = await orderedRows(connection, result, wholeResult, signal);
+  const values = numbers.map((position) => present(position)).join(" OR ");
+  const inside = dimensions.slice(1).map((inner, index) => {
+    const outer = text(dimensions[index] ?? inner);
+    const count = (members: string) => `count(DISTINCT row(${members})) FILTER (${values})`;
+    return `(${count(`${outer}, ${text(inner)}`)} = ${count(text(inner))} AND ${count(outer)} < ${count(text(inner))})`;
+  });
+  const [found] = await connection.rows(
+    `SELECT ${inside.join(" AND ") || "false"} AS areLevels, count(DISTINCT ${period})::INTEGER AS periods, count(DISTINCT ${members})::INTEGER AS members,
+       count(DISTINCT row(${period}, ${members}))::INTEGER AS cells,
+       bool_and(regexp_matches(${period}, '^\\[?[0-9]{4}-[0-9]{2}-[0-9]{2}T[^ ]+Z')) AS areMembers
+     FROM ${from(0, rowCount)}`,
+    [],
+    signal,
+  );
+  const [periods, combinations, cells] = [found?.["periods"], found?.["members"], found?.["cells"]].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const isAggregate =
+    found?.["areMembers"] === true &&
+    cells === rowCount &&
+    periods > 1 &&
+    periods <= mostPeriods &&
+    cells >= leastFill * periods * combinations &&
+    periods * numbers.length <= mostPivotColumns;
+  if (!isAggregate) {
+    return undefined;
+  }
+  return {
+    rows: dimensions,
+    columns: [time],
+    // Each cell is one row: whether a metric may be added up is not asked.
+    values: numbers.map((column) => ({ column, function: "single", show: "value" })),
+    hasTotals: false,
+    hasSubtotals: false,
+    ...(found["areLevels"] === true && { isTree: true }),
+    memberOrder: "result",
+  };
+}

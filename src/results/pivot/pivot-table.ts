@@ -1,0 +1,220 @@
+import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
+import {
+  mostPivotColumns,
+  type PivotAsks,
+  type PivotRequest,
+  type PivotShow,
+  type PivotWords,
+} from "../../protocol/pivot.ts";
+import { shownMember } from "../../protocol/time-member.ts";
+import { aggregateOf, periodSql } from "../columns/aggregate-sql.ts";
+import { readNumberForms } from "../columns/exact-number.ts";
+import { type StoredColumn, shownSql } from "../facts/column-storage.ts";
+import type { Hierarchy } from "../facts/hierarchy.ts";
+import { ResultError } from "../facts/result-error.ts";
+import type { OpenResult } from "../store/result-store.ts";
+import { chosenColumns, orderedRows } from "../view/result-rows.ts";
+import {
+  cellsSql,
+  groupsSql,
+  headsSql,
+  markColumn,
+  markedValues,
+  membersSql,
+  type PivotHead,
+  type PivotKey,
+  type PivotPlan,
+  periodKey,
+  tableSql,
+} from "./pivot-sql.ts";
+
+/** What a pivot was computed to. */
+export interface ComputedPivot {
+  readonly columns: readonly StoredColumn[];
+  readonly rowCount: number;
+  readonly hierarchy: Hierarchy;
+}
+
+/** Computes a pivot into the table of the given name, whose columns are text: `c0`, `c1` and so on. */
+export async function createPivotTable(
+  connection: Connection,
+  result: OpenResult,
+  { request, words, filter }: PivotAsks["pivot"]["params"],
+  table: string,
+  signal: AbortSignal,
+): Promise<ComputedPivot> {
+  await result.kinds.find(connection, signal);
+  const plan = await planOf(connection, result, request, filter, signal);
+  const run = (sql: string) => connection.run(sql, [], signal);
+  await run(`CREATE TEMP TABLE pivot_groups AS ${groupsSql(plan)}`);
+  for (const key of [...plan.rows, ...plan.columns]) {
+    await run(`CREATE TEMP TABLE pivot_members_${key.name} AS ${membersSql(key, plan.isByName)}`);
+  }
+  await run(`CREATE TEMP TABLE pivot_cells AS ${cellsSql(plan)}`);
+  const heads = await readHeads(connection, plan, words, signal);
+  const hasTotalColumn = plan.columns.length === 0 || request.hasTotals;
+  const columnCount = (heads.length + (hasTotalColumn ? 1 : 0)) * plan.values.length;
+  if (columnCount > mostPivotColumns || heads.length > mostPivotColumns) {
+    const found = heads.length > mostPivotColumns ? `more than ${mostPivotColumns}` : String(columnCount);
+    throw new ResultError(
+      `The pivot would have ${found} columns; ${mostPivotColumns} is the most. Move a field from Columns to Rows, or filter the result first.`,
+      { code: "tooLarge" },
+    );
+  }
+  if (plan.rows.length + columnCount === 0) {
+    return { columns: [], rowCount: 0, hierarchy: { levelCount: 0, isTree: false } };
+  }
+  const isTree = request.isTree === true && request.rows.length > 1;
+  const shape = {
+    heads,
+    hasTotalColumn,
+    levels: levelsOf(request),
+    isTree,
+    emptyLevels: isTree && !request.hasSubtotals ? innerLevels(request) : [],
+    totalWord: quoteText(words.total),
+  };
+  const [made] = await connection.rows(`CREATE TABLE ${quoteName(table)} AS ${tableSql(plan, shape)}`, [], signal);
+  const named: (string | undefined)[] = plan.columns.length === 0 ? [undefined] : heads.map(({ name }) => name);
+  if (plan.columns.length > 0 && hasTotalColumn) {
+    named.push(words.total);
+  }
+  const keys = chosenColumns(result, request.rows).map(({ column }) => keyColumnOf(column, plan, words));
+  const values = named.flatMap((head) =>
+    plan.values.map(({ aggregate }, index) => valueColumnOf(head, index, plan, words, aggregate.outcome)),
+  );
+  const hierarchy = { levelCount: request.rows.length, isTree };
+  const marked = new Set(markedValues(plan, heads.length, hasTotalColumn).map(({ column }) => column));
+  const columns = [...keys, ...values].map(
+    (column, position): StoredColumn => ({
+      ...column,
+      storage: "VARCHAR",
+      ...(marked.has(position) && { mark: markColumn(position) }),
+    }),
+  );
+  return { columns, rowCount: Number(made?.["Count"]), hierarchy };
+}
+
+/** A column of members; one metric alone is named over them, in the corner of the table. */
+function keyColumnOf({ name, kind }: StoredColumn, { columns }: PivotPlan, words: PivotWords) {
+  const [metric] = words.values;
+  const isCorner = columns.length > 0 && words.values.length === 1 && metric !== undefined;
+  const head = columns.length === 0 ? {} : { head: { text: name, ...(isCorner && { over: metric }) } };
+  return { name, kind, ...head };
+}
+
+/**
+ * A column of values. Its name says member and metric, as copies and exports have one line of names. Its header has the
+ * member over the metric where there are several metrics, else the member alone, or the metric over it without a corner.
+ */
+function valueColumnOf(
+  member: string | undefined,
+  index: number,
+  { rows }: PivotPlan,
+  words: PivotWords,
+  outcome: "text" | "exact" | "double",
+): Pick<StoredColumn, "name" | "kind" | "head"> {
+  const metric = words.values[index] ?? "";
+  const kind = outcome === "text" ? "text" : "number";
+  if (member === undefined) {
+    return { name: metric, kind };
+  }
+  const isOneOfSeveral = words.values.length > 1;
+  const over = isOneOfSeveral ? { over: member } : rows.length === 0 ? { over: metric } : {};
+  return { name: `${member} · ${metric}`, kind, head: { text: isOneOfSeveral ? metric : member, ...over } };
+}
+
+async function planOf(
+  connection: Connection,
+  result: OpenResult,
+  request: PivotRequest,
+  filter: PivotAsks["pivot"]["params"]["filter"],
+  signal: AbortSignal,
+): Promise<PivotPlan> {
+  if (request.values.length === 0) {
+    throw new ResultError("A pivot needs a value. Move a field to Values.", { code: "badRequest" });
+  }
+  const ordered = await orderedRows(connection, result, { sort: [], filter }, signal);
+  const values = request.values.map((value) => {
+    const [chosen] = chosenColumns(result, [value.column]);
+    return { value, chosen };
+  });
+  const numbers = values.flatMap(({ chosen }) => (chosen?.column.kind === "number" ? [chosen.position] : []));
+  const forms = await readNumberForms(connection, result, ordered, numbers, signal);
+  const keysOf = (positions: readonly number[], prefix: string): PivotKey[] =>
+    chosenColumns(result, positions).map(({ column, position }, index) => ({
+      name: `${prefix}${index}`,
+      kind: column.kind,
+      input: shownSql(column, position, "t"),
+    }));
+  const plan: PivotPlan = {
+    source: ordered.from(0, ordered.rowCount),
+    period: periodSql(result.facts.columns),
+    rows: keysOf(request.rows, "r"),
+    columns: keysOf(request.columns, "m"),
+    values: values.flatMap(({ value, chosen }) =>
+      chosen
+        ? [
+            {
+              aggregate: aggregateOf(value.function, {
+                ...chosen,
+                form: forms.get(chosen.position),
+                additivity: result.facts.additivity?.[chosen.column.name],
+              }),
+              show: value.show,
+              isSmall: chosen.column.mark && `t.${quoteName(chosen.column.mark)} IS NOT NULL`,
+            },
+          ]
+        : [],
+    ),
+    isByName: request.memberOrder === "name",
+  };
+  for (const { aggregate, show } of plan.values) {
+    checkShow(plan, aggregate.outcome, show);
+  }
+  return plan;
+}
+
+function checkShow(plan: PivotPlan, outcome: "text" | "exact" | "double", show: PivotShow): void {
+  if (show !== "value" && outcome === "text") {
+    throw new ResultError("Only numbers have shares and changes. Show the value itself, or count it.", {
+      code: "badRequest",
+    });
+  }
+  if ((show === "change" || show === "percentChange") && !periodKey(plan)) {
+    throw new ResultError("A change needs periods to compare. Move a field of dates to Columns or Rows.", {
+      code: "badRequest",
+    });
+  }
+}
+
+/** Levels of the rows that are shown; 0 is the total of all. */
+function levelsOf(request: PivotRequest): number[] {
+  const { rows, hasTotals, hasSubtotals, isTree } = request;
+  const between = hasSubtotals || isTree ? innerLevels(request) : [];
+  return [...(hasTotals || rows.length === 0 ? [0] : []), ...between, ...(rows.length === 0 ? [] : [rows.length])];
+}
+
+/** Every level but the innermost. */
+function innerLevels({ rows }: PivotRequest): number[] {
+  return rows.slice(1).map((_, index) => index + 1);
+}
+
+async function readHeads(
+  connection: Connection,
+  plan: PivotPlan,
+  words: PivotWords,
+  signal: AbortSignal,
+): Promise<(PivotHead & { readonly name: string })[]> {
+  if (plan.columns.length === 0) {
+    return [];
+  }
+  const rows = await connection.rows(headsSql(plan), [], signal);
+  return rows.map((row) => {
+    const names = plan.columns.map(({ name, kind }) => {
+      const member = row[name];
+      return typeof member !== "string" ? words.missing : kind === "date" ? shownMember(member) : member;
+    });
+    const ordinals = plan.columns.map(({ name }) => Number(row[`o${name}`]));
+    return { name: names.join(" · "), ordinals };
+  });
+}

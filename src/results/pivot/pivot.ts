@@ -1,0 +1,75 @@
+import type { Connection } from "../../duckdb/database.ts";
+import { type PivotAsks, type PivotTable, pivotResultId } from "../../protocol/pivot.ts";
+import { ResultError } from "../facts/result-error.ts";
+import { type ResultFacts, shownColumns } from "../facts/result-facts.ts";
+import { ViewIndexes } from "../order/view-index.ts";
+import { ColumnKinds } from "../store/column-kinds.ts";
+import type { DerivedResult, DerivedResults } from "../store/derived-results.ts";
+import type { OpenResult } from "../store/result-store.ts";
+import { type ComputedPivot, createPivotTable } from "./pivot-table.ts";
+
+let nextPivot = 0;
+
+/** Computes a pivot of a result that has loaded, unless it is there already. */
+export async function pivot(
+  connection: Connection,
+  derived: DerivedResults,
+  result: OpenResult,
+  params: PivotAsks["pivot"]["params"],
+  signal: AbortSignal,
+): Promise<PivotTable> {
+  const { resultId, rowCount, state } = result.facts;
+  if (state === "loading") {
+    throw new ResultError("A pivot is computed when the result has loaded.", { code: "badRequest" });
+  }
+  const key = JSON.stringify([params.request, params.words, params.filter, rowCount]);
+  const known = derived.find(resultId, key);
+  if (known) {
+    return tableOf(known.facts);
+  }
+  const number = nextPivot++;
+  const table = `pivot_${number}`;
+  const computed = await createPivotTable(connection, result, params, table, signal);
+  const made = derivedFrom(pivotResultId(resultId, number), table, computed, key, result.facts.smallGroups);
+  await derived.add(connection, made);
+  return tableOf(made.facts);
+}
+
+function tableOf(facts: ResultFacts): PivotTable {
+  const { resultId, rowCount, hierarchy } = facts;
+  const table = { resultId, columns: shownColumns(facts), rowCount };
+  return hierarchy?.isTree ? { ...table, levelCount: hierarchy.levelCount } : table;
+}
+
+function derivedFrom(
+  resultId: string,
+  table: string,
+  { columns, rowCount, hierarchy }: ComputedPivot,
+  key: string,
+  smallGroups: ResultFacts["smallGroups"],
+): DerivedResult {
+  const facts: ResultFacts = {
+    resultId,
+    table,
+    format: "jsonLines",
+    kinds: Object.fromEntries(columns.map(({ name, kind }) => [name, kind])),
+    label: "",
+    smallGroups,
+    columns: [...columns],
+    rowCount,
+    byteCount: 0,
+    state: "done",
+    message: undefined,
+    loadedSegments: 0,
+    longestLine: 0,
+    hierarchy,
+  };
+  return {
+    facts,
+    viewIndexes: new ViewIndexes(table),
+    restored: async () => {},
+    loader: undefined,
+    kinds: new ColumnKinds(facts),
+    key,
+  };
+}

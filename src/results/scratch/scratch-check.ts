@@ -1,0 +1,102 @@
+import { type SyntaxNode, scopedNodes } from "../../duckdb/scoped-nodes.ts";
+import { ResultError } from "../facts/result-error.ts";
+
+/** A call of `result('...')` in a text. */
+export interface ResultCall {
+  /** Bytes before it. */
+  readonly offset: number;
+  /** What stands between the quotes. */
+  readonly name: string;
+  readonly hasAlias: boolean;
+}
+
+/** Functions of FROM that read nothing but their arguments. */
+const plainTableFunctions = new Set(["unnest", "range", "generate_series"]);
+/** Functions that tell of the process, or change it. */
+const refusedFunctions = new Set([
+  "current_setting",
+  "getenv",
+  "getvariable",
+  "nextval",
+  "currval",
+  "write_log",
+  "in_search_path",
+  "current_schemas",
+]);
+
+/**
+ * Looks through the syntax tree that DuckDB makes of a text: one SELECT that reads results, its own named queries, and
+ * nothing else. Gives the results it reads; throws `badQuery`.
+ */
+export function checkScratch(tree: string): readonly ResultCall[] {
+  const {
+    error,
+    error_message: problem,
+    statements,
+  } = JSON.parse(tree) as {
+    readonly error: boolean;
+    readonly error_message?: string;
+    readonly statements?: readonly SyntaxNode[];
+  };
+  if (error || !statements) {
+    throw refusal(
+      problem === undefined || /only select/i.test(problem)
+        ? "only one SELECT can be run here; results are not changed, and nothing else is reached"
+        : problem,
+    );
+  }
+  if (statements.length !== 1) {
+    throw refusal(`one SELECT can be run at a time, and there are ${statements.length} statements. Select one of them`);
+  }
+  return [...scopedNodes(statements[0])].flatMap(({ node, visible }) => checkNode(node, visible));
+}
+
+function checkNode(node: SyntaxNode, visible: ReadonlySet<string>): ResultCall[] {
+  switch (node["type"]) {
+    case "BASE_TABLE": {
+      const name = String(node["table_name"]);
+      const isNamed = node["schema_name"] === "" && node["catalog_name"] === "" && visible.has(name.toLowerCase());
+      if (!isNamed) {
+        throw refusal(`there is no table "${name}" here. Name an open result, such as FROM result('${name}')`);
+      }
+      return [];
+    }
+    case "CTE_NODE":
+      // Written by no text that DuckDB parses by now; its name would be visible in a part that is not known here.
+      throw refusal("this form of WITH cannot be used here");
+    case "TABLE_FUNCTION":
+      return checkTableFunction(node);
+    case "SHOW_REF":
+      throw refusal("only results can be read. Write a SELECT, such as FROM result('name')");
+    case "FUNCTION": {
+      const name = String(node["function_name"]).toLowerCase();
+      if (refusedFunctions.has(name)) {
+        throw refusal(`the function ${name} cannot be used here`);
+      }
+      return [];
+    }
+    default:
+      return [];
+  }
+}
+
+function checkTableFunction({ function: called, alias }: SyntaxNode): ResultCall[] {
+  const call = called as SyntaxNode;
+  const name = String(call["function_name"]).toLowerCase();
+  if (plainTableFunctions.has(name) && call["schema"] === "") {
+    return [];
+  }
+  if (name !== "result") {
+    throw refusal(`the function ${name} cannot be used here: only results can be read, no files and no network`);
+  }
+  const [argument, ...others] = call["children"] as readonly SyntaxNode[];
+  const value = (argument?.["value"] as SyntaxNode | undefined)?.["value"];
+  if (argument?.["type"] !== "VALUE_CONSTANT" || typeof value !== "string" || others.length > 0) {
+    throw refusal("a result is named by one text, such as FROM result('headcount')");
+  }
+  return [{ offset: Number(call["query_location"]), name: value, hasAlias: alias !== "" }];
+}
+
+function refusal(reason: string): ResultError {
+  return new ResultError(`Scratch query: ${reason}.`, { code: "badQuery" });
+}

@@ -1,0 +1,83 @@
+import { type Connection, quoteName } from "../../duckdb/database.ts";
+import type { ResultSummary } from "../../protocol/data-worker.ts";
+import type { WorkAsks } from "../../protocol/result-work.ts";
+import { exactColumns } from "../columns/exact-columns.ts";
+import { ResultError } from "../facts/result-error.ts";
+import { uniqueNames } from "../facts/unique-names.ts";
+import { describeQuery } from "../ingest/ingest-query.ts";
+import { fillFromQuery } from "../store/fill-from-query.ts";
+import type { OpenResult, ResultStore } from "../store/result-store.ts";
+import { describeSqlFailure } from "../store/sql-failure.ts";
+import { checkScratch, type ResultCall } from "./scratch-check.ts";
+import { findNamed } from "./scratch-names.ts";
+
+const answerView = "scratch_answer";
+
+/** Makes a result of one SELECT over open results. Throws `badQuery` for a text that is none, or that reads anything else. */
+export async function runScratch(
+  store: ResultStore,
+  { resultId, sql, open, label }: WorkAsks["scratch"]["params"],
+  signal: AbortSignal,
+): Promise<ResultSummary> {
+  return store.use("Scratch query", async (connection) => {
+    try {
+      const [parsed] = await connection.rows("SELECT json_serialize_sql(?::VARCHAR) AS tree", [sql]);
+      const calls = checkScratch(String(parsed?.["tree"]));
+      const views = new Map<string, string>();
+      for (const { name } of calls) {
+        const named = findNamed(name, open);
+        if (!views.has(named.resultId)) {
+          const view = `scratch_${views.size}`;
+          views.set(named.resultId, view);
+          await createView(connection, await store.get(named.resultId), view, signal);
+        }
+      }
+      const text = withViews(sql, calls, (name) => views.get(findNamed(name, open).resultId) ?? "");
+      // Views of their own statement: what the text ends with, a comment or a semicolon, can do no harm.
+      await connection.run(`CREATE TEMP VIEW ${answerView} AS ${text}`, [], signal);
+      await describeQuery(connection, `SELECT * FROM ${answerView}`, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw describeSqlFailure("Scratch query", error);
+    }
+    return fillFromQuery(store, { resultId, label, query: `SELECT * FROM ${answerView}` }, connection, signal);
+  });
+}
+
+async function createView(
+  connection: Connection,
+  result: OpenResult,
+  view: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { facts } = result;
+  if (facts.columns.length === 0 || (facts.rowCount === 0 && facts.state === "loading")) {
+    throw new ResultError("Scratch query: a result that it reads has no rows yet. Wait until it has loaded.", {
+      code: "badQuery",
+    });
+  }
+  const positions = facts.columns.map((_, position) => position);
+  const columns = await exactColumns(connection, result, positions, signal);
+  // Names of SQL do not tell upper from lower case.
+  const names = uniqueNames(
+    columns.map(({ name }) => name),
+    (name) => name.toLowerCase(),
+  );
+  const values = columns.map((column, position) => `${column.value("t")} AS ${quoteName(names[position] ?? "")}`);
+  await connection.run(`CREATE TEMP VIEW ${view} AS SELECT ${values.join(", ")} FROM ${quoteName(facts.table)} AS t`);
+}
+
+/** Puts the views in the place of the calls; what has no name of its own is called as the result. */
+function withViews(sql: string, calls: readonly ResultCall[], viewOf: (name: string) => string): string {
+  let bytes = Buffer.from(sql);
+  for (const { offset, name, hasAlias } of [...calls].sort((one, other) => other.offset - one.offset)) {
+    const rest = bytes.toString("utf8", offset);
+    const call = /^"?result"?\s*\(\s*'(?:[^']|'')*'\s*\)/i.exec(rest)?.[0];
+    if (call === undefined) {
+      throw new ResultError("Scratch query: write a result as FROM result('name').", { code: "badQuery" });
+    }
+    const view = hasAlias ? viewOf(name) : `${viewOf(name)} AS ${quoteName(name)}`;
+    bytes = Buffer.concat([bytes.subarray(0, offset), Buffer.from(view), Buffer.from(rest.slice(call.length))]);
+  }
+  return bytes.toString("utf8");
+}

@@ -1,0 +1,130 @@
+import { type Connection, quoteName } from "../../duckdb/database.ts";
+import type { ColumnKind } from "../../protocol/data-worker.ts";
+import { valueColumn } from "../facts/column-storage.ts";
+import type { ResultFacts } from "../facts/result-facts.ts";
+
+const sampleRows = 2000;
+
+/** What tells that a value, which is neither missing nor empty, is not of a kind; in the order in which they are tried. */
+const misfits = {
+  // Codes with leading zeros stay text.
+  number: (value: string) =>
+    `coalesce(NOT isfinite(try_cast(${value} AS DOUBLE)), true) OR (${value} >= '0' AND ${value} < '1' AND length(${value}) > 1 AND ${value}[2] <> '.')`,
+  // A time member counts as a date, in every form that starts with an ISO instant (sql-like-language, 11.3).
+  date: (value: string) =>
+    `try_cast(left(${value}, 10) AS DATE) IS NULL AND try_cast(ltrim(${value}, '[')[1:10] AS DATE) IS NULL`,
+} as const;
+
+type FoundKind = keyof typeof misfits;
+const foundKinds = Object.keys(misfits) as FoundKind[];
+/** By the position of the column; columns of which only missing values were seen are left out. */
+type Guesses = ReadonlyMap<number, FoundKind | "text">;
+
+/**
+ * Finds out the kinds of the columns that the model does not know, by every value: numbers sort as numbers where all of them are.
+ * A column is read once for all who ask, and again when rows have come since; one after the other, so that windows come between.
+ */
+export class ColumnKinds {
+  readonly #facts: ResultFacts;
+  /** The positions that the model does not know. */
+  #unknown: ReadonlySet<number> | undefined;
+  /** How many rows each column was read to. */
+  readonly #readRows = new Map<number, number>();
+  #guesses: { readonly rowCount: number; readonly of: Guesses } | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(facts: ResultFacts) {
+    this.#facts = facts;
+  }
+
+  /** Writes the kinds of the given columns into the facts; every column's unless told. Empty results have no kinds. */
+  async find(connection: Connection, signal: AbortSignal, positions?: readonly number[]): Promise<void> {
+    const { columns, rowCount, kinds } = this.#facts;
+    if (rowCount === 0) {
+      return;
+    }
+    this.#unknown ??= new Set(
+      columns.flatMap(({ name, kind, storage }, position) =>
+        storage === "VARCHAR" && kind === "text" && !Object.hasOwn(kinds, name) ? [position] : [],
+      ),
+    );
+    for (const position of positions ?? this.#unknown) {
+      if (this.#unknown.has(position)) {
+        await this.#inTurn(() => this.#find(connection, signal, position));
+      }
+    }
+  }
+
+  /** Whoever asks for one column waits for the one that is being read, not for all that others have asked for. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #find(connection: Connection, signal: AbortSignal, position: number): Promise<void> {
+    const { rowCount } = this.#facts;
+    if (this.#readRows.get(position) === rowCount) {
+      return;
+    }
+    const kind = await this.#kindOf(connection, signal, position, rowCount);
+    this.#facts.columns = this.#facts.columns.map((column, at) => (at === position ? { ...column, kind } : column));
+    this.#readRows.set(position, rowCount);
+  }
+
+  async #kindOf(connection: Connection, signal: AbortSignal, position: number, rowCount: number): Promise<ColumnKind> {
+    const guess = (await this.#guess(connection, signal)).get(position);
+    if (guess === "text" || rowCount <= sampleRows) {
+      return guess ?? "text";
+    }
+    const { table } = this.#facts;
+    const value = valueColumn(position);
+    const isAny = async (condition: string) => {
+      const sql = `SELECT 1 FROM ${quoteName(table)} WHERE rowid < ${rowCount} AND ${value} <> '' AND (${condition}) LIMIT 1`;
+      return (await connection.rows(sql, [], signal)).length > 0;
+    };
+    if (guess === undefined && !(await isAny("true"))) {
+      return "text";
+    }
+    for (const kind of guess === undefined ? foundKinds : [guess]) {
+      if (!(await isAny(misfits[kind](value)))) {
+        return kind;
+      }
+    }
+    return "text";
+  }
+
+  /**
+   * What every value of the first rows is. One that fits no kind is costly to try, and most columns show it at once: only the
+   * others are read whole, and for that kind alone.
+   */
+  async #guess(connection: Connection, signal: AbortSignal): Promise<Guesses> {
+    const rowCount = Math.min(sampleRows, this.#facts.rowCount);
+    if (this.#guesses?.rowCount !== rowCount) {
+      this.#guesses = { rowCount, of: await this.#readGuesses(connection, signal, rowCount) };
+    }
+    return this.#guesses.of;
+  }
+
+  async #readGuesses(connection: Connection, signal: AbortSignal, rowCount: number): Promise<Guesses> {
+    const unknown = [...(this.#unknown ?? [])];
+    const checks = unknown.flatMap((position) => {
+      const value = valueColumn(position);
+      const count = (condition: string, name: string) =>
+        `count(*) FILTER (${value} <> '' AND (${condition})) AS ${name}${position}`;
+      return [count("true", "given"), ...foundKinds.map((kind) => count(misfits[kind](value), kind))];
+    });
+    const [row = {}] = await connection.rows(
+      `SELECT ${checks.join(", ")} FROM ${quoteName(this.#facts.table)} WHERE rowid < ${rowCount}`,
+      [],
+      signal,
+    );
+    return new Map(
+      unknown.flatMap((position): [number, FoundKind | "text"][] =>
+        row[`given${position}`] === 0n
+          ? []
+          : [[position, foundKinds.find((kind) => row[`${kind}${position}`] === 0n) ?? "text"]],
+      ),
+    );
+  }
+}

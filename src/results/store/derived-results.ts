@@ -1,0 +1,57 @@
+import { type Connection, quoteName } from "../../duckdb/database.ts";
+import { baseResultId } from "../../protocol/pivot.ts";
+import type { ResultFacts } from "../facts/result-facts.ts";
+import type { ViewIndexes } from "../order/view-index.ts";
+import type { ColumnKinds } from "./column-kinds.ts";
+
+/** So that two pages, and a step back, find theirs again. */
+const mostOfOneResult = 4;
+
+/** A table that was computed from a result and is read like one. */
+export interface DerivedResult {
+  readonly facts: ResultFacts;
+  readonly viewIndexes: ViewIndexes;
+  readonly restored: () => Promise<void>;
+  loader: undefined;
+  readonly kinds: ColumnKinds;
+  /** What it was computed from: the same key gives the same table. */
+  readonly key: string;
+}
+
+/** The tables that were computed from results. None is kept on disk: it can be computed again. */
+export class DerivedResults {
+  readonly #results = new Map<string, DerivedResult>();
+
+  get(resultId: string): DerivedResult | undefined {
+    return this.#results.get(resultId);
+  }
+
+  find(baseId: string, key: string): DerivedResult | undefined {
+    return this.#of(baseId).find((derived) => derived.key === key);
+  }
+
+  /** Adds a table; the oldest of the same result go. */
+  async add(connection: Connection, derived: DerivedResult): Promise<void> {
+    const { resultId } = derived.facts;
+    this.#results.set(resultId, derived);
+    for (const outdated of this.#of(baseResultId(resultId)).slice(0, -mostOfOneResult)) {
+      await this.#drop(connection, outdated);
+    }
+  }
+
+  async dropOf(connection: Connection, baseId: string): Promise<void> {
+    for (const derived of this.#of(baseId)) {
+      await this.#drop(connection, derived);
+    }
+  }
+
+  #of(baseId: string): DerivedResult[] {
+    return [...this.#results.values()].filter(({ facts }) => baseResultId(facts.resultId) === baseId);
+  }
+
+  async #drop(connection: Connection, { facts, viewIndexes }: DerivedResult): Promise<void> {
+    this.#results.delete(facts.resultId);
+    await viewIndexes.drop(connection);
+    await connection.run(`DROP TABLE IF EXISTS ${quoteName(facts.table)}`);
+  }
+}

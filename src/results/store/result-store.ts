@@ -1,0 +1,348 @@
+import { chmod, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Connection, Database, type DatabaseOptions, quoteName, quoteText } from "../../duckdb/database.ts";
+import { type ColumnKind, maximumWindowRows, type ResultSummary } from "../../protocol/data-worker.ts";
+import type { DataWorkerAsks } from "../../protocol/worker-asks.ts";
+import { describeStorageFailure, ResultError } from "../facts/result-error.ts";
+import { type ResultFacts, summarize } from "../facts/result-facts.ts";
+import type { BodyLoader } from "../ingest/body-loader.ts";
+import { IngestLoader } from "../ingest/ingest-loader.ts";
+import { stageOf } from "../ingest/ingest-stage-of.ts";
+import { ResultLoader } from "../ingest/result-loader.ts";
+import { ResultTable } from "../ingest/result-table.ts";
+import { SegmentFiles, type WriteFile } from "../ingest/segment-files.ts";
+import { ViewIndexes } from "../order/view-index.ts";
+import { ColumnKinds } from "./column-kinds.ts";
+import { DerivedResults } from "./derived-results.ts";
+import { FactsFiles, tableNumber } from "./facts-files.ts";
+
+/** Nothing is written to it: the lock that DuckDB holds on it keeps other processes off the folder. */
+export const lockFile = "lock.duckdb";
+
+/** A result that can be read, and while its body comes, what loads it. */
+export interface OpenResult {
+  readonly facts: ResultFacts;
+  readonly viewIndexes: ViewIndexes;
+  /** Resolves when the table holds what an earlier process had loaded into its own. */
+  restored: () => Promise<void>;
+  loader: BodyLoader | undefined;
+  readonly kinds: ColumnKinds;
+}
+
+export interface StoreOptions extends DatabaseOptions {
+  /** Holds everything; only one process may use it at a time. */
+  readonly folder: string;
+  readonly writeFile?: WriteFile;
+}
+
+/**
+ * The results of one data worker. Their rows are in segment files, which stay, and in tables of DuckDB's memory, which
+ * spills to its own folder: storing them in a DuckDB file as well would double the time of a load.
+ */
+export class ResultStore {
+  readonly folder: string;
+  readonly #database: Database;
+  readonly #segments: SegmentFiles;
+  readonly #factsFiles: FactsFiles;
+  readonly #results = new Map<string, OpenResult>();
+  /** What begins or closes a result, the last of each id. */
+  readonly #turns = new Map<string, Promise<void>>();
+  readonly #derived = new DerivedResults();
+  readonly #onProgress: (summary: ResultSummary) => void;
+  readonly #stagedFolder: string;
+  readonly #temporaryFolder: string;
+  #nextTable = 0;
+  #nextFile = 0;
+
+  private constructor(
+    database: Database,
+    { folder, writeFile, temporaryFolder = join(folder, "temporary") }: StoreOptions,
+    onProgress: (summary: ResultSummary) => void,
+  ) {
+    this.folder = folder;
+    this.#database = database;
+    this.#segments = new SegmentFiles(folder, writeFile);
+    this.#factsFiles = new FactsFiles(folder, writeFile);
+    this.#onProgress = onProgress;
+    this.#stagedFolder = join(folder, "staged");
+    this.#temporaryFolder = temporaryFolder;
+  }
+
+  /** Opens the folder, and brings back the results that an earlier process left in it. */
+  static async open(options: StoreOptions, onProgress: (summary: ResultSummary) => void): Promise<ResultStore> {
+    const temporaryFolder = options.temporaryFolder ?? join(options.folder, "temporary");
+    try {
+      await mkdir(options.folder, { recursive: true, mode: 0o700 });
+      // It may be older, made by somebody who let others in.
+      await chmod(options.folder, 0o700);
+      await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
+      const database = await Database.open(":memory:", { ...options, temporaryFolder });
+      const file = quoteText(join(options.folder, lockFile));
+      await database.use((connection) => connection.run(`ATTACH ${file} AS folder_lock`));
+      // Text of users runs in this database too; from here on it reaches no file but what is in these folders.
+      const folders = [options.folder, temporaryFolder].map(quoteText);
+      await database.use((connection) => connection.run(`SET allowed_directories = [${folders.join(", ")}]`));
+      await database.use((connection) => connection.run("SET enable_external_access = false"));
+      // Of a sorted window DuckDB then looks for its rows alone, where else it would read every row of the columns.
+      await database.use((connection) =>
+        connection.run(`SET GLOBAL dynamic_or_filter_threshold = ${maximumWindowRows}`),
+      );
+      const store = new ResultStore(database, options, onProgress);
+      await store.#restore();
+      return store;
+    } catch (error) {
+      if (error instanceof Error && /lock/i.test(error.message)) {
+        throw new ResultError(
+          "Opening the result store: another process uses its folder. Close the other window, then try again.",
+          { code: "storage", cause: error },
+        );
+      }
+      throw describeStorageFailure("Opening the result store", error);
+    }
+  }
+
+  list(): ResultSummary[] {
+    return [...this.#results.values()].flatMap(({ facts }) => (facts.isShelved ? [] : [summarize(facts)]));
+  }
+
+  /** Every result, also those that are shelved, in the order in which they began. */
+  all(): readonly OpenResult[] {
+    return [...this.#results.values()];
+  }
+
+  /** A path in a folder where DuckDB may write, that nothing else uses. */
+  ownPath(): string {
+    return join(this.#temporaryFolder, `work-${this.#nextFile++}`);
+  }
+
+  /** Bytes of a result's rows on disk, by its id. */
+  async sizes(): Promise<ReadonlyMap<string, number>> {
+    const sizes = await this.#segments.sizes();
+    return new Map(this.all().map(({ facts }) => [facts.resultId, sizes.get(facts.table) ?? 0]));
+  }
+
+  /** A result whose rows can be read. Throws `unknownResult`, and `storage` when its files cannot be loaded again. */
+  async get(resultId: string): Promise<OpenResult> {
+    const result = this.#results.get(resultId) ?? this.#derived.get(resultId);
+    if (!result) {
+      throw new ResultError("This result is no longer stored. Run the query again.", { code: "unknownResult" });
+    }
+    await result.restored();
+    return result;
+  }
+
+  get derived(): DerivedResults {
+    return this.#derived;
+  }
+
+  find(resultId: string): OpenResult | undefined {
+    return this.#results.get(resultId);
+  }
+
+  /** Begins a result; one with the same id is replaced. */
+  async begin(params: DataWorkerAsks["open"]["params"]): Promise<OpenResult> {
+    return this.#inTurn(params.resultId, async () => {
+      await this.#close(params.resultId);
+      const facts = newFacts(params, `result_${this.#nextTable++}`);
+      return this.use("Opening the result", async () => {
+        await this.#factsFiles.write(facts);
+        return this.#add(facts, await this.#database.connect());
+      });
+    });
+  }
+
+  /** Forgets a result and frees its space. */
+  close(resultId: string): Promise<void> {
+    return this.#inTurn(resultId, () => this.#close(resultId));
+  }
+
+  /** What begins and closes results of one id happens in the order in which it was asked for: the last one stays. */
+  async #inTurn<Value>(resultId: string, work: () => Promise<Value>): Promise<Value> {
+    const turn = (this.#turns.get(resultId) ?? Promise.resolve()).then(work);
+    const ended = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#turns.set(resultId, ended);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(resultId) === ended) {
+        this.#turns.delete(resultId);
+      }
+    }
+  }
+
+  async #close(resultId: string): Promise<void> {
+    const result = this.#results.get(resultId);
+    if (!result) {
+      return;
+    }
+    result.loader?.cut("cancelled", "The result was closed.");
+    await result.loader?.finished;
+    this.#results.delete(resultId);
+    await this.use("Closing the result", async (connection) => {
+      await result.viewIndexes.drop(connection);
+      await this.#derived.dropOf(connection, resultId);
+      await connection.run(`DROP TABLE IF EXISTS ${quoteName(result.facts.table)}`);
+      await this.#factsFiles.remove(result.facts.table);
+      await this.#segments.removeStrays(this.#tables());
+    });
+  }
+
+  /** Frees the memory of a result; its rows stay on disk and are loaded when they are asked for again. */
+  async shelve(resultId: string): Promise<void> {
+    const result = await this.get(resultId);
+    result.loader?.cut("cancelled", "The result was closed.");
+    await result.loader?.finished;
+    result.facts.isShelved = true;
+    result.restored = once(() => this.#restoreTable(result.facts));
+    await this.use("Closing the result", async (connection) => {
+      await result.viewIndexes.drop(connection);
+      await connection.run(`DROP TABLE IF EXISTS ${quoteName(result.facts.table)}`);
+      await this.#factsFiles.write(result.facts);
+    });
+  }
+
+  /** Runs `work` on a connection of its own; failures become words that may be shown. */
+  async use<Value>(operation: string, work: (connection: Connection) => Promise<Value>): Promise<Value> {
+    return await this.told(operation, () => this.#database.use(work));
+  }
+
+  /** Does `work`; failures of the disk and of DuckDB become words that may be shown. */
+  async told<Value>(operation: string, work: () => Promise<Value>): Promise<Value> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") {
+        throw new ResultError(`${operation}: cancelled.`, { code: "cancelled", cause: error });
+      }
+      throw describeStorageFailure(operation, error);
+    }
+  }
+
+  /** As `Database.withoutThreads`. */
+  withoutThreads<Value>(work: () => Promise<Value>): Promise<Value> {
+    return this.#database.withoutThreads(work);
+  }
+
+  /** Writes the facts down when they changed outside a load. */
+  async save(facts: ResultFacts): Promise<void> {
+    await this.use("Storing the result", () => this.#factsFiles.write(facts));
+  }
+
+  /** Resolves when every result takes more bytes; undefined when they do now. */
+  drained(): Promise<unknown> | undefined {
+    const full = [...this.#results.values()].flatMap(({ loader }) => loader?.drained ?? []);
+    return full.length > 0 ? Promise.all(full) : undefined;
+  }
+
+  /** Lets loads that run come to their end. */
+  async end(): Promise<void> {
+    for (const { loader } of this.#results.values()) {
+      loader?.cut(
+        "partial",
+        "The data worker was stopped while this result was loading; the rows that had come are kept.",
+      );
+      await loader?.finished;
+    }
+    this.#database.close();
+  }
+
+  async #restore(): Promise<void> {
+    await rm(this.#stagedFolder, { recursive: true, force: true });
+    const found = await this.#factsFiles.readAll();
+    this.#nextTable = Math.max(0, ...found.map((facts) => tableNumber(facts) + 1));
+    await this.#segments.removeStrays(new Set(found.map(({ table }) => table)));
+    for (const facts of found) {
+      const result = this.#add(
+        facts,
+        await this.#database.connect(),
+        once(() => this.#restoreTable(facts)),
+      );
+      if (facts.state === "loading") {
+        await result.loader?.recover(
+          "The data worker ended while this result was loading; the rows that had come are kept. Run the query again for all of them.",
+        );
+      }
+    }
+  }
+
+  async #restoreTable(facts: ResultFacts): Promise<void> {
+    await this.use("Opening the result again", (connection) =>
+      new ResultTable(connection, facts, this.#segments).restore(),
+    );
+  }
+
+  /** `restore` brings back the rows of a result that was loaded by an earlier process. */
+  #add(facts: ResultFacts, connection: Connection, restore = async () => {}): OpenResult {
+    const isLoading = facts.state === "loading";
+    const result: OpenResult = {
+      facts,
+      viewIndexes: new ViewIndexes(facts.table),
+      restored: isLoading ? async () => {} : restore,
+      loader: undefined,
+      kinds: new ColumnKinds(facts),
+    };
+    this.#results.set(facts.resultId, result);
+    if (!isLoading) {
+      connection.close();
+      return result;
+    }
+    const stage = stageOf(facts, join(this.#stagedFolder, facts.table));
+    const lines = new ResultLoader({
+      facts,
+      connection,
+      segments: this.#segments,
+      save: (changed) => this.#factsFiles.write(changed),
+      onProgress: () => this.#onProgress(summarize(facts)),
+      countsBytes: stage === undefined,
+    });
+    const loader = stage ? new IngestLoader(facts, stage, lines, this.#database) : lines;
+    result.loader = loader;
+    void loader.finished.then(() => {
+      result.loader = undefined;
+    });
+    return result;
+  }
+
+  #tables(): ReadonlySet<string> {
+    return new Set([...this.#results.values()].map(({ facts }) => facts.table));
+  }
+}
+
+function newFacts(
+  { resultId, format, kinds, label, smallGroups, cellSets }: DataWorkerAsks["open"]["params"],
+  table: string,
+): ResultFacts {
+  const known: Record<string, ColumnKind> = { ...kinds };
+  return {
+    resultId,
+    table,
+    format,
+    kinds: known,
+    label,
+    smallGroups,
+    cellSets,
+    columns: [],
+    rowCount: 0,
+    byteCount: 0,
+    state: "loading",
+    message: undefined,
+    loadedSegments: 0,
+    longestLine: 0,
+    begunAtMs: Date.now(),
+  };
+}
+
+/** The same promise each time it is asked for, until the work fails. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= work().catch((error: unknown) => {
+      running = undefined;
+      throw error;
+    });
+    return running;
+  };
+}

@@ -1,0 +1,133 @@
+import { neutralText } from "../../base/spreadsheet-text.ts";
+import type { Connection } from "../../duckdb/database.ts";
+import type { Cell, CopyRequest, RowRange } from "../../protocol/data-worker.ts";
+import { csvField, markdownField, tabField } from "../facts/cell-text.ts";
+import { type StoredColumn, shownSql } from "../facts/column-storage.ts";
+import { ResultError } from "../facts/result-error.ts";
+import type { OpenResult } from "../store/result-store.ts";
+import { isPlainNumber, sqlIn, sqlValues } from "./copy-sql.ts";
+import { chosenColumns, orderedRows, wholeNumber } from "./result-rows.ts";
+
+/** Characters that a clipboard takes without harm; more is a case for an export. */
+const largestCopy = 50 * 1024 * 1024;
+const rowsAtOnce = 2000;
+
+/** The cells of a range as text for the clipboard, every value whole. Throws `tooLarge`. */
+export async function copyText(
+  connection: Connection,
+  result: OpenResult,
+  request: CopyRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  const columns = chosenColumns(result, request.columns).map(({ column }) => column);
+  const hasRows = result.facts.rowCount > 0 && request.format !== "headers";
+  const rows = hasRows ? await readRows(connection, result, request, signal) : [];
+  const text = formatted(request, columns, rows);
+  checkSize(text.length);
+  return text;
+}
+
+function formatted(
+  { format, neutralisesFormulas }: CopyRequest,
+  columns: readonly StoredColumn[],
+  rows: readonly (readonly Cell[])[],
+): string {
+  const names = columns.map(({ name }) => name);
+  const field = (cell: Cell) => (neutralisesFormulas ? neutralText(cell ?? "") : (cell ?? ""));
+  switch (format) {
+    case "cells":
+      return tabbed(rows);
+    case "cellsWithHeaders":
+      return tabbed([names, ...rows]);
+    case "headers":
+      return tabbed([names]);
+    case "csv":
+      return [names, ...rows].map((row) => `${row.map((cell) => csvField(field(cell))).join(",")}\r\n`).join("");
+    case "tsv":
+      return [names, ...rows].map((row) => `${row.map((cell) => tabField(field(cell))).join("\t")}\n`).join("");
+    case "json":
+      return jsonText(columns, rows);
+    case "markdown":
+      return markdownText(names, rows);
+    case "sqlIn":
+      return sqlIn(columns, rows);
+    case "sqlValues":
+      return sqlValues(columns, rows);
+  }
+}
+
+function checkSize(size: number): void {
+  if (size > largestCopy) {
+    throw new ResultError(
+      "Copying: the selection is larger than the 50 MB that a clipboard takes. Select less, or export the result to a file.",
+      { code: "tooLarge" },
+    );
+  }
+}
+
+async function readRows(
+  connection: Connection,
+  result: OpenResult,
+  range: RowRange,
+  signal: AbortSignal,
+): Promise<Cell[][]> {
+  const columns = chosenColumns(result, range.columns);
+  const ordered = await orderedRows(connection, result, range.view, signal);
+  const end = Math.min(wholeNumber(range.first) + wholeNumber(range.count), ordered.rowCount);
+  const values = columns.map(({ column, position }, index) => `${shownSql(column, position, "t")} AS v${index}`);
+  const rows: Cell[][] = [];
+  let size = 0;
+  for (let first = range.first; first < end; first += rowsAtOnce) {
+    const from = ordered.from(first, Math.min(rowsAtOnce, end - first));
+    for (const row of await connection.rows(`SELECT ${values.join(", ")} FROM ${from} ORDER BY t.p`, [], signal)) {
+      const cells = columns.map((_, index): Cell => {
+        const value = row[`v${index}`];
+        return typeof value === "string" ? value : null;
+      });
+      size += cells.reduce((sum, cell) => sum + (cell?.length ?? 0) + 1, 0);
+      rows.push(cells);
+    }
+    checkSize(size);
+  }
+  return rows;
+}
+
+/** One cell alone is its exact text. */
+function tabbed(rows: readonly (readonly Cell[])[]): string {
+  const [first] = rows;
+  if (rows.length === 1 && first?.length === 1) {
+    return first[0] ?? "";
+  }
+  return rows.map((row) => row.map((cell) => tabField(cell ?? "")).join("\t")).join("\n");
+}
+
+/** Numbers of number columns stand there as they are, digit for digit; everything else is a string or null. */
+function jsonText(columns: readonly StoredColumn[], rows: readonly (readonly Cell[])[]): string {
+  const names = uniqueNames(columns.map(({ name }) => name));
+  const objects = rows.map((row) => {
+    const members = row.map((cell, index) => {
+      const isNumber = columns[index]?.kind === "number" && cell !== null && isPlainNumber(cell);
+      return `${JSON.stringify(names[index] ?? "")}: ${isNumber ? cell : JSON.stringify(cell)}`;
+    });
+    return `  { ${members.join(", ")} }`;
+  });
+  return objects.length === 0 ? "[]" : `[\n${objects.join(",\n")}\n]`;
+}
+
+/** Two columns may have one name, two members of an object may not. */
+function uniqueNames(names: readonly string[]): string[] {
+  const used = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let number = 2; used.has(unique); number++) {
+      unique = `${name} (${number})`;
+    }
+    used.add(unique);
+    return unique;
+  });
+}
+
+function markdownText(names: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const line = (cells: readonly Cell[]) => `| ${cells.map((cell) => markdownField(cell ?? "")).join(" | ")} |\n`;
+  return [line(names), line(names.map(() => "---")), ...rows.map(line)].join("");
+}

@@ -1,0 +1,160 @@
+import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
+import type { FindAnswer, FindRequest, MatchRequest } from "../../protocol/view-questions.ts";
+import { shownSql } from "../facts/column-storage.ts";
+import type { BuiltMatches } from "../order/match-table.ts";
+import type { OpenResult } from "../store/result-store.ts";
+import { chosenColumns, orderedRows } from "./result-rows.ts";
+
+const firstStep = 4000;
+const largestStep = 256_000;
+
+/** Looks at every cell, and keeps where the text is until another is looked for. */
+export async function countMatches(
+  connection: Connection,
+  result: OpenResult,
+  request: MatchRequest,
+  signal: AbortSignal,
+): Promise<number> {
+  const key = keyOf(result, request);
+  const { matches } = result.viewIndexes;
+  const known = matches.find(key);
+  if (known) {
+    return known.count;
+  }
+  const ordered = await orderedRows(connection, result, request.view, signal);
+  const { any, hits } = matchSql(result, request);
+  const table = matches.nextName();
+  await connection.run(
+    `CREATE TABLE ${quoteName(table)} AS SELECT p, hits, (sum(len(hits)) OVER (ORDER BY p ROWS UNBOUNDED PRECEDING))::BIGINT AS last
+     FROM (SELECT t.p AS p, ${hits} AS hits FROM ${ordered.from(0, ordered.rowCount)} WHERE ${any}) ORDER BY p`,
+    [],
+    signal,
+  );
+  const [found] = await connection.rows(`SELECT coalesce(max(last), 0) AS n FROM ${quoteName(table)}`);
+  const count = Number(found?.["n"]);
+  await matches.replace(connection, { key, table, count });
+  return count;
+}
+
+/** The nearest cell with the text from a place on: at once where the matches were counted. */
+export async function findMatch(
+  connection: Connection,
+  result: OpenResult,
+  request: FindRequest,
+  signal: AbortSignal,
+): Promise<FindAnswer> {
+  if (result.facts.rowCount === 0 || request.columns.length === 0) {
+    return { place: undefined, ordinal: undefined, count: 0 };
+  }
+  const built = result.viewIndexes.matches.find(keyOf(result, request));
+  return built ? findBuilt(connection, built, request, signal) : findInRows(connection, result, request, signal);
+}
+
+async function findBuilt(
+  connection: Connection,
+  { table, count }: BuiltMatches,
+  request: FindRequest,
+  signal: AbortSignal,
+): Promise<FindAnswer> {
+  const { from, direction } = request;
+  if (count === 0) {
+    return { place: undefined, ordinal: undefined, count };
+  }
+  const [here, beyond, way] =
+    direction === "next"
+      ? [`hits[-1] > ${from.column}`, `p > ${from.row}`, "ASC"]
+      : [`hits[1] < ${from.column}`, `p < ${from.row}`, "DESC"];
+  const select = `SELECT p, to_json(hits)::VARCHAR AS hits, last FROM ${quoteName(table)}`;
+  const [ahead] = await connection.rows(
+    `${select} WHERE ${beyond} OR (p = ${from.row} AND ${here}) ORDER BY p ${way} LIMIT 1`,
+    [],
+    signal,
+  );
+  const [row] = ahead ? [ahead] : await connection.rows(`${select} ORDER BY p ${way} LIMIT 1`, [], signal);
+  const hits: number[] = JSON.parse(String(row?.["hits"]));
+  const position = Number(row?.["p"]);
+  const column = chooseHit(hits, ahead !== undefined && position === from.row, request);
+  return {
+    place: { row: position, column },
+    ordinal: Number(row?.["last"]) - hits.length + hits.indexOf(column) + 1,
+    count,
+  };
+}
+
+/** Steps of growing size from the place on, then from the other end. */
+async function findInRows(
+  connection: Connection,
+  result: OpenResult,
+  request: FindRequest,
+  signal: AbortSignal,
+): Promise<FindAnswer> {
+  const ordered = await orderedRows(connection, result, request.view, signal);
+  const { any, hits } = matchSql(result, request);
+  const { from, direction } = request;
+  const way = direction === "next" ? "ASC" : "DESC";
+  const side = direction === "next" ? `list_max(${hits}) > ${from.column}` : `list_min(${hits}) < ${from.column}`;
+  const ahead = `(t.p <> ${from.row} OR ${side})`;
+  const search = async (start: number, end: number, condition: string) => {
+    for (const { first, count } of stepsOf(start, end, direction)) {
+      const [row] = await connection.rows(
+        `SELECT t.p AS p, to_json(${hits})::VARCHAR AS hits FROM ${ordered.from(first, count)} WHERE (${any}) AND ${condition} ORDER BY t.p ${way} LIMIT 1`,
+        [],
+        signal,
+      );
+      if (row) {
+        const position = Number(row["p"]);
+        const isStart = condition === ahead && position === from.row;
+        return { row: position, column: chooseHit(JSON.parse(String(row["hits"])), isStart, request) };
+      }
+    }
+    return undefined;
+  };
+  const place =
+    direction === "next"
+      ? ((await search(from.row, ordered.rowCount, ahead)) ??
+        (await search(0, Math.min(from.row + 1, ordered.rowCount), "true")))
+      : ((await search(0, Math.min(from.row + 1, ordered.rowCount), ahead)) ??
+        (await search(from.row, ordered.rowCount, "true")));
+  return { place, ordinal: undefined, count: place ? undefined : 0 };
+}
+
+function* stepsOf(
+  start: number,
+  end: number,
+  direction: FindRequest["direction"],
+): Generator<{ first: number; count: number }> {
+  let size = firstStep;
+  for (let done = 0; done < end - start; size = Math.min(size * 4, largestStep)) {
+    const count = Math.min(size, end - start - done);
+    yield { first: direction === "next" ? start + done : end - done - count, count };
+    done += count;
+  }
+}
+
+/** In the row that the search starts from only what lies ahead counts, unless it has come around to it. */
+function chooseHit(hits: readonly number[], isStart: boolean, { from, direction }: FindRequest): number {
+  const isNext = direction === "next";
+  const left = isStart ? hits.filter((hit) => (isNext ? hit > from.column : hit < from.column)) : hits;
+  return (isNext ? left.at(0) : left.at(-1)) ?? 0;
+}
+
+/** SQL texts of whether a row `t` has the text, and of the indexes of the columns that have it. */
+function matchSql(result: OpenResult, request: MatchRequest): { any: string; hits: string } {
+  const tests = chosenColumns(result, request.columns).map(({ column, position }) =>
+    containsSql(shownSql(column, position, "t"), request),
+  );
+  return {
+    any: tests.length > 0 ? tests.join(" OR ") : "false",
+    hits: `list_filter([${tests.map((test, index) => `CASE WHEN ${test} THEN ${index} END`).join(", ")}], hit -> hit IS NOT NULL)`,
+  };
+}
+
+function containsSql(shown: string, { text, isCaseSensitive }: MatchRequest): string {
+  // Text without letters is the same in either case, and quicker to look for as it is.
+  const isPlain = isCaseSensitive || text.toLowerCase() === text.toUpperCase();
+  return isPlain ? `contains(${shown}, ${quoteText(text)})` : `contains(lower(${shown}), lower(${quoteText(text)}))`;
+}
+
+function keyOf({ facts }: OpenResult, { view, columns, text, isCaseSensitive }: MatchRequest): string {
+  return JSON.stringify([facts.rowCount, view.sort, view.filter, view.tree, columns, text, isCaseSensitive]);
+}

@@ -1,0 +1,189 @@
+import { type Connection, quoteName } from "../../duckdb/database.ts";
+import {
+  type Cell,
+  maximumCellLength,
+  maximumWindowRows,
+  type RowBlock,
+  type RowRange,
+  type TreeNode,
+} from "../../protocol/data-worker.ts";
+import { isWholeResult, type RowView } from "../../protocol/row-view.ts";
+import { type StoredColumn, shownSql, shownValueSql, storedNames, textName } from "../facts/column-storage.ts";
+import { type Hierarchy, nodeIdSql } from "../facts/hierarchy.ts";
+import { ResultError } from "../facts/result-error.ts";
+import type { OpenResult } from "../store/result-store.ts";
+import { type KnownTexts, readTextStatistics } from "./text-statistics.ts";
+
+/** FROM and WHERE that give `count` rows from `first` on: `t` is the row, `p` its position. */
+export interface OrderedRows {
+  readonly rowCount: number;
+  /** Whether they come in their order by themselves. */
+  readonly isInOrder: boolean;
+  /** Has the given columns of the table, all unless told: DuckDB plans a few sooner than many. */
+  from(first: number, count: number, names?: readonly string[]): string;
+}
+
+/** The rows of a result as a view shows them, built when it is not there yet. */
+export async function orderedRows(
+  connection: Connection,
+  result: OpenResult,
+  view: RowView,
+  signal: AbortSignal,
+): Promise<OrderedRows> {
+  const { facts, viewIndexes } = result;
+  const table = quoteName(facts.table);
+  if (isWholeResult(view) || facts.rowCount === 0) {
+    const rowCount = facts.rowCount;
+    return {
+      rowCount,
+      isInOrder: true,
+      from: (first, count, names = ["*"]) =>
+        `(SELECT rowid AS p, ${names.join(", ")} FROM ${table} WHERE rowid >= ${first} AND rowid < ${Math.min(first + count, rowCount)}) AS t`,
+    };
+  }
+  // Whoever asks first, also a window that a page remembers from before a reload: an order by the wrong kind would stay.
+  const shaping = [...view.sort, ...view.filter].map(({ column }) => column);
+  await result.kinds.find(connection, signal, shaping);
+  const index = await viewIndexes.ensure(connection, facts, view, signal);
+  return {
+    rowCount: index.rowCount,
+    isInOrder: false,
+    from: (first, count, names = ["*"]) =>
+      `(SELECT i.rowid AS p, ${names.map((name) => `r.${name}`).join(", ")} FROM ${quoteName(index.table)} AS i JOIN ${table} AS r ON r.rowid = i.rid WHERE i.rowid >= ${first} AND i.rowid < ${first + count}) AS t`,
+  };
+}
+
+/** A window of at most 500 rows, long cells cut. */
+export async function readWindow(
+  connection: Connection,
+  result: OpenResult,
+  range: RowRange,
+  signal: AbortSignal,
+): Promise<RowBlock> {
+  const columns = chosenColumns(result, range.columns);
+  if (range.count > maximumWindowRows) {
+    throw new ResultError(`A window has at most ${maximumWindowRows} rows.`, { code: "badRequest" });
+  }
+  const { facts } = result;
+  if (facts.rowCount === 0 || columns.length === 0) {
+    return { first: range.first, rows: [], rowCount: facts.rowCount, cut: [] };
+  }
+  const ordered = await orderedRows(connection, result, range.view, signal);
+  const texts = await readTextStatistics(connection, result, signal);
+  const values = columns.map(({ column, position }) => windowSql(column, position, texts));
+  const guard = facts.smallGroups;
+  const marked = columns.flatMap(({ column: { mark } }, index) =>
+    guard && mark !== undefined ? [{ mark: quoteName(mark), index }] : [],
+  );
+  const marks = marked.map(({ mark }) => `t.${mark} IS NOT NULL`);
+  const names = columns.flatMap(({ column, position }) => storedNames(column, position));
+  const source = ordered.from(wholeNumber(range.first), wholeNumber(range.count), [
+    ...new Set([...names, ...marked.map(({ mark }) => mark)]),
+  ]);
+  const order = ordered.isInOrder ? "" : "ORDER BY t.p";
+  const sql = `SELECT ${[...values, ...marks].join(", ")} FROM ${source} ${order}`;
+  const found = await connection.allColumns(sql, [], signal);
+  const rows = (found[0] ?? []).map((): Cell[] => []);
+  const cut: string[] = [];
+  for (const [index, cells] of found.slice(0, columns.length).entries()) {
+    for (const [place, row] of rows.entries()) {
+      const value = cells[place];
+      const text = typeof value === "string" ? value : null;
+      const shown = text === null ? null : cutText(text);
+      if (shown !== text) {
+        cut.push(`${place}:${index}`);
+      }
+      row.push(shown);
+    }
+  }
+  const small = marked.flatMap(({ index }, order) =>
+    (found[columns.length + order] ?? []).flatMap((isSmall, place) => (isSmall === true ? [`${place}:${index}`] : [])),
+  );
+  const cells = small.length > 0 && guard ? { small: { guard, cells: small } } : {};
+  const block = { first: range.first, rows, rowCount: ordered.rowCount, cut, ...cells };
+  return facts.hierarchy?.isTree
+    ? { ...block, tree: await readNodes(connection, ordered, range, facts.hierarchy, signal) }
+    : block;
+}
+
+async function readNodes(
+  connection: Connection,
+  ordered: OrderedRows,
+  { first, count, view: { tree } }: RowRange,
+  hierarchy: Hierarchy,
+  signal: AbortSignal,
+): Promise<TreeNode[]> {
+  const sql = `SELECT t.rl AS level, ${nodeIdSql(hierarchy)} AS id FROM ${ordered.from(wholeNumber(first), wholeNumber(count))} ORDER BY t.p`;
+  const rows = await connection.rows(sql, [], signal);
+  return rows.map(({ level: read, id }) => {
+    const level = Number(read);
+    return typeof id === "string"
+      ? { level, id, isOpen: !tree || level <= tree.depth !== tree.toggled.includes(id) }
+      : { level };
+  });
+}
+
+/** Only what may be long is cut, for each function costs as much as reading the value. */
+function windowSql(column: StoredColumn, position: number, texts: KnownTexts): string {
+  const isText = column.storage === "VARCHAR";
+  const name = textName(column, position);
+  const length = texts.get(name)?.longest ?? Number.POSITIVE_INFINITY;
+  const text = length <= maximumCellLength ? `t.${name}` : `left(t.${name}, ${maximumCellLength + 1})`;
+  if (isText) {
+    return text;
+  }
+  const value = shownValueSql(column, position, "t");
+  return length === 0 ? value : `coalesce(${text}, ${value})`;
+}
+
+/** By characters, of which some have a length of two. */
+function cutText(text: string): string {
+  if (text.length <= maximumCellLength) {
+    return text;
+  }
+  const characters = [...text];
+  return characters.length <= maximumCellLength ? text : characters.slice(0, maximumCellLength).join("");
+}
+
+/** The whole value of one cell. */
+export async function readCell(
+  connection: Connection,
+  result: OpenResult,
+  row: number,
+  column: number,
+  view: RowView,
+  signal: AbortSignal,
+): Promise<Cell> {
+  const [chosen] = chosenColumns(result, [column]);
+  if (!chosen || result.facts.rowCount === 0) {
+    return null;
+  }
+  const ordered = await orderedRows(connection, result, view, signal);
+  const [found] = await connection.rows(
+    `SELECT ${shownSql(chosen.column, column, "t")} AS v FROM ${ordered.from(wholeNumber(row), 1)}`,
+    [],
+    signal,
+  );
+  return typeof found?.["v"] === "string" ? found["v"] : null;
+}
+
+export function chosenColumns(
+  { facts }: OpenResult,
+  columns: readonly number[],
+): { column: StoredColumn; position: number }[] {
+  return columns.map((position) => {
+    const column = facts.columns[position];
+    if (!column) {
+      throw new ResultError(`The result has no column ${position}.`, { code: "badRequest" });
+    }
+    return { column, position };
+  });
+}
+
+/** Keeps what is put into SQL text a number. */
+export function wholeNumber(value: number): number {
+  if (!Number.isSafeInteger(value) || value < 0) {
+    throw new ResultError("A row is a whole number from 0 on.", { code: "badRequest" });
+  }
+  return value;
+}

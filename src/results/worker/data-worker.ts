@@ -1,0 +1,103 @@
+import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
+import { parseArgs } from "node:util";
+import { FrameReader } from "../../protocol/body-frames.ts";
+import { Channel } from "../../protocol/channel.ts";
+import type { DataWorkerAsks, DataWorkerTells } from "../../protocol/worker-asks.ts";
+import { describeStorageFailure } from "../facts/result-error.ts";
+import { ResultStore } from "../store/result-store.ts";
+import type { Tell } from "./tell.ts";
+import { createHandlers, describeFailure } from "./worker-handlers.ts";
+
+/** The data worker: packets over the process channel, bodies over the pipe at this descriptor. */
+const bodyDescriptor = 3;
+/** As much as the system holds of a pipe, and more. */
+const readSize = 512 * 1024;
+
+const { values } = parseArgs({
+  options: {
+    spool: { type: "string" },
+    memory: { type: "string", default: "1GB" },
+    threads: { type: "string", default: "2" },
+    temporary: { type: "string" },
+  },
+});
+if (!values.spool || !process.send) {
+  process.stderr.write("The data worker is started by the extension, with a channel and --spool FOLDER.\n");
+  process.exit(2);
+}
+
+type NoAsks = Record<never, never>;
+
+const tell: Tell = (name, value) => channel.tell(name, value);
+const opening = ResultStore.open(
+  {
+    folder: values.spool,
+    memoryLimit: values.memory,
+    threads: Number(values.threads),
+    ...(values.temporary && { temporaryFolder: values.temporary }),
+  },
+  (summary) => tell("progress", summary),
+);
+const channel = new Channel<NoAsks, DataWorkerAsks, DataWorkerTells>({
+  port: { post: (packet) => process.connected && process.send?.(packet) },
+  handlers: createHandlers(opening, tell),
+  describe: describeFailure,
+});
+
+process.on("message", (message) => channel.receive(message));
+process.on("disconnect", () => void end());
+process.on("SIGTERM", () => void end());
+opening.then(
+  (store) => {
+    readBodies(store);
+    tell("ready", { results: store.list() });
+  },
+  (error: unknown) => {
+    const { code, message } = describeStorageFailure("Opening the result store", error);
+    tell("broken", { code, message });
+    process.exitCode = 1;
+    process.disconnect();
+  },
+);
+
+function readBodies(store: ResultStore): void {
+  const reader = new FrameReader(({ kind, resultId, payload }) => {
+    const loader = store.find(resultId)?.loader;
+    if (kind === "data") {
+      loader?.accept(payload);
+    } else if (kind === "end") {
+      loader?.end();
+    } else if (kind === "part") {
+      loader?.nextPart();
+    } else {
+      loader?.cut(
+        "partial",
+        "The answer ended early; the rows that came are kept. Run the query again for all of them.",
+      );
+    }
+  });
+  const options: SocketConstructorOpts & ConnectOpts = {
+    fd: bodyDescriptor,
+    readable: true,
+    writable: false,
+    onread: {
+      // One buffer for every read: nothing behind it keeps what it is given.
+      buffer: new Uint8Array(readSize),
+      callback: (length, bytes) => {
+        reader.push(bytes.subarray(0, length));
+        const full = store.drained();
+        void full?.then(() => pipe.resume());
+        return full === undefined;
+      },
+    },
+  };
+  const pipe = new Socket(options);
+  pipe.resume();
+  pipe.on("error", (error) => process.stderr.write(`The body pipe failed: ${error.message}\n`));
+}
+
+async function end(): Promise<void> {
+  const store = await opening.catch(() => undefined);
+  await store?.end();
+  process.exit();
+}

@@ -1,0 +1,84 @@
+import type { HandlersOf } from "../../protocol/channel.ts";
+import type { WorkAsks } from "../../protocol/result-work.ts";
+import { compareColumns, compareResults } from "../compare/compare.ts";
+import { compareReport } from "../compare/compare-report.ts";
+import { exportResult } from "../export/export-result.ts";
+import type { RunningExports } from "../export/export-runs.ts";
+import { summarize } from "../facts/result-facts.ts";
+import { runScratch } from "../scratch/scratch.ts";
+import type { ResultStore } from "../store/result-store.ts";
+import { pruneResults } from "../store/retention.ts";
+import { pruneWindowSpools } from "../store/window-spools.ts";
+import type { Tell } from "./tell.ts";
+import { checkWork } from "./work-params.ts";
+
+/** What the data worker answers about work with whole results. */
+export function createWorkHandlers(
+  opening: Promise<ResultStore>,
+  tell: Tell,
+  exports: RunningExports,
+): HandlersOf<WorkAsks> {
+  return {
+    async export(params, signal) {
+      const request = checkWork.export(params);
+      const { resultId } = request;
+      const store = await opening;
+      const result = await store.get(resultId);
+      const onProgress = (rowCount: number) => tell("exportProgress", { resultId, rowCount });
+      return exports.run(resultId, signal, (stopped) => exportResult(store, result, request, onProgress, stopped));
+    },
+    async pin(params) {
+      const { resultId, isPinned } = checkWork.pin(params);
+      const store = await opening;
+      const { facts } = await store.get(resultId);
+      facts.isPinned = isPinned;
+      await store.save(facts);
+      return summarize(facts);
+    },
+    async shelve(params) {
+      const { resultId } = checkWork.result(params);
+      await exports.stop(resultId);
+      await (await opening).shelve(resultId);
+      return undefined;
+    },
+    async reopen(params) {
+      const store = await opening;
+      const { facts } = await store.get(checkWork.result(params).resultId);
+      facts.isShelved = false;
+      await store.save(facts);
+      return summarize(facts);
+    },
+    async shelved() {
+      const store = await opening;
+      const sizes = await store.sizes();
+      const shelved = store.all().filter(({ facts }) => facts.isShelved === true);
+      return {
+        results: shelved.map(({ facts: { resultId } }) => ({ resultId, byteCount: sizes.get(resultId) ?? 0 })),
+      };
+    },
+    async prune(params) {
+      const { windowSpools, ...limits } = checkWork.prune(params);
+      const store = await opening;
+      const nowMs = Date.now();
+      await pruneWindowSpools(windowSpools, store.folder, limits, nowMs);
+      return { removed: await pruneResults(store, limits, nowMs) };
+    },
+    async compareColumns(params, signal) {
+      const { leftId, rightId } = checkWork.compareColumns(params);
+      return { columns: await compareColumns(await opening, leftId, rightId, signal) };
+    },
+    async compare(params, signal) {
+      return compareResults(await opening, checkWork.compare(params), signal);
+    },
+    async compareReport(params, signal) {
+      const store = await opening;
+      const result = await store.get(checkWork.result(params).resultId);
+      return store.use("Writing the report", async (connection) => ({
+        markdown: await compareReport(connection, result, signal),
+      }));
+    },
+    async scratch(params, signal) {
+      return runScratch(await opening, checkWork.scratch(params), signal);
+    },
+  };
+}

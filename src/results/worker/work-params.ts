@@ -1,0 +1,78 @@
+import { isCount, isRecord } from "../../protocol/guards.ts";
+import { isExportFormat, type WorkAsks } from "../../protocol/result-work.ts";
+import { isRowView } from "../../protocol/row-view.ts";
+import { ResultError } from "../facts/result-error.ts";
+
+type Params<Name extends keyof WorkAsks> = WorkAsks[Name]["params"];
+
+/** Guards for what arrives from another process about work with results. Each throws `badRequest`. */
+export const checkWork = {
+  export(params: unknown): Params<"export"> {
+    const given = fields(params, "resultId", "path");
+    need(isExportFormat(given["format"]), "format");
+    need(Array.isArray(given["columns"]) && given["columns"].every(isCount), "columns");
+    need(isRowView(given["view"]), "view");
+    const { rows } = given;
+    need(rows === undefined || (isRecord(rows) && isCount(rows["first"]) && isCount(rows["count"])), "rows");
+    need(typeof given["hasHeaders"] === "boolean", "hasHeaders");
+    need(typeof given["neutralisesFormulas"] === "boolean", "neutralisesFormulas");
+    need(Array.isArray(given["about"]) && given["about"].every(isPair), "about");
+    return params as Params<"export">;
+  },
+  result(params: unknown): { readonly resultId: string } {
+    fields(params, "resultId");
+    return params as { resultId: string };
+  },
+  pin(params: unknown): Params<"pin"> {
+    need(typeof fields(params, "resultId")["isPinned"] === "boolean", "isPinned");
+    return params as Params<"pin">;
+  },
+  prune(params: unknown): Params<"prune"> {
+    const { keepDays, keepMegabytes } = fields(params, "windowSpools");
+    need(typeof keepDays === "number" && keepDays >= 0, "keepDays");
+    need(typeof keepMegabytes === "number" && keepMegabytes >= 0, "keepMegabytes");
+    return params as Params<"prune">;
+  },
+  compareColumns(params: unknown): Params<"compareColumns"> {
+    fields(params, "leftId", "rightId");
+    return params as Params<"compareColumns">;
+  },
+  compare(params: unknown): Params<"compare"> {
+    const { left, right, keys, tolerance, label } = fields(params, "resultId");
+    need(isNamed(left), "left");
+    need(isNamed(right), "right");
+    need(Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === "string"), "keys");
+    need(typeof tolerance === "string" && /^\d{1,18}(\.\d{1,18})?$/.test(tolerance), "tolerance");
+    need(typeof label === "string", "label");
+    return params as Params<"compare">;
+  },
+  scratch(params: unknown): Params<"scratch"> {
+    const { open, label } = fields(params, "resultId", "sql");
+    need(Array.isArray(open) && open.every(isNamed), "open");
+    need(typeof label === "string", "label");
+    return params as Params<"scratch">;
+  },
+};
+
+/** The members of a request, of which the named ones are texts. */
+function fields(params: unknown, ...texts: readonly string[]): Record<string, unknown> {
+  need(isRecord(params), "parameters");
+  for (const name of texts) {
+    need(typeof params[name] === "string" && params[name] !== "", name);
+  }
+  return params;
+}
+
+function need(isGood: boolean, name: string): asserts isGood {
+  if (!isGood) {
+    throw new ResultError(`The request's "${name}" is missing or wrong.`, { code: "badRequest" });
+  }
+}
+
+function isNamed(value: unknown): boolean {
+  return isRecord(value) && typeof value["resultId"] === "string" && typeof value["title"] === "string";
+}
+
+function isPair(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === "string");
+}

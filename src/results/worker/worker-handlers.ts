@@ -1,0 +1,141 @@
+import type { HandlersOf } from "../../protocol/channel.ts";
+import type { DataWorkerAsks } from "../../protocol/worker-asks.ts";
+import { readChartData } from "../columns/chart-data.ts";
+import { profileColumn } from "../columns/column-profile.ts";
+import { summarizeColumn } from "../columns/column-summary.ts";
+import { RunningExports } from "../export/export-runs.ts";
+import { ResultError } from "../facts/result-error.ts";
+import { summarize } from "../facts/result-facts.ts";
+import { pivot } from "../pivot/pivot.ts";
+import { suggestPivot } from "../pivot/pivot-suggestion.ts";
+import type { ResultStore } from "../store/result-store.ts";
+import { copyText } from "../view/copy-text.ts";
+import { orderedRows, readCell, readWindow } from "../view/result-rows.ts";
+import type { Tell } from "./tell.ts";
+import { createViewHandlers } from "./view-handlers.ts";
+import { createWorkHandlers } from "./work-handlers.ts";
+import { checkParams } from "./worker-params.ts";
+
+/** What the data worker answers. Every request may come before the store is open; it waits for it. */
+export function createHandlers(opening: Promise<ResultStore>, tell: Tell): HandlersOf<DataWorkerAsks> {
+  const exports = new RunningExports();
+  return {
+    ...createWorkHandlers(opening, tell, exports),
+    ...createViewHandlers(opening),
+    async open(params) {
+      const store = await opening;
+      const { facts } = await store.begin(checkParams.open(params));
+      return summarize(facts);
+    },
+    async finish(params) {
+      const { resultId, additivity } = checkParams.finish(params);
+      const store = await opening;
+      const { facts, loader } = await store.get(resultId);
+      await loader?.finished;
+      if (additivity !== undefined) {
+        facts.additivity = additivity;
+        await store.save(facts);
+      }
+      return summarize(facts);
+    },
+    async abort(params) {
+      const { resultId, state, message } = checkParams.abort(params);
+      const store = await opening;
+      const { facts, loader } = await store.get(resultId);
+      if (loader) {
+        loader.cut(state, message);
+        await loader.finished;
+      } else if (facts.state === "loading" || facts.state === "partial") {
+        facts.state = state;
+        facts.message = message;
+        await store.save(facts);
+        tell("progress", summarize(facts));
+      }
+      return summarize(facts);
+    },
+    async window(params, signal) {
+      const range = checkParams.range(params);
+      const store = await opening;
+      const result = await store.get(range.resultId);
+      return store.use("Reading the result", (connection) => readWindow(connection, result, range, signal));
+    },
+    async cell(params, signal) {
+      const { resultId, row, column, view } = checkParams.cell(params);
+      const store = await opening;
+      const result = await store.get(resultId);
+      return store.use("Reading the cell", (connection) => readCell(connection, result, row, column, view, signal));
+    },
+    async arrange(params, signal) {
+      const { resultId, view } = checkParams.arrange(params);
+      const store = await opening;
+      const result = await store.get(resultId);
+      return store.use("Sorting and filtering", async (connection) => {
+        const { rowCount } = await orderedRows(connection, result, view, signal);
+        return { rowCount };
+      });
+    },
+    async columnTypes(params, signal) {
+      const store = await opening;
+      const result = await store.get(checkParams.result(params).resultId);
+      return store.use("Looking at the columns", async (connection) => {
+        await result.kinds.find(connection, signal);
+        return { columns: summarize(result.facts).columns };
+      });
+    },
+    async copy(params, signal) {
+      const range = checkParams.copy(params);
+      const store = await opening;
+      const result = await store.get(range.resultId);
+      return store.use("Copying", async (connection) => ({
+        text: await copyText(connection, result, range, signal),
+      }));
+    },
+    async chartData(params, signal) {
+      const request = checkParams.chartData(params);
+      const store = await opening;
+      const result = await store.get(request.resultId);
+      return store.use("Reading the chart", (connection) => readChartData(connection, result, request, signal));
+    },
+    async pivot(params, signal) {
+      const request = checkParams.pivot(params);
+      const store = await opening;
+      const result = await store.get(request.resultId);
+      return store.use("Computing the pivot", (connection) =>
+        pivot(connection, store.derived, result, request, signal),
+      );
+    },
+    async suggestPivot(params, signal) {
+      const store = await opening;
+      const result = await store.get(checkParams.result(params).resultId);
+      return store.use("Looking at the columns", async (connection) => ({
+        request: await suggestPivot(connection, result, signal),
+      }));
+    },
+    async columnSummary(params, signal) {
+      const { resultId, column } = checkParams.column(params);
+      const store = await opening;
+      const result = await store.get(resultId);
+      return store.use("Summarizing the column", (connection) => summarizeColumn(connection, result, column, signal));
+    },
+    async columnProfile(params, signal) {
+      const { resultId, column } = checkParams.column(params);
+      const store = await opening;
+      const result = await store.get(resultId);
+      return store.use("Profiling the column", (connection) => profileColumn(connection, result, column, signal));
+    },
+    async close(params) {
+      const { resultId } = checkParams.result(params);
+      await exports.stop(resultId);
+      await (await opening).close(resultId);
+      return undefined;
+    },
+    async list() {
+      return { results: (await opening).list() };
+    },
+  };
+}
+
+/** The words of a failure that may leave the process. */
+export function describeFailure(error: unknown): { code: string; message: string } | undefined {
+  return error instanceof ResultError ? { code: error.code, message: error.message } : undefined;
+}

@@ -1,0 +1,101 @@
+import { isColumnAdditivity } from "../../base/additivity.ts";
+import { isCellSetLayout } from "../../protocol/cell-set-layout.ts";
+import { isChartRequest } from "../../protocol/chart.ts";
+import { bodyFormats, copyFormats } from "../../protocol/data-worker.ts";
+import { isCount, isRecord } from "../../protocol/guards.ts";
+import { isPivotParams } from "../../protocol/pivot.ts";
+import { isRowView } from "../../protocol/row-view.ts";
+import { isSmallGroupGuard } from "../../protocol/small-groups.ts";
+import type { DataWorkerAsks } from "../../protocol/worker-asks.ts";
+import { ResultError } from "../facts/result-error.ts";
+
+type Params<Name extends keyof DataWorkerAsks> = DataWorkerAsks[Name]["params"];
+
+/** Guards for what arrives from another process. Each throws `badRequest`. */
+export const checkParams = {
+  result(params: unknown): { resultId: string } {
+    require_(isRecord(params) && typeof params["resultId"] === "string" && params["resultId"] !== "", "resultId");
+    return params as { resultId: string };
+  },
+  open(params: unknown): Params<"open"> {
+    const { format, kinds, label, smallGroups, cellSets } = fields(params);
+    require_(
+      bodyFormats.some((known) => known === format),
+      "format",
+    );
+    require_(isRecord(kinds) && Object.values(kinds).every(isKind), "kinds");
+    require_(typeof label === "string", "label");
+    require_(smallGroups === undefined || isSmallGroupGuard(smallGroups), "smallGroups");
+    require_(cellSets === undefined || isCellSetLayout(cellSets), "cellSets");
+    return params as Params<"open">;
+  },
+  finish(params: unknown): Params<"finish"> {
+    const { additivity } = fields(params);
+    require_(additivity === undefined || isColumnAdditivity(additivity), "additivity");
+    return { ...checkParams.result(params), additivity };
+  },
+  abort(params: unknown): Params<"abort"> {
+    const { state, message } = fields(params);
+    require_(state === "partial" || state === "failed" || state === "cancelled", "state");
+    require_(typeof message === "string", "message");
+    return params as Params<"abort">;
+  },
+  range(params: unknown): Params<"window"> {
+    const { first, count, columns, view } = fields(params);
+    require_(isCount(first), "first");
+    require_(isCount(count), "count");
+    require_(Array.isArray(columns) && columns.every(isCount), "columns");
+    require_(isRowView(view), "view");
+    return params as Params<"window">;
+  },
+  cell(params: unknown): Params<"cell"> {
+    const { row, column, view } = fields(params);
+    require_(isCount(row), "row");
+    require_(isCount(column), "column");
+    require_(isRowView(view), "view");
+    return params as Params<"cell">;
+  },
+  arrange(params: unknown): Params<"arrange"> {
+    require_(isRowView(fields(params)["view"]), "view");
+    return params as Params<"arrange">;
+  },
+  copy(params: unknown): Params<"copy"> {
+    checkParams.range(params);
+    const { format, neutralisesFormulas } = fields(params);
+    require_(
+      copyFormats.some((known) => known === format),
+      "format",
+    );
+    require_(typeof neutralisesFormulas === "boolean", "neutralisesFormulas");
+    return params as Params<"copy">;
+  },
+  column(params: unknown): Params<"columnSummary"> {
+    require_(isCount(fields(params)["column"]), "column");
+    return params as Params<"columnSummary">;
+  },
+  chartData(params: unknown): Params<"chartData"> {
+    require_(isRowView(fields(params)["view"]), "view");
+    require_(isChartRequest(params), "request");
+    return params as Params<"chartData">;
+  },
+  pivot(params: unknown): Params<"pivot"> {
+    fields(params);
+    require_(isPivotParams(params), "request");
+    return params as Params<"pivot">;
+  },
+};
+
+function fields(params: unknown): Record<string, unknown> {
+  checkParams.result(params);
+  return params as Record<string, unknown>;
+}
+
+function require_(isGood: boolean, name: string): asserts isGood {
+  if (!isGood) {
+    throw new ResultError(`The request's "${name}" is missing or wrong.`, { code: "badRequest" });
+  }
+}
+
+function isKind(value: unknown): boolean {
+  return value === "text" || value === "number" || value === "date" || value === "boolean";
+}
