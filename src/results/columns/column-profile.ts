@@ -3,8 +3,7 @@ import type { ColumnProfile } from "../../protocol/result-columns.ts";
 import { doubleSql, orderSql, type StoredColumn, shownSql, valueColumn } from "../facts/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";
-import { measureSql } from "./column-summary.ts";
-import { distinctSql, isCountedExactly } from "./distinct-sql.ts";
+import { distinctSql, isCountedExactly, measureSql } from "./column-summary.ts";
 
 /** A text in a table of all columns is for a glance. */
 const textLength = 200;

@@ -3,7 +3,21 @@ import type { ColumnSummary, SummaryBar } from "../../protocol/result-columns.ts
 import { type StoredColumn, shownSql, valueColumn } from "../facts/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";
-import { distinctSql, isCountedExactly } from "./distinct-sql.ts";
+
+/** Rows up to which different values are counted one by one, which then takes seconds at most. */
+const mostCounted = 2_000_000;
+
+/** Whether the different values of so many rows are counted one by one. */
+export function isCountedExactly(rowCount: number): boolean {
+  return rowCount <= mostCounted;
+}
+
+/** SQL text of how many different values there are; an estimate where there are too many rows. */
+export function distinctSql(value: string, rowCount: number): string {
+  return isCountedExactly(rowCount)
+    ? `count(DISTINCT ${value})`
+    : `least(approx_count_distinct(${value}), count(${value}))`;
+}
 
 const mostBins = 20;
 const mostValues = 6;

@@ -1,5 +1,91 @@
-import { beginsFormula } from "../../base/spreadsheet-text.ts";
-import { cellStyles } from "./export-xlsx-cells.ts";
+import { beginsFormula, beginsFormulaSql, formulaBytes } from "../../base/spreadsheet-text.ts";
+import { type StoredColumn, shownSql, textName } from "../facts/column-storage.ts";
+import { type KnownTexts, mayBegin } from "../view/text-statistics.ts";
+
+interface ChosenColumn {
+  readonly column: StoredColumn;
+  readonly position: number;
+}
+
+/** Positions among the cell formats of the workbook. */
+export const cellStyles = { plain: 0, date: 1, instant: 2, quoted: 3, header: 4 } as const;
+
+const longestText = 32_767;
+const beyondOneUnit = "[\\x{10000}-\\x{10FFFF}]";
+/** What XML cannot hold, and the carriage return, which it would turn into a line feed. */
+const controls = [...Array(32).keys()].filter((code) => code > 0 && code !== 9 && code !== 10);
+
+const escapedControls = controls.reduce(
+  (text, code) => `replace(${text}, chr(${code}), '_x${code.toString(16).toUpperCase().padStart(4, "0")}_')`,
+  "regexp_replace(x, '_(x[0-9A-Fa-f]{4}_)', '_x005F_\\1', 'g')",
+);
+
+/** For the connection that the rows are read over: without them the SQL of wide results would be megabytes long. */
+export const xlsxMacros: readonly string[] = [
+  // Lengths are in UTF-16 units there, of which some characters take two.
+  `CREATE OR REPLACE TEMP MACRO xlsx_fit(s) AS CASE WHEN length(s) <= ${longestText >> 1} THEN s WHEN regexp_matches(s, '${beyondOneUnit}') THEN left(s, ${longestText >> 1}) ELSE left(s, ${longestText}) END`,
+  // For a whole row at once: each function has a megabyte of intermediate values when it stands in every one of 50 cells.
+  `CREATE OR REPLACE TEMP MACRO xlsx_row(x) AS CASE WHEN regexp_matches(x, '_x|[\\x01-\\x08\\x0B-\\x1F]') THEN ${escapedControls} ELSE x END`,
+  `CREATE OR REPLACE TEMP MACRO xlsx_text(s, style) AS concat('<c s="', style, '" t="inlineStr"><is><t xml:space="preserve">', replace(replace(replace(s, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '</t></is></c>')`,
+  "CREATE OR REPLACE TEMP MACRO xlsx_is_number(s) AS regexp_full_match(s, '-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]{1,2})?') AND s <> '-0' AND length(ltrim(regexp_replace(s, '[^0-9]', '', 'g'), '0')) <= 15",
+  // Excel's calendar is wrong before March 1900, and its finest unit that survives is a millisecond.
+  "CREATE OR REPLACE TEMP MACRO xlsx_is_instant(d) AS coalesce(d >= TIMESTAMP '1900-03-01' AND d < TIMESTAMP '10000-01-01' AND epoch_us(d) % 1000 = 0, false)",
+  `CREATE OR REPLACE TEMP MACRO xlsx_instant(d) AS CASE WHEN d::DATE::TIMESTAMP = d THEN concat('<c s="${cellStyles.date}"><v>', (epoch_ms(d) + 2209161600000) // 86400000, '</v></c>') ELSE concat('<c s="${cellStyles.instant}"><v>', (epoch_ms(d) + 2209161600000) / 86400000.0, '</v></c>') END`,
+];
+
+/** What a sheet is made of, as SQL. */
+export interface SheetSql {
+  /** Of the row `t` of a result, each computed once for all that `row` does with it. */
+  readonly values: string;
+  /** One row of the sheet, over those values in a row `t`. */
+  readonly row: string;
+  /** How many of its cells are cut; nothing where no text is that long. */
+  readonly cut: string | undefined;
+}
+
+export function sheetSql(columns: readonly ChosenColumn[], texts: KnownTexts, neutralisesFormulas: boolean): SheetSql {
+  const values = columns.flatMap(({ column, position }) => {
+    const shown = shownSql(column, position, "t");
+    const instant = column.kind === "date" ? [`try_cast(${shown} AS TIMESTAMP) AS d${position}`] : [];
+    return [`${shown} AS s${position}`, ...instant];
+  });
+  const long = columns.filter(({ column, position }) => {
+    const longest = texts.get(textName(column, position))?.longest;
+    // Bytes are never fewer than units.
+    return longest === undefined || longest > longestText;
+  });
+  const cells = columns.map((chosen) => {
+    const { column, position } = chosen;
+    const known = texts.get(textName(column, position));
+    const style =
+      column.kind === "text" && neutralisesFormulas && mayBegin(known, formulaBytes)
+        ? `CASE WHEN ${beginsFormulaSql(`t.s${position}`)} THEN ${cellStyles.quoted} ELSE ${cellStyles.plain} END`
+        : String(cellStyles.plain);
+    const text = long.includes(chosen) ? `xlsx_fit(t.s${position})` : `t.s${position}`;
+    return `CASE WHEN t.s${position} IS NULL THEN '<c/>' ELSE ${cellSql(column, position, `xlsx_text(${text}, ${style})`)} END`;
+  });
+  const cuts = long.map(({ position }) => `coalesce((xlsx_fit(t.s${position}) <> t.s${position})::INTEGER, 0)`);
+  return {
+    values: values.join(", "),
+    row: `xlsx_row(concat('<row>', ${cells.join(", ")}, '</row>'))`,
+    cut: cuts.length === 0 ? undefined : cuts.join(" + "),
+  };
+}
+
+/** `text` is the SQL of a cell that shows it as text. */
+function cellSql({ kind }: StoredColumn, position: number, text: string): string {
+  const shown = `t.s${position}`;
+  switch (kind) {
+    case "number":
+      return `CASE WHEN xlsx_is_number(${shown}) THEN concat('<c><v>', ${shown}, '</v></c>') ELSE ${text} END`;
+    case "date":
+      return `CASE WHEN xlsx_is_instant(t.d${position}) THEN xlsx_instant(t.d${position}) ELSE ${text} END`;
+    case "boolean":
+      return `CASE ${shown} WHEN 'true' THEN '<c t="b"><v>1</v></c>' WHEN 'false' THEN '<c t="b"><v>0</v></c>' ELSE ${text} END`;
+    case "text":
+      return text;
+  }
+}
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";

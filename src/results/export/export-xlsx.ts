@@ -10,8 +10,16 @@ import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";
 import { readTextStatistics } from "../view/text-statistics.ts";
 import { type ExportRows, exportRows, orderSql, piecesOf } from "./export-rows.ts";
-import { type SheetSql, sheetSql, xlsxMacros } from "./export-xlsx-cells.ts";
-import { aboutSheet, headerRow, partsOf, sheetBegin, sheetEnd } from "./export-xlsx-parts.ts";
+import {
+  aboutSheet,
+  headerRow,
+  partsOf,
+  type SheetSql,
+  sheetBegin,
+  sheetEnd,
+  sheetSql,
+  xlsxMacros,
+} from "./export-xlsx-parts.ts";
 
 /** Excel's limits; the header takes one of the rows. */
 const mostRows = 1_048_575;

@@ -1,9 +1,9 @@
 import type { ColumnAdditivity } from "../../base/additivity.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { BodyFormat, ColumnKind, ResultColumn, ResultState, ResultSummary } from "../../protocol/data-worker.ts";
+import type { CompareCounts } from "../../protocol/result-work.ts";
 import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import type { StoredColumn } from "./column-storage.ts";
-import type { Comparison } from "./comparison.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
 /** What is known of a result; the store writes it down when its columns are known and when it has ended. */
@@ -63,4 +63,16 @@ export function shownColumns({ columns, additivity = {} }: ResultFacts): ResultC
     ...(isMark && { isSmallGroupMark: true }),
     ...(head && { head }),
   }));
+}
+
+/** What a result of differences compares. */
+export interface Comparison {
+  /** Title of the earlier result. */
+  readonly left: string;
+  readonly right: string;
+  readonly keys: readonly string[];
+  readonly compared: readonly string[];
+  /** Decimal text. */
+  readonly tolerance: string;
+  readonly counts: CompareCounts;
 }

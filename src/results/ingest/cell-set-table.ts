@@ -3,7 +3,6 @@ import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { ResultError } from "../facts/result-error.ts";
 import type { SmallGroupMark } from "../facts/result-facts.ts";
 import { uniqueNames } from "../facts/unique-names.ts";
-import type { CellSetAxis, CellSetPosition } from "./cell-set-axis.ts";
 import { cellOf, membersOf } from "./ingest-json-pieces.ts";
 import { markName, type SmallGroups } from "./small-groups.ts";
 
@@ -141,4 +140,32 @@ function unlike(problem: string): ResultError {
     `The cell set is not that of the query: ${problem}. Run it again; if that does not help, ask for one metric at a time.`,
     { code: "malformedBody" },
   );
+}
+
+/** An axis of a cell set (service-api, "Query"). */
+export interface CellSetAxis {
+  readonly name: string | undefined;
+  readonly positions: readonly CellSetPosition[];
+  /** The names of its members begin with an instant. */
+  readonly isTime: boolean;
+}
+
+export interface CellSetPosition {
+  readonly path: readonly string[];
+  readonly displayName: string | undefined;
+  readonly displayNamePath: readonly string[];
+}
+
+export function readAxis(text: string): CellSetAxis {
+  const { dimension, positions = [] } = JSON.parse(text) as {
+    readonly dimension?: { readonly name?: string };
+    readonly positions?: readonly Partial<CellSetPosition>[];
+  };
+  const whole = positions.map(({ path = [], displayName, displayNamePath = [] }) => ({
+    path,
+    displayName,
+    displayNamePath,
+  }));
+  const isTime = whole.length > 0 && whole.every(({ path }) => /^\[?\d{4,}-\d\d-\d\dT/.test(path.at(-1) ?? ""));
+  return { name: dimension?.name, positions: whole, isTime };
 }

@@ -3,9 +3,8 @@ import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { ResultError } from "../facts/result-error.ts";
 import type { SmallGroupMark } from "../facts/result-facts.ts";
 import { uniqueNames } from "../facts/unique-names.ts";
-import { readAxis } from "./cell-set-axis.ts";
-import type { ElementRows } from "./ingest-element-rows.ts";
-import { cellOf, JsonPieces, membersOf } from "./ingest-json-pieces.ts";
+import { readAxis } from "./cell-set-table.ts";
+import { cellOf, type ElementRows, JsonPieces, membersOf } from "./ingest-json-pieces.ts";
 import { markName, SmallGroups } from "./small-groups.ts";
 
 interface Axis {

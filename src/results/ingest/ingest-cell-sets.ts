@@ -6,10 +6,8 @@ import type { Connection } from "../../duckdb/database.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { ResultError } from "../facts/result-error.ts";
-import { type CellSetAxis, readAxis } from "./cell-set-axis.ts";
-import { failureIn, isOfCellSet } from "./cell-set-pieces.ts";
-import { CellSetTable } from "./cell-set-table.ts";
-import { type JsonPiece, JsonPieces } from "./ingest-json-pieces.ts";
+import { type CellSetAxis, CellSetTable, readAxis } from "./cell-set-table.ts";
+import { failureIn, isOfCellSet, type JsonPiece, JsonPieces } from "./ingest-json-pieces.ts";
 import type { Stage, StagedLines } from "./ingest-stage.ts";
 import { SmallGroups } from "./small-groups.ts";
 

@@ -1,4 +1,4 @@
-import type { IngestReader } from "./ingest-reader.ts";
+import type { IngestReader } from "./ingest-stage.ts";
 
 const comma = 44;
 const newline = 10;

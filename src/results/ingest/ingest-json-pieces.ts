@@ -1,3 +1,5 @@
+import type { ColumnKind } from "../../protocol/data-worker.ts";
+
 const quote = 34;
 const backslash = 92;
 
@@ -173,4 +175,31 @@ function textOf(json: string): string {
 
 function isEndOfScalar(byte: number): boolean {
   return byte === 0x2c || byte === 0x7d || byte === 0x5d || byte <= 32;
+}
+
+/** Whether a value of an answer is an axis or a cell of its cell set (service-api, "Query"). */
+export function isOfCellSet({ path, isElement, depth }: JsonPlace, member: "axes" | "cells"): boolean {
+  return isElement && depth === 3 && path.length === 2 && path[0] === "cellSet" && path[1] === member;
+}
+
+/** What an answer says in place of its cells; `error` as it stands there. */
+export function failureIn(error: string): string | undefined {
+  if (error === "null") {
+    return undefined;
+  }
+  const members = membersOf(error);
+  const told = cellOf(members?.get("message") ?? members?.get("errorMessage") ?? members?.get("errorCode"));
+  return `it is an error${told === null ? "" : ` (${told})`}`;
+}
+
+/** How the elements of a JSON answer become rows. */
+export interface ElementRows {
+  /** By column name, as far as they are known without looking at values. */
+  readonly kinds: Readonly<Record<string, ColumnKind>>;
+  /** Looks at each element as it comes. */
+  note(element: string): void;
+  /** Names of the columns, when every element has been seen. */
+  columns(): readonly string[];
+  /** One row; throws a `ResultError` for an element that is none, which is the `number`th from 1. */
+  row(element: string, number: number): readonly (string | null)[];
 }

@@ -2,8 +2,10 @@ import type { Connection, Database } from "../../duckdb/database.ts";
 import type { ResultState } from "../../protocol/data-worker.ts";
 import { describeStorageFailure } from "../facts/result-error.ts";
 import type { ResultFacts } from "../facts/result-facts.ts";
-import type { BodyLoader } from "./body-loader.ts";
-import type { Stage } from "./ingest-stage.ts";
+import { CellSetStage } from "./ingest-cell-sets.ts";
+import { JsonStage } from "./ingest-json.ts";
+import { ParquetStage } from "./ingest-parquet.ts";
+import type { BodyLoader, Stage } from "./ingest-stage.ts";
 
 /** Bytes that may wait to be written before the pipe is held back. */
 const largestUnwritten = 64 * 1024 * 1024;
@@ -143,5 +145,23 @@ export class IngestLoader implements BodyLoader {
     } else {
       this.#lines.end();
     }
+  }
+}
+
+/** Undefined for a body that is read while it comes. `folder` does not exist yet and is of the stage alone. */
+export function stageOf(
+  { format, smallGroups, cellSets }: Pick<ResultFacts, "format" | "smallGroups" | "cellSets">,
+  folder: string,
+): Stage | undefined {
+  if (cellSets) {
+    return new CellSetStage(folder, cellSets, smallGroups);
+  }
+  switch (format) {
+    case "parquet":
+      return new ParquetStage(folder);
+    case "json":
+      return new JsonStage(folder, smallGroups);
+    default:
+      return undefined;
   }
 }

@@ -1,4 +1,75 @@
-import { endOfPlainRow } from "./plain-row.ts";
+const newline = 10;
+const quote = 34;
+const comma = 44;
+const leftBracket = 91;
+const backslash = 92;
+const rightBracket = 93;
+const lowerL = 108;
+const lowerN = 110;
+const lowerU = 117;
+const carriageReturn = 13;
+const space = 32;
+const dot = 46;
+const upperE = 69;
+const lowerE = 101;
+const leftBrace = 123;
+const rightBrace = 125;
+
+/**
+ * Position of the newline that ends a row of strings and nulls without spaces, the form that the service answers in; -1 for
+ * a line in any other form, which may still be a row.
+ */
+export function endOfPlainRow(bytes: Uint8Array, start: number, columnCount: number): number {
+  const { length } = bytes;
+  if (bytes[start] !== leftBracket) {
+    return -1;
+  }
+  let position = start + 1;
+  for (let left = columnCount; left > 0; left--) {
+    if (bytes[position] === quote) {
+      // The closing quote is looked for alone, the rest of what may be in a string afterwards: this loop takes the time.
+      for (position++; position < length && bytes[position] !== quote; position++) {}
+      if (bytes[position - 1] === backslash) {
+        return -1;
+      }
+      position++;
+    } else if (bytes[position] === lowerN && isNull(bytes, position)) {
+      position += 4;
+    } else {
+      return -1;
+    }
+    if (bytes[position] !== (left === 1 ? rightBracket : comma)) {
+      return -1;
+    }
+    position++;
+  }
+  // A newline within a string would go unseen here: DuckDB refuses such a line.
+  return bytes[position] === newline ? position : -1;
+}
+
+function isNull(bytes: Uint8Array, position: number): boolean {
+  return bytes[position + 1] === lowerU && bytes[position + 2] === lowerL && bytes[position + 3] === lowerL;
+}
+
+/** Offset of the first line that is not JSON text in UTF-8, and the lines before it; undefined when every line is. */
+export function findMalformedLine(bytes: Uint8Array): { offset: number; linesBefore: number } | undefined {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let linesBefore = 0;
+  for (let offset = 0; offset < bytes.length; linesBefore++) {
+    const found = bytes.indexOf(newline, offset);
+    const end = found < 0 ? bytes.length : found;
+    try {
+      const text = decoder.decode(bytes.subarray(offset, end));
+      if (text.trim() !== "") {
+        JSON.parse(text);
+      }
+    } catch {
+      return { offset, linesBefore };
+    }
+    offset = end + 1;
+  }
+  return undefined;
+}
 
 /** What is known of a run of whole lines after one look at each byte. */
 export interface ScannedLines {
@@ -12,20 +83,6 @@ export interface ScannedLines {
   readonly problem: { readonly offset: number; readonly linesBefore: number } | undefined;
   readonly lineCount: number;
 }
-
-const newline = 10;
-const carriageReturn = 13;
-const space = 32;
-const quote = 34;
-const comma = 44;
-const dot = 46;
-const upperE = 69;
-const leftBracket = 91;
-const backslash = 92;
-const rightBracket = 93;
-const lowerE = 101;
-const leftBrace = 123;
-const rightBrace = 125;
 
 /** Checks that every line is one array of `columnCount` values, as far as brackets, quotes and commas show it. */
 export function scanLines(bytes: Uint8Array, columnCount: number): ScannedLines {

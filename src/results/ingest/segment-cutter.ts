@@ -1,13 +1,13 @@
-import type { ResultFacts } from "../facts/result-facts.ts";
-import { readHeader, withMarks } from "./body-header.ts";
-import { BufferPool } from "./buffer-pool.ts";
-import type { IngestReader } from "./ingest-reader.ts";
-import { ingestReaderOf } from "./ingest-reader-of.ts";
-import { LineBuffer } from "./line-buffer.ts";
-import { quoteNumbers, scanLines } from "./line-scanner.ts";
-import { findMalformedLine } from "./malformed-line.ts";
+import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
+import { type StoredColumn, valueColumn } from "../facts/column-storage.ts";
+import type { ResultFacts, SmallGroupMark } from "../facts/result-facts.ts";
+import { CsvReader } from "./ingest-csv.ts";
+import type { IngestReader } from "./ingest-stage.ts";
+import { BufferPool, LineBuffer } from "./line-buffer.ts";
+import { findMalformedLine, quoteNumbers, scanLines } from "./line-scanner.ts";
 import type { LoadableSegment } from "./result-table.ts";
 import type { SegmentFiles } from "./segment-files.ts";
+import { TableShapeReader } from "./table-shape.ts";
 
 /** Bytes of one segment: DuckDB reads files of fewer rows than a row group of its own, about this much, at half the speed. */
 export const segmentSize = 16 * 1024 * 1024;
@@ -158,4 +158,50 @@ function withEnd(line: Uint8Array): Uint8Array {
   ended.set(line);
   ended[line.length] = 10;
   return ended;
+}
+
+/** Undefined for a body that is JSON Lines already. */
+export function ingestReaderOf(format: BodyFormat): IngestReader | undefined {
+  switch (format) {
+    case "jsonTable":
+      return new TableShapeReader();
+    case "csv":
+      return new CsvReader(true);
+    case "csvWithoutHeader":
+      return new CsvReader(false);
+    default:
+      return undefined;
+  }
+}
+
+/** The columns that the first line of a body names, typed as the model knows them; `undefined` when it names none. */
+export function readHeader(line: Uint8Array, kinds: Readonly<Record<string, ColumnKind>>): StoredColumn[] | undefined {
+  return parseNames(line)?.map((name) => {
+    const kind = Object.hasOwn(kinds, name) ? (kinds[name] ?? "text") : "text";
+    const storage = kind === "number" ? "DOUBLE" : kind === "date" ? "TIMESTAMP" : "VARCHAR";
+    return { name, kind, storage };
+  });
+}
+
+/** The columns with what says of which of their cells a small group stands behind. */
+export function withMarks(columns: StoredColumn[], marks: readonly SmallGroupMark[] = []): StoredColumn[] {
+  return columns.map((column, position) => {
+    const found = marks.find(({ value }) => value === position);
+    return {
+      ...column,
+      ...(found && { mark: valueColumn(found.mark) }),
+      ...(marks.some(({ mark }) => mark === position) && { isMark: true }),
+    };
+  });
+}
+
+function parseNames(line: Uint8Array): string[] | undefined {
+  try {
+    const names: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
+    return Array.isArray(names) && names.length > 0 && names.every((name) => typeof name === "string")
+      ? names
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }

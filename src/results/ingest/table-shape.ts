@@ -1,4 +1,4 @@
-import type { IngestReader } from "./ingest-reader.ts";
+import type { IngestReader } from "./ingest-stage.ts";
 
 const quote = 34;
 const backslash = 92;

@@ -1,12 +1,154 @@
 import { type Connection, quoteText } from "../../duckdb/database.ts";
 import type { ColumnFilter } from "../../protocol/row-view.ts";
-import { presentSql, shownSql, valueColumn } from "../facts/column-storage.ts";
+import { presentSql, type StoredColumn, shownSql, valueColumn } from "../facts/column-storage.ts";
 import { ResultError } from "../facts/result-error.ts";
 import type { ResultFacts } from "../facts/result-facts.ts";
-import { type ComparedColumn, comparisonSql } from "./compared-column.ts";
-import { dateFilterSql } from "./date-filter-sql.ts";
 import { type KeptTexts, readKeptTexts } from "./kept-texts.ts";
-import { numberFilterSql } from "./number-filter-sql.ts";
+
+/** A column as a comparison sees it. */
+export interface ComparedColumn {
+  readonly column: StoredColumn;
+  /** SQL text of the stored value. */
+  readonly value: string;
+  /** SQL text of what is shown. */
+  readonly shown: string;
+  /** Whether the text of some value is kept beside it. */
+  readonly hasTexts: boolean;
+}
+
+export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
+
+const signs = { equals: "=", differs: "<>", less: "<", atMost: "<=", more: ">", atLeast: ">=" } as const;
+
+/** Puts a filter together from single comparisons; `compare` gives the SQL text of one with a value as it was written. */
+export function comparisonSql(
+  { operator, values }: ColumnFilter,
+  compare: (sign: Comparison, value: string) => string,
+): string {
+  const [first = "", second = ""] = values.map((one) => one ?? "");
+  if (operator === "between") {
+    return `${compare(">=", first)} AND ${compare("<=", second)}`;
+  }
+  const known: Partial<Record<string, Comparison>> = signs;
+  return compare(known[operator] ?? "=", first);
+}
+
+const numberForm = /^[+-]?(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?$/;
+const decimalDigits = 38;
+
+/** SQL text that compares a column of numbers with numbers as they were written, exactly to 37 digits. Throws `badFilter`. */
+export async function numberFilterSql(
+  connection: Connection,
+  compared: ComparedColumn,
+  filter: ColumnFilter,
+  signal: AbortSignal,
+): Promise<string> {
+  const numbers = filter.values.map((value) => (value ?? "").trim());
+  const casts = numbers.map((number, index) => `try_cast(${quoteText(number)} AS DOUBLE) AS d${index}`);
+  const [row] = await connection.rows(`SELECT ${casts.join(", ")}`, [], signal);
+  if (numbers.some((number, index) => !numberForm.test(number) || !Number.isFinite(row?.[`d${index}`]))) {
+    throw new ResultError(
+      `${compared.column.name}: this is not a number. Write it with digits and a point, as in 1234.5.`,
+      {
+        code: "badFilter",
+      },
+    );
+  }
+  return comparisonSql({ ...filter, values: numbers }, (sign, number) => compareNumberSql(compared, sign, number));
+}
+
+/**
+ * Doubles order as the exact numbers do, but several numbers share one: where they are equal, the decimals decide. Which are
+ * only made there, for they cost several times as much.
+ */
+function compareNumberSql(
+  { column, value, shown, hasTexts }: ComparedColumn,
+  sign: Comparison,
+  number: string,
+): string {
+  if (column.storage === "BIGINT" && !hasTexts && /^[+-]?\d{1,18}$/.test(number)) {
+    return `${value} ${sign} ${BigInt(number)}`;
+  }
+  const double = `CAST(${quoteText(number)} AS DOUBLE)`;
+  const rough = roughSql(column.storage, value, shown, hasTexts);
+  const wholeDigits = wholeDigitsOf(number);
+  const sides =
+    wholeDigits >= decimalDigits
+      ? `${rough} ${sign} ${double}`
+      : `CASE WHEN ${rough} = ${double} THEN try_cast(${shown} AS ${decimalOf(wholeDigits)}) ${sign} CAST(${quoteText(number)} AS ${decimalOf(wholeDigits)}) ELSE ${rough} ${sign} ${double} END`;
+  return `(isfinite(${rough}) AND ${sides})`;
+}
+
+function roughSql(storage: string, value: string, shown: string, hasTexts: boolean): string {
+  if (storage === "BIGINT" && !hasTexts) {
+    return `${value}::DOUBLE`;
+  }
+  return storage === "DOUBLE" ? value : `try_cast(${shown} AS DOUBLE)`;
+}
+
+/** Room for one digit more: a number that shares the double may have it. */
+function decimalOf(wholeDigits: number): string {
+  return `DECIMAL(${decimalDigits}, ${decimalDigits - wholeDigits - 1})`;
+}
+
+/** Digits before the point: for `-12.5e3` these are 5. */
+function wholeDigitsOf(number: string): number {
+  const [, digits = "", exponent = "0"] = numberForm.exec(number) ?? [];
+  const [whole = ""] = digits.replace(/^0+/, "").split(".");
+  return Math.max(0, whole.length + Number(exponent));
+}
+
+const dayForm = /^\d{4}-\d{2}-\d{2}$/;
+const instantForm = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?Z?$/;
+
+/** SQL text that compares a column of dates with days or instants in UTC; a day is all of it. Throws `badFilter`. */
+export async function dateFilterSql(
+  connection: Connection,
+  compared: ComparedColumn,
+  filter: ColumnFilter,
+  signal: AbortSignal,
+): Promise<string> {
+  const dates = filter.values.map((value) => (value ?? "").trim());
+  const casts = dates.map((date, index) => `try_cast(${quoteText(date)} AS TIMESTAMP) IS NOT NULL AS d${index}`);
+  const [row] = await connection.rows(`SELECT ${casts.join(", ")}`, [], signal);
+  const isDate = (date: string, index: number) =>
+    (dayForm.test(date) || instantForm.test(date)) && row?.[`d${index}`] === true;
+  if (!dates.every(isDate)) {
+    throw new ResultError(
+      `${compared.column.name}: this is not a date. Write a day as in 2024-06-30, or an instant as in 2024-06-30 13:45.`,
+      { code: "badFilter" },
+    );
+  }
+  const instant = instantSql(compared);
+  return comparisonSql({ ...filter, values: dates }, (sign, date) => compareDateSql(instant, sign, date));
+}
+
+function compareDateSql(instant: string, sign: Comparison, date: string): string {
+  const start = `TIMESTAMP ${quoteText(date)}`;
+  if (!dayForm.test(date)) {
+    return `${instant} ${sign} ${start}`;
+  }
+  const end = `(${start} + INTERVAL 1 DAY)`;
+  switch (sign) {
+    case "=":
+      return `(${instant} >= ${start} AND ${instant} < ${end})`;
+    case "<>":
+      return `(${instant} < ${start} OR ${instant} >= ${end})`;
+    case "<=":
+      return `${instant} < ${end}`;
+    case ">":
+      return `${instant} >= ${end}`;
+    default:
+      return `${instant} ${sign} ${start}`;
+  }
+}
+
+/** SQL text of the instant of a value. A time member starts with it (sql-like-language, 11.3). For `[2024-06-01T00:00:00.000Z/...` this is that instant. */
+export function instantSql({ column, value }: Pick<ComparedColumn, "column" | "value">): string {
+  return column.storage === "TIMESTAMP"
+    ? value
+    : `try_cast(regexp_extract(${value}, '^\\[?([0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:.]+)?Z?)', 1) AS TIMESTAMP)`;
+}
 
 /** SQL texts of what the rows `t` of a result must fulfil to pass every filter, beside having been counted. Throws `badFilter`. */
 export async function readConditions(

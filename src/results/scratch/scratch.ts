@@ -5,11 +5,9 @@ import { exactColumns } from "../columns/exact-columns.ts";
 import { ResultError } from "../facts/result-error.ts";
 import { uniqueNames } from "../facts/unique-names.ts";
 import { describeQuery } from "../ingest/ingest-query.ts";
-import { fillFromQuery } from "../store/fill-from-query.ts";
+import { describeSqlFailure, fillFromQuery } from "../store/fill-from-query.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
-import { describeSqlFailure } from "../store/sql-failure.ts";
-import { checkScratch, type ResultCall } from "./scratch-check.ts";
-import { findNamed } from "./scratch-names.ts";
+import { checkScratch, findNamed, type ResultCall } from "./scratch-check.ts";
 
 const answerView = "scratch_answer";
 

@@ -5,9 +5,8 @@ import { type ColumnKind, maximumWindowRows, type ResultSummary } from "../../pr
 import type { DataWorkerAsks } from "../../protocol/worker-asks.ts";
 import { describeStorageFailure, ResultError } from "../facts/result-error.ts";
 import { type ResultFacts, summarize } from "../facts/result-facts.ts";
-import type { BodyLoader } from "../ingest/body-loader.ts";
-import { IngestLoader } from "../ingest/ingest-loader.ts";
-import { stageOf } from "../ingest/ingest-stage-of.ts";
+import { IngestLoader, stageOf } from "../ingest/ingest-loader.ts";
+import type { BodyLoader } from "../ingest/ingest-stage.ts";
 import { ResultLoader } from "../ingest/result-loader.ts";
 import { ResultTable } from "../ingest/result-table.ts";
 import { SegmentFiles, type WriteFile } from "../ingest/segment-files.ts";

@@ -1,11 +1,10 @@
 import { neutralText } from "../../base/spreadsheet-text.ts";
-import type { Connection } from "../../duckdb/database.ts";
+import { type Connection, quoteText } from "../../duckdb/database.ts";
 import type { Cell, CopyRequest, RowRange } from "../../protocol/data-worker.ts";
 import { csvField, markdownField, tabField } from "../facts/cell-text.ts";
 import { type StoredColumn, shownSql } from "../facts/column-storage.ts";
 import { ResultError } from "../facts/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { isPlainNumber, sqlIn, sqlValues } from "./copy-sql.ts";
 import { chosenColumns, orderedRows, wholeNumber } from "./result-rows.ts";
 
 /** Characters that a clipboard takes without harm; more is a case for an export. */
@@ -130,4 +129,36 @@ function uniqueNames(names: readonly string[]): string[] {
 function markdownText(names: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const line = (cells: readonly Cell[]) => `| ${cells.map((cell) => markdownField(cell ?? "")).join(" | ")} |\n`;
   return [line(names), line(names.map(() => "---")), ...rows.map(line)].join("");
+}
+
+type Row = readonly Cell[];
+
+/** Whether a text is a number as JSON and SQL write it. */
+export function isPlainNumber(text: string): boolean {
+  return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text);
+}
+
+/** `IN (...)` with each value once; of several columns, each row. A missing value equals nothing, so that it is left out. */
+export function sqlIn(columns: readonly StoredColumn[], rows: readonly Row[]): string {
+  const isSingle = columns.length === 1;
+  const given = isSingle ? rows.filter(([cell]) => cell !== null) : rows;
+  const items = new Set(given.map((row) => (isSingle ? literals(columns, row) : `(${literals(columns, row)})`)));
+  // No value at all: `IN ()` is no SQL.
+  return `IN (${items.size === 0 ? "NULL" : [...items].join(", ")})`;
+}
+
+export function sqlValues(columns: readonly StoredColumn[], rows: readonly Row[]): string {
+  return `VALUES\n${rows.map((row) => `  (${literals(columns, row)})`).join(",\n")}`;
+}
+
+function literals(columns: readonly StoredColumn[], row: Row): string {
+  return row.map((cell, index) => literal(cell, columns[index])).join(", ");
+}
+
+/** Numbers of number columns stand there digit for digit. */
+function literal(cell: Cell, column: StoredColumn | undefined): string {
+  if (cell === null) {
+    return "NULL";
+  }
+  return column?.kind === "number" && isPlainNumber(cell) ? cell : quoteText(cell);
 }

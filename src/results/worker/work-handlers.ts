@@ -7,8 +7,7 @@ import type { RunningExports } from "../export/export-runs.ts";
 import { summarize } from "../facts/result-facts.ts";
 import { runScratch } from "../scratch/scratch.ts";
 import type { ResultStore } from "../store/result-store.ts";
-import { pruneResults } from "../store/retention.ts";
-import { pruneWindowSpools } from "../store/window-spools.ts";
+import { pruneResults, pruneWindowSpools } from "../store/retention.ts";
 import type { Tell } from "./tell.ts";
 import { checkWork } from "./work-params.ts";
 

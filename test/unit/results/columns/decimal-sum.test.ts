@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { addUp, type NumberColumnFacts } from "../../../../src/results/columns/decimal-sum.ts";
+import { addUp, type NumberColumnFacts } from "../../../../src/results/columns/range-facts.ts";
 
 function column(numberCount: number, sum: string, minimum: string, maximum: string, isExact = true): NumberColumnFacts {
   return { numberCount, sum, minimum, maximum, isExact };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type WritePiece, writePieces } from "../../../../src/results/export/text-pieces.ts";
+import { type WritePiece, writePieces } from "../../../../src/results/export/export-text.ts";
 import { ResultStore } from "../../../../src/results/store/result-store.ts";
 import { withFolder } from "../worker-process.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { BufferPool } from "../../../../src/results/ingest/buffer-pool.ts";
-import { LineBuffer } from "../../../../src/results/ingest/line-buffer.ts";
+import { BufferPool, LineBuffer } from "../../../../src/results/ingest/line-buffer.ts";
 
 const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
 
