@@ -24,7 +24,7 @@ export const ConnectorCredentialList = Type.Object({
 export type ConnectorCredentialList = Static<typeof ConnectorCredentialList>;
 
 /** Secret-bearing settings of one source system. The prose leaves the fields out: these are only common names, and others may be sent. */
-export const ProviderAuthParams = Type.Object(
+const ProviderAuthParams = Type.Object(
   {
     username: secret(),
     password: secret(),
@@ -49,7 +49,7 @@ export const ProviderAuthParams = Type.Object(
     description: "The single provider-specific object; its key and fields are not shown.",
   },
 );
-export type ProviderAuthParams = Static<typeof ProviderAuthParams>;
+type ProviderAuthParams = Static<typeof ProviderAuthParams>;
 
 const ProviderParameters = Type.Object(
   {

@@ -7,7 +7,7 @@ import { BulkUsersRequest } from "./user-schemas.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The parts of a request that a deployment may write in another way. */
-export interface RequestParts {
+interface RequestParts {
   readonly query?: Fields | undefined;
   readonly body?: unknown;
 }

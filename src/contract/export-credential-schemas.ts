@@ -6,7 +6,7 @@ const text = Type.Optional(Type.String());
 const unshown = { "x-source": "assumed", description: "Key name and fields not shown; neutral key chosen here." };
 
 /** Settings of one destination, exactly one of the variants; secrets come back masked (service-api, "Data export connectors"). */
-export const ExportCredentialParameters = Type.Object(
+const ExportCredentialParameters = Type.Object(
   {
     lakehouse: Type.Optional(
       Type.Object({ workspaceUrl: text, catalog: text, schema: text, clientId: text, clientSecret: text }),
@@ -35,7 +35,6 @@ export const ExportCredentialParameters = Type.Object(
   },
   { minProperties: 1, maxProperties: 1 },
 );
-export type ExportCredentialParameters = Static<typeof ExportCredentialParameters>;
 
 /** Credential of a destination. An update replaces all of it and carries its secrets in plain text (service-api, "Data export connectors"). */
 export const ExportCredential = Type.Object({

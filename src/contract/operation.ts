@@ -23,7 +23,7 @@ export const stream: unique symbol = Symbol.for("workforce.stream");
 export type StreamMark = typeof stream;
 
 /** What an operation answers, by content type; the first is what is asked for unless the caller says otherwise. */
-export type Answers = Readonly<Record<string, TSchema | StreamMark>>;
+type Answers = Readonly<Record<string, TSchema | StreamMark>>;
 
 /** The body an operation takes. */
 export type RequestBody =

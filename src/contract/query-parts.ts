@@ -21,11 +21,10 @@ export const MemberReference = Type.Object({
 export type MemberReference = Static<typeof MemberReference>;
 
 /** Members to keep or drop. */
-export const MemberValues = Type.Object({
+const MemberValues = Type.Object({
   included: Type.Optional(Type.Array(MemberReference)),
   excluded: Type.Optional(Type.Array(MemberReference)),
 });
-export type MemberValues = Static<typeof MemberValues>;
 
 /** Offset of a time interval. */
 export const TimeShift = Type.Object({

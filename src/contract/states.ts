@@ -1,5 +1,5 @@
 /** One row of a table of service-api, "States and transitions". `from` and `to` are words of the prose. */
-export interface Transition {
+interface Transition {
   /** `undefined` before there is anything. */
   readonly from: string | undefined;
   readonly trigger: string;

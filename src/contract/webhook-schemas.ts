@@ -8,14 +8,13 @@ const eventType = Type.Optional(Type.String({ examples: ["jobResultSuccess", "jo
 const BasicAuth = Type.Object({ username: text, password: text });
 
 /** Where notifications go and which; delivered only while `isActive` is true (service-api, "Webhooks", "Events"). */
-export const WebhookDetails = Type.Object({
+const WebhookDetails = Type.Object({
   targetUrl: text,
   isActive: Type.Optional(Type.Boolean()),
   keyName: text,
   events: Type.Optional(Type.Array(Type.Object({ eventType }))),
   displayName: text,
 });
-export type WebhookDetails = Static<typeof WebhookDetails>;
 
 /** A webhook; its credentials never come back. */
 export const Webhook = Type.Object({

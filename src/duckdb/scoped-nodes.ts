@@ -1,7 +1,7 @@
 /** A part of the syntax tree that DuckDB's `json_serialize_sql` gives. */
 export type SyntaxNode = Readonly<Record<string, unknown>>;
 
-export interface ScopedNode {
+interface ScopedNode {
   readonly node: SyntaxNode;
   /** The named queries that a table of this part may mean, in small letters. */
   readonly visible: ReadonlySet<string>;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** A file that only this process may read, open for reading. */
-export interface ScratchFile {
+interface ScratchFile {
   readonly path: string;
   readonly handle: FileHandle;
   remove(): Promise<void>;

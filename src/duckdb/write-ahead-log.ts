@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 
 /** What a database's log holds: `foreign` does not begin as a log, `torn` ends within an entry. */
-export type LogState =
+type LogState =
   | { readonly kind: "none" | "sound" | "foreign" }
   | { readonly kind: "torn"; readonly ignoredBytes: number };
 

@@ -14,7 +14,7 @@ const maximumValueBytes = 128 * 1024 * 1024;
 const maximumErrorBytes = 64 * 1024;
 
 /** What decides how an answer is read. */
-export interface AnswerContext {
+interface AnswerContext {
   readonly operation: string;
   readonly row: OperationDefinition;
   /** Content type that was asked for first. */

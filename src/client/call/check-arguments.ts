@@ -23,7 +23,7 @@ const forms = new WeakMap<TSchema, FormSchema>();
  * Throws InvalidArgumentsError for the first field of a multipart body that breaks its schema, or that should be a file
  * and is none.
  */
-export function checkForm(operation: string, schema: TSchema, body: unknown): void {
+function checkForm(operation: string, schema: TSchema, body: unknown): void {
   const form = formOf(schema);
   const problem = schemaProblem(form.fields, body);
   if (problem) {
@@ -40,7 +40,7 @@ export function checkForm(operation: string, schema: TSchema, body: unknown): vo
 }
 
 /** Throws InvalidArgumentsError for a size that is no number of bytes. */
-export function checkSize(operation: string, field: string, value: object): void {
+function checkSize(operation: string, field: string, value: object): void {
   const size = "size" in value ? value.size : undefined;
   if (size !== undefined && !(Number.isSafeInteger(size) && Number(size) >= 0)) {
     throw new InvalidArgumentsError(operation, field, "has a size that is no number of bytes");

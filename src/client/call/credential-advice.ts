@@ -26,11 +26,11 @@ export function credentialAdvice({ credentials, impersonation }: Connection): st
 }
 
 /** The same for a call that signs in by itself: nothing of the connection goes along. */
-export const ownCredentialAdvice =
+const ownCredentialAdvice =
   "Check the credentials in the call's own fields; those of the connection are not sent with it.";
 
 /** A failed answer, as far as advice stands on it. */
-export interface FailedStatus {
+interface FailedStatus {
   readonly status: number;
   readonly row: OperationDefinition;
   /** Where it redirects to. */

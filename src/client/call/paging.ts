@@ -4,7 +4,7 @@ import { InvalidArgumentsError, MalformedError } from "../interface/errors.ts";
 import type { AnswerFor, AnyArguments, CallOptions, DefaultAccept, Method } from "../interface/method.ts";
 
 /** Choices for a walk through pages. */
-export interface PagesOptions<Page> extends Omit<CallOptions, "accept"> {
+interface PagesOptions<Page> extends Omit<CallOptions, "accept"> {
   /** Number of results in a page; the length of its only list when left out. */
   readonly count?: ((page: Page) => number) | undefined;
 }

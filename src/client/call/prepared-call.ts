@@ -26,7 +26,7 @@ export interface PreparedCall {
 }
 
 /** What all calls of a connection have in common. */
-export interface CallFrame {
+interface CallFrame {
   readonly connection: Pick<Connection, "apiKey" | "tenant" | "project">;
   readonly baseUrl: string;
   readonly profile: DeploymentProfile;

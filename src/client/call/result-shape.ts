@@ -7,7 +7,7 @@ import { schemaProblem } from "../text/schema-problem.ts";
 import { utf8Decoder } from "../text/utf8-text.ts";
 
 /** A small result in memory. A missing value is null; every other value is text, as the service sends it. */
-export interface ResultTable {
+interface ResultTable {
   /** In the order of the query; two may have the same name. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | null)[])[];
@@ -15,7 +15,7 @@ export interface ResultTable {
   readonly isTruncated: boolean;
 }
 
-export interface ReadTableOptions {
+interface ReadTableOptions {
   /** Name of the operation, for the errors. */
   readonly operation: string;
   readonly maximumRows?: number | undefined;

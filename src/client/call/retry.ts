@@ -1,7 +1,7 @@
 import { NetworkError, StatusError } from "../interface/errors.ts";
 
 /** What decides whether one call is sent again. */
-export interface RetryFacts {
+interface RetryFacts {
   readonly policy: RetryPolicy;
   /** Whether the call may be sent again after a failure that may pass. */
   readonly isIdempotent: boolean;
@@ -88,7 +88,7 @@ export function retryDelayMs(
 }
 
 /** The same for a call that conflicts with another change, which has attempts of its own. */
-export function conflictDelayMs(
+function conflictDelayMs(
   policy: RetryPolicy,
   conflict: number,
   error: StatusError,

@@ -32,7 +32,7 @@ interface AuthorizationOptions {
 }
 
 /** One authorization request with the verifier that only its sender knows (RFC 7636, `S256`). */
-export interface Authorization {
+interface Authorization {
   readonly request: CodeRequest;
   /** Secret. */
   readonly verifier: string;

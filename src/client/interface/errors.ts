@@ -1,5 +1,5 @@
 /** What went wrong, in one word; switch over it. */
-export type ApiErrorKind = "status" | "network" | "timeout" | "malformed" | "denied" | "invalid-arguments" | "sign-in";
+type ApiErrorKind = "status" | "network" | "timeout" | "malformed" | "denied" | "invalid-arguments" | "sign-in";
 
 /** Every failure of a call; nothing else leaves `src/client`, but the reason of an aborted signal. Holds no secret and no row of data. */
 export abstract class ApiError extends Error {

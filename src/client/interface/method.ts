@@ -44,7 +44,7 @@ export interface AnswerHead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type AcceptOf<Row extends OperationDefinition> = keyof Row["answers"] & string;
+type AcceptOf<Row extends OperationDefinition> = keyof Row["answers"] & string;
 
 type ValueTypes<Answers> = {
   [Type in keyof Answers & string]: Answers[Type] extends StreamMark ? never : Type;

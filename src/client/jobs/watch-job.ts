@@ -4,7 +4,7 @@ import { NetworkError, StatusError, TimeoutError } from "../interface/errors.ts"
 import { isSameState, type JobState } from "./job-state.ts";
 
 /** How often a job is looked at. */
-export interface WatchPolicy {
+interface WatchPolicy {
   readonly firstDelayMs: number;
   /** Bound of the wait, which grows by half while nothing changes and starts over when something does. */
   readonly maximumDelayMs: number;
@@ -12,7 +12,7 @@ export interface WatchPolicy {
   readonly mostFailures: number;
 }
 
-export const defaultWatchPolicy: WatchPolicy = { firstDelayMs: 1000, maximumDelayMs: 30_000, mostFailures: 10 };
+const defaultWatchPolicy: WatchPolicy = { firstDelayMs: 1000, maximumDelayMs: 30_000, mostFailures: 10 };
 
 export interface WatchOptions {
   readonly clock: Clock;

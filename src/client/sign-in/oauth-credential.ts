@@ -25,7 +25,7 @@ import { TokenRenewal } from "./token-renewal.ts";
 const longestMarginMs = 5 * 60 * 1000;
 
 /** What the token endpoint answered; a refresh token that is not replaced stays good. Throws MalformedError. */
-export function readTokens(
+function readTokens(
   operation: string,
   answer: unknown,
   requestedAt: number,
@@ -44,7 +44,7 @@ export function readTokens(
   };
 }
 
-export function bearerToken({ accessToken }: JwtTokens): CallToken {
+function bearerToken({ accessToken }: JwtTokens): CallToken {
   return { value: accessToken, headers: { Authorization: `Bearer ${accessToken}` } };
 }
 
@@ -58,7 +58,7 @@ function lifeOf(accessToken: string, nowMs: number): number | undefined {
 }
 
 /** The grant of a connection; for an exchange, with the credential whose token is exchanged. */
-export type OauthGrant =
+type OauthGrant =
   | Exclude<JwtGrant, { kind: "asid-exchange" }>
   | { readonly kind: "asid-exchange"; readonly asid: AsidCredential };
 

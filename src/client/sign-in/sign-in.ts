@@ -9,7 +9,7 @@ import { ImpersonationCredential } from "./impersonation-credential.ts";
 import { OauthCredential } from "./oauth-credential.ts";
 
 /** What a connection signs in with. */
-export interface SignInParts {
+interface SignInParts {
   readonly clock: Clock;
   readonly connection: Connection;
   /** The connection's address, checked. */

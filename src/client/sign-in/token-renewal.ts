@@ -1,5 +1,5 @@
 /** How one kind of token is had and when it has to be renewed. */
-export interface TokenSource<Token> {
+interface TokenSource<Token> {
   isFresh(token: Token): boolean;
   /** `refused` is the token that the service no longer takes. */
   request(operation: string, refused: Token | undefined): Promise<Token>;

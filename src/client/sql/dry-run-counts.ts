@@ -6,7 +6,7 @@ import type { ColumnMismatch, DryRunStep, DryRunWrite } from "./dry-run-report.t
 import type { SqlTransaction } from "./sql-transaction.ts";
 
 /** What the outputs of a dry run say; without those that the job did not come to. */
-export interface Counts {
+interface Counts {
   readonly rows: ReadonlyMap<CountOutput, number>;
   /** Names of columns, by the output without rows that has them in its header. */
   readonly columns: ReadonlyMap<string, readonly string[]>;

@@ -39,7 +39,7 @@ export interface PlannedWrite {
 }
 
 /** Outputs without rows, whose headers name the columns of an input and of the table that it goes into. */
-export interface ColumnOutputs {
+interface ColumnOutputs {
   /** What SQL calls the input. */
   readonly input: string;
   readonly keys: readonly string[];
@@ -56,7 +56,7 @@ export interface DryRunPlan {
 }
 
 /** The action of the planned job that an action of its dry run stands for. */
-export interface ActionOrigin {
+interface ActionOrigin {
   /** Position in the job, from 0. */
   readonly index: number;
   /** Lines that stand before the first one of the action's own text. */

@@ -42,7 +42,7 @@ export function nextHop(hop: RawRequest, location: string, followed: number, ope
 }
 
 /** Whether the body can be sent from its beginning now. */
-export function canSend({ body }: RawRequest): boolean {
+function canSend({ body }: RawRequest): boolean {
   return typeof body !== "object" || body.canOpen;
 }
 

@@ -18,7 +18,7 @@ export interface HttpRequest {
 }
 
 /** Where a request goes and for whom. */
-export interface RequestTarget {
+interface RequestTarget {
   readonly baseUrl: string;
   readonly profile: DeploymentProfile;
   readonly apiKey: string;

@@ -15,7 +15,7 @@ import type { HttpRequest } from "./request.ts";
  * Calls `onIdle` once when one wait lasts longer than `limitMs`. The time between waits does not count, so a slow
  * reader is never taken for a silent server. One timer for many waits.
  */
-export class IdleWatch {
+class IdleWatch {
   readonly #clock: Clock;
   readonly #limitMs: number;
   readonly #ended = new AbortController();
@@ -207,7 +207,7 @@ function watchedRequest(request: HttpRequest, watch: IdleWatch): HttpRequest {
 }
 
 /** Sends a request without a body, or with one that is text, over node-fetch. Rejects with what the library gives. */
-export async function sendFetched(
+async function sendFetched(
   { method, url, headers, body }: RawRequest,
   { agentOf, signal }: Pick<RawParts, "agentOf" | "signal">,
 ): Promise<HttpAnswer> {

@@ -24,7 +24,7 @@ export class ByteBudget {
 }
 
 /** Where bytes come from, for messages, and what was said of their size. */
-export interface BytesOrigin {
+interface BytesOrigin {
   readonly operation: string;
   /** Such as `body.file`. */
   readonly field: string;

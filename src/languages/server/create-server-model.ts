@@ -22,7 +22,7 @@ import { SearchedModel } from "./searched-model.ts";
 import type { ServerModel } from "./server-model.ts";
 
 /** The model files that lie right in the workspace folders, for an editor that has no model of its own. */
-export class ModelFiles {
+class ModelFiles {
   readonly #connection: Connection;
   readonly #folders: () => readonly string[];
   #files: Promise<ModelFileSearch | undefined> | undefined;
@@ -71,7 +71,7 @@ export class ModelFiles {
   }
 }
 
-export interface ServerModelParts {
+interface ServerModelParts {
   readonly timeColumn: () => string;
   /** Called when another connection, tenant or project is active. */
   readonly onDidChangeTarget: () => void;

@@ -65,7 +65,7 @@ export function registerDiagnostics(parts: ServerParts): void {
 }
 
 /** A name is only called unknown when it was looked for. */
-export function problemsOf(part: QueryPart, { model, options }: ServerParts): readonly Problem[] {
+function problemsOf(part: QueryPart, { model, options }: ServerParts): readonly Problem[] {
   const known = model.modelOf(part);
   const members = known?.members;
   return checkPart(part, known?.source, { timeColumn: options().timeColumn, ...(members && { members }) }).problems;

@@ -14,7 +14,7 @@ import type { ServerParts } from "./server-parts.ts";
 const pauseMs = 150;
 
 /** What is said of a member: in its line of the list, and beside it. Plain text. */
-export interface CountedMember {
+interface CountedMember {
   readonly detail: string;
   readonly documentation: string;
 }

@@ -5,7 +5,7 @@ const mostHits = 100;
 /** The oldest go first. */
 const mostPrefixes = 300;
 /** Whole answers to searches by prefix. What holds a longer text holds a shorter one too, so that they answer for those. */
-export class AnsweredPrefixes {
+class AnsweredPrefixes {
   readonly #answers = new Map<string, EntryIndex>();
 
   add(search: ModelSearch, { entries, isComplete }: ModelSearchResult): void {

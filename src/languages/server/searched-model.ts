@@ -8,7 +8,7 @@ import type { QueryPart } from "../sql-like/syntax/query-document.ts";
 import { Backoff, type Schedule, SearchOnce } from "./search-once.ts";
 import type { PartModel, ServerModel } from "./server-model.ts";
 
-export interface SearchedModelParts {
+interface SearchedModelParts {
   /** Asks for names. A rejection counts as an answer that failed. */
   readonly ask: (search: ModelSearch) => Promise<ModelSearchResult>;
   readonly timeColumn: () => string;

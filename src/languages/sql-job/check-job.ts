@@ -30,7 +30,7 @@ export async function checkJob(text: string, scope: JobScope): Promise<readonly 
 }
 
 /** The limits of the pairs that describe tables (sql-like-language 13.2). */
-export function checkMetadata({ root, actions }: ReadJob): FixableProblem[] {
+function checkMetadata({ root, actions }: ReadJob): FixableProblem[] {
   const described = actions.map(({ node }) => valueAt(node, "setMetadata"));
   return [...described, ...itemsOf(valueAt(root, "job", "preconditions"))].flatMap((owner) =>
     fieldsOf(valueAt(owner, "metadata")).flatMap(({ key, value }) => [
@@ -49,7 +49,7 @@ function tooLong(node: Node | undefined, what: string, limit: number): FixablePr
 }
 
 /** Says which actions stand behind the end of the transaction (sql-like-language 13.2). */
-export function checkOrder({ actions }: ReadJob): FixableProblem[] {
+function checkOrder({ actions }: ReadJob): FixableProblem[] {
   const ending = actions.find(({ kind }) => kind === "commit" || kind === "rollback");
   return !ending
     ? []

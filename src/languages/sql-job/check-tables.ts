@@ -182,7 +182,7 @@ function checkStatements({ facts: { statements }, place }: ActionSql): FixablePr
 }
 
 /** Adds a table to `transaction.tablesToModify`, with what is not there of the path. */
-export function addTable(text: string, root: Node, table: string): TextEdit | undefined {
+function addTable(text: string, root: Node, table: string): TextEdit | undefined {
   const transaction = valueAt(root, "transaction");
   const tables = valueAt(transaction, "tablesToModify");
   if (tables) {

@@ -8,7 +8,7 @@ import type { JobFiles, JobScope } from "./job-scope.ts";
 import { findInput, type JobInput, type ReadJob, readJob } from "./read-job.ts";
 
 /** What a maker of offers knows. */
-export interface Offering {
+interface Offering {
   readonly job: ReadJob;
   readonly scope: JobScope;
   readonly path: JSONPath;
@@ -164,7 +164,7 @@ function outputOffers({ job }: Offering): Offers {
   return { offers: [...names].map((name) => offerOf(name, "output", "Output of the job")) };
 }
 
-export interface FileOffer {
+interface FileOffer {
   readonly label: string;
   readonly kind: "file" | "folder";
   /** JSON text. */
@@ -172,7 +172,7 @@ export interface FileOffer {
 }
 
 /** The files of a folder whose names end as told, and its folders. Other job files are none to upload. */
-export async function fileOffers(
+async function fileOffers(
   { scope: { files }, typed }: { readonly scope: { readonly files?: JobFiles }; readonly typed: string },
   ending: string,
 ): Promise<{ readonly offers: readonly FileOffer[]; readonly isIncomplete: boolean }> {

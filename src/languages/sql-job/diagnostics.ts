@@ -51,10 +51,10 @@ export const diagnostics = {
   SJ603: { severity: "error", message: "`{path}` is no name of a file." },
 } as const satisfies Readonly<Record<string, Diagnostic>>;
 
-export type DiagnosticCode = keyof typeof diagnostics;
+type DiagnosticCode = keyof typeof diagnostics;
 
 /** The values of a message; a message without any takes none. */
-export type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
+type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
 
 /** A problem by its row of the table. */
 export function createProblem<Code extends DiagnosticCode>(

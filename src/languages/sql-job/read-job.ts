@@ -29,7 +29,7 @@ export interface JobInput {
   readonly files: readonly Located[];
 }
 
-export interface JobUpload {
+interface JobUpload {
   /** Relative to the folder of the job file. */
   readonly path: Located;
   readonly filename: Located | undefined;

@@ -6,7 +6,7 @@ import type { JobScope, SqlFacts } from "./job-scope.ts";
 import type { ReadJob } from "./read-job.ts";
 
 /** How a job names a table: to read or write it by its name in SQL, to lock it, or by its unique id (sql-like-language 13.2). */
-export type TableRole = "source" | "target" | "reset" | "lock" | "id";
+type TableRole = "source" | "target" | "reset" | "lock" | "id";
 
 export interface TableUse extends Located {
   readonly role: TableRole;
@@ -76,7 +76,7 @@ export async function findTables(
 }
 
 /** An `upsert` or `replace`: where its rows come from and go to. */
-export interface SourceUse {
+interface SourceUse {
   readonly source: Located | undefined;
   readonly target: Located | undefined;
   /** Of `upsert` only. */

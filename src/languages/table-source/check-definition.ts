@@ -25,7 +25,7 @@ export async function checkDefinition(text: string, scope: DefinitionScope): Pro
 }
 
 /** What filtering the rows of inheriting tenants needs (service-api, "Table sources"). */
-export function checkInheritance({ text, root, columns, hasColumns }: ReadDefinition): FixableProblem[] {
+function checkInheritance({ text, root, columns, hasColumns }: ReadDefinition): FixableProblem[] {
   const filter = valueAt(root, "filterInheritedDataByTenant");
   if (!root || filter?.value !== true) {
     return [];

@@ -45,10 +45,10 @@ export const diagnostics = {
   TD501: { severity: "error", message: "The query gives no column `{name}`.{suggestion}" },
 } as const satisfies Readonly<Record<string, Diagnostic>>;
 
-export type DiagnosticCode = keyof typeof diagnostics;
+type DiagnosticCode = keyof typeof diagnostics;
 
 /** The values of a message; a message without any takes none. */
-export type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
+type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
 
 /** A problem by its row of the table. */
 export function createProblem<Code extends DiagnosticCode>(

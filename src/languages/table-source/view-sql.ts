@@ -5,7 +5,7 @@ import type { DefinedDependency, ReadDefinition } from "./read-definition.ts";
 import { findUpstreamTables } from "./upstream-tables.ts";
 
 /** Rows that a join filter sees. */
-export interface FilterSide {
+interface FilterSide {
   readonly name: "input" | "output";
   /** Left out when they are not known. */
   readonly columns?: readonly TableColumn[];

@@ -15,7 +15,7 @@ export interface Aggregate {
 }
 
 /** The column that a value is computed of. */
-export interface AggregateInput {
+interface AggregateInput {
   readonly column: StoredColumn;
   readonly position: number;
   /** Absent for a column without numbers. */

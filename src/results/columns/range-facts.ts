@@ -18,7 +18,7 @@ export interface NumberColumnFacts {
   readonly isExact: boolean;
 }
 
-export interface NumberFacts extends NumberColumnFacts {
+interface NumberFacts extends NumberColumnFacts {
   readonly average: string;
 }
 

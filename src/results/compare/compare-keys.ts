@@ -2,7 +2,7 @@ import type { Connection } from "../../duckdb/database.ts";
 import { type ComparedSide, duplicatesSql } from "./compare-sql.ts";
 
 /** A column that two results share. */
-export interface KeyCandidate {
+interface KeyCandidate {
   readonly name: string;
   /** Holds numbers on one side at least. */
   readonly isNumber: boolean;

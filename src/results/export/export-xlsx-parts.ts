@@ -8,7 +8,7 @@ interface ChosenColumn {
 }
 
 /** Positions among the cell formats of the workbook. */
-export const cellStyles = { plain: 0, date: 1, instant: 2, quoted: 3, header: 4 } as const;
+const cellStyles = { plain: 0, date: 1, instant: 2, quoted: 3, header: 4 } as const;
 
 const longestText = 32_767;
 const beyondOneUnit = "[\\x{10000}-\\x{10FFFF}]";

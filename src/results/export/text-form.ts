@@ -6,7 +6,7 @@ import { uniqueNames } from "../facts/unique-names.ts";
 import { type KnownTexts, mayBegin, type TextStatistics } from "../view/text-statistics.ts";
 
 /** A column to be written, and where it lies. */
-export interface WrittenColumn {
+interface WrittenColumn {
   readonly column: StoredColumn;
   readonly position: number;
 }

@@ -30,7 +30,7 @@ export function nodeIdSql({ levelCount }: Hierarchy): string {
 }
 
 /** SQL text of whether the member of a level is open, of the row `t`. */
-export function isOpenSql({ depth, toggled }: TreeView, level: number): string {
+function isOpenSql({ depth, toggled }: TreeView, level: number): string {
   const isOpen = level <= depth;
   return toggled.length === 0 ? String(isOpen) : `(t.n${level} IN (${toggled.map(quoteText).join(", ")})) <> ${isOpen}`;
 }

@@ -1,6 +1,6 @@
 import { isDiskFull } from "../../base/disk-full.ts";
 
-export type ResultErrorCode =
+type ResultErrorCode =
   | "unknownResult"
   | "malformedBody"
   | "badRequest"

@@ -66,7 +66,7 @@ export function shownColumns({ columns, additivity = {} }: ResultFacts): ResultC
 }
 
 /** What a result of differences compares. */
-export interface Comparison {
+interface Comparison {
   /** Title of the earlier result. */
   readonly left: string;
   readonly right: string;

@@ -150,7 +150,7 @@ export interface CellSetAxis {
   readonly isTime: boolean;
 }
 
-export interface CellSetPosition {
+interface CellSetPosition {
   readonly path: readonly string[];
   readonly displayName: string | undefined;
   readonly displayNamePath: readonly string[];

@@ -23,7 +23,7 @@ import { SmallGroups } from "./small-groups.ts";
 const mostColumns = 2000;
 
 /** A list of objects, a column for each name in the order in which they come; of anything else one column of values. */
-export class ListRows implements ElementRows {
+class ListRows implements ElementRows {
   readonly kinds = {};
   readonly #names = new Map<string, number>();
   #isOfValues = false;

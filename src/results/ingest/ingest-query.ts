@@ -3,7 +3,7 @@ import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { doubleSql } from "../facts/column-storage.ts";
 
 /** A column of a query, as it is told about. */
-export interface QueryColumn {
+interface QueryColumn {
   readonly name: string;
   /** DuckDB's name of the type. */
   readonly type: string;

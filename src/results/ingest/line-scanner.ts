@@ -19,7 +19,7 @@ const rightBrace = 125;
  * Position of the newline that ends a row of strings and nulls without spaces, the form that the service answers in; -1 for
  * a line in any other form, which may still be a row.
  */
-export function endOfPlainRow(bytes: Uint8Array, start: number, columnCount: number): number {
+function endOfPlainRow(bytes: Uint8Array, start: number, columnCount: number): number {
   const { length } = bytes;
   if (bytes[start] !== leftBracket) {
     return -1;
@@ -72,7 +72,7 @@ export function findMalformedLine(bytes: Uint8Array): { offset: number; linesBef
 }
 
 /** What is known of a run of whole lines after one look at each byte. */
-export interface ScannedLines {
+interface ScannedLines {
   /** Lines that hold a row; blank lines are none. */
   readonly rowCount: number;
   /** Bytes of the longest line. */

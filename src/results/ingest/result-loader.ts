@@ -22,7 +22,7 @@ interface Ending {
   readonly message: string | undefined;
 }
 
-export interface LoaderOptions {
+interface LoaderOptions {
   readonly facts: ResultFacts;
   readonly connection: Connection;
   readonly segments: SegmentFiles;

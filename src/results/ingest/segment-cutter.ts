@@ -161,7 +161,7 @@ function withEnd(line: Uint8Array): Uint8Array {
 }
 
 /** Undefined for a body that is JSON Lines already. */
-export function ingestReaderOf(format: BodyFormat): IngestReader | undefined {
+function ingestReaderOf(format: BodyFormat): IngestReader | undefined {
   switch (format) {
     case "jsonTable":
       return new TableShapeReader();
@@ -175,7 +175,7 @@ export function ingestReaderOf(format: BodyFormat): IngestReader | undefined {
 }
 
 /** The columns that the first line of a body names, typed as the model knows them; `undefined` when it names none. */
-export function readHeader(line: Uint8Array, kinds: Readonly<Record<string, ColumnKind>>): StoredColumn[] | undefined {
+function readHeader(line: Uint8Array, kinds: Readonly<Record<string, ColumnKind>>): StoredColumn[] | undefined {
   return parseNames(line)?.map((name) => {
     const kind = Object.hasOwn(kinds, name) ? (kinds[name] ?? "text") : "text";
     const storage = kind === "number" ? "DOUBLE" : kind === "date" ? "TIMESTAMP" : "VARCHAR";
@@ -184,7 +184,7 @@ export function readHeader(line: Uint8Array, kinds: Readonly<Record<string, Colu
 }
 
 /** The columns with what says of which of their cells a small group stands behind. */
-export function withMarks(columns: StoredColumn[], marks: readonly SmallGroupMark[] = []): StoredColumn[] {
+function withMarks(columns: StoredColumn[], marks: readonly SmallGroupMark[] = []): StoredColumn[] {
   return columns.map((column, position) => {
     const found = marks.find(({ value }) => value === position);
     return {

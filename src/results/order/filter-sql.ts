@@ -6,7 +6,7 @@ import type { ResultFacts } from "../facts/result-facts.ts";
 import { type KeptTexts, readKeptTexts } from "./kept-texts.ts";
 
 /** A column as a comparison sees it. */
-export interface ComparedColumn {
+interface ComparedColumn {
   readonly column: StoredColumn;
   /** SQL text of the stored value. */
   readonly value: string;
@@ -16,12 +16,12 @@ export interface ComparedColumn {
   readonly hasTexts: boolean;
 }
 
-export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
+type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
 const signs = { equals: "=", differs: "<>", less: "<", atMost: "<=", more: ">", atLeast: ">=" } as const;
 
 /** Puts a filter together from single comparisons; `compare` gives the SQL text of one with a value as it was written. */
-export function comparisonSql(
+function comparisonSql(
   { operator, values }: ColumnFilter,
   compare: (sign: Comparison, value: string) => string,
 ): string {
@@ -37,7 +37,7 @@ const numberForm = /^[+-]?(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?$/;
 const decimalDigits = 38;
 
 /** SQL text that compares a column of numbers with numbers as they were written, exactly to 37 digits. Throws `badFilter`. */
-export async function numberFilterSql(
+async function numberFilterSql(
   connection: Connection,
   compared: ComparedColumn,
   filter: ColumnFilter,
@@ -102,7 +102,7 @@ const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 const instantForm = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?Z?$/;
 
 /** SQL text that compares a column of dates with days or instants in UTC; a day is all of it. Throws `badFilter`. */
-export async function dateFilterSql(
+async function dateFilterSql(
   connection: Connection,
   compared: ComparedColumn,
   filter: ColumnFilter,

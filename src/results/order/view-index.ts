@@ -16,7 +16,7 @@ export interface BuiltMatches {
 }
 
 /** The matches in one result that were counted last. */
-export class MatchTable {
+class MatchTable {
   readonly #resultTable: string;
   #built: BuiltMatches | undefined;
   #nextTable = 0;
@@ -49,7 +49,7 @@ export class MatchTable {
 }
 
 /** Where the rows of a view stand: `rowid` of this table is the position, `rid` the row. */
-export interface ViewIndex {
+interface ViewIndex {
   readonly table: string;
   readonly rowCount: number;
 }

@@ -94,7 +94,7 @@ export function headsSql({ columns }: PivotPlan): string {
 }
 
 /** Which rows and columns a table has. */
-export interface PivotShape {
+interface PivotShape {
   readonly heads: readonly PivotHead[];
   readonly hasTotalColumn: boolean;
   /** Levels whose rows are there; 0 is the total of all. */

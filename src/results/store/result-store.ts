@@ -28,7 +28,7 @@ export interface OpenResult {
   readonly kinds: ColumnKinds;
 }
 
-export interface StoreOptions extends DatabaseOptions {
+interface StoreOptions extends DatabaseOptions {
   /** Holds everything; only one process may use it at a time. */
   readonly folder: string;
   readonly writeFile?: WriteFile;

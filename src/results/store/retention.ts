@@ -5,16 +5,16 @@ import { Database } from "../../duckdb/database.ts";
 import { lockFile, type ResultStore } from "./result-store.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-export const megabyte = 1024 * 1024;
+const megabyte = 1024 * 1024;
 
 /** How long and how much is kept. */
-export interface KeepLimits {
+interface KeepLimits {
   readonly keepDays: number;
   readonly keepMegabytes: number;
 }
 
 /** What began before this, in epoch milliseconds, is too old. */
-export function oldestBegin(keepDays: number, nowMs: number): number {
+function oldestBegin(keepDays: number, nowMs: number): number {
   return nowMs - keepDays * dayMs;
 }
 

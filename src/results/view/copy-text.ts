@@ -134,12 +134,12 @@ function markdownText(names: readonly string[], rows: readonly (readonly Cell[])
 type Row = readonly Cell[];
 
 /** Whether a text is a number as JSON and SQL write it. */
-export function isPlainNumber(text: string): boolean {
+function isPlainNumber(text: string): boolean {
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text);
 }
 
 /** `IN (...)` with each value once; of several columns, each row. A missing value equals nothing, so that it is left out. */
-export function sqlIn(columns: readonly StoredColumn[], rows: readonly Row[]): string {
+function sqlIn(columns: readonly StoredColumn[], rows: readonly Row[]): string {
   const isSingle = columns.length === 1;
   const given = isSingle ? rows.filter(([cell]) => cell !== null) : rows;
   const items = new Set(given.map((row) => (isSingle ? literals(columns, row) : `(${literals(columns, row)})`)));
@@ -147,7 +147,7 @@ export function sqlIn(columns: readonly StoredColumn[], rows: readonly Row[]): s
   return `IN (${items.size === 0 ? "NULL" : [...items].join(", ")})`;
 }
 
-export function sqlValues(columns: readonly StoredColumn[], rows: readonly Row[]): string {
+function sqlValues(columns: readonly StoredColumn[], rows: readonly Row[]): string {
   return `VALUES\n${rows.map((row) => `  (${literals(columns, row)})`).join(",\n")}`;
 }
 

@@ -51,7 +51,7 @@ async function askStatistics(
 }
 
 /** The statistics are a text for people; what is not of the form that they have now says nothing. */
-export function statisticsIn(said: unknown): TextStatistics[] {
+function statisticsIn(said: unknown): TextStatistics[] {
   if (typeof said !== "string") {
     return [];
   }

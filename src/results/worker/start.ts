@@ -1,5 +1,5 @@
 /** How the data worker is started: as a Node process with a channel, and a pipe for bodies at descriptor 3. */
-export interface DataWorkerStart {
+interface DataWorkerStart {
   readonly modulePath: string;
   readonly args: readonly string[];
   readonly heapLimitMb: number;

@@ -152,7 +152,7 @@ type Read<Name extends keyof ViewWorkerAsks> = (
 ) => Promise<ViewWorkerAsks[Name]["result"]>;
 
 /** What the data worker answers about the rows of a view. */
-export function createViewHandlers(opening: Promise<ResultStore>): HandlersOf<ViewWorkerAsks> {
+function createViewHandlers(opening: Promise<ResultStore>): HandlersOf<ViewWorkerAsks> {
   function answering<Name extends keyof ViewWorkerAsks>(name: Name, operation: string, read: Read<Name>) {
     return async (params: unknown, signal: AbortSignal) => {
       const isAsk: (params: unknown) => params is ViewWorkerAsks[Name]["params"] = isViewAsk[name];

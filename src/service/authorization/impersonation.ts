@@ -6,7 +6,7 @@ import { type Capability, capabilityNames, hasCapability } from "./capabilities.
 /** Ours, as long as an ASID token lives: the specification shows no life of an impersonation token. */
 const impersonationLifeMs = 60 * 60 * 1000;
 
-export interface ImpersonationRequest {
+interface ImpersonationRequest {
   readonly requester: User;
   readonly targetUsername: string;
   /** Code of the tenant the target is looked for in. */

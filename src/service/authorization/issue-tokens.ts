@@ -7,7 +7,7 @@ import type { User } from "../store/user-store.ts";
 /** Ours: the specification shows no life of a refresh token. */
 const refreshLifeMs = 30 * 24 * 60 * 60 * 1000;
 
-export interface NewTokens {
+interface NewTokens {
   readonly user: User;
   readonly scope: string;
   /** The client application; none where an ASID token was exchanged. */

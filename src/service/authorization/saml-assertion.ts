@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { IdentityProvider } from "../store/identity-provider-store.ts";
 
 /** What a verified assertion says. */
-export interface VerifiedAssertion {
+interface VerifiedAssertion {
   readonly id: string;
   /** The user's name. */
   readonly subject: string;

@@ -13,7 +13,7 @@ button { margin: 1.5rem .5rem 0 0; padding: .5rem 1.25rem; font: inherit; }
 `;
 const styleHash = createHash("sha256").update(style).digest("base64");
 
-export interface SignInPage {
+interface SignInPage {
   readonly request: AuthorizationRequest;
   /** As users know it. */
   readonly tenantName: string;

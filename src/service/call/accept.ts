@@ -16,7 +16,7 @@ export function readAccept(header: string | undefined): string[] {
 }
 
 /** Whether a type of an `Accept` header, which may hold wildcards, takes a content type. */
-export function takes(accepted: string, contentType: string): boolean {
+function takes(accepted: string, contentType: string): boolean {
   return (
     accepted === "*/*" ||
     accepted === contentType ||

@@ -3,9 +3,7 @@ import { type Connection, quoteName, type SqlRow } from "../../duckdb/database.t
 import { type Member, memberTable } from "./member-tree.ts";
 
 /** Why a text names no single member; `paths` are the members that an ambiguous name could mean, at most ten. */
-export type MemberProblem =
-  | { readonly kind: "unknown" }
-  | { readonly kind: "ambiguous"; readonly paths: readonly string[] };
+type MemberProblem = { readonly kind: "unknown" } | { readonly kind: "ambiguous"; readonly paths: readonly string[] };
 
 const columns = "ordinal, parent, depth, name, display_name, path, ancestors, is_leaf";
 const mostPaths = 10;

@@ -3,7 +3,7 @@ import { monthNumberSql, noMonth } from "./month-number.ts";
 import type { StoredObject } from "./tenant-model.ts";
 
 /** A column of the table of an analytic object, named as in `tenant-model.ts`. */
-export interface ObjectColumn {
+interface ObjectColumn {
   readonly name: string;
   readonly type: string;
   readonly isRequired?: true;

@@ -26,7 +26,7 @@ interface SearchHit {
 }
 
 /** A checked request. */
-export interface ObjectSearch {
+interface ObjectSearch {
   /** `undefined` stands for everything. */
   readonly texts: readonly (string | undefined)[];
   readonly types: ReadonlySet<ObjectType>;

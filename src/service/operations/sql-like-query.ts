@@ -19,7 +19,7 @@ const unresolvedCodes = new Set(["SL301", "SL305", "SL307", "SL308", "SL309"]);
 type Item = Query["items"][number];
 
 /** Indexes of the columns that cannot be resolved, which `queryMode` `FILL` leaves empty (docs/semantics.md, "Lists"). */
-export function unresolvedColumns({ items }: Query, problems: readonly Problem[]): ReadonlySet<number> {
+function unresolvedColumns({ items }: Query, problems: readonly Problem[]): ReadonlySet<number> {
   const unresolved = items.flatMap((item, index) => {
     const inside = problems.filter(({ start, end }) => start >= item.start && end <= item.end);
     const errors = inside.filter(({ severity }) => severity === "error");
@@ -30,7 +30,7 @@ export function unresolvedColumns({ items }: Query, problems: readonly Problem[]
 }
 
 /** The query with time, which every list has, in place of some of its columns, so that the rest can be bound. */
-export function withStandIns(query: Query, columns: ReadonlySet<number>, timeColumn: string): Query {
+function withStandIns(query: Query, columns: ReadonlySet<number>, timeColumn: string): Query {
   const items = query.items.map((item, index): Item => {
     if (!columns.has(index)) {
       return item;
@@ -43,11 +43,7 @@ export function withStandIns(query: Query, columns: ReadonlySet<number>, timeCol
 }
 
 /** The request with the columns that had a stand-in as the text has them, so that the engine finds them missing. */
-export function withoutStandIns(
-  request: ListQueryRequest,
-  { items }: Query,
-  columns: ReadonlySet<number>,
-): ListQueryRequest {
+function withoutStandIns(request: ListQueryRequest, { items }: Query, columns: ReadonlySet<number>): ListQueryRequest {
   return {
     ...request,
     columns: request.columns.map((column, index) => {
@@ -68,7 +64,7 @@ function pathOf({ expression }: Item): string | undefined {
 }
 
 /** A query text as the request it stands for. */
-export type SqlLikeQuery =
+type SqlLikeQuery =
   | {
       readonly kind: "aggregate";
       readonly request: AggregateQueryRequest;

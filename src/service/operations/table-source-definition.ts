@@ -7,7 +7,7 @@ import { isSameName } from "../store/same-name.ts";
 /** Ours: the specification names no bound. */
 const longestName = 255;
 
-export interface Column {
+interface Column {
   readonly name: string;
   readonly dataType: ColumnType;
   readonly isPrimaryTimestamp: boolean;

@@ -146,7 +146,7 @@ function codesOf({ children }: Neighbourhood): string[] {
 }
 
 /** Throws a 409 when a column's new type would lose values that are stored. */
-export async function refuseLoss(
+async function refuseLoss(
   { definition: former }: StoredTableSource,
   wanted: Definition,
   tableData: TableData,

@@ -3,7 +3,7 @@ import { type Answer, type Call, HttpError } from "../call/call.ts";
 import type { ServiceParts } from "./service-parts.ts";
 
 /** Answers one operation; throws `HttpError` and nothing else. */
-export type Handler<Row extends OperationDefinition> = (call: Call<Row>, parts: ServiceParts) => Promise<Answer>;
+type Handler<Row extends OperationDefinition> = (call: Call<Row>, parts: ServiceParts) => Promise<Answer>;
 
 /** One handler for each row of an area; leaving one out does not compile. */
 export type Handlers<Rows extends Readonly<Record<string, OperationDefinition>>> = {

@@ -7,7 +7,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-export const usage =
+const usage =
   "node service.js --data DIR [--port N] [--sample] [--people N] [--seed N] [--profile FILE] [--idle-exit SECONDS] [--memory 2GB] [--threads N] [--log FILE]";
 
 /** The arguments of the program, as `serviceArguments` of `start.ts` writes them. */

@@ -15,7 +15,7 @@ import type { Platform } from "./platform.ts";
 import { provisionCredentials } from "./provision-credentials.ts";
 
 /** The sample to have: a size left out is as it is, or 5,000 people of seed 1 when there are none yet. */
-export type WantedSample = Partial<SampleSize>;
+type WantedSample = Partial<SampleSize>;
 
 const emptyModel: TenantModel = {
   objects: [],

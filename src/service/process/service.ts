@@ -23,7 +23,7 @@ import {
 /** Node's timers overflow after some 24 days. */
 const longestSleepMs = 60 * 60 * 1000;
 
-export interface IdleWatch {
+interface IdleWatch {
   /** Somebody is in touch. */
   touch(): void;
   stop(): void;
@@ -60,7 +60,7 @@ const graceMs = 2000;
 /** Between two tries to open a folder that another process is letting go of. */
 const pauseMs = 200;
 
-export interface ServiceSurroundings {
+interface ServiceSurroundings {
   readonly logger: FastifyBaseLogger;
   readonly clock?: Clock;
   /** Aborts a start that is under way. */
@@ -186,7 +186,7 @@ function addAliveRoute(app: FastifyInstance, instance: string): void {
 }
 
 /** Writes `service.json`, whole or not at all, readable by its owner only. */
-export async function writeServiceFile(dataFolder: string, file: ServiceFile): Promise<void> {
+async function writeServiceFile(dataFolder: string, file: ServiceFile): Promise<void> {
   const path = serviceFilePath(dataFolder);
   const unfinished = `${path}.new`;
   await writeFile(unfinished, JSON.stringify(file), { mode: 0o600 });
@@ -196,7 +196,7 @@ export async function writeServiceFile(dataFolder: string, file: ServiceFile): P
 }
 
 /** Removes the file if it is still this service's. */
-export async function removeServiceFile(dataFolder: string, instance: string): Promise<void> {
+async function removeServiceFile(dataFolder: string, instance: string): Promise<void> {
   const path = serviceFilePath(dataFolder);
   const text = await readFile(path, "utf8").catch(() => "");
   if (text.includes(instance)) {

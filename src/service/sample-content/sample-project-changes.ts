@@ -1,7 +1,7 @@
 /** What was changed in a sample project: the name of the change and what it does. */
 export type SampleChange = readonly [name: string, description: string];
 
-export interface SampleChanges {
+interface SampleChanges {
   readonly project: string;
   /** Published, the oldest version first. */
   readonly published?: readonly {

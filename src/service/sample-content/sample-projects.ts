@@ -82,7 +82,7 @@ const projects: readonly SampleProject[] = [
 ];
 
 /** What the projects of a sample tenant are, what was changed in them and what of it was published. */
-export interface SampleProjects {
+interface SampleProjects {
   readonly projects: readonly StoredProject[];
   readonly versions: readonly ProductionVersion[];
   readonly changes: readonly StoredChanges[];

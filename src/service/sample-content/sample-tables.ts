@@ -1,6 +1,6 @@
 import type { ColumnType } from "../store/column-storage.ts";
 
-export interface SampleColumn {
+interface SampleColumn {
   readonly name: string;
   readonly dataType: ColumnType;
   /** Value in the row number `i`, from 0, in DuckDB's SQL; `{tenant}` and `{child}` stand for codes. */
@@ -9,7 +9,7 @@ export interface SampleColumn {
 }
 
 /** A table source of the sample with the recipe of its rows. */
-export interface SampleTable {
+interface SampleTable {
   readonly objectName: string;
   readonly displayName: string;
   readonly description: string;

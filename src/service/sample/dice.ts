@@ -28,7 +28,7 @@ export class Dice {
 }
 
 /** The outcome that a number in [0, 1) falls on. */
-export function pickBy(roll: string, outcomes: readonly Outcome[]): string {
+function pickBy(roll: string, outcomes: readonly Outcome[]): string {
   const total = outcomes.reduce((sum, [, weight]) => sum + weight, 0);
   let reached = 0;
   const cases = outcomes.map(([value, weight]) => {

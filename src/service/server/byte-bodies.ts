@@ -9,7 +9,7 @@ import type { OperationDefinition } from "../../contract/operation.ts";
 import { HttpError } from "../call/call.ts";
 
 /** Ours: for so long no byte of a body may come; one that moves, however slowly, is never given up. */
-export const stallMs = 60_000;
+const stallMs = 60_000;
 
 /**
  * Answers 408 to requests whose body stops coming, whoever sends them: each would hold a connection for ever. What was answered

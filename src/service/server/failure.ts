@@ -8,7 +8,7 @@ import { HttpError } from "../call/call.ts";
 import { StoreError } from "../store/store-error.ts";
 
 /** What a caller is told of a failure. */
-export interface Failure {
+interface Failure {
   readonly status: number;
   readonly code: string;
   readonly message: string;

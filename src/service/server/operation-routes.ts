@@ -92,7 +92,7 @@ function addRoute(
 }
 
 /** A token request with the specification's name for a grant type that the deployment names with a prefix of its own. */
-export function withStandardGrant(body: unknown, { grantPrefix }: Profile): unknown {
+function withStandardGrant(body: unknown, { grantPrefix }: Profile): unknown {
   if (typeof body !== "object" || body === null || !("grant_type" in body) || typeof body.grant_type !== "string") {
     return body;
   }
@@ -106,7 +106,7 @@ export function withStandardGrant(body: unknown, { grantPrefix }: Profile): unkn
  * A token request with the client id and secret that came as HTTP Basic credentials (RFC 6749, 2.3.1), where the body
  * leaves them out. Both may be sent, as the sample of the `password` grant does, and then have to say the same.
  */
-export function withBasicClient(body: unknown, headers: IncomingHttpHeaders): unknown {
+function withBasicClient(body: unknown, headers: IncomingHttpHeaders): unknown {
   const encoded = /^Basic +([\w+/=-]+)$/i.exec(headers.authorization ?? "")?.[1];
   if (encoded === undefined || typeof body !== "object" || body === null) {
     return body;
@@ -139,7 +139,7 @@ function formDecoded(text: string): string {
  * The tenant a call acts on: the login tenant, or the one of `TargetTenantID`, which a caller of an administrating tenant
  * may name among the tenants it manages (service-api, "Tenancy").
  */
-export async function findTenant(
+async function findTenant(
   row: OperationDefinition,
   headers: IncomingHttpHeaders,
   caller: Caller,
@@ -163,7 +163,7 @@ export async function findTenant(
 }
 
 /** The draft project of the `ProjectID` header; none stands for the production version. */
-export async function findProject(
+async function findProject(
   row: OperationDefinition,
   headers: IncomingHttpHeaders,
   tenant: Tenant,

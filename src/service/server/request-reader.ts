@@ -14,7 +14,7 @@ const deepestBody = 400;
  * Refuses what no schema can say of a JSON body: lists and objects too deep in each other, and texts with half a
  * surrogate pair, which have no UTF-8 form, so that no file and no database takes them.
  */
-export function checkBodyValues(body: unknown): void {
+function checkBodyValues(body: unknown): void {
   if (isDeeperThan(body, deepestBody)) {
     throw new HttpError(400, "REQUEST_INVALID", `The body is nested more than ${deepestBody} levels deep.`);
   }
@@ -66,7 +66,7 @@ function isContainer(value: unknown): value is object {
 }
 
 /** The parts of a request, checked against the schemas of its row. */
-export interface ReadParts {
+interface ReadParts {
   readonly path: unknown;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: unknown;
@@ -76,7 +76,7 @@ export interface ReadParts {
 type Reader = (value: unknown) => unknown;
 
 /** What a body becomes before it is checked. */
-export type PrepareBody = (body: unknown, headers: IncomingHttpHeaders) => unknown;
+type PrepareBody = (body: unknown, headers: IncomingHttpHeaders) => unknown;
 
 /**
  * Makes the reader of a row's requests. Path, query and headers are text, so numbers and booleans are read from it and

@@ -1,7 +1,7 @@
 import { isObject, type JsonSchema, type PlacedSchema, resolveSchema, schemasOfField } from "./json-schema.ts";
 
 /** One thing that keeps a value from fitting its schema. */
-export interface SchemaProblem {
+interface SchemaProblem {
   /** Names and positions from the value's root to the field. */
   readonly path: readonly string[];
   /** What is wanted and what kind of thing was given; follows the name of the field. Never shows the value. */

@@ -19,7 +19,7 @@ import { RunningCalls } from "./running-calls.ts";
 import { addSignInRoutes } from "./sign-in-routes.ts";
 
 /** Which methods each path of the service takes, to answer a wrong one with 405 and `Allow` (RFC 9110, 15.5.6). */
-export class AllowedMethods {
+class AllowedMethods {
   readonly #routes: { readonly method: string; readonly pattern: RegExp }[] = [];
 
   /** Notes every route that is added to the service from now on. */
@@ -58,7 +58,7 @@ const answerHeaders = { "cache-control": "no-store", "x-content-type-options": "
 
 const bodyLimitBytes = 10 * 1024 * 1024;
 
-export interface ServerOptions {
+interface ServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly logger: FastifyBaseLogger;
@@ -194,7 +194,7 @@ function pathOf(request: FastifyRequest): string {
  * Refuses requests whose `Host` is not this machine's own: a web page that points a name of its own at 127.0.0.1 must not
  * be able to talk to the service.
  */
-export function addHostCheck(app: FastifyInstance): void {
+function addHostCheck(app: FastifyInstance): void {
   app.addHook("onRequest", async (request) => {
     // Node keeps the first of several, and whoever stands between may take the other (RFC 9112, 3.2).
     const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");

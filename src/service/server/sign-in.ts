@@ -77,13 +77,13 @@ function known(user: User | undefined): User {
 }
 
 /** What a call carries to prove who makes it (service-api, "Authentication", 2). */
-export interface Credential {
+interface Credential {
   readonly kind: "bearer" | "asid" | "impersonation";
   readonly token: string;
 }
 
 /** The one credential of a request; a 401 that names the three where there is none, and one where there are several. */
-export function readCredential(headers: IncomingHttpHeaders, { cookies }: Profile): Credential {
+function readCredential(headers: IncomingHttpHeaders, { cookies }: Profile): Credential {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
   const asid = readCookie(headers.cookie, cookies.asid);
   const impersonation = readCookie(headers.cookie, cookies.impersonation);

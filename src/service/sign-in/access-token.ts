@@ -12,7 +12,7 @@ const accessType = "at+jwt";
 export const accessLifeSeconds = 60 * 60;
 
 /** What an access token says of its bearer. */
-export interface AccessClaims {
+interface AccessClaims {
   readonly userId: string;
   /** Of the `TokenStore`; the token counts as long as the family is alive. */
   readonly family: string;

@@ -3,7 +3,7 @@ import type { TokenRequest, TokenResponse } from "../../contract/authentication-
 import { hashSecret } from "../store/secrets.ts";
 
 /** Ours: as long as a client waits for an answer that was lost before it asks again. */
-export const repeatMs = 10_000;
+const repeatMs = 10_000;
 
 interface Redemption {
   /** Stands for the request with all its fields. */

@@ -17,7 +17,7 @@ import { Translations } from "./translations.ts";
 export const mostRunningJobs = 16;
 
 /** Who asked for a job, and where it may run. */
-export interface JobOrigin {
+interface JobOrigin {
   readonly reach: TenantsInReach;
   readonly userId: string;
 }

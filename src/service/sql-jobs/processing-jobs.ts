@@ -4,7 +4,7 @@ import type { JobStore } from "../store/job-store.ts";
 import { Alarm } from "./alarm.ts";
 
 /** What a processing job works on; the same again is an equal job. */
-export interface ProcessingRequest {
+interface ProcessingRequest {
   readonly tenant: string;
   /** The production version when left out. */
   readonly project: string | undefined;

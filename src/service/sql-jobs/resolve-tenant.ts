@@ -3,7 +3,7 @@ import type { TableData } from "../table-data/table-data.ts";
 import type { SqlTransaction, TransactionChange } from "./sql-transaction.ts";
 import { isClosed, type TenantRecord, type TenantState } from "./transaction-record.ts";
 
-export interface Resolving {
+interface Resolving {
   readonly clock: Clock;
   readonly tableData: TableData;
 }

@@ -109,7 +109,7 @@ async function keepMetadata(
  * Starts a processing job and gives its id; nothing when there is nothing to process: without categories these are the ones that
  * use the locked tables, and every one of these may be excluded (sql-like-language 13.2).
  */
-export async function startProcessing(
+async function startProcessing(
   action: ProcessAction,
   { transaction, tenant, userId }: TenantJob,
   tables: readonly ReachableTable[],

@@ -54,7 +54,7 @@ export interface JobInput {
   readonly prependsAdmin: boolean;
 }
 
-export interface Precondition {
+interface Precondition {
   /** The `uuid` of the table source. */
   readonly table: string;
   readonly metadata: Readonly<Record<string, string>>;

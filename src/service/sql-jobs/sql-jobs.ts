@@ -20,10 +20,10 @@ import { TransactionFiles } from "./transaction-files.ts";
 import type { OutputRecord } from "./transaction-record.ts";
 
 /** Ours: the specification names no size (docs/semantics.md, "SQL jobs"). */
-export const rowsPerPart = 250_000;
+const rowsPerPart = 250_000;
 
 /** Cuts outputs into parts, which are complete files, when somebody first asks for them. */
-export class OutputParts {
+class OutputParts {
   readonly #surroundings: JobSurroundings;
   readonly #cutting = new Map<string, Promise<readonly string[]>>();
 

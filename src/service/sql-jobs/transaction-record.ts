@@ -29,7 +29,7 @@ export interface TenantRecord {
   readonly metadata: readonly PendingMetadata[];
 }
 
-export interface PendingMetadata {
+interface PendingMetadata {
   /** The `uuid` of the table source. */
   readonly source: string;
   readonly metadata: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export interface OutputRecord extends FileRecord {
   readonly parts: readonly string[] | undefined;
 }
 
-export type JobState = "pending" | "running" | "ended";
+type JobState = "pending" | "running" | "ended";
 
 /** A SQL job (service-api, "SqlJobStatus"). */
 export interface JobRecord {

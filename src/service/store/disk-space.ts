@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 
 /** The disk of a folder, as `statfs` tells it. */
-export interface DiskSpace {
+interface DiskSpace {
   readonly freeBytes: number;
   readonly totalBytes: number;
 }
@@ -63,7 +63,7 @@ export class DiskGuard {
   }
 }
 
-export async function readDiskSpace(folder: string): Promise<DiskSpace> {
+async function readDiskSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }

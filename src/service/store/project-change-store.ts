@@ -81,7 +81,7 @@ export class ProjectChangeStore {
   }
 }
 
-export function toChange(row: SqlRow): ProjectChange {
+function toChange(row: SqlRow): ProjectChange {
   return { id: String(row.id), name: String(row.name), description: String(row.description) };
 }
 

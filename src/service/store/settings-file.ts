@@ -5,7 +5,7 @@ import { Compile } from "typebox/compile";
 import { StoreError } from "./store-error.ts";
 
 /** A JSON file that its owner writes into the data folder, read when the service starts. */
-export interface SettingsFile<Schema extends TSchema> {
+interface SettingsFile<Schema extends TSchema> {
   readonly name: string;
   readonly schema: Schema;
   /** What the file looks like, for a message. */

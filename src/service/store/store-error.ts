@@ -1,6 +1,6 @@
-export type StoreErrorKind = "inUse" | "diskFull" | "unusable";
+type StoreErrorKind = "inUse" | "diskFull" | "unusable";
 
-export interface StoreErrorOptions extends ErrorOptions {
+interface StoreErrorOptions extends ErrorOptions {
   /**
    * `inUse`: another process holds the data folder. `diskFull`: a file cannot be opened for want of room. `unusable`, unless
    * named: a file cannot be worked with.

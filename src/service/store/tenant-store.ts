@@ -33,7 +33,7 @@ export interface TenantRecord {
   readonly sample: LoadedSample | undefined;
 }
 
-export interface TenantStoreOptions extends DatabaseOptions {
+interface TenantStoreOptions extends DatabaseOptions {
   /**
    * Makes the data of a sample again just as it was, for a tenant whose file is gone; `undefined` for one that this version
    * would make otherwise. A tenant with other data than its sample's has no sample noted, and is never made again.

@@ -7,7 +7,7 @@ import { createSecret, hashSecret } from "./secrets.ts";
 const tokenKinds = ["asid", "refresh", "code", "impersonation", "assertion"] as const;
 
 /** `assertion` stands for a SAML assertion that was taken, so that it is taken once. */
-export type TokenKind = (typeof tokenKinds)[number];
+type TokenKind = (typeof tokenKinds)[number];
 
 /** What an opaque token stands for. */
 export interface Grant {
@@ -31,7 +31,7 @@ export interface NewGrant {
 }
 
 /** A grant of which also stays what was used up, until it expires. */
-export interface KeptGrant extends Grant {
+interface KeptGrant extends Grant {
   readonly isUsed: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface User extends Caller {
   readonly capabilities: readonly CapabilityGroup[];
 }
 
-export interface NewUser {
+interface NewUser {
   readonly tenant: string;
   readonly username: string;
   readonly password: string;

@@ -7,7 +7,7 @@ import { type TableNews, type TableStates, writeTableStates } from "./table-stat
 import type { WriteLock } from "./write-locks.ts";
 
 /** A locked table as its transaction sees it. */
-export interface MarkedRows {
+interface MarkedRows {
   readonly lock: WriteLock;
   readonly changes: RowChanges;
   /** Rows that are there; 0, whatever there is, while the transaction has written none. */
@@ -17,7 +17,7 @@ export interface MarkedRows {
 const nothing = { changes: { added: 0, changed: 0, removed: 0 }, records: 0 };
 
 /** What a transaction has done to each of its tables, in one statement for all of them. */
-export async function countMarks(connection: Connection, locks: readonly WriteLock[]): Promise<readonly MarkedRows[]> {
+async function countMarks(connection: Connection, locks: readonly WriteLock[]): Promise<readonly MarkedRows[]> {
   const selects = locks.flatMap((lock, place) => (lock.isWritten ? selectCounts(lock, place) : []));
   const rows = selects.length === 0 ? [] : await connection.rows(selects.join(" UNION ALL "));
   return locks.map((lock, place) => {
@@ -40,7 +40,7 @@ function selectCounts({ table, number }: WriteLock, place: number): string {
 }
 
 /** What a commit has made of its tables; `news` are to be noted once the DuckDB transaction is committed. */
-export interface Committed {
+interface Committed {
   /** By uuid, net. */
   readonly changes: ReadonlyMap<string, RowChanges>;
   readonly news: readonly TableNews[];

@@ -95,7 +95,7 @@ export async function describeInsertMisfit(
 }
 
 /** What a value must be to go into a column, such as `a DATE (yyyy-MM-dd)`. */
-export function typeRule({ storage }: Pick<TableColumn, "storage">): string {
+function typeRule({ storage }: Pick<TableColumn, "storage">): string {
   return rules[storage.replace(/^DECIMAL\(.*/, "DECIMAL")] ?? `of the type ${storage}`;
 }
 

@@ -4,7 +4,7 @@ import type { InputInReach, RowFilter, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 
 /** A relation with the rows of all tenants. */
-export interface WholeInput {
+interface WholeInput {
   /** Quoted. */
   readonly relation: string;
   readonly columns: readonly TableColumn[];
@@ -38,7 +38,7 @@ export class SharedInputs {
 }
 
 /** The files of an input as one relation, their columns put together by name. */
-export interface InputSource {
+interface InputSource {
   readonly sql: string;
   readonly columns: readonly TableColumn[];
   /** One relation for each file, in their order, with what is known of it. */
@@ -67,7 +67,7 @@ export async function openSource(
 }
 
 /** The rows of text files as a table, which must be as many as were seen in them. */
-export async function createTableOf(
+async function createTableOf(
   connection: Connection,
   relation: string,
   { parts }: InputSource,

@@ -7,7 +7,7 @@ import type { WriteLock, WriteLocks } from "./write-locks.ts";
 /** Locks are written so many in a statement. */
 const locksAtOnce = 500;
 
-export interface NewLocks {
+interface NewLocks {
   /** For each of the wishes the locks of other transactions against it; nothing of a wish was locked when there are any. */
   readonly standing: readonly (readonly TableLock[])[];
   readonly locks: readonly WriteLock[];

@@ -9,7 +9,7 @@ import { tableInReach } from "./table-in-reach.ts";
 import type { VersionedTables } from "./versioned-tables.ts";
 import { type CommitNumbers, readCommitNumbers, readProgress, type UpstreamCommit } from "./view-progress.ts";
 
-export interface ViewSurroundings {
+interface ViewSurroundings {
   readonly tableData: VersionedTables;
   /** All that a tenant defines or inherits. */
   readonly listSources: (tenant: string) => Promise<readonly StoredTableSource[]>;
@@ -121,14 +121,14 @@ function toText({ upstream, joinFilter }: View["dependencies"][number]): readonl
 }
 
 /** An enabled view whose rows a tenant has itself, with what it depends on. */
-export interface View {
+interface View {
   readonly reach: TableInReach;
   readonly query: string;
   readonly dependencies: readonly { readonly upstream: TableInReach; readonly joinFilter: string }[];
 }
 
 /** The views downstream of changed tables, each after those upstream of it. */
-export function sortViews(
+function sortViews(
   sources: readonly StoredTableSource[],
   tables: readonly TableInReach[],
   changed: readonly string[],

@@ -17,11 +17,7 @@ export const hidden = {
   replaces: '"$replaces"',
 } as const;
 
-export const hiddenColumns: readonly string[] = [
-  `${hidden.from} BIGINT`,
-  `${hidden.to} BIGINT`,
-  `${hidden.replaces} BOOLEAN`,
-];
+const hiddenColumns: readonly string[] = [`${hidden.from} BIGINT`, `${hidden.to} BIGINT`, `${hidden.replaces} BOOLEAN`];
 
 /** Unquoted, without the schema. */
 export function physicalName({ source, tenant }: TenantTable): string {

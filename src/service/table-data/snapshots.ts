@@ -8,7 +8,7 @@ import type { WriteTarget } from "./write-target.ts";
 
 const dayMs = 86_400_000;
 
-export interface NumberedSnapshot extends Snapshot {
+interface NumberedSnapshot extends Snapshot {
   readonly number: number;
 }
 

@@ -1,4 +1,4 @@
-export interface TableDataErrorOptions extends ErrorOptions {
+interface TableDataErrorOptions extends ErrorOptions {
   /** `request`, unless named: what was asked for cannot be done so. `failed`: DuckDB could not do it. */
   readonly kind?: "request" | "failed";
 }

@@ -34,7 +34,7 @@ export interface TableInReach {
   readonly isReadonly: boolean;
 }
 
-export type InputFormat = { readonly csv: { readonly header: boolean } } | { readonly parquet: object };
+type InputFormat = { readonly csv: { readonly header: boolean } } | { readonly parquet: object };
 
 /** An uploaded file. */
 export interface InputFile {
@@ -164,7 +164,7 @@ export interface TableSessions {
 }
 
 /** What SQL may name. */
-export interface Reach {
+interface Reach {
   readonly tables: readonly TableInReach[];
   readonly inputs: readonly InputInReach[];
 }

@@ -36,7 +36,7 @@ import { type ViewProgress, writeProgress } from "./view-progress.ts";
 import { type WriteLock, WriteLocks } from "./write-locks.ts";
 import { WriteQueue } from "./write-queue.ts";
 
-export interface TableDataOptions {
+interface TableDataOptions {
   readonly clock: Clock;
   readonly database: DatabaseOptions;
   readonly disk: DiskGuard;

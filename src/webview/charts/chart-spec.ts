@@ -36,7 +36,7 @@ export function chartSpec(kind: ChartKind, parts: ChartParts): TopLevelSpec {
   } as TopLevelSpec;
 }
 
-export const schema = "https://vega.github.io/schema/vega-lite/v6.json";
+const schema = "https://vega.github.io/schema/vega-lite/v6.json";
 
 /** The values that a spec of this kind names `result`. */
 export function chartValues(kind: ChartKind, parts: ChartParts): readonly object[] {

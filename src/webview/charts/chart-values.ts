@@ -16,7 +16,7 @@ export interface Datum {
 }
 
 /** A box: its five numbers by the names of its parts. */
-export type BoxDatum = Readonly<Record<string, string | number | null>>;
+type BoxDatum = Readonly<Record<string, string | number | null>>;
 
 export function isAllTime({ marks }: ChartData): boolean {
   return marks.length > 0 && marks.every(({ x }) => x !== null && instantOf(x) !== undefined);

@@ -6,9 +6,7 @@ import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts
 type Json = Readonly<Record<string, unknown>>;
 
 /** A spec that a user wrote, or why it cannot be drawn. */
-export type CustomSpec =
-  | { readonly spec: Json; readonly request: ChartRequest | undefined }
-  | { readonly problem: string };
+type CustomSpec = { readonly spec: Json; readonly request: ChartRequest | undefined } | { readonly problem: string };
 
 /** Names under which a spec would load something from outside or link to it. */
 const refusedNames = new Set(["url", "href"]);

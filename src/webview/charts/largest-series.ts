@@ -1,7 +1,7 @@
 import type { ChartMark } from "../../protocol/chart.ts";
 import type { Cell } from "../../protocol/data-worker.ts";
 
-export interface LargestSeries {
+interface LargestSeries {
   /** In their order. */
   readonly marks: readonly ChartMark[];
   /** Of all marks. */

@@ -31,7 +31,7 @@ const shapes = [
 /** How many series a chart tells apart. */
 export const mostSeries = seriesColorCount * dashes.length;
 
-export interface SeriesWords {
+interface SeriesWords {
   readonly title: string;
   /** In the order of the legend. */
   readonly names: readonly string[];

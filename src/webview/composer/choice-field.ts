@@ -5,7 +5,7 @@ import { FieldFrame } from "./field-frame.ts";
 import type { JobField, ProblemPlace } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 
-export interface Choice {
+interface Choice {
   readonly label: string;
   /** Nothing where the field is left out. */
   readonly value: Json | undefined;

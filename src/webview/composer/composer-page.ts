@@ -15,7 +15,7 @@ import { ComposerForm, isShowable } from "./composer-form.ts";
 import type { PageContext } from "./page-context.ts";
 import type { SqlEditorLoader } from "./sql-editor-loader.ts";
 
-export type ComposerChannel = Channel<ComposerAsks, ComposerAnswers, Record<never, never>, ComposerTells>;
+type ComposerChannel = Channel<ComposerAsks, ComposerAnswers, Record<never, never>, ComposerTells>;
 
 /** The composer of one job file: its form, or why there is none. */
 export class ComposerPage {

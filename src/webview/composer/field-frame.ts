@@ -4,7 +4,7 @@ import type { ProblemPlace } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 import { ProblemList } from "./problem-list.ts";
 
-export interface FrameOptions {
+interface FrameOptions {
   readonly label: string;
   readonly note?: string;
   /** What has the focus. */

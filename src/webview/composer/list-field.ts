@@ -6,7 +6,7 @@ import { type JobField, listOf, type ProblemPlace } from "./job-field.ts";
 import { offerValues } from "./offer-values.ts";
 import type { PageContext } from "./page-context.ts";
 
-export interface ListFieldOptions {
+interface ListFieldOptions {
   readonly label: string;
   readonly note?: string;
   /** What one of the texts is called. */

@@ -5,7 +5,7 @@ import type { ProblemPlace } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 import { TextField } from "./text-field.ts";
 
-export interface PairRowOptions {
+interface PairRowOptions {
   readonly keyLabel: string;
   readonly valueLabel: string;
   readonly item: string;

@@ -6,7 +6,7 @@ import type { JobField, ProblemPlace } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 import { PairRow } from "./pair-row.ts";
 
-export interface PairsFieldOptions {
+interface PairsFieldOptions {
   readonly label: string;
   readonly note?: string;
   readonly item: string;

@@ -7,7 +7,7 @@ import { offerValues } from "./offer-values.ts";
 import type { PageContext } from "./page-context.ts";
 import { TypedText } from "./typed-text.ts";
 
-export interface TextFieldOptions {
+interface TextFieldOptions {
   readonly label: string;
   readonly note?: string;
   /** Offered while the person types; any other text may be typed too. */

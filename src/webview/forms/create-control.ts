@@ -12,7 +12,7 @@ import { OptionalControl } from "./optional-control.ts";
 import { UnionControl } from "./union-control.ts";
 
 /** What a context needs besides making controls. */
-export type FormParts = Omit<FormContext, "make">;
+type FormParts = Omit<FormContext, "make">;
 
 /** Gives the parts the way to make the controls of a form. */
 export function createFormContext(parts: FormParts): FormContext {

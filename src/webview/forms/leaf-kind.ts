@@ -4,7 +4,7 @@ import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import { jsonText } from "./notes.ts";
 
-export type LeafInput = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type LeafInput = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** How a value without parts is written and read as the text of one input. */
 export interface LeafKind {

@@ -7,7 +7,7 @@ import { ValueFormat } from "./value-format.ts";
  * `blank` is text of nothing but white space; `misfit` is a value that is not of its column's kind. Of a small group a cell is
  * `hidden`, or `small` when it has a value nevertheless.
  */
-export type CellState = "waiting" | "missing" | "empty" | "blank" | "misfit" | "hidden" | "small";
+type CellState = "waiting" | "missing" | "empty" | "blank" | "misfit" | "hidden" | "small";
 
 /** How a cell shows its value. */
 export interface CellLook {

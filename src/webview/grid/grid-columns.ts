@@ -6,7 +6,7 @@ import type { GridActions } from "./grid-actions.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridPlace, GridRange } from "./grid-selection.ts";
 
-export interface ColumnsEvents {
+interface ColumnsEvents {
   /** The texts in sight of a column. */
   textsInView(position: number): readonly string[];
   /** Others show, or in another order. */

@@ -10,7 +10,7 @@ import {
   selectCell,
 } from "./grid-selection.ts";
 
-export interface CursorEvents {
+interface CursorEvents {
   /** Asks for the rows that will be in sight once a place is revealed; false when there is nothing to wait for. */
   isComing(place: GridPlace): boolean;
   /** The active cell begins to wait for its rows, or does so no more. */

@@ -7,7 +7,7 @@ import { filterText } from "./filter-text.ts";
 import { filterWords } from "./filter-words.ts";
 
 /** Columns are places among those that show. */
-export interface FilterEvents {
+interface FilterEvents {
   /** What was written into the field of a column. */
   apply(column: number, text: string): void;
   /** Every way to filter the column. */
@@ -28,7 +28,7 @@ interface FilterCell {
 }
 
 /** What a frame shows of the filters. */
-export interface FiltersFrame {
+interface FiltersFrame {
   readonly columns: readonly ResultColumn[];
   readonly positions: readonly number[];
   readonly layout: ColumnLayout;

@@ -9,7 +9,7 @@ import { listenToHeaderDrag } from "./header-drag.ts";
 import { SummaryStrip, type SummaryWords } from "./header-summary.ts";
 import { OverHeader } from "./over-header.ts";
 
-export interface HeaderEvents {
+interface HeaderEvents {
   sort(column: number, isAdding: boolean): void;
   resize(column: number, width: number): void;
   fit(column: number): void;

@@ -9,7 +9,7 @@ export interface KeyPress {
 }
 
 /** What a key asks of the grid (the grid pattern of the ARIA authoring practices). */
-export type GridCommand =
+type GridCommand =
   | { readonly kind: "move"; readonly to: GridPlace; readonly isExtending: boolean }
   | { readonly kind: "activate" | "selectRows" | "selectColumns" | "selectAll" | "copy" | "openMenu" | "toggleExact" }
   | { readonly kind: "openFilter" | "toggleFilters" | "find" | "findNext" | "findPrevious" };

@@ -10,7 +10,7 @@ import type { GridPlace } from "./grid-selection.ts";
 import type { HeaderSummaries } from "./header-summary.ts";
 import type { WindowLoader } from "./window-loader.ts";
 
-export interface PainterParts {
+interface PainterParts {
   readonly element: HTMLElement;
   readonly header: GridHeader;
   readonly filters: GridFilters;

@@ -4,7 +4,7 @@ import { GridCursor } from "./grid-cursor.ts";
 import type { GridScroller, RowsInView } from "./grid-scroller.ts";
 import { type GridPlace, type GridRange, type GridSelection, selectCell, selectColumns } from "./grid-selection.ts";
 
-export interface PlacesParts {
+interface PlacesParts {
   readonly viewport: HTMLElement;
   readonly content: Readonly<GridContent>;
   readonly columns: GridColumns;

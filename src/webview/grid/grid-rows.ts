@@ -20,7 +20,7 @@ interface PooledRow {
 export type FrameChange = "place" | "rows" | "all";
 
 /** What one frame shows. */
-export interface RowsFrame {
+interface RowsFrame {
   readonly change: FrameChange;
   readonly firstRow: number;
   readonly endRow: number;

@@ -1,7 +1,7 @@
 import type { GridContent } from "./grid-content.ts";
 import { offsetToReveal, ScrollMap } from "./scroll-map.ts";
 
-export interface ScrollParts {
+interface ScrollParts {
   readonly viewport: HTMLElement;
   /** Covers the top of the viewport. */
   readonly header: HTMLElement;
@@ -9,7 +9,7 @@ export interface ScrollParts {
   readonly space: HTMLElement;
 }
 
-export interface ScrollEvents {
+interface ScrollEvents {
   onDidScroll(): void;
   onDidSettle(): void;
 }

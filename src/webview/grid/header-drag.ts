@@ -1,5 +1,5 @@
 /** What a header that is dragged asks for. */
-export interface HeaderDragEvents {
+interface HeaderDragEvents {
   /** Where the header of a node stands among those that show; undefined for another node. */
   columnOf(node: Element): number | undefined;
   move(column: number, target: number, isAfter: boolean): void;

@@ -71,7 +71,7 @@ export class SummaryStrip {
 }
 
 /** Such as `3% missing; from 41,000 to 130,990; 900 different values`. */
-export function describeSummary(summary: ColumnSummary, column: ResultColumn, words: SummaryWords): string {
+function describeSummary(summary: ColumnSummary, column: ResultColumn, words: SummaryWords): string {
   const { strings, formatNumber } = words;
   const { rowCount, missingCount, distinctCount, isDistinctExact, shape, bars } = summary;
   const [first, last] = [bars[0], bars.at(-1)];

@@ -1,7 +1,7 @@
 import type { TreeNode } from "../../protocol/data-worker.ts";
 
 /** What the cell of a level says of its row: the member that can be opened or closed, or one over it. */
-export type TreeMark = "open" | "closed" | "above";
+type TreeMark = "open" | "closed" | "above";
 
 /** The column of level 1 has position 0. */
 export function treeMark({ level, isOpen }: TreeNode, position: number): TreeMark | undefined {

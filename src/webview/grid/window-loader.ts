@@ -13,7 +13,7 @@ import { isBlockOf } from "./row-block.ts";
 export type ReadRows = (range: RowRange, signal: AbortSignal) => Promise<unknown>;
 
 /** Where the view is and which way it moves; columns by their place among those that show. */
-export interface ViewWindow {
+interface ViewWindow {
   readonly firstRow: number;
   readonly endRow: number;
   /** How many columns stay in sight at the start. */

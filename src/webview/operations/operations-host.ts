@@ -12,7 +12,7 @@ import { fillText } from "../../protocol/results-strings.ts";
 
 type Nothing = Record<never, never>;
 
-export type OperationsChannel = Channel<OperationsViewAsks, Nothing, Nothing, OperationsViewTells>;
+type OperationsChannel = Channel<OperationsViewAsks, Nothing, Nothing, OperationsViewTells>;
 
 /** The extension as the page asks it. An answer in another form than its own is a failure. */
 export class OperationsHost {

@@ -142,7 +142,7 @@ export function openTo(depth: number): TreeView {
 }
 
 /** The columns of which totals are asked for that are left empty. */
-export interface EmptyTotals {
+interface EmptyTotals {
   /** Whose values are not added up. */
   readonly all: readonly number[];
   /** Whose values are added up within a period only. */

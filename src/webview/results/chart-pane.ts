@@ -15,7 +15,7 @@ import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { stateView } from "./state-view.ts";
 
-export interface ChartPaneOptions {
+interface ChartPaneOptions {
   readonly context: PageContext;
   readonly content: Readonly<PaneContent>;
   readonly saved: ChartState | undefined;

@@ -14,7 +14,7 @@ import {
 /** More lines are found by searching. */
 const mostLines = 200;
 
-export interface ColumnsDialogOptions {
+interface ColumnsDialogOptions {
   readonly strings: ResultsStrings;
   readonly columns: readonly ResultColumn[];
   readonly arrangement: ColumnArrangement;

@@ -1,7 +1,7 @@
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 
-export interface FilterBarEvents {
+interface FilterBarEvents {
   copy(condition: string): void;
   clear(): void;
 }

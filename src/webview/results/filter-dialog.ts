@@ -6,7 +6,7 @@ import { plainOperator } from "../grid/filter-text.ts";
 import { operatorsOf } from "./filter-operators.ts";
 import { ValueList, type ValueListOptions } from "./value-list.ts";
 
-export interface FilterDialogOptions extends Omit<ValueListOptions, "chosen"> {
+interface FilterDialogOptions extends Omit<ValueListOptions, "chosen"> {
   readonly position: number;
   readonly column: ResultColumn;
   readonly filter: ColumnFilter | undefined;

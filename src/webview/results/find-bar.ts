@@ -9,7 +9,7 @@ import { iconButton } from "./toolbar.ts";
 
 const typingMs = 200;
 
-export interface FindBarEvents {
+interface FindBarEvents {
   /** Where the search is made: the view, the columns that show, and the cell that is active. */
   place(): Pick<FindRequest, "view" | "columns" | "from"> & { readonly resultId: string };
   /** Shows a match; undefined while there is none. `text` is what is marked in the cells. */

@@ -83,7 +83,7 @@ export function rowsText(rowCount: number, strings: ResultsStrings, formatNumber
   return rowCount === 1 ? strings.oneRow : fillText(strings.done, formatNumber(rowCount));
 }
 
-export function formatBytes(bytes: number, language: string): string {
+function formatBytes(bytes: number, language: string): string {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   return new Intl.NumberFormat(language, {

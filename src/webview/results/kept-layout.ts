@@ -2,7 +2,7 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { ColumnArrangement, KeptLayout } from "../../protocol/result-columns.ts";
 
 /** How the columns of one result are laid out. */
-export interface ColumnLook {
+interface ColumnLook {
   readonly arrangement: ColumnArrangement;
   /** Chosen widths in pixels, by position. */
   readonly widths: Readonly<Record<number, number>>;

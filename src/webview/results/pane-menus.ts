@@ -8,7 +8,7 @@ import type { PaneContent } from "./pane-content.ts";
 import { copyItems } from "./toolbar.ts";
 import { openWidthDialog } from "./width-dialog.ts";
 
-export interface MenuActions {
+interface MenuActions {
   sort(sort: readonly SortKey[]): void;
   openValue(place: GridPlace): void;
   copy(format: CopyFormat): void;

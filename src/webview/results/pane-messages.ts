@@ -4,7 +4,7 @@ import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { messageBar } from "./state-view.ts";
 
-export interface MessageActions {
+interface MessageActions {
   rerun(): void;
   /** Reads the rows again. */
   retry(): void;

@@ -27,7 +27,7 @@ import { ResultArrangement } from "./result-arrangement.ts";
 import { SelectionLine } from "./selection-line.ts";
 import { stateView } from "./state-view.ts";
 
-export interface PaneRowsEvents {
+interface PaneRowsEvents {
   /** Other rows are shown, or as many as before in another order; or those of a view that was kept, now that they are here. */
   onDidChange(isOtherView: boolean): void;
   onFailure(failure: unknown): void;

@@ -9,7 +9,7 @@ import { type PartPane, PivotPane } from "./pivot-pane.ts";
 import { suggestTab } from "./pivot-suggestion.ts";
 import { ProfilePane } from "./profile-pane.ts";
 
-export interface PaneTabsOptions {
+interface PaneTabsOptions {
   readonly context: PageContext;
   readonly content: PaneContent;
   readonly saved: ResultViewState | undefined;

@@ -33,7 +33,7 @@ export interface PartPane {
   dispose(): void;
 }
 
-export interface PivotPaneOptions {
+interface PivotPaneOptions {
   readonly context: PageContext;
   readonly content: Readonly<PaneContent>;
   readonly saved: PivotState | undefined;

@@ -18,7 +18,7 @@ import {
 } from "../pivot/pivot-model.ts";
 import { functionName, showName } from "../pivot/pivot-words.ts";
 
-export interface PivotPanelEvents {
+interface PivotPanelEvents {
   change(request: PivotRequest, depth: number): void;
   announce(text: string): void;
 }

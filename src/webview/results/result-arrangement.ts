@@ -3,7 +3,7 @@ import type { RowView, SortKey } from "../../protocol/row-view.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 
-export interface ArrangementEvents {
+interface ArrangementEvents {
   onDidStart(): void;
   onDidEnd(): void;
   /** The view can be shown; it has `rowCount` rows. */

@@ -2,7 +2,7 @@ import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { element, icon } from "../element.ts";
 
-export interface ResultTabsEvents {
+interface ResultTabsEvents {
   activate(resultId: string): void;
   close(resultId: string): void;
 }

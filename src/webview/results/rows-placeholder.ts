@@ -4,7 +4,7 @@ import { element } from "../element.ts";
 import { elapsedOf, formatDuration } from "./header-facts.ts";
 import { stateView } from "./state-view.ts";
 
-export interface PlaceholderActions {
+interface PlaceholderActions {
   cancel(): void;
   rerun(): void;
 }

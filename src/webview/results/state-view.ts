@@ -1,6 +1,6 @@
 import { element, icon } from "../element.ts";
 
-export interface StateAction {
+interface StateAction {
   readonly label: string;
   run(): void;
 }

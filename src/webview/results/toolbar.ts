@@ -5,7 +5,7 @@ import type { ShownResult } from "../../protocol/results-view.ts";
 import { element, icon } from "../element.ts";
 import { type MenuItem, openMenu } from "../menu.ts";
 
-export interface ToolbarEvents {
+interface ToolbarEvents {
   showTab(tab: ResultTab): void;
   copy(format: CopyFormat): void;
   export(): void;

@@ -10,7 +10,7 @@ import { ValueText } from "./value-text.ts";
 /** Longer texts are read as JSON only when somebody asks for it. */
 const longestJson = 1_000_000;
 
-export interface ValueViewerEvents {
+interface ValueViewerEvents {
   openInEditor(): void;
   copy(): void;
   close(): void;

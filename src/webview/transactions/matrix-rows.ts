@@ -1,7 +1,7 @@
 import type { CellPhase, MatrixRow } from "../../protocol/transaction-view.ts";
 
 /** What of the matrix is shown. */
-export interface MatrixFilter {
+interface MatrixFilter {
   /** Part of a tenant's code or of a message, in any case; empty for all. */
   readonly text: string;
   /** A phase that one of the cells must have. */

@@ -19,7 +19,7 @@ const saidByServer: ReadonlySet<string> = new Set([
 ]);
 
 /** What an editor may insert for a value of a schema, in the form of VS Code's `defaultSnippets`. */
-export type Snippets = ReadonlyMap<object, readonly unknown[]>;
+type Snippets = ReadonlyMap<object, readonly unknown[]>;
 
 /** The JSON schema that editors offer fields and values from, without what the language server says itself. */
 export function editorSchemaOf(form: FormSchema, description: string, snippets: Snippets = new Map()): unknown {

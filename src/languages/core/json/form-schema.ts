@@ -25,7 +25,7 @@ export interface FormSchema {
   readonly additionalProperties?: boolean | FormSchema;
 }
 
-export type JsonPath = readonly (string | number)[];
+type JsonPath = readonly (string | number)[];
 
 /** The schema of what stands at a path; nothing when the schema has no such place. */
 export function schemaAt(schema: FormSchema, path: JsonPath): FormSchema | undefined {

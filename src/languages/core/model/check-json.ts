@@ -2,7 +2,7 @@ import type { Node } from "jsonc-parser";
 import type { Span } from "../text/span.ts";
 
 /** The part of JSON schema that our files need. */
-export interface JsonSchema {
+interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];

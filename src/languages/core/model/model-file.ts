@@ -4,7 +4,7 @@ import type { AnalyticObject, DataRange, Dimension, Metric, Property, Reference 
 export const modelFileSuffix = ".workforce-model.json";
 
 /** The version of the format, in the field `workforceModel`. */
-export const modelFileVersion = 1;
+const modelFileVersion = 1;
 
 /**
  * A business model in a file. It says less than `ModelSource` where it may be left out: a display name is the id, and an
@@ -24,7 +24,7 @@ export interface ModelFile {
 }
 
 /** Leaves out what follows from the id. */
-export type FileNamed<Item extends { readonly displayName: string }> = Omit<Item, "displayName"> & {
+type FileNamed<Item extends { readonly displayName: string }> = Omit<Item, "displayName"> & {
   readonly displayName?: string;
 };
 
@@ -48,7 +48,7 @@ export type FileObject = FileRange &
 /** A property without a type takes any value. */
 export type FileProperty = Omit<FileNamed<Property>, "type" | "hasUnknownType"> & Partial<Pick<Property, "type">>;
 
-export type FileReference = Omit<FileNamed<Reference>, "isMultiValue"> & { readonly isMultiValue?: boolean };
+type FileReference = Omit<FileNamed<Reference>, "isMultiValue"> & { readonly isMultiValue?: boolean };
 
 export type FileDimension = Omit<FileNamed<Dimension>, "levels"> & {
   /** From the top; left out when they are not known. */

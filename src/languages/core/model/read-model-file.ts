@@ -4,7 +4,7 @@ import type { Problem, Severity } from "../text/problem.ts";
 import { checkJson, type JsonFault, spanOf } from "./check-json.ts";
 import type { ModelFile } from "./model-file.ts";
 
-export interface ReadModelFile {
+interface ReadModelFile {
   /** Absent when there are errors. */
   readonly file: ModelFile | undefined;
   /** In the order of the text. */

@@ -22,7 +22,7 @@ export type LoweredStatement =
   | { readonly kind: "problem"; readonly message: string };
 
 /** A column of the table that the text would give; `index` counts from 0 among its metrics or axes. */
-export type LoweredColumn =
+type LoweredColumn =
   | { readonly kind: "metric"; readonly name: string; readonly index: number }
   | { readonly kind: "axis"; readonly name: string; readonly index: number }
   | { readonly kind: "time"; readonly name: string };

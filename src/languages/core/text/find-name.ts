@@ -1,5 +1,5 @@
 /** How a name was found: as written, or in another letter case. */
-export interface FoundName<Item> {
+interface FoundName<Item> {
   readonly item: Item;
   readonly isExact: boolean;
 }

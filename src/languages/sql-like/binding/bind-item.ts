@@ -102,7 +102,7 @@ export function isOldPeriod({ expression }: Item, query: Query): boolean {
 }
 
 /** Binds `level(dimension, "level id")`; reports SL307, SL308, SL406, SL703 and what a path may have wrong. */
-export function bindLevel(
+function bindLevel(
   model: ModelSource,
   from: AnalyticObject,
   call: Call,

@@ -10,7 +10,7 @@ import type { Argument, Call } from "../syntax/tree.ts";
 import type { ParameterArgument } from "./bound-query.ts";
 import { lookUpMetric } from "./kind-by-model.ts";
 
-export interface BoundMetric {
+interface BoundMetric {
   readonly metric: Metric;
   readonly arguments: readonly ParameterArgument[];
 }

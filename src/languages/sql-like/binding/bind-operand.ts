@@ -11,7 +11,7 @@ import type { AttributePreference } from "./resolve-path.ts";
 import { isCallOf, readDate } from "./time-arguments.ts";
 
 /** Why there is no operand; `reported` needs no further word. */
-export type NoOperand = "reported" | "column" | "wrongType";
+type NoOperand = "reported" | "column" | "wrongType";
 
 /** The value that a property is compared with. */
 export function bindOperand(value: Expression, property: Property, scope: PredicateScope): Operand | NoOperand {

@@ -11,7 +11,7 @@ import type { DimensionPath } from "./bound-condition.ts";
 import { nameColumns } from "./column-names.ts";
 import { isCallOf } from "./time-arguments.ts";
 
-export interface ColumnTypeOptions {
+interface ColumnTypeOptions {
   readonly timeColumn: string;
   readonly search: SearchModel;
 }

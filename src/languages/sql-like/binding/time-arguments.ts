@@ -9,7 +9,7 @@ import { isDigit, parseInstant } from "../time/instant.ts";
 import { findUnit, type PeriodUnit, units } from "../time/units.ts";
 
 /** K units, as `period(K, Unit)` says. */
-export interface Period {
+interface Period {
   readonly unit: PeriodUnit;
   readonly unitCount: number;
 }

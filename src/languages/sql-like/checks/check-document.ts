@@ -11,7 +11,7 @@ import { checkOptions } from "./check-options.ts";
 import { withAdvice } from "./foreign-advice.ts";
 
 /** What is known of a part once its names are looked up; offsets count from the start of the part. */
-export interface CheckedPart {
+interface CheckedPart {
   /** Of each statement of the part; absent of one that is no query, and without a model. */
   readonly bound: readonly (BoundQueryResult | undefined)[];
   /** Everything there is to say about the part, in the order of its text. */

@@ -17,7 +17,7 @@ const aggregateWords: Readonly<Record<string, readonly string[]>> = {
 
 export type NamedMetric = Pick<Metric, "id" | "displayName" | "formula">;
 
-export interface FittingMetric {
+interface FittingMetric {
   readonly id: string;
   /** It fits better than every other. */
   readonly isBest: boolean;

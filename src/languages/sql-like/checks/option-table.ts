@@ -4,7 +4,7 @@ import type { OptionComment } from "../../core/text/option-comments.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
 
 /** What an option may be set to. */
-export type OptionType =
+type OptionType =
   /** One of these; the first is what the service takes without the option. */
   | { readonly kind: "choice"; readonly values: readonly string[] }
   | { readonly kind: "integer"; readonly least: number }
@@ -42,7 +42,7 @@ const shared = {
 };
 
 /** The options of an aggregate query; the compiler keeps them complete (sql-like-language 11.4). */
-export const aggregateOptions = {
+const aggregateOptions = {
   ...shared,
   lineageDepth: integer("How many levels of its parts come with a cell.", 0),
   zeroVisibility: choice("What becomes of cells that are zero.", "SHOW", "HIDE", "ELIMINATE"),
@@ -61,7 +61,7 @@ export const aggregateOptions = {
 } satisfies Record<keyof SqlLikeAggregateOptions, Option>;
 
 /** The options of a list query; the compiler keeps them complete (sql-like-language 11.4). */
-export const listOptions = {
+const listOptions = {
   ...shared,
   limit: integer("At most this many rows come.", 1),
   page: integer("The page of `limit` rows, 1000 without it, counted from 0.", 0),

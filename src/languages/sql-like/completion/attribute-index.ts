@@ -1,7 +1,7 @@
 import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
 import { conceptName, dimensionName, type ModelName, propertyName, referenceName } from "./model-name.ts";
 
-export type AttributeKind = "dimension" | "property" | "concept";
+type AttributeKind = "dimension" | "property" | "concept";
 
 /** Names that are written alike, and where they are: numbers of objects and of attributes on them, in their order. */
 interface Alike {
@@ -12,7 +12,7 @@ interface Alike {
 }
 
 /** The attributes of all objects of a model. Many objects have names in common, so that there is less to look at than there are objects. */
-export class AttributeIndex {
+class AttributeIndex {
   readonly #kind: AttributeKind;
   readonly #objects: readonly AnalyticObject[];
   readonly #alike: readonly Alike[];

@@ -38,7 +38,7 @@ function withRank(list: readonly ModelName[], rank: number) {
 }
 
 /** A name with the condition that is usual for it; alone where an operator follows already. */
-export function conditionOffer(name: ModelName, rank: number, { context }: CompletionScope): CompletionOffer {
+function conditionOffer(name: ModelName, rank: number, { context }: CompletionScope): CompletionOffer {
   const { after } = context;
   const isCompared =
     isWordToken(after, "IN", "BETWEEN", "IS", "NOT") ||

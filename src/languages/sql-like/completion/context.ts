@@ -9,7 +9,7 @@ import { type CompletionPlace, placeAfter } from "./place.ts";
 import { typedWord } from "./word.ts";
 
 /** What a statement of the shell is expected to go on with (sql-like-language 12). */
-export type ShellExpected = "schema" | "TO" | "schemaName" | "TRANSACTION" | "object" | "FROM" | "file" | "end";
+type ShellExpected = "schema" | "TO" | "schemaName" | "TRANSACTION" | "object" | "FROM" | "file" | "end";
 
 export interface ShellPlace {
   readonly kind: "shell";
@@ -28,7 +28,7 @@ const orders: ReadonlyMap<string, readonly ShellExpected[]> = new Map([
 ]);
 
 /** What may stand after some tokens of a statement; `undefined` when it is not one of the shell's own. */
-export function shellPlaceAfter(tokens: readonly Token[], quote: string | undefined): ShellPlace | undefined {
+function shellPlaceAfter(tokens: readonly Token[], quote: string | undefined): ShellPlace | undefined {
   const [first] = tokens;
   const order = first?.kind === "name" ? orders.get(first.text.toUpperCase()) : undefined;
   if (!first || !order) {
@@ -63,7 +63,7 @@ export interface CompletionContext {
   readonly hasTimeFilter: boolean;
 }
 
-export interface ContextOptions {
+interface ContextOptions {
   readonly timeColumn: string;
   /** Whether the text is a script of the shell. */
   readonly isShellScript: boolean;

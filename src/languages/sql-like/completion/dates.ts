@@ -1,6 +1,6 @@
 import type { DataRange } from "../../core/model/model-source.ts";
 
-export interface DateOffer {
+interface DateOffer {
   readonly text: string;
   readonly what: string;
 }

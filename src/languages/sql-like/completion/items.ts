@@ -190,11 +190,7 @@ export async function objectOffers(scope: CompletionScope): Promise<CompletionOf
  * The offer of an item that brings FROM with its object, when the query has none yet (sql-like-language 10). At the end of
  * what is replaced it is part of the same insertion: edits that touch each other have no order.
  */
-export function withFrom(
-  offer: CompletionOffer,
-  object: string | undefined,
-  context: CompletionContext,
-): CompletionOffer {
+function withFrom(offer: CompletionOffer, object: string | undefined, context: CompletionContext): CompletionOffer {
   const edit = object === undefined ? undefined : fromEdit(object, context);
   if (!edit) {
     return offer;

@@ -23,7 +23,7 @@ const entryKinds = {
   object: "analyticObject",
 } as const satisfies Readonly<Record<SearchedKind, ModelEntryKind>>;
 
-export interface NameOptions {
+interface NameOptions {
   readonly model: ModelSource;
   readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
   /** What was typed of the name. */
@@ -200,22 +200,22 @@ function byId(one: ModelName, other: ModelName): number {
 }
 
 /** Kinds of names that a search finds too. */
-export type SearchedKind = Exclude<NameKind, "reference">;
+type SearchedKind = Exclude<NameKind, "reference">;
 
 /** Names in their order, read only as far as somebody asks. */
-export interface NameList {
+interface NameList {
   all(): Iterable<ModelName>;
   /** The first of those that hold a text in their id or display name. */
   like(text: string, count: number): Iterable<ModelName>;
 }
 
-export function listOf(names: Iterable<ModelName>): NameList {
+function listOf(names: Iterable<ModelName>): NameList {
   const kept = [...names];
   return { all: () => kept, like: (text) => kept.filter(({ id, displayName }) => isLike(text, id, displayName)) };
 }
 
 /** Names of a kind on one object of a model source, or on all of them. */
-export function sourceNames(model: ModelSource, kind: SearchedKind, object: string | undefined): NameList {
+function sourceNames(model: ModelSource, kind: SearchedKind, object: string | undefined): NameList {
   switch (kind) {
     case "metric":
       return listed(

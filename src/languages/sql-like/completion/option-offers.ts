@@ -13,7 +13,7 @@ export interface OptionOffer {
   readonly documentation?: string;
 }
 
-export interface OptionOffers {
+interface OptionOffers {
   /** The likeliest first. */
   readonly offers: readonly OptionOffer[];
   /** What an offer stands in place of, offsets of the text. */

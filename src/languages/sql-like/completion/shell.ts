@@ -18,7 +18,7 @@ export interface ShellFiles {
 }
 
 /** Files for COPY, those with data first; their path stands in single quotes that nothing can escape (sql-like-language 12). */
-export async function shellFileOffers(
+async function shellFileOffers(
   { context: { prefix, quote, isOpen }, names }: Pick<CompletionScope, "context" | "names">,
   files: ShellFiles | undefined,
 ): Promise<CompletionOffer[]> {

@@ -3,7 +3,7 @@ import { lex } from "../syntax/lexer.ts";
 import { isSignToken, type Token } from "../syntax/token.ts";
 
 /** What is being typed at a place of a text. */
-export interface TypedWord {
+interface TypedWord {
   /** What completion replaces: the word or the inside of the string that the place is in, else nothing. */
   readonly replace: Span;
   /** The part of that before the place. */

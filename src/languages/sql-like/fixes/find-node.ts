@@ -37,7 +37,7 @@ export function callAround(query: Query | undefined, span: Span): Call | undefin
   return query && callsIn(query).find((call) => argumentAt(call, span));
 }
 
-export function argumentAt(call: Call, span: Span): Argument | undefined {
+function argumentAt(call: Call, span: Span): Argument | undefined {
   return call.arguments.find(({ value }) => isSame(value, span));
 }
 

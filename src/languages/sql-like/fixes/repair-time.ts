@@ -52,7 +52,7 @@ export function dateText(instant: number): string | undefined {
 }
 
 /** The months that fit between two instants, at least one. */
-export function wholeMonths(from: number, to: number): number {
+function wholeMonths(from: number, to: number): number {
   const [start, end] = [new Date(from), new Date(to)];
   const months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
   return Math.max(1, addUnits(from, "MONTH", months) > to ? months - 1 : months);

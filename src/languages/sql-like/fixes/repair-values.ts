@@ -11,7 +11,7 @@ const small =
 const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 
 /** A whole number below a hundred in English words: for `forty-two` this is 42. */
-export function readNumberWords(text: string): number | undefined {
+function readNumberWords(text: string): number | undefined {
   const [first = "", second, ...others] = text
     .trim()
     .toLowerCase()

@@ -146,7 +146,7 @@ function upperLimit({ operator, right }: Comparison): number | undefined {
  * What to delete of a condition so that a predicate is gone with the word that joins it; `all` when nothing would be left,
  * `undefined` when the predicate is not in it.
  */
-export function spanWithout(condition: Condition, predicate: Predicate): Span | "all" | undefined {
+function spanWithout(condition: Condition, predicate: Predicate): Span | "all" | undefined {
   switch (condition.kind) {
     case "and":
     case "or":

@@ -21,7 +21,7 @@ import { gapsOf } from "./print.ts";
 // the end of its line, or on a line of its own. One empty line at most stands between statements and the comments before them.
 // A statement with a syntax error stays as it is.
 
-export interface FormatOptions {
+interface FormatOptions {
   /** The part begins its document, so that nothing stands before its first line. */
   readonly startsDocument: boolean;
   /** How lines end in the document. */
@@ -29,7 +29,7 @@ export interface FormatOptions {
 }
 
 /** The edits that bring a part into the layout; its tokens stay in kind and value, but for the case of words. */
-export function formatPart(part: QueryPart, options: FormatOptions, range?: Span): TextEdit[] {
+function formatPart(part: QueryPart, options: FormatOptions, range?: Span): TextEdit[] {
   return chunksOf(part).flatMap((chunk, index) =>
     isLaidOut(part, chunk) && (range === undefined || meets(part.text, chunk, range))
       ? formatChunk(part.text, chunk, { ...options, startsDocument: options.startsDocument && index === 0 })
@@ -149,13 +149,13 @@ function editsOf(text: string, start: number, written: readonly Written[]): Text
 }
 
 /** What is written at a place of the text, with the white space before it. */
-export interface Written extends Span {
+interface Written extends Span {
   readonly gap: string;
   readonly text: string;
 }
 
 /** What stands between the `;` of the statement before, or the start of the document, and a statement. */
-export interface Head {
+interface Head {
   readonly text: string;
   /** Right behind that `;`. */
   readonly start: number;
@@ -165,7 +165,7 @@ export interface Head {
 }
 
 /** Comments before a statement keep their lines, and one empty line where there were any. */
-export function writeHead(head: Head): Written[] {
+function writeHead(head: Head): Written[] {
   const { text, start, comments, lineEnd } = head;
   return comments.map((comment, index) => {
     const lines = lineEndsIn(text.slice(comments[index - 1]?.end ?? start, comment.start));
@@ -181,7 +181,7 @@ export function writeHead(head: Head): Written[] {
 }
 
 /** The white space before the first token of a statement. */
-export function gapBehindHead({ text, start, comments, startsDocument, lineEnd }: Head, first: Span): string {
+function gapBehindHead({ text, start, comments, startsDocument, lineEnd }: Head, first: Span): string {
   const last = comments.at(-1);
   const lines = lineEndsIn(text.slice(last?.end ?? start, first.start));
   const ownLine = lineEnd.repeat(Math.min(Math.max(lines, 1), 2));

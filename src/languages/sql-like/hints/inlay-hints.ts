@@ -26,14 +26,14 @@ const mostMembers = 60;
 const longest = 60;
 
 /** How levels are called, where that is not their id. */
-export function levelHints(names: readonly QueryName[]): InlayHint[] {
+function levelHints(names: readonly QueryName[]): InlayHint[] {
   return names.flatMap(({ meaning, end }) =>
     meaning.kind === "level" && meaning.level ? displayNameHints(meaning.level.id, meaning.level.displayName, end) : [],
   );
 }
 
 /** How members are called, where that is not how they are written. */
-export async function memberHints(names: readonly QueryName[], search: Search): Promise<InlayHint[]> {
+async function memberHints(names: readonly QueryName[], search: Search): Promise<InlayHint[]> {
   const groups = new Map<Dimension, QueryName[]>();
   for (const name of names.filter(({ meaning }) => meaning.kind === "member").slice(0, mostMembers)) {
     if (name.meaning.kind === "member") {
@@ -69,7 +69,7 @@ function displayNameHints(written: string, displayName: string, offset: number):
 const shownEnds = 3;
 
 /** The ends of periods, and the last day of a range, whose end is not included. */
-export function timeHints({ where }: Query, { timeColumn }: NameScope): InlayHint[] {
+function timeHints({ where }: Query, { timeColumn }: NameScope): InlayHint[] {
   const predicates = where ? predicatesOf(where.condition) : [];
   return predicates.flatMap(({ predicate }) => {
     const [left] = expressionsOf(predicate);
@@ -106,7 +106,7 @@ function endsOf(periods: Periods): string {
   return `ends ${shown?.left ? `${ends.at(0)} … ${ends.at(-1)}` : ends.join(", ")}`;
 }
 
-export interface InlayHintOptions extends NameScope {
+interface InlayHintOptions extends NameScope {
   readonly choice: InlayHintChoice;
   readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
 }
@@ -140,7 +140,7 @@ function kindHints(query: Query, { model }: NameScope): InlayHint[] {
 }
 
 /** Something shown in a text that is not in it. */
-export interface InlayHint {
+interface InlayHint {
   readonly offset: number;
   readonly label: string;
   /** Markdown. */
@@ -150,7 +150,7 @@ export interface InlayHint {
 }
 
 /** The names of the parameters of metrics before the values that are given in their order. */
-export function parameterHints({ items }: Query, scope: NameScope): InlayHint[] {
+function parameterHints({ items }: Query, scope: NameScope): InlayHint[] {
   return items.flatMap(({ expression }) => (expression.kind === "call" ? argumentHints(expression, scope) : []));
 }
 

@@ -11,7 +11,7 @@ import type { QueryPart } from "../syntax/query-document.ts";
 import type { Token } from "../syntax/token.ts";
 
 /** How the call around a place is written. */
-export interface Signature {
+interface Signature {
   readonly label: string;
   /** Markdown. */
   readonly text: string;
@@ -73,7 +73,7 @@ function activeParameter({ parameters }: Metric, written: readonly OpenArgument[
 }
 
 /** An argument as far as it stands before the cursor. */
-export interface OpenArgument {
+interface OpenArgument {
   /** Of `name = value`. */
   readonly name: string | undefined;
   readonly isString: boolean;
@@ -81,7 +81,7 @@ export interface OpenArgument {
 }
 
 /** A call whose brackets are open at a place. */
-export interface OpenCall {
+interface OpenCall {
   readonly name: string;
   /** The last one is the one that the place is in. */
   readonly arguments: readonly OpenArgument[];
@@ -94,7 +94,7 @@ interface Bracket {
 }
 
 /** The calls that a place of a text is in, the innermost last. Tokens are read, not the tree, which ends where the text breaks off. */
-export function openCallsAt(text: string, offset: number): OpenCall[] {
+function openCallsAt(text: string, offset: number): OpenCall[] {
   const brackets: Bracket[] = [];
   let last: Token | undefined;
   for (const token of lex(text).tokens) {

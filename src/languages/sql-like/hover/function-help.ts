@@ -5,7 +5,7 @@ export interface ParameterHelp {
 }
 
 /** What there is to say of a built-in function (sql-like-language 7). */
-export interface FunctionHelp {
+interface FunctionHelp {
   readonly parameters: readonly ParameterHelp[];
   readonly returns: string;
   readonly summary: string;

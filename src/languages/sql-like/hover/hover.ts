@@ -14,7 +14,7 @@ import { describeName } from "./name.ts";
 import { describeTimeAt } from "./time.ts";
 
 /** A word of the language in one or two sentences. */
-export function describeWord(word: ReservedWord, kind: QueryKind | undefined): string {
+function describeWord(word: ReservedWord, kind: QueryKind | undefined): string {
   switch (word) {
     case "SELECT":
       return selectTexts[kind ?? "none"];
@@ -53,7 +53,7 @@ const selectTexts: Readonly<Record<QueryKind | "none", string>> = {
 };
 
 /** What to show about a stretch of a text. */
-export interface Hover extends Span {
+interface Hover extends Span {
   /** Text of the model is escaped in it. */
   readonly markdown: string;
 }

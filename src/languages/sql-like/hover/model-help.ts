@@ -118,7 +118,7 @@ export function titleOf({ id, displayName }: Named, what: string): string {
 }
 
 /** From when to when there is data, the last day spelled out because ends are exclusive. */
-export function dataRangeText({ dataStart, dataEnd }: DataRange): string {
+function dataRangeText({ dataStart, dataEnd }: DataRange): string {
   if (dataStart === undefined && dataEnd === undefined) {
     return "";
   }

@@ -128,7 +128,7 @@ function describeTimeColumn({ text, state, query }: QueryName, { timeColumn, mod
 }
 
 /** That a name is not known, and what it is most like. */
-export function describeUnknown(name: QueryName, scope: NameScope): string {
+function describeUnknown(name: QueryName, scope: NameScope): string {
   const { what, candidates } = alternatives(name, scope);
   const near = nearestNames(candidates, name.text).map(code).join(" or ");
   return `${code(name.text)} is not known${what}.${near === "" ? "" : ` Did you mean ${near}?`}`;

@@ -25,7 +25,7 @@ const latestMonth = {
 };
 
 /** The periods of an aggregate query. */
-export function lowerPeriods(time: TimeFilter | undefined): QueryTimeIntervals {
+function lowerPeriods(time: TimeFilter | undefined): QueryTimeIntervals {
   if (time?.kind !== "periods") {
     return { ...latestMonth, intervalCount: 1 };
   }
@@ -39,7 +39,7 @@ export function lowerPeriods(time: TimeFilter | undefined): QueryTimeIntervals {
 }
 
 /** The range of a list query, told back from its end. */
-export function lowerRange(time: TimeFilter | undefined): QueryTimeInterval {
+function lowerRange(time: TimeFilter | undefined): QueryTimeInterval {
   if (time?.kind !== "range") {
     return { ...latestMonth };
   }
@@ -207,10 +207,10 @@ function lowerColumn(item: BoundItem): QueryProperty {
 }
 
 /** A predicate over a property, or a test for a missing value. */
-export type FormulaPredicate = Extract<BoundCondition, { kind: "compare" | "in" | "between" | "isNull" }>;
+type FormulaPredicate = Extract<BoundCondition, { kind: "compare" | "in" | "between" | "isNull" }>;
 
 /** The text of a predicate with its path written in full, without the FROM object (docs/semantics.md, "Lowering"). */
-export function printFormula(predicate: FormulaPredicate): string {
+function printFormula(predicate: FormulaPredicate): string {
   const path = printPath(predicate.path);
   switch (predicate.kind) {
     case "compare":
@@ -227,12 +227,12 @@ export function printFormula(predicate: FormulaPredicate): string {
 }
 
 /** References and the attribute, dots between. */
-export function printPath(path: BoundPath): string {
+function printPath(path: BoundPath): string {
   return [...path.references.map(({ id }) => id), attributeName(path)].join(".");
 }
 
 /** The last segment of a path. A model may write a property's id with its object, which a path does not repeat. */
-export function attributeName({ attribute, object }: BoundPath): string {
+function attributeName({ attribute, object }: BoundPath): string {
   switch (attribute.kind) {
     case "property": {
       const { id } = attribute.property;
@@ -291,7 +291,7 @@ function lowerFilter(condition: BoundCondition): QueryFilter {
 }
 
 /** For `Direct_Manager.Location` from Employee: `Location` with the qualifying path `Employee.Direct_Manager`. */
-export function lowerPath(path: BoundPath): ObjectReference {
+function lowerPath(path: BoundPath): ObjectReference {
   const qualifyingPath = [path.from, ...path.references.map(({ id }) => id)].join(".");
   return { name: attributeName(path), qualifyingPath };
 }

@@ -59,7 +59,7 @@ function guessed(guess: Guess, owner: AnalyticObject | undefined): Meaning {
 }
 
 /** Reads the names of a query, each once, in the order of its clauses. */
-export class NameReader {
+class NameReader {
   readonly #query: Query;
   readonly #scope: NameScope;
   readonly #from: AnalyticObject | undefined;
@@ -247,7 +247,7 @@ interface PathName {
 }
 
 /** What each segment of a path means, seen from the FROM object, as far as the model follows it (sql-like-language 8.2). */
-export function pathNames(
+function pathNames(
   { segments }: Path,
   from: AnalyticObject | undefined,
   preference: AttributePreference,

@@ -9,7 +9,7 @@ import { expressionsOf, predicatesOf } from "../syntax/walk.ts";
 export type WrittenPath = readonly string[];
 
 /** A text that is compared with an attribute: a member, if that is a dimension. */
-export interface WrittenMember {
+interface WrittenMember {
   readonly path: WrittenPath;
   readonly text: string;
 }

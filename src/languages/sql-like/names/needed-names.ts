@@ -31,7 +31,7 @@ export interface KnownNames {
 }
 
 /** What a query still needs; asked again after each answer, because names lead to names. */
-export interface NeededNames {
+interface NeededNames {
   readonly lookups: readonly NameLookup[];
   /** False when the model did not tell enough to judge the query. */
   readonly isCertain: boolean;

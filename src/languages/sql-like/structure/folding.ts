@@ -4,7 +4,7 @@ import type { Statement } from "../syntax/tree.ts";
 import { nodesOf } from "../syntax/tree-nodes.ts";
 
 /** What may be folded when it stands on more than one line. */
-export interface Fold extends Span {
+interface Fold extends Span {
   readonly kind: "code" | "comment";
 }
 

@@ -4,7 +4,7 @@ import type { QueryPart } from "../syntax/query-document.ts";
 import type { Label, Query } from "../syntax/tree.ts";
 
 /** A label and the query whose column it names. */
-export interface PlacedLabel {
+interface PlacedLabel {
   readonly query: Query;
   readonly label: Label;
 }

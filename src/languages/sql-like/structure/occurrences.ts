@@ -7,7 +7,7 @@ import { labelAt, labelReferences } from "./labels.ts";
 import { objectOf } from "./statement-title.ts";
 
 /** Something that a query names; names are in lower case, as ids are found in any letter case (sql-like-language 2.2). */
-export type NamedThing =
+type NamedThing =
   | { readonly kind: "label"; readonly query: Query; readonly label: Label }
   | { readonly kind: "metric"; readonly name: string }
   | { readonly kind: "object"; readonly name: string }

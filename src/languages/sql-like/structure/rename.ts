@@ -8,12 +8,12 @@ import { labelAt, labelReferences, labelsOf } from "./labels.ts";
 import { thingAt } from "./occurrences.ts";
 
 /** A label that may be renamed, or why nothing may be. */
-export type RenamePreparation =
+type RenamePreparation =
   | { readonly kind: "label"; readonly span: Span; readonly value: string }
   | { readonly kind: "refusal"; readonly reason: string };
 
 /** The edits of a rename, or why it cannot be. */
-export type Rename =
+type Rename =
   | { readonly kind: "edits"; readonly edits: readonly TextEdit[] }
   | { readonly kind: "refusal"; readonly reason: string };
 

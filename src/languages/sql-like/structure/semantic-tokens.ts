@@ -23,10 +23,10 @@ export const semanticTokenTypes = [
 
 export const semanticTokenModifiers = ["unknown", "deprecated"] as const;
 
-export type SemanticTokenType = (typeof semanticTokenTypes)[number];
-export type SemanticTokenModifier = (typeof semanticTokenModifiers)[number];
+type SemanticTokenType = (typeof semanticTokenTypes)[number];
+type SemanticTokenModifier = (typeof semanticTokenModifiers)[number];
 
-export interface SemanticToken extends Span {
+interface SemanticToken extends Span {
   readonly type: SemanticTokenType;
   readonly modifier: SemanticTokenModifier | undefined;
 }

@@ -1,7 +1,7 @@
 import { isSameWord, WordMap } from "../../core/text/same-word.ts";
 
 /** Words that are never names, in any letter case (sql-like-language 2.5). */
-export const reservedWords = [
+const reservedWords = [
   "SELECT",
   "FROM",
   "WHERE",
@@ -57,7 +57,7 @@ function isWordIn(codes: Uint16Array, start: number, word: string): boolean {
 }
 
 /** A clause of SQL that this language does not have. */
-export interface ForeignClause {
+interface ForeignClause {
   /** What the message calls the clause. */
   readonly title: string;
   /** What to do in its place, as one sentence (sql-like-language 9). */
@@ -128,7 +128,7 @@ export const clauseContinuations: Readonly<Record<string, readonly string[]>> = 
 export const foreignPredicates: readonly string[] = ["LIKE", "ILIKE", "RLIKE", "REGEXP"];
 
 /** Aggregate functions of SQL; a call over a column is reported, a metric of that name is not (sql-like-language 6.1). */
-export const foreignAggregates: readonly string[] = ["AVG", "COUNT", "MAX", "MEDIAN", "MIN", "STDDEV", "SUM"];
+const foreignAggregates: readonly string[] = ["AVG", "COUNT", "MAX", "MEDIAN", "MIN", "STDDEV", "SUM"];
 
 export function isForeignAggregate(name: string): boolean {
   return foreignAggregates.some((aggregate) => isSameWord(aggregate, name));

@@ -14,7 +14,7 @@ import {
 } from "./scan.ts";
 import { nameText, stringText, type Token, type TokenKind, TokenList } from "./token.ts";
 
-export interface LexedText {
+interface LexedText {
   /** Never empty: the last one is the `end`. */
   readonly tokens: readonly Token[];
   readonly comments: readonly Span[];

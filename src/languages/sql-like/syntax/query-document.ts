@@ -7,7 +7,7 @@ import { TokenList } from "./token.ts";
 import type { Statement } from "./tree.ts";
 
 /** A stretch of a text from one `;` to the next, split into tokens. */
-export interface LexedPart {
+interface LexedPart {
   /** With the `;` that ends it. */
   readonly text: string;
   /** Offset in the whole text. */
@@ -20,7 +20,7 @@ export interface LexedPart {
 const usualStretch = 8192;
 
 /** Cuts a text into parts from an offset on. */
-export class PartReader {
+class PartReader {
   readonly #text: string;
   readonly #tokens = new TokenList();
   #end: number;
@@ -86,7 +86,7 @@ export interface PlacedPart {
   readonly start: number;
 }
 
-export interface QueryDocumentOptions {
+interface QueryDocumentOptions {
   /** A script of the command-line shell: its statements depend on those before, so that it is one part (sql-like-language 12). */
   readonly isShellScript?: boolean;
 }

@@ -13,17 +13,7 @@ import type {
 } from "./tree.ts";
 import { expressionsOf } from "./walk.ts";
 
-export type TreeNode =
-  | Statement
-  | Item
-  | Label
-  | From
-  | Where
-  | Condition
-  | Expression
-  | Argument
-  | Name
-  | StringLiteral;
+type TreeNode = Statement | Item | Label | From | Where | Condition | Expression | Argument | Name | StringLiteral;
 
 /** A statement and everything in it, each node before what it holds. */
 export function* nodesOf(statement: Statement): Generator<TreeNode> {

@@ -30,7 +30,7 @@ export interface ShellStatement extends Span {
   readonly path: StringLiteral | undefined;
 }
 
-export interface UnknownStatement extends Span {
+interface UnknownStatement extends Span {
   readonly kind: "unknownStatement";
   readonly unsupported: readonly UnsupportedClause[];
 }
@@ -79,7 +79,7 @@ export interface Junction extends Span {
   readonly operands: readonly Condition[];
 }
 
-export interface Negation extends Span {
+interface Negation extends Span {
   readonly kind: "not";
   readonly operand: Condition;
 }
@@ -114,19 +114,19 @@ export interface Range extends Span {
   readonly high: Expression;
 }
 
-export interface NullTest extends Span {
+interface NullTest extends Span {
   readonly kind: "isNull";
   readonly left: Expression;
   readonly isNegated: boolean;
 }
 
 /** An operand without a comparison: a bare concept, or something half typed. */
-export interface BareOperand extends Span {
+interface BareOperand extends Span {
   readonly kind: "bare";
   readonly operand: Expression;
 }
 
-export interface UnsupportedPredicate extends Span {
+interface UnsupportedPredicate extends Span {
   readonly kind: "unsupportedPredicate";
   readonly left: Expression;
 }
@@ -175,13 +175,13 @@ export interface NumberLiteral extends Span {
   readonly text: string;
 }
 
-export interface BooleanLiteral extends Span {
+interface BooleanLiteral extends Span {
   readonly kind: "boolean";
   readonly value: boolean;
 }
 
 /** `*` in place of columns. */
-export interface Star extends Span {
+interface Star extends Span {
   readonly kind: "star";
 }
 

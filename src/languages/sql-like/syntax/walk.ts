@@ -1,6 +1,6 @@
 import type { Call, Condition, Expression, Path, Predicate } from "./tree.ts";
 
-export interface PlacedPredicate {
+interface PlacedPredicate {
   readonly predicate: Predicate;
   /** Only AND and brackets stand between it and WHERE. */
   readonly isConjunct: boolean;

@@ -46,7 +46,7 @@ export function unitName(unit: PeriodUnit): string {
 }
 
 /** Some of the intervals of `periods(...)`, oldest first. */
-export interface ShownIntervals {
+interface ShownIntervals {
   readonly first: Interval;
   /** The newest ones; with `first` all there are unless `left` says otherwise. */
   readonly last: readonly Interval[];

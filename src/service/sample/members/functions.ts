@@ -1,7 +1,7 @@
 import { MemberList } from "./lists.ts";
 
 /** A function of the company and how its people come, go and are paid. */
-export interface FunctionProfile {
+interface FunctionProfile {
   readonly name: string;
   readonly displayName: string;
   /** Name of the division it belongs to in the organization. */

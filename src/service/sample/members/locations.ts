@@ -3,14 +3,14 @@ import { MemberList } from "./lists.ts";
 /** Where names of people come from. */
 export type Culture = "english" | "spanish" | "portuguese" | "german" | "french" | "polish" | "indian" | "eastAsian";
 
-export interface City {
+interface City {
   readonly name: string;
   readonly displayName?: string;
   /** Share of seats, relative to the other cities. */
   readonly weight: number;
 }
 
-export interface Country {
+interface Country {
   readonly name: string;
   readonly displayName?: string;
   readonly culture: Culture;
@@ -19,7 +19,7 @@ export interface Country {
   readonly cities: readonly City[];
 }
 
-export const regions: readonly { name: string; displayName: string; countries: readonly Country[] }[] = [
+const regions: readonly { name: string; displayName: string; countries: readonly Country[] }[] = [
   {
     name: "AMER",
     displayName: "Americas",

@@ -1,6 +1,6 @@
 import type { Culture } from "./locations.ts";
 
-export interface NameLists {
+interface NameLists {
   readonly women: readonly string[];
   readonly men: readonly string[];
   readonly families: readonly string[];
