@@ -50,7 +50,7 @@ export interface StartOptions {
 export const poolThreads = 64;
 
 /** File of the service's bundle in the folder of the built extension. */
-const serviceBundle = "service.js";
+export const serviceBundle = "service.js";
 
 /**
  * A GET of this path with `?challenge=`, random text of 43 base64url characters, answers `{pid, proof}` and keeps the service

@@ -19,7 +19,7 @@ describe("the packaged extension", function () {
     const target = `${process.platform}-${process.arch}`;
     vsix = join(folder, "workforce.vsix");
     await run(process.execPath, ["scripts/package.mjs", "--target", target, "--out", vsix]);
-    window = await WorkforceWindow.open({ vsix, openFile: "headcount.sqllike" });
+    window = await WorkforceWindow.open({ vsix, openFile: "headcount.sqllike", isFirstStart: true });
   });
   after(async () => {
     await window?.close();

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
 import { openSession } from "../host/session.mjs";
 import { openFile, quickPickRow, runCommandFromPalette, runNamedCommand, webviewFrame } from "../host/workbench.mjs";
+import { copySampleData, samplePeople } from "./sample-data.ts";
 
 const patienceMs = 30_000;
 
@@ -12,6 +13,8 @@ export interface WindowOptions {
   readonly vsix?: string;
   readonly openFile?: string;
   readonly settings?: Record<string, unknown>;
+  /** The data folder is empty, so that the service makes its sample, as on a machine that it is new to. */
+  readonly isFirstStart?: boolean;
   /** In Restricted Mode. */
   readonly isRestricted?: boolean;
   /** Added to the environment of VS Code. */
@@ -52,13 +55,16 @@ export class WorkforceWindow {
     this.dataFolder = dataFolder;
   }
 
-  static async open({ settings, ...options }: WindowOptions = {}): Promise<WorkforceWindow> {
+  static async open({ settings, isFirstStart = false, ...options }: WindowOptions = {}): Promise<WorkforceWindow> {
     const dataFolder = await mkdtemp(join(tmpdir(), "workforce-ui-data-"));
+    if (!isFirstStart) {
+      await copySampleData(dataFolder);
+    }
     const session = await openSession({
       ...options,
       settings: {
         "workforce.localService.dataFolder": dataFolder,
-        "workforce.localService.people": 300,
+        "workforce.localService.people": samplePeople,
         // Typed text must arrive as it was typed.
         "editor.autoClosingBrackets": "never",
         "editor.autoClosingQuotes": "never",
