@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from "no
 import { join } from "node:path";
 import { exitCodes, serviceArguments } from "../../src/service/process/start.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
-import { buildServiceProgram } from "../support/service-program.ts";
+import { serviceProgram } from "../support/service-program.ts";
 import { mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";
 import { SqlJobCaller } from "../support/sql-job-caller.ts";
 
@@ -113,7 +113,7 @@ suite("a disk that is full", function () {
   });
 
   test("keeps a service from starting with a message that names folder, free bytes and way out, or lets it start", async () => {
-    const program = await buildServiceProgram();
+    const program = serviceProgram();
     const dataFolder = test_.dataFolder;
     try {
       await test_.restart(async () => {

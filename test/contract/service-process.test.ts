@@ -16,7 +16,7 @@ import {
   serviceFilePath,
 } from "../../src/service/process/start.ts";
 import { copySample, sendRequest, startTestService } from "../support/running-service.ts";
-import { buildServiceProgram, type ServiceProgram } from "../support/service-program.ts";
+import { type ServiceProgram, serviceProgram } from "../support/service-program.ts";
 
 const sample = { hasSample: true, people: 40 };
 
@@ -24,7 +24,7 @@ suite("the embedded service as a process", () => {
   let program: ServiceProgram;
   let dataFolder: string;
   suiteSetup(async () => {
-    program = await buildServiceProgram();
+    program = serviceProgram();
   });
   suiteTeardown(() => program.dispose());
   setup(async () => {

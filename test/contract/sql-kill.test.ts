@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { SqlJobStatus } from "../../src/contract/sql-job-schemas.ts";
 import { type ReadyLine, serviceArguments } from "../../src/service/process/start.ts";
 import { sendRequest } from "../support/running-service.ts";
-import { buildServiceProgram, type RunningProgram, type ServiceProgram } from "../support/service-program.ts";
+import { type RunningProgram, type ServiceProgram, serviceProgram } from "../support/service-program.ts";
 
 const root = "/v1alpha/data/table-sources";
 const rowsOfJob = 500;
@@ -19,7 +19,7 @@ suite("a service that is killed in the middle of a SQL job", () => {
   let program: ServiceProgram;
   let dataFolder: string;
   suiteSetup(async () => {
-    program = await buildServiceProgram();
+    program = serviceProgram();
     dataFolder = await mkdtemp(join(tmpdir(), "workforce-kill-"));
   });
   suiteTeardown(async () => {

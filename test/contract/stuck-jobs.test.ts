@@ -7,7 +7,7 @@ import { serviceArguments } from "../../src/service/process/start.ts";
 import { mostRunningJobs } from "../../src/service/sql-jobs/job-queue.ts";
 import { eventually } from "../support/eventually.ts";
 import { sendRequest } from "../support/running-service.ts";
-import { buildServiceProgram, type ServiceProgram } from "../support/service-program.ts";
+import { type ServiceProgram, serviceProgram } from "../support/service-program.ts";
 
 const root = "/v1alpha/data/table-sources";
 /** More than run at once, and more than Node has threads for by default. */
@@ -18,7 +18,7 @@ suite("a service with long jobs", () => {
   let program: ServiceProgram;
   let dataFolder: string;
   suiteSetup(async () => {
-    program = await buildServiceProgram();
+    program = serviceProgram();
     dataFolder = await mkdtemp(join(tmpdir(), "workforce-stuck-"));
   });
   suiteTeardown(async () => {

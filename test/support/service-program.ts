@@ -1,10 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { build } from "esbuild";
-import { parseReadyLine, poolThreads, type ReadyLine } from "../../src/service/process/start.ts";
+import { parseReadyLine, poolThreads, type ReadyLine, serviceBundle } from "../../src/service/process/start.ts";
 
 /** The end of a process: its exit code, or the signal that ended it, and all that it wrote. */
 export interface ProgramEnd {
@@ -21,33 +18,18 @@ export interface RunningProgram {
   readonly end: Promise<ProgramEnd>;
 }
 
-/** The service as the program that ships, built into a folder of its own. */
+/** The service as the program that ships, of the last build. */
 export interface ServiceProgram {
   start(args: readonly string[]): RunningProgram;
-  /** Ends what still runs and removes the build. */
+  /** Ends what still runs. */
   dispose(): Promise<void>;
 }
 
-export async function buildServiceProgram(): Promise<ServiceProgram> {
-  const folder = await mkdtemp(join(tmpdir(), "workforce-program-"));
-  const outfile = join(folder, "service.js");
-  await build({
-    entryPoints: [join(process.cwd(), "src/service/process/main.ts")],
-    outfile,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "cjs",
-    mainFields: ["module", "main"],
-    external: ["@duckdb/node-bindings*"],
-    define: { "import.meta.url": "importMetaUrl" },
-    banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
-    logLevel: "error",
-  });
+export function serviceProgram(): ServiceProgram {
   const running = new Set<RunningProgram>();
   return {
     start(args) {
-      const program = startProgram(outfile, args);
+      const program = startProgram(args);
       running.add(program);
       program.end.then(() => running.delete(program)).catch(() => undefined);
       return program;
@@ -57,19 +39,14 @@ export async function buildServiceProgram(): Promise<ServiceProgram> {
         child.kill("SIGKILL");
         await end;
       }
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-function startProgram(file: string, args: readonly string[]): RunningProgram {
-  const child = spawn(process.execPath, [file, ...args], {
+function startProgram(args: readonly string[]): RunningProgram {
+  const child = spawn(process.execPath, [join("dist", serviceBundle), ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...process.env,
-      UV_THREADPOOL_SIZE: String(poolThreads),
-      NODE_PATH: join(process.cwd(), "node_modules"),
-    },
+    env: { ...process.env, UV_THREADPOOL_SIZE: String(poolThreads) },
   });
   let stdout = "";
   let stderr = "";
