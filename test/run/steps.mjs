@@ -32,6 +32,7 @@ export const steps = [
   check("types-webview", process.execPath, [typeChecker, "--noEmit", "-p", "src/webview/tsconfig.json"]),
   check("types-test", process.execPath, [typeChecker, "--noEmit", "-p", "test/tsconfig.json"]),
   check("generated", process.execPath, [join("scripts", "generate.mjs"), "--check"]),
+  check("duplicates", process.execPath, [join("scripts", "duplicates.mjs"), "--check"]),
   check("dependencies", "depcruise", ["--config", ".dependency-cruiser.cjs", "src", "test"]),
   mochaStep("unit", "unit", {
     parts: 8,
