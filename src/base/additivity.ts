@@ -1,3 +1,5 @@
+import { isRecord } from "./guards.ts";
+
 const additivities = ["none", "withinPeriod", "full"] as const;
 
 /**
@@ -11,5 +13,5 @@ export type ColumnAdditivity = Readonly<Record<string, Additivity>>;
 
 export function isColumnAdditivity(value: unknown): value is ColumnAdditivity {
   const isKnown = (text: unknown) => additivities.some((known) => known === text);
-  return typeof value === "object" && value !== null && Object.values(value).every(isKnown);
+  return isRecord(value) && Object.values(value).every(isKnown);
 }

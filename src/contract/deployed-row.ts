@@ -1,5 +1,6 @@
 import type { TProperties, TSchema } from "typebox";
 import * as Type from "typebox";
+import { fieldsOf, isRecord } from "../base/guards.ts";
 import type { DeploymentProfile } from "./deployment-profile.ts";
 import type { OperationDefinition } from "./operation.ts";
 import { BulkUsersRequest } from "./user-schemas.ts";
@@ -188,7 +189,7 @@ function changedWords(schema: TSchema, value: unknown, change: ChangeWord): unkn
     return items ? value.map((item: unknown) => changedWords(items, item, change)) : value;
   }
   const properties = propertiesOf(schema);
-  if (typeof value !== "object" || value === null || Object.keys(properties).length === 0) {
+  if (!isRecord(value) || Object.keys(properties).length === 0) {
     return value;
   }
   return Object.fromEntries(
@@ -202,8 +203,4 @@ function changedWords(schema: TSchema, value: unknown, change: ChangeWord): unkn
 function propertiesOf(schema: unknown): TProperties {
   const { properties } = fieldsOf(schema);
   return fieldsOf(properties) as TProperties;
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }

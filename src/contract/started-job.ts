@@ -1,3 +1,4 @@
+import { fieldsOf } from "../base/guards.ts";
 import type { JobReference } from "./job-reference.ts";
 
 /** What a call was given. */
@@ -60,10 +61,6 @@ export function startedJob(
 ): JobReference | undefined {
   const started = Object.hasOwn(starters, operation) ? starters[operation]?.(fieldsOf(answer), args) : undefined;
   return started && { ...started, ...(tenant !== undefined && { tenant }) };
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,3 +1,5 @@
+import { isRecord } from "../base/guards.ts";
+
 /** A part of the syntax tree that DuckDB's `json_serialize_sql` gives. */
 export type SyntaxNode = Readonly<Record<string, unknown>>;
 
@@ -20,7 +22,7 @@ export function* scopedNodes(tree: unknown): Generator<ScopedNode> {
     const { value, visible } = next;
     if (Array.isArray(value)) {
       waiting.push(...value.map((item) => ({ value: item, visible })));
-    } else if (typeof value === "object" && value !== null) {
+    } else if (isRecord(value)) {
       const node = value as SyntaxNode;
       const { cte_map: named, left, ...others } = node;
       let inner = visible;

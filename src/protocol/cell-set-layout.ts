@@ -1,4 +1,4 @@
-import { isCount, isRecord } from "./guards.ts";
+import { isCount, isRecord } from "../base/guards.ts";
 
 /** A column of the table of an aggregate (sql-like-language 11.2); `index` counts from 0 among the metrics or axes of the query. */
 export type AggregateColumn =

@@ -1,3 +1,5 @@
+import { isRecord } from "../base/guards.ts";
+
 /** What one side may ask of the other: the name of a request, what it takes, what it gives. */
 export type Requests = Record<string, { readonly params: unknown; readonly result: unknown }>;
 
@@ -169,7 +171,7 @@ export class Channel<
 }
 
 function isPacket(message: unknown): message is Packet {
-  if (typeof message !== "object" || message === null) {
+  if (!isRecord(message)) {
     return false;
   }
   const { type, id, name, failure } = message as Record<string, unknown>;

@@ -1,5 +1,6 @@
+import { isCount, isRecord } from "../base/guards.ts";
 import type { Cell } from "./data-worker.ts";
-import { isCount, isFor, isRecord } from "./guards.ts";
+import { isFor } from "./guards.ts";
 import { type PivotFunction, pivotFunctions } from "./pivot.ts";
 import { isRowView, type RowView } from "./row-view.ts";
 import { isSmallGroupGuard, type SmallGroupGuard } from "./small-groups.ts";

@@ -1,4 +1,5 @@
-import { isFor, isRecord } from "./guards.ts";
+import { isRecord } from "../base/guards.ts";
+import { isFor } from "./guards.ts";
 import { isResultLooks, type ResultLooks } from "./result-columns.ts";
 import type { ResultsStrings } from "./results-strings.ts";
 import { isShownResult, type ShownResult } from "./results-view.ts";

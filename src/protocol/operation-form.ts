@@ -1,3 +1,5 @@
+import { isObject } from "../base/guards.ts";
+
 /** A value as JSON has it. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
@@ -106,7 +108,7 @@ export function isFileReference(value: Json | undefined): value is FileReference
 }
 
 export function isJsonObject(value: unknown): value is { readonly [name: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value);
 }
 
 /** The shape behind a reference. */

@@ -1,4 +1,4 @@
-import { isCount } from "./guards.ts";
+import { isCount } from "../base/guards.ts";
 import {
   type AnswerDelivery,
   type CallValues,

@@ -1,5 +1,5 @@
+import { isCount, isRecord } from "../base/guards.ts";
 import type { ResultColumn } from "./data-worker.ts";
-import { isCount, isRecord } from "./guards.ts";
 import { type ColumnFilter, isColumnFilter } from "./row-view.ts";
 
 export const aggregateFunctions = ["sum", "average", "count", "distinct", "minimum", "maximum"] as const;

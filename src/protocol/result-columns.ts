@@ -1,4 +1,5 @@
-import { isCount, isFor, isRecord } from "./guards.ts";
+import { isCount, isRecord, isTexts } from "../base/guards.ts";
+import { isFor } from "./guards.ts";
 /** Which columns of a result show, and in what order; each is named by its position in the result. */
 export interface ColumnArrangement {
   /** Every position once. */
@@ -165,8 +166,4 @@ function isBar(value: unknown): boolean {
     typeof value["to"] === "string" &&
     isCount(value["rowCount"])
   );
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((text) => typeof text === "string");
 }

@@ -1,5 +1,6 @@
+import { isCount, isCounts, isRecord } from "../base/guards.ts";
 import type { ColumnKind, ResultSummary } from "./data-worker.ts";
-import { isCount, isCounts, isFor, isRecord } from "./guards.ts";
+import { isFor } from "./guards.ts";
 import { isRowView, type RowView } from "./row-view.ts";
 
 export const exportFormats = ["csv", "jsonLines", "json", "parquet", "xlsx"] as const;

@@ -1,3 +1,4 @@
+import { isCount, isRecord } from "../base/guards.ts";
 import {
   type ChartCommand,
   type ChartTells,
@@ -15,7 +16,7 @@ import {
   type RowBlock,
   type RowRange,
 } from "./data-worker.ts";
-import { isCount, isFor, isRecord } from "./guards.ts";
+import { isFor } from "./guards.ts";
 import { isPivotParams, type PivotAsks } from "./pivot.ts";
 import {
   type ColumnArrangement,

@@ -1,4 +1,4 @@
-import { isCount, isRecord } from "./guards.ts";
+import { isCount, isRecord } from "../base/guards.ts";
 
 export interface SortKey {
   /** Position of the column in the result. */

@@ -1,5 +1,5 @@
+import { isCount, isRecord } from "../base/guards.ts";
 import type { Cell, ColumnKind, ResultColumn } from "./data-worker.ts";
-import { isCount, isRecord } from "./guards.ts";
 
 /** The first rows of a result as a notebook's file keeps them, with what it was. */
 export interface SavedResult {

@@ -1,4 +1,4 @@
-import { isRecord } from "./guards.ts";
+import { isRecord } from "../base/guards.ts";
 
 /** What becomes of the cells of an aggregate that too few people stand behind. */
 export interface SmallGroupGuard {

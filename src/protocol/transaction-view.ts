@@ -1,4 +1,4 @@
-import { isRecord } from "./guards.ts";
+import { isRecord, isTexts } from "../base/guards.ts";
 
 /** How far something is, for its colour and the filter. */
 export type CellPhase = "waiting" | "running" | "succeeded" | "failed" | "cancelled" | "open" | "resolving" | "ended";
@@ -162,8 +162,4 @@ function isCell(value: unknown): boolean {
 
 function isPhase(value: unknown): boolean {
   return cellPhases.some((phase) => phase === value);
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((text) => typeof text === "string");
 }

@@ -1,5 +1,6 @@
+import { isCount, isCounts, isRecord } from "../base/guards.ts";
 import type { Cell, RowRange } from "./data-worker.ts";
-import { isCount, isCounts, isFor, isRecord } from "./guards.ts";
+import { isFor } from "./guards.ts";
 import { type ColumnFilter, isColumnFilter, isRowView, type RowView } from "./row-view.ts";
 
 /** Values of one column that pass the other columns' filters, the most frequent first. */

@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import { isRecord } from "../../base/guards.ts";
 import { type OperationDefinition, stream } from "../../contract/operation.ts";
 import { MalformedError, type ServerProblem, StatusError } from "../interface/errors.ts";
 import type { StreamAnswer } from "../interface/method.ts";
@@ -86,7 +87,7 @@ async function readFailure(answer: HttpAnswer, context: AnswerContext): Promise<
 function problemOf(text: string, redact: (text: string) => string): ServerProblem {
   const parsed = parseJson(text);
   const body = parsed.ok ? parsed.value : undefined;
-  return typeof body === "object" && body !== null ? describe(body as Record<string, unknown>, redact) : {};
+  return isRecord(body) ? describe(body as Record<string, unknown>, redact) : {};
 }
 
 function describe(body: Readonly<Record<string, unknown>>, redact: (text: string) => string): ServerProblem {
@@ -108,13 +109,13 @@ function throwRefusal(value: unknown, status: number, { operation, row, redact }
   const mayRefuse =
     schema !== stream && schema !== undefined && "properties" in schema && hasKey(schema.properties, "error");
   const error = mayRefuse && hasKey(value, "error") ? value.error : undefined;
-  if (typeof error === "object" && error !== null && Object.keys(error).length > 0) {
+  if (isRecord(error) && Object.keys(error).length > 0) {
     throw new StatusError(operation, status, describe(error as Record<string, unknown>, redact));
   }
 }
 
 function hasKey<Key extends string>(value: unknown, key: Key): value is Record<Key, unknown> {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key);
+  return isRecord(value) && Object.hasOwn(value, key);
 }
 
 /**
@@ -170,7 +171,7 @@ function prune(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(prune);
   }
-  if (typeof value !== "object" || value === null) {
+  if (!isRecord(value)) {
     return value;
   }
   const kept = Object.entries(value).filter(([, item]) => item !== null);

@@ -1,6 +1,7 @@
 import type { TProperties, TSchema } from "typebox";
 import * as Type from "typebox";
 import { assertNever } from "../../base/assert-never.ts";
+import { isRecord } from "../../base/guards.ts";
 import type { FilePart } from "../../contract/file-part.ts";
 import { type OperationDefinition, stream } from "../../contract/operation.ts";
 import type { FieldPath, RowRule } from "../../contract/row-rules.ts";
@@ -78,7 +79,7 @@ function formOf(schema: TSchema): FormSchema {
 /** A file, or a list of files. */
 function isBinary(schema: TSchema | undefined): boolean {
   const item: unknown = schema && "items" in schema ? schema.items : schema;
-  return typeof item === "object" && item !== null && "format" in item && item.format === "binary";
+  return isRecord(item) && "format" in item && item.format === "binary";
 }
 
 /**
@@ -173,10 +174,7 @@ function problemOf(rule: RowRule, args: AnyArguments, nowMs: number): string | u
 function valueAt(args: AnyArguments, field: FieldPath): unknown {
   return field
     .split(".")
-    .reduce<unknown>(
-      (value, name) => (typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined),
-      args,
-    );
+    .reduce<unknown>((value, name) => (isRecord(value) ? Reflect.get(value, name) : undefined), args);
 }
 
 function yearsFrom(nowMs: number, years: number): number {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { fieldsOf } from "../../base/guards.ts";
 import type { ArgumentsOf, OperationDefinition } from "../../contract/operation.ts";
 import { InvalidArgumentsError, MalformedError } from "../interface/errors.ts";
 import type { AnswerFor, AnyArguments, CallOptions, DefaultAccept, Method } from "../interface/method.ts";
@@ -43,7 +44,7 @@ export async function* pages<Row extends OperationDefinition>(
     yield await call(given, callOptions);
     return;
   }
-  const asked = objectOf(given[fields.place]);
+  const asked = fieldsOf(given[fields.place]);
   const limit = numberOf(method.operation, fields, "limit", asked.limit) ?? fields.defaultLimit;
   let start = numberOf(method.operation, fields, fields.first, asked[fields.first]) ?? 0;
   let last: unknown;
@@ -59,7 +60,7 @@ export async function* pages<Row extends OperationDefinition>(
     last = page;
     yield page;
     // Some servers give fewer than asked for and say so.
-    const served = objectOf(page).limit;
+    const served = fieldsOf(page).limit;
     if (typeof served === "number" && served < 1 && length > 0) {
       throw new MalformedError(method.operation, `its limit is ${served}, so the listing would never end`);
     }
@@ -90,10 +91,10 @@ function pageFields(row: OperationDefinition): PageFields | undefined {
     ["query", row.query],
     ["body", inBody],
   ] as const) {
-    const known = objectOf(properties);
+    const known = fieldsOf(properties);
     const first = known.start ? "start" : known.offset ? "offset" : undefined;
     if (known.limit && first) {
-      const defaultLimit = objectOf(known.limit).default;
+      const defaultLimit = fieldsOf(known.limit).default;
       return { place, first, defaultLimit: typeof defaultLimit === "number" ? defaultLimit : usualLimit };
     }
   }
@@ -101,16 +102,12 @@ function pageFields(row: OperationDefinition): PageFields | undefined {
 }
 
 function onlyList(page: unknown): readonly unknown[] {
-  const lists = Object.values(objectOf(page)).filter(Array.isArray);
+  const lists = Object.values(fieldsOf(page)).filter(Array.isArray);
   return lists[0] ?? [];
 }
 
 function lengthOfOnlyList(page: unknown): number {
   return onlyList(page).length;
-}
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function numberOf(operation: string, { place }: PageFields, name: string, value: unknown): number | undefined {

@@ -1,4 +1,5 @@
 import * as Type from "typebox";
+import { isRecord } from "../../base/guards.ts";
 import type { TableResponse } from "../../contract/query-schemas.ts";
 import { MalformedError, StatusError } from "../interface/errors.ts";
 import type { StreamAnswer } from "../interface/method.ts";
@@ -107,7 +108,7 @@ function valuesOf(line: string, operation: string): (string | null)[] {
     throw new MalformedError(operation, "a line is not a JSON array");
   }
   return values.map((value: unknown) => {
-    if (typeof value === "object" && value !== null) {
+    if (isRecord(value)) {
       throw new MalformedError(operation, "a value is neither text nor null");
     }
     return value === null ? null : String(value);
@@ -116,8 +117,8 @@ function valuesOf(line: string, operation: string): (string | null)[] {
 
 /** A failure delivered in place of the result. */
 function throwRefusal(value: unknown, operation: string): void {
-  const error = typeof value === "object" && value !== null && "error" in value ? value.error : undefined;
-  if (typeof error === "object" && error !== null) {
+  const error = isRecord(value) && "error" in value ? value.error : undefined;
+  if (isRecord(error)) {
     const message = "message" in error && typeof error.message === "string" ? error.message : undefined;
     const code = "errorCode" in error && typeof error.errorCode === "string" ? error.errorCode : undefined;
     throw new StatusError(operation, 200, { serverMessage: message, code });

@@ -1,5 +1,6 @@
 import { assertNever } from "../../base/assert-never.ts";
 import type { Clock } from "../../base/clock.ts";
+import { isRecord } from "../../base/guards.ts";
 import { authentication } from "../../contract/authentication.ts";
 import type { TokenResponse } from "../../contract/authentication-schemas.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
@@ -51,7 +52,7 @@ function bearerToken({ accessToken }: JwtTokens): CallToken {
 /** The life that a JWT says of itself, in milliseconds; nothing is trusted because of it. */
 function lifeOf(accessToken: string, nowMs: number): number | undefined {
   const payload = parseJson(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString());
-  const claims = payload.ok && typeof payload.value === "object" && payload.value !== null ? payload.value : {};
+  const claims = payload.ok && isRecord(payload.value) ? payload.value : {};
   const { exp, iat = nowMs / 1000 } = claims as { exp?: unknown; iat?: unknown };
   // The service's clock may differ from this one; the time between its own two claims does not.
   return typeof exp === "number" && typeof iat === "number" && exp > iat ? (exp - iat) * 1000 : undefined;

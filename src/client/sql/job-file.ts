@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../base/guards.ts";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { StartSqlTransactionRequest } from "../../contract/sql-transaction-schemas.ts";
 
@@ -66,10 +67,6 @@ function parse(text: string): Fields {
   } catch (error) {
     throw new Error("The SQL job file is not JSON. Correct what its editor marks.", { cause: error });
   }
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {

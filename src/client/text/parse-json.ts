@@ -1,3 +1,4 @@
+import { isRecord } from "../../base/guards.ts";
 import { failure, type Result, success } from "../../base/result.ts";
 
 /** What is wrong with an answer that nests more lists and objects than anything that a service gives. */
@@ -11,7 +12,7 @@ export function isTooDeep(value: unknown): boolean {
     if (depth > deepest) {
       return true;
     }
-    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+    level = level.flatMap((item) => (isRecord(item) ? Object.values(item) : []));
   }
   return false;
 }

@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { Errors } from "typebox/schema";
+import { isRecord } from "../../base/guards.ts";
 
 export interface SchemaProblem {
   readonly instancePath: string;
@@ -51,10 +52,7 @@ function valueAt(root: unknown, pointer: string): unknown {
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>(
-      (value, step) => (typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined),
-      root,
-    );
+    .reduce<unknown>((value, step) => (isRecord(value) ? Reflect.get(value, step) : undefined), root);
 }
 
 function firstProblem(errors: readonly SchemaError[]): SchemaProblem {

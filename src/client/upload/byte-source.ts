@@ -1,3 +1,5 @@
+import { isRecord } from "../../base/guards.ts";
+
 const pieceBytes = 64 * 1024;
 
 /** Bytes that can be read from the beginning again and again: a file, a buffer. */
@@ -30,11 +32,11 @@ export function reopenable(source: ByteSource): AsyncIterable<Uint8Array> & Byte
 
 /** Whether a value is bytes: something to open, or to iterate. */
 export function isBytes(value: unknown): value is ByteSource | AsyncIterable<Uint8Array> {
-  return isByteSource(value) || (typeof value === "object" && value !== null && Symbol.asyncIterator in value);
+  return isByteSource(value) || (isRecord(value) && Symbol.asyncIterator in value);
 }
 
 export function isByteSource(value: unknown): value is ByteSource {
-  return typeof value === "object" && value !== null && "open" in value && typeof value.open === "function";
+  return isRecord(value) && "open" in value && typeof value.open === "function";
 }
 
 /** Bytes of either kind as what a request holds. */

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isRecord } from "../../base/guards.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
@@ -91,5 +92,5 @@ async function testConnection(connections: ConnectionService, connection: Connec
 
 /** A tree item carries the id of its connection. */
 function idOf(item: unknown): string | undefined {
-  return typeof item === "object" && item !== null && "id" in item && typeof item.id === "string" ? item.id : undefined;
+  return isRecord(item) && "id" in item && typeof item.id === "string" ? item.id : undefined;
 }

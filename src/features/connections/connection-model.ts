@@ -1,3 +1,4 @@
+import { isRecord } from "../../base/guards.ts";
 import { failure, type Result, success } from "../../base/result.ts";
 import type { ConnectionRole } from "../../client/call/session.ts";
 import type { Impersonation } from "../../client/interface/connection.ts";
@@ -109,7 +110,7 @@ export function readConnections(stored: unknown): Connection[] {
 }
 
 function isConnection(value: unknown): value is Connection {
-  if (typeof value !== "object" || value === null) {
+  if (!isRecord(value)) {
     return false;
   }
   const { id, label, kind, host, vanityName, username, role, signIn, impersonation, profileFile, smallGroups } =

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isRecord } from "../../base/guards.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
@@ -57,6 +58,6 @@ export async function chooseConnection(store: ConnectionStore, isSignedIn = fals
 }
 
 function remoteOf(store: ConnectionStore, item: unknown): Connection | undefined {
-  const id = typeof item === "object" && item !== null && "id" in item ? item.id : undefined;
+  const id = isRecord(item) && "id" in item ? item.id : undefined;
   return store.list().find((connection) => connection.kind === "remote" && connection.id === id);
 }

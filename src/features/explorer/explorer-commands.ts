@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isTreeLine } from "../../base/guards.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
@@ -26,7 +27,7 @@ interface Parts {
 export function explorerCommands({ log, model, connections, details }: Parts): vscode.Disposable[] {
   const onItem = (id: Parameters<typeof registerCommand>[1], run: (item: ExplorerItem) => Promise<void> | void) =>
     registerCommand(log, id, async (item) => {
-      if (isItem(item)) {
+      if (isTreeLine<ExplorerItem>(item)) {
         await run(item);
       }
     });
@@ -107,8 +108,4 @@ async function openDetails(
         await client.getProject({ path: { projectId: item.project.id ?? "" } }, { signal }),
       );
   }
-}
-
-function isItem(value: unknown): value is ExplorerItem {
-  return typeof value === "object" && value !== null && "kind" in value && "key" in value;
 }

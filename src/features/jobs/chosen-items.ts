@@ -1,13 +1,10 @@
+import { isTreeLine } from "../../base/guards.ts";
 import type { JobItem } from "./job-item.ts";
 
 /** The lines that a command of the tree is for: VS Code gives the one that was clicked and, when it is among several selected ones, all. */
 export function chosenItems(item: unknown, selected: unknown, selection: readonly JobItem[]): readonly JobItem[] {
   if (Array.isArray(selected) && selected.length > 0) {
-    return selected.filter(isItem);
+    return selected.filter((one) => isTreeLine<JobItem>(one));
   }
-  return isItem(item) ? [item] : selection;
-}
-
-function isItem(value: unknown): value is JobItem {
-  return typeof value === "object" && value !== null && "kind" in value && "key" in value;
+  return isTreeLine<JobItem>(item) ? [item] : selection;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../../base/guards.ts";
 import type { ObjectSearchRequest, ObjectSearchResponse } from "../../contract/search-schemas.ts";
 import type {
   ModelEntry,
@@ -138,10 +139,7 @@ function dimensionFacts({ levels, dimensionType }: Record<string, unknown>) {
 }
 
 function levelOf(level: unknown): { readonly id: string; readonly displayName: string } {
-  const { id = level, displayName = id } = (typeof level === "object" && level !== null ? level : {}) as Record<
-    string,
-    unknown
-  >;
+  const { id = level, displayName = id } = (isRecord(level) ? level : {}) as Record<string, unknown>;
   return { id: String(id), displayName: String(displayName) };
 }
 
@@ -158,7 +156,7 @@ function parameterOf(value: Record<string, unknown> | null): MetricParameter[] {
 }
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {
-  return typeof value === "object" && value !== null && Object.values(value).every((one) => typeof one === "string");
+  return isRecord(value) && Object.values(value).every((one) => typeof one === "string");
 }
 
 /** Epoch milliseconds; services write an instant as text or as a number. */

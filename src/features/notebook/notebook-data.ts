@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isRecord } from "../../protocol/guards.ts";
+import { isRecord } from "../../base/guards.ts";
 import { type OutputItem, resultMime } from "../../protocol/notebook-output.ts";
 import { isSavedResult, type SavedResult } from "../../protocol/saved-result.ts";
 import type { CellKind, StoredCell, StoredNotebook } from "./notebook-format-model.ts";

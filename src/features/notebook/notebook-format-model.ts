@@ -1,5 +1,5 @@
 import { type ParseError, parse } from "jsonc-parser";
-import { isRecord } from "../../protocol/guards.ts";
+import { isRecord } from "../../base/guards.ts";
 import { isSavedResult, type SavedResult } from "../../protocol/saved-result.ts";
 
 /** The version that is written; a file of a later one is refused, since saving it would lose what is not known here. */
@@ -135,7 +135,7 @@ function malformed(path: string): NotebookFormatError {
 function print(value: unknown, indent: string, name = ""): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
-    const isFlat = name !== "text" && !value.some((item) => typeof item === "object" && item !== null);
+    const isFlat = name !== "text" && !value.some((item) => isRecord(item));
     if (value.length === 0 || isFlat) {
       return `[${value.map((item) => JSON.stringify(item)).join(", ")}]`;
     }

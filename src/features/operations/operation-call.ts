@@ -1,11 +1,17 @@
 import type { Clock } from "../../base/clock.ts";
+import { isRecord } from "../../base/guards.ts";
 import type { Session } from "../../client/call/session.ts";
 import type { AnswerHead, AnyArguments, CallOptions, StreamAnswer } from "../../client/interface/method.ts";
 import type { TransferProgress } from "../../client/interface/transfer-progress.ts";
 import { saveBody } from "../../host/save-body.ts";
 import type { OperationForm } from "../../protocol/operation-form.ts";
-import type { AnswerFacts, CallOutcome, CallProgress, CallRequest } from "../../protocol/operations-view.ts";
-import { maximumShownBytes } from "../../protocol/operations-view.ts";
+import {
+  type AnswerFacts,
+  type CallOutcome,
+  type CallProgress,
+  type CallRequest,
+  maximumShownBytes,
+} from "../../protocol/operations-view.ts";
 import type { ChosenFiles } from "./chosen-files.ts";
 
 /** Answers of text that are looked at are held in memory; larger ones go to a file. */
@@ -163,11 +169,11 @@ function failed(error: unknown, elapsedMs: number): CallOutcome {
 }
 
 function isStream(answer: unknown): answer is StreamAnswer {
-  return typeof answer === "object" && answer !== null && "body" in answer && isIterable(answer.body);
+  return isRecord(answer) && "body" in answer && isIterable(answer.body);
 }
 
 function isIterable(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+  return isRecord(value) && Symbol.asyncIterator in value;
 }
 
 function isJsonText(contentType: string): boolean {

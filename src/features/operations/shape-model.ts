@@ -1,3 +1,4 @@
+import { isRecord } from "../../base/guards.ts";
 import { isSecretName } from "../../protocol/form-secrets.ts";
 import type { FormBranch, FormField, FormNotes, FormShape, FormVariant, Json } from "../../protocol/operation-form.ts";
 
@@ -17,7 +18,7 @@ export function shapeOf(schema: Schema, name: string, definitions: Definitions):
 
 /** The part of a schema that may hold another one; an empty one where there is none. */
 function schemaIn(value: unknown): Schema {
-  return typeof value === "object" && value !== null ? (value as Schema) : {};
+  return isRecord(value) ? (value as Schema) : {};
 }
 
 function schemasIn(value: unknown): Schema[] {
@@ -68,9 +69,7 @@ function typedShape(schema: Schema, type: string, name: string, definitions: Def
     case "object": {
       const [pattern] = Object.values(schemaIn(schema["patternProperties"]));
       const values = pattern ?? schema["additionalProperties"];
-      return typeof values === "object" && values !== null
-        ? { kind: "map", item: shapeOf(schemaIn(values), name, definitions) }
-        : { kind: "json" };
+      return isRecord(values) ? { kind: "map", item: shapeOf(schemaIn(values), name, definitions) } : { kind: "json" };
     }
     default:
       return { kind: "json" };

@@ -1,4 +1,4 @@
-import { isRecord } from "../../protocol/guards.ts";
+import { isRecord } from "../../base/guards.ts";
 
 const specEnd = ".chart.json";
 

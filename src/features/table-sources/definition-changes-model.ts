@@ -1,3 +1,4 @@
+import { isObject } from "../../base/guards.ts";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 
 /** One difference between a definition and the one that takes its place. */
@@ -119,7 +120,7 @@ function pairByType(lost: readonly Column[], added: readonly Column[]): Definiti
 /** JSON whose text does not depend on the order of fields; `-` for what is not there. */
 function jsonOf(value: unknown): string {
   const sorted = JSON.stringify(value, (_, part: unknown) =>
-    typeof part === "object" && part !== null && !Array.isArray(part)
+    isObject(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       : part,
   );

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/guards.ts";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 
 /** A definition as people edit it. */
@@ -13,7 +14,7 @@ export function readDefinitionText(text: string): TableSource {
   } catch (error) {
     throw new Error("The definition is not JSON. Correct what its editor marks, then save again.", { cause: error });
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new Error("A definition is one JSON object in braces. Correct it, then save again.");
   }
   return value as TableSource;

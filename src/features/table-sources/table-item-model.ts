@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../base/guards.ts";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 
 /** What of the explorer's items a command here looks at. */
@@ -21,8 +22,4 @@ export function placeOfItem(item: unknown): PlaceFacts | undefined {
 function isPlace(value: unknown): value is PlaceFacts {
   const { connectionId, tenant } = fieldsOf(value);
   return typeof connectionId === "string" && (tenant === undefined || typeof tenant === "string");
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

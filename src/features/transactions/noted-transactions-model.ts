@@ -1,4 +1,5 @@
 import { type Event, EventSource } from "../../base/event.ts";
+import { isRecord } from "../../base/guards.ts";
 import {
   type NotedDetails,
   type NotedIds,
@@ -103,7 +104,7 @@ export class NotedTransactions {
 
   #details(): Readonly<Record<string, NotedDetails>> {
     const stored = this.#store.readDetails();
-    return typeof stored === "object" && stored !== null ? (stored as Record<string, NotedDetails>) : {};
+    return isRecord(stored) ? (stored as Record<string, NotedDetails>) : {};
   }
 
   async #writeIds(key: string, { connectionId, tenant, transactionId, jobIds, notedAt, end }: NotedIds): Promise<void> {
@@ -144,7 +145,7 @@ export class NotedTransactions {
 
 /** A damaged entry, or one of another version, is left out. */
 function isNotedIds(value: unknown): value is NotedIds {
-  if (typeof value !== "object" || value === null) {
+  if (!isRecord(value)) {
     return false;
   }
   const { connectionId, tenant, transactionId, jobIds, notedAt } = value as Record<string, unknown>;

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
 import { DisposableStack } from "../../base/disposable.ts";
+import { isTreeLine } from "../../base/guards.ts";
 import { showFailure } from "../../host/commands.ts";
 import { isTransactionViewState, type TransactionDeed } from "../../protocol/transaction-view.ts";
 import { CountdownWatch } from "./countdown-watch-model.ts";
@@ -201,7 +202,7 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
 
   async runAgain(target: unknown): Promise<void> {
     const seen = this.#seenOf(target);
-    if (seen && isItem(target) && target.kind === "job") {
+    if (seen && isTreeLine<TransactionItem>(target) && target.kind === "job") {
       await runAgain(seen, target.jobId, this.#parts);
     }
   }
@@ -317,15 +318,11 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
   }
 
   #seenOf(target: unknown): SeenTransaction | undefined {
-    if (isItem(target)) {
+    if (isTreeLine<TransactionItem>(target)) {
       return this.#model.find(target.key);
     }
     return typeof target === "string"
       ? this.#model.list().find(({ noted }) => noted.transactionId === target)
       : undefined;
   }
-}
-
-function isItem(value: unknown): value is TransactionItem {
-  return typeof value === "object" && value !== null && "kind" in value && "key" in value;
 }

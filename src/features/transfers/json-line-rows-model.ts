@@ -1,3 +1,4 @@
+import { isRecord } from "../../base/guards.ts";
 import { parseJson } from "../../client/text/parse-json.ts";
 import { limits } from "../../contract/limits.ts";
 import type { BatchCell } from "../../contract/source-intake-schemas.ts";
@@ -21,7 +22,7 @@ export async function* jsonLineRows(pieces: AsyncIterable<string>): AsyncGenerat
     if (Array.isArray(value)) {
       yield { cells: value.map((cell) => checkedCell(cell, line)), line };
       columns ??= [];
-    } else if (typeof value === "object" && value !== null) {
+    } else if (isRecord(value)) {
       const fields = value as Readonly<Record<string, unknown>>;
       if (!columns) {
         columns = Object.keys(fields);

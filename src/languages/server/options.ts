@@ -1,3 +1,4 @@
+import { isRecord } from "../../base/guards.ts";
 import { allInlayHints, type InlayHintChoice } from "../core/requests/inlay-hint-choice.ts";
 import type { LanguageServerOptions } from "../start.ts";
 
@@ -6,7 +7,7 @@ export type ServerOptions = LanguageServerOptions & Required<Pick<LanguageServer
 
 /** The options with what an editor has sent in their place; what is not of their form is passed over, as any editor may send it. */
 export function withOptions(options: ServerOptions, sent: unknown): ServerOptions {
-  const given: Partial<LanguageServerOptions> = typeof sent === "object" && sent !== null ? sent : {};
+  const given: Partial<LanguageServerOptions> = isRecord(sent) ? sent : {};
   const { timeColumn, inlayHints, memberCounts } = given;
   return {
     ...options,
@@ -18,8 +19,7 @@ export function withOptions(options: ServerOptions, sent: unknown): ServerOption
 }
 
 function withChoice(choice: InlayHintChoice, sent: unknown): InlayHintChoice {
-  const given: Readonly<Record<string, unknown>> =
-    typeof sent === "object" && sent !== null ? Object.fromEntries(Object.entries(sent)) : {};
+  const given: Readonly<Record<string, unknown>> = isRecord(sent) ? Object.fromEntries(Object.entries(sent)) : {};
   const read = (name: keyof InlayHintChoice): boolean => {
     const value = given[name];
     return typeof value === "boolean" ? value : choice[name];

@@ -1,4 +1,4 @@
-import { isCount, isRecord } from "../../protocol/guards.ts";
+import { isCount, isRecord } from "../../base/guards.ts";
 import { isExportFormat, type WorkAsks } from "../../protocol/result-work.ts";
 import { isRowView } from "../../protocol/row-view.ts";
 import { ResultError } from "../facts/result-error.ts";

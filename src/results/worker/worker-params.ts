@@ -1,8 +1,8 @@
 import { isColumnAdditivity } from "../../base/additivity.ts";
+import { isCount, isRecord } from "../../base/guards.ts";
 import { isCellSetLayout } from "../../protocol/cell-set-layout.ts";
 import { isChartRequest } from "../../protocol/chart.ts";
 import { bodyFormats, copyFormats } from "../../protocol/data-worker.ts";
-import { isCount, isRecord } from "../../protocol/guards.ts";
 import { isPivotParams } from "../../protocol/pivot.ts";
 import { isRowView } from "../../protocol/row-view.ts";
 import { isSmallGroupGuard } from "../../protocol/small-groups.ts";

@@ -1,3 +1,4 @@
+import { isRecord } from "../../base/guards.ts";
 import { failure, type Result, success } from "../../base/result.ts";
 import { type Connection, quoteName, type SqlRow } from "../../duckdb/database.ts";
 import { type Member, memberTable } from "./member-tree.ts";
@@ -87,5 +88,5 @@ function memberOf(row: SqlRow): Member {
 }
 
 function isList(value: unknown): value is { readonly items: readonly unknown[] } {
-  return typeof value === "object" && value !== null && "items" in value && Array.isArray(value.items);
+  return isRecord(value) && "items" in value && Array.isArray(value.items);
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
+import { isRecord } from "../../base/guards.ts";
 
 /** Name, in a data folder, of the file with its credentials, which only the owner of the folder reads. */
 export const credentialsFile = "credentials.json";
@@ -47,7 +48,7 @@ export async function readCredentials(path: string): Promise<Credentials | undef
 function parseCredentials(text: string): Credentials | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const whole = typeof value === "object" && value !== null && !("users" in value) ? { ...value, users: [] } : value;
+    const whole = isRecord(value) && !("users" in value) ? { ...value, users: [] } : value;
     return validator.Check(whole) ? whole : undefined;
   } catch {
     return undefined;

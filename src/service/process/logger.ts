@@ -1,4 +1,5 @@
 import { destination, type Logger, pino } from "pino";
+import { isRecord } from "../../base/guards.ts";
 
 /** Names of fields that hold secrets, without regard to case, `_` and `-`. */
 const secretNames = new Set([
@@ -37,7 +38,7 @@ export function createLogger(file: string | undefined): Logger {
 
 /** A copy of what is logged in which the values of secret fields are replaced, however deep they lie. */
 function withoutSecrets(value: unknown, depth: number): unknown {
-  if (typeof value !== "object" || value === null) {
+  if (!isRecord(value)) {
     return value;
   }
   if (depth > deepest) {

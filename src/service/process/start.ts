@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isRecord } from "../../base/guards.ts";
 
 /** The line the service prints on its standard output when it is ready, as JSON. */
 export interface ReadyLine {
@@ -138,7 +139,7 @@ export function readServiceFile(dataFolder: string): ServiceFile | undefined {
 function parseRecord(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+    return isRecord(value) ? (value as Record<string, unknown>) : undefined;
   } catch {
     // Not JSON: half a file, or a line of something else.
     return undefined;

@@ -3,6 +3,7 @@ import multipart, { type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import type { Clock } from "../../base/clock.ts";
+import { isRecord } from "../../base/guards.ts";
 import type { FilePart } from "../../contract/file-part.ts";
 import { limits } from "../../contract/limits.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
@@ -169,7 +170,5 @@ function cutShort(cause: unknown): HttpError {
 }
 
 function fieldNames(schema: TSchema): readonly string[] {
-  return "properties" in schema && typeof schema.properties === "object" && schema.properties !== null
-    ? Object.keys(schema.properties)
-    : [];
+  return "properties" in schema && isRecord(schema.properties) ? Object.keys(schema.properties) : [];
 }

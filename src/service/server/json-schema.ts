@@ -1,3 +1,5 @@
+import { isRecord } from "../../base/guards.ts";
+
 /** The JSON Schema keywords that the contract's request schemas use; a test holds the list against the contract. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
@@ -62,13 +64,9 @@ function boundNumbers(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(boundNumbers);
   }
-  if (typeof value !== "object" || value === null) {
+  if (!isRecord(value)) {
     return value;
   }
   const copy = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, boundNumbers(part)]));
   return copy.type === "integer" ? { ...int32, ...copy } : copy;
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

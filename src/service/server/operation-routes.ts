@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isRecord } from "../../base/guards.ts";
 import { contract, type OperationName } from "../../contract/contract.ts";
 import { deployedRow } from "../../contract/deployed-row.ts";
 import { type OperationDefinition, splitRoute } from "../../contract/operation.ts";
@@ -93,7 +94,7 @@ function addRoute(
 
 /** A token request with the specification's name for a grant type that the deployment names with a prefix of its own. */
 function withStandardGrant(body: unknown, { grantPrefix }: Profile): unknown {
-  if (typeof body !== "object" || body === null || !("grant_type" in body) || typeof body.grant_type !== "string") {
+  if (!isRecord(body) || !("grant_type" in body) || typeof body.grant_type !== "string") {
     return body;
   }
   const { grant_type: grant } = body;
@@ -108,7 +109,7 @@ function withStandardGrant(body: unknown, { grantPrefix }: Profile): unknown {
  */
 function withBasicClient(body: unknown, headers: IncomingHttpHeaders): unknown {
   const encoded = /^Basic +([\w+/=-]+)$/i.exec(headers.authorization ?? "")?.[1];
-  if (encoded === undefined || typeof body !== "object" || body === null) {
+  if (encoded === undefined || !isRecord(body)) {
     return body;
   }
   const [id = "", ...secret] = Buffer.from(encoded, "base64").toString("utf8").split(":");

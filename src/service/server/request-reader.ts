@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { type TProperties, type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
+import { isObject, isRecord } from "../../base/guards.ts";
 import { jsonFormType, type OperationDefinition } from "../../contract/operation.ts";
 import { HttpError } from "../call/call.ts";
-import { isObject, type JsonSchema, resolveSchema, schemasOfField, withInt32 } from "./json-schema.ts";
+import { type JsonSchema, resolveSchema, schemasOfField, withInt32 } from "./json-schema.ts";
 import { fieldName, schemaProblems } from "./schema-problems.ts";
 
 /** Ours: filters in filters are read by recursion, here and in the database, whose own limit is 1,000 expressions. */
@@ -30,12 +31,12 @@ function checkBodyValues(body: unknown): void {
 
 /** Whether a JSON value holds lists and objects in each other more than `limit` deep. */
 function isDeeperThan(value: unknown, limit: number): boolean {
-  let level = [value].filter(isContainer);
+  let level = [value].filter(isRecord);
   for (let depth = 0; level.length > 0; depth++) {
     if (depth === limit) {
       return true;
     }
-    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+    level = level.flatMap((container) => Object.values(container).filter(isRecord));
   }
   return false;
 }
@@ -45,7 +46,7 @@ function findHalfPair(value: unknown): string[] | undefined {
   if (typeof value === "string") {
     return isWellFormed(value) ? undefined : [];
   }
-  if (!isContainer(value)) {
+  if (!isRecord(value)) {
     return undefined;
   }
   for (const name of Object.keys(value)) {
@@ -59,10 +60,6 @@ function findHalfPair(value: unknown): string[] | undefined {
 
 function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 /** The parts of a request, checked against the schemas of its row. */
@@ -148,7 +145,7 @@ function bodyReader(row: OperationDefinition, prepare: PrepareBody): (request: F
 
 /** The JSON in the one field of a form. */
 function readField(form: unknown, name: string): unknown {
-  const fields: Readonly<Record<string, unknown>> = typeof form === "object" && form !== null ? { ...form } : {};
+  const fields: Readonly<Record<string, unknown>> = isRecord(form) ? { ...form } : {};
   const text = fields[name];
   const value = typeof text === "string" ? parseText(text) : undefined;
   if (value === undefined) {

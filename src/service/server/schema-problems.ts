@@ -1,4 +1,5 @@
-import { isObject, type JsonSchema, type PlacedSchema, resolveSchema, schemasOfField } from "./json-schema.ts";
+import { isObject } from "../../base/guards.ts";
+import { type JsonSchema, type PlacedSchema, resolveSchema, schemasOfField } from "./json-schema.ts";
 
 /** One thing that keeps a value from fitting its schema. */
 interface SchemaProblem {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isRecord } from "../../base/guards.ts";
 import { issueCode } from "../authorization/authorization-code-grant.ts";
 import { type AuthorizationRequest, readAuthorizationRequest } from "../authorization/authorization-request.ts";
 import { loginPaths } from "../authorization/login-paths.ts";
@@ -84,7 +85,7 @@ function readRequest(request: FastifyRequest, parts: ServiceParts): Promise<Auth
 }
 
 function readForm(body: unknown): Record<"username" | "password" | "decision", string> {
-  const fields: Readonly<Record<string, unknown>> = typeof body === "object" && body !== null ? { ...body } : {};
+  const fields: Readonly<Record<string, unknown>> = isRecord(body) ? { ...body } : {};
   const text = (name: string) => (typeof fields[name] === "string" ? fields[name] : "");
   return { username: text("username"), password: text("password"), decision: text("decision") };
 }

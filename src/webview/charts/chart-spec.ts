@@ -1,4 +1,5 @@
 import type { TopLevelSpec } from "vega-lite";
+import { isRecord } from "../../base/guards.ts";
 import type { ChartKind } from "../../protocol/chart.ts";
 import {
   barsBody,
@@ -96,7 +97,7 @@ function withoutLooks(value: unknown, key = ""): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => withoutLooks(item));
   }
-  if (typeof value !== "object" || value === null) {
+  if (!isRecord(value)) {
     return value;
   }
   const isLook = ["color", "fill", "stroke", "shape", "strokeDash"].includes(key);

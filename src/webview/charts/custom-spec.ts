@@ -1,4 +1,5 @@
 import type { TopLevelSpec } from "vega-lite";
+import { isObject } from "../../base/guards.ts";
 import { type ChartRequest, isChartRequest } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
@@ -21,7 +22,7 @@ export function readCustomSpec(text: string, columns: readonly ResultColumn[], s
     return { problem: fillText(strings.chartSpecNoJson, parsed.problem) };
   }
   const spec = parsed.value;
-  if (!isRecord(spec)) {
+  if (!isObject(spec)) {
     return { problem: strings.chartSpecNoObject };
   }
   const refused = findRefused(spec);
@@ -31,7 +32,7 @@ export function readCustomSpec(text: string, columns: readonly ResultColumn[], s
   if (!hasPlace(spec)) {
     return { problem: strings.chartSpecNoData };
   }
-  const chart = isRecord(spec["usermeta"]) ? spec["usermeta"]["chart"] : undefined;
+  const chart = isObject(spec["usermeta"]) ? spec["usermeta"]["chart"] : undefined;
   return chart === undefined ? { spec, request: undefined } : requestOf(spec, chart, columns, strings);
 }
 
@@ -41,7 +42,7 @@ export function filledSpec(spec: Json, values: readonly object[]): TopLevelSpec 
     if (Array.isArray(value)) {
       return value.map((item) => fill(item, ""));
     }
-    if (!isRecord(value)) {
+    if (!isObject(value)) {
       return value;
     }
     if (key === "data" && value["name"] === place) {
@@ -59,7 +60,7 @@ export function chartMeta({ x, y, series, ...rest }: ChartRequest, columns: read
 }
 
 function requestOf(spec: Json, chart: unknown, columns: readonly ResultColumn[], strings: ResultsStrings): CustomSpec {
-  const meta = isRecord(chart) ? chart : {};
+  const meta = isObject(chart) ? chart : {};
   const positions: Record<string, number | undefined> = {};
   for (const key of ["x", "y", "series"]) {
     const name = meta[key];
@@ -78,7 +79,7 @@ function findRefused(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     return firstOf(value.map((item) => () => findRefused(item)));
   }
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     return undefined;
   }
   return firstOf(
@@ -107,8 +108,8 @@ function hasPlace(value: unknown): boolean {
     return value.some(hasPlace);
   }
   return (
-    isRecord(value) &&
-    ((isRecord(value["data"]) && value["data"]["name"] === place) || Object.values(value).some(hasPlace))
+    isObject(value) &&
+    ((isObject(value["data"]) && value["data"]["name"] === place) || Object.values(value).some(hasPlace))
   );
 }
 
@@ -118,8 +119,4 @@ function parseJson(text: string): { readonly value: unknown } | { readonly probl
   } catch (error) {
     return { problem: error instanceof Error ? error.message : "" };
   }
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

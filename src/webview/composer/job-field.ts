@@ -1,3 +1,4 @@
+import { isRecord } from "../../base/guards.ts";
 import type { JobPath, ShownProblem } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 
@@ -30,7 +31,7 @@ export function childOf(value: Json | undefined, ...path: JobPath): Json | undef
 }
 
 function isContainer(value: Json | undefined): value is { readonly [name: string | number]: Json } {
-  return typeof value === "object" && value !== null;
+  return isRecord(value);
 }
 
 export function listOf(value: Json | undefined): readonly Json[] {

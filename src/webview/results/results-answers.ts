@@ -1,6 +1,6 @@
+import { isCount, isRecord } from "../../base/guards.ts";
 import { isChartData, isChartSpecFile } from "../../protocol/chart.ts";
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
-import { isCount, isRecord } from "../../protocol/guards.ts";
 import { isPivotRequest } from "../../protocol/pivot.ts";
 import { isColumnAnswer, isResultLooks } from "../../protocol/result-columns.ts";
 import { isWorkAnswer } from "../../protocol/result-work.ts";

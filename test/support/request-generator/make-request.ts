@@ -1,5 +1,6 @@
+import { isObject } from "../../../src/base/guards.ts";
 import { type OperationDefinition, splitRoute } from "../../../src/contract/operation.ts";
-import { isObject, type JsonSchema, resolveSchema } from "../../../src/service/server/json-schema.ts";
+import { type JsonSchema, resolveSchema } from "../../../src/service/server/json-schema.ts";
 import type { Dice } from "../query-generator/dice.ts";
 import { type JsonText, oddText, oddValue } from "./odd-values.ts";
 

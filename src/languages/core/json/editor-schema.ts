@@ -1,3 +1,4 @@
+import { isRecord } from "../../../base/guards.ts";
 import type { FormSchema } from "./form-schema.ts";
 
 /** Left to the language server, which says it with a way out: an editor that has both would say it twice. */
@@ -50,5 +51,5 @@ function nested(value: unknown, snippets: Snippets): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => nested(item, snippets));
   }
-  return typeof value === "object" && value !== null ? withoutChecks(value, snippets) : value;
+  return isRecord(value) ? withoutChecks(value, snippets) : value;
 }

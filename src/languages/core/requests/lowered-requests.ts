@@ -1,3 +1,4 @@
+import { isRecord } from "../../../base/guards.ts";
 import type { AggregateQueryRequest } from "../../../contract/query-schemas.ts";
 
 /** Request to the language server: the requests that a statement stands for (sql-like-language, appendix B). */
@@ -29,7 +30,7 @@ type LoweredColumn =
 
 /** Guard for what the server answers. */
 export function isLoweredStatement(value: unknown): value is LoweredStatement {
-  if (typeof value !== "object" || value === null || !("kind" in value)) {
+  if (!isRecord(value) || !("kind" in value)) {
     return false;
   }
   switch (value.kind) {
@@ -45,5 +46,5 @@ export function isLoweredStatement(value: unknown): value is LoweredStatement {
 }
 
 function isListOfObjects(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "object" && one !== null);
+  return Array.isArray(value) && value.length > 0 && value.every((one) => isRecord(one));
 }

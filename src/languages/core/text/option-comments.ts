@@ -1,3 +1,4 @@
+import { isObject } from "../../../base/guards.ts";
 import type { SqlLikeQueryRequest } from "../../../contract/query-schemas.ts";
 import type { Span } from "./span.ts";
 import { type StatementRange, splitStatements } from "./statements.ts";
@@ -60,10 +61,6 @@ export function queryOptionsBefore(text: string, statement: StatementRange): Que
     }
   }
   return options;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** `undefined` for text that is not whole: half an option would mean something else. */

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
+import { isObject } from "../../../../src/base/guards.ts";
 import { contract } from "../../../../src/contract/contract.ts";
 import type { OperationDefinition } from "../../../../src/contract/operation.ts";
-import { isObject, type JsonSchema, resolveSchema, withInt32 } from "../../../../src/service/server/json-schema.ts";
+import { type JsonSchema, resolveSchema, withInt32 } from "../../../../src/service/server/json-schema.ts";
 import { withoutOptionalNulls } from "../../../../src/service/server/request-reader.ts";
 import { fieldName, schemaProblems } from "../../../../src/service/server/schema-problems.ts";
 
