@@ -65,6 +65,7 @@ export const dataVersionExports = {
     title: "Download a file of a data version export",
     kind: "read",
     idempotent: true,
+    answersAggregates: false,
     assumed: ["method", "route"],
     targets: ["tenant"],
     path: { ...exportUuid, fileId: Type.Integer() },

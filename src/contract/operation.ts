@@ -65,6 +65,11 @@ export interface OperationDefinition {
   readonly kind: OperationKind;
   /** Whether a repeat of the call has the effect of one call, so that it may be retried. */
   readonly idempotent: boolean;
+  /**
+   * Whether the answer may hold aggregates of people, so that a connection that hides small groups refuses it where it is shown as it
+   * comes. Reads that say in their body what to compute, and reads that answer bytes, have to name it.
+   */
+  readonly answersAggregates?: boolean;
   /** `standard` unless named. */
   readonly auth?: OperationAuth;
   readonly assumed?: readonly AssumedPart[];
@@ -99,8 +104,22 @@ type PathOf<Route extends string> = [PathNames<Route>] extends [never]
   ? { readonly path?: never }
   : { readonly path: { readonly [Name in PathNames<Route>]: TSchema } };
 
-/** Declares a row; the compiler refuses a `{name}` of the route that has no schema in `path`. */
-export function operation<const Row extends OperationDefinition>(row: Row & PathOf<Row["route"]>): Row {
+/** Asks a read that takes a body or answers bytes whether it answers aggregates, so that none escapes the guard of small groups. */
+type AggregatesOf<Row extends OperationDefinition> = Row extends { readonly kind: "read" }
+  ? Row extends { readonly body: RequestBody }
+    ? { readonly answersAggregates: boolean }
+    : StreamMark extends Row["answers"][keyof Row["answers"]]
+      ? { readonly answersAggregates: boolean }
+      : unknown
+  : unknown;
+
+/**
+ * Declares a row; the compiler refuses a `{name}` of the route that has no schema in `path`, and a read that does not say whether it
+ * answers aggregates where it may.
+ */
+export function operation<const Row extends OperationDefinition>(
+  row: Row & PathOf<Row["route"]> & AggregatesOf<Row>,
+): Row {
   return row;
 }
 

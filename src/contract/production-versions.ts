@@ -25,6 +25,7 @@ export const productionVersions = {
     title: "Export production versions",
     kind: "read",
     idempotent: true,
+    answersAggregates: false,
     targets: ["tenant"],
     headers: {
       Accept: Type.Optional(

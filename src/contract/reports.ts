@@ -60,6 +60,7 @@ export const reports = {
     title: "Download the data of a report",
     kind: "read",
     idempotent: true,
+    answersAggregates: true,
     assumed: ["method", "route"],
     targets: ["tenant"],
     path: reportId,

@@ -22,6 +22,7 @@ export const search = {
     title: "Search objects",
     kind: "read",
     idempotent: true,
+    answersAggregates: false,
     assumed: ["method", "route"],
     targets: ["tenant", "project"],
     body: { type: "application/json", schema: ObjectSearchRequest },

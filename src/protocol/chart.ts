@@ -1,9 +1,9 @@
 import { isCount, isRecord } from "../base/guards.ts";
+import { isSmallGroupGuard, type SmallGroupGuard } from "../base/small-group.ts";
 import type { Cell } from "./data-worker.ts";
 import { isFor } from "./guards.ts";
 import { type PivotFunction, pivotFunctions } from "./pivot.ts";
 import { isRowView, type RowView } from "./row-view.ts";
-import { isSmallGroupGuard, type SmallGroupGuard } from "./small-groups.ts";
 
 export const chartKinds = ["line", "bars", "stackedBars", "heatMap", "histogram", "box"] as const;
 

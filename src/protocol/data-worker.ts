@@ -1,6 +1,6 @@
 import type { Additivity } from "../base/additivity.ts";
+import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { RowView } from "./row-view.ts";
-import type { SmallGroupGuard } from "./small-groups.ts";
 
 /** What a column holds: given by the model, or found by looking at every value. */
 export type ColumnKind = "text" | "number" | "date" | "boolean";

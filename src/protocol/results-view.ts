@@ -1,4 +1,5 @@
 import { isCount, isRecord } from "../base/guards.ts";
+import { isSmallGroupGuard } from "../base/small-group.ts";
 import {
   type ChartCommand,
   type ChartTells,
@@ -30,7 +31,6 @@ import {
 import type { ChartState, PivotState, ResultTab } from "./result-tabs-state.ts";
 import { isWorkAsk, type WorkViewAsks } from "./result-work.ts";
 import { isRowView, type RowView } from "./row-view.ts";
-import { isSmallGroupGuard } from "./small-groups.ts";
 import { isRange, isViewAsk, type ViewCommand, type ViewWorkerAsks, viewCommands } from "./view-questions.ts";
 
 /** Where a result comes from; it never changes, whatever the active connection is. */

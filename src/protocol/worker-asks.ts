@@ -1,4 +1,5 @@
 import type { ColumnAdditivity } from "../base/additivity.ts";
+import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { ChannelFailure } from "./channel.ts";
 import type { ChartWorkerAsks } from "./chart.ts";
@@ -16,7 +17,6 @@ import type { PivotAsks } from "./pivot.ts";
 import type { ColumnWorkerAsks } from "./result-columns.ts";
 import type { WorkAsks } from "./result-work.ts";
 import type { RowView } from "./row-view.ts";
-import type { SmallGroupGuard } from "./small-groups.ts";
 import type { ViewWorkerAsks } from "./view-questions.ts";
 
 type For<Params> = Params & { readonly resultId: string };

@@ -13,7 +13,7 @@ import {
 } from "../../src/languages/core/requests/lowered-requests.ts";
 import type { Cell, ResultSummary } from "../../src/protocol/data-worker.ts";
 import { wholeResult } from "../../src/protocol/row-view.ts";
-import type { SmallGroupGuard } from "../../src/protocol/small-groups.ts";
+import type { SmallGroupGuard } from "../../src/base/small-group.ts";
 import { LanguageEditor } from "../support/language-editor.ts";
 import { searchService } from "../support/model-service.ts";
 import { exampleQueries } from "../support/query-generator/example-queries.ts";

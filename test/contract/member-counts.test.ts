@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { CompletionItem, CompletionList } from "vscode-languageserver-protocol/node";
 import { silentLogger } from "../../src/base/logger.ts";
+import type { SmallGroupGuard } from "../../src/base/small-group.ts";
 import type { Session } from "../../src/client/call/session.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
 import { MemberCounter } from "../../src/features/language/member-counter.ts";
@@ -9,7 +10,6 @@ import {
   type MemberCountParams,
   memberCountRequest,
 } from "../../src/languages/core/requests/member-count-requests.ts";
-import type { SmallGroupGuard } from "../../src/protocol/small-groups.ts";
 import { LanguageEditor } from "../support/language-editor.ts";
 import { searchService } from "../support/model-service.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";

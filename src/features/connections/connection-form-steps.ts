@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Result } from "../../base/result.ts";
+import { largestThreshold } from "../../base/small-group.ts";
 import type { ChoiceStep, TextStep } from "../../host/step-input.ts";
-import { largestThreshold } from "../../protocol/small-groups.ts";
 import {
   type ConnectionDraft,
   type FormField,

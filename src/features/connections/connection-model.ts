@@ -1,8 +1,9 @@
+import { isSmallGroupGuard, type SmallGroupGuard } from "../../base/small-group.ts";
 import { isRecord } from "../../base/guards.ts";
 import { failure, type Result, success } from "../../base/result.ts";
+import { isSmallGroupGuard, type SmallGroupGuard } from "../../base/small-group.ts";
 import type { ConnectionRole } from "../../client/call/session.ts";
 import type { Impersonation } from "../../client/interface/connection.ts";
-import { isSmallGroupGuard, type SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { isImpersonation, isSignIn, type SignInSettings, signInOf } from "./sign-in-settings-model.ts";
 
 /** A deployment of the service and the user to speak for. Secrets are kept apart, under the connection's id. */

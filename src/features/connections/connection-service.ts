@@ -1,3 +1,4 @@
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import type { Session } from "../../client/call/session.ts";
@@ -5,7 +6,6 @@ import type { Connection as ClientConnection } from "../../client/interface/conn
 import type { Availability } from "../../host/availability.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { type Log, showInLog } from "../../host/log.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import type { BrowserSignIn } from "./browser-sign-in.ts";
 import { clientConnectionOf, profileOf } from "./client-connection.ts";
 import { secretsOf } from "./connection-credentials.ts";

@@ -1,7 +1,7 @@
+import { isSmallGroup, type SmallGroupGuard } from "../../base/small-group.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Session } from "../../client/call/session.ts";
 import type { MemberCount, MemberCountParams } from "../../languages/core/requests/member-count-requests.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 
 /** What the counter needs of the rest of the extension. */
 export interface MemberCounterServices {
@@ -44,11 +44,9 @@ export class MemberCounter {
 
 const unknown: MemberCount = { kind: "unknown" };
 
-/** Nobody at all is no small group; where the answer does not say how many people there are, they may be few. */
 function guarded(value: string, support: string | undefined, guard: SmallGroupGuard | undefined): MemberCount {
-  const people = /^\d+$/.test(support ?? "") ? Number(support) : undefined;
-  const isSmallGroup = guard !== undefined && (people === undefined || (people > 0 && people < guard.threshold));
-  return isSmallGroup && guard.mode === "hide"
+  const isSmall = guard !== undefined && isSmallGroup(support, true, guard);
+  return isSmall && guard.mode === "hide"
     ? { kind: "hidden", threshold: guard.threshold }
-    : { kind: "counted", value, isSmallGroup };
+    : { kind: "counted", value, isSmallGroup: isSmall };
 }

@@ -1,7 +1,7 @@
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/session.ts";
 import type { Availability } from "../../host/availability.ts";
 import type { PlaceFacts } from "../../protocol/operations-view.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 
 /** Where the calls of a panel go: known at once, while the session may first have to start a service or sign in. */
 export interface CallPlace {

@@ -24,7 +24,6 @@ import type { CallHistoryStore } from "./call-history-store.ts";
 import { type CallPlace, placeFacts, placeText } from "./call-place.ts";
 import { ChosenFiles } from "./chosen-files.ts";
 import { curlOf } from "./curl-model.ts";
-import { showsSmallGroups } from "./guarded-operations-model.ts";
 import { callOperation } from "./operation-call.ts";
 import type { OperationServices } from "./operation-services.ts";
 import { outcomeText } from "./outcome-text.ts";
@@ -227,11 +226,11 @@ export class OperationPanel implements vscode.Disposable {
 
   /** Refuses what the service does not offer, and what would show the small groups that the connection hides. */
   async #guardedSession(): Promise<Session> {
-    const { form, place } = this.#parts;
+    const { form, row, place } = this.#parts;
     if ((await place.availability.read()).has(form.operation)) {
       throw new Error(this.#unavailable());
     }
-    const guarded = showsSmallGroups(form.operation) ? await place.smallGroups() : undefined;
+    const guarded = row.answersAggregates ? await place.smallGroups() : undefined;
     if (guarded?.guard.mode === "hide") {
       throw new Error(
         vscode.l10n.t(

@@ -1,8 +1,8 @@
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/session.ts";
 import type { StreamAnswer } from "../../client/interface/method.ts";
 import type { LoweredStatement } from "../../languages/core/requests/lowered-requests.ts";
 import { nextPart } from "../../protocol/result-body.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { guardedRequests } from "./guarded-request-model.ts";
 import type { AnswerKinds, QueryAnswer, QueryOptions } from "./query-answer.ts";
 import type { Statement } from "./query-text-model.ts";

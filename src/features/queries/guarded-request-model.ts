@@ -1,7 +1,7 @@
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { AggregateQueryRequest, SqlLikeQueryRequest } from "../../contract/query-schemas.ts";
 import type { LoweredStatement } from "../../languages/core/requests/lowered-requests.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 
 type Lowered = Extract<LoweredStatement, { kind: "aggregate" }>;
 type Options = NonNullable<SqlLikeQueryRequest["aggregateQueryOptions"]>;

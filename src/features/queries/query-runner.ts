@@ -1,10 +1,9 @@
+import { type SmallGroupGuard } from "../../base/small-group.ts";
 import type { ColumnAdditivity } from "../../base/additivity.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { Event } from "../../base/event.ts";
-import { EventSource } from "../../base/event.ts";
+import { type Event, EventSource } from "../../base/event.ts";
 import type { Session } from "../../client/call/session.ts";
 import type { LoweredStatement } from "../../languages/core/requests/lowered-requests.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { askGuarded } from "./guarded-answer.ts";
 import { RowLimitError } from "./limited-body.ts";
 import {

@@ -1,7 +1,7 @@
 import type { ColumnAdditivity } from "../../base/additivity.ts";
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 
 /** Where a result comes from; kept with it for as long as it lives. */
 export interface ResultOrigin {

@@ -1,12 +1,12 @@
 import { freemem } from "node:os";
 import * as vscode from "vscode";
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { ResultOriginFacts } from "../../protocol/results-view.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { DataWorkerProcess } from "./data-worker-process.ts";
 import { KeptLayouts } from "./kept-layouts.ts";
 import { rememberedResults, rememberResults } from "./remembered-results.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { ColumnAdditivity } from "../../base/additivity.ts";
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
 import type { ResultOriginFacts } from "../../protocol/results-view.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import type { ResultControls, ResultListModel } from "./result-list-model.ts";
 

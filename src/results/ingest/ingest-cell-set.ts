@@ -1,5 +1,5 @@
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { ResultError } from "../facts/result-error.ts";
 import type { SmallGroupMark } from "../facts/result-facts.ts";
 import { uniqueNames } from "../facts/unique-names.ts";

@@ -1,10 +1,10 @@
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Connection } from "../../duckdb/database.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { ResultError } from "../facts/result-error.ts";
 import { type CellSetAxis, CellSetTable, readAxis } from "./cell-set-table.ts";
 import { failureIn, isOfCellSet, type JsonPiece, JsonPieces } from "./ingest-json-pieces.ts";

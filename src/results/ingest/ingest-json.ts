@@ -1,9 +1,9 @@
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import { createReadStream, type ReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Connection } from "../../duckdb/database.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { ResultError } from "../facts/result-error.ts";
 import { CellSetRows } from "./ingest-cell-set.ts";
 import {

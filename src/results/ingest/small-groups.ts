@@ -1,4 +1,4 @@
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
+import { isSmallGroup, type SmallGroupGuard } from "../../base/small-group.ts";
 import { cellOf, membersOf } from "./ingest-json-pieces.ts";
 
 /** Name of the column that says which cells are of small groups; it goes along with every copy and export. */
@@ -31,12 +31,7 @@ export class SmallGroups {
   }
 
   #isSmall(members: ReadonlyMap<string, string>): boolean {
-    const support = cellOf(members.get("support"));
-    if (support === null || !/^\d+$/.test(support)) {
-      // Nobody can say how many people it is about; a cell without a value is about nobody.
-      return cellOf(members.get("value")) !== null || cellOf(members.get("distribution")) !== null;
-    }
-    const people = Number(support);
-    return people > 0 && people < this.#guard.threshold;
+    const hasValue = cellOf(members.get("value")) !== null || cellOf(members.get("distribution")) !== null;
+    return isSmallGroup(cellOf(members.get("support")), hasValue, this.#guard);
   }
 }

@@ -1,3 +1,4 @@
+import { isSmallGroupGuard } from "../../base/small-group.ts";
 import { isColumnAdditivity } from "../../base/additivity.ts";
 import { isCount, isRecord } from "../../base/guards.ts";
 import { isCellSetLayout } from "../../protocol/cell-set-layout.ts";
@@ -5,7 +6,6 @@ import { isChartRequest } from "../../protocol/chart.ts";
 import { bodyFormats, copyFormats } from "../../protocol/data-worker.ts";
 import { isPivotParams } from "../../protocol/pivot.ts";
 import { isRowView } from "../../protocol/row-view.ts";
-import { isSmallGroupGuard } from "../../protocol/small-groups.ts";
 import type { DataWorkerAsks } from "../../protocol/worker-asks.ts";
 import { ResultError } from "../facts/result-error.ts";
 

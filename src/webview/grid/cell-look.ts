@@ -1,6 +1,6 @@
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { ValueFormat } from "./value-format.ts";
 
 /**

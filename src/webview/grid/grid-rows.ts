@@ -1,5 +1,5 @@
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn, TreeNode } from "../../protocol/data-worker.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { element, setAttribute } from "../element.ts";
 import type { CellLook, CellLooks } from "./cell-look.ts";
 import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";

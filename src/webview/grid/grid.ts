@@ -1,8 +1,8 @@
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn, TreeNode } from "../../protocol/data-worker.ts";
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { type RowView, wholeResult } from "../../protocol/row-view.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { element, setAttribute } from "../element.ts";
 import { dropColumn } from "./column-arrangement.ts";
 import { clearMarks, type MarkedText, markCells } from "./find-marks.ts";

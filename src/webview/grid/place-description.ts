@@ -1,6 +1,6 @@
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import type { CellLooks } from "./cell-look.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridPlace } from "./grid-selection.ts";

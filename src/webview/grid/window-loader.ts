@@ -1,3 +1,4 @@
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import {
   type Cell,
   maximumWindowRows,
@@ -6,7 +7,6 @@ import {
   type TreeNode,
 } from "../../protocol/data-worker.ts";
 import { type RowView, wholeResult } from "../../protocol/row-view.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { isBlockOf } from "./row-block.ts";
 
 /** Gives what came, whatever it is. */

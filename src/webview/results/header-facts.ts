@@ -1,6 +1,6 @@
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
-import type { SmallGroupGuard } from "../../protocol/small-groups.ts";
 import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
 

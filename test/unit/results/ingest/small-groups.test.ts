@@ -1,3 +1,4 @@
+import type { SmallGroupGuard } from "../../../../src/base/small-group.ts";
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -5,7 +6,6 @@ import type { CellSetLayout } from "../../../../src/protocol/cell-set-layout.ts"
 import type { ResultSummary } from "../../../../src/protocol/data-worker.ts";
 import { nextPart } from "../../../../src/protocol/result-body.ts";
 import { wholeResult } from "../../../../src/protocol/row-view.ts";
-import type { SmallGroupGuard } from "../../../../src/protocol/small-groups.ts";
 import { chunks, startWorker, type WorkerProcess, withFolder } from "../worker-process.ts";
 
 /** Digits that no other number of the test has. */

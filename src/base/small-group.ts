@@ -1,4 +1,4 @@
-import { isRecord } from "../base/guards.ts";
+import { isRecord } from "./guards.ts";
 
 /** What becomes of the cells of an aggregate that too few people stand behind. */
 export interface SmallGroupGuard {
@@ -20,4 +20,16 @@ export function isSmallGroupGuard(value: unknown): value is SmallGroupGuard {
 /** A whole number from 1. */
 export function isThreshold(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= largestThreshold;
+}
+
+/**
+ * Whether so few people stand behind a value that it is guarded; nobody at all is no small group. `support` is how many there are, as
+ * the service writes it (service-api, "Query"); where it does not say so, they may be few, unless there is no value that they are behind.
+ */
+export function isSmallGroup(support: string | null | undefined, hasValue: boolean, guard: SmallGroupGuard): boolean {
+  if (!/^\d+$/.test(support ?? "")) {
+    return hasValue;
+  }
+  const people = Number(support);
+  return people > 0 && people < guard.threshold;
 }
