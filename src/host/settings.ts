@@ -1,22 +1,9 @@
 import * as vscode from "vscode";
+import { type Settings, settingsOf } from "./settings-model.ts";
 
-/** The extension's settings as they are now; defaults and limits stand in package.json. */
-export interface Settings {
-  readonly isLocalOffered: boolean;
-  readonly dataFolder: string;
-  readonly people: number;
-  readonly profile: string;
-  readonly rowLimit: number;
-  readonly memoryLimitMb: number;
-  readonly resultLocation: "panel" | "editor";
-  readonly density: "compact" | "comfortable";
-  readonly numberFormat: "locale" | "exact";
-  readonly hasColumnSummaries: boolean;
-  readonly neutralisesFormulas: boolean;
-  readonly keepDays: number;
-  readonly keepMegabytes: number;
-  readonly queryTimeoutSeconds: number;
-  readonly savesNotebookOutputs: boolean;
+/** The settings as they are now. */
+export function readSettings(): Settings {
+  return settingsOf(vscode.workspace.getConfiguration("workforce"));
 }
 
 /** Fires when a setting of ours was changed. */
@@ -39,25 +26,4 @@ export async function storeRowLimit(rowLimit: number): Promise<void> {
   const isOfWorkspace = settings.inspect("results.rowLimit")?.workspaceValue !== undefined;
   const target = isOfWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
   await settings.update("results.rowLimit", rowLimit, target);
-}
-
-export function readSettings(): Settings {
-  const settings = vscode.workspace.getConfiguration("workforce");
-  return {
-    isLocalOffered: settings.get("localService.enabled", true),
-    dataFolder: settings.get("localService.dataFolder", ""),
-    people: settings.get("localService.people", 5000),
-    profile: settings.get("localService.profile", ""),
-    rowLimit: Math.max(0, Math.trunc(settings.get("results.rowLimit", 0))),
-    memoryLimitMb: settings.get("results.memoryLimitMb", 1024),
-    resultLocation: settings.get("results.location", "panel"),
-    density: settings.get<string>("results.density", "compact") === "comfortable" ? "comfortable" : "compact",
-    numberFormat: settings.get<string>("results.numberFormat", "locale") === "exact" ? "exact" : "locale",
-    hasColumnSummaries: settings.get("results.columnSummaries", true),
-    neutralisesFormulas: settings.get("results.neutraliseFormulas", true),
-    keepDays: settings.get("results.keepDays", 14),
-    keepMegabytes: settings.get("results.keepMegabytes", 2048),
-    queryTimeoutSeconds: settings.get("queries.timeoutSeconds", 600),
-    savesNotebookOutputs: settings.get("notebook.saveOutputs", false),
-  };
 }

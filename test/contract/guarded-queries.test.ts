@@ -1,3 +1,4 @@
+import type { SmallGroupGuard } from "../../src/base/small-group.ts";
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
@@ -13,7 +14,6 @@ import {
 } from "../../src/languages/core/requests/lowered-requests.ts";
 import type { Cell, ResultSummary } from "../../src/protocol/data-worker.ts";
 import { wholeResult } from "../../src/protocol/row-view.ts";
-import type { SmallGroupGuard } from "../../src/base/small-group.ts";
 import { LanguageEditor } from "../support/language-editor.ts";
 import { searchService } from "../support/model-service.ts";
 import { exampleQueries } from "../support/query-generator/example-queries.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { Cell, RowBlock } from "../../src/protocol/data-worker.ts";
 import type { SmallGroupGuard } from "../../src/base/small-group.ts";
+import type { Cell, RowBlock } from "../../src/protocol/data-worker.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import type { FakeResult } from "./support/fake-result.ts";
 import { type ResultsPage, type ResultsPageOptions, settled, withResultsPage } from "./support/results-page.ts";

@@ -1,7 +1,5 @@
+import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { Client } from "./client.ts";
-
-/** What a connection may do, by how much a mistake would cost. */
-export type ConnectionRole = "development" | "test" | "production";
 
 /** A client with who it speaks for and where it acts; what a result or a panel keeps for as long as it lives. */
 export interface Session {

@@ -1,5 +1,5 @@
+import type { ConnectionRole } from "../../base/connection-role.ts";
 import { isThreshold, type SmallGroupGuard, usualThreshold } from "../../base/small-group.ts";
-import type { ConnectionRole } from "../../client/call/session.ts";
 import { type Connection, type ConnectionSecrets, parseHost } from "./connection-model.ts";
 import { hasApplication, hasPassword, type SignInKind, signInOf } from "./sign-in-settings-model.ts";
 

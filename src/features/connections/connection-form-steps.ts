@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { connectionRoles } from "../../base/connection-role.ts";
 import type { Result } from "../../base/result.ts";
 import { largestThreshold } from "../../base/small-group.ts";
 import type { ChoiceStep, TextStep } from "../../host/step-input.ts";
@@ -9,7 +10,7 @@ import {
   parseThreshold,
   smallGroupsOf,
 } from "./connection-form-model.ts";
-import { type ConnectionSecrets, parseHost, parseVanityName, roles } from "./connection-model.ts";
+import { type ConnectionSecrets, parseHost, parseVanityName } from "./connection-model.ts";
 import { parseAssertion } from "./sign-in-settings-model.ts";
 
 /** The input of a field that is typed. */
@@ -177,7 +178,7 @@ export function choiceOf(field: FormField, draft: ConnectionDraft): ChoiceStep<s
       return {
         prompt: vscode.l10n.t("Role of this connection"),
         value,
-        choices: roles.map((role) => choice(role, role, details[role])),
+        choices: connectionRoles.map((role) => choice(role, role, details[role])),
       };
     }
     case "smallGroups":

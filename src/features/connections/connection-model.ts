@@ -1,8 +1,7 @@
+import { type ConnectionRole, connectionRoles } from "../../base/connection-role.ts";
 import { isSmallGroupGuard, type SmallGroupGuard } from "../../base/small-group.ts";
 import { isRecord } from "../../base/guards.ts";
 import { failure, type Result, success } from "../../base/result.ts";
-import { isSmallGroupGuard, type SmallGroupGuard } from "../../base/small-group.ts";
-import type { ConnectionRole } from "../../client/call/session.ts";
 import type { Impersonation } from "../../client/interface/connection.ts";
 import { isImpersonation, isSignIn, type SignInSettings, signInOf } from "./sign-in-settings-model.ts";
 
@@ -69,8 +68,6 @@ export function isOtherSignIn(one: Connection, other: Connection): boolean {
   return identity(one) !== identity(other);
 }
 
-export const roles: readonly ConnectionRole[] = ["development", "test", "production"];
-
 /** The service's base address: the vanity name is part of its host (service-api, introduction). */
 export function baseUrlOf(connection: Pick<Connection, "host" | "vanityName">): string {
   const url = new URL(connection.host);
@@ -119,7 +116,7 @@ function isConnection(value: unknown): value is Connection {
   return (
     [id, label, host, vanityName, username].every((part) => typeof part === "string") &&
     (kind === "local" || kind === "remote") &&
-    roles.includes(role as ConnectionRole) &&
+    connectionRoles.includes(role as ConnectionRole) &&
     (signIn === undefined || isSignIn(signIn)) &&
     (impersonation === undefined || isImpersonation(impersonation)) &&
     (profileFile === undefined || typeof profileFile === "string") &&

@@ -1,4 +1,4 @@
-import type { ConnectionRole } from "../../client/call/session.ts";
+import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { OperationKind } from "../../contract/operation.ts";
 
 /** `typed` asks for the tenant's name, for what cannot be undone. */

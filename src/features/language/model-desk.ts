@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/call/session.ts";
 import { type Log, showInLog } from "../../host/log.ts";
+import { readSettings } from "../../host/settings.ts";
 import { ModelCache, type ModelPlace } from "./model-cache.ts";
 import { exportModel } from "./model-export.ts";
 import { ModelFileWatch } from "./model-file-watch.ts";
@@ -53,8 +54,7 @@ export class ModelDesk implements vscode.Disposable {
       currentPlace,
       cache: this.#cache,
       modelFile: async () => (await files.used())?.search,
-      refreshAfterMs: () =>
-        vscode.workspace.getConfiguration("workforce.model").get("refreshAfterHours", 24) * 3_600_000,
+      refreshAfterMs: () => readSettings().refreshModelHours * 3_600_000,
       now: Date.now,
     });
     let place = JSON.stringify(currentPlace());

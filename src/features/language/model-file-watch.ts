@@ -1,3 +1,4 @@
+import { readSettings } from "../../host/settings.ts";
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import { type ModelFile, modelFileSuffix } from "../../languages/core/model/model-file.ts";
@@ -90,14 +91,13 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
 
 async function findFiles(): Promise<vscode.Uri[]> {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const settings = vscode.workspace.getConfiguration("workforce.model");
-  const chosen = settings.get("file", "").trim();
+  const { modelFile: chosen, usesModelFiles } = readSettings();
   if (chosen !== "") {
     const [folder] = folders;
     const isAbsolute = /^(?:[/\\]|[A-Za-z]:)/.test(chosen);
     return folder && !isAbsolute ? [vscode.Uri.joinPath(folder.uri, chosen)] : [vscode.Uri.file(chosen)];
   }
-  if (!settings.get("useWorkspaceFiles", true)) {
+  if (!usesModelFiles) {
     return [];
   }
   const found = await Promise.all(

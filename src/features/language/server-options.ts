@@ -1,19 +1,11 @@
 import * as vscode from "vscode";
+import { readSettings } from "../../host/settings.ts";
 import type { LanguageServerOptions } from "../../languages/start.ts";
 
-/** What the language server is told of the settings as they are now; defaults stand in package.json. */
+/** What the language server is told of the settings as they are now. */
 export function readServerOptions(): LanguageServerOptions {
-  const hints = vscode.workspace.getConfiguration("workforce.editor.inlayHints");
-  return {
-    memberCounts: vscode.workspace.getConfiguration("workforce.editor").get("memberCounts", true),
-    inlayHints: {
-      periods: hints.get("periods", true),
-      queryKind: hints.get("queryKind", true),
-      memberNames: hints.get("memberNames", true),
-      levelNames: hints.get("levelNames", true),
-      parameterNames: hints.get("parameterNames", true),
-    },
-  };
+  const { countsMembers, hints } = readSettings();
+  return { memberCounts: countsMembers, inlayHints: hints };
 }
 
 /** Calls with the new options whenever one of the settings behind them was changed. */

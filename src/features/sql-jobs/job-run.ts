@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isExtendedAutomatically } from "../../base/connection-role.ts";
 import type { JobState } from "../../client/jobs/job-state.ts";
 import { dryRunSqlJobFile } from "../../client/sql/dry-run.ts";
 import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
@@ -13,6 +14,7 @@ import {
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { SqlTransactionError } from "../../client/sql/transaction-error.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
+import { readSettings } from "../../host/settings.ts";
 import { requireTrust } from "../../host/trust.ts";
 import { ChosenFiles, withChosenFiles } from "../../host/workspace-files.ts";
 import { checkJob } from "./check-job.ts";
@@ -20,7 +22,6 @@ import { checkUploads, type JobDocument, machineOf, readJobDocument } from "./jo
 import { seeKeptOpen } from "./kept-open-error.ts";
 import { SavedFiles, SavePermit } from "./saved-files.ts";
 import type { SqlPlace, SqlServices } from "./sql-services.ts";
-import { isExtendedWhileRunning } from "./transaction-settings.ts";
 import type { UnderWay, UnderWayRuns } from "./under-way-model.ts";
 
 /** What is told of a run while it goes on. */
@@ -139,7 +140,10 @@ export class JobRun {
   async #runOf({ signal, onStep }: RunListener): Promise<Omit<JobFileRun, "onPlace">> {
     const { client, role } = await this.place.session();
     const { file, name } = this.document;
-    const options = { title: name, extendsWhileRunning: isExtendedWhileRunning(role) };
+    const options = {
+      title: name,
+      extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, role),
+    };
     return { client, file, machine: machineOf(this.document, this.#permit), options, signal, onStep };
   }
 
@@ -181,7 +185,10 @@ export async function resumeRun(
   const { client, role } = await sessionFor(connectionId, tenant);
   const document = await readJobDocument(vscode.Uri.parse(file), new ChosenFiles(workspaceState));
   const permit = new SavePermit(document, document.files, new SavedFiles(workspaceState), true);
-  const options = { title: document.name, extendsWhileRunning: isExtendedWhileRunning(role) };
+  const options = {
+    title: document.name,
+    extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, role),
+  };
   const transaction = SqlTransaction.resume(client, transactionId, options);
   return {
     document,

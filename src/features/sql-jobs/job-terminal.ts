@@ -3,6 +3,7 @@ import type { JobFileStep } from "../../client/sql/run-job-file.ts";
 import { tenantsOf } from "../../client/sql/run-job-file.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
 import { terminalText } from "../../host/link-free.ts";
+import { readSettings } from "../../host/settings.ts";
 import { totalsText } from "./count-text.ts";
 import { dryRunText } from "./dry-run-text.ts";
 import type { JobRun, RunListener } from "./job-run.ts";
@@ -10,7 +11,6 @@ import { mismatchLines } from "./mismatch-text.ts";
 import { stepText } from "./step-text.ts";
 import { stoppingText } from "./stoppable-progress.ts";
 import { outcomeText } from "./tell-outcome.ts";
-import { isDryRunFirst } from "./transaction-settings.ts";
 import { totalsOf } from "./write-totals-model.ts";
 
 const ended = { good: 0, failed: 1 } as const;
@@ -62,7 +62,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
       this.#write(
         `${run.document.name}: ${[connection, tenant ?? (await run.place.loginTenant())].filter(Boolean).join(" · ")}`,
       );
-      const needsDryRun = this.#isDryRun || (!run.isReadonly && isDryRunFirst());
+      const needsDryRun = this.#isDryRun || (!run.isReadonly && readSettings().dryRunsJobs);
       if (needsDryRun && !(await this.#dryRun(run))) {
         return ended.failed;
       }

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
+import { isExtendedAutomatically } from "../../base/connection-role.ts";
 import type { SqlStatement } from "../../client/sql/sql-statement.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { withProgress } from "../../host/progress.ts";
+import { readSettings } from "../../host/settings.ts";
 import { totalsText } from "./count-text.ts";
 import { runInTransaction } from "./run-table-writes.ts";
 import type { BoundTransaction, SqlPlace, SqlServices } from "./sql-services.ts";
-import { isExtendedWhileRunning } from "./transaction-settings.ts";
 import { totalsOf } from "./write-totals-model.ts";
 
 /** Runs statements of a document inside the open transaction that it is bound to, which stays open; gives in words what they wrote. */
@@ -29,7 +30,7 @@ export async function runBound(
   };
   const transaction = SqlTransaction.resume(session.client, transactionId, {
     title: transactionId,
-    extendsWhileRunning: isExtendedWhileRunning(session.role),
+    extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, session.role),
   });
   const title = vscode.l10n.t("Running inside the transaction");
   const steps = await withProgress("notification", title, (stopped, tell) => {

@@ -3,6 +3,7 @@ import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
 import type { JobFileOutcome } from "../../client/sql/run-job-file.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showError, showWarning } from "../../host/notifications.ts";
+import { readSettings } from "../../host/settings.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { totalsText } from "./count-text.ts";
 import { dryRunText } from "./dry-run-text.ts";
@@ -14,7 +15,6 @@ import type { SqlServices } from "./sql-services.ts";
 import { stepText } from "./step-text.ts";
 import { withStoppableProgress } from "./stoppable-progress.ts";
 import { tellOutcome } from "./tell-outcome.ts";
-import { isDryRunFirst } from "./transaction-settings.ts";
 import { totalsOf } from "./write-totals-model.ts";
 
 /** Runs a job file for a person: first what it would do, where it writes, then the job, then what became of it. */
@@ -27,7 +27,7 @@ export async function runJob(
   const { document, place } = run;
   await run.askToSave();
   if (!run.isReadonly) {
-    const report = isDryRunFirst() ? await dryRunJob(run, reports, failedActions) : undefined;
+    const report = readSettings().dryRunsJobs ? await dryRunJob(run, reports, failedActions) : undefined;
     await confirmRun(run, report);
   }
   const outcome = await runWithProgress(run).catch(async (error: unknown) => {

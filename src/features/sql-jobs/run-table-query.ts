@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
+import { isExtendedAutomatically } from "../../base/connection-role.ts";
 import { describeFailure } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { showInLog } from "../../host/log.ts";
+import { readSettings } from "../../host/settings.ts";
 import type { ResultWriter } from "./result-sink.ts";
 import { writeOutput } from "./show-output.ts";
 import type { SqlPlace, SqlServices } from "./sql-services.ts";
-import { isExtendedWhileRunning } from "./transaction-settings.ts";
 
 /** A query that runs, and what its result is called. */
 export interface TableQuery {
@@ -56,7 +57,10 @@ export async function runTableQuery(
       (await SqlTransaction.start(
         session.client,
         {},
-        { title: query.title, extendsWhileRunning: isExtendedWhileRunning(session.role) },
+        {
+          title: query.title,
+          extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, session.role),
+        },
         signal,
       ));
     own = within ? undefined : transaction;

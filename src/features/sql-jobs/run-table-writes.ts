@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isExtendedAutomatically } from "../../base/connection-role.ts";
 import { readCounts, stepsOf } from "../../client/sql/dry-run-counts.ts";
 import { planDryRun } from "../../client/sql/dry-run-plan.ts";
 import type { DryRunStep } from "../../client/sql/dry-run-report.ts";
@@ -7,13 +8,13 @@ import type { SqlStatement } from "../../client/sql/sql-statement.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showWarning } from "../../host/notifications.ts";
+import { readSettings } from "../../host/settings.ts";
 import { totalsText } from "./count-text.ts";
 import { endTransaction } from "./end-transaction.ts";
 import { abortReason, runTableQuery } from "./run-table-query.ts";
 import type { SqlPlace, SqlServices } from "./sql-services.ts";
 import { withStoppableProgress } from "./stoppable-progress.ts";
 import { sentText, tablesWritten, titleOf } from "./table-sql-text-model.ts";
-import { isExtendedWhileRunning } from "./transaction-settings.ts";
 import { totalsOf } from "./write-totals-model.ts";
 
 /** A statement that failed in its transaction. */
@@ -52,7 +53,10 @@ export async function runTableWrites(
   const title = vscode.l10n.t("Running in a transaction");
   const ran = await withStoppableProgress(title, tables.join(", "), async (stopped, tell) => {
     const signal = AbortSignal.any([stopped, outerSignal]);
-    const options = { title: tables.join(", "), extendsWhileRunning: isExtendedWhileRunning(role) };
+    const options = {
+      title: tables.join(", "),
+      extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, role),
+    };
     const transaction = await SqlTransaction.start(client, { tablesToModify: [...tables] }, options, signal);
     try {
       const within = { transaction, place, services, signal, tell, onStatement };

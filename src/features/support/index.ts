@@ -17,7 +17,7 @@ export function register({ log, context, target }: SupportServices): vscode.Disp
   return vscode.Disposable.from(
     registerCommand(log, commandIds.showLog, () => log.show()),
     registerCommand(log, commandIds.copyDiagnostics, async () => {
-      const { dataFolder, profile, ...settings } = readSettings();
+      const { dataFolder, profile, modelFile, ...settings } = readSettings();
       const facts = {
         extension: context.extension.packageJSON.version,
         vscode: vscode.version,
@@ -27,6 +27,7 @@ export function register({ log, context, target }: SupportServices): vscode.Disp
         isLocalConnection: target().connectionId === "local",
         hasOwnDataFolder: dataFolder !== "",
         hasProfile: profile !== "",
+        hasModelFile: modelFile !== "",
         settings,
       };
       await vscode.env.clipboard.writeText(JSON.stringify(facts, undefined, 2));

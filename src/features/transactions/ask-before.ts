@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ConnectionRole } from "../../client/call/session.ts";
+import type { ConnectionRole } from "../../base/connection-role.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showWarning } from "../../host/notifications.ts";
 

@@ -1,7 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
-import { extendBeforeMs } from "./extension-choice-model.ts";
 import { LookPace } from "./look-pace-model.ts";
 import type { NotedTransaction, TransactionPlace } from "./noted-transaction.ts";
 import {
@@ -11,6 +10,9 @@ import {
   type TransactionPhase,
   transactionPhase,
 } from "./transaction-facts-model.ts";
+
+/** A job that runs must not meet the expiry before the next look. */
+const extendBeforeMs = 120_000;
 
 /** What is asked of the service; `isWhole` asks for each tenant, too. */
 export interface TransactionCalls {

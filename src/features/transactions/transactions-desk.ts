@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
+import { isExtendedAutomatically } from "../../base/connection-role.ts";
 import { DisposableStack } from "../../base/disposable.ts";
 import { isTreeLine } from "../../base/guards.ts";
 import { showFailure } from "../../host/commands.ts";
+import { readSettings } from "../../host/settings.ts";
 import { isTransactionViewState, type TransactionDeed } from "../../protocol/transaction-view.ts";
 import { CountdownWatch } from "./countdown-watch-model.ts";
-import { isExtendedAutomatically } from "./extension-choice-model.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
 import { lookInside } from "./look-inside.ts";
 import {
@@ -26,7 +27,6 @@ import { tablesOf, tooltipOf, treeItemOf } from "./transaction-lines.ts";
 import { TransactionPanels } from "./transaction-panels.ts";
 import { pickTransaction } from "./transaction-picker.ts";
 import type { TransactionServices } from "./transaction-services.ts";
-import { readTransactionSettings } from "./transaction-settings.ts";
 import { snapshotOf } from "./transaction-snapshot.ts";
 import { type EndedJob, type SeenTransaction, TransactionsModel } from "./transactions-model.ts";
 import type { TransactionLines } from "./transactions-tree.ts";
@@ -59,7 +59,7 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
         random: Math.random,
         calls: this.#calls,
         isExtended: (one) => this.#isExtended(one),
-        extendBySeconds: () => readTransactionSettings().extendBySeconds,
+        extendBySeconds: () => readSettings().extendBySeconds,
       },
       () => connections.target.connectionId,
     );
@@ -291,8 +291,11 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
   #isExtended(noted: NotedTransaction): boolean {
     // A connection that nobody knows may be one of production.
     const connection = this.#services.connections.list().find(({ id }) => id === noted.connectionId);
-    const { extend } = readTransactionSettings();
-    return isExtendedAutomatically(extend, connection?.role ?? "production", noted.isExtended);
+    return isExtendedAutomatically(
+      readSettings().extendsTransactions,
+      connection?.role ?? "production",
+      noted.isExtended,
+    );
   }
 
   #snapshot(key: string) {

@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  isExtendedAutomatically,
-  readExtensionChoice,
-} from "../../../../src/features/transactions/extension-choice-model.ts";
+import { isExtendedAutomatically } from "../../../src/base/connection-role.ts";
 
 suite("the extension of a transaction", () => {
   test("is off for production unless the setting or a person asks for it", () => {
@@ -12,14 +9,6 @@ suite("the extension of a transaction", () => {
     assert.equal(isExtendedAutomatically("exceptProduction", "production", true), true);
     assert.equal(isExtendedAutomatically("always", "development", false), false);
     assert.equal(isExtendedAutomatically("never", "development", undefined), false);
-  });
-
-  test("takes a setting that it does not know for the careful one", () => {
-    assert.deepEqual(["never", "always", "yes", undefined].map(readExtensionChoice), [
-      "never",
-      "always",
-      "exceptProduction",
-      "exceptProduction",
-    ]);
+    assert.equal(isExtendedAutomatically("exceptProduction", "production"), false);
   });
 });

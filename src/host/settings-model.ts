@@ -1,0 +1,90 @@
+import { type ExtensionChoice, extensionChoices } from "../base/connection-role.ts";
+
+/** The extension's settings as they are now; the defaults are those of package.json. */
+export interface Settings {
+  readonly isLocalOffered: boolean;
+  readonly dataFolder: string;
+  readonly people: number;
+  readonly profile: string;
+  readonly rowLimit: number;
+  readonly memoryLimitMb: number;
+  readonly resultLocation: "panel" | "editor";
+  readonly density: "compact" | "comfortable";
+  readonly numberFormat: "locale" | "exact";
+  readonly hasColumnSummaries: boolean;
+  readonly neutralisesFormulas: boolean;
+  readonly keepDays: number;
+  readonly keepMegabytes: number;
+  readonly queryTimeoutSeconds: number;
+  readonly savesNotebookOutputs: boolean;
+  /** Whether a dry run comes before a job that writes. */
+  readonly dryRunsJobs: boolean;
+  readonly extendsTransactions: ExtensionChoice;
+  readonly extendBySeconds: number;
+  /** Address or path of a model file; empty for none. */
+  readonly modelFile: string;
+  readonly usesModelFiles: boolean;
+  readonly refreshModelHours: number;
+  readonly countsMembers: boolean;
+  readonly hints: {
+    readonly periods: boolean;
+    readonly queryKind: boolean;
+    readonly memberNames: boolean;
+    readonly levelNames: boolean;
+    readonly parameterNames: boolean;
+  };
+}
+
+/** Longest that the editor extends a transaction by itself; the service takes more. */
+const weekSeconds = 7 * 24 * 3600;
+
+/** What a configuration of VS Code is asked for, by names without the prefix `workforce.`. */
+export interface SettingSource {
+  get(name: string): unknown;
+  /** Where the default of package.json is found. */
+  inspect(name: string): { readonly defaultValue?: unknown } | undefined;
+}
+
+export function settingsOf(settings: SettingSource): Settings {
+  /** What somebody wrote by hand may be of another type; then the default counts. */
+  const read = <Value>(name: string, isValue: (value: unknown) => boolean): Value => {
+    const value: unknown = settings.get(name);
+    return (isValue(value) ? value : settings.inspect(name)?.defaultValue) as Value;
+  };
+  const flag = (name: string) => read<boolean>(name, (value) => typeof value === "boolean");
+  const number = (name: string) => read<number>(name, Number.isFinite);
+  const text = (name: string) => read<string>(name, (value) => typeof value === "string");
+  const choice = <Choice extends string>(name: string, choices: readonly Choice[]) =>
+    read<Choice>(name, (value) => choices.some((one) => one === value));
+  return {
+    isLocalOffered: flag("localService.enabled"),
+    dataFolder: text("localService.dataFolder"),
+    people: number("localService.people"),
+    profile: text("localService.profile"),
+    rowLimit: Math.max(0, Math.trunc(number("results.rowLimit"))),
+    memoryLimitMb: number("results.memoryLimitMb"),
+    resultLocation: choice("results.location", ["panel", "editor"]),
+    density: choice("results.density", ["compact", "comfortable"]),
+    numberFormat: choice("results.numberFormat", ["locale", "exact"]),
+    hasColumnSummaries: flag("results.columnSummaries"),
+    neutralisesFormulas: flag("results.neutraliseFormulas"),
+    keepDays: number("results.keepDays"),
+    keepMegabytes: number("results.keepMegabytes"),
+    queryTimeoutSeconds: number("queries.timeoutSeconds"),
+    savesNotebookOutputs: flag("notebook.saveOutputs"),
+    dryRunsJobs: flag("sqlJobs.dryRun"),
+    extendsTransactions: choice("transactions.extend", extensionChoices),
+    extendBySeconds: Math.min(weekSeconds, Math.max(60, Math.trunc(number("transactions.extendByMinutes") * 60))),
+    modelFile: text("model.file").trim(),
+    usesModelFiles: flag("model.useWorkspaceFiles"),
+    refreshModelHours: number("model.refreshAfterHours"),
+    countsMembers: flag("editor.memberCounts"),
+    hints: {
+      periods: flag("editor.inlayHints.periods"),
+      queryKind: flag("editor.inlayHints.queryKind"),
+      memberNames: flag("editor.inlayHints.memberNames"),
+      levelNames: flag("editor.inlayHints.levelNames"),
+      parameterNames: flag("editor.inlayHints.parameterNames"),
+    },
+  };
+}
