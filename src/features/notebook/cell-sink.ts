@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import type { OutputItem } from "../../protocol/notebook-output.ts";
+import type { ResultOrigin, ResultSink, ResultWriter, RunControls } from "../../protocol/result-sink.ts";
 import { outputOf } from "./notebook-data.ts";
-import type { NotebookServices, ResultWriter, RunControls, RunSink } from "./notebook-services.ts";
+import type { NotebookServices } from "./notebook-services.ts";
 import { runCell } from "./output-cells.ts";
 
 /** Shows each result of a run as an output of its cell: from its beginning on, so that rows are seen as they come. */
-export class CellSink implements RunSink {
+export class CellSink implements ResultSink {
   readonly #results: NotebookServices["results"];
   readonly #execution: vscode.NotebookCellExecution;
   readonly #hasTitles: boolean;
@@ -33,10 +34,7 @@ export class CellSink implements RunSink {
     return this.#isCancelled;
   }
 
-  async begin(
-    origin: Parameters<RunSink["begin"]>[0],
-    { cancel }: RunControls,
-  ): Promise<Omit<ResultWriter, "resultId">> {
+  async begin(origin: ResultOrigin, { cancel }: RunControls): Promise<ResultWriter> {
     const { cell } = this.#execution;
     const writer = await this.#results.begin(
       { ...origin, file: cell.notebook.uri.toString(), isInNotebook: true },

@@ -1,40 +1,12 @@
 import type * as vscode from "vscode";
 import type { Log } from "../../host/log.ts";
 import type { HandlersOf, Packet } from "../../protocol/channel.ts";
-import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
 import type { OutputAsks } from "../../protocol/notebook-output.ts";
 import type { ResultLooks } from "../../protocol/result-columns.ts";
+import type { ResultSink, ResultWriter, RunControls } from "../../protocol/result-sink.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ResultOriginFacts, ResultsViewAsks, ShownResult } from "../../protocol/results-view.ts";
 import type { RowReader } from "./saved-rows-model.ts";
-
-export interface RunControls {
-  cancel(): void;
-  rerun(): void;
-}
-
-export interface ResultAnswer {
-  readonly format: BodyFormat;
-  readonly body: AsyncIterable<Uint8Array>;
-  readonly kinds: Readonly<Record<string, ColumnKind>>;
-}
-
-export interface ResultWriter {
-  readonly resultId: string;
-  setTenant(tenant: string): void;
-  write(answer: ResultAnswer, signal: AbortSignal): Promise<void>;
-  cut(message: string): Promise<void>;
-  fail(message: string): Promise<void>;
-  cancelled(): Promise<void>;
-}
-
-/** Where a run of either language says that a result begins. */
-export interface RunSink {
-  begin(
-    origin: ResultOriginFacts & { readonly connectionId: string },
-    controls: RunControls,
-  ): Promise<Omit<ResultWriter, "resultId">>;
-}
 
 /** The results as outputs see them. */
 export interface OutputResults extends RowReader {
@@ -62,14 +34,14 @@ export interface NotebookServices {
   readonly currentPlace: () => { readonly connection: string; readonly tenant: string | undefined };
   readonly onDidChangeTarget: (listener: () => void) => { dispose(): void };
   readonly results: {
-    begin(origin: ResultOriginFacts, controls: RunControls): Promise<ResultWriter>;
+    begin(origin: ResultOriginFacts, controls: RunControls): Promise<ResultWriter & { readonly resultId: string }>;
     readonly elsewhere: OutputResults;
   };
   readonly queries: {
-    runAll(document: vscode.TextDocument, results: RunSink, signal: AbortSignal): Promise<void>;
+    runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<void>;
   };
   readonly tableSql: {
     /** Gives in words what became of what the statements wrote, if any did. */
-    runAll(document: vscode.TextDocument, results: RunSink, signal: AbortSignal): Promise<string | undefined>;
+    runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<string | undefined>;
   };
 }

@@ -19,6 +19,7 @@ import {
   type OperationsViewTells,
   type PlaceFacts,
 } from "../../protocol/operations-view.ts";
+import type { ResultSink } from "../../protocol/result-sink.ts";
 import { askAnswerFile } from "./answer-file.ts";
 import type { CallHistoryStore } from "./call-history-store.ts";
 import { type CallPlace, placeFacts, placeText } from "./call-place.ts";
@@ -27,7 +28,6 @@ import { curlOf } from "./curl-model.ts";
 import { callOperation } from "./operation-call.ts";
 import type { OperationServices } from "./operation-services.ts";
 import { outcomeText } from "./outcome-text.ts";
-import type { ResultSink } from "./result-sink.ts";
 import { showList, showRows } from "./show-rows.ts";
 
 const progressEveryMs = 100;

@@ -1,8 +1,8 @@
 import type { ExtensionContext } from "vscode";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { Log } from "../../host/log.ts";
+import type { ResultSink } from "../../protocol/result-sink.ts";
 import type { CallPlace } from "./call-place.ts";
-import type { ResultSink } from "./result-sink.ts";
 
 export interface OperationServices {
   readonly log: Log;

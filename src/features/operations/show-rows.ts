@@ -1,7 +1,7 @@
 import type { StreamAnswer } from "../../client/interface/method.ts";
 import type { BodyFormat } from "../../protocol/data-worker.ts";
 import type { PlaceFacts } from "../../protocol/operations-view.ts";
-import type { ResultSink } from "./result-sink.ts";
+import type { ResultSink, RunControls } from "../../protocol/result-sink.ts";
 
 /** Lines may have been asked for and a table be answered. */
 function formatOf(contentType: string): BodyFormat {
@@ -56,7 +56,7 @@ export async function showRows(
   { title, query, place }: RowsOrigin,
   { contentType, body }: StreamAnswer,
   signal: AbortSignal,
-  controls: { cancel(): void; rerun(): void },
+  controls: RunControls,
 ): Promise<void> {
   const { connectionId, connection, tenant, project } = place;
   const writer = await results.begin({ title, query, connectionId, connection, tenant, project }, controls);

@@ -1,3 +1,4 @@
+import type { ResultSink } from "../../protocol/result-sink.ts";
 import * as vscode from "vscode";
 import type { ColumnAdditivity } from "../../base/additivity.ts";
 import { systemClock } from "../../base/clock.ts";
@@ -17,7 +18,6 @@ import { LastRuns } from "./last-runs-model.ts";
 import { languageId, QueryEditor } from "./query-editor.ts";
 import { QueryRunner, type RunOutcome, type RunPlace } from "./query-runner.ts";
 import { type Statement, statementAt, statementsOf } from "./query-text-model.ts";
-import type { ResultSink } from "./result-sink.ts";
 import { describeRowCut, pickRowLimit } from "./row-limit-picker.ts";
 import { createRowLimitStatus } from "./row-limit-status.ts";
 import { RunLenses, ScriptLens } from "./run-lenses.ts";

@@ -1,9 +1,9 @@
+import type { ResultAnswer } from "../../protocol/result-sink.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Session } from "../../client/call/session.ts";
 import { limitRows } from "./limited-body.ts";
 import type { Statement } from "./query-text-model.ts";
 import { requestOptions } from "./request-options-model.ts";
-import type { ResultAnswer } from "./result-sink.ts";
 import { createRowCounter, type QueryFormat } from "./row-counter.ts";
 
 /** What the columns of an answer hold, by their names. */

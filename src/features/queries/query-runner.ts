@@ -1,3 +1,4 @@
+import type { ResultSink } from "../../protocol/result-sink.ts";
 import { type SmallGroupGuard } from "../../base/small-group.ts";
 import type { ColumnAdditivity } from "../../base/additivity.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -15,7 +16,6 @@ import {
   unlessLate,
 } from "./query-answer.ts";
 import type { Statement } from "./query-text-model.ts";
-import type { ResultSink } from "./result-sink.ts";
 
 /** How long a result whose rows have come waits for what may be added up of it. */
 const additivityWaitMs = 2000;

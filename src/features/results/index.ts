@@ -1,3 +1,4 @@
+import type { RunControls } from "../../protocol/result-sink.ts";
 import { freemem } from "node:os";
 import * as vscode from "vscode";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
@@ -11,8 +12,8 @@ import { DataWorkerProcess } from "./data-worker-process.ts";
 import { KeptLayouts } from "./kept-layouts.ts";
 import { rememberedResults, rememberResults } from "./remembered-results.ts";
 import { ResultKeeper } from "./result-keeper.ts";
-import { type ResultControls, ResultListModel } from "./result-list-model.ts";
-import { ResultWriter } from "./result-writer.ts";
+import { ResultListModel } from "./result-list-model.ts";
+import { StoredResultWriter } from "./result-writer.ts";
 import { ResultsElsewhere } from "./results-elsewhere.ts";
 import { ResultsViews } from "./results-views.ts";
 import { registerWork } from "./work-commands.ts";
@@ -27,7 +28,7 @@ export interface ResultsServices {
 /** The results as runs see them. */
 export interface Results {
   /** Shows a new result as loading. */
-  begin(origin: ResultOriginFacts, controls: ResultControls): Promise<ResultWriter>;
+  begin(origin: ResultOriginFacts, controls: RunControls): Promise<StoredResultWriter>;
   /** Results as a notebook shows them. */
   readonly elsewhere: ResultsElsewhere;
 }
@@ -54,7 +55,7 @@ export function register({ log, context, guardOf }: ResultsServices): vscode.Dis
   const results: Results = {
     begin: async (origin, controls) => {
       const guard = origin.connectionId === undefined ? undefined : guardOf(origin.connectionId);
-      const writer = new ResultWriter(list, worker, origin, controls, guard);
+      const writer = new StoredResultWriter(list, worker, origin, controls, guard);
       await context.workspaceState.update(hasResultsKey, true);
       if (!origin.isInNotebook) {
         setHasResult(true);

@@ -1,12 +1,7 @@
 import { EventSource } from "../../base/event.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
+import type { RunControls } from "../../protocol/result-sink.ts";
 import type { ResultOriginFacts, ShownResult } from "../../protocol/results-view.ts";
-
-/** What may be done to the run behind a result. */
-export interface ResultControls {
-  cancel(): void;
-  rerun(): void;
-}
 
 /** Kept with the rows as the worker's label, so that a result is whole again after the window was reloaded. */
 interface StoredFacts {
@@ -25,7 +20,7 @@ export interface RememberedResults {
 /** The results of a window: where each comes from, how far it is, and which one is looked at. */
 export class ResultListModel {
   readonly #results = new Map<string, ShownResult>();
-  readonly #controls = new Map<string, ResultControls>();
+  readonly #controls = new Map<string, RunControls>();
   readonly #changed = new EventSource<ShownResult>();
   readonly onDidChange = this.#changed.event;
   readonly #closed = new EventSource<string>();
@@ -63,12 +58,12 @@ export class ResultListModel {
     return this.#results.get(resultId);
   }
 
-  controlsOf(resultId: string): ResultControls | undefined {
+  controlsOf(resultId: string): RunControls | undefined {
     return this.#controls.get(resultId);
   }
 
   /** Adds a result that has just begun; gives the label to keep with its rows. */
-  begin(resultId: string, origin: ResultOriginFacts, controls: ResultControls): { label: string } {
+  begin(resultId: string, origin: ResultOriginFacts, controls: RunControls): { label: string } {
     const startedAtMs = this.#now();
     const label = labelOf({ origin, startedAtMs });
     const summary: ResultSummary = {

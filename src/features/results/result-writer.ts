@@ -1,30 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { ColumnAdditivity } from "../../base/additivity.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
-import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
-import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
+import type { ResultAnswer, ResultWriter, RunControls } from "../../protocol/result-sink.ts";
 import type { ResultOriginFacts } from "../../protocol/results-view.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
-import type { ResultControls, ResultListModel } from "./result-list-model.ts";
-
-/** An answer as it is stored. */
-export interface ResultAnswer {
-  readonly format: BodyFormat;
-  readonly body: AsyncIterable<Uint8Array>;
-  /** By column name, as far as the model knows them. */
-  readonly kinds: Readonly<Record<string, ColumnKind>>;
-  /** What it was asked with; what the connection says now when left out. */
-  readonly smallGroups?: SmallGroupGuard;
-  /** The table that the cell sets of the body become. */
-  readonly cellSets?: CellSetLayout;
-  /** How far metrics may be added up; called when the body has come. */
-  readonly findAdditivity?: () => Promise<ColumnAdditivity>;
-  /** Hears how many rows are stored of a body that was whole. */
-  readonly onStored?: (rowCount: number) => void;
-}
+import type { ResultListModel } from "./result-list-model.ts";
 
 /** One result as its run fills it. */
-export class ResultWriter {
+export class StoredResultWriter implements ResultWriter {
   readonly resultId = randomUUID();
   readonly #results: ResultListModel;
   readonly #worker: DataWorkerProcess;
@@ -39,7 +21,7 @@ export class ResultWriter {
     results: ResultListModel,
     worker: DataWorkerProcess,
     origin: ResultOriginFacts,
-    controls: ResultControls,
+    controls: RunControls,
     guard: SmallGroupGuard | undefined,
   ) {
     this.#results = results;
@@ -52,7 +34,6 @@ export class ResultWriter {
     this.#label = this.#results.setTenant(this.resultId, tenant)?.label ?? this.#label;
   }
 
-  /** Takes the whole body; resolves when every row can be asked for. */
   async write(
     { format, body, kinds, cellSets, findAdditivity, onStored, ...answer }: ResultAnswer,
     signal: AbortSignal,
@@ -75,12 +56,10 @@ export class ResultWriter {
     onStored?.(summary.rowCount);
   }
 
-  /** Ends the result as partial by intent: its body threw when it had given enough. */
   cut(message: string): Promise<void> {
     return this.#end("partial", message);
   }
 
-  /** Ends the result as failed, or as partial when rows came before; they stay. */
   fail(message: string): Promise<void> {
     return this.#end(this.#cameEarly > 0 ? "partial" : "failed", message);
   }

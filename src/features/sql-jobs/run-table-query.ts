@@ -4,7 +4,7 @@ import { describeFailure } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { showInLog } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
-import type { ResultWriter } from "./result-sink.ts";
+import type { ResultWriter } from "../../protocol/result-sink.ts";
 import { writeOutput } from "./show-output.ts";
 import type { SqlPlace, SqlServices } from "./sql-services.ts";
 

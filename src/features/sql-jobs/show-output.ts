@@ -4,8 +4,8 @@ import type { SqlOutput } from "../../client/sql/job-outputs.ts";
 import type { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { readSettings } from "../../host/settings.ts";
 import { nextPart } from "../../protocol/result-body.ts";
+import type { ResultWriter } from "../../protocol/result-sink.ts";
 import { countText } from "./count-text.ts";
-import type { ResultWriter } from "./result-sink.ts";
 
 /** Puts an output into a result: of CSV no more rows than the row limit, Parquet whole, its parts as one table. */
 export async function writeAnyOutput(

@@ -3,7 +3,7 @@ import type { Session } from "../../client/call/session.ts";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { Log } from "../../host/log.ts";
 import type { JsonProblems, JsonProblemsParams } from "../../languages/core/requests/problem-requests.ts";
-import type { ResultSink } from "./result-sink.ts";
+import type { ResultSink } from "../../protocol/result-sink.ts";
 
 /** Where SQL runs: it stays there when another connection or tenant is chosen. */
 export interface SqlPlace {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { readSqlStatements, type SqlStatement, sqlStatementAt } from "../../client/sql/sql-statement.ts";
-import type { ResultSink } from "./result-sink.ts";
+import type { ResultSink } from "../../protocol/result-sink.ts";
 import { runBound } from "./run-bound.ts";
 import { abortReason, runTableQuery } from "./run-table-query.ts";
 import { runTableWrites, StatementError } from "./run-table-writes.ts";

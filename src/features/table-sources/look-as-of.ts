@@ -2,11 +2,12 @@ import * as vscode from "vscode";
 import { csvAsJsonLines } from "../../client/sql/csv-output.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
+import type { ResultWriter } from "../../protocol/result-sink.ts";
 import { countText, instantText } from "./amounts-text.ts";
 import { chooseInstant } from "./choose-instant.ts";
 import type { NotedTableStates } from "./noted-states.ts";
 import { type PlacedTable, placeText } from "./table-place.ts";
-import type { ResultWriter, TableSourceServices } from "./table-source-services.ts";
+import type { TableSourceServices } from "./table-source-services.ts";
 import { inTableTransaction, type TableTransaction } from "./table-transaction.ts";
 
 const output = "as-of.csv";

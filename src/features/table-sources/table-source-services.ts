@@ -2,8 +2,7 @@ import type { Memento } from "vscode";
 import type { Session } from "../../client/call/session.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { Log } from "../../host/log.ts";
-import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
-import type { ResultOriginFacts } from "../../protocol/results-view.ts";
+import type { ResultSink } from "../../protocol/result-sink.ts";
 
 export interface TableSourceServices {
   readonly log: Log;
@@ -34,29 +33,4 @@ export interface TableConnections {
   };
   /** A session that acts on the production version of a tenant. */
   sessionFor(connectionId: string, tenant?: string): Promise<Session>;
-}
-
-/** The results feature as a look at a table sees it. */
-export interface ResultSink {
-  /** Shows a new result as loading. */
-  begin(
-    origin: ResultOriginFacts & { readonly connectionId: string },
-    controls: { cancel(): void; rerun(): void },
-  ): Promise<ResultWriter>;
-}
-
-export interface ResultWriter {
-  /** Takes the whole body; resolves when it is stored. */
-  write(
-    answer: {
-      readonly format: BodyFormat;
-      readonly body: AsyncIterable<Uint8Array>;
-      readonly kinds: Readonly<Record<string, ColumnKind>>;
-    },
-    signal: AbortSignal,
-  ): Promise<void>;
-  /** Says of an answer that its rows are not all there are; they stay. */
-  cut(message: string): Promise<void>;
-  fail(message: string): Promise<void>;
-  cancelled(): Promise<void>;
 }

@@ -9,12 +9,7 @@ import {
   type RunPlace,
 } from "../../../../src/features/queries/query-runner.ts";
 import { statementsOf } from "../../../../src/features/queries/query-text-model.ts";
-import type {
-  ResultAnswer,
-  ResultOrigin,
-  ResultSink,
-  RunControls,
-} from "../../../../src/features/queries/result-sink.ts";
+import type { ResultAnswer, ResultOrigin, ResultSink, RunControls } from "../../../../src/protocol/result-sink.ts";
 import { ManualClock } from "../../client/manual-clock.ts";
 
 const [statement] = statementsOf("-- Heads\nSELECT a() FROM b");

@@ -1,33 +1,17 @@
-import type { ColumnAdditivity } from "../../base/additivity.ts";
-import type { SmallGroupGuard } from "../../base/small-group.ts";
-import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
-import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
+import type { ColumnAdditivity } from "../base/additivity.ts";
+import type { SmallGroupGuard } from "../base/small-group.ts";
+import type { CellSetLayout } from "./cell-set-layout.ts";
+import type { BodyFormat, ColumnKind } from "./data-worker.ts";
+import type { ResultOriginFacts } from "./results-view.ts";
 
-/** Where a result comes from; kept with it for as long as it lives. */
-export interface ResultOrigin {
-  readonly title: string;
-  readonly query: string;
-  /** Language id, so that the text can be run again later. */
-  readonly language?: string;
-  /** Address of the file that the query stands in. */
-  readonly file?: string | undefined;
-  readonly connectionId: string;
-  readonly connection: string;
-  readonly tenant: string | undefined;
-  readonly project: string | undefined;
-}
+/** Where a result of a connection comes from; kept with it for as long as it lives. */
+export type ResultOrigin = ResultOriginFacts & { readonly connectionId: string };
 
 /** What the result's view may do to the run behind it. */
 export interface RunControls {
   cancel(): void;
-  /** Runs the same text again in the same place, as a result of its own. */
+  /** Runs the same again in the same place, as a result of its own. */
   rerun(): void;
-}
-
-/** The results feature as a run sees it. */
-export interface ResultSink {
-  /** Shows a new result as loading. */
-  begin(origin: ResultOrigin, controls: RunControls): Promise<ResultWriter>;
 }
 
 /** An answer as it is stored. */
@@ -46,13 +30,21 @@ export interface ResultAnswer {
   readonly onStored?: (rowCount: number) => void;
 }
 
+/** One result as its run fills it. */
 export interface ResultWriter {
   /** Names the tenant where only signing in could tell it. */
   setTenant(tenant: string): void;
   /** Takes the whole body; resolves when it is stored. Aborting keeps the rows that came, marked as partial. */
   write(answer: ResultAnswer, signal: AbortSignal): Promise<void>;
-  /** Says of an answer whose body threw that its rows are not all there are; they stay. */
+  /** Ends the result as partial by intent: its body threw when it had given enough. The rows stay. */
   cut(message: string): Promise<void>;
+  /** Ends the result as failed, or as partial when rows came before; they stay. */
   fail(message: string): Promise<void>;
   cancelled(): Promise<void>;
+}
+
+/** The results as a run sees them: the results feature, or the outputs of a notebook's cell. */
+export interface ResultSink {
+  /** Shows a new result as loading. */
+  begin(origin: ResultOrigin, controls: RunControls): Promise<ResultWriter>;
 }
