@@ -1,3 +1,5 @@
+import { rejectOnAbort } from "../../base/abort.ts";
+
 /** How one kind of token is had and when it has to be renewed. */
 interface TokenSource<Token> {
   isFresh(token: Token): boolean;
@@ -51,7 +53,7 @@ export class TokenRenewal<Token> {
     this.#renewal ??= this.#request(operation).finally(() => {
       this.#renewal = undefined;
     });
-    return abortable(this.#renewal, signal);
+    return rejectOnAbort(this.#renewal, signal);
   }
 
   async #request(operation: string): Promise<Token> {
@@ -65,18 +67,4 @@ export class TokenRenewal<Token> {
     this.#refused = undefined;
     return token;
   }
-}
-
-function abortable<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (!signal) {
-    return promise;
-  }
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) {
-      onAbort();
-    }
-    signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
 }

@@ -1,3 +1,4 @@
+import { abortError, rejectOnAbort } from "../../base/abort.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import { type SmallGroupGuard } from "../../base/small-group.ts";
 import type { ColumnAdditivity } from "../../base/additivity.ts";
@@ -86,7 +87,7 @@ export class QueryRunner {
 
   cancelAll(): void {
     for (const controller of this.#running) {
-      controller.abort(abortReason());
+      controller.abort(abortError("The query was cancelled."));
     }
   }
 
@@ -102,7 +103,7 @@ export class QueryRunner {
     signal?: AbortSignal,
   ): Promise<void> {
     const controller = new AbortController();
-    const onAbort = () => controller.abort(abortReason());
+    const onAbort = () => controller.abort(abortError("The query was cancelled."));
     signal?.addEventListener("abort", onAbort, { once: true });
     if (signal?.aborted) {
       onAbort();
@@ -142,16 +143,16 @@ export class QueryRunner {
         project: place.project,
       },
       {
-        cancel: () => controller.abort(abortReason()),
+        cancel: () => controller.abort(abortError("The query was cancelled.")),
         rerun: () => {
           this.#runAgain(statement, place, options, isCut, report).catch(this.#services.onFailure);
         },
       },
     );
     try {
-      const session = await unlessAborted(place.session(), controller.signal);
+      const session = await rejectOnAbort(place.session(), controller.signal);
       if (place.tenant === undefined) {
-        const tenant = await unlessAborted(place.loginTenant(), controller.signal);
+        const tenant = await rejectOnAbort(place.loginTenant(), controller.signal);
         if (tenant !== undefined) {
           writer.setTenant(tenant);
         }
@@ -159,7 +160,7 @@ export class QueryRunner {
       const additivity = this.#services.additivityOf(statement, session);
       // Nobody waits for it when the query fails.
       additivity.catch(() => undefined);
-      const guard = await unlessAborted(place.smallGroups(), controller.signal);
+      const guard = await rejectOnAbort(place.smallGroups(), controller.signal);
       const asked = await this.#ask(statement, session, guard, options, controller.signal);
       countRows = asked.countRows;
       const findAdditivity = () => unlessLate(additivity, {}, additivityWaitMs, clock);
@@ -193,7 +194,7 @@ export class QueryRunner {
     // Nobody may be waiting any more when it fails.
     kinds.catch(() => undefined);
     if (place) {
-      const lowered = await unlessAborted(lower(statement, session, place.timeColumn), signal);
+      const lowered = await rejectOnAbort(lower(statement, session, place.timeColumn), signal);
       if (lowered.kind === "problem") {
         throw new Error(`Small groups are guarded on this connection, so nothing was sent. ${lowered.message}`);
       }
@@ -215,24 +216,4 @@ export class QueryRunner {
     const rowLimit = wasCut ? await this.#services.chooseRowLimit(options.rowLimit) : options.rowLimit;
     await this.run(statement, place, { ...options, rowLimit }, report);
   }
-}
-
-/** A stop does not wait for a service that starts or a sign-in that others may share. */
-async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
-}
-
-function abortReason(): Error {
-  const reason = new Error("The query was cancelled.");
-  reason.name = "AbortError";
-  return reason;
 }

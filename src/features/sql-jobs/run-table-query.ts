@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { abortError, rejectOnAbort } from "../../base/abort.ts";
 import { isExtendedAutomatically } from "../../base/connection-role.ts";
 import { describeFailure } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
@@ -40,7 +41,7 @@ export async function runTableQuery(
   const language = "workforce-tablesql";
   const origin = { title, query: text, language, connectionId, connection, tenant, project };
   const writer = await results.begin(origin, {
-    cancel: () => controller.abort(abortReason()),
+    cancel: () => controller.abort(abortError("The query was cancelled.")),
     rerun: () => {
       // The transaction that it ran in may be over by then.
       runTableQuery(query, place, services, new AbortController()).catch((error: unknown) =>
@@ -50,7 +51,7 @@ export async function runTableQuery(
   });
   let own: SqlTransaction | undefined;
   try {
-    const session = await unlessAborted(place.session(), signal);
+    const session = await rejectOnAbort(place.session(), signal);
     await nameTenant(writer, place, signal);
     const transaction =
       within ??
@@ -99,29 +100,8 @@ export async function runTableQuery(
 }
 
 async function nameTenant(writer: ResultWriter, place: SqlPlace, signal: AbortSignal): Promise<void> {
-  const tenant = place.tenant === undefined ? await unlessAborted(place.loginTenant(), signal) : undefined;
+  const tenant = place.tenant === undefined ? await rejectOnAbort(place.loginTenant(), signal) : undefined;
   if (tenant !== undefined) {
     writer.setTenant(tenant);
   }
-}
-
-/** A stop does not wait for a service that starts or a sign-in that others may share. */
-async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
-  try {
-    signal.throwIfAborted();
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
-}
-
-export function abortReason(): Error {
-  const reason = new Error("The query was cancelled.");
-  reason.name = "AbortError";
-  return reason;
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { abortError } from "../../base/abort.ts";
 import { isExtendedAutomatically } from "../../base/connection-role.ts";
 import { readCounts, stepsOf } from "../../client/sql/dry-run-counts.ts";
 import { planDryRun } from "../../client/sql/dry-run-plan.ts";
@@ -11,7 +12,7 @@ import { showWarning } from "../../host/notifications.ts";
 import { readSettings } from "../../host/settings.ts";
 import { totalsText } from "./count-text.ts";
 import { endTransaction } from "./end-transaction.ts";
-import { abortReason, runTableQuery } from "./run-table-query.ts";
+import { runTableQuery } from "./run-table-query.ts";
 import type { SqlPlace, SqlServices } from "./sql-services.ts";
 import { withStoppableProgress } from "./stoppable-progress.ts";
 import { sentText, tablesWritten, titleOf } from "./table-sql-text-model.ts";
@@ -151,7 +152,7 @@ async function showQuery(
   signal: AbortSignal,
 ): Promise<void> {
   const controller = new AbortController();
-  const onAbort = () => controller.abort(abortReason());
+  const onAbort = () => controller.abort(abortError("The query was cancelled."));
   signal.addEventListener("abort", onAbort, { once: true });
   const query = { sent: sentText(text, statement), text: statement.text, title };
   const outcome = await runTableQuery(query, place, services, controller, transaction);

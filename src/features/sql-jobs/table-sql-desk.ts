@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
+import { abortError } from "../../base/abort.ts";
 import { readSqlStatements, type SqlStatement, sqlStatementAt } from "../../client/sql/sql-statement.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import { runBound } from "./run-bound.ts";
-import { abortReason, runTableQuery } from "./run-table-query.ts";
+import { runTableQuery } from "./run-table-query.ts";
 import { runTableWrites, StatementError } from "./run-table-writes.ts";
 import type { BoundTransaction, SqlServices } from "./sql-services.ts";
 import { TableSqlEditor } from "./table-sql-editor.ts";
@@ -48,7 +49,7 @@ export class TableSqlDesk implements vscode.Disposable {
 
   cancelAll(): void {
     for (const controller of this.#running) {
-      controller.abort(abortReason());
+      controller.abort(abortError("The query was cancelled."));
     }
   }
 
@@ -96,7 +97,7 @@ export class TableSqlDesk implements vscode.Disposable {
         title: titleOf(text, statement, index),
       };
       const controller = this.#begin();
-      const onAbort = () => controller.abort(abortReason());
+      const onAbort = () => controller.abort(abortError("The query was cancelled."));
       signal?.addEventListener("abort", onAbort, { once: true });
       const outcome = await runTableQuery(query, place, services, controller).finally(() => {
         signal?.removeEventListener("abort", onAbort);

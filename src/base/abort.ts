@@ -1,0 +1,21 @@
+/** The reason of a signal by which everybody knows a stop that somebody asked for. */
+export function abortError(message: string): Error {
+  const reason = new Error(message);
+  reason.name = "AbortError";
+  return reason;
+}
+
+/** Rejects with the signal's reason as soon as it aborts; the work goes on, as others may share it. */
+export function rejectOnAbort<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) {
+    return work;
+  }
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) {
+      onAbort();
+    }
+    signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
