@@ -43,6 +43,8 @@ export class ChannelError extends Error {
 export interface ChannelOptions<Answers extends Requests, Hears extends Events> {
   readonly port: Port;
   readonly handlers: HandlersOf<Answers>;
+  /** What the params of each request have to be; what is in another form is refused before its handler sees it. */
+  readonly guards?: { readonly [Name in keyof Answers]: (params: unknown) => boolean };
   readonly listeners?: ListenersOf<Hears>;
   /** Turns a thrown error into words that may leave the process. An error it does not know becomes `internal`. */
   readonly describe?: (error: unknown) => ChannelFailure | undefined;
@@ -152,11 +154,14 @@ export class Channel<
   async #answer(id: number, name: string, params: unknown): Promise<void> {
     const controller = new AbortController();
     this.#running.set(id, controller);
-    const { handlers, port, describe } = this.#options;
+    const { handlers, guards, port, describe } = this.#options;
     try {
       const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
       if (!handler) {
         throw new ChannelError({ code: "unknownRequest", message: `Nobody answers "${name}".` });
+      }
+      if (guards?.[name]?.(params) === false) {
+        throw new ChannelError({ code: "malformed", message: `"${name}" was asked in a form that it does not have.` });
       }
       const value = await handler(params, controller.signal);
       port.post({ type: "result", id, value });

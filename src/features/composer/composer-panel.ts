@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
 import type { ChosenFiles } from "../../host/workspace-files.ts";
 import { readJsonTree } from "../../languages/core/json/json-tree.ts";
-import { Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
+import { Channel, type HandlersOf } from "../../protocol/channel.ts";
 import {
   type ComposerAnswers,
   type ComposerAsks,
@@ -44,7 +44,8 @@ export class ComposerPanel implements vscode.Disposable {
     };
     this.#channel = new Channel({
       port: { post: (packet) => void webview.postMessage(packet) },
-      handlers: checked(this.#handlers()),
+      handlers: this.#handlers(),
+      guards: isComposerAsk,
       describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
     });
     const isMine = (uri: vscode.Uri) => uri.toString() === document.uri.toString();
@@ -142,18 +143,4 @@ export class ComposerPanel implements vscode.Disposable {
     const position = node && path.length > 0 ? this.#document.positionAt(node.offset) : undefined;
     return position && new vscode.Range(position, position);
   }
-}
-
-/** Refuses what is not in the form of its request before a handler sees it. */
-function checked(handlers: HandlersOf<ComposerAsks>): HandlersOf<ComposerAsks> {
-  const entries = Object.entries(handlers).map(([name, handle]) => [
-    name,
-    async (params: unknown, signal: AbortSignal) => {
-      if (!isComposerAsk[name as keyof ComposerAsks](params)) {
-        throw new ChannelError({ code: "malformed", message: `"${name}" was asked in a form that it does not have.` });
-      }
-      return await (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);
-    },
-  ]);
-  return Object.fromEntries(entries);
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { abortError } from "../../base/abort.ts";
 import { systemClock } from "../../base/clock.ts";
 import { DisposableStack } from "../../base/disposable.ts";
 import type { Session } from "../../client/call/session.ts";
@@ -66,7 +67,8 @@ export class OperationPanel implements vscode.Disposable {
     this.#facts = placeFacts(parts.place);
     this.#channel = new Channel({
       port: { post: (packet) => void webview.postMessage(packet) },
-      handlers: checked(this.#handlers()),
+      handlers: this.#handlers(),
+      guards: isOperationsAsk,
       describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
     });
     this.#owned.add(webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
@@ -157,7 +159,7 @@ export class OperationPanel implements vscode.Disposable {
     this.#answer = undefined;
     this.#lastRequest = request;
     const controller = new AbortController();
-    const stop = () => controller.abort(abortReason());
+    const stop = () => controller.abort(abortError("The call was cancelled."));
     signal.addEventListener("abort", stop, { once: true });
     this.#running.add(controller);
     try {
@@ -317,24 +319,4 @@ function noAnswer(): never {
 
 async function* onePiece(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
-}
-
-function abortReason(): Error {
-  const reason = new Error("The call was cancelled.");
-  reason.name = "AbortError";
-  return reason;
-}
-
-/** Refuses what is not in the form of its request before a handler sees it. */
-function checked(handlers: HandlersOf<OperationsViewAsks>): HandlersOf<OperationsViewAsks> {
-  const entries = Object.entries(handlers).map(([name, handle]) => [
-    name,
-    async (params: unknown, signal: AbortSignal) => {
-      if (!isOperationsAsk[name as keyof OperationsViewAsks](params)) {
-        throw new ChannelError({ code: "malformed", message: `"${name}" was asked in a form that it does not have.` });
-      }
-      return await (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);
-    },
-  ]);
-  return Object.fromEntries(entries);
 }

@@ -1,4 +1,3 @@
-import type { RunControls } from "../../protocol/result-sink.ts";
 import { freemem } from "node:os";
 import * as vscode from "vscode";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
@@ -7,6 +6,7 @@ import { registerCommand } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { readSettings } from "../../host/settings.ts";
+import type { RunControls } from "../../protocol/result-sink.ts";
 import type { ResultOriginFacts } from "../../protocol/results-view.ts";
 import { DataWorkerProcess } from "./data-worker-process.ts";
 import { KeptLayouts } from "./kept-layouts.ts";

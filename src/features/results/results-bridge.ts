@@ -57,13 +57,15 @@ export class ResultsBridge implements vscode.Disposable {
     const specs = new ChartSpecFiles(results);
     this.#channel = new Channel({
       port: { post: (packet) => page.post(packet) },
-      handlers: checked({
+      handlers: {
         ...chartAnswers(results, worker, specs),
         ...workAnswers(results, worker, keeper),
         ...columnAnswers(results, worker, layouts),
         ...this.#handlers(page, results, worker, keeper),
         ...page.own,
-      }),
+        // What only an output asks is answered where the page has outputs.
+      } as HandlersOf<PageAsks>,
+      guards: isAsk,
     });
     this.#owned.add(specs);
     this.#owned.add(specs.onDidChange((changed) => this.#channel.tell("chartSpecChanged", changed)));
@@ -155,18 +157,4 @@ export class ResultsBridge implements vscode.Disposable {
       },
     };
   }
-}
-
-/** Refuses what is not in the form of its request before a handler sees it. */
-function checked(handlers: HandlersOf<ResultsViewAsks> & Partial<HandlersOf<PageAsks>>): HandlersOf<PageAsks> {
-  const entries = Object.entries(handlers).map(([name, handle]) => [
-    name,
-    async (params: unknown, signal: AbortSignal) => {
-      if (!isAsk[name as keyof PageAsks](params)) {
-        throw new ChannelError({ code: "malformed", message: `"${name}" was asked in a form that it does not have.` });
-      }
-      return await (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);
-    },
-  ]);
-  return Object.fromEntries(entries);
 }

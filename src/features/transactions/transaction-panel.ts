@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
 import { isCancellation } from "../../host/cancellation.ts";
-import { Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
+import { Channel, type HandlersOf } from "../../protocol/channel.ts";
 import {
   isTransactionAsk,
   type TransactionDeed,
@@ -39,7 +39,8 @@ export class TransactionPanel implements vscode.Disposable {
     this.#parts = parts;
     this.#channel = new Channel({
       port: { post: (packet) => void panel.webview.postMessage(packet) },
-      handlers: checked(this.#handlers()),
+      handlers: this.#handlers(),
+      guards: isTransactionAsk,
       describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
     });
     panel.title = parts.snapshot().facts.name;
@@ -101,18 +102,4 @@ async function unlessCancelled(work: Promise<void>): Promise<undefined> {
     }
   }
   return undefined;
-}
-
-/** Refuses what is not in the form of its request before a handler sees it. */
-function checked(handlers: HandlersOf<TransactionViewAsks>): HandlersOf<TransactionViewAsks> {
-  const entries = Object.entries(handlers).map(([name, handle]) => [
-    name,
-    async (params: unknown, signal: AbortSignal) => {
-      if (!isTransactionAsk[name as keyof TransactionViewAsks](params)) {
-        throw new ChannelError({ code: "malformed", message: `"${name}" was asked in a form that it does not have.` });
-      }
-      return await (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);
-    },
-  ]);
-  return Object.fromEntries(entries);
 }

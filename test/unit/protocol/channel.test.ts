@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isRecord } from "../../../src/base/guards.ts";
 import { Channel, ChannelError, type Packet } from "../../../src/protocol/channel.ts";
 
 type Asks = {
@@ -40,6 +41,11 @@ function createPair() {
         throw new Error("row 1: secret");
       },
     },
+    guards: {
+      double: (params) => isRecord(params) && typeof params["value"] === "number",
+      wait: () => true,
+      leak: () => true,
+    },
     describe: (error) => (error instanceof KnownError ? { code: "known", message: error.message } : undefined),
   });
   return { asking, answering, moved, aborted };
@@ -67,6 +73,15 @@ suite("A channel", () => {
       assert.doesNotMatch(error.message, /secret/);
       return true;
     });
+  });
+
+  test("refuses a question in another form before its handler sees it", async () => {
+    const { asking } = createPair();
+    await assert.rejects(asking.ask("double", { value: "7" } as never), {
+      code: "malformed",
+      message: '"double" was asked in a form that it does not have.',
+    });
+    assert.equal(await asking.ask("double", { value: 7 }), 14);
   });
 
   test("stops the other side when the signal is aborted", async () => {
