@@ -1,7 +1,7 @@
-import type { SmallGroupGuard } from "../../src/base/small-group.ts";
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/base/clock.ts";
 import { silentLogger } from "../../src/base/logger.ts";
+import type { SmallGroupGuard } from "../../src/base/small-group.ts";
 import type { Session } from "../../src/client/call/session.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
 import { askGuarded } from "../../src/features/queries/guarded-answer.ts";

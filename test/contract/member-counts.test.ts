@@ -1,4 +1,3 @@
-import type { SmallGroupGuard } from "../../src/base/small-group.ts";
 import assert from "node:assert/strict";
 import type { CompletionItem, CompletionList } from "vscode-languageserver-protocol/node";
 import { silentLogger } from "../../src/base/logger.ts";

@@ -1,7 +1,7 @@
 import { type ConnectionRole, connectionRoles } from "../../base/connection-role.ts";
-import { isSmallGroupGuard, type SmallGroupGuard } from "../../base/small-group.ts";
 import { isRecord } from "../../base/guards.ts";
 import { failure, type Result, success } from "../../base/result.ts";
+import { isSmallGroupGuard, type SmallGroupGuard } from "../../base/small-group.ts";
 import type { Impersonation } from "../../client/interface/connection.ts";
 import { isImpersonation, isSignIn, type SignInSettings, signInOf } from "./sign-in-settings-model.ts";
 

@@ -1,5 +1,5 @@
-import { isSmallGroup, type SmallGroupGuard } from "../../base/small-group.ts";
 import type { Logger } from "../../base/logger.ts";
+import { isSmallGroup, type SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/session.ts";
 import type { MemberCount, MemberCountParams } from "../../languages/core/requests/member-count-requests.ts";
 

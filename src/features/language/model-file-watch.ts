@@ -1,6 +1,6 @@
-import { readSettings } from "../../host/settings.ts";
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
+import { readSettings } from "../../host/settings.ts";
 import { type ModelFile, modelFileSuffix } from "../../languages/core/model/model-file.ts";
 import { ModelFileSearch } from "../../languages/core/model/model-file-search.ts";
 import { readModelFile } from "../../languages/core/model/read-model-file.ts";

@@ -1,4 +1,3 @@
-import type { ResultSink } from "../../protocol/result-sink.ts";
 import * as vscode from "vscode";
 import type { ColumnAdditivity } from "../../base/additivity.ts";
 import { systemClock } from "../../base/clock.ts";
@@ -14,6 +13,7 @@ import { requireTrust } from "../../host/trust.ts";
 import type { ColumnTypes } from "../../languages/core/requests/column-requests.ts";
 import type { LoweredParams, LoweredStatement } from "../../languages/core/requests/lowered-requests.ts";
 import type { ReadStatements } from "../../languages/core/requests/statement-requests.ts";
+import type { ResultSink } from "../../protocol/result-sink.ts";
 import { LastRuns } from "./last-runs-model.ts";
 import { languageId, QueryEditor } from "./query-editor.ts";
 import { QueryRunner, type RunOutcome, type RunPlace } from "./query-runner.ts";

@@ -1,6 +1,6 @@
-import type { ResultAnswer } from "../../protocol/result-sink.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Session } from "../../client/call/session.ts";
+import type { ResultAnswer } from "../../protocol/result-sink.ts";
 import { limitRows } from "./limited-body.ts";
 import type { Statement } from "./query-text-model.ts";
 import { requestOptions } from "./request-options-model.ts";

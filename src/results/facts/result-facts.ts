@@ -1,5 +1,5 @@
-import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { ColumnAdditivity } from "../../base/additivity.ts";
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { BodyFormat, ColumnKind, ResultColumn, ResultState, ResultSummary } from "../../protocol/data-worker.ts";
 import type { CompareCounts } from "../../protocol/result-work.ts";

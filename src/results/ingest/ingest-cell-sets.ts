@@ -1,8 +1,8 @@
-import type { SmallGroupGuard } from "../../base/small-group.ts";
 import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import { ResultError } from "../facts/result-error.ts";

@@ -1,8 +1,8 @@
-import type { SmallGroupGuard } from "../../base/small-group.ts";
 import { createReadStream, type ReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import { ResultError } from "../facts/result-error.ts";
 import { CellSetRows } from "./ingest-cell-set.ts";

@@ -1,6 +1,6 @@
-import { isSmallGroupGuard } from "../../base/small-group.ts";
 import { isColumnAdditivity } from "../../base/additivity.ts";
 import { isCount, isRecord } from "../../base/guards.ts";
+import { isSmallGroupGuard } from "../../base/small-group.ts";
 import { isCellSetLayout } from "../../protocol/cell-set-layout.ts";
 import { isChartRequest } from "../../protocol/chart.ts";
 import { bodyFormats, copyFormats } from "../../protocol/data-worker.ts";
