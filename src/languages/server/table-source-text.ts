@@ -8,9 +8,9 @@ import { readDefinition } from "../table-source/read-definition.ts";
 import { type ViewSql, viewSql } from "../table-source/view-sql.ts";
 import type { TableSqlService } from "../table-sql/language-service.ts";
 import type { TableSqlOptions } from "../table-sql/options.ts";
-import { readText } from "../table-sql/read-text.ts";
 import { readSqlFacts } from "../table-sql/sql-facts.ts";
-import { tablesRead } from "../table-sql/walk.ts";
+import { readText } from "../table-sql/syntax/read-text.ts";
+import { tablesRead } from "../table-sql/syntax/walk.ts";
 import { checkSql, type EmbeddedSql, type SqlPlace, sqlPlaceIn } from "./sql-in-json.ts";
 
 /** What the SQL of a definition is asked with. */

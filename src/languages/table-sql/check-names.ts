@@ -5,9 +5,9 @@ import { createProblem, replacements } from "./diagnostics.ts";
 import { findFunction, functionNames } from "./functions.ts";
 import { ambiguousColumn, unknownColumn, unknownSource, unknownTable } from "./name-problems.ts";
 import { type Names, sourceName } from "./names.ts";
+import type { CallUse, ColumnUse, Scope, StarUse, Statement } from "./syntax/scopes.ts";
+import { scopesOf, tablesNamed } from "./syntax/walk.ts";
 import { checkTimeColumn, type TimeCheck } from "./time-column.ts";
-import type { CallUse, ColumnUse, Scope, StarUse, Statement } from "./tree.ts";
-import { scopesOf, tablesNamed } from "./walk.ts";
 
 export interface NameCheck extends TimeCheck {
   readonly names: Names;

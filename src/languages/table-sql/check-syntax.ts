@@ -3,10 +3,10 @@ import type { FixableProblem } from "../core/text/fix.ts";
 import { didYouMean } from "../core/text/list-names.ts";
 import { createProblem, replacements } from "./diagnostics.ts";
 import { preferWords, statementWords, withoutStarters } from "./grammar-words.ts";
-import type { TextPart } from "./read-text.ts";
 import type { SparkGrammar } from "./spark-grammar.ts";
-import type { Token } from "./token.ts";
-import { scopesOf } from "./walk.ts";
+import type { TextPart } from "./syntax/read-text.ts";
+import type { Token } from "./syntax/token.ts";
+import { scopesOf } from "./syntax/walk.ts";
 
 /** What a condition is put behind to be a statement for the grammar. */
 export const conditionPrefix = "SELECT 1 FROM t WHERE ";

@@ -5,11 +5,11 @@ import { checkSyntax } from "./check-syntax.ts";
 import { checkDifferences } from "./engine-differences.ts";
 import { Names, type Schema } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
-import { readText, type TextPart } from "./read-text.ts";
 import type { SparkGrammar } from "./spark-grammar.ts";
+import { readText, type TextPart } from "./syntax/read-text.ts";
+import { tablesNamed } from "./syntax/walk.ts";
 import { loadSchema } from "./table-schema.ts";
 import { timeFilters } from "./time-range.ts";
-import { tablesNamed } from "./walk.ts";
 
 /** A long text is checked in turns, so that what is typed meanwhile is answered. */
 const longestMs = 20;

@@ -1,9 +1,9 @@
 import type { TableEntry } from "../core/model/table-model.ts";
-import type { Caret } from "./caret.ts";
 import type { Completion, CompletionOffer } from "./completion-offer.ts";
 import { plainSnippet } from "./completion-offer.ts";
-import { writeName } from "./lexer.ts";
 import type { TableSqlOptions } from "./options.ts";
+import type { Caret } from "./syntax/caret.ts";
+import { writeName } from "./syntax/lexer.ts";
 
 /** What may be read from, or written to: table sources, and for reading the text's own queries and inputs before them. */
 export async function tableOffers(

@@ -2,8 +2,8 @@ import type { CompletionOffer } from "./completion-offer.ts";
 import { plainSnippet } from "./completion-offer.ts";
 import type { Names } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
+import type { Scope } from "./syntax/scopes.ts";
 import { lastYear, primaryTimestamps, timeLiteral } from "./time-predicate.ts";
-import type { Scope } from "./tree.ts";
 
 /** The time column of the SQL-like language, completed to a range of each primary timestamp in sight. */
 export function timeOffers(

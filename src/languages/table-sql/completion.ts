@@ -1,5 +1,4 @@
 import { assertNever } from "../../base/assert-never.ts";
-import type { Caret } from "./caret.ts";
 import { conditionPrefix } from "./check-syntax.ts";
 import { columnOffers, joinOffers, memberOffers, targetOffers } from "./completion-columns.ts";
 import type { Completion, CompletionOffer } from "./completion-offer.ts";
@@ -17,9 +16,10 @@ import {
 } from "./grammar-words.ts";
 import { Names } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
-import { readPart, withCaret } from "./read-text.ts";
 import type { SparkGrammar } from "./spark-grammar.ts";
-import { statementAt } from "./split-statements.ts";
+import type { Caret } from "./syntax/caret.ts";
+import { readPart, withCaret } from "./syntax/read-text.ts";
+import { statementAt } from "./syntax/split-statements.ts";
 import { loadSchema } from "./table-schema.ts";
 
 /** Characters that ask for completion beside letters. */

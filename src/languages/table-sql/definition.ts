@@ -2,7 +2,7 @@ import type { TableEntry } from "../core/model/table-model.ts";
 import type { Span } from "../core/text/span.ts";
 import { findAt } from "./find-at.ts";
 import type { TableSqlOptions } from "./options.ts";
-import { statementAt } from "./split-statements.ts";
+import { statementAt } from "./syntax/split-statements.ts";
 
 /** Where a name is defined: in the text itself, or as a table source of the service. */
 export type Definition = { readonly origin: Span } & (

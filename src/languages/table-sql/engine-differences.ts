@@ -3,9 +3,9 @@ import type { FixableProblem } from "../core/text/fix.ts";
 import type { Span } from "../core/text/span.ts";
 import { createProblem } from "./diagnostics.ts";
 import { unknownToEngine } from "./engine-functions.ts";
-import type { Token } from "./token.ts";
-import type { CallUse, Statement } from "./tree.ts";
-import { scopesOf } from "./walk.ts";
+import type { CallUse, Statement } from "./syntax/scopes.ts";
+import type { Token } from "./syntax/token.ts";
+import { scopesOf } from "./syntax/walk.ts";
 
 export interface EngineDifference {
   /** What it is called when it is spoken of. */

@@ -4,11 +4,11 @@ import type { Column } from "./column.ts";
 import { findFunction, type SparkFunction } from "./functions.ts";
 import { Names, sourceName } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
-import { readPart } from "./read-text.ts";
-import { statementAt } from "./split-statements.ts";
+import { readPart } from "./syntax/read-text.ts";
+import type { ColumnUse, Cte, Name, Scope, Source, Statement } from "./syntax/scopes.ts";
+import { statementAt } from "./syntax/split-statements.ts";
+import { scopesOf } from "./syntax/walk.ts";
 import { loadSchema, type TableView } from "./table-schema.ts";
-import type { ColumnUse, Cte, Name, Scope, Source, Statement } from "./tree.ts";
-import { scopesOf } from "./walk.ts";
 
 /** What a name of a text means, and where the name stands. */
 export type Found = Span &

@@ -1,5 +1,5 @@
-import type { Token } from "./token.ts";
-import { byClauseWords, joinWords } from "./words.ts";
+import type { Token } from "./syntax/token.ts";
+import { byClauseWords, joinWords } from "./syntax/words.ts";
 
 /** How the body of a clause is broken when it does not fit in a line. */
 export type ClauseBody = "list" | "condition" | "plain";

@@ -1,4 +1,4 @@
-import type { Token } from "./token.ts";
+import type { Token } from "./syntax/token.ts";
 
 export interface Pairs {
   /** Of an opening bracket or CASE the index of what closes it. */

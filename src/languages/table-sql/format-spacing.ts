@@ -1,7 +1,7 @@
 import { findFunction } from "./functions.ts";
-import { lex } from "./lexer.ts";
-import type { Token } from "./token.ts";
-import { binarySigns } from "./words.ts";
+import { lex } from "./syntax/lexer.ts";
+import type { Token } from "./syntax/token.ts";
+import { binarySigns } from "./syntax/words.ts";
 
 /** Words that a bracket follows with a space. */
 const spacedWords: ReadonlySet<string> = new Set(

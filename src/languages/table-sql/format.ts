@@ -2,8 +2,8 @@ import type { Span } from "../core/text/span.ts";
 import type { TextEdit } from "../core/text/text-edit.ts";
 import { StatementLayout } from "./format-layout.ts";
 import { findPairs } from "./format-pairs.ts";
-import { lex } from "./lexer.ts";
-import type { Token } from "./token.ts";
+import { lex } from "./syntax/lexer.ts";
+import type { Token } from "./syntax/token.ts";
 
 /** Indexes of tokens; `to` is exclusive. */
 interface Stretch {

@@ -1,5 +1,5 @@
 import { isGenerator } from "./functions.ts";
-import type { Item, Name, Scope } from "./tree.ts";
+import type { Item, Name, Scope } from "./syntax/scopes.ts";
 
 /**
  * What the columns of an item are called, an empty name where Spark makes one up; nothing when only Spark knows how many

@@ -1,10 +1,10 @@
 import type { Origin } from "./column.ts";
 import { Names, type Schema } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
-import { readText } from "./read-text.ts";
+import { readText } from "./syntax/read-text.ts";
+import type { Statement } from "./syntax/scopes.ts";
+import { scopesOf, tablesRead } from "./syntax/walk.ts";
 import { loadSchema } from "./table-schema.ts";
-import type { Statement } from "./tree.ts";
-import { scopesOf, tablesRead } from "./walk.ts";
 
 /** What a text reads and writes, by the names of table sources and of the text's views. */
 export interface Lineage {

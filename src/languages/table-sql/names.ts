@@ -11,7 +11,7 @@ import {
   type Source,
   type TableSource,
   type Use,
-} from "./tree.ts";
+} from "./syntax/scopes.ts";
 
 /** What a name of a table means: a table source, a view of the text's own, nothing, or what cannot be told. */
 export type FoundTable =

@@ -1,7 +1,7 @@
 import { findFunction } from "./functions.ts";
-import { nameText } from "./lexer.ts";
-import { statementAt } from "./split-statements.ts";
-import type { Token } from "./token.ts";
+import { nameText } from "./syntax/lexer.ts";
+import { statementAt } from "./syntax/split-statements.ts";
+import type { Token } from "./syntax/token.ts";
 
 export interface SignatureHelp {
   readonly signature: string;

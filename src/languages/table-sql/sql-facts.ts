@@ -1,5 +1,5 @@
 import type { Span } from "../core/text/span.ts";
-import { readText } from "./read-text.ts";
+import { readText } from "./syntax/read-text.ts";
 
 /** What a text does, told without looking anything up; offsets are those of the text. */
 export interface SqlFacts {

@@ -1,11 +1,11 @@
 import type { Fix, FixableProblem } from "../core/text/fix.ts";
 import { createProblem } from "./diagnostics.ts";
-import { writeName } from "./lexer.ts";
 import type { Names } from "./names.ts";
+import { writeName } from "./syntax/lexer.ts";
+import type { ColumnUse, Scope } from "./syntax/scopes.ts";
+import type { Token } from "./syntax/token.ts";
 import { lastYear, primaryTimestamps, timePredicate } from "./time-predicate.ts";
 import { timeRangeAfter } from "./time-range.ts";
-import type { Token } from "./token.ts";
-import type { ColumnUse, Scope } from "./tree.ts";
 
 export interface TimeCheck {
   readonly names: Names;

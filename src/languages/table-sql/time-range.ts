@@ -1,7 +1,7 @@
 import type { Span } from "../core/text/span.ts";
 import { addUnits } from "./calendar.ts";
+import type { Token } from "./syntax/token.ts";
 import type { TimeRange } from "./time-predicate.ts";
-import type { Token } from "./token.ts";
 
 /** A time filter of the SQL-like language, which people carry over (sql-like-language 5.2). */
 export interface FoundRange {

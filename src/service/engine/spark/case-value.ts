@@ -1,8 +1,9 @@
+import type { Span } from "../../../languages/core/text/span.ts";
+import type { Case, Expression } from "../../../languages/table-sql/syntax.ts";
 import { castTo, commonOf } from "./common-value.ts";
 import { comparisonSql } from "./comparison.ts";
 import { conditionSql } from "./operator-value.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Case, Expression, Span } from "./syntax-tree.ts";
 import type { Value } from "./value.ts";
 
 export function caseValue(tree: Case, inner: (tree: Expression) => Value): Value {

@@ -1,8 +1,8 @@
+import type { Span } from "../../../languages/core/text/span.ts";
 import { castSql } from "./cast-sql.ts";
 import { commonTypeWithText } from "./common-type.ts";
 import { type DataType, typeText, voidType } from "./data-type.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Span } from "./syntax-tree.ts";
 import type { Value } from "./value.ts";
 
 /** The type that values have in common. */

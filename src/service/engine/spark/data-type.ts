@@ -1,7 +1,6 @@
-import { parseFields, parseType } from "./parse-type.ts";
+import type { Span } from "../../../languages/core/text/span.ts";
+import { parseSchema } from "../../../languages/table-sql/syntax.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Span } from "./syntax-tree.ts";
-import { TokenStream } from "./token-stream.ts";
 
 export type DataType = SimpleType | DecimalType | ArrayType | MapType | StructType;
 export interface SimpleType {
@@ -160,22 +159,19 @@ function splitOutside(text: string): string[] {
 
 /** The type that a schema text gives: `a INT, b STRING` is a struct, `array<int>` an array. */
 export function readSchema(text: string, place: Span): DataType {
+  const { tree: type, problem } = parseSchema(text);
+  if (problem) {
+    throw schemaError(text, problem.message, place);
+  }
   try {
-    const tokens = new TokenStream(text);
-    const type = tokens.attempt(() => {
-      const single = parseType(tokens);
-      return tokens.isAtEnd ? single : undefined;
-    });
-    return readType(type ?? `struct<${parseFields(tokens)}>`, place);
+    return readType(type, place);
   } catch (error) {
-    throw error instanceof SparkSqlError ? schemaError(text, error, place) : error;
+    throw error instanceof SparkSqlError ? schemaError(text, error.message, place, error) : error;
   }
 }
 
-function schemaError(text: string, cause: SparkSqlError, place: Span): SparkSqlError {
-  return new SparkSqlError(`The schema '${text}' is not understood: ${cause.message}`, place.start, place.end, {
-    cause,
-  });
+function schemaError(text: string, problem: string, place: Span, cause?: SparkSqlError): SparkSqlError {
+  return new SparkSqlError(`The schema '${text}' is not understood: ${problem}`, place.start, place.end, { cause });
 }
 
 /** As Spark prints a type: `struct<a:int>`. */

@@ -1,6 +1,6 @@
+import type { Span } from "../../../languages/core/text/span.ts";
 import { arrayType, type DataType, typeText } from "./data-type.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Span } from "./syntax-tree.ts";
 import { quoteText, type Value } from "./value.ts";
 
 /** A field of a struct, of each struct of an array, or the value of a key of a map. */

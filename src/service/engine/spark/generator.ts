@@ -1,10 +1,10 @@
+import type { Call } from "../../../languages/table-sql/syntax.ts";
 import { castSql } from "./cast-sql.ts";
 import { type DataType, intType, isSameType, stringType, typeText, voidType } from "./data-type.ts";
 import { FunctionCall } from "./functions/function-call.ts";
 import { jsonText } from "./functions/json-functions.ts";
 import type { VisibleColumn } from "./name-scope.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Call } from "./syntax-tree.ts";
 import { type ExpressionContext, translateExpression } from "./translate-expression.ts";
 import { quoteName, type Translation } from "./translation.ts";
 

@@ -1,3 +1,4 @@
+import type { Literal } from "../../../languages/table-sql/syntax.ts";
 import { castSql } from "./cast-sql.ts";
 import {
   bigintType,
@@ -13,7 +14,6 @@ import {
   voidType,
 } from "./data-type.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Literal } from "./syntax-tree.ts";
 import { quoteText, textValue, type Value } from "./value.ts";
 
 /** What a literal of the text is. */

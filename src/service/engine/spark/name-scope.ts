@@ -1,7 +1,7 @@
+import type { Span } from "../../../languages/core/text/span.ts";
 import type { DataType } from "./data-type.ts";
 import { fieldOf } from "./field-value.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Span } from "./syntax-tree.ts";
 import type { Value } from "./value.ts";
 
 /** A column that names may mean. */

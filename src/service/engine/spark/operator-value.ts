@@ -1,3 +1,5 @@
+import type { Span } from "../../../languages/core/text/span.ts";
+import type { Binary, Expression } from "../../../languages/table-sql/syntax.ts";
 import { type ArithmeticSign, arithmetic } from "./arithmetic.ts";
 import { castSql, wrapIntegral } from "./cast-sql.ts";
 import { commonType } from "./common-type.ts";
@@ -17,7 +19,6 @@ import {
 import { fill } from "./functions/simple-function.ts";
 import { Bound, boundedTemplate, joinedTexts } from "./functions/value-bounds.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Binary, Expression, Span } from "./syntax-tree.ts";
 import type { Value } from "./value.ts";
 
 /** A condition: true, false or NULL. */

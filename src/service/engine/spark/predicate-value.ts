@@ -1,3 +1,5 @@
+import type { Span } from "../../../languages/core/text/span.ts";
+import type { Between, Expression, InList, IsTest, Like } from "../../../languages/table-sql/syntax.ts";
 import { castSql } from "./cast-sql.ts";
 import { castTo, commonOf } from "./common-value.ts";
 import { comparisonSql } from "./comparison.ts";
@@ -6,7 +8,6 @@ import { FunctionCall } from "./functions/function-call.ts";
 import { patternSql } from "./functions/pattern-functions.ts";
 import { conditionSql } from "./operator-value.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Between, Expression, InList, IsTest, Like, Span } from "./syntax-tree.ts";
 import { quoteText, type Value } from "./value.ts";
 
 export function withNot(value: Value, isNegated: boolean): Value {

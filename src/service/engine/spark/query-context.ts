@@ -1,5 +1,5 @@
+import type { Query } from "../../../languages/table-sql/syntax.ts";
 import type { NameScope, VisibleColumn } from "./name-scope.ts";
-import type { Query } from "./syntax-tree.ts";
 import type { Translation, TypedColumn } from "./translation.ts";
 
 /** A column of a query: Spark's name and the one in the SQL, which differ where Spark allows a name twice. */

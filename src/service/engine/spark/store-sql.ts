@@ -1,8 +1,8 @@
+import type { Span } from "../../../languages/core/text/span.ts";
 import { castSql } from "./cast-sql.ts";
 import { isStored } from "./common-type.ts";
 import { type DataType, duckType, isFractional, isIntegral, isNumeric, isSameType, typeText } from "./data-type.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Span } from "./syntax-tree.ts";
 import type { TypedColumn } from "./translation.ts";
 
 /**

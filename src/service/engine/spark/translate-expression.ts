@@ -1,3 +1,14 @@
+import type { Span } from "../../../languages/core/text/span.ts";
+import type {
+  Call,
+  Cast,
+  Expression,
+  InQuery,
+  Lambda,
+  Query,
+  Subscript,
+  Unary,
+} from "../../../languages/table-sql/syntax.ts";
 import { caseValue } from "./case-value.ts";
 import { castSql } from "./cast-sql.ts";
 import { commonTypeWithText } from "./common-type.ts";
@@ -17,7 +28,6 @@ import type { NameScope } from "./name-scope.ts";
 import { binaryValue, conditionSql, inverted, joinedOperands, joinedValue, negated } from "./operator-value.ts";
 import { betweenValue, inListValue, isValue, likeValue, withNot } from "./predicate-value.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Call, Cast, Expression, InQuery, Lambda, Query, Span, Subscript, Unary } from "./syntax-tree.ts";
 import type { Value } from "./value.ts";
 import { type NamedWindows, windowSql } from "./window-sql.ts";
 
@@ -78,6 +88,14 @@ export function translateExpression(tree: Expression, context: ExpressionContext
       return fieldOf(inner(tree.value), tree.name, tree);
     case "interval":
       return intervalValue(tree, inner);
+    case "parameter":
+      return refuse(tree, "A parameter has no value in a SQL job; write the value.");
+    case "namedArgument":
+      return refuse(tree, `Arguments have no names in the embedded engine; leave out ${tree.name} =>.`);
+    case "tableArgument":
+      return refuse(tree, "No function of the embedded engine takes a table.");
+    case "missing":
+      return refuse(tree, "An expression is missing.");
     case "star":
       return refuse(tree, "* stands for columns only in a SELECT list and in count(*).");
     case "lambda":

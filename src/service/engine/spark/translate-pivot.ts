@@ -1,10 +1,10 @@
+import type { Call, Column, Expression, Pivot } from "../../../languages/table-sql/syntax.ts";
 import { commonTypeWithText } from "./common-type.ts";
 import { comparisonSql } from "./comparison.ts";
 import { expressionContext } from "./expression-context.ts";
 import { NameScope } from "./name-scope.ts";
 import type { QueryContext, QuerySql, RelationSql } from "./query-context.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Call, Column, Expression, Pivot } from "./syntax-tree.ts";
 import { translateExpression } from "./translate-expression.ts";
 import { quoteName, uniqueNames } from "./translation.ts";
 

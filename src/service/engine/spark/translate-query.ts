@@ -1,3 +1,4 @@
+import type { Expression, Query, QueryBody, SetOperation, SortItem } from "../../../languages/table-sql/syntax.ts";
 import { castSql } from "./cast-sql.ts";
 import { commonTypeWithText } from "./common-type.ts";
 import { isSameType, typeText, voidType } from "./data-type.ts";
@@ -6,7 +7,6 @@ import { NameScope } from "./name-scope.ts";
 import type { QueryColumn, QueryContext, QuerySql } from "./query-context.ts";
 import { ordinalOf, sortOrder } from "./sort-sql.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Expression, Query, QueryBody, SetOperation, SortItem } from "./syntax-tree.ts";
 import { translateExpression } from "./translate-expression.ts";
 import { translateSelect } from "./translate-select.ts";
 import { translateValues } from "./translate-values.ts";
@@ -86,6 +86,8 @@ function translateBody(body: QueryBody, context: QueryContext): QuerySql {
       return translateValues(body, context);
     case "set":
       return translateSet(body, context);
+    case "missing":
+      throw new SparkSqlError("A query is missing.", body.start, body.end);
     default: {
       const named = body.path.length === 1 ? context.named.get((body.path[0] ?? "").toLowerCase()) : undefined;
       if (named) {

@@ -1,3 +1,12 @@
+import type { Span } from "../../../languages/core/text/span.ts";
+import type {
+  Alias,
+  FunctionRelation,
+  Join,
+  LateralView,
+  Relation,
+  TableRelation,
+} from "../../../languages/table-sql/syntax.ts";
 import { castSql } from "./cast-sql.ts";
 import { commonTypeWithText } from "./common-type.ts";
 import { comparisonSql } from "./comparison.ts";
@@ -9,7 +18,6 @@ import { NameScope, type VisibleColumn } from "./name-scope.ts";
 import { conditionSql } from "./operator-value.ts";
 import type { QueryColumn, QueryContext, QuerySql, RelationSql } from "./query-context.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Alias, FunctionRelation, Join, LateralView, Relation, Span, TableRelation } from "./syntax-tree.ts";
 import { translateExpression } from "./translate-expression.ts";
 import { translatePivot } from "./translate-pivot.ts";
 import { translateUnpivot } from "./translate-unpivot.ts";
@@ -23,9 +31,12 @@ export function translateRelation(
   before: readonly VisibleColumn[] = [],
 ): RelationSql {
   switch (relation.kind) {
+    case "missing":
+      throw new SparkSqlError("A table is missing.", relation.start, relation.end);
     case "table":
       return translateTable(relation, context);
     case "subquery": {
+      refuseSample(relation);
       const outer = relation.isLateral ? new NameScope(before, context.outer) : context.outer;
       const query = context.translate(relation.query, { ...context, outer });
       return nameRelation(query, relation.alias, relation, context);
@@ -56,6 +67,8 @@ export function translateRelation(
 }
 
 function translateTable(relation: TableRelation, context: QueryContext): RelationSql {
+  refuseVersion(relation);
+  refuseSample(relation);
   const named = relation.path.length === 1 ? context.named.get((relation.path[0] ?? "").toLowerCase()) : undefined;
   const name = relation.alias.name ?? relation.path.at(-1) ?? "";
   const alias = context.translation.alias(name);
@@ -75,6 +88,21 @@ function translateTable(relation: TableRelation, context: QueryContext): Relatio
       columns[index]?.isJson ? { ...column, sql: `CAST(${column.sql} AS VARCHAR)` } : column,
     ),
   };
+}
+
+function refuseVersion({ version }: TableRelation): void {
+  if (version) {
+    const problem = "AS OF is not available here; the action reset brings a table back to an earlier time.";
+    throw new SparkSqlError(problem, version.start, version.end);
+  }
+}
+
+function refuseSample({ sample }: Pick<TableRelation, "sample">): void {
+  if (sample) {
+    const problem =
+      "TABLESAMPLE is not available in the embedded engine, because which rows it takes differs; use LIMIT.";
+    throw new SparkSqlError(problem, sample.start, sample.end);
+  }
 }
 
 /** A query in brackets under an alias of its own. */

@@ -1,3 +1,4 @@
+import type { Expression, GroupBy, Select, SelectItem, SortItem, Star } from "../../../languages/table-sql/syntax.ts";
 import { duckType, voidType } from "./data-type.ts";
 import { expressionContext } from "./expression-context.ts";
 import { generatorColumns, isGenerator } from "./generator.ts";
@@ -6,7 +7,6 @@ import { conditionSql } from "./operator-value.ts";
 import type { QueryContext, QuerySql, RelationSql } from "./query-context.ts";
 import { ordinalOf, sortOrder } from "./sort-sql.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Expression, GroupBy, Select, SelectItem, SortItem, Star } from "./syntax-tree.ts";
 import { type ExpressionContext, translateExpression } from "./translate-expression.ts";
 import { translateRelation } from "./translate-relation.ts";
 import { quoteName, uniqueNames } from "./translation.ts";
@@ -245,6 +245,12 @@ class SelectTranslation {
         const plain = this.#items.filter(({ hasAggregate }) => !hasAggregate).map(({ value }) => value.sql);
         return plain.length > 0 ? plain.join(", ") : "()";
       }
+      case "mixed":
+        throw new SparkSqlError(
+          "GROUP BY with several of ROLLUP, CUBE and GROUPING SETS is not available in the embedded engine; write one GROUPING SETS.",
+          this.#select.start,
+          this.#select.end,
+        );
       case "rollup":
         return `ROLLUP (${keys.join(", ")})`;
       case "cube":

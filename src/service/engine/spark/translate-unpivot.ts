@@ -1,15 +1,19 @@
+import type { Unpivot } from "../../../languages/table-sql/syntax.ts";
 import { castSql } from "./cast-sql.ts";
 import { commonTypeWithText } from "./common-type.ts";
 import { type DataType, stringType, voidType } from "./data-type.ts";
 import { NameScope } from "./name-scope.ts";
 import type { QueryContext, QuerySql, RelationSql } from "./query-context.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Unpivot } from "./syntax-tree.ts";
 import { quoteName, uniqueNames } from "./translation.ts";
 import { quoteText } from "./value.ts";
 
 /** A row for each named column of each row: the other columns, the column's name and its value. */
 export function translateUnpivot(unpivot: Unpivot, input: RelationSql, context: QueryContext): QuerySql {
+  if (unpivot.isWide) {
+    const problem = "UNPIVOT into several value columns is not available in the embedded engine; unpivot one by one.";
+    throw new SparkSqlError(problem, unpivot.start, unpivot.end);
+  }
   const scope = new NameScope(input.columns, context.outer);
   const parts = unpivot.columns.map(({ column, alias }) => ({
     ...scope.resolve(column.path, column),

@@ -1,3 +1,4 @@
+import type { Values } from "../../../languages/table-sql/syntax.ts";
 import { castSql } from "./cast-sql.ts";
 import { commonTypeWithText } from "./common-type.ts";
 import { type DataType, typeText, voidType } from "./data-type.ts";
@@ -5,7 +6,6 @@ import { expressionContext } from "./expression-context.ts";
 import { NameScope } from "./name-scope.ts";
 import type { QueryContext, QuerySql } from "./query-context.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Values } from "./syntax-tree.ts";
 import { translateExpression } from "./translate-expression.ts";
 import { quoteName } from "./translation.ts";
 import type { Value } from "./value.ts";

@@ -1,3 +1,13 @@
+import type { Span } from "../../../languages/core/text/span.ts";
+import type {
+  Column,
+  Expression,
+  MergeAction,
+  MergeWhen,
+  SetClause,
+  Statement,
+  TargetTable,
+} from "../../../languages/table-sql/syntax.ts";
 import { isSameType, voidType } from "./data-type.ts";
 import { expressionContext } from "./expression-context.ts";
 import { NameScope, type VisibleColumn } from "./name-scope.ts";
@@ -5,7 +15,6 @@ import { conditionSql } from "./operator-value.ts";
 import type { QueryContext } from "./query-context.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
 import { storeSql } from "./store-sql.ts";
-import type { Column, Expression, MergeWhen, SetClause, Span, Statement, TargetTable } from "./syntax-tree.ts";
 import { translateExpression } from "./translate-expression.ts";
 import { translateRelation } from "./translate-relation.ts";
 import type {
@@ -67,6 +76,7 @@ function counted(count: number, noun: string): string {
 }
 
 export function translateInsert(statement: StatementOf<"insert">, context: QueryContext): TranslatedInsert {
+  refusePlaces(statement);
   const target = targetOf(statement.target, context);
   const query = context.translate(statement.query, context);
   const place = statement.query;
@@ -101,6 +111,25 @@ export function translateInsert(statement: StatementOf<"insert">, context: Query
     sql: isSame ? query.sql : `SELECT ${list.join(", ")} FROM (${query.sql}) AS ${alias}`,
     reads: context.translation.reads,
   };
+}
+
+function refusePlaces({ partition, replaceWhere }: StatementOf<"insert">): void {
+  if (partition) {
+    const problem = "INSERT with PARTITION is not available: table sources have no partitions of their own.";
+    throw new SparkSqlError(problem, partition.start, partition.end);
+  }
+  if (replaceWhere) {
+    const problem = "INSERT with REPLACE WHERE is not available; use DELETE and INSERT.";
+    throw new SparkSqlError(problem, replaceWhere.start, replaceWhere.end);
+  }
+}
+
+/** What WITH names is a query's; the engine gives it to no other statement. */
+function refuseWith({ kind, ctes: [cte] }: StatementOf<"delete" | "update" | "merge">): void {
+  if (cte) {
+    const problem = `WITH before ${kind.toUpperCase()} is not available in the embedded engine; write the query where it is used.`;
+    throw new SparkSqlError(problem, cte.start, cte.end);
+  }
 }
 
 function spanOf({ start, end }: Span): Span {
@@ -139,12 +168,14 @@ function assign(
 }
 
 export function translateDelete(statement: StatementOf<"delete">, context: QueryContext): TranslatedDelete {
+  refuseWith(statement);
   const target = targetOf(statement.target, context);
   const where = condition(statement.where, target.visible, context);
   return { kind: "delete", target: target.name, alias: target.alias, where, reads: context.translation.reads };
 }
 
 export function translateUpdate(statement: StatementOf<"update">, context: QueryContext): TranslatedUpdate {
+  refuseWith(statement);
   const target = targetOf(statement.target, context);
   return {
     kind: "update",
@@ -157,6 +188,7 @@ export function translateUpdate(statement: StatementOf<"update">, context: Query
 }
 
 export function translateMerge(statement: StatementOf<"merge">, context: QueryContext): TranslatedMerge {
+  refuseWith(statement);
   const target = targetOf(statement.target, context);
   const relation = translateRelation(statement.source, context);
   const shown = relation.columns.filter((column) => !column.isHidden);
@@ -208,7 +240,7 @@ function mergeClause(clause: MergeWhen, { target, source }: Sides, context: Quer
   if (clause.when === "notMatched") {
     const assignments =
       action.kind === "insert"
-        ? assign(action.assignments, target, reach, context)
+        ? assign(insertAssignments(action), target, reach, context)
         : starAssignments(target, source, clause);
     return {
       kind: "whenNotMatched",
@@ -225,6 +257,18 @@ function mergeClause(clause: MergeWhen, { target, source }: Sides, context: Quer
       ? assign(action.assignments, target, reach, context)
       : starAssignments(target, source, clause);
   return { kind, condition: when, action: { kind: action.kind === "update" ? "update" : "updateStar", assignments } };
+}
+
+/** `INSERT (a, b) VALUES (1, 2)` column by column. */
+function insertAssignments({ columns, values, place }: Extract<MergeAction, { kind: "insert" }>): SetClause[] {
+  if (values.length !== columns.length) {
+    const problem = `INSERT names ${columns.length} columns and gives ${values.length} values.`;
+    throw new SparkSqlError(problem, place.start, place.end);
+  }
+  return columns.flatMap((column, index) => {
+    const value = values[index];
+    return value ? [{ column, value }] : [];
+  });
 }
 
 /** Every column of the target from the source's column of its name. */

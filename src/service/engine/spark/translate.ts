@@ -1,5 +1,5 @@
+import { type OtherStatement, parseText, type Statement } from "../../../languages/table-sql/syntax.ts";
 import { typeText } from "./data-type.ts";
-import { parseStatement } from "./parse-statement.ts";
 import type { QueryContext } from "./query-context.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
 import { translateQuery } from "./translate-query.ts";
@@ -24,7 +24,14 @@ function depthError(text: string, cause: RangeError): SparkSqlError {
 }
 
 function translateStatement(text: string, scope: SparkScope): TranslatedStatement {
-  const statement = parseStatement(text);
+  const { tree, problem } = parseText(text);
+  if (problem) {
+    throw new SparkSqlError(problem.message, problem.start, problem.end);
+  }
+  return translateTree(tree, scope);
+}
+
+function translateTree(statement: Statement, scope: SparkScope): TranslatedStatement {
   const translation = new Translation(scope);
   const context: QueryContext = { translation, outer: undefined, named: new Map(), translate: translateQuery };
   switch (statement.kind) {
@@ -35,6 +42,16 @@ function translateStatement(text: string, scope: SparkScope): TranslatedStatemen
     }
     case "insert":
       return translateInsert(statement, context);
+    case "inserts": {
+      const [insert, second] = statement.inserts;
+      if (!insert || second) {
+        const problem = "FROM with several INSERTs is not available in a SQL job; give each an action of its own.";
+        throw new SparkSqlError(problem, statement.start, statement.end);
+      }
+      return translateInsert(insert, context);
+    }
+    case "other":
+      return refuseStatement(statement);
     case "delete":
       return translateDelete(statement, context);
     case "update":
@@ -42,4 +59,14 @@ function translateStatement(text: string, scope: SparkScope): TranslatedStatemen
     default:
       return translateMerge(statement, context);
   }
+}
+
+function refuseStatement({ words, start, end }: OtherStatement): never {
+  const what = words.join(" ");
+  const message = /^(CREATE|DROP|ALTER|TRUNCATE|REPLACE)$/.test(what.split(" ")[0] ?? "")
+    ? `${what} is not available in a SQL job: tables are created, changed and dropped as table sources.`
+    : what === "INSERT OVERWRITE DIRECTORY"
+      ? `${what} is not available in a SQL job; an output of the job writes a file.`
+      : `${what} is not available in a SQL job; it runs SELECT, INSERT, UPDATE, DELETE and MERGE.`;
+  throw new SparkSqlError(message, start, end);
 }

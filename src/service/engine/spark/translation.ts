@@ -1,6 +1,6 @@
+import type { Span } from "../../../languages/core/text/span.ts";
 import { type DataType, readType } from "./data-type.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Span } from "./syntax-tree.ts";
 import type { ScopeRelation, SparkScope } from "./translated-statement.ts";
 
 export interface TypedColumn {

@@ -1,8 +1,14 @@
+import type {
+  Expression,
+  FrameBound,
+  SortItem,
+  WindowSpecification,
+  WindowUse,
+} from "../../../languages/table-sql/syntax.ts";
 import { castSql } from "./cast-sql.ts";
 import { intType } from "./data-type.ts";
 import { sortOrder } from "./sort-sql.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Expression, FrameBound, SortItem, WindowSpecification, WindowUse } from "./syntax-tree.ts";
 import type { Value } from "./value.ts";
 
 export type NamedWindows = ReadonlyMap<string, WindowSpecification>;

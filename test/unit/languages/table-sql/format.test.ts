@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { applyEdits } from "../../../../src/languages/core/text/text-edit.ts";
 import { formatText } from "../../../../src/languages/table-sql/format.ts";
-import { lex } from "../../../../src/languages/table-sql/lexer.ts";
+import { lex } from "../../../../src/languages/table-sql/syntax/lexer.ts";
 import { soundStatements } from "./statements.ts";
 
 function format(text: string): string {

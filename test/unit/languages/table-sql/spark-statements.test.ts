@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { applyEdits } from "../../../../src/languages/core/text/text-edit.ts";
 import { checkText } from "../../../../src/languages/table-sql/check-text.ts";
 import { formatText } from "../../../../src/languages/table-sql/format.ts";
-import { lex } from "../../../../src/languages/table-sql/lexer.ts";
-import { parseStatement } from "../../../../src/languages/table-sql/parse-statement.ts";
 import { createSparkGrammar } from "../../../../src/languages/table-sql/spark-grammar.ts";
-import { splitStatements } from "../../../../src/languages/table-sql/split-statements.ts";
+import { lex } from "../../../../src/languages/table-sql/syntax/lexer.ts";
+import { parseStatement } from "../../../../src/languages/table-sql/syntax/parse-statement.ts";
+import { splitStatements } from "../../../../src/languages/table-sql/syntax/split-statements.ts";
 import { sparkStatements } from "./spark-statements.ts";
 import { createOptions } from "./workforce-tables.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { lex } from "../../../../src/languages/table-sql/lexer.ts";
-import { splitStatements } from "../../../../src/languages/table-sql/split-statements.ts";
+import { lex } from "../../../../src/languages/table-sql/syntax/lexer.ts";
+import { splitStatements } from "../../../../src/languages/table-sql/syntax/split-statements.ts";
 import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 
 suite("The statements of a text", () => {

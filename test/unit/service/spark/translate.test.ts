@@ -85,11 +85,11 @@ suite("translation of Spark SQL", () => {
       "SELECT id FROM badge UNION SELECT 1, 2",
       /UNION joins 1 columns with 2/,
     ],
-    ["SELECT 'open", "'open", /string does not end/],
+    ["SELECT 'open", "'open", /string is not closed/],
     ["SELECT DATE '2023-02-29'", "DATE '2023-02-29'", /'2023-02-29' is no date/],
     ["SELECT TIMESTAMP 'soon'", "TIMESTAMP 'soon'", /'soon' is no timestamp/],
-    ["SELECT id, FROM badge", "FROM", /expression is missing at "FROM"/],
-    ["SELECT 1 FROM", "", /name is missing at the end/i],
+    ["SELECT id, FROM badge", ",", /expression is expected after `,`/],
+    ["SELECT 1 FROM", "FROM", /table is expected after `FROM`/],
     ["SELECT id FROM badge VERSION AS OF 3", "VERSION", /AS OF.*reset/],
   ] as const) {
     test(`says what is wrong in "${text}", and where`, () => {

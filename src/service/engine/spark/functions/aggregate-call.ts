@@ -1,4 +1,4 @@
-import type { Call } from "../syntax-tree.ts";
+import type { Call } from "../../../../languages/table-sql/syntax.ts";
 import type { Value } from "../value.ts";
 import { type CallResult, FunctionCall } from "./function-call.ts";
 

@@ -1,8 +1,9 @@
+import type { Span } from "../../../../languages/core/text/span.ts";
+import type { Call } from "../../../../languages/table-sql/syntax.ts";
 import { castSql } from "../cast-sql.ts";
 import { isImplicitlyCast } from "../common-type.ts";
 import { type DataType, typeText } from "../data-type.ts";
 import { SparkSqlError } from "../spark-sql-error.ts";
-import type { Call, Span } from "../syntax-tree.ts";
 import type { Value } from "../value.ts";
 import { Bound, type BoundKind } from "./value-bounds.ts";
 

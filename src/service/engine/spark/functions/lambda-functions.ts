@@ -1,3 +1,4 @@
+import type { Expression, Lambda } from "../../../../languages/table-sql/syntax.ts";
 import { castSql } from "../cast-sql.ts";
 import {
   type ArrayType,
@@ -10,7 +11,6 @@ import {
   mapType,
   typeText,
 } from "../data-type.ts";
-import type { Expression, Lambda } from "../syntax-tree.ts";
 import type { Value } from "../value.ts";
 import type { CallResult, FunctionCall } from "./function-call.ts";
 

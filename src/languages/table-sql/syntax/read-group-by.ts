@@ -1,0 +1,87 @@
+import type { ExpressionPlace } from "./expression-place.ts";
+import type { Scope } from "./scopes.ts";
+import type { TokenReader } from "./token-reader.ts";
+import type { Expression, GroupBy } from "./tree.ts";
+
+type Part = Pick<GroupBy, "kind" | "expressions" | "sets">;
+
+/** What stands behind GROUP BY: expressions, ROLLUP, CUBE and GROUPING SETS. */
+export function readGroupBy(reader: TokenReader, scope: Scope): GroupBy {
+  const place: ExpressionPlace = { scope, clause: "group" };
+  const parts: Part[] = [];
+  do {
+    parts.push(readPart(reader, place));
+  } while (reader.take(","));
+  const expressions = parts.flatMap((part) => part.expressions);
+  const isPlain = parts.every(({ kind }) => kind === "plain");
+  if (isPlain && reader.isAt("WITH") && ["ROLLUP", "CUBE"].includes(reader.peek(1).key)) {
+    reader.advance();
+    return { kind: reader.advance().key === "CUBE" ? "cube" : "rollup", expressions, sets: [] };
+  }
+  if (isPlain && reader.isAtBoth("GROUPING", "SETS")) {
+    return { ...readSets(reader, place), expressions };
+  }
+  const [first] = parts;
+  if (parts.length === 1 && first) {
+    return first.kind === "plain" && isAll(first.expressions) ? { kind: "all", expressions: [], sets: [] } : first;
+  }
+  return { kind: isPlain ? "plain" : "mixed", expressions, sets: [] };
+}
+
+/** GROUP BY ALL: the word that the expression is read as. */
+function isAll([expression]: readonly Expression[]): boolean {
+  return expression?.kind === "column" && expression.path.length === 1 && expression.path[0]?.toUpperCase() === "ALL";
+}
+
+function readPart(reader: TokenReader, place: ExpressionPlace): Part {
+  if (reader.isAtBoth("GROUPING", "SETS")) {
+    return readSets(reader, place);
+  }
+  for (const kind of ["rollup", "cube"] as const) {
+    if (reader.isAtBoth(kind.toUpperCase(), "(")) {
+      reader.advance();
+      return { kind, expressions: readMembers(reader, place), sets: [] };
+    }
+  }
+  const after = reader.previous;
+  const { tree, isEmpty } = reader.readExpression(place);
+  if (isEmpty) {
+    reader.reportMissing("An expression", after);
+  }
+  return { kind: "plain", expressions: [tree], sets: [] };
+}
+
+function readSets(reader: TokenReader, place: ExpressionPlace): Part {
+  reader.takeBoth("GROUPING", "SETS");
+  const sets: (readonly Expression[])[] = [];
+  const open = reader.expect("(");
+  if (open) {
+    do {
+      sets.push(reader.isAt("(") ? readMembers(reader, place) : [readMember(reader, place)]);
+    } while (reader.take(","));
+    reader.close(open);
+  }
+  return { kind: "sets", expressions: [], sets };
+}
+
+/** `(a, b)`, or `()`. */
+function readMembers(reader: TokenReader, place: ExpressionPlace): Expression[] {
+  const open = reader.advance();
+  const members: Expression[] = [];
+  if (!reader.isAt(")")) {
+    do {
+      members.push(readMember(reader, place));
+    } while (reader.take(","));
+  }
+  reader.close(open);
+  return members;
+}
+
+function readMember(reader: TokenReader, place: ExpressionPlace): Expression {
+  const after = reader.previous;
+  const { tree, isEmpty } = reader.readExpression(place);
+  if (isEmpty) {
+    reader.reportMissing("An expression", after);
+  }
+  return tree;
+}

@@ -1,0 +1,161 @@
+import type { ExpressionPlace } from "./expression-place.ts";
+import { isAliasAhead } from "./lookahead.ts";
+import type { Name, Scope } from "./scopes.ts";
+import type { TokenReader } from "./token-reader.ts";
+import type { Alias, Column, Relation, SelectItem, Unpivot } from "./tree.ts";
+
+/** `PIVOT (sum(a) AS x FOR b IN ('c', 'd'))` and `UNPIVOT (a FOR b IN (c, d)) AS e`, as many as there are. */
+export function readPivots(reader: TokenReader, scope: Scope, input: Relation): Relation {
+  let relation = input;
+  while (reader.isAt("PIVOT", "UNPIVOT")) {
+    scope.isOpaque = true;
+    relation =
+      reader.advance().key === "PIVOT" ? readPivot(reader, scope, relation) : readUnpivot(reader, scope, relation);
+  }
+  return relation;
+}
+
+/** Of a pivot the columns that it turns are read; what is behind its IN are values, and names that they get. */
+function readPivot(reader: TokenReader, scope: Scope, input: Relation): Relation {
+  const { start } = input;
+  const open = reader.expect("(");
+  if (!open) {
+    return input;
+  }
+  const aggregates = readItems(reader, { scope, clause: "select" });
+  reader.expect("FOR");
+  const list = reader.take("(");
+  const columns: Column[] = [];
+  do {
+    const column = readColumn(reader, scope);
+    columns.push(...(column ? [column] : []));
+  } while (list && reader.take(","));
+  if (list) {
+    reader.close(list);
+  }
+  reader.expect("IN");
+  const values = readBracketed(reader, () => readItems(reader, valuesOf(scope)));
+  reader.close(open);
+  const alias = readAlias(reader);
+  return { kind: "pivot", input, aggregates, columns, values: values ?? [], alias, start, end: reader.previousEnd };
+}
+
+/** A place whose names are no columns of the query. */
+function valuesOf(scope: Scope): ExpressionPlace {
+  return { scope: { ...scope, uses: [] }, clause: "values", among: [] };
+}
+
+/** `sum(a) AS x`: FOR is no name here. */
+function readItems(reader: TokenReader, place: ExpressionPlace): SelectItem[] {
+  const items: SelectItem[] = [];
+  do {
+    const after = reader.previous;
+    const { tree: expression, isEmpty } = reader.readExpression(place);
+    if (isEmpty) {
+      reader.reportMissing("An expression", after);
+    }
+    const hasAs = reader.take("AS") !== undefined;
+    const isNamed = reader.isAtName() && (hasAs || (isAliasAhead(reader) && !reader.isAt("FOR")));
+    if (hasAs && !isNamed && !reader.takeCaret({ kind: "newName" }, place.scope)) {
+      reader.markUnread();
+    }
+    items.push({ expression, aliases: isNamed ? [reader.takeName().text] : [] });
+  } while (reader.take(","));
+  return items;
+}
+
+/** What stands in brackets here. */
+function readBracketed<Inner>(reader: TokenReader, read: () => Inner): Inner | undefined {
+  const open = reader.expect("(");
+  if (!open) {
+    return undefined;
+  }
+  const inner = read();
+  reader.close(open);
+  return inner;
+}
+
+function readColumn(reader: TokenReader, scope: Scope): Column | undefined {
+  const { start } = reader.current;
+  if (!reader.isAtName()) {
+    const place = { kind: "operand", clause: "values", isPredicate: false, among: undefined } as const;
+    if (!reader.takeCaret(place, scope)) {
+      reader.markUnread();
+    }
+    return undefined;
+  }
+  const path = readPath(reader);
+  const end = reader.previousEnd;
+  scope.uses.push({ kind: "column", path, clause: "values", target: undefined, among: undefined, start, end });
+  return { kind: "column", path: path.map(({ text }) => text), start, end };
+}
+
+function readPath(reader: TokenReader): Name[] {
+  const path = [reader.takeName()];
+  while (reader.take(".")) {
+    if (!reader.isAtName()) {
+      reader.markUnread();
+      break;
+    }
+    path.push(reader.takeName());
+  }
+  return path;
+}
+
+function readUnpivot(reader: TokenReader, scope: Scope, input: Relation): Relation {
+  const nulls = reader.take("INCLUDE", "EXCLUDE")?.key;
+  if (nulls !== undefined) {
+    reader.expect("NULLS");
+  }
+  const parts = readBracketed(reader, () => readUnpivotParts(reader, scope));
+  if (!parts) {
+    return input;
+  }
+  const alias = readAlias(reader);
+  const { start } = input;
+  const isIncludingNulls = nulls === "INCLUDE";
+  return { kind: "unpivot", input, isIncludingNulls, ...parts, alias, start, end: reader.previousEnd };
+}
+
+type UnpivotParts = Pick<Unpivot, "isWide" | "valueName" | "nameName" | "columns">;
+
+/** `a FOR b IN (c, d AS e)`, or `(a, b) FOR c IN ((d, e), (f, g))`. The names of the columns are no uses of the query's. */
+function readUnpivotParts(reader: TokenReader, scope: Scope): UnpivotParts {
+  const newName = () => {
+    if (reader.isAtName()) {
+      return reader.takeName().text;
+    }
+    reader.takeCaret({ kind: "newName" }, scope) || reader.markUnread();
+    return "";
+  };
+  const wide = reader.take("(");
+  const values = [newName()];
+  while (wide && reader.take(",")) {
+    values.push(newName());
+  }
+  if (wide) {
+    reader.close(wide);
+  }
+  reader.expect("FOR");
+  const nameName = newName();
+  reader.expect("IN");
+  const items = readBracketed(reader, () => readItems(reader, valuesOf(scope))) ?? [];
+  if (!wide && items.some(({ expression }) => expression.kind !== "column")) {
+    reader.markUnread();
+  }
+  const columns = items.flatMap(({ expression, aliases }) =>
+    expression.kind === "column" ? [{ column: expression, alias: aliases[0] }] : [],
+  );
+  return { isWide: wide !== undefined, valueName: values[0] ?? "", nameName, columns };
+}
+
+function readAlias(reader: TokenReader): Alias {
+  const hasAs = reader.take("AS") !== undefined;
+  if (!reader.isAtName() || !(hasAs || isAliasAhead(reader))) {
+    if (hasAs) {
+      reader.markUnread();
+    }
+    return { name: undefined, columns: [] };
+  }
+  return { name: reader.takeName().text, columns: [] };
+}

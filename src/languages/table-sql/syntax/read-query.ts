@@ -1,0 +1,477 @@
+import { createProblem } from "../diagnostics.ts";
+import { queryWords } from "../grammar-words.ts";
+import { type ExpressionPlace, placeAmong, type ReadQuery } from "./expression-place.ts";
+import { holdsQuery, isAliasAhead } from "./lookahead.ts";
+import { readGroupBy } from "./read-group-by.ts";
+import { findCte, readLateralView, readPath, readRelations, readRows } from "./read-relation.ts";
+import { readList, readSortItems, readWindow } from "./read-window.ts";
+import { type Cte, createScope, type Item, isQuery, type Name, type Query, type Scope } from "./scopes.ts";
+import type { TokenReader } from "./token-reader.ts";
+import type * as tree from "./tree.ts";
+
+type NamedWindow = tree.Select["windows"][number];
+
+/** A query with its common table expressions and set operations. Names of `parent` are in sight within it. */
+export function readQuery(reader: TokenReader, parent: Scope | undefined): ReadQuery {
+  const before = reader.ctes;
+  const read = reader.nested(() => {
+    const { start } = reader.current;
+    const ctes = reader.isAt("WITH") ? readCtes(reader, parent) : noCtes;
+    return readQueryBody(reader, parent, start, ctes);
+  });
+  reader.ctes = before;
+  return read;
+}
+
+/** Common table expressions as a tree, and as those whose names are in sight. */
+export interface ReadCtes {
+  readonly trees: readonly tree.Cte[];
+  readonly ctes: readonly Cte[];
+}
+
+export const noCtes: ReadCtes = { trees: [], ctes: [] };
+
+/** A query behind its WITH. */
+export function readQueryBody(
+  reader: TokenReader,
+  parent: Scope | undefined,
+  start: number,
+  { trees, ctes }: ReadCtes,
+): ReadQuery {
+  const query: Query = { start, end: start, ctes: [...ctes], parts: [] };
+  const bodies: tree.QueryBody[] = [readPart(reader, query, parent)];
+  const operators: Operator[] = [];
+  for (let operator = readSetOperator(reader, query); operator; operator = readSetOperator(reader, query)) {
+    operators.push(operator);
+    bodies.push(readPart(reader, query, parent));
+  }
+  const tail = readTail(reader, query, parent);
+  query.end = endHere(reader);
+  const body = withWindows(joinBodies(bodies, operators), tail.windows);
+  const { orderBy, limit, offset } = tail;
+  const node: tree.Query = {
+    kind: "query",
+    ctes: trees,
+    body,
+    orderBy,
+    limit,
+    offset,
+    start,
+    end: reader.previousEnd,
+  };
+  return { tree: node, query };
+}
+
+/** `WITH a AS (...), b AS (...)`; they stay in sight until the reader is told otherwise. */
+export function readCtes(reader: TokenReader, parent: Scope | undefined): ReadCtes {
+  const ctes: Cte[] = [];
+  const trees: tree.Cte[] = [];
+  reader.advance();
+  do {
+    if (reader.takeCaret({ kind: "newName" }, undefined) || !reader.isAtName()) {
+      reader.markUnread();
+      break;
+    }
+    const name = reader.takeName();
+    const columnAliases = reader.isAt("(") ? readNames(reader) : [];
+    reader.takeCaret({ kind: "words" }, undefined);
+    reader.take("AS");
+    reader.takeCaret({ kind: "words" }, undefined);
+    if (!reader.isAt("(")) {
+      if (!reader.caret) {
+        reader.reportMissing(reader.previous?.key === "AS" ? "A query in brackets" : "AS");
+      }
+      break;
+    }
+    const open = reader.advance();
+    const { tree: body, query } = reader.readQuery(parent);
+    const end = reader.close(open)?.end ?? endHere(reader);
+    if (ctes.some((other) => other.name.text.toLowerCase() === name.text.toLowerCase())) {
+      reader.problems.push(createProblem("TS307", name, { name: name.text }));
+    }
+    const cte = { name, columnAliases, query, start: name.start, end };
+    ctes.push(cte);
+    const columns = columnAliases.map(({ text }) => text);
+    trees.push({ name: name.text, columns, query: body, start: name.start, end });
+    reader.ctes = [...reader.ctes, cte];
+  } while (reader.take(","));
+  return { trees, ctes };
+}
+
+/** `(a, b)`: new names. */
+export function readNames(reader: TokenReader): Name[] {
+  const open = reader.advance();
+  const names: Name[] = [];
+  do {
+    if (reader.isAtName()) {
+      names.push(reader.takeName());
+    } else if (!reader.takeCaret({ kind: "newName" }, undefined)) {
+      reader.markUnread();
+    }
+  } while (reader.take(","));
+  reader.close(open);
+  return names;
+}
+
+interface Operator {
+  readonly name: tree.SetOperation["operator"];
+  readonly isAll: boolean;
+}
+
+function readSetOperator(reader: TokenReader, { parts }: Query): Operator | undefined {
+  const key = reader.take("UNION", "EXCEPT", "MINUS", "INTERSECT")?.key;
+  if (key === undefined) {
+    return undefined;
+  }
+  const last = parts.at(-1);
+  const scope = last && !isQuery(last) ? last : undefined;
+  const quantifier = reader.take("ALL", "DISTINCT")?.key;
+  if (quantifier === undefined) {
+    const words = ["ALL", "DISTINCT", ...queryWords.filter((word) => word !== "WITH")];
+    reader.takeCaret({ kind: "words", words }, scope);
+  }
+  return { name: key === "UNION" || key === "INTERSECT" ? key : "EXCEPT", isAll: quantifier === "ALL" };
+}
+
+/** INTERSECT binds closer than the others, which bind from the left. */
+function joinBodies(bodies: readonly tree.QueryBody[], operators: readonly Operator[]): tree.QueryBody {
+  const [first, ...others] = bodies;
+  const sums: tree.QueryBody[] = [first as tree.QueryBody];
+  const outer: Operator[] = [];
+  for (const [index, right] of others.entries()) {
+    const operator = operators[index] as Operator;
+    if (operator.name === "INTERSECT") {
+      sums.push(setOperation(operator, sums.pop() as tree.QueryBody, right));
+    } else {
+      outer.push(operator);
+      sums.push(right);
+    }
+  }
+  return sums.reduce((left, right, index) => setOperation(outer[index - 1] as Operator, left, right));
+}
+
+function setOperation(
+  { name: operator, isAll }: Operator,
+  left: tree.QueryBody,
+  right: tree.QueryBody,
+): tree.SetOperation {
+  return { kind: "set", operator, isAll, left, right, start: left.start, end: right.end };
+}
+
+/** Windows that are named behind ORDER BY are those of the one SELECT. */
+function withWindows(body: tree.QueryBody, windows: readonly NamedWindow[]): tree.QueryBody {
+  return windows.length > 0 && body.kind === "select" ? { ...body, windows: [...body.windows, ...windows] } : body;
+}
+
+function readPart(reader: TokenReader, { parts }: Query, parent: Scope | undefined): tree.QueryBody {
+  const { start } = reader.current;
+  if (reader.isAt("(")) {
+    const open = reader.advance();
+    const { tree: inner, query } = reader.readQuery(parent);
+    reader.close(open);
+    parts.push(query);
+    return inner;
+  }
+  const scope = createScope(start, parent);
+  parts.push(scope);
+  const body = readScope(reader, scope);
+  scope.end = endHere(reader);
+  return body;
+}
+
+function readScope(reader: TokenReader, scope: Scope): tree.QueryBody {
+  const { start } = reader.current;
+  if (reader.isAt("VALUES")) {
+    scope.isOpaque = true;
+    return readRows(reader, placeAmong(scope, "values", []));
+  }
+  if (reader.take("TABLE")) {
+    return readTable(reader, scope, start);
+  }
+  if (reader.take("FROM")) {
+    const from = readRelations(reader, scope);
+    reader.takeCaret({ kind: "afterTable", after: "from" }, scope);
+    if (reader.isAt("INSERT")) {
+      // The statement reads on: what is inserted selects from here.
+      return { kind: "select", ...emptySelect, from, start, end: reader.previousEnd };
+    }
+    return readSelect(reader, scope, from);
+  }
+  if (reader.takeCaret({ kind: "words", words: queryWords }, scope)) {
+    return { kind: "missing", start, end: start };
+  }
+  return readSelect(reader, scope, undefined);
+}
+
+const emptySelect = {
+  isDistinct: false,
+  items: [],
+  where: undefined,
+  groupBy: undefined,
+  having: undefined,
+  windows: [],
+};
+
+function readTable(reader: TokenReader, scope: Scope, start: number): tree.QueryBody {
+  const place = reader.current;
+  if (reader.takeCaret({ kind: "table", isTarget: false }, scope) || !reader.isAtName()) {
+    reader.markUnread();
+    return { kind: "missing", start, end: reader.previousEnd };
+  }
+  const path = readPath(reader, { scope, isTarget: false });
+  const end = endHere(reader);
+  const cte = findCte(reader.ctes, path);
+  const base = { alias: undefined, columnAliases: [], isHidden: false, start: place.start, end };
+  scope.sources.push({ kind: "table", path, cte, ...base });
+  const star = { kind: "star" as const, path: [], start: place.start, end };
+  scope.uses.push(star);
+  scope.items.push({ aliases: [], use: star, from: 0, to: 1, start: place.start, end });
+  return { kind: "tableBody", path: path.map(({ text }) => text), start, end: reader.previousEnd };
+}
+
+/** A SELECT; `before` is what FROM before it names. */
+function readSelect(reader: TokenReader, scope: Scope, before: tree.Relation | undefined): tree.QueryBody {
+  const { start } = reader.current;
+  if (!reader.take("SELECT")) {
+    reader.markUnread();
+    return { kind: "missing", start, end: start };
+  }
+  const quantifier = reader.take("ALL", "DISTINCT")?.key;
+  const items: tree.SelectItem[] = [];
+  do {
+    const item = readItem(reader, scope);
+    items.push(...(item ? [item] : []));
+  } while (reader.take(","));
+  const clauses = readClauses(reader, scope, before);
+  return {
+    kind: "select",
+    isDistinct: quantifier === "DISTINCT",
+    items,
+    ...clauses,
+    start,
+    end: reader.previousEnd,
+  };
+}
+
+function readItem(reader: TokenReader, scope: Scope): tree.SelectItem | undefined {
+  const after = reader.previous;
+  const from = scope.uses.length;
+  const expression = reader.readExpression({ scope, clause: "select" });
+  if (expression.isEmpty) {
+    reader.reportMissing("An expression", after);
+    return undefined;
+  }
+  const to = scope.uses.length;
+  const end = reader.previousEnd;
+  if (expression.use?.kind === "star" && reader.isAtBoth("EXCEPT", "(") && !holdsQuery(reader, 1)) {
+    reader.problems.push(createProblem("TS207", reader.advance()));
+    reader.skipBrackets();
+  }
+  const aliases = readItemAliases(reader, scope);
+  const { use, tree: value } = expression;
+  const item: Item = { aliases, use, from, to, start: value.start, end: aliases.at(-1)?.end ?? end };
+  scope.items.push(item);
+  return { expression: value, aliases: aliases.map(({ text }) => text) };
+}
+
+/** `AS a`, `a`, or `AS (a, b)`. */
+function readItemAliases(reader: TokenReader, scope: Scope): readonly Name[] {
+  let aliases: readonly Name[] = [];
+  const as = reader.take("AS");
+  if (as) {
+    if (reader.takeCaret({ kind: "newName" }, scope)) {
+      return [];
+    }
+    if (reader.isAt("(")) {
+      aliases = readNames(reader);
+    } else if (reader.isAtName()) {
+      aliases = [reader.takeName()];
+    } else {
+      reader.reportMissing("A name", as);
+    }
+  } else if (isAliasAhead(reader)) {
+    aliases = [reader.takeName()];
+  }
+  reader.takeCaret({ kind: "operator", clause: "select", isInCase: false }, scope);
+  return aliases;
+}
+
+interface Clauses {
+  from: tree.Relation | undefined;
+  where: tree.Expression | undefined;
+  groupBy: tree.GroupBy | undefined;
+  having: tree.Expression | undefined;
+  windows: readonly NamedWindow[];
+}
+
+const clauseOrder = ["FROM", "LATERAL", "WHERE", "GROUP", "HAVING", "QUALIFY", "WINDOW"];
+
+/** The clauses after the SELECT list. They are read in any order; only Spark's is right. */
+function readClauses(reader: TokenReader, scope: Scope, before: tree.Relation | undefined): Clauses {
+  const clauses: Clauses = { from: before, where: undefined, groupBy: undefined, having: undefined, windows: [] };
+  let last = before ? 0 : -1;
+  for (;;) {
+    const { current } = reader;
+    const rank = clauseOrder.indexOf(current.key);
+    if (
+      rank < 0 ||
+      (current.key === "LATERAL" && reader.peek(1).key !== "VIEW") ||
+      !readClause(reader, scope, clauses)
+    ) {
+      return clauses;
+    }
+    if (rank < last || (rank === last && current.key !== "LATERAL") || current.key === "QUALIFY") {
+      reader.markUnread(current);
+    }
+    last = rank;
+  }
+}
+
+/** Reads one clause after the SELECT list; false when none is here. */
+function readClause(reader: TokenReader, scope: Scope, clauses: Clauses): boolean {
+  switch (reader.current.key) {
+    case "FROM":
+      reader.advance();
+      clauses.from = readRelations(reader, scope);
+      return true;
+    case "LATERAL":
+      clauses.from = readLateralView(reader, scope, clauses.from);
+      return true;
+    case "WHERE":
+      clauses.where = readCondition(reader, { scope, clause: "where" });
+      return true;
+    case "HAVING":
+      clauses.having = readCondition(reader, { scope, clause: "having" });
+      return true;
+    case "QUALIFY":
+      readCondition(reader, { scope, clause: "having" });
+      return true;
+    case "GROUP":
+      reader.advance();
+      clauses.groupBy = readBy(reader, scope) ? readGroupBy(reader, scope) : undefined;
+      return true;
+    case "WINDOW":
+      clauses.windows = readWindows(reader, scope);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The condition after a word that is here, or what else the word asks for. */
+export function readCondition(reader: TokenReader, place: ExpressionPlace, what = "A condition"): tree.Expression {
+  const word = reader.advance();
+  const { tree: condition, isEmpty } = reader.readExpression(place);
+  if (isEmpty) {
+    reader.reportMissing(what, word);
+  }
+  return condition;
+}
+
+function readBy(reader: TokenReader, scope: Scope): boolean {
+  const { previous } = reader;
+  const isHere = !reader.takeCaret({ kind: "words", words: ["BY"] }, scope) && reader.take("BY") !== undefined;
+  // The others, such as SORT, may be names of tables that are given without AS.
+  if (!isHere && !reader.caret) {
+    if (previous?.key === "ORDER" || previous?.key === "GROUP") {
+      reader.reportMissing("BY", previous);
+    } else {
+      reader.markUnread();
+    }
+  }
+  return isHere;
+}
+
+function readWindows(reader: TokenReader, scope: Scope): NamedWindow[] {
+  const windows: NamedWindow[] = [];
+  reader.advance();
+  do {
+    if (reader.takeCaret({ kind: "newName" }, scope) || !reader.isAtName()) {
+      reader.markUnread();
+      break;
+    }
+    const name = reader.takeName();
+    reader.windows.defined.push(name);
+    reader.expect("AS");
+    if (reader.isAt("(")) {
+      windows.push({ name: name.text, window: readWindow(reader, { scope, clause: "select" }) });
+    } else if (reader.isAtName()) {
+      const base = reader.takeName();
+      reader.windows.used.push(base);
+      const window = { base: base.text, partitionBy: [], orderBy: [], frame: undefined };
+      windows.push({ name: name.text, window });
+    } else {
+      reader.markUnread();
+    }
+  } while (reader.take(","));
+  return windows;
+}
+
+interface Tail {
+  orderBy: readonly tree.SortItem[];
+  limit: tree.Expression | undefined;
+  offset: tree.Expression | undefined;
+  windows: readonly NamedWindow[];
+}
+
+const tailOrder = ["ORDER", "CLUSTER", "DISTRIBUTE", "SORT", "WINDOW", "LIMIT", "OFFSET"];
+
+/** What orders and cuts the whole query; of one SELECT it sees the sources too. */
+function readTail(reader: TokenReader, query: Query, parent: Scope | undefined): Tail {
+  const [first] = query.parts;
+  const scope =
+    first && !isQuery(first) && query.parts.length === 1
+      ? first
+      : { ...createScope(reader.current.start, parent), isOpaque: true };
+  const tail: Tail = { orderBy: [], limit: undefined, offset: undefined, windows: [] };
+  for (let last = -1; ; ) {
+    const { current } = reader;
+    const rank = tailOrder.indexOf(current.key);
+    if (rank < 0 || !readTailClause(reader, scope, tail)) {
+      break;
+    }
+    if (rank <= last) {
+      reader.markUnread(current);
+    }
+    last = rank;
+  }
+  scope.end = endHere(reader);
+  return tail;
+}
+
+function readTailClause(reader: TokenReader, scope: Scope, tail: Tail): boolean {
+  const { key } = reader.current;
+  const numbers = placeAmong(scope, "values", []);
+  switch (key) {
+    case "WINDOW":
+      tail.windows = readWindows(reader, scope);
+      return true;
+    case "LIMIT": {
+      const limit = readCondition(reader, numbers, "A number");
+      const isAll = limit.kind === "column" && limit.path.length === 1 && limit.path[0]?.toUpperCase() === "ALL";
+      tail.limit = isAll ? undefined : limit;
+      return true;
+    }
+    case "OFFSET":
+      tail.offset = readCondition(reader, numbers, "A number");
+      return true;
+    default: {
+      reader.advance();
+      if (!readBy(reader, scope)) {
+        return false;
+      }
+      const place: ExpressionPlace = { scope, clause: "order" };
+      if (key === "DISTRIBUTE") {
+        readList(reader, place);
+      } else {
+        tail.orderBy = readSortItems(reader, place);
+      }
+      return true;
+    }
+  }
+}
+
+/** Everything up to the next token belongs to what was read last: a cursor may stand there. */
+function endHere(reader: TokenReader): number {
+  return reader.current.start;
+}

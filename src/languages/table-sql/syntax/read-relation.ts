@@ -1,0 +1,409 @@
+import type { Span } from "../../core/text/span.ts";
+import { type ExpressionPlace, placeAmong } from "./expression-place.ts";
+import { holdsQuery, isAliasAhead } from "./lookahead.ts";
+import { readCall } from "./read-call.ts";
+import { readPivots } from "./read-pivot.ts";
+import { readList } from "./read-window.ts";
+import type { Cte, Name, Scope, Source, TableSource } from "./scopes.ts";
+import type { TokenReader } from "./token-reader.ts";
+import {
+  type Alias,
+  type Call,
+  createCall,
+  type Expression,
+  type JoinType,
+  type Relation,
+  type Values,
+} from "./tree.ts";
+import { hardClauseWords, joinWords } from "./words.ts";
+
+const afterFrom = { kind: "afterTable", after: "from" } as const;
+const noAlias: Alias = { name: undefined, columns: [] };
+
+/** A relation, and the source whose names it adds; a join in brackets adds several, and so none here. */
+interface ReadRelation {
+  readonly tree: Relation;
+  readonly source: Source | undefined;
+}
+
+/** `FROM a JOIN b ON ..., c LATERAL VIEW ...`, from the first source on. */
+export function readRelations(reader: TokenReader, scope: Scope): Relation {
+  let left = readJoined(reader, scope);
+  while (reader.take(",")) {
+    left = joined(left, readJoined(reader, scope), { type: "CROSS", isNatural: false }, reader);
+  }
+  while (reader.isAt("LATERAL") && reader.peek(1).key === "VIEW") {
+    left = readLateralView(reader, scope, left);
+  }
+  return readPivots(reader, scope, left);
+}
+
+interface JoinWords {
+  readonly type: JoinType;
+  readonly isNatural: boolean;
+}
+
+function joined(
+  left: Relation,
+  right: Relation,
+  words: JoinWords,
+  reader: TokenReader,
+  condition: Pick<Extract<Relation, { kind: "join" }>, "on" | "using"> = { on: undefined, using: [] },
+): Relation {
+  return {
+    kind: "join",
+    ...words,
+    left,
+    right,
+    ...condition,
+    alias: noAlias,
+    start: left.start,
+    end: reader.previousEnd,
+  };
+}
+
+function readJoined(reader: TokenReader, scope: Scope): Relation {
+  let left = readPivots(reader, scope, readRelation(reader, scope).tree);
+  for (;;) {
+    const words = readJoinWords(reader, scope);
+    if (!words) {
+      return left;
+    }
+    scope.isOpaque ||= words.isNatural;
+    const { tree: right, source } = readRelation(reader, scope);
+    if (source) {
+      source.isHidden = words.type === "SEMI" || words.type === "ANTI";
+    }
+    const condition = readJoinCondition(reader, scope, source);
+    left = readPivots(reader, scope, joined(left, right, words, reader, condition));
+  }
+}
+
+const joinTypes: ReadonlyMap<string, JoinType> = new Map([
+  ["", "INNER"],
+  ["CROSS", "CROSS"],
+  ["INNER", "INNER"],
+  ["LEFT SEMI", "SEMI"],
+  ["LEFT ANTI", "ANTI"],
+  ["LEFT OUTER", "LEFT"],
+  ["LEFT", "LEFT"],
+  ["RIGHT OUTER", "RIGHT"],
+  ["RIGHT", "RIGHT"],
+  ["FULL OUTER", "FULL"],
+  ["FULL", "FULL"],
+  ["SEMI", "SEMI"],
+  ["ANTI", "ANTI"],
+]);
+
+/** The words up to JOIN. */
+function readJoinWords(reader: TokenReader, scope: Scope): JoinWords | undefined {
+  const first = reader.current;
+  const words: string[] = [];
+  while (joinWords.has(reader.current.key)) {
+    const { key } = reader.advance();
+    if (key === "JOIN") {
+      const isNatural = words[0] === "NATURAL";
+      const type = joinTypes.get((isNatural ? words.slice(1) : words).join(" "));
+      if (!type) {
+        reader.markUnread(first);
+      }
+      return { type: type ?? "INNER", isNatural };
+    }
+    words.push(key);
+  }
+  if (words.length > 0) {
+    reader.takeCaret({ kind: "words" }, scope);
+    reader.markUnread(first);
+  }
+  return undefined;
+}
+
+function readJoinCondition(
+  reader: TokenReader,
+  scope: Scope,
+  right: Source | undefined,
+): Pick<Extract<Relation, { kind: "join" }>, "on" | "using"> {
+  if (reader.isAt("ON")) {
+    const word = reader.advance();
+    const { tree: on, isEmpty } = reader.readExpression(placeAmong(scope, "on"));
+    if (isEmpty) {
+      reader.reportMissing("A condition", word);
+    }
+    return { on, using: [] };
+  }
+  if (!reader.isAtBoth("USING", "(")) {
+    return { on: undefined, using: [] };
+  }
+  reader.advance();
+  const names = readColumnNames(reader, scope, right?.kind === "table" ? right : undefined);
+  for (const name of names) {
+    scope.merged.add(name.text.toLowerCase());
+    addUsesOfBoth(name, scope, right);
+  }
+  return { on: undefined, using: names.map(({ text }) => text) };
+}
+
+/** A column of USING is one of the right side, and one of what stands before. */
+function addUsesOfBoth(name: Name, { sources, uses }: Scope, right: Source | undefined): void {
+  const { start, end } = name;
+  const others = sources.filter((source) => source !== right);
+  for (const among of right ? [others, [right]] : []) {
+    uses.push({ kind: "column", path: [name], clause: "on", target: undefined, among, start, end });
+  }
+}
+
+/** `(a, b)`: names of columns. */
+function readColumnNames(reader: TokenReader, scope: Scope, target: TableSource | undefined): Name[] {
+  const open = reader.advance();
+  const names: Name[] = [];
+  do {
+    if (reader.takeCaret({ kind: "targetColumn", target }, scope)) {
+      continue;
+    }
+    if (reader.isAtName()) {
+      names.push(reader.takeName());
+    } else {
+      reader.markUnread();
+    }
+  } while (reader.take(","));
+  reader.close(open);
+  return names;
+}
+
+/** One relation with its alias, without what is joined to it. */
+export function readRelation(reader: TokenReader, scope: Scope): ReadRelation {
+  const isLateral = reader.take("LATERAL") !== undefined;
+  const { start } = reader.current;
+  if (reader.takeCaret({ kind: "table", isTarget: false }, scope)) {
+    reader.takeCaret(afterFrom, scope);
+    return { tree: { kind: "missing", start, end: start }, source: undefined };
+  }
+  if (reader.isAt("(")) {
+    return reader.nested(() => readBracketed(reader, scope, isLateral));
+  }
+  const base = { alias: undefined, columnAliases: [], isHidden: false, start, end: start };
+  if (reader.isAt("VALUES")) {
+    const values = readRows(reader, placeAmong(scope, "values", []));
+    const { alias, source } = finish(reader, scope, { kind: "generated", ...base });
+    return { tree: { kind: "valuesRelation", values, alias, start, end: reader.previousEnd }, source };
+  }
+  if (!isSourceName(reader)) {
+    reader.reportMissing("A table");
+    return { tree: { kind: "missing", start, end: start }, source: undefined };
+  }
+  if (reader.peek(1).key === "(") {
+    const call = readTableFunction(reader, placeAmong(scope, "values", isLateral ? [...scope.sources] : []));
+    const { alias, source } = finish(reader, scope, { kind: "generated", ...base });
+    return { tree: { kind: "tableFunction", call, isLateral, alias, start, end: reader.previousEnd }, source };
+  }
+  const path = readPath(reader, { scope, isTarget: false });
+  if (isLateral || reader.isAt("(")) {
+    reader.markUnread();
+  }
+  const end = reader.previousEnd;
+  const table: Source = { kind: "table", path, cte: findCte(reader.ctes, path), ...base };
+  const { alias, source, version, sample } = finish(reader, scope, table);
+  const texts = path.map(({ text }) => text);
+  return { tree: { kind: "table", path: texts, alias, version, sample, start, end }, source };
+}
+
+/** A call that gives rows; its name is no function that an expression could use. */
+function readTableFunction(reader: TokenReader, place: ExpressionPlace): Call {
+  const name = reader.takeName();
+  const { uses } = place.scope;
+  const at = uses.length;
+  const call = readCall(reader, place, name, { written: name.text, start: name.start });
+  uses.splice(at, 1);
+  return call.kind === "call" ? call : createCall(name.text, [], call);
+}
+
+/** `VALUES (1, 2), 3`, from VALUES on. */
+export function readRows(reader: TokenReader, place: ExpressionPlace): Values {
+  const { start } = reader.advance();
+  const rows = readList(reader, place).map((row): readonly Expression[] =>
+    row.kind === "call" && row.isRow ? row.arguments : [row],
+  );
+  return { kind: "values", rows, start, end: reader.previousEnd };
+}
+
+/** A subquery, or relations in brackets. */
+function readBracketed(reader: TokenReader, scope: Scope, isLateral: boolean): ReadRelation {
+  const isQuery = holdsQuery(reader);
+  const open = reader.advance();
+  const { start } = open;
+  const base = { alias: undefined, columnAliases: [], isHidden: false, start, end: start };
+  if (isQuery) {
+    const { tree: query, query: names } = reader.readQuery(isLateral ? scope : scope.parent);
+    reader.close(open);
+    const { alias, source, sample, version } = finish(reader, scope, { kind: "query", query: names, ...base });
+    if (version) {
+      reader.markUnread();
+    }
+    return { tree: { kind: "subquery", query, isLateral, sample, alias, start, end: reader.previousEnd }, source };
+  }
+  if (reader.takeCaret({ kind: "table", isTarget: false, canBeQuery: true }, scope)) {
+    reader.close(open);
+    return { tree: { kind: "missing", start, end: start }, source: undefined };
+  }
+  const inner = readRelations(reader, scope);
+  reader.close(open);
+  if (!reader.isAt("AS") && !isAliasAhead(reader)) {
+    return { tree: inner, source: undefined };
+  }
+  // The columns that the new name stands for are those of all within.
+  scope.isOpaque = true;
+  const { alias } = finish(reader, scope, { kind: "generated", ...base });
+  return { tree: inner.kind === "missing" ? inner : { ...inner, alias }, source: undefined };
+}
+
+interface Finished {
+  readonly source: Source;
+  readonly alias: Alias;
+  readonly version: Span | undefined;
+  readonly sample: Span | undefined;
+}
+
+/** What may follow a source: a version, a sample, its alias. */
+function finish(reader: TokenReader, scope: Scope, source: Source): Finished {
+  const version = readVersion(reader, scope);
+  const sample = readSample(reader);
+  readAlias(reader, scope, source, afterFrom);
+  const finished = Object.assign(source, { end: reader.previousEnd });
+  scope.sources.push(finished);
+  const alias = { name: source.alias?.text, columns: source.columnAliases.map(({ text }) => text) };
+  return { source: finished, alias, version, sample };
+}
+
+function readSample(reader: TokenReader): Span | undefined {
+  const { start } = reader.current;
+  if (!reader.take("TABLESAMPLE")) {
+    return undefined;
+  }
+  if (reader.isAt("(")) {
+    reader.skipBrackets();
+  } else {
+    reader.markUnread();
+  }
+  return { start, end: reader.previousEnd };
+}
+
+/** `FOR VERSION AS OF 12`, `TIMESTAMP AS OF current_date() - 1`. */
+function readVersion(reader: TokenReader, scope: Scope): Span | undefined {
+  const { start } = reader.current;
+  const isVersion = (ahead: number) =>
+    ["VERSION", "TIMESTAMP", "SYSTEM_VERSION", "SYSTEM_TIME"].includes(reader.peek(ahead).key) &&
+    reader.peek(ahead + 1).key === "AS" &&
+    reader.peek(ahead + 2).key === "OF";
+  if (!isVersion(0) && !(reader.isAt("FOR") && isVersion(1))) {
+    return undefined;
+  }
+  reader.take("FOR");
+  const { end } = reader.advance();
+  reader.advance();
+  reader.advance();
+  const { isEmpty } = reader.readExpression(placeAmong(scope, "values", []));
+  if (isEmpty) {
+    reader.reportMissing("A version");
+  }
+  return { start, end };
+}
+
+/** `AS x (a, b)`. */
+export function readAlias(
+  reader: TokenReader,
+  scope: Scope,
+  source: Source,
+  after: Parameters<TokenReader["takeCaret"]>[0],
+): void {
+  if (reader.takeCaret(after, scope)) {
+    return;
+  }
+  if (reader.take("AS")) {
+    if (reader.takeCaret({ kind: "newName" }, scope)) {
+      return;
+    }
+    if (!reader.isAtName()) {
+      reader.reportMissing("A name");
+    }
+  } else if (!isAliasAhead(reader)) {
+    return;
+  }
+  if (reader.isAtName()) {
+    source.alias = reader.takeName();
+    if (reader.isAt("(")) {
+      source.columnAliases = readColumnNames(reader, scope, undefined);
+    }
+  }
+  reader.takeCaret(after, scope);
+}
+
+function isSourceName(reader: TokenReader): boolean {
+  return (
+    reader.current.kind === "quotedName" || (reader.current.kind === "word" && !hardClauseWords.has(reader.current.key))
+  );
+}
+
+/** A name with dots. */
+export function readPath(reader: TokenReader, { scope, isTarget }: { scope: Scope; isTarget: boolean }): Name[] {
+  const path = [reader.takeName()];
+  while (reader.isAt(".")) {
+    const dot = reader.advance();
+    if (reader.takeCaret({ kind: "table", isTarget }, scope)) {
+      break;
+    }
+    if (!reader.isAtName()) {
+      reader.reportMissing("A name", dot);
+      break;
+    }
+    path.push(reader.takeName());
+  }
+  return path;
+}
+
+/** The common table expression that a name means, the innermost first. */
+export function findCte(ctes: readonly Cte[], path: readonly Name[]): Cte | undefined {
+  const [name, ...more] = path;
+  const folded = name?.text.toLowerCase();
+  return more.length > 0 ? undefined : ctes.findLast((cte) => cte.name.text.toLowerCase() === folded);
+}
+
+/** `LATERAL VIEW OUTER explode(a) t AS x, y`. */
+export function readLateralView(reader: TokenReader, scope: Scope, input: Relation | undefined): Relation {
+  const { start } = reader.advance();
+  reader.advance();
+  const isOuter = reader.take("OUTER") !== undefined;
+  const from = scope.uses.length;
+  const { tree: view } = reader.readExpression(placeAmong(scope, "on"));
+  if ((view.kind !== "call" || view.isRow) && view.kind !== "missing") {
+    reader.markUnread();
+  } else if (view.kind === "missing" && !reader.caret) {
+    reader.reportMissing("A function");
+  }
+  const madeFrom = { scope, uses: scope.uses.slice(from) };
+  const names: Name[] = [];
+  const alias = isAliasAhead(reader) ? reader.takeName() : undefined;
+  if (reader.take("AS")) {
+    do {
+      if (reader.isAtName()) {
+        names.push(reader.takeName());
+      } else if (!reader.takeCaret({ kind: "newName" }, scope)) {
+        reader.markUnread();
+      }
+    } while (reader.take(","));
+  }
+  const end = reader.previousEnd;
+  scope.sources.push({ kind: "generated", madeFrom, alias, columnAliases: names, isHidden: false, start, end });
+  reader.takeCaret(afterFrom, scope);
+  if (!input) {
+    reader.markUnread();
+  }
+  return {
+    kind: "lateralView",
+    input: input ?? { kind: "missing", start, end: start },
+    isOuter,
+    call: view.kind === "call" ? view : createCall("", [], { start, end }),
+    alias: { name: alias?.text, columns: names.map(({ text }) => text) },
+    start: input?.start ?? start,
+    end,
+  };
+}

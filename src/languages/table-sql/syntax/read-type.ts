@@ -1,0 +1,84 @@
+import { nameText } from "./lexer.ts";
+import type { TokenReader } from "./token-reader.ts";
+import type { TypeText } from "./tree.ts";
+import { timeUnits } from "./words.ts";
+
+/** A data type as text: `decimal(10,2)`, `array<struct<a:int>>`, `interval day to second`. */
+export function readType(reader: TokenReader): TypeText {
+  if (reader.takeCaret({ kind: "type" }, undefined)) {
+    return "";
+  }
+  if (!reader.isAtName()) {
+    reader.markUnread();
+    return "";
+  }
+  return reader.nested(() => readTypeHere(reader));
+}
+
+function readTypeHere(reader: TokenReader): TypeText {
+  const name = nameText(reader.advance()).toLowerCase();
+  if (name === "interval") {
+    const words = [name];
+    while (timeUnits.has(reader.current.key) || reader.isAt("TO")) {
+      words.push(reader.advance().key.toLowerCase());
+    }
+    return words.join(" ");
+  }
+  if (reader.take("<>")) {
+    return `${name}<>`;
+  }
+  if (reader.isAt("<")) {
+    reader.advance();
+    const inner = name === "struct" ? readFields(reader) : readTypes(reader);
+    if (!reader.takeAngle()) {
+      reader.markUnread();
+    }
+    return `${name}<${inner}>`;
+  }
+  if (reader.isAt("(")) {
+    const open = reader.advance();
+    const sizes: string[] = [];
+    do {
+      if (reader.current.kind === "number") {
+        sizes.push(reader.advance().text);
+      } else if (!reader.takeCaret({ kind: "words" }, undefined)) {
+        reader.markUnread();
+      }
+    } while (reader.take(","));
+    reader.close(open);
+    return `${name}(${sizes.join(",")})`;
+  }
+  return name;
+}
+
+function readTypes(reader: TokenReader): string {
+  const types = [readType(reader)];
+  while (reader.take(",")) {
+    types.push(readType(reader));
+  }
+  return types.join(",");
+}
+
+/** The fields of a struct, or of a schema: `a INT, b: STRING`. */
+export function readFields(reader: TokenReader): string {
+  const fields: string[] = [];
+  do {
+    if (!reader.isAtName()) {
+      if (!reader.takeCaret({ kind: "type" }, undefined)) {
+        reader.markUnread();
+      }
+      continue;
+    }
+    const { text: name } = reader.takeName();
+    reader.take(":");
+    const type = readType(reader);
+    if (reader.take("NOT")) {
+      reader.expect("NULL");
+    }
+    if (reader.take("COMMENT")) {
+      reader.advance();
+    }
+    fields.push(`${/^\w+$/.test(name) ? name : `\`${name}\``}:${type}`);
+  } while (reader.take(","));
+  return fields.join(",");
+}

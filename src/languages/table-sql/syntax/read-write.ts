@@ -1,0 +1,382 @@
+import type { CaretPlace } from "./caret.ts";
+import { type ExpressionPlace, placeAmong } from "./expression-place.ts";
+import { holdsQuery, startsQuery } from "./lookahead.ts";
+import { noCtes, type ReadCtes, readCondition } from "./read-query.ts";
+import { readAlias, readPath, readRelation } from "./read-relation.ts";
+import { readList } from "./read-window.ts";
+import { createScope, type Query, type Scope, type Source, type TableSource, type Write } from "./scopes.ts";
+import type { TokenReader } from "./token-reader.ts";
+import type * as tree from "./tree.ts";
+
+type After = Extract<CaretPlace, { kind: "afterTable" }>["after"];
+
+/** What a statement that writes says: its tree, what it writes, what it inserts, its names. */
+export interface ReadWrite<Node extends tree.Statement = tree.Statement> {
+  /** `undefined` where a part of it is missing. */
+  readonly tree: Node | undefined;
+  readonly write: Write | undefined;
+  readonly query: Query | undefined;
+  readonly scope: Scope;
+}
+
+interface ReadTarget {
+  readonly tree: tree.TargetTable;
+  readonly source: TableSource;
+}
+
+/** `INSERT INTO t (a, b) SELECT ...`, from INSERT on. The names of `parent` are in sight of what is inserted. */
+export function readInsert(
+  reader: TokenReader,
+  { trees }: ReadCtes = noCtes,
+  parent?: Scope,
+): ReadWrite<tree.Insert | tree.OtherStatement> {
+  const { start } = reader.advance();
+  const scope = createScope(start);
+  reader.takeCaret({ kind: "words" }, scope);
+  const into = reader.take("INTO", "OVERWRITE")?.key;
+  if (into === undefined && !reader.caret) {
+    reader.markUnread();
+  }
+  if (into === "OVERWRITE" && isDirectory(reader)) {
+    return readIntoDirectory(reader, scope, start, parent);
+  }
+  reader.take("TABLE");
+  const target = readTarget(reader, scope, "insert", false);
+  const partition = readPartition(reader);
+  const isNamed = reader.isAt("(") && !holdsQuery(reader);
+  const isByName = reader.takeBoth("BY", "NAME");
+  const columns = isNamed ? readTargetColumns(reader, scope, target?.source) : undefined;
+  const replaceStart = reader.current.start;
+  const isReplace = reader.isAtBoth("REPLACE", "WHERE") && reader.take("REPLACE") !== undefined;
+  if (isReplace) {
+    readCondition(reader, placeAmong(scope, "where", target ? [target.source] : []));
+  }
+  const replaceWhere = isReplace ? { start: replaceStart, end: reader.previousEnd } : undefined;
+  reader.takeCaret({ kind: "afterTable", after: "insert" }, scope);
+  const read = holdsQuery(reader) || startsQuery(reader) ? reader.readQuery(parent) : undefined;
+  if (!read) {
+    reader.markUnread();
+  }
+  scope.end = reader.current.start;
+  const isOverwrite = into === "OVERWRITE";
+  const node: tree.Insert | undefined = target &&
+    read && {
+      kind: "insert",
+      target: target.tree,
+      columns,
+      isByName,
+      isOverwrite,
+      partition,
+      replaceWhere,
+      query: { ...read.tree, ctes: [...trees, ...read.tree.ctes] },
+    };
+  return {
+    tree: node,
+    write: target && { target: target.source, isWhole: !isNamed },
+    query: read?.query,
+    scope,
+  };
+}
+
+function isDirectory(reader: TokenReader): boolean {
+  const ahead = reader.isAt("LOCAL") ? 1 : 0;
+  const next = reader.peek(ahead + 1);
+  return reader.peek(ahead).key === "DIRECTORY" && (next.kind === "string" || next.key === "USING");
+}
+
+/** `INSERT OVERWRITE DIRECTORY '/x' USING csv SELECT ...`, from DIRECTORY on. */
+function readIntoDirectory(
+  reader: TokenReader,
+  scope: Scope,
+  start: number,
+  parent: Scope | undefined,
+): ReadWrite<tree.OtherStatement> {
+  while (!reader.isAtEnd() && !startsQuery(reader)) {
+    reader.takeCaret({ kind: "words" }, scope) || reader.advance();
+  }
+  const read = reader.readQuery(parent);
+  const words = ["INSERT", "OVERWRITE", "DIRECTORY"];
+  const node: tree.OtherStatement = { kind: "other", words, start, end: reader.previousEnd };
+  return { tree: node, write: undefined, query: read.query, scope };
+}
+
+/** `PARTITION (day = '2024-01-01') IF NOT EXISTS`. */
+function readPartition(reader: TokenReader): tree.Insert["partition"] {
+  const { start } = reader.current;
+  if (!reader.isAtBoth("PARTITION", "(")) {
+    return undefined;
+  }
+  reader.advance();
+  reader.skipBrackets();
+  if (reader.takeBoth("IF", "NOT")) {
+    reader.expect("EXISTS");
+  }
+  return { start, end: reader.previousEnd };
+}
+
+/** `UPDATE t SET a = 1 WHERE ...`. */
+export function readUpdate(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Update> {
+  const scope = createScope(reader.advance().start);
+  const target = readTarget(reader, scope, "update", true);
+  const place: ExpressionPlace = { scope, clause: "set" };
+  const assignments = reader.isAt("SET") ? readAssignments(reader, place, target?.source) : undefined;
+  if (!assignments || assignments === "*") {
+    reader.markUnread();
+  }
+  const where = readWhere(reader, scope);
+  const node: tree.Update | undefined =
+    target && assignments && assignments !== "*"
+      ? { kind: "update", ctes, target: target.tree, assignments, where }
+      : undefined;
+  return { tree: node, write: target && { target: target.source, isWhole: false }, query: undefined, scope };
+}
+
+/** `DELETE FROM t WHERE ...`. */
+export function readDelete(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Delete> {
+  const scope = createScope(reader.advance().start);
+  reader.takeCaret({ kind: "words" }, scope) || reader.expect("FROM");
+  const target = readTarget(reader, scope, "delete", true);
+  const where = readWhere(reader, scope);
+  const node: tree.Delete | undefined = target && { kind: "delete", ctes, target: target.tree, where };
+  return { tree: node, write: target && { target: target.source, isWhole: false }, query: undefined, scope };
+}
+
+/** `MERGE INTO t USING s ON ... WHEN MATCHED THEN ...`. */
+export function readMerge(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Merge> {
+  const scope = createScope(reader.advance().start);
+  reader.takeCaret({ kind: "words" }, scope) || reader.expect("INTO");
+  const target = readTarget(reader, scope, "merge", true);
+  const using = reader.expect("USING");
+  const source = using && readRelation(reader, scope).tree;
+  const on = reader.isAt("ON") ? readCondition(reader, placeAmong(scope, "on")) : undefined;
+  if (!on) {
+    reader.markUnread();
+  }
+  const clauses: tree.MergeWhen[] = [];
+  let isWhole = false;
+  while (reader.isAt("WHEN")) {
+    const clause = readBranch(reader, scope, target?.source);
+    isWhole ||= clause?.action.kind === "updateStar" || clause?.action.kind === "insertStar";
+    clauses.push(...(clause ? [clause] : []));
+  }
+  if (clauses.length === 0) {
+    reader.markUnread();
+  }
+  scope.end = reader.current.start;
+  const node: tree.Merge | undefined =
+    target && source && on ? { kind: "merge", ctes, target: target.tree, source, on, clauses } : undefined;
+  return { tree: node, write: target && { target: target.source, isWhole }, query: undefined, scope };
+}
+
+const branches: Readonly<Record<string, tree.MergeWhen["when"]>> = {
+  MATCHED: "matched",
+  "NOT MATCHED": "notMatched",
+  "NOT MATCHED BY TARGET": "notMatched",
+  "NOT MATCHED BY SOURCE": "notMatchedBySource",
+};
+
+/** `WHEN MATCHED AND a > b THEN UPDATE SET a = b`. */
+function readBranch(reader: TokenReader, scope: Scope, target: TableSource | undefined): tree.MergeWhen | undefined {
+  const { start } = reader.advance();
+  const first = reader.current;
+  const words: string[] = [];
+  while (!reader.isAt("AND", "THEN", "WHEN") && !reader.isAtEnd()) {
+    words.push(reader.current.key);
+    if (!reader.takeCaret({ kind: "words" }, scope)) {
+      reader.advance();
+    }
+  }
+  const text = words.join(" ");
+  const when = Object.hasOwn(branches, text) ? branches[text] : undefined;
+  if (!when) {
+    reader.markUnread(first);
+  }
+  const among = sourcesOfBranch(words, scope, target);
+  const condition = reader.isAt("AND") ? readCondition(reader, placeAmong(scope, "on", among)) : undefined;
+  if (!reader.expect("THEN")) {
+    return undefined;
+  }
+  reader.takeCaret({ kind: "words" }, scope);
+  const verb = reader.current;
+  const action = readAction(reader, scope, target, among);
+  reader.takeCaret({ kind: "words" }, scope);
+  const isFitting =
+    when === "notMatched"
+      ? action?.kind === "insert" || action?.kind === "insertStar"
+      : action?.kind !== "insert" &&
+        action?.kind !== "insertStar" &&
+        !(when === "notMatchedBySource" && action?.kind === "updateStar");
+  if (!action || !isFitting) {
+    reader.markUnread(verb);
+  }
+  return action && { when: when ?? "matched", condition, action, start, end: reader.previousEnd };
+}
+
+/** A row that only one side has is only known by the names of that side. */
+function sourcesOfBranch(words: readonly string[], { sources }: Scope, target: TableSource | undefined): Source[] {
+  const isOfOne = words.includes("NOT");
+  const isOfTarget = words.includes("SOURCE");
+  return sources.filter((source) => !isOfOne || (source === target) === isOfTarget);
+}
+
+function readAction(
+  reader: TokenReader,
+  scope: Scope,
+  target: TableSource | undefined,
+  among: readonly Source[],
+): tree.MergeAction | undefined {
+  if (reader.take("INSERT")) {
+    return readBranchInsert(reader, placeAmong(scope, "values", among), target);
+  }
+  if (reader.take("UPDATE")) {
+    reader.takeCaret({ kind: "words" }, scope);
+    const isSet = reader.isAt("SET");
+    const assignments = isSet ? readAssignments(reader, placeAmong(scope, "set", among), target) : undefined;
+    if (!assignments) {
+      return undefined;
+    }
+    return assignments === "*" ? { kind: "updateStar" } : { kind: "update", assignments };
+  }
+  return reader.take("DELETE") && { kind: "delete" };
+}
+
+function readBranchInsert(
+  reader: TokenReader,
+  place: ExpressionPlace,
+  target: TableSource | undefined,
+): tree.MergeAction | undefined {
+  reader.takeCaret({ kind: "words" }, place.scope);
+  if (reader.take("*")) {
+    return { kind: "insertStar" };
+  }
+  if (!reader.isAt("(")) {
+    return undefined;
+  }
+  const columns = readTargetColumns(reader, place.scope, target);
+  if (!reader.expect("VALUES")) {
+    return undefined;
+  }
+  const open = reader.expect("(");
+  if (!open) {
+    return undefined;
+  }
+  const { start } = reader.current;
+  const values = readList(reader, place);
+  const end = reader.close(open)?.end ?? reader.previousEnd;
+  return { kind: "insert", columns, values, place: { start, end } };
+}
+
+function readTarget(reader: TokenReader, scope: Scope, after: After, isSource: boolean): ReadTarget | undefined {
+  const { start } = reader.current;
+  if (reader.takeCaret({ kind: "table", isTarget: true }, scope)) {
+    return undefined;
+  }
+  if (!reader.isAtName()) {
+    reader.markUnread();
+    return undefined;
+  }
+  const path = readPath(reader, { scope, isTarget: true });
+  const end = reader.previousEnd;
+  const source: Source & { kind: "table" } = {
+    kind: "table",
+    path,
+    cte: undefined,
+    alias: undefined,
+    columnAliases: [],
+    isHidden: false,
+    start,
+    end,
+  };
+  if (isSource) {
+    if (!reader.isAt("SET", "USING", "WHERE")) {
+      readAlias(reader, scope, source, { kind: "afterTable", after });
+    }
+    if (source.columnAliases.length > 0) {
+      reader.markUnread(reader.previous);
+    }
+    scope.sources.push(source);
+  } else {
+    reader.takeCaret({ kind: "afterTable", after }, scope);
+  }
+  const texts = path.map(({ text }) => text);
+  return { tree: { path: texts, alias: source.alias?.text, start, end }, source };
+}
+
+function readTargetColumns(reader: TokenReader, scope: Scope, target: TableSource | undefined): tree.Column[] {
+  const open = reader.advance();
+  const columns: tree.Column[] = [];
+  do {
+    if (reader.takeCaret({ kind: "targetColumn", target }, scope)) {
+      continue;
+    }
+    if (reader.isAtName()) {
+      columns.push(readTargetColumn(reader, scope, target));
+    } else {
+      reader.markUnread();
+    }
+  } while (reader.take(","));
+  reader.close(open);
+  return columns;
+}
+
+function readTargetColumn(reader: TokenReader, scope: Scope, target: TableSource | undefined): tree.Column {
+  const { start } = reader.current;
+  const path = [reader.takeName()];
+  while (reader.take(".")) {
+    if (reader.isAtName()) {
+      path.push(reader.takeName());
+    } else if (!reader.takeCaret({ kind: "targetColumn", target }, scope)) {
+      reader.markUnread();
+    }
+  }
+  const end = path.at(-1)?.end ?? start;
+  if (target) {
+    scope.uses.push({ kind: "column", path, clause: "set", target, among: undefined, start, end });
+  }
+  return { kind: "column", path: path.map(({ text }) => text), start, end };
+}
+
+/** `SET a = 1, b = c`, or the star of `SET *`. */
+function readAssignments(
+  reader: TokenReader,
+  place: ExpressionPlace,
+  target: TableSource | undefined,
+): tree.SetClause[] | "*" {
+  const { scope } = place;
+  reader.advance();
+  if (reader.take("*")) {
+    return "*";
+  }
+  const assignments: tree.SetClause[] = [];
+  do {
+    const after = reader.previous;
+    let column: tree.Column | undefined;
+    if (reader.takeCaret({ kind: "targetColumn", target }, scope)) {
+      // The cursor stands for the column.
+    } else if (reader.isAtName()) {
+      column = readTargetColumn(reader, scope, target);
+    } else {
+      reader.reportMissing("A column", after);
+    }
+    const equals = reader.take("=", "==");
+    if (!equals && column) {
+      reader.markUnread();
+    }
+    if (equals) {
+      const { tree: value, isEmpty } = reader.readExpression(place);
+      if (isEmpty) {
+        reader.reportMissing("An expression", equals);
+      }
+      assignments.push(...(column ? [{ column, value }] : []));
+    }
+    reader.takeCaret({ kind: "words" }, scope);
+  } while (reader.take(","));
+  return assignments;
+}
+
+function readWhere(reader: TokenReader, scope: Scope): tree.Expression | undefined {
+  const where = reader.isAt("WHERE") ? readCondition(reader, { scope, clause: "where" }) : undefined;
+  reader.takeCaret({ kind: "words" }, scope);
+  scope.end = reader.current.start;
+  return where;
+}

@@ -1,0 +1,409 @@
+import type { Span } from "../../core/text/span.ts";
+
+/** What stands where something is missing; a tree without a problem has none. */
+export interface Missing extends Span {
+  readonly kind: "missing";
+}
+
+/** A type as it is written: `decimal(10,2)`. */
+export type TypeText = string;
+
+export type Expression =
+  | Literal
+  | Column
+  | Star
+  | Call
+  | Unary
+  | Binary
+  | Cast
+  | Case
+  | Between
+  | InList
+  | InQuery
+  | Like
+  | IsTest
+  | Exists
+  | ScalarQuery
+  | Subscript
+  | Field
+  | Lambda
+  | Interval
+  | Parameter
+  | NamedArgument
+  | TableArgument
+  | Missing;
+
+export interface Literal extends Span {
+  readonly kind: "literal";
+  readonly type: "string" | "number" | "boolean" | "null" | "date" | "timestamp" | "binary";
+  readonly text: string;
+}
+/** A name, or several with dots between them. */
+export interface Column extends Span {
+  readonly kind: "column";
+  readonly path: readonly string[];
+}
+export interface Star extends Span {
+  readonly kind: "star";
+  readonly path: readonly string[];
+}
+export interface Call extends Span {
+  readonly kind: "call";
+  readonly name: string;
+  /** Of `(a, b)`, which is a row of VALUES and otherwise a struct. */
+  readonly isRow?: true;
+  readonly arguments: readonly Expression[];
+  readonly isDistinct: boolean;
+  readonly isIgnoringNulls: boolean;
+  readonly filter: Expression | undefined;
+  /** WITHIN GROUP (ORDER BY ...). */
+  readonly within: readonly SortItem[];
+  readonly over: WindowUse | undefined;
+}
+export interface Unary extends Span {
+  readonly kind: "unary";
+  readonly operator: "-" | "+" | "~" | "NOT";
+  readonly value: Expression;
+}
+export interface Binary extends Span {
+  readonly kind: "binary";
+  /** In capitals, `=` for `==` and `<>` for `!=`. */
+  readonly operator: string;
+  readonly left: Expression;
+  readonly right: Expression;
+}
+export interface Cast extends Span {
+  readonly kind: "cast";
+  readonly value: Expression;
+  readonly type: TypeText;
+  readonly isTry: boolean;
+}
+export interface Case extends Span {
+  readonly kind: "case";
+  readonly operand: Expression | undefined;
+  readonly branches: readonly { readonly when: Expression; readonly result: Expression }[];
+  readonly otherwise: Expression | undefined;
+}
+export interface Between extends Span {
+  readonly kind: "between";
+  readonly value: Expression;
+  readonly low: Expression;
+  readonly high: Expression;
+  readonly isNegated: boolean;
+}
+export interface InList extends Span {
+  readonly kind: "inList";
+  readonly value: Expression;
+  readonly list: readonly Expression[];
+  readonly isNegated: boolean;
+}
+export interface InQuery extends Span {
+  readonly kind: "inQuery";
+  readonly value: Expression;
+  readonly query: Query;
+  readonly isNegated: boolean;
+}
+export interface Like extends Span {
+  readonly kind: "like";
+  readonly operator: "LIKE" | "ILIKE" | "RLIKE";
+  readonly value: Expression;
+  /** More than one with a quantifier. */
+  readonly patterns: readonly Expression[];
+  readonly quantifier: "ANY" | "ALL" | undefined;
+  readonly escape: string | undefined;
+  readonly isNegated: boolean;
+}
+export interface IsTest extends Span {
+  readonly kind: "is";
+  readonly value: Expression;
+  readonly test: "NULL" | "TRUE" | "FALSE" | "UNKNOWN";
+  readonly isNegated: boolean;
+}
+export interface Exists extends Span {
+  readonly kind: "exists";
+  readonly query: Query;
+}
+export interface ScalarQuery extends Span {
+  readonly kind: "scalarQuery";
+  readonly query: Query;
+}
+export interface Subscript extends Span {
+  readonly kind: "subscript";
+  readonly value: Expression;
+  readonly index: Expression;
+}
+export interface Field extends Span {
+  readonly kind: "field";
+  readonly value: Expression;
+  readonly name: string;
+}
+export interface Lambda extends Span {
+  readonly kind: "lambda";
+  readonly parameters: readonly string[];
+  readonly body: Expression;
+}
+/** `INTERVAL 1 DAY 2 HOURS`, `INTERVAL '1-2' YEAR TO MONTH`; of `INTERVAL '1 day'` only the text. */
+export interface Interval extends Span {
+  readonly kind: "interval";
+  readonly text: string | undefined;
+  readonly parts: readonly IntervalPart[];
+}
+/** The units are in capitals and without an s. */
+export interface IntervalPart {
+  readonly value: Expression;
+  readonly unit: string;
+  readonly to: string | undefined;
+}
+/** `:name`, or `?` without a name. */
+export interface Parameter extends Span {
+  readonly kind: "parameter";
+}
+/** `name => value`. */
+export interface NamedArgument extends Span {
+  readonly kind: "namedArgument";
+  readonly name: string;
+  readonly value: Expression;
+}
+/** `TABLE(t)`, as an argument of a table function. */
+export interface TableArgument extends Span {
+  readonly kind: "tableArgument";
+}
+
+export interface SortItem {
+  readonly expression: Expression;
+  readonly isDescending: boolean;
+  readonly nulls: "FIRST" | "LAST";
+}
+
+export interface WindowSpecification {
+  /** A named window that it starts from. */
+  readonly base: string | undefined;
+  readonly partitionBy: readonly Expression[];
+  readonly orderBy: readonly SortItem[];
+  readonly frame: Frame | undefined;
+}
+export type WindowUse = WindowSpecification & Span;
+
+export interface Frame {
+  readonly unit: "ROWS" | "RANGE";
+  readonly from: FrameBound;
+  readonly to: FrameBound | undefined;
+}
+export type FrameBound =
+  | { readonly kind: "UNBOUNDED PRECEDING" | "UNBOUNDED FOLLOWING" | "CURRENT ROW" }
+  | { readonly kind: "PRECEDING" | "FOLLOWING"; readonly distance: Expression };
+
+export interface Query extends Span {
+  readonly kind: "query";
+  readonly ctes: readonly Cte[];
+  readonly body: QueryBody;
+  readonly orderBy: readonly SortItem[];
+  readonly limit: Expression | undefined;
+  readonly offset: Expression | undefined;
+}
+export interface Cte extends Span {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly query: Query;
+}
+export type QueryBody = Select | SetOperation | Values | TableBody | Query | Missing;
+export interface SetOperation extends Span {
+  readonly kind: "set";
+  readonly operator: "UNION" | "INTERSECT" | "EXCEPT";
+  readonly isAll: boolean;
+  readonly left: QueryBody;
+  readonly right: QueryBody;
+}
+export interface Values extends Span {
+  readonly kind: "values";
+  readonly rows: readonly (readonly Expression[])[];
+}
+/** `TABLE name`. */
+export interface TableBody extends Span {
+  readonly kind: "tableBody";
+  readonly path: readonly string[];
+}
+export interface SelectItem {
+  readonly expression: Expression;
+  /** Several for a generator: `AS (key, value)`. */
+  readonly aliases: readonly string[];
+}
+export interface Select extends Span {
+  readonly kind: "select";
+  readonly isDistinct: boolean;
+  readonly items: readonly SelectItem[];
+  readonly from: Relation | undefined;
+  readonly where: Expression | undefined;
+  readonly groupBy: GroupBy | undefined;
+  readonly having: Expression | undefined;
+  readonly windows: readonly { readonly name: string; readonly window: WindowSpecification }[];
+}
+export interface GroupBy {
+  /** `mixed` joins several of the others with commas; what it groups by is not kept. */
+  readonly kind: "plain" | "all" | "rollup" | "cube" | "sets" | "mixed";
+  readonly expressions: readonly Expression[];
+  /** For `sets`. */
+  readonly sets: readonly (readonly Expression[])[];
+}
+
+export interface Alias {
+  readonly name: string | undefined;
+  readonly columns: readonly string[];
+}
+export type Relation =
+  | TableRelation
+  | QueryRelation
+  | ValuesRelation
+  | FunctionRelation
+  | Join
+  | LateralView
+  | Pivot
+  | Unpivot
+  | Missing;
+export interface TableRelation extends Span {
+  readonly kind: "table";
+  readonly path: readonly string[];
+  readonly alias: Alias;
+  /** `VERSION AS OF 3`. */
+  readonly version: Span | undefined;
+  /** TABLESAMPLE with its brackets. */
+  readonly sample: Span | undefined;
+}
+export interface QueryRelation extends Span {
+  readonly kind: "subquery";
+  readonly query: Query;
+  readonly isLateral: boolean;
+  readonly sample: Span | undefined;
+  readonly alias: Alias;
+}
+export interface ValuesRelation extends Span {
+  readonly kind: "valuesRelation";
+  readonly values: Values;
+  readonly alias: Alias;
+}
+export interface FunctionRelation extends Span {
+  readonly kind: "tableFunction";
+  readonly call: Call;
+  readonly isLateral: boolean;
+  readonly alias: Alias;
+}
+export type JoinType = "INNER" | "CROSS" | "LEFT" | "RIGHT" | "FULL" | "SEMI" | "ANTI";
+export interface Join extends Span {
+  readonly kind: "join";
+  readonly type: JoinType;
+  readonly isNatural: boolean;
+  readonly left: Relation;
+  readonly right: Relation;
+  readonly on: Expression | undefined;
+  readonly using: readonly string[];
+  /** Set around a join in brackets with an alias. */
+  readonly alias: Alias;
+}
+export interface LateralView extends Span {
+  readonly kind: "lateralView";
+  readonly input: Relation;
+  readonly isOuter: boolean;
+  readonly call: Call;
+  readonly alias: Alias;
+}
+export interface Pivot extends Span {
+  readonly kind: "pivot";
+  readonly input: Relation;
+  readonly aggregates: readonly SelectItem[];
+  readonly columns: readonly Expression[];
+  readonly values: readonly SelectItem[];
+  readonly alias: Alias;
+}
+export interface Unpivot extends Span {
+  readonly kind: "unpivot";
+  readonly input: Relation;
+  readonly isIncludingNulls: boolean;
+  /** Whether each row gives several values; their names are not kept. */
+  readonly isWide: boolean;
+  readonly valueName: string;
+  readonly nameName: string;
+  readonly columns: readonly { readonly column: Column; readonly alias: string | undefined }[];
+  readonly alias: Alias;
+}
+
+export interface TargetTable extends Span {
+  readonly path: readonly string[];
+  readonly alias: string | undefined;
+}
+export interface SetClause {
+  readonly column: Column;
+  readonly value: Expression;
+}
+export type Statement = QueryStatement | Insert | Inserts | Delete | Update | Merge | OtherStatement;
+export interface QueryStatement {
+  readonly kind: "query";
+  readonly query: Query;
+}
+export interface Insert {
+  readonly kind: "insert";
+  readonly target: TargetTable;
+  readonly columns: readonly Column[] | undefined;
+  readonly isByName: boolean;
+  readonly isOverwrite: boolean;
+  readonly partition: Span | undefined;
+  /** REPLACE WHERE with its condition. */
+  readonly replaceWhere: Span | undefined;
+  readonly query: Query;
+}
+/** `FROM t INSERT INTO a SELECT x INSERT INTO b SELECT y`. */
+export interface Inserts extends Span {
+  readonly kind: "inserts";
+  readonly inserts: readonly Insert[];
+}
+export interface Delete {
+  readonly kind: "delete";
+  readonly ctes: readonly Cte[];
+  readonly target: TargetTable;
+  readonly where: Expression | undefined;
+}
+export interface Update {
+  readonly kind: "update";
+  readonly ctes: readonly Cte[];
+  readonly target: TargetTable;
+  readonly assignments: readonly SetClause[];
+  readonly where: Expression | undefined;
+}
+export interface Merge {
+  readonly kind: "merge";
+  readonly ctes: readonly Cte[];
+  readonly target: TargetTable;
+  readonly source: Relation;
+  readonly on: Expression;
+  readonly clauses: readonly MergeWhen[];
+}
+/** A statement that a job does not run, by its first words in capitals. */
+export interface OtherStatement extends Span {
+  readonly kind: "other";
+  readonly words: readonly string[];
+}
+export interface MergeWhen extends Span {
+  readonly when: "matched" | "notMatched" | "notMatchedBySource";
+  readonly condition: Expression | undefined;
+  readonly action: MergeAction;
+}
+export type MergeAction =
+  | { readonly kind: "delete" | "updateStar" | "insertStar" }
+  | { readonly kind: "update"; readonly assignments: readonly SetClause[] }
+  | {
+      readonly kind: "insert";
+      readonly columns: readonly Column[];
+      readonly values: readonly Expression[];
+      /** From the first value on. */
+      readonly place: Span;
+    };
+
+/** What a plain call is without. */
+export const plainCall = { isDistinct: false, isIgnoringNulls: false, filter: undefined, within: [], over: undefined };
+
+export function createCall(name: string, values: readonly Expression[], { start, end }: Span): Call {
+  return { kind: "call", ...plainCall, name, arguments: values, start, end };
+}
+
+export function textAt(text: string, { start, end }: Span): Literal {
+  return { kind: "literal", type: "string", text, start, end };
+}

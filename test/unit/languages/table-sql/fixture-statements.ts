@@ -1,0 +1,9 @@
+import { readAnswers } from "../../service/spark/spark-answers.ts";
+import { sparkStatements } from "./spark-statements.ts";
+import { soundStatements } from "./statements.ts";
+
+/** All statements that the tests know as sound, each once. */
+export function fixtureStatements(): string[] {
+  const recorded = [...readAnswers().values()].flat().map(({ statement }) => statement);
+  return [...new Set([...recorded, ...sparkStatements, ...soundStatements])];
+}
