@@ -124,9 +124,16 @@ function readBrackets(reader: TokenReader, place: ExpressionPlace): Expression {
   }
   const values = readBracketedList(reader, place);
   const [value] = values;
-  return values.length === 1 && value
-    ? value
-    : { ...createCall("struct", values, { start, end: reader.previousEnd }), isRow: true };
+  const row = { ...createCall("struct", values, { start, end: reader.previousEnd }), isRow: true } as const;
+  if (!value || values.length > 1) {
+    return row;
+  }
+  const last = reader.peek(-2);
+  if (value.kind === "call" && value.name === "alias" && value.end === last.end && value.start < last.start) {
+    // Only one of several values has a name.
+    reader.markUnread(last);
+  }
+  return value;
 }
 
 /** `(a, b)`: at least one expression. */
@@ -250,11 +257,11 @@ function readTypedLiteral(reader: TokenReader, key: string, start: number): Lite
 function readTableArgument(reader: TokenReader, place: ExpressionPlace): Expression {
   const { start } = reader.advance();
   if (holdsQuery(reader)) {
-    readBracketedQuery(reader, place);
-  } else {
-    reader.skipBrackets();
+    const query = readBracketedQuery(reader, place);
+    return { kind: "tableArgument", query, start, end: reader.previousEnd };
   }
-  return { kind: "tableArgument", start, end: reader.previousEnd };
+  reader.skipBrackets();
+  return { kind: "tableArgument", query: undefined, start, end: reader.previousEnd };
 }
 
 function readCase(reader: TokenReader, place: ExpressionPlace): Expression {

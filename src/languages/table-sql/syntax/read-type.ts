@@ -24,8 +24,8 @@ function readTypeHere(reader: TokenReader): TypeText {
     }
     return words.join(" ");
   }
-  if (reader.take("<>")) {
-    return `${name}<>`;
+  if (name === "struct" && reader.take("<>")) {
+    return "struct<>";
   }
   if (reader.isAt("<")) {
     reader.advance();

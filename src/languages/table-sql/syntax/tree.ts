@@ -167,6 +167,8 @@ export interface NamedArgument extends Span {
 /** `TABLE(t)`, as an argument of a table function. */
 export interface TableArgument extends Span {
   readonly kind: "tableArgument";
+  /** `undefined` for the name of a table. */
+  readonly query: Query | undefined;
 }
 
 export interface SortItem {

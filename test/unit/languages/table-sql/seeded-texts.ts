@@ -21,10 +21,10 @@ export function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** A statement itself, then so many changed ones: the same for the same statement in each run. */
-export function* seededTexts(statement: string, count: number): Generator<SeededText> {
+/** A statement itself, then so many changed ones: the same for the same statement and seed in each run. */
+export function* seededTexts(statement: string, count: number, seed = 1): Generator<SeededText> {
   yield { text: statement, index: 0 };
-  let state = hashOf(statement);
+  let state = (hashOf(statement) + seed - 1) >>> 0;
   const dice = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);

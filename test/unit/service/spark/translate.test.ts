@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Database } from "../../../../src/duckdb/database.ts";
+import { deepestNesting } from "../../../../src/languages/table-sql/syntax/token-reader.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/spark-sql-error.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
 import type { SparkScope, TranslatedQuery } from "../../../../src/service/engine/spark/translated-statement.ts";
@@ -91,6 +92,26 @@ suite("translation of Spark SQL", () => {
     ["SELECT id, FROM badge", ",", /expression is expected after `,`/],
     ["SELECT 1 FROM", "FROM", /table is expected after `FROM`/],
     ["SELECT id FROM badge VERSION AS OF 3", "VERSION", /AS OF.*reset/],
+    ["SELECT id FROM badge /* a /* b */", "/*", /comment is not closed/],
+    ["SELECT id FROM badge WHERE id = :id", ":id", /parameter has no value/],
+    ["SELECT id::string FROM badge", "::", /`::` cannot stand here/],
+    ["DELETE badge", "badge", /`badge` cannot stand here/],
+    ["INSERT INTO badge", "", /statement is not complete/],
+    [
+      "SELECT grouping(id) FROM badge GROUP BY id, ROLLUP (holder)",
+      "SELECT grouping(id) FROM badge GROUP BY id, ROLLUP (holder)",
+      /several of ROLLUP, CUBE and GROUPING SETS/,
+    ],
+    [
+      "FROM badge INSERT INTO badge SELECT * INSERT INTO new_badges SELECT holder",
+      "FROM badge INSERT INTO badge SELECT * INSERT INTO new_badges SELECT holder",
+      /several INSERTs/,
+    ],
+    [
+      "WITH b AS (SELECT 1 AS id) DELETE FROM badge WHERE id IN (SELECT id FROM b)",
+      "b AS (SELECT 1 AS id)",
+      /WITH before DELETE/,
+    ],
   ] as const) {
     test(`says what is wrong in "${text}", and where`, () => {
       const found = refusal(text);
@@ -111,6 +132,8 @@ suite("translation of Spark SQL", () => {
     ["CALL system.rollback('t')", /CALL/],
     ["SELECT 1; SELECT 2", /second statement/],
     ["", /empty/],
+    ["/* a /* b */ DELETE FROM badge -- */", /empty/],
+    ["/* DELETE FROM badge */ -- SELECT 1", /empty/],
   ] as const) {
     test(`refuses "${text}"`, () => {
       assert.match(refusal(text).message, message);
@@ -142,6 +165,32 @@ suite("translation of Spark SQL", () => {
       query(text).columns.map(({ name }) => name),
       ["start", "end", "order", "when"],
     );
+  });
+
+  test("reads comments within comments, and none that looks like a hint, as Spark 3.5 does", () => {
+    assert.deepEqual(query("SELECT id /* a /* b */ , c /* d */ */ FROM badge").reads, ["Badge"]);
+    assert.deepEqual(query("/* a /*+ b */ SELECT id FROM badge").reads, ["Badge"]);
+  });
+
+  test("takes a query in brackets as a value that goes on", () => {
+    const { columns } = query("SELECT ((SELECT max(id) FROM badge) + 1) AS next, ((SELECT 1)) AS one FROM badge");
+    assert.deepEqual(
+      columns.map(({ name, type }) => `${name} ${type}`),
+      ["next int", "one int"],
+    );
+  });
+
+  test("inserts what FROM before INSERT selects", () => {
+    const translated = translate("FROM badge INSERT INTO new_badges SELECT holder WHERE id > 1", scope);
+    assert.deepEqual([translated.kind, translated.reads], ["insert", ["Badge"]]);
+    const usual = translate("INSERT INTO new_badges SELECT holder FROM badge WHERE id > 1", scope);
+    assert.deepEqual(translated, usual);
+  });
+
+  test("nests as deep as the editor follows, and no deeper", () => {
+    const nested = (depth: number) => `SELECT ${"(".repeat(depth)}1${")".repeat(depth)}`;
+    query(nested(deepestNesting - 2));
+    assert.match(refusal(nested(deepestNesting)).message, /nested too deeply/);
   });
 
   test("translates deep nesting or refuses it, and never overflows", () => {
