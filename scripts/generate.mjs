@@ -7,6 +7,7 @@ import { build } from "esbuild";
 import { repositoryRoot as root } from "../test/run/repository.mjs";
 import { completePlatforms } from "./locked-platforms.mjs";
 import { withContributions } from "./manifest.mjs";
+import { formatOperations } from "./operations-page.mjs";
 import { collectNotices, findBundledFiles, formatPackageList } from "./third-party-notices.mjs";
 
 /** Not part of `--check`, as it bundles everything, which the test of the notices does already. */
@@ -18,16 +19,18 @@ const packageList = join(root, "docs", "third-party-packages.md");
  * @returns {Promise<ReadonlyMap<string, string>>}
  */
 export async function generateFiles() {
-  const { features, sqlJobSchema, tableSourceSchema } = await loadSources();
+  const { features, sqlJobSchema, tableSourceSchema, contract, operationGroups } = await loadSources();
   const lock = await readJson("package-lock.json");
-  return new Map(
-    Object.entries({
-      "package.json": withContributions(await readJson("package.json"), features),
-      "package-lock.json": { ...lock, packages: completePlatforms(lock.packages) },
-      "media/sqljob.schema.json": sqlJobSchema(),
-      "media/tablesource.schema.json": tableSourceSchema(),
-    }).map(([file, content]) => [file, `${JSON.stringify(content, undefined, 2)}\n`]),
-  );
+  const jsonFiles = Object.entries({
+    "package.json": withContributions(await readJson("package.json"), features),
+    "package-lock.json": { ...lock, packages: completePlatforms(lock.packages) },
+    "media/sqljob.schema.json": sqlJobSchema(),
+    "media/tablesource.schema.json": tableSourceSchema(),
+  });
+  return new Map([
+    ...jsonFiles.map(([file, content]) => /** @type {const} */ ([file, `${JSON.stringify(content, undefined, 2)}\n`])),
+    ["docs/spec/operations.md", formatOperations(contract, operationGroups)],
+  ]);
 }
 
 /**
@@ -52,6 +55,8 @@ async function loadSources() {
     `export const features = [${tables.map((_, index) => `feature${index}`).join(", ")}];`,
     `export { editorSchema as sqlJobSchema } from "./src/languages/sql-job/editor-schema.ts";`,
     `export { editorSchema as tableSourceSchema } from "./src/languages/table-source/editor-schema.ts";`,
+    `export { contract } from "./src/contract/contract.ts";`,
+    `export { operationGroups } from "./src/contract/operation-groups.ts";`,
   ].join("\n");
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root },

@@ -10,7 +10,7 @@ import {
 import { operation } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
 
-/** Data connectors, what they sign in with and their settings (service-api, "Data and job handling"). */
+/** Data connectors, what they sign in with and their settings (service-api, "Data and jobs"). */
 export const dataConnectors = {
   listDataConnectors: operation({
     route: "GET /v1/op/data-connectors",

@@ -8,7 +8,7 @@ import {
 import { JobIdResponse } from "./extraction-job-schemas.ts";
 import { operation } from "./operation.ts";
 
-/** Data uploads and the load of delivered files (service-api, "Data and job handling"). */
+/** Data uploads and the load of delivered files (service-api, "Data and jobs"). */
 export const dataUploads = {
   startDataLoad: operation({
     route: "POST /v1/op/data/startload",

@@ -12,7 +12,7 @@ import { operation, stream } from "./operation.ts";
 
 const exportUuid = { exportUuid: Type.String() };
 
-/** Exports of data versions (service-api, "Data version export (alpha)"). */
+/** Exports of data versions (service-api, "Data version export"). */
 export const dataVersionExports = {
   listExportableDataVersions: operation({
     route: "GET /v1alpha/data/data-version-exports/data-versions",

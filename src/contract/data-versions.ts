@@ -8,7 +8,7 @@ import {
 import { operation, paging } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
 
-/** Data versions and data categories (service-api, "Data and job handling"). */
+/** Data versions and data categories (service-api, "Data and jobs"). */
 export const dataVersions = {
   listLatestDataVersions: operation({
     route: "GET /v1/op/data-versions",

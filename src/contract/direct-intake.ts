@@ -17,7 +17,7 @@ const objectName = Type.String({
   description: "Analytic object; {object}--{property} for a multi-value property.",
 });
 
-/** Direct data intake into analytic objects (service-api, "Direct data intake (draftId = prod)"). */
+/** Direct data intake into analytic objects (service-api, "Direct data intake"). */
 export const directIntake = {
   getDirectIntakeConfig: operation({
     route: "GET /v1/data/directloads/{draftId}/configs",

@@ -2,7 +2,7 @@ import * as Type from "typebox";
 import { ExportConnectors, ExportJob, ExportJobRunResponse } from "./export-connector-schemas.ts";
 import { operation } from "./operation.ts";
 
-/** Data export connectors and their jobs (service-api, "Data export connectors (alpha)"). */
+/** Data export connectors and their jobs (service-api, "Data export connectors"). */
 export const exportConnectors = {
   listExportConnectors: operation({
     route: "GET /v1alpha/data/export-connectors/connectors",

@@ -11,7 +11,7 @@ import { unshownAnswer } from "./unshown-answer.ts";
 
 const id = { id: Type.String() };
 
-/** Credentials of export destinations (service-api, "Data export connectors (alpha)"). */
+/** Credentials of export destinations (service-api, "Data export connectors"). */
 export const exportCredentials = {
   listExportCredentials: operation({
     route: "GET /v1alpha/data/export-connectors/credentials",

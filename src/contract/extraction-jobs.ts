@@ -1,7 +1,7 @@
 import { ExtractionJobRequest, JobIdResponse, TriggerExtractionResponse } from "./extraction-job-schemas.ts";
 import { operation } from "./operation.ts";
 
-/** Extraction from data connectors (service-api, "Data and job handling"). */
+/** Extraction from data connectors (service-api, "Data and jobs"). */
 export const extractionJobs = {
   triggerExtractionJobs: operation({
     route: "POST /v1/op/data/startExtractAndLoad",

@@ -18,7 +18,7 @@ export interface BodyLimits {
 
 const limit = (value: number, text: string): Limit => ({ value, text });
 
-/** The table of service-api, "Limits", as far as a schema does not say it, and the bounds of sql-like-language, 13.2. */
+/** The table of service-api, "Limits", as far as a schema does not say it, and the bounds of sql-like-language 13.2. */
 export const limits = {
   asidTokenLifeMs: limit(60 * 60_000, "60 minutes"),
   jsonBatchBytes: limit(10 * megabyte, "10 MB"),

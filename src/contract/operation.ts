@@ -47,7 +47,7 @@ export type RequestBody =
 /** The type of a form that holds a JSON body in its one field; the prose does not say which of the two forms' types it has. */
 export const jsonFormType = "application/x-www-form-urlencoded";
 
-/** What sending takes beyond a plain request (service-api, "PGP keys and upload", "Search, source files, reports"). */
+/** What sending takes beyond a plain request (service-api, "PGP keys and upload", "Search, source files and reports"). */
 export type SpecialTransport =
   /** A GET with a body. */
   | "getWithBody"

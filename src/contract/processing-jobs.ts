@@ -2,7 +2,7 @@ import { JobIdResponse } from "./extraction-job-schemas.ts";
 import { operation } from "./operation.ts";
 import { ConsolidatedJobRequest, ProcessingJobRequest } from "./processing-job-schemas.ts";
 
-/** Jobs that make data versions (service-api, "Data and job handling"). */
+/** Jobs that make data versions (service-api, "Data and jobs"). */
 export const processingJobs = {
   runProcessingJob: operation({
     route: "POST /v1alpha/op/jobs/processing-jobs",

@@ -4,7 +4,7 @@ import { CreateReportRequest, Report, ReportDeleteResponse, ReportList } from ".
 
 const reportId = { reportId: Type.String() };
 
-/** Reports (service-api, "Search, source files, reports (alpha)"). */
+/** Reports (service-api, "Search, source files and reports"). */
 export const reports = {
   listReports: operation({
     route: "GET /v1alpha/reporting/reports",

@@ -2,7 +2,7 @@ import * as Type from "typebox";
 import { operation, stream } from "./operation.ts";
 import { DownloadSourceFilesRequest, DownloadSourceFilesResponse } from "./source-file-schemas.ts";
 
-/** Source files (service-api, "Search, source files, reports (alpha)"). */
+/** Source files (service-api, "Search, source files and reports"). */
 export const sourceFiles = {
   downloadSourceFiles: operation({
     route: "GET /v1alpha/op/data/source-files",

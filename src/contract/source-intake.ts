@@ -15,7 +15,7 @@ import { TenantCode } from "./tenant-code.ts";
 
 const transferSessionId = Type.String();
 
-/** Data intake into sources through transfer sessions (service-api, "Data intake into sources (limited availability)"). */
+/** Data intake into sources through transfer sessions (service-api, "Data intake into sources"). */
 export const sourceIntake = {
   listSources: operation({
     route: "GET /v1/op/data-sources",

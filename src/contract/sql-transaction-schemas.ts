@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import * as Type from "typebox";
 import { word } from "./answer-words.ts";
 
-/** Options of a new SQL transaction (service-api, "Table sources": StartSqlTransactionRequest). */
+/** Options of a new SQL transaction (service-api, "StartSqlTransactionRequest"). */
 export const StartSqlTransactionRequest = Type.Object({
   expireAfterSeconds: Type.Optional(Type.Integer({ description: "Time open, and time query results stay." })),
   tablesToModify: Type.Optional(

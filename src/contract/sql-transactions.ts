@@ -9,7 +9,7 @@ const transactionId = { transactionId: Type.String() };
 const file = { ...transactionId, filename: Type.String() };
 const summaryOnly = { summaryOnly: Type.Optional(Type.Boolean({ default: false })) };
 
-/** SQL transactions over table sources, their jobs and files (service-api, "Table sources (alpha)"). */
+/** SQL transactions over table sources, their jobs and files (service-api, "Table sources"). */
 export const sqlTransactions = {
   startSqlTransaction: operation({
     route: "POST /v1alpha/data/table-sources/transactions",

@@ -6,7 +6,7 @@ import { unshownAnswer } from "./unshown-answer.ts";
 
 const tableId = { tableId: Type.String() };
 
-/** Table sources (service-api, "Table sources (alpha)"). */
+/** Table sources (service-api, "Table sources"). */
 export const tableSources = {
   listTableSources: operation({
     route: "GET /v1alpha/data/table-sources/tables",

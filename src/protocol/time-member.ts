@@ -1,7 +1,7 @@
 const instant =
   /^\[?(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?)(?:\/(\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?))?/;
 
-/** Epoch milliseconds of a time member in any form that starts with an instant (sql-like-language, 11.3); of an interval its end. */
+/** Epoch milliseconds of a time member in any form that starts with an instant (sql-like-language 11.3); of an interval its end. */
 export function instantOf(member: string): number | undefined {
   const found = instant.exec(member);
   const text = found?.[2] ?? found?.[1];

@@ -217,7 +217,7 @@ suite("the embedded service on the wire", () => {
       if (isUnavailable) {
         test(`${operation} answers 501: ${exchange.name}`, async () => {
           const { status, body } = await send(operation, exchange);
-          // Who takes only the flat forms is told 406 in place of an error (sql-like-language, part 11).
+          // Who takes only the flat forms is told 406 in place of an error (sql-like-language 11).
           const isFlat = !/json(?!l)|\*\/\*/.test(exchange.request.headers.accept ?? "*/*");
           assert.equal(status, isFlat ? 406 : 501, body.slice(0, 500));
         });
@@ -247,7 +247,7 @@ function withUnknownMetric(exchange: WireExchange): WireExchange {
   return { ...exchange, request: { ...exchange.request, body } };
 }
 
-/** sql-like-language, 11.1: a bad name is a 400 with the common error body. */
+/** sql-like-language 11.1: a bad name is a 400 with the common error body. */
 const refusal: WireExchange = {
   name: "a bad name",
   arguments: {},

@@ -45,7 +45,7 @@ export async function readResultTable(answer: StreamAnswer, options: ReadTableOp
   }
 }
 
-/** The table of a header/rows answer: keys are column positions from 0 (sql-like-language, 11.1). The empty string stays. */
+/** The table of a header/rows answer: keys are column positions from 0 (sql-like-language 11.1). The empty string stays. */
 export function tableOf(answer: TableResponse, maximumRows = Number.POSITIVE_INFINITY): ResultTable {
   const { header = {}, rows = [] } = answer;
   const named = Object.keys(header);

@@ -31,7 +31,7 @@ export function standingText(transactionId: string, standing: TransactionStandin
   }
 }
 
-/** The words of the language document, 13.5. */
+/** The status words of sql-like-language 13.5. */
 export function standingOf(status: string | undefined): TransactionStanding {
   switch ((status ?? "").toUpperCase()) {
     case "OPEN":

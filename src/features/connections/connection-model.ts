@@ -68,7 +68,7 @@ export function isOtherSignIn(one: Connection, other: Connection): boolean {
   return identity(one) !== identity(other);
 }
 
-/** The service's base address: the vanity name is part of its host (service-api, introduction). */
+/** The service's base address: the vanity name is part of its host (service-api, "What the service does"). */
 export function baseUrlOf(connection: Pick<Connection, "host" | "vanityName">): string {
   const url = new URL(connection.host);
   if (connection.vanityName !== "") {

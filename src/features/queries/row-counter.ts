@@ -64,7 +64,7 @@ function hasText(bytes: Uint8Array, start: number, end: number): boolean {
   return false;
 }
 
-/** The objects in the array `rows` of one object (sql-like-language, 11.1). */
+/** The objects in the array `rows` of one object (sql-like-language 11.1). */
 class TableCounter implements RowCounter {
   #rows = 0;
   #isOver = false;

@@ -31,7 +31,7 @@ function displayNameOf(objectName: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What is wrong with a name in SQL; docs/semantics.md, "Table sources". */
+/** What is wrong with a name in SQL; semantics.md, "Table sources". */
 export function isSqlName(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]{0,254}$/.test(name);
 }

@@ -4,7 +4,7 @@ const quote = 34;
 const backslash = 92;
 
 /**
- * Turns one `{"header": {"0": name, ...}, "rows": [{"0": value, ...}, ...]}` (sql-like-language, 11.1) into JSON Lines as it
+ * Turns one `{"header": {"0": name, ...}, "rows": [{"0": value, ...}, ...]}` (sql-like-language 11.1) into JSON Lines as it
  * comes: the line of names, then a line for each row. Values keep the text they had. Memory is that of one row.
  */
 export class TableShapeReader implements IngestReader {

@@ -143,7 +143,7 @@ function compareDateSql(instant: string, sign: Comparison, date: string): string
   }
 }
 
-/** SQL text of the instant of a value. A time member starts with it (sql-like-language, 11.3). For `[2024-06-01T00:00:00.000Z/...` this is that instant. */
+/** SQL text of the instant of a value. A time member starts with it (sql-like-language 11.3). For `[2024-06-01T00:00:00.000Z/...` this is that instant. */
 export function instantSql({ column, value }: Pick<ComparedColumn, "column" | "value">): string {
   return column.storage === "TIMESTAMP"
     ? value

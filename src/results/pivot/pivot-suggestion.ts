@@ -12,7 +12,7 @@ const leastFill = 0.5;
 
 /**
  * The pivot that an aggregate is shown as. A result is taken for one when it has periods as the service writes them in aggregates
- * (sql-like-language, 11.3), numbers, and no more than one row for each combination of its members. Members of which each stands
+ * (sql-like-language 11.3), numbers, and no more than one row for each combination of its members. Members of which each stands
  * under one of the column before are the levels of a tree.
  */
 export async function suggestPivot(

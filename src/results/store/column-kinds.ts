@@ -10,7 +10,7 @@ const misfits = {
   // Codes with leading zeros stay text.
   number: (value: string) =>
     `coalesce(NOT isfinite(try_cast(${value} AS DOUBLE)), true) OR (${value} >= '0' AND ${value} < '1' AND length(${value}) > 1 AND ${value}[2] <> '.')`,
-  // A time member counts as a date, in every form that starts with an ISO instant (sql-like-language, 11.3).
+  // A time member counts as a date, in every form that starts with an ISO instant (sql-like-language 11.3).
   date: (value: string) =>
     `try_cast(left(${value}, 10) AS DATE) IS NULL AND try_cast(ltrim(${value}, '[')[1:10] AS DATE) IS NULL`,
 } as const;

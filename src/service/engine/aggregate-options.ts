@@ -19,7 +19,7 @@ export interface AggregateSettings {
   readonly alignsTimeToPeriodEnd: boolean;
 }
 
-/** Checks the options (docs/semantics.md, "What the service refuses"). `lineageDepth`, `axisVisibility` and `currencyConversionDate` have no effect: there is nothing they could change. */
+/** Checks the options (semantics.md, "What the service refuses"). `lineageDepth`, `axisVisibility` and `currencyConversionDate` have no effect: there is nothing they could change. */
 export function readAggregateOptions(options: AggregateQueryOptions = {}): AggregateSettings {
   refuseCurrency(options);
   refuseCalendar(options);
@@ -44,7 +44,7 @@ export function readAggregateOptions(options: AggregateQueryOptions = {}): Aggre
   };
 }
 
-/** Whether cells of 0 and cells without a value are left out; the mode may insist on that or forbid it (docs/semantics.md, "Aggregates"). */
+/** Whether cells of 0 and cells without a value are left out; the mode may insist on that or forbid it (semantics.md, "Aggregates"). */
 function isSparse({ enableSparseResults, internal }: AggregateQueryOptions): boolean {
   const mode = choose(internal?.sparseHandlingMode, ["ALLOW", "DISALLOW", "FORCE"], "internal.sparseHandlingMode");
   return mode === "FORCE" || (mode === "ALLOW" && enableSparseResults === true);

@@ -3,7 +3,7 @@ import type { Axis, Position } from "./axis.ts";
 import type { Measured } from "./metric-plan.ts";
 import { chooseMeaning } from "./query-error.ts";
 
-/** The order of an axis's positions and how many of them stay (docs/semantics.md, "Sorting and limiting an axis"). */
+/** The order of an axis's positions and how many of them stay (semantics.md, "Sorting and limiting an axis"). */
 export interface Arrangement {
   readonly order: "configured" | "metricValue" | "name" | "displayName";
   readonly isDescending: boolean;

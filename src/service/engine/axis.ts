@@ -40,7 +40,7 @@ export interface Axis {
   readonly placement: readonly (readonly [key: number, position: number])[] | undefined;
 }
 
-/** An axis with one more position over its members or over all records (docs/semantics.md, "Aggregates"). */
+/** An axis with one more position over its members or over all records (semantics.md, "Aggregates"). */
 export function withOverall(axis: Axis, mode: "AGGREGATE" | "OVERALL", keys: readonly number[]): Axis {
   const index = axis.positions.length;
   const placement = axis.placement ?? axis.positions.map((_, position) => [position, position] as const);

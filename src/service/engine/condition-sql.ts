@@ -23,7 +23,7 @@ export interface ConditionScope {
   column(path: BoundPath): Sql;
 }
 
-/** A condition as SQL, three-valued as docs/semantics.md says ("Truth"). */
+/** A condition as SQL, three-valued as semantics.md, "Truth". */
 export function conditionSql(condition: BoundCondition, scope: ConditionScope): Sql {
   switch (condition.kind) {
     case "and":

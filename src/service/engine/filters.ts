@@ -10,7 +10,7 @@ import {
 import { QueryError } from "./query-error.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** The filters of a request as conditions that must all be true (sql-like-language 9, docs/semantics.md "Lowering"). */
+/** The filters of a request as conditions that must all be true (sql-like-language 9, semantics.md, "Lowering"). */
 export function readFilters(
   filters: readonly QueryFilter[] | undefined,
   from: string,

@@ -3,7 +3,7 @@ import type { Interval } from "../../languages/sql-like/syntax.ts";
 import type { MemberDisplayMode } from "./aggregate-options.ts";
 import type { Position } from "./axis.ts";
 
-/** A position as a table prints it (sql-like-language 11.3, docs/semantics.md "Values in a table"). */
+/** A position as a table prints it (sql-like-language 11.3, semantics.md, "Values in a table"). */
 export function memberText({ path, displayName }: Position, mode: MemberDisplayMode): string {
   switch (mode) {
     case "DEFAULT":

@@ -55,7 +55,7 @@ export interface Measured {
   readonly support: number | bigint;
 }
 
-/** What a cell without records holds (docs/semantics.md, "Aggregates"). */
+/** What a cell without records holds (semantics.md, "Aggregates"). */
 export function emptyMeasure({ aggregate }: BaseMetric): Measured {
   return { value: aggregate === "count" || aggregate === "sum" ? 0n : null, support: 0n };
 }

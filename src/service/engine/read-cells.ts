@@ -101,7 +101,7 @@ function cellMaker(
   scans: readonly ScanCells[],
   sizes: readonly number[],
 ): (number: CellNumber) => Cell {
-  // The same dimension at two levels: members that are not on one branch have no cell (docs/semantics.md, "Aggregates").
+  // The same dimension at two levels: members that are not on one branch have no cell (semantics.md, "Aggregates").
   const pairs = axes.flatMap((axis, index) =>
     axes
       .slice(index + 1)

@@ -37,7 +37,7 @@ export interface ScanParts {
 
 /**
  * Brings together the base metrics that read the same records. An axis or a filter reaches the object of another part only
- * through that part's reference; what does not is left out there (docs/semantics.md, "Aggregates").
+ * through that part's reference; what does not is left out there (semantics.md, "Aggregates").
  */
 export function planScans(parts: ScanParts, model: StoredModel): readonly Scan[] {
   const plans = new Map<string, BasePlan[]>();

@@ -16,7 +16,7 @@ const mostIntervals = 10_000;
 
 const periodTypes: readonly PeriodUnit[] = ["MILLISECOND", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR"];
 
-/** The intervals of an aggregate or snapshot query, oldest first (sql-like-language 5.4, docs/semantics.md "Calendars"). */
+/** The intervals of an aggregate or snapshot query, oldest first (sql-like-language 5.4, semantics.md, "Calendars"). */
 export function readIntervals(
   settings: QueryTimeIntervals,
   calendarType: string | undefined,

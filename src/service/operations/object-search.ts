@@ -124,7 +124,7 @@ function pageOf(scored: readonly ScoredEntry[], { offset, limit, mask }: ObjectS
     }));
 }
 
-/** Names are matched without regard to case, ids exactly (service-api, `includeDocumentIdSearch`). */
+/** Names are matched without regard to case, ids exactly (service-api, "ObjectSearchRequest"). */
 function scoreEntries(
   entries: readonly SearchEntry[],
   text: string | undefined,

@@ -18,7 +18,7 @@ const unresolvedCodes = new Set(["SL301", "SL305", "SL307", "SL308", "SL309"]);
 
 type Item = Query["items"][number];
 
-/** Indexes of the columns that cannot be resolved, which `queryMode` `FILL` leaves empty (docs/semantics.md, "Lists"). */
+/** Indexes of the columns that cannot be resolved, which `queryMode` `FILL` leaves empty (semantics.md, "Lists"). */
 function unresolvedColumns({ items }: Query, problems: readonly Problem[]): ReadonlySet<number> {
   const unresolved = items.flatMap((item, index) => {
     const inside = problems.filter(({ start, end }) => start >= item.start && end <= item.end);

@@ -101,7 +101,7 @@ function jobStatusOf({ state }: JobRecord, runs: readonly RunState[]): AnswerWor
   }
 }
 
-/** The words are those of the language document, 13.5. */
+/** The status words of sql-like-language 13.5. */
 function statusOf({ isOpen }: SqlTransaction, tenants: readonly TenantRecord[]): AnswerWord<"sqlTransactionStatus"> {
   if (isOpen) {
     return "OPEN";

@@ -19,7 +19,7 @@ export type Definition = Omit<TableSource, "uuid" | "objectName" | "columns"> & 
   readonly columns: Column[];
 };
 
-/** Fills in what may be left out; throws a 400 that names everything the schema could not say (docs/semantics.md, "Table sources"). */
+/** Fills in what may be left out; throws a 400 that names everything the schema could not say (semantics.md, "Table sources"). */
 export function readDefinition(body: TableSource): Definition {
   const { uuid: _, ...filled } = Default(TableSource, structuredClone(body)) as TableSource;
   const problems = [

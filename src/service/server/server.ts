@@ -177,7 +177,7 @@ const undeliverable = {
 };
 
 /**
- * A caller of the flat forms who does not take JSON is told 406 in place of the error (sql-like-language, part 11). A
+ * A caller of the flat forms who does not take JSON is told 406 in place of the error (sql-like-language 11). A
  * refused credential keeps its status, or nobody would sign in again.
  */
 function canDeliver(request: FastifyRequest, status: number): boolean {

@@ -48,7 +48,7 @@ export async function lockInAll(
 
 /**
  * The tenants that a job runs in where its request tells: those that it names, or the current one while no input is distributed;
- * `undefined` where the data must tell (service-api, SqlJobRequest).
+ * `undefined` where the data must tell (service-api, "SqlJobRequest").
  */
 export function namedTenants({ tenants, inputs }: SqlJob, { current }: TenantsInReach): readonly string[] | undefined {
   return tenants ?? (inputs.some(({ distribution }) => distribution !== undefined) ? undefined : [current]);

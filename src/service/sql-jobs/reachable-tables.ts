@@ -10,7 +10,7 @@ export interface ReachableTable extends TableInReach {
   readonly excludesFromAutoProcessing: boolean;
 }
 
-/** The tables that a tenant defines or inherits (docs/semantics.md, "Table sources"). */
+/** The tables that a tenant defines or inherits (semantics.md, "Table sources"). */
 export async function readReachableTables(
   tenant: string,
   { tenants, tableSources }: { readonly tenants: TenantStore; readonly tableSources: TableSourceStore },

@@ -19,7 +19,7 @@ import { takeUpTransactions } from "./take-up.ts";
 import { TransactionFiles } from "./transaction-files.ts";
 import type { OutputRecord } from "./transaction-record.ts";
 
-/** Ours: the specification names no size (docs/semantics.md, "SQL jobs"). */
+/** Ours: the specification names no size (semantics.md, "SQL jobs"). */
 const rowsPerPart = 250_000;
 
 /** Cuts outputs into parts, which are complete files, when somebody first asks for them. */
@@ -65,7 +65,7 @@ class OutputParts {
   }
 }
 
-/** Ours: the specification names no default (docs/semantics.md, "SQL jobs"). */
+/** Ours: the specification names no default (semantics.md, "SQL jobs"). */
 const usualExpirySeconds = 3600;
 
 /** SQL transactions and their jobs (service-api, "Table-source SQL transaction"). */

@@ -66,7 +66,7 @@ export async function readTableAccess(
   return { read: named(read), write: distinct(write.map((name) => findTable(tables, name)?.name ?? name)) };
 }
 
-/** Throws the 400 of a job that writes what its transaction was not started for (service-api, StartSqlTransactionRequest). */
+/** Throws the 400 of a job that writes what its transaction was not started for (service-api, "StartSqlTransactionRequest"). */
 export function checkWrites(
   { actions }: Pick<SqlJob, "actions">,
   { write }: TableAccess,

@@ -22,7 +22,7 @@ const pieceBytes = 256 * 1024;
 
 /**
  * Reads a file once to see that it is CSV of one width in UTF-8. A TableDataError names the file, the line and the rule. An empty line
- * is a row with nothing in it where the file has one column, else it is passed over (docs/semantics.md, "Inputs and outputs").
+ * is a row with nothing in it where the file has one column, else it is passed over (semantics.md, "Inputs and outputs").
  */
 export async function readCsvFile(file: InputFile, hasHeader: boolean): Promise<CsvFile> {
   let first: CsvRow | undefined;

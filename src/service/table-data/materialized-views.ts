@@ -137,7 +137,7 @@ function sortViews(
   const waiting = sources.flatMap((source) => toView(source, reached) ?? []);
   const concerned = new Set(changed);
   const sorted: View[] = [];
-  // A view is ready when none of its dependencies waits; definitions have no circles (docs/semantics.md, "Table sources").
+  // A view is ready when none of its dependencies waits; definitions have no circles (semantics.md, "Table sources").
   for (let ready = takeReady(waiting); ready.length > 0; ready = takeReady(waiting)) {
     for (const view of ready) {
       if (view.dependencies.some(({ upstream }) => concerned.has(upstream.table.source))) {

@@ -15,7 +15,7 @@ export function writeQuery(
   return countOf(connection, `COPY (${named(query)}) TO ${quoteText(path)} (${optionsOf(format)})`, signal);
 }
 
-/** Each part is a complete file (service-api, OutputParts). */
+/** Each part is a complete file (service-api, "OutputParts"). */
 export async function splitOutput(
   connection: Connection,
   path: string,

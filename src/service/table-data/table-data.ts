@@ -76,11 +76,11 @@ export interface TableLock {
 export interface NewMetadata {
   readonly source: string;
   readonly metadata: Readonly<Record<string, string>>;
-  /** False: only where the transaction has changed rows of the table (service-api, `applyToUnmodifiedTenants`). */
+  /** False: only where the transaction has changed rows of the table (service-api, "SqlJobRequest"). */
   readonly appliesUnmodified: boolean;
 }
 
-/** What is kept beside the rows of a table (service-api, TableMetadata). */
+/** What is kept beside the rows of a table (service-api, "TableMetadata"). */
 export interface TableState {
   readonly metadata: Readonly<Record<string, string>>;
   /** The SQL transaction that wrote the rows last. */

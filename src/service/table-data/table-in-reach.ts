@@ -4,12 +4,12 @@ import type { StoredTableSource } from "../store/table-source-definitions.ts";
 import type { RowFilter, TableColumn, TableInReach } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 
-/** Ours: the default of `snapshotRetentionDays` (service-api, TableSource). */
+/** Ours: the default of `snapshotRetentionDays` (service-api, "TableSource"). */
 const defaultRetentionDays = 7;
 
 /**
  * A definition as a tenant reaches its rows: the defining tenant's where the data is inherited as well, and of those perhaps only the
- * tenant's, else rows of the tenant's own (docs/semantics.md, "Table sources").
+ * tenant's, else rows of the tenant's own (semantics.md, "Table sources").
  */
 export function tableInReach({ tenant: owner, definition }: StoredTableSource, tenant: string): TableInReach {
   const isInherited = owner !== tenant && (definition.canChildrenInheritData ?? false);

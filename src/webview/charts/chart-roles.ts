@@ -9,7 +9,7 @@ export interface ChartRoles {
   readonly timeAxis: number | undefined;
 }
 
-/** Names of the time axis of an aggregate that does not select it (sql-like-language, 11.2), and of the selected one. */
+/** Names of the time axis of an aggregate that does not select it (sql-like-language 11.2), and of the selected one. */
 const timeNames = new Set(["Service_Time", "DateInRange", "TimeInInterval"]);
 
 export function chartRoles(columns: readonly ResultColumn[]): ChartRoles {

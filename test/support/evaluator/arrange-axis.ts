@@ -1,6 +1,6 @@
 import type { Axis, Position } from "./axis.ts";
 
-/** What a request makes of the positions of one axis, in the words of the request (semantics, "Sorting and limiting an axis"). */
+/** What a request makes of the positions of one axis, in the words of the request (semantics.md, "Sorting and limiting an axis"). */
 export interface AxisArrangement {
   readonly sort: {
     readonly sortType: "CONFIGURED" | "METRIC_VALUE" | "NAME" | "DISPLAY_NAME";

@@ -100,7 +100,7 @@ function conceptAxis(workforce: Workforce, steps: readonly Reference[], id: stri
   };
 }
 
-/** The axis with a last position over its own or over all records (semantics, Aggregates). */
+/** The axis with a last position over its own or over all records (semantics.md, "Aggregates"). */
 export function withOverall(axis: Axis, mode: OverallMode): Axis {
   if (mode === "NONE") {
     return axis;
@@ -113,7 +113,7 @@ export function withOverall(axis: Axis, mode: OverallMode): Axis {
   return { ...axis, positions: [...axis.positions, overall] };
 }
 
-/** Whether the members of a cell lie on one branch wherever one dimension stands on two axes (semantics, Aggregates). */
+/** Whether the members of a cell lie on one branch wherever one dimension stands on two axes (semantics.md, "Aggregates"). */
 export function isOnOneBranch(axes: readonly Axis[], positions: readonly Position[]): boolean {
   return axes.every((axis, index) =>
     axes.slice(index + 1).every((other, offset) => {

@@ -21,7 +21,7 @@ export interface ConditionScope {
 
 export type Test = (place: Place) => Truth;
 
-/** Makes a condition into a test of one record (sql-like-language 9; semantics, Truth). */
+/** Makes a condition into a test of one record (sql-like-language 9; semantics.md, "Truth"). */
 export function compileCondition(condition: Condition, scope: ConditionScope): Test {
   switch (condition.kind) {
     case "and": {

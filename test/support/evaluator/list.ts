@@ -10,7 +10,7 @@ import { rangeOf, type SplitWhere } from "./split-time.ts";
 import type { Row, Table } from "./table.ts";
 import type { Workforce, WorkforceRecord } from "./workforce.ts";
 
-/** The table of a list (sql-like-language 5.7, 6.3; semantics, Lists). */
+/** The table of a list (sql-like-language 5.7, 6.3; semantics.md, "Lists"). */
 export function listTable(
   workforce: Workforce,
   query: BoundQuery,
@@ -22,7 +22,7 @@ export function listTable(
   return tableOfRanges(workforce, query, filters, [range], options, rules);
 }
 
-/** The table of a snapshot query: its lists one after the other, oldest first (semantics, Lists). */
+/** The table of a snapshot query: its lists one after the other, oldest first (semantics.md, "Lists"). */
 export function snapshotTable(
   workforce: Workforce,
   query: BoundQuery,

@@ -2,7 +2,7 @@ import { dayMs } from "./calendar.ts";
 import type { Interval } from "./intervals.ts";
 import type { MemberDisplayMode } from "./options.ts";
 
-/** Decimal text: the shortest that reads back to the same double (semantics, Aggregates). */
+/** Decimal text: the shortest that reads back to the same double (semantics.md, "Aggregates"). */
 export function printNumber(value: number): string {
   return String(value);
 }

@@ -13,11 +13,11 @@ export interface Rules {
   readonly unknown: "is neither" | "is false";
   /** Whether a filter on a member takes what is under it (9). */
   readonly memberFilter: "with all under it" | "itself only";
-  /** Whether a record without a member passes `NOT IN` (semantics, Truth). */
+  /** Whether a record without a member passes `NOT IN` (semantics.md, "Truth"). */
   readonly withoutMember: "is left over" | "never passes";
-  /** Whether a list's filter sees the latest state or any state in the range (semantics, Lists). */
+  /** Whether a list's filter sees the latest state or any state in the range (semantics.md, "Lists"). */
   readonly listFilter: "latest state" | "any state";
-  /** The instant at which a list follows references (semantics, Lists). */
+  /** The instant at which a list follows references (semantics.md, "Lists"). */
   readonly listReferences: "at the row's instant" | "at the range's end";
 }
 

@@ -15,7 +15,7 @@ export function referenceTo(from: StoredObject, attribute: Attribute): ObjectRef
   };
 }
 
-/** A condition as a filter of a JSON request (sql-like-language, appendix B; semantics, Lowering). */
+/** A condition as a filter of a JSON request (sql-like-language appendix B; semantics.md, "Lowering"). */
 export function writeFilter(condition: Condition, from: StoredObject, workforce: Workforce): QueryFilter {
   switch (condition.kind) {
     case "and":

@@ -1,7 +1,7 @@
 import { isRecord } from "../../../base/guards.ts";
 import type { AggregateQueryRequest } from "../../../contract/query-schemas.ts";
 
-/** Request to the language server: the requests that a statement stands for (sql-like-language, appendix B). */
+/** Request to the language server: the requests that a statement stands for (sql-like-language appendix B). */
 export const loweredRequest = "workforce/query/lowered";
 
 export interface LoweredParams {

@@ -90,7 +90,7 @@ export interface LoweredList {
   readonly columns: readonly { readonly name: string }[];
 }
 
-/** Turns a bound query into a request (appendix B of sql-like-language, docs/semantics.md "Lowering"). */
+/** Turns a bound query into a request (sql-like-language appendix B; semantics.md, "Lowering"). */
 export function lowerQuery(query: BoundQuery): LoweredQuery {
   return query.kind === "aggregate" ? lowerAggregate(query) : lowerList(query);
 }
@@ -209,7 +209,7 @@ function lowerColumn(item: BoundItem): QueryProperty {
 /** A predicate over a property, or a test for a missing value. */
 type FormulaPredicate = Extract<BoundCondition, { kind: "compare" | "in" | "between" | "isNull" }>;
 
-/** The text of a predicate with its path written in full, without the FROM object (docs/semantics.md, "Lowering"). */
+/** The text of a predicate with its path written in full, without the FROM object (semantics.md, "Lowering"). */
 function printFormula(predicate: FormulaPredicate): string {
   const path = printPath(predicate.path);
   switch (predicate.kind) {
@@ -262,7 +262,7 @@ function printOperand(operand: Operand): string {
   }
 }
 
-/** The filters of a request; AND at the top is the list itself (appendix B, docs/semantics.md "Lowering"). */
+/** The filters of a request; AND at the top is the list itself (sql-like-language appendix B, semantics.md, "Lowering"). */
 export function lowerCondition(condition: BoundCondition | undefined): QueryFilter[] {
   if (!condition) {
     return [];

@@ -81,7 +81,7 @@ function parseStatement(cursor: TokenCursor): Statement {
   return { kind: "unknownStatement", unsupported, start: cursor.startOf(start), end: cursor.end };
 }
 
-/** Reads the text of a formula filter, a condition as after WHERE (docs/semantics.md, "Lowering"). Never throws. */
+/** Reads the text of a formula filter, a condition as after WHERE (semantics.md, "Lowering"). Never throws. */
 export function parseFormula(text: string): { readonly condition: Condition; readonly problems: readonly Problem[] } {
   const { tokens, problems } = lexInto(new TokenList(), codedText(text), 0, "end");
   const cursor = new TokenCursor(text, tokens);
