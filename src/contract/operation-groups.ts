@@ -1,4 +1,4 @@
-/** The areas of the service in the order of service-api, each with its operations. */
+/** The areas of the service in the order of service-api, "Endpoints"; each with its operations. */
 export const operationGroups = [
   {
     title: "Authentication",

@@ -9,7 +9,7 @@ import { type JsonSchema, type PublishedOperation, type PublishedParameter, read
 const published = new Map(readOperations().map((operation) => [operation.id, operation]));
 const rows = Object.entries<OperationDefinition>(contract);
 
-/** The two flat forms are published in the language's document (11.1), not in the catalogue. */
+/** The two flat forms are published in sql-like-language 11.1, not in the catalogue. */
 const flatForms = ["application/jsonlines", "text/csv"];
 
 function publishedOf(name: string): PublishedOperation {

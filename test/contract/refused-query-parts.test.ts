@@ -37,7 +37,7 @@ const parameter = (kind: string) =>
     new RegExp(`"threshold" .*\\(parameterValues\\.${kind}\\); use numericValue`),
   );
 
-/** A request for each part that docs/semantics.md lists, by the text of its row. */
+/** A request for each part of semantics.md, "What the service refuses", by the text of its row. */
 const refusals: Readonly<Record<string, Refusal>> = {
   "`query.source.formula`": ofAggregate({ source: { formula: "employeeCount / 2" } }, /query\.source\.formula/),
   "`query.source.metrics.columns.formula`": ofAggregate(

@@ -3,7 +3,7 @@ import type { SqlJobRequest } from "../../src/contract/sql-job-schemas.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { SqlJobCaller } from "../support/sql-job-caller.ts";
 
-/** The job of the language document, part 13.2, as it stands there. */
+/** The job of sql-like-language 13.2, as it stands there. */
 const example: SqlJobRequest = {
   inputs: [{ id: "new_badges", filename: "badges.csv", format: { csv: { header: true } } }],
   actions: [

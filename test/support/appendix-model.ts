@@ -25,7 +25,7 @@ const reference = (id: string, target: string): Reference => ({ ...named(id), ta
 const metric = (object: string, ...ids: string[]): Metric[] =>
   ids.map((id) => ({ ...named(id), object, parameters: [] }));
 
-/** The objects of appendix A of the language document. */
+/** The objects of sql-like-language appendix A. */
 export const appendixObjects: readonly AnalyticObject[] = [
   {
     ...named("Employee"),
@@ -106,7 +106,7 @@ export const appendixMetrics: readonly Metric[] = [
   ...metric("Pay_Change", "payChangeTotal"),
 ];
 
-/** The model of appendix A of the language document, where all its examples are at home. */
+/** The model of sql-like-language appendix A, where all its examples are at home. */
 export const appendixModel: ModelSource = createModelSource(appendixObjects, appendixMetrics);
 
 const memberPaths: Readonly<Record<string, readonly string[]>> = {

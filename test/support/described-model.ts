@@ -17,7 +17,7 @@ const levelNames: Readonly<Record<string, string>> = {
   Location_2: "City",
 };
 
-/** The model of appendix A with what people write about its names. */
+/** The model of sql-like-language appendix A with what people write about its names. */
 export const describedModel: ModelSource = createModelSource(
   appendixObjects.map(describeObject),
   appendixMetrics.map(describeMetric),

@@ -23,7 +23,7 @@ const keptHead = 4096;
 const transaction = "/v1/data/directloads/prod/transactions";
 
 /**
- * A plain HTTP server that answers intake literally as service-api says: sources and transfer sessions, direct intake,
+ * A plain HTTP server that answers intake literally as the specification says: sources and transfer sessions, direct intake,
  * and the upload, which it redirects. Keeps no rows.
  */
 export class IntakeServer {

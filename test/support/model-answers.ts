@@ -31,7 +31,7 @@ const entries: readonly KindedEntry[] = [
   ]),
 ];
 
-/** What an editor answers to a search when its connection has the model of appendix A. */
+/** What an editor answers to a search when its connection has the model of sql-like-language appendix A. */
 export function answerFromAppendix({ kind, prefix, names, object, dimension }: ModelSearch): ModelSearchResult {
   // A service gives more than what is called exactly so.
   const wanted = (names ?? [prefix]).map((name) => name.toLowerCase());

@@ -5,7 +5,7 @@ export type PlainCsv = { readonly names: readonly string[]; readonly rows: reado
 export type PlainRow = readonly (string | null)[];
 
 /**
- * Reads CSV (RFC 4180) by plain loops, one character after the other, as semantics.md, "Inputs and outputs". Shares nothing
+ * Reads CSV (RFC 4180) by plain loops, one character after the other (semantics.md, "Inputs and outputs"). Shares nothing
  * with the product.
  */
 export function readPlainCsv(bytes: Buffer, hasHeader: boolean): PlainCsv {

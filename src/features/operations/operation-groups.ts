@@ -3,7 +3,7 @@ import { operationGroups } from "../../contract/operation-groups.ts";
 /** For an operation that no area names. */
 const otherGroup = "Other operations";
 
-/** Titles of the areas, in the order of service-api. */
+/** Titles of the areas, in the order of service-api, "Endpoints". */
 export const groupTitles: readonly string[] = [...operationGroups.map(({ title }) => title), otherGroup];
 
 /** The title of an operation's area. */

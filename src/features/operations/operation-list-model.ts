@@ -18,7 +18,7 @@ export interface OperationGroup {
 }
 
 /**
- * All operations by area, in the order of service-api, those that the service does not offer last in their area. An area
+ * All operations by area, in the order of service-api, "Endpoints"; those that the service does not offer last in their area. An area
  * without any is left out.
  */
 export function groupOperations(

@@ -7,7 +7,7 @@ import type {
   Operand,
   PropertyPath,
 } from "../../languages/sql-like/syntax.ts";
-import { memberTable } from "../model/member-tree.ts";
+import { memberTable } from "../model/member-table.ts";
 import type { StoredProperty } from "../model/tenant-model.ts";
 import type { ParameterValues } from "./filters.ts";
 import { QueryError } from "./query-error.ts";
@@ -23,7 +23,7 @@ export interface ConditionScope {
   column(path: BoundPath): Sql;
 }
 
-/** A condition as SQL, three-valued as semantics.md, "Truth". */
+/** A condition as SQL, three-valued (semantics.md, "Truth"). */
 export function conditionSql(condition: BoundCondition, scope: ConditionScope): Sql {
   switch (condition.kind) {
     case "and":

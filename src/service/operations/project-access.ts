@@ -38,7 +38,7 @@ export function checkMayWrite(stored: StoredProject, caller: Caller): void {
   }
 }
 
-/** Throws the 409 of a project in whose stage no changes are made (service-api, "Projects"). */
+/** Throws the 409 of a project in whose stage no changes are made (service-api, "States of jobs and projects"). */
 export function checkTakesChanges({ stage, project }: StoredProject): void {
   if (stage !== "Open") {
     throw new HttpError(
@@ -49,7 +49,7 @@ export function checkTakesChanges({ stage, project }: StoredProject): void {
   }
 }
 
-/** Throws the 409 of a project in whose stage nothing is committed (service-api, "Projects"). */
+/** Throws the 409 of a project in whose stage nothing is committed (service-api, "States of jobs and projects"). */
 export function checkCommits({ stage, project }: StoredProject): void {
   if (stage === "Rejected" || stage === "Archived") {
     throw new HttpError(

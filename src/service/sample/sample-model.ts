@@ -165,7 +165,7 @@ const metrics: readonly StoredMetric[] = [
   count("positionCount", "Position count", "Position"),
 ];
 
-/** The business model of the sample tenant: appendix A of the language document, the event Employment_Start, and the metrics of docs/semantics.md. */
+/** The business model of the sample tenant: sql-like-language appendix A, the event Employment_Start, and semantics.md, "Metrics of the sample model". */
 export const sampleModel: TenantModel = {
   objects,
   metrics,

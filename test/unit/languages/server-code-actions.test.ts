@@ -26,7 +26,7 @@ describe("the code actions of the language server", () => {
   let document: TextDocument;
   let diagnosticsCame: (diagnostics: readonly Diagnostic[]) => void;
 
-  /** Opens a text in an editor that has the model of appendix A, and waits until a code is reported. */
+  /** Opens a text in an editor that has the model of sql-like-language appendix A, and waits until a code is reported. */
   async function open(text: string, code: string, capabilities: ClientCapabilities = {}): Promise<Diagnostic> {
     server = spawn(process.execPath, ["dist/language-server.js", "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
     assert.ok(server.stdout && server.stdin);

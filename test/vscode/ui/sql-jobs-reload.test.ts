@@ -29,7 +29,7 @@ const tables = "/v1alpha/data/table-sources/tables";
 const transactions = "/v1alpha/data/table-sources/transactions";
 const table = { uuid: "of-names", objectName: "names", columns: [{ name: "name", dataType: "STRING" }] };
 
-/** Answers SQL transactions as service-api says; its jobs run for as long as a test wants. */
+/** Answers SQL transactions as service-api, "Table-source SQL transaction"; its jobs run for as long as a test wants. */
 class TransactionAnswers {
   isJobDone = false;
   /** A roll back does not come to its end. */

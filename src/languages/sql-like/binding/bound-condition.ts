@@ -51,7 +51,7 @@ export type Operand =
   /** A parameter of the metric whose filter this is. */
   | { readonly kind: "parameter"; readonly parameter: MetricParameter };
 
-/** A WHERE condition without its time filter, every name resolved. Truth is as docs/semantics.md says. */
+/** A WHERE condition without its time filter, every name resolved. Truth has three values (semantics.md, "Truth"). */
 export type BoundCondition =
   | { readonly kind: "and" | "or"; readonly conditions: readonly BoundCondition[] }
   | { readonly kind: "not"; readonly condition: BoundCondition }

@@ -46,7 +46,7 @@ suite("A script of the shell", () => {
 
   teardown(() => rm(folder, { recursive: true }));
 
-  /** Runs a script against a service that answers literally as service-api says. */
+  /** Runs a script against a service that answers literally as the specification says. */
   async function run(text: string, options: ScriptOptions = {}): Promise<ScriptRun> {
     const { answer, outcome = done, onQuery, onCall, isSaved = true } = options;
     const calls: string[] = [];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { memberLists } from "../../../../src/service/sample/members/all-lists.ts";
 import { sampleModel } from "../../../../src/service/sample/sample-model.ts";
 
-/** Appendix A of the language document: properties | dimensions and levels | concepts | references and targets. */
+/** sql-like-language appendix A: properties | dimensions and levels | concepts | references and targets. */
 const appendix: Readonly<Record<string, string>> = {
   Employee:
     "EmployeeID Full_Name Work_Email Age Base_Salary Start_Date | Gender[Gender] Location[Location_0,Location_1,Location_2] Function[Function] Pay_Level[Pay_Level] Work_Model[Work_Model] Org_Unit[Level_1,Level_2,Level_3,Level_4,Level_5] Tenure_Range[] | isManager isHighPotential | Direct_Manager>Employee Position>Position",
