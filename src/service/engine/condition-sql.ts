@@ -7,7 +7,7 @@ import type {
   Operand,
   PropertyPath,
 } from "../../languages/sql-like/syntax.ts";
-import { memberTable } from "../model/member-table.ts";
+import { memberTable } from "../model/member-tree.ts";
 import type { StoredProperty } from "../model/tenant-model.ts";
 import type { ParameterValues } from "./filters.ts";
 import { QueryError } from "./query-error.ts";
