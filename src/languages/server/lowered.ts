@@ -6,8 +6,9 @@ import type { ServerParts } from "./server-parts.ts";
 
 /** Tells the editor which requests a statement stands for. */
 export function registerLowered({ connection, model, options }: ServerParts): void {
-  connection.onRequest<LoweredStatement, void>(loweredRequest, ({ text, timeColumn = options().timeColumn }: LoweredParams) =>
-    lowerText(text, model, timeColumn),
+  connection.onRequest<LoweredStatement, void>(
+    loweredRequest,
+    ({ text, timeColumn = options().timeColumn }: LoweredParams) => lowerText(text, model, timeColumn),
   );
 }
 
