@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A document's headings, and its text, in which items of lists and numbered examples are looked up. */
@@ -61,6 +61,26 @@ describe("citations in comments", () => {
     );
   });
 });
+
+describe("the vocabulary", () => {
+  it("names paths and exports that are there", () => {
+    const declared = new Set(sourcesIn("src").flatMap((file) => exportsOf(readFileSync(file, "utf8"))));
+    const [terms = ""] = readFileSync("docs/vocabulary.md", "utf8").split("## Being renamed");
+    const names = [...terms.matchAll(/`(\w+|src\/[^`]+)`/g)].map(([, name = ""]) => name);
+    assert.deepEqual(
+      names.filter((name) =>
+        name.startsWith("src/") ? !existsSync(name) : /^[A-Z]|^is/.test(name) && !declared.has(name),
+      ),
+      [],
+    );
+    assert.ok(names.filter((name) => declared.has(name)).length > 25);
+  });
+});
+
+function exportsOf(source: string): string[] {
+  const declarations = /^export (?:abstract )?(?:class|interface|type|const|function) (\w+)/gm;
+  return [...source.matchAll(declarations)].map(([, name = ""]) => name);
+}
 
 interface Citation {
   readonly file: string;
