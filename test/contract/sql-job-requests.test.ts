@@ -69,8 +69,8 @@ suite("requests of SQL jobs that the embedded service refuses", () => {
       [{ setMetadata: { table: "t", metadata: { k: "v".repeat(257) } } }, /longer than 256 characters/],
       [{ reset: { asOfTimestamp: at } }, /reset\.table is missing/],
       [{ reset: { table: "badge" } }, /reset\.asOfTimestamp is missing/],
-      [{ reset: { table: "badge", asOfTimestamp: "yesterday" } }, /asOfTimestamp is no instant/],
-      [{ process: { deferTimeNotAfter: "soon" } }, /deferTimeNotAfter is no instant/],
+      [{ reset: { table: "badge", asOfTimestamp: "yesterday" } }, /asOfTimestamp is not an ISO 8601 date and time/],
+      [{ process: { deferTimeNotAfter: "soon" } }, /deferTimeNotAfter is not an ISO 8601 date and time/],
     ];
     for (const [action, message] of cases) {
       refused(await withActions([action]), "SQL_JOB_INVALID", message);

@@ -147,14 +147,14 @@ function readPairs(metadata: Readonly<Record<string, string>>, place: string, te
   return metadata;
 }
 
-/** Epoch milliseconds; 0 where it told that the text is no instant. */
+/** Epoch milliseconds; 0 after reporting that the text is not a date and time. */
 function readInstant(text: string, place: string, tell: Tell): number {
   const isWhole = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text);
   // A time without a zone is UTC, as the service's own are.
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10));
   const instant = isWhole ? Date.parse(hasZone || text.length === 10 ? text : `${text}Z`) : Number.NaN;
   if (Number.isNaN(instant)) {
-    tell(place, text === "" ? "is missing" : "is no instant of ISO 8601");
+    tell(place, text === "" ? "is missing" : "is not an ISO 8601 date and time");
     return 0;
   }
   return instant;

@@ -44,7 +44,7 @@ export async function findSnapshot(
 ): Promise<number> {
   const asOfMs = Date.parse(asOf);
   if (Number.isNaN(asOfMs)) {
-    throw new TableDataError(`reset of ${name}: asOfTimestamp is no instant such as 2026-01-31T12:00:00Z.`);
+    throw new TableDataError(`reset of ${name}: asOfTimestamp is not a date and time such as 2026-01-31T12:00:00Z.`);
   }
   if (asOfMs < nowMs - retentionDays * dayMs) {
     throw new TableDataError(

@@ -10,7 +10,7 @@ export const formDiagnostics = {
   "004": { severity: "error", message: "`{name}` stands here twice; the last one counts." },
   "005": { severity: "error", message: "This may be {choices}." },
   "006": { severity: "error", message: "This must not be empty." },
-  "007": { severity: "error", message: "This is no instant; write it like 2024-01-31T00:00:00Z." },
+  "007": { severity: "error", message: "Not a date and time; write it like 2024-01-31T00:00:00Z." },
   "008": { severity: "error", message: "This must be {bounds}." },
   "009": { severity: "error", message: "Each {what} has exactly one key: {choices}." },
 } as const satisfies Readonly<Record<string, Diagnostic>>;

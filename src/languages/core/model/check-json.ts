@@ -53,7 +53,7 @@ function wrongValue(node: Node, schema: JsonSchema): string | undefined {
     return "This must not be empty.";
   }
   if (schema.format === "date-time" && typeof value === "string" && Number.isNaN(Date.parse(value))) {
-    return "This is no instant; write it like 2024-01-31T00:00:00.000Z.";
+    return "Not a date and time; write it like 2024-01-31T00:00:00.000Z.";
   }
   return undefined;
 }

@@ -45,7 +45,7 @@ describe("a model file", () => {
       /^3:43 "color": There is no field "color" here; there are id, /,
     ],
     [`${start}{"id": "A", "kind": "event", "id": "B"}]}`, /^3:43 "id": "id" stands here twice\.$/],
-    [`${start}{"id": "A", "kind": "event", "dataEnd": "soon"}]}`, /^3:54 "soon": This is no instant; /],
+    [`${start}{"id": "A", "kind": "event", "dataEnd": "soon"}]}`, /^3:54 "soon": Not a date and time; /],
     [
       `${start}{"id": "A", "kind": "event", "references": [{"id": "R", "target": "B"}]}]}`,
       /^3:80 "B": The file has no object "B"\.$/,
