@@ -92,7 +92,7 @@ export const chartCommands = ["showPivot", "copyChart", "saveChart", "editChartS
 
 export type ChartCommand = (typeof chartCommands)[number];
 
-/** A picture beyond this is none of ours. */
+/** Rejects images whose text is longer than this. */
 const mostPictureCharacters = 64 * 1024 * 1024;
 const mostSpecCharacters = 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { ComposerPanel } from "./composer-panel.ts";
 import type { ComposerServices } from "./composer-services.ts";
 import { CurrentNames } from "./known-names.ts";
 
-/** Everything behind composers; a file of its own, so that it is not loaded before the first one is opened. */
+/** Everything behind composers. Loaded on first use, to keep activation fast. */
 export class ComposerDesk implements vscode.Disposable {
   readonly #services: ComposerServices;
   readonly #names: CurrentNames;

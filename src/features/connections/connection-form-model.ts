@@ -55,7 +55,7 @@ export function smallGroupsOf({ smallGroups, role }: ConnectionDraft): "off" | S
   return smallGroups !== "suggested" ? smallGroups : role === "production" ? "hide" : "off";
 }
 
-/** The number of people that was typed; undefined for a text that is none that a guard takes. */
+/** The threshold that was typed; undefined unless the text is an integer in the allowed range. */
 export function parseThreshold(text: string): number | undefined {
   const threshold = /^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined;
   return isThreshold(threshold) ? threshold : undefined;

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 
-/** A holder that has not shown itself for so long is gone. */
+/** A lock file without heartbeat for this long is stale. */
 const staleMs = 20_000;
 const pollMs = 100;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

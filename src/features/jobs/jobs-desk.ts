@@ -32,7 +32,7 @@ export interface JobsDeskServices {
 
 const windowKey = "workforce.jobs.window";
 
-/** Everything about jobs; a file of its own, so that nothing of it is loaded before somebody looks or something is watched. */
+/** Everything about jobs. Loaded on first use, to keep activation fast. */
 export class JobsDesk implements JobLines, vscode.Disposable {
   readonly #services: JobsDeskServices;
   readonly #watched: WatchedJobsModel;

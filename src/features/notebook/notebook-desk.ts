@@ -17,7 +17,7 @@ const skeleton = `SELECT employeeCount() AS Headcount, level(Function, "Function
 FROM Employee
 WHERE Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));`;
 
-/** Everything about notebooks; a file of its own, so that it is not loaded before the first one. */
+/** Everything about notebooks. Loaded on first use, to keep activation fast. */
 export class NotebookDesk implements vscode.Disposable {
   readonly serializer: NotebookSerializer;
   readonly outputs: NotebookOutputs;

@@ -15,7 +15,7 @@ import { panelType } from "./panel-type.ts";
 
 type Rows = Readonly<Record<string, OperationDefinition>>;
 
-/** Everything about calling operations; a file of its own, so that it is not loaded before the first use. */
+/** Everything about calling operations. Loaded on first use, to keep activation fast. */
 export class OperationsDesk implements vscode.Disposable {
   readonly #services: OperationServices;
   readonly #rows: Rows;

@@ -4,7 +4,7 @@ import { assertNever } from "../../base/assert-never.ts";
 export interface RowCounter {
   /** Rows that have come, the one of the excess not among them. */
   readonly rows: number;
-  /** The offset at which a row begins that is more than `rowLimit`; none while there is no such row. */
+  /** Byte offset of the first row beyond `rowLimit`, or undefined. */
   findExcess(bytes: Uint8Array, rowLimit: number): number | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { SqlServices } from "./sql-services.ts";
 import { TableSqlDesk } from "./table-sql-desk.ts";
 import { UnderWayRuns } from "./under-way-model.ts";
 
-/** Everything that runs table-source SQL; a file of its own, so that it is not loaded before the first run. */
+/** Everything that runs table-source SQL. Loaded on first use, to keep activation fast. */
 export class SqlJobsDesk implements vscode.Disposable {
   readonly tableSql: TableSqlDesk;
   readonly #services: SqlServices;

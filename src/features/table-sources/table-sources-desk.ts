@@ -20,7 +20,7 @@ import { uploadIntoTable } from "./upload-into-table.ts";
 import { viewGraph } from "./view-graph-model.ts";
 import { viewGraphText } from "./view-graph-text.ts";
 
-/** Everything about table sources; a file of its own, so that it is not loaded before the first use. `item` is what a menu gives. */
+/** Everything about table sources. Loaded on first use, to keep activation fast. `item` is what a menu gives. */
 export class TableSourcesDesk implements vscode.Disposable {
   readonly #services: TableSourceServices;
   readonly #states: NotedTableStates;

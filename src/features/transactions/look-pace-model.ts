@@ -1,4 +1,4 @@
-/** The wait between two looks, which grows by half while nothing changes and starts over when something does. */
+/** Polling interval: grows by half up to 30 s while nothing changes, and starts over on a change. */
 export class LookPace {
   readonly #random: () => number;
   #delayMs = firstMs;
@@ -7,7 +7,7 @@ export class LookPace {
     this.#random = random;
   }
 
-  /** Milliseconds until the next look. `untilMs` is when it is needed at the latest. */
+  /** Milliseconds until the next poll: at most `untilMs`, at least 500. */
   next(isChanged: boolean, untilMs: number | undefined): number {
     const delayMs = isChanged ? firstMs : Math.min(this.#delayMs * growth, longestMs);
     this.#delayMs = delayMs;

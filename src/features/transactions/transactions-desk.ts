@@ -31,7 +31,7 @@ import { snapshotOf } from "./transaction-snapshot.ts";
 import { type EndedJob, type SeenTransaction, TransactionsModel } from "./transactions-model.ts";
 import type { TransactionLines } from "./transactions-tree.ts";
 
-/** Everything about transactions; a file of its own, so that nothing of it is loaded before somebody looks or one is noted. */
+/** Everything about transactions. Loaded on first use, to keep activation fast. */
 export class TransactionsDesk implements TransactionLines, vscode.Disposable {
   readonly #services: TransactionServices;
   readonly #noted: NotedTransactions;

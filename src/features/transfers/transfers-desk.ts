@@ -6,7 +6,7 @@ import { availableKinds } from "./intake-kind-model.ts";
 import { sendDataFile } from "./send-data-file.ts";
 import type { TransferPlace, TransferServices } from "./transfer-services.ts";
 
-/** Everything about transfers; a file of its own, so that it is not loaded before the first use. */
+/** Everything about transfers. Loaded on first use, to keep activation fast. */
 export class TransfersDesk {
   readonly #services: TransferServices;
   readonly #reports: TextDocuments;

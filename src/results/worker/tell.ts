@@ -1,4 +1,4 @@
 import type { DataWorkerTells } from "../../protocol/worker-asks.ts";
 
-/** Says something to the host that it did not ask for. */
+/** Sends an unsolicited event to the extension host. */
 export type Tell = <Name extends keyof DataWorkerTells & string>(name: Name, value: DataWorkerTells[Name]) => void;

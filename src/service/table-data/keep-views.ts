@@ -4,7 +4,7 @@ import type { TenantStore } from "../store/tenant-store.ts";
 import { MaterializedViews } from "./materialized-views.ts";
 import type { VersionedTables } from "./versioned-tables.ts";
 
-/** Has the materialized views of all tenants follow the commits from now on. */
+/** Refreshes the materialized views of all tenants after each commit. */
 export function keepViews(parts: {
   readonly tableData: VersionedTables;
   readonly tableSources: TableSourceStore;

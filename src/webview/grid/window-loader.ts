@@ -23,7 +23,7 @@ interface ViewWindow {
   readonly isMovingUp: boolean;
 }
 
-/** What a window has beside what is in sight: where it goes on from the one before, and after a jump or in another order, which little makes quick. */
+/** Rows and columns fetched around the visible ones: many while scrolling, few after a jump or a sort, so that the first rows come fast. */
 const margins = {
   wide: { ahead: 150, behind: 50, columns: 8, allColumns: 30 },
   narrow: { ahead: 20, behind: 10, columns: 0, allColumns: 0 },
