@@ -18,66 +18,66 @@ import { createLog } from "./host/log.ts";
 /** Builds the services and registers each feature; what one feature has for another is handed over here. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();
-  const connected = connections.register({ log, context });
-  const guardOf = (connectionId: string) => connected.connections.guardOf(connectionId);
-  const shown = results.register({ log, context, guardOf });
-  const currentSession = () => connected.connections.current();
-  const explored = explorer.register({ log, connections: connected.connections });
-  const spoken = language.register({
+  const connectionFeature = connections.register({ log, context });
+  const guardOf = (connectionId: string) => connectionFeature.connections.guardOf(connectionId);
+  const resultFeature = results.register({ log, context, guardOf });
+  const currentSession = () => connectionFeature.connections.current();
+  const explorerFeature = explorer.register({ log, connections: connectionFeature.connections });
+  const languageFeature = language.register({
     log,
     extensionUri: context.extensionUri,
     storageUri: context.globalStorageUri,
     currentSession,
-    currentTarget: () => connected.connections.target,
+    currentTarget: () => connectionFeature.connections.target,
     guardOf,
-    shownPlace: () => connected.connections.currentPlace(),
-    connectionIds: () => connected.connections.list().map(({ id }) => id),
-    onDidChangeTarget: connected.connections.onDidChange,
-    onDidRefreshTables: explored.onDidRefresh,
-    tenants: (connectionId) => connected.connections.tenants(connectionId),
-    timeColumn: () => connected.connections.timeColumn(),
+    shownPlace: () => connectionFeature.connections.currentPlace(),
+    connectionIds: () => connectionFeature.connections.list().map(({ id }) => id),
+    onDidChangeTarget: connectionFeature.connections.onDidChange,
+    onDidRefreshTables: explorerFeature.onDidRefresh,
+    tenants: (connectionId) => connectionFeature.connections.tenants(connectionId),
+    timeColumn: () => connectionFeature.connections.timeColumn(),
   });
-  const watched = jobs.register({ log, context, connections: connected.connections });
-  const cockpit = transactions.register({ log, context, connections: connected.connections });
-  const asked = queries.register({
+  const jobFeature = jobs.register({ log, context, connections: connectionFeature.connections });
+  const transactionFeature = transactions.register({ log, context, connections: connectionFeature.connections });
+  const queryFeature = queries.register({
     log,
     workspaceState: context.workspaceState,
-    currentPlace: () => connected.connections.currentPlace(),
-    onDidChangeTarget: connected.connections.onDidChange,
-    results: shown.results,
-    columnTypes: spoken.language.columnTypes,
-    columnAdditivity: spoken.language.columnAdditivity,
-    lower: spoken.language.lower,
-    readStatements: spoken.language.readStatements,
+    currentPlace: () => connectionFeature.connections.currentPlace(),
+    onDidChangeTarget: connectionFeature.connections.onDidChange,
+    results: resultFeature.results,
+    columnTypes: languageFeature.language.columnTypes,
+    columnAdditivity: languageFeature.language.columnAdditivity,
+    lower: languageFeature.language.lower,
+    readStatements: languageFeature.language.readStatements,
   });
-  const written = sqlJobs.register({
+  const sqlJobFeature = sqlJobs.register({
     log,
     context,
-    currentPlace: () => connected.connections.currentPlace(),
-    sessionFor: (connectionId, tenant) => connected.connections.sessionFor(connectionId, tenant),
-    results: shown.results,
-    jsonProblems: spoken.language.jsonProblems,
-    noteTransaction: cockpit.transactions.note,
-    tellKeptOpen: cockpit.transactions.tellKeptOpen,
-    boundTransaction: cockpit.transactions.activeFor,
+    currentPlace: () => connectionFeature.connections.currentPlace(),
+    sessionFor: (connectionId, tenant) => connectionFeature.connections.sessionFor(connectionId, tenant),
+    results: resultFeature.results,
+    jsonProblems: languageFeature.language.jsonProblems,
+    noteTransaction: transactionFeature.transactions.note,
+    tellKeptOpen: transactionFeature.transactions.tellKeptOpen,
+    boundTransaction: transactionFeature.transactions.activeFor,
   });
   context.subscriptions.push(
     log,
-    connected,
-    shown,
-    explored,
-    spoken,
-    asked,
-    watched,
-    cockpit,
+    connectionFeature,
+    resultFeature,
+    explorerFeature,
+    languageFeature,
+    queryFeature,
+    jobFeature,
+    transactionFeature,
     operations.register({
       log,
       context,
-      currentPlace: () => connected.connections.currentPlace(),
-      results: shown.results,
+      currentPlace: () => connectionFeature.connections.currentPlace(),
+      results: resultFeature.results,
       watchJob: async (connectionId, job, label) => {
-        await cockpit.transactions.noteJob(connectionId, job, label);
-        await watched.jobs.watch(connectionId, job, label);
+        await transactionFeature.transactions.noteJob(connectionId, job, label);
+        await jobFeature.jobs.watch(connectionId, job, label);
       },
     }),
     composer.register({
@@ -85,34 +85,34 @@ export function activate(context: vscode.ExtensionContext): void {
       extensionUri: context.extensionUri,
       workspaceState: context.workspaceState,
       currentSession,
-      onDidChangeTarget: connected.connections.onDidChange,
-      tenants: (connectionId) => connected.connections.tenants(connectionId),
+      onDidChangeTarget: connectionFeature.connections.onDidChange,
+      tenants: (connectionId) => connectionFeature.connections.tenants(connectionId),
     }),
-    written,
+    sqlJobFeature,
     notebook.register({
       log,
       context,
-      currentPlace: () => connected.connections.currentPlace(),
-      onDidChangeTarget: connected.connections.onDidChange,
-      results: shown.results,
-      queries: asked.queries,
-      tableSql: written.tableSql,
+      currentPlace: () => connectionFeature.connections.currentPlace(),
+      onDidChangeTarget: connectionFeature.connections.onDidChange,
+      results: resultFeature.results,
+      queries: queryFeature.queries,
+      tableSql: sqlJobFeature.tableSql,
     }),
     tableSources.register({
       log,
       context,
-      connections: connected.connections,
-      results: shown.results,
-      noteTransaction: cockpit.transactions.note,
-      watchJob: watched.jobs.watch,
+      connections: connectionFeature.connections,
+      results: resultFeature.results,
+      noteTransaction: transactionFeature.transactions.note,
+      watchJob: jobFeature.jobs.watch,
     }),
     transfers.register({
       log,
       context,
-      currentPlace: () => connected.connections.currentPlace(),
-      onDidChangeTarget: connected.connections.onDidChange,
-      watchJob: watched.jobs.watch,
+      currentPlace: () => connectionFeature.connections.currentPlace(),
+      onDidChangeTarget: connectionFeature.connections.onDidChange,
+      watchJob: jobFeature.jobs.watch,
     }),
-    support.register({ log, context, target: () => connected.connections.target }),
+    support.register({ log, context, target: () => connectionFeature.connections.target }),
   );
 }
