@@ -84,7 +84,7 @@ suite("The answer of an operation", function () {
 
   test("says of a cut answer how large it is, and shows its text only", async () => {
     await withOperationsPage({ form }, async ({ page, host }) => {
-      const large = { ...facts, bytes: 9 * 1024 * 1024 };
+      const large = { ...facts, bytes: 9_000_000 };
       host.outcome = { kind: "shown", facts: large, text: '[{"a": 1},', isCut: true, isJson: false };
       await page.getByRole("button", { name: "Send" }).click();
       assert.ok(await page.getByText("The answer is 9 MB; only its beginning is shown.").isVisible());
@@ -112,7 +112,7 @@ suite("The answer of an operation", function () {
     await withOperationsPage({ form }, async ({ page, host }) => {
       await page.getByRole("button", { name: "Send" }).press("Enter");
       await page.getByText("Waiting for the answer").waitFor();
-      host.channel.tell("progress", { sentBytes: 0, receivedBytes: 3 * 1024 * 1024, bytesPerSecond: 0 });
+      host.channel.tell("progress", { sentBytes: 0, receivedBytes: 3_000_000, bytesPerSecond: 0 });
       await page.getByText("3 MB received").waitFor();
       assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Cancel");
       await page.keyboard.press("Enter");
@@ -124,7 +124,7 @@ suite("The answer of an operation", function () {
   });
 
   test("says while a body is on its way how much of it went, how fast, and how long it takes", async () => {
-    const megabyte = 1024 * 1024;
+    const megabyte = 1_000_000;
     await withOperationsPage({ form }, async ({ page, host }) => {
       await page.getByRole("button", { name: "Send" }).click();
       await page.getByText("Waiting for the answer").waitFor();

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { TableMetadata } from "../../contract/table-source-schemas.ts";
+import { countText } from "../../host/amounts.ts";
 import { escapeLine, escapeMarkdown } from "../../languages/core/text/markdown.ts";
 import type { Column, ExplorerItem } from "./explorer-item.ts";
 
@@ -17,7 +18,7 @@ export function tooltipOf(item: ExplorerItem, metadata: TableMetadata = {}): vsc
       return tooltip(objectName, basicInformation?.description, [
         [vscode.l10n.t("Display name"), basicInformation?.displayName],
         [vscode.l10n.t("Kind"), materializedView?.enabled ? vscode.l10n.t("materialized view") : undefined],
-        [vscode.l10n.t("Rows"), countText(metadata.recordCount)],
+        [vscode.l10n.t("Rows"), knownCount(metadata.recordCount)],
         [vscode.l10n.t("Last load"), timeText(metadata.recordsUpdatedAt)],
         [vscode.l10n.t("Primary timestamp"), timestamps.join(", ")],
         [vscode.l10n.t("Columns"), columnsText(columns)],
@@ -54,11 +55,8 @@ function tooltip(title: string, description: string | undefined, facts: readonly
   return text;
 }
 
-/** The service gives counts as text: they may be more than a number can hold. */
-function countText(count: string | undefined): string | undefined {
-  return count !== undefined && /^\d+$/.test(count)
-    ? new Intl.NumberFormat(vscode.env.language).format(BigInt(count))
-    : undefined;
+function knownCount(count: string | undefined): string | undefined {
+  return count !== undefined && /^\d+$/.test(count) ? countText(count) : undefined;
 }
 
 function timeText(instant: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import * as vscode from "vscode";
+import { bytesText } from "../../host/amounts.ts";
 import { type AvailablePlace, requireOperations } from "../../host/availability.ts";
 import { type InnerFiles, OutsideError } from "../../host/inner-files.ts";
 import { withProgress } from "../../host/progress.ts";
@@ -99,14 +100,9 @@ function progressText({ statement, position, count, bytes }: ShellProgress): str
   if (!bytes) {
     return step;
   }
-  const sent = megabytes(bytes.bytes);
-  const amount = bytes.totalBytes === undefined ? sent : vscode.l10n.t("{0} of {1}", sent, megabytes(bytes.totalBytes));
+  const sent = bytesText(bytes.bytes);
+  const amount = bytes.totalBytes === undefined ? sent : vscode.l10n.t("{0} of {1}", sent, bytesText(bytes.totalBytes));
   return `${step} · ${amount}`;
-}
-
-function megabytes(bytes: number): string {
-  const format = { style: "unit", unit: "megabyte", maximumFractionDigits: 1 } as const;
-  return (bytes / 1e6).toLocaleString(vscode.env.language, format);
 }
 
 function reportText({ queries, files, committed }: ShellReport): string {

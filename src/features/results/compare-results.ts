@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
+import { countText } from "../../host/amounts.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { askText, back } from "../../host/step-input.ts";
 import type { CompareCounts, ComparedColumn } from "../../protocol/result-work.ts";
@@ -121,7 +122,7 @@ async function chooseOther(results: ResultListModel, right: ShownResult): Promis
   const items = others.map((result, index) => ({
     label: result.origin.title,
     description: [
-      vscode.l10n.t("{0} rows", result.summary.rowCount.toLocaleString()),
+      vscode.l10n.t("{0} rows", countText(result.summary.rowCount)),
       ...(index === 0 && isEarlierRun(result, right) ? [vscode.l10n.t("previous run of the same statement")] : []),
     ].join(" · "),
     detail: `${new Date(result.startedAtMs).toLocaleString(vscode.env.language)} · ${[result.origin.connection, result.origin.tenant, result.origin.project].filter(Boolean).join(" / ")}`,

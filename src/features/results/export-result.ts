@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { countText } from "../../host/amounts.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
@@ -25,12 +26,12 @@ export async function exportResult(
   if (!scope || !format || !uri) {
     return nothing;
   }
-  const title = vscode.l10n.t("Exporting {0} rows", scope.rowCount.toLocaleString());
+  const title = vscode.l10n.t("Exporting {0} rows", countText(scope.rowCount));
   const { kind: _, rowCount: __, ...rows } = scope;
   const outcome = await withProgress("notification", title, async (stopped, report) => {
     const progress = worker.onDidExportProgress(({ resultId, rowCount }) => {
       if (resultId === request.resultId) {
-        report(vscode.l10n.t("{0} of {1}", rowCount.toLocaleString(), scope.rowCount.toLocaleString()));
+        report(vscode.l10n.t("{0} of {1}", countText(rowCount), countText(scope.rowCount)));
       }
     });
     try {
@@ -55,7 +56,7 @@ export async function exportResult(
     void showWarning(
       vscode.l10n.t(
         "{0} texts are longer than a cell of Excel may be and end early in the file. Export as CSV or Parquet for all of them.",
-        outcome.cutCells.toLocaleString(),
+        countText(outcome.cutCells),
       ),
     );
   }
@@ -83,12 +84,12 @@ function scopeLabel({ kind }: ExportScope): string {
 }
 
 function scopeCount({ rowCount, columns }: ExportScope): string {
-  return vscode.l10n.t("{0} rows, {1} columns", rowCount.toLocaleString(), columns.length.toLocaleString());
+  return vscode.l10n.t("{0} rows, {1} columns", countText(rowCount), countText(columns.length));
 }
 
 async function chooseFormat(rowCount: number): Promise<ExportFormat | undefined> {
   const items = exportFormats.map((format) => ({ label: formatLabel(format), detail: formatDetail(format), format }));
-  const title = vscode.l10n.t("Export {0} Rows As", rowCount.toLocaleString());
+  const title = vscode.l10n.t("Export {0} Rows As", countText(rowCount));
   return (await vscode.window.showQuickPick(items, { title, matchOnDetail: true }))?.format;
 }
 
@@ -116,7 +117,7 @@ async function chooseFile(title: string, rowCount: number, format: ExportFormat)
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const name = fileNameOf(title, extension);
   const uri = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t("Export {0} rows as {1}", rowCount.toLocaleString(), formatLabel(format)),
+    title: vscode.l10n.t("Export {0} rows as {1}", countText(rowCount), formatLabel(format)),
     filters: { [formatLabel(format)]: [extension] },
     defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
   });

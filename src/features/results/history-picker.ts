@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { countText } from "../../host/amounts.ts";
 import type { HistoryEntry } from "./history-model.ts";
 import { entryDescription, entryDetail, type HistoryWords } from "./history-text-model.ts";
 
@@ -71,7 +72,7 @@ export function pickFromHistory(
 }
 
 const words: HistoryWords = {
-  rows: (count) => (count === 1 ? vscode.l10n.t("1 row") : vscode.l10n.t("{0} rows", count.toLocaleString())),
+  rows: (count) => (count === 1 ? vscode.l10n.t("1 row") : vscode.l10n.t("{0} rows", countText(count))),
   state: (state) =>
     ({
       loading: vscode.l10n.t("loading"),

@@ -1,9 +1,6 @@
 import * as vscode from "vscode";
+import { countText } from "../../host/amounts.ts";
 import type { WriteTotals } from "./write-totals-model.ts";
-
-export function countText(count: number): string {
-  return count.toLocaleString(vscode.env.language);
-}
 
 /** Such as `site_badge: 3 rows added, 2 changed, 0 removed`. */
 export function totalsText(totals: WriteTotals): string {
@@ -41,10 +38,4 @@ function changedText(count: string, isUpTo: boolean, isFirst: boolean): string {
     return isFirst ? vscode.l10n.t("up to {0} rows changed", count) : vscode.l10n.t("up to {0} changed", count);
   }
   return isFirst ? vscode.l10n.t("{0} rows changed", count) : vscode.l10n.t("{0} changed", count);
-}
-
-/** Such as `4.2 MB`. */
-export function bytesText(bytes: number): string {
-  const [amount, unit] = bytes < 1e6 ? [bytes / 1e3, "kilobyte"] : [bytes / 1e6, "megabyte"];
-  return amount.toLocaleString(vscode.env.language, { style: "unit", unit, maximumFractionDigits: 1 });
 }

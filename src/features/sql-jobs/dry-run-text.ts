@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { DryRunPrecondition, DryRunReport, DryRunStep } from "../../client/sql/dry-run-report.ts";
-import { changesText, countText, sizesText, totalsText } from "./count-text.ts";
+import { countText } from "../../host/amounts.ts";
+import { changesText, sizesText, totalsText } from "./count-text.ts";
 import { mismatchLines } from "./mismatch-text.ts";
 import { problemsOf, totalsOf } from "./write-totals-model.ts";
 

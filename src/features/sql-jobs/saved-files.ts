@@ -1,10 +1,10 @@
 import type { Stats } from "node:fs";
 import * as vscode from "vscode";
 import { fileOfTenant } from "../../client/sql/job-outputs.ts";
+import { bytesText } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import type { InnerFiles, Target } from "../../host/inner-files.ts";
 import { showWarning } from "../../host/notifications.ts";
-import { bytesText } from "./count-text.ts";
 import type { JobDocument, SaveAnswers } from "./job-document.ts";
 
 const savedKey = "workforce.sqlJobs.saved";

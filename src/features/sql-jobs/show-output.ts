@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import { csvAsJsonLines } from "../../client/sql/csv-output.ts";
 import type { SqlOutput } from "../../client/sql/job-outputs.ts";
 import type { SqlTransaction } from "../../client/sql/sql-transaction.ts";
+import { countText } from "../../host/amounts.ts";
 import { readSettings } from "../../host/settings.ts";
 import { nextPart } from "../../protocol/result-body.ts";
 import type { ResultWriter } from "../../protocol/result-sink.ts";
-import { countText } from "./count-text.ts";
 
 /** Puts an output into a result: of CSV no more rows than the row limit, Parquet whole, its parts as one table. */
 export async function writeAnyOutput(

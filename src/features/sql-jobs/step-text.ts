@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ChildJob } from "../../client/jobs/job-state.ts";
 import type { JobFileStep } from "../../client/sql/run-job-file.ts";
-import { bytesText, countText } from "./count-text.ts";
+import { bytesText, countText } from "../../host/amounts.ts";
 
 /** Where a run is, for its progress. */
 export function stepText(step: JobFileStep): string {

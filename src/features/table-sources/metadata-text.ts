@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { TableMetadata } from "../../contract/table-source-schemas.ts";
-import { bytesText, countText, instantText } from "./amounts-text.ts";
+import { bytesText } from "../../host/amounts.ts";
+import { countText, instantText } from "./amounts-text.ts";
 import { type PlacedTable, placeText } from "./table-place.ts";
 import type { TableState } from "./table-states-model.ts";
 

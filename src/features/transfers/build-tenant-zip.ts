@@ -1,9 +1,9 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import { bytesText, countText } from "../../base/amounts.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { bytesText, countText } from "./amounts-model.ts";
 import { filePath, newFilePath } from "./choose-file.ts";
 import { readTenantFolder, type TenantFolder } from "./tenant-folder.ts";
 import { tenantFolderProblems } from "./tenant-folder-model.ts";

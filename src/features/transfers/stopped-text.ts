@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { countText } from "../../base/amounts.ts";
 import { isCancellation } from "../../host/cancellation.ts";
-import { countText } from "./amounts-model.ts";
 import type { Delivery, OpenPlace, Standing } from "./delivery.ts";
 
 /** What stopped a delivery and what of it is at the service, for the question how to go on. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
+import { countText } from "../../base/amounts.ts";
 import { jobIdOf } from "../../contract/job-reference.ts";
 import { showInformation } from "../../host/notifications.ts";
-import { countText } from "./amounts-model.ts";
 import type { Delivered } from "./delivery.ts";
 import type { IntakeDraft } from "./intake-kind-model.ts";
 

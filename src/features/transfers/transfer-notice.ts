@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
+import { bytesText } from "../../base/amounts.ts";
 import { systemClock } from "../../base/clock.ts";
 import { withProgress } from "../../host/progress.ts";
-import { bytesText } from "./amounts-model.ts";
 import type { DeliveryProgress } from "./delivery.ts";
 import { TransferMeter, type TransferPace } from "./transfer-meter-model.ts";
 

@@ -1,4 +1,4 @@
-import { bytesText, countText } from "./amounts-model.ts";
+import { bytesText, countText } from "../../base/amounts.ts";
 import type { ZipInspection } from "./inspect-tenant-zip.ts";
 
 /** A title and what is wrong, one sentence a line. */

@@ -1,3 +1,5 @@
+import { bytesText } from "../../base/amounts.ts";
+
 /** Amounts as people of a language write them. */
 export interface Amounts {
   bytes(bytes: number): string;
@@ -10,15 +12,7 @@ export function createAmounts(language: string): Amounts {
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const instants = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   return {
-    bytes: (bytes) => {
-      const units = ["B", "kB", "MB", "GB"];
-      let [amount, unit] = [bytes, 0];
-      while (amount >= 1024 && unit < units.length - 1) {
-        amount /= 1024;
-        unit++;
-      }
-      return `${numbers.format(amount)} ${units[unit]}`;
-    },
+    bytes: (bytes) => bytesText(bytes, language),
     duration: (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : `${numbers.format(ms / 1000)} s`),
     number: (value) => numbers.format(value),
     instant: (epochMs) => instants.format(epochMs),

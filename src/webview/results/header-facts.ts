@@ -1,3 +1,4 @@
+import { bytesText } from "../../base/amounts.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
@@ -24,7 +25,7 @@ export class HeaderFacts {
     this.#fact("tenant", "organization", strings.tenant, origin.tenant);
     this.#fact("project", "project", strings.project, origin.project);
     this.#fact("rows", "list-ordered", strings.rows, this.#rows(shownRowCount, summary.rowCount));
-    this.#fact("bytes", "database", strings.bytes, formatBytes(summary.byteCount, this.#context.language));
+    this.#fact("bytes", "database", strings.bytes, bytesText(summary.byteCount, this.#context.language));
     this.#fact("time", "watch", strings.time, formatDuration(elapsedOf(result), this.#context.language));
     this.#fact("smallGroups", "shield", strings.smallGroups, guardText(summary.smallGroups, strings));
   }
@@ -81,17 +82,6 @@ export function elapsedOf({ elapsedMs, startedAtMs }: ShownResult): number {
 
 export function rowsText(rowCount: number, strings: ResultsStrings, formatNumber: (value: number) => string): string {
   return rowCount === 1 ? strings.oneRow : fillText(strings.done, formatNumber(rowCount));
-}
-
-function formatBytes(bytes: number, language: string): string {
-  const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
-  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return new Intl.NumberFormat(language, {
-    style: "unit",
-    unit: units[power] ?? "byte",
-    unitDisplay: power === 0 ? "long" : "short",
-    maximumFractionDigits: power === 0 ? 0 : 1,
-  }).format(bytes / 1000 ** power);
 }
 
 export function formatDuration(milliseconds: number, language: string): string {

@@ -102,7 +102,7 @@ export function outsideFiles(current: () => WorkforceWindow, service: () => Inta
         await dialog().getByText("replace.sqljob.json would replace the file kept.csv.").waitFor();
       };
       await ask();
-      assert.match(await textOf(dialog()), /kept\.csv \(0 kB, changed /);
+      assert.match(await textOf(dialog()), /kept\.csv \(9 bytes, changed /);
       await dialog().getByRole("button", { name: "Cancel" }).click();
       await dialog().waitFor({ state: "hidden" });
       await ask();

@@ -26,16 +26,16 @@ suite("the check of a tenant ZIP", () => {
     assert.equal(
       report,
       [
-        "batch.zip: 3 files in 2 folders, 11 B unpacked",
+        "batch.zip: 3 files in 2 folders, 11 bytes unpacked",
         "",
         "The layout is right.",
         "",
         "WFF_acme",
-        "  employee.csv  5 B",
-        "  exit.csv      3 B",
+        "  employee.csv  5 bytes",
+        "  exit.csv      3 bytes",
         "",
         "WFF_b",
-        "  e.csv         3 B",
+        "  e.csv         3 bytes",
         "",
       ].join("\n"),
     );

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { bytesText } from "../../../../src/features/transfers/amounts-model.ts";
 import { TransferMeter } from "../../../../src/features/transfers/transfer-meter-model.ts";
 
 describe("the pace of a transfer", () => {
@@ -29,11 +28,5 @@ describe("the pace of a transfer", () => {
     assert.equal(meter.note(100, undefined, 1000).bytesPerSecond, undefined);
     const { bytesPerSecond, secondsLeft } = meter.note(600, undefined, 2000);
     assert.deepEqual([bytesPerSecond, secondsLeft], [500, undefined]);
-  });
-
-  it("is written as people of the language write it", () => {
-    assert.equal(bytesText(12_999_999, "en"), "12.4 MB");
-    assert.equal(bytesText(1536, "de"), "1,5 kB");
-    assert.equal(bytesText(7, "en"), "7 B");
   });
 });
