@@ -1,7 +1,5 @@
 import { formDiagnostics } from "../core/json/form-diagnostics.ts";
-import type { FixableProblem } from "../core/text/fix.ts";
-import { type Diagnostic, problemOf, type ValuesOf } from "../core/text/problem.ts";
-import type { Span } from "../core/text/span.ts";
+import { type Diagnostics, problemMaker } from "../core/text/problem.ts";
 
 /** Every diagnostic of a SQL job file (sql-like-language 13.2 and 13.3); the codes are ours. */
 export const diagnostics = {
@@ -49,18 +47,6 @@ export const diagnostics = {
     message: "`{path}` leads out of the workspace folder: a run takes it only when you choose the file in a dialog.",
   },
   SJ603: { severity: "error", message: "`{path}` is no name of a file." },
-} as const satisfies Readonly<Record<string, Diagnostic>>;
+} as const satisfies Diagnostics;
 
-type DiagnosticCode = keyof typeof diagnostics;
-
-/** The values of a message; a message without any takes none. */
-type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
-
-/** A problem by its row of the table. */
-export function createProblem<Code extends DiagnosticCode>(
-  code: Code,
-  span: Span,
-  ...[values]: MessageValues<Code>
-): FixableProblem {
-  return problemOf(code, diagnostics[code], span, values);
-}
+export const createProblem = problemMaker(diagnostics);

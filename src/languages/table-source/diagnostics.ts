@@ -1,7 +1,5 @@
 import { formDiagnostics } from "../core/json/form-diagnostics.ts";
-import type { FixableProblem } from "../core/text/fix.ts";
-import { type Diagnostic, problemOf, type ValuesOf } from "../core/text/problem.ts";
-import type { Span } from "../core/text/span.ts";
+import { type Diagnostics, problemMaker } from "../core/text/problem.ts";
 
 /** Every diagnostic of a definition of a table source (service-api, "Table sources"; sql-like-language 13.1 and 13.4); the codes are ours. */
 export const diagnostics = {
@@ -43,18 +41,6 @@ export const diagnostics = {
   },
   TD408: { severity: "error", message: "A join filter is one condition; `{found}` begins something else." },
   TD501: { severity: "error", message: "The query gives no column `{name}`.{suggestion}" },
-} as const satisfies Readonly<Record<string, Diagnostic>>;
+} as const satisfies Diagnostics;
 
-type DiagnosticCode = keyof typeof diagnostics;
-
-/** The values of a message; a message without any takes none. */
-type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
-
-/** A problem by its row of the table. */
-export function createProblem<Code extends DiagnosticCode>(
-  code: Code,
-  span: Span,
-  ...[values]: MessageValues<Code>
-): FixableProblem {
-  return problemOf(code, diagnostics[code], span, values);
-}
+export const createProblem = problemMaker(diagnostics);

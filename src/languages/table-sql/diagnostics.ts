@@ -1,5 +1,5 @@
-import type { Fix, FixableProblem } from "../core/text/fix.ts";
-import { type Diagnostic, problemOf, type ValuesOf } from "../core/text/problem.ts";
+import type { Fix } from "../core/text/fix.ts";
+import { type Diagnostics, problemMaker } from "../core/text/problem.ts";
 import type { Span } from "../core/text/span.ts";
 
 /** Every diagnostic of table-source SQL (sql-like-language 13); the codes are ours. */
@@ -34,21 +34,9 @@ export const diagnostics = {
   TS502: { severity: "error", message: "`{head}` is refused: a job may query, insert, update, delete and merge." },
   TS503: { severity: "error", message: "A materialized view is defined by one query, not by `{head}`." },
   TS601: { severity: "information", message: "On the embedded DuckDB: {difference}" },
-} as const satisfies Readonly<Record<string, Diagnostic>>;
+} as const satisfies Diagnostics;
 
-export type DiagnosticCode = keyof typeof diagnostics;
-
-/** The values of a message; a message without any takes none. */
-export type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
-
-/** A problem by its row of the table. */
-export function createProblem<Code extends DiagnosticCode>(
-  code: Code,
-  span: Span,
-  ...[values]: MessageValues<Code>
-): FixableProblem {
-  return problemOf(code, diagnostics[code], span, values);
-}
+export const createProblem = problemMaker(diagnostics);
 
 /** One fix for each name that may have been meant. */
 export function replacements({ start, end }: Span, texts: readonly string[]): Fix[] {

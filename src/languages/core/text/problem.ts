@@ -26,10 +26,22 @@ type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}$
   ? Name | Placeholders<Rest>
   : never;
 
+/** Every diagnostic of a language, by its code. */
+export type Diagnostics = Readonly<Record<string, Diagnostic>>;
+
 /** The values of a message; a message without any takes none. */
 export type ValuesOf<Message extends string> = [Placeholders<Message>] extends [never]
   ? []
   : [values: Readonly<Record<Placeholders<Message>, string>>];
+
+/** What makes the problems of a language, each by its row of the table and with the values that its message takes. */
+export function problemMaker<Table extends Diagnostics>(diagnostics: Table) {
+  return <Code extends keyof Table & string>(
+    code: Code,
+    span: Span,
+    ...[values]: ValuesOf<Table[Code]["message"]>
+  ): Problem => problemOf(code, diagnostics[code] as Diagnostic, span, values);
+}
 
 /** A problem by a row of a language's table. */
 export function problemOf(

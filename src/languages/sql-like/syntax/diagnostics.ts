@@ -1,5 +1,4 @@
-import { type Diagnostic, type Problem, problemOf, type ValuesOf } from "../../core/text/problem.ts";
-import type { Span } from "../../core/text/span.ts";
+import { type Diagnostics, type Problem, problemMaker, type ValuesOf } from "../../core/text/problem.ts";
 
 /** Every diagnostic of the language (sql-like-language 15; SL311, SL708 and SL8xx are of our making, for what parts 1.1, 2.6, 4.2 and 11.4 ask). */
 export const diagnostics = {
@@ -59,21 +58,14 @@ export const diagnostics = {
   SL803: { severity: "warning", message: "{kind} ignores `{name}`." },
   SL804: { severity: "warning", message: "`{name}` is not read: an object of JSON is expected after it." },
   SL805: { severity: "warning", message: "`omitHeader` needs `queryMode` FILL or FAIL." },
-} as const satisfies Readonly<Record<string, Diagnostic>>;
+} as const satisfies Diagnostics;
 
 export type DiagnosticCode = keyof typeof diagnostics;
 
 /** The values of a message; a message without any takes none. */
 export type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
 
-/** A problem by its row of the table. */
-export function createProblem<Code extends DiagnosticCode>(
-  code: Code,
-  span: Span,
-  ...[values]: MessageValues<Code>
-): Problem {
-  return problemOf(code, diagnostics[code], span, values);
-}
+export const createProblem = problemMaker(diagnostics);
 
 /** The problem with what may stand in its place. */
 export function withReplacements(problem: Problem, replacements: readonly string[]): Problem {
