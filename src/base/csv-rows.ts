@@ -31,7 +31,7 @@ export class CsvProblem extends Error {
 }
 
 /** A row that is longer is refused, in characters: a quote that is never closed would take the whole file into memory. */
-export const longestCsvRow = 16 * 1024 * 1024;
+const longestCsvRow = 16 * 1024 * 1024;
 
 const [comma, quote, lineFeed, carriageReturn, space] = [0x2c, 0x22, 0x0a, 0x0d, 0x20];
 
@@ -42,7 +42,7 @@ type State = "start" | "blank" | "bare" | "quoted" | "closed";
  * Cuts CSV (RFC 4180) into rows as its text comes, and refuses what could be read in two ways: text beside the quotes of a value,
  * a carriage return by itself, rows that end in two ways. A quote within a value that does not begin with one is a character like any other.
  */
-export class CsvRowReader {
+class CsvRowReader {
   #rest = "";
   /** Next character to look at, in `#rest`. */
   #at = 0;

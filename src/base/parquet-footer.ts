@@ -5,7 +5,7 @@ export interface ParquetFacts {
   readonly rows: number;
 }
 
-export interface ParquetColumn {
+interface ParquetColumn {
   /** As it is written in the file. */
   readonly name: string;
   /** Type of table sources that its values have. */
@@ -42,7 +42,7 @@ export async function readParquetFile(
  *
  * No library: of those that there are a footer is the least part, and the numbers of its fields never change.
  */
-export function readParquetFooter(footer: Uint8Array): ParquetFacts {
+function readParquetFooter(footer: Uint8Array): ParquetFacts {
   const file = readThriftStruct(footer);
   const elements = structsOf(file.get(2));
   const groups = structsOf(file.get(4));

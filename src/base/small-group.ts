@@ -8,7 +8,7 @@ export interface SmallGroupGuard {
   readonly threshold: number;
 }
 
-export const smallGroupModes = ["mark", "hide"] as const;
+const smallGroupModes = ["mark", "hide"] as const;
 
 export const usualThreshold = 5;
 export const largestThreshold = 1000;

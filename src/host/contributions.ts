@@ -13,7 +13,7 @@ export interface Contributions {
 }
 
 /** All conditions are when clauses. */
-export interface CommandContribution {
+interface CommandContribution {
   /** Name of a codicon. */
   readonly icon?: string;
   readonly enablement?: string;
@@ -23,19 +23,19 @@ export interface CommandContribution {
   readonly menus?: readonly MenuContribution[];
 }
 
-export interface KeyContribution {
+interface KeyContribution {
   /** As on Windows and Linux; macOS has Cmd for Ctrl. */
   readonly key: string;
   readonly when: string;
 }
 
-export interface MenuContribution {
+interface MenuContribution {
   readonly menu: string;
   readonly when: string;
   readonly group: string;
 }
 
-export interface SettingContribution {
+interface SettingContribution {
   readonly type: "boolean" | "integer" | "number" | "string";
   readonly default: boolean | number | string;
   readonly scope: "machine" | "resource" | "window";

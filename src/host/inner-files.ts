@@ -5,7 +5,7 @@ import { innerPath } from "../base/inner-path.ts";
 import { saveBody } from "./save-body.ts";
 
 /** Where the paths of a file of the workspace begin, and what they must not leave; both absolute. */
-export interface InnerPlace {
+interface InnerPlace {
   /** The workspace folder. */
   readonly root: string;
   /** The folder of the file that names the paths. */

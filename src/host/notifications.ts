@@ -4,7 +4,7 @@ import { linkFree } from "./link-free.ts";
 type Show = (message: string, options: vscode.MessageOptions, ...buttons: string[]) => Thenable<string | undefined>;
 
 /** Shows a message and gives the button that was pressed. Texts of others may stand in it: none becomes a link. */
-export type ShowMessage = {
+type ShowMessage = {
   (message: string, ...buttons: string[]): Promise<string | undefined>;
   (message: string, options: vscode.MessageOptions, ...buttons: string[]): Promise<string | undefined>;
 };

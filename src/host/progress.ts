@@ -3,22 +3,22 @@ import { signalOf } from "./cancellation.ts";
 import { linkFree } from "./link-free.ts";
 
 /** Where progress is shown: beside the work in a view, or as a notification where there is no better place. */
-export type ProgressPlace = { readonly viewId: string } | "notification" | "statusBar";
+type ProgressPlace = { readonly viewId: string } | "notification" | "statusBar";
 
 /** A link of our own behind a message of progress, whose text alone can have none. */
-export interface ProgressLink {
+interface ProgressLink {
   readonly label: string;
   readonly command: string;
   readonly args: readonly unknown[];
 }
 
-export interface ProgressDetails {
+interface ProgressDetails {
   /** Percent to add to the bar. */
   readonly increment?: number;
   readonly link?: ProgressLink;
 }
 
-export type ReportProgress = (message: string, details?: ProgressDetails) => void;
+type ReportProgress = (message: string, details?: ProgressDetails) => void;
 
 /** Shows progress while `work` runs, with a stop unless `isCancellable` is false. Texts of others in it become no links. */
 export async function withProgress<Value>(

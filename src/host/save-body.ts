@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 
 /** What may refuse to save, by throwing. */
-export interface SaveChecks {
+interface SaveChecks {
   /** Called with the file that is written first, before any byte. */
   readonly onOpened?: (handle: FileHandle, path: string) => Promise<void>;
   /** Called when the body is whole, before it takes the place of what has its name. */

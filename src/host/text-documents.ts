@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { linkFreeMarkdown } from "./link-free.ts";
 
 /** Tells documents of one name apart, and says what they are written in where their name does not. */
-export interface TextDocumentOptions extends vscode.TextDocumentShowOptions {
+interface TextDocumentOptions extends vscode.TextDocumentShowOptions {
   readonly query?: string;
   readonly language?: string;
 }

@@ -1,7 +1,7 @@
 /** `data` carries bytes of the body, `part` says that its next part begins, `end` that it was whole, `cut` that it ended early. */
 export type FrameKind = "data" | "end" | "cut" | "part";
 
-export interface Frame {
+interface Frame {
   readonly kind: FrameKind;
   readonly resultId: string;
   readonly payload: Uint8Array;

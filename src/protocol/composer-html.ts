@@ -1,7 +1,7 @@
 import type { ComposerStrings } from "./composer-strings.ts";
 import { type PageHtmlOptions, pageHtml } from "./page-html.ts";
 
-export interface ComposerHtmlOptions extends PageHtmlOptions {
+interface ComposerHtmlOptions extends PageHtmlOptions {
   /** The SQL editor, which is loaded with the first SQL that is shown. */
   readonly sqlEditorUri: string;
   readonly sqlEditorStyleUri: string;

@@ -18,7 +18,7 @@ export type JobEdit =
   /** Gives a field another name. */
   | { readonly kind: "rename"; readonly path: JobPath; readonly name: string };
 
-export const problemSeverities = ["error", "warning", "information"] as const;
+const problemSeverities = ["error", "warning", "information"] as const;
 export type ProblemSeverity = (typeof problemSeverities)[number];
 
 /** What the checks of the file say of one place. */
@@ -41,7 +41,7 @@ export interface ComposerSnapshot {
 }
 
 /** What a field's value may be chosen from. */
-export const offerKinds = [
+const offerKinds = [
   "tables",
   "tableIds",
   "sources",
@@ -73,7 +73,7 @@ export interface CompletionOffer {
   readonly sortText?: string;
 }
 
-export const filePurposes = ["upload", "sql", "download"] as const;
+const filePurposes = ["upload", "sql", "download"] as const;
 export type FilePurpose = (typeof filePurposes)[number];
 
 /** What the composer may ask of the extension. */
@@ -173,7 +173,7 @@ function isJobEdit(value: unknown): value is JobEdit {
   }
 }
 
-export function isJobPath(value: unknown): value is JobPath {
+function isJobPath(value: unknown): value is JobPath {
   return Array.isArray(value) && value.every((step) => typeof step === "string" || isIndex(step));
 }
 

@@ -12,7 +12,7 @@ import {
 type Definitions = OperationForm["definitions"];
 
 /** What becomes of a secret or a file; `undefined` leaves it out. `name` is the nearest field's. */
-export type ReplaceHidden = (value: Json, kind: "secret" | "file", name: string) => Json | undefined;
+type ReplaceHidden = (value: Json, kind: "secret" | "file", name: string) => Json | undefined;
 
 /** Values that may be kept: without secrets, and without files, which must be chosen again. */
 export function withoutHidden(form: OperationForm, values: CallValues): CallValues {

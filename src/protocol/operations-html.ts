@@ -1,7 +1,7 @@
 import type { OperationsStrings } from "./operations-strings.ts";
 import { type PageHtmlOptions, pageHtml } from "./page-html.ts";
 
-export interface OperationsHtmlOptions extends PageHtmlOptions {
+interface OperationsHtmlOptions extends PageHtmlOptions {
   readonly strings: OperationsStrings;
 }
 

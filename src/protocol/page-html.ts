@@ -11,7 +11,7 @@ export interface PageHtmlOptions {
 }
 
 /** What is a page's own. */
-export interface PageContent {
+interface PageContent {
   readonly title: string;
   /** The `main` element, as HTML. */
   readonly main: string;

@@ -2,10 +2,8 @@ import { isCount, isRecord } from "../base/guards.ts";
 import type { ResultColumn } from "./data-worker.ts";
 import { type ColumnFilter, isColumnFilter } from "./row-view.ts";
 
-export const aggregateFunctions = ["sum", "average", "count", "distinct", "minimum", "maximum"] as const;
-
 /** `count` counts values that are there, `distinct` the different ones among them. */
-export type AggregateFunction = (typeof aggregateFunctions)[number];
+export const aggregateFunctions = ["sum", "average", "count", "distinct", "minimum", "maximum"] as const;
 
 export const pivotFunctions = [...aggregateFunctions, "single"] as const;
 
@@ -42,7 +40,7 @@ export interface PivotValue {
 export const memberOrders = ["result", "name"] as const;
 
 /** Members in the order in which the result has them first, or by name. Numbers and dates are always in their own order. */
-export type MemberOrder = (typeof memberOrders)[number];
+type MemberOrder = (typeof memberOrders)[number];
 
 /** A table to be computed of a result. Columns are positions in the result. */
 export interface PivotRequest {

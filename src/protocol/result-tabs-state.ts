@@ -2,7 +2,7 @@ import type { ChartRequest } from "./chart.ts";
 import type { PivotRequest } from "./pivot.ts";
 import type { TreeView } from "./row-view.ts";
 
-export const resultTabs = ["table", "pivot", "chart", "profile"] as const;
+const resultTabs = ["table", "pivot", "chart", "profile"] as const;
 
 /** How a result is looked at. */
 export type ResultTab = (typeof resultTabs)[number];

@@ -1,7 +1,7 @@
 import { escapeAttribute, type PageHtmlOptions, pageHtml } from "./page-html.ts";
 import type { ResultsStrings } from "./results-strings.ts";
 
-export interface ResultsHtmlOptions extends PageHtmlOptions {
+interface ResultsHtmlOptions extends PageHtmlOptions {
   /** Loaded by the page when a chart is first shown. */
   readonly chartUri: string;
   readonly strings: ResultsStrings;

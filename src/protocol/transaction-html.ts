@@ -1,7 +1,7 @@
 import { type PageHtmlOptions, pageHtml } from "./page-html.ts";
 import type { TransactionStrings } from "./transaction-strings.ts";
 
-export interface TransactionHtmlOptions extends PageHtmlOptions {
+interface TransactionHtmlOptions extends PageHtmlOptions {
   readonly strings: TransactionStrings;
 }
 

@@ -1,6 +1,6 @@
-import { silentLogger } from "../../src/base/logger.ts";
 import type { Client } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
+import { silentLogger } from "../support/silent-logger.ts";
 
 /** The product's client, signed in to the server of the bench. */
 export function createBenchClient(baseUrl: string): Client {

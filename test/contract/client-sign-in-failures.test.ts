@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { silentLogger } from "../../src/base/logger.ts";
 import { type Client, createClient } from "../../src/client/call/client.ts";
 import type { AskCode } from "../../src/client/interface/authorization-request.ts";
 import type { Connection, JwtGrant } from "../../src/client/interface/connection.ts";
@@ -7,6 +6,7 @@ import { SignInError, StatusError } from "../../src/client/interface/errors.ts";
 import { MemoryTokenKeeper } from "../../src/client/interface/token-keeper.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
+import { silentLogger } from "../support/silent-logger.ts";
 import { rejectionOf } from "../unit/client/client-fixture.ts";
 
 const minuteMs = 60_000;

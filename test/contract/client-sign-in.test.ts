@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { silentLogger } from "../../src/base/logger.ts";
 import { createClient } from "../../src/client/call/client.ts";
 import type { Connection, JwtGrant } from "../../src/client/interface/connection.ts";
 import { MemoryTokenKeeper } from "../../src/client/interface/token-keeper.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { type SignInWays, signInWays } from "../support/sign-in-ways.ts";
+import { silentLogger } from "../support/silent-logger.ts";
 
 /** Client and service know of each other by the contract alone: here they meet. */
 suite("the client's ways of signing in, at the embedded service", () => {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { silentLogger } from "../../src/base/logger.ts";
 import type { Client } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
 import { csvAsJsonLines, csvOutputRows } from "../../src/client/sql/csv-output.ts";
@@ -13,6 +12,7 @@ import { SqlTransaction } from "../../src/client/sql/sql-transaction.ts";
 import { localFile } from "../../src/client/upload/local-file.ts";
 import { saveBody } from "../../src/host/save-body.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
+import { silentLogger } from "../support/silent-logger.ts";
 import { SqlJobCaller } from "../support/sql-job-caller.ts";
 
 /** What the editor does with SQL transactions, against the service itself (service-api, "Table-source SQL transaction"). */

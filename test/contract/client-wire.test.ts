@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/base/clock.ts";
-import { silentLogger } from "../../src/base/logger.ts";
 import { createClient } from "../../src/client/call/client.ts";
 import { StatusError } from "../../src/client/interface/errors.ts";
 import type { AnyArguments, CallOptions, StreamAnswer } from "../../src/client/interface/method.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { type OperationDefinition, stream } from "../../src/contract/operation.ts";
+import { silentLogger } from "../support/silent-logger.ts";
 import { rejectionOf, textOf } from "../unit/client/client-fixture.ts";
 import { type LocalServer, type Received, startServer } from "../unit/client/local-server.ts";
 import {

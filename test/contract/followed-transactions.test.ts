@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { silentLogger } from "../../src/base/logger.ts";
 import type { Client } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
 import { NotedTransactions } from "../../src/features/transactions/noted-transactions-model.ts";
@@ -10,6 +9,7 @@ import { type EndedTransaction, TransactionsModel } from "../../src/features/tra
 import { untilJobEnds } from "../../src/features/transactions/until-job-ends-model.ts";
 import { MemoryNoteStore } from "../support/fake-transactions.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
+import { silentLogger } from "../support/silent-logger.ts";
 import { SqlJobCaller } from "../support/sql-job-caller.ts";
 
 const never = new AbortController().signal;

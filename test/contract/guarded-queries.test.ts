@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/base/clock.ts";
-import { silentLogger } from "../../src/base/logger.ts";
 import type { SmallGroupGuard } from "../../src/base/small-group.ts";
 import type { Session } from "../../src/client/call/session.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
@@ -18,6 +17,7 @@ import { LanguageEditor } from "../support/language-editor.ts";
 import { searchService } from "../support/model-service.ts";
 import { exampleQueries } from "../support/query-generator/example-queries.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
+import { silentLogger } from "../support/silent-logger.ts";
 import { startWorker, type WorkerProcess, withFolder } from "../unit/results/worker-process.ts";
 
 const time = `Service_Time IN periods(date("2024-01-01"), 3, period(1, Month))`;

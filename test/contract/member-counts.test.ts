@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { CompletionItem, CompletionList } from "vscode-languageserver-protocol/node";
-import { silentLogger } from "../../src/base/logger.ts";
 import type { SmallGroupGuard } from "../../src/base/small-group.ts";
 import type { Session } from "../../src/client/call/session.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
@@ -13,6 +12,7 @@ import {
 import { LanguageEditor } from "../support/language-editor.ts";
 import { searchService } from "../support/model-service.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
+import { silentLogger } from "../support/silent-logger.ts";
 
 const uri = "file:///query.sqllike";
 

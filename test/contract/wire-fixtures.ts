@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import type { AnyArguments } from "../../src/client/interface/method.ts";
-import { type ByteSource, reopenable } from "../../src/client/upload/byte-source.ts";
+import type { ByteSource } from "../../src/client/upload/byte-source.ts";
+import { reopenable } from "../support/reopenable.ts";
 
 /** A request as sent: request line, the headers that mean something, body. */
 export interface WireRequest {

@@ -18,18 +18,6 @@ export interface RequestBytes {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/**
- * The body of an operation that takes bytes, so that the client can send it again after a redirect, an expired sign-in
- * or a broken connection. A plain iteration of bytes can be sent only once.
- */
-export function reopenable(source: ByteSource): AsyncIterable<Uint8Array> & ByteSource {
-  return {
-    size: source.size,
-    open: () => source.open(),
-    [Symbol.asyncIterator]: () => source.open()[Symbol.asyncIterator](),
-  };
-}
-
 /** Whether a value is bytes: something to open, or to iterate. */
 export function isBytes(value: unknown): value is ByteSource | AsyncIterable<Uint8Array> {
   return isByteSource(value) || (isRecord(value) && Symbol.asyncIterator in value);

@@ -37,7 +37,7 @@ export async function offersOf(of: OfferKind, path: JobPath, job: Json, names: K
   }
 }
 
-export function valueAt(value: Json | undefined, path: JobPath): Json | undefined {
+function valueAt(value: Json | undefined, path: JobPath): Json | undefined {
   let found = value;
   for (const step of path) {
     if (typeof step === "number") {

@@ -9,7 +9,7 @@ const pollMs = 100;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Points at which other processes may act in between; tests make them do so. */
-export interface ExclusiveFileSteps {
+interface ExclusiveFileSteps {
   /** The file of a holder that is gone was found and is about to be removed. */
   readonly onStale?: () => Promise<void>;
   /** A file of one's own was made, and the others are about to be looked for. */

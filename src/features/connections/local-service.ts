@@ -14,7 +14,7 @@ import {
 } from "../../service/process/start.ts";
 import { answerTimeoutMs, findRunning, freePort, isAlive, probe, waitUntil } from "./service-probe.ts";
 
-export interface LocalServiceOptions {
+interface LocalServiceOptions {
   readonly log: Log;
   readonly extensionUri: vscode.Uri;
   readonly storageUri: vscode.Uri;

@@ -12,7 +12,7 @@ import {
  * Who is at the address of a service: the very service; nobody or another program, so that it has ended; or somebody who
  * keeps silent, which may be the service with much to do.
  */
-export type Probe = "alive" | "ended" | "silent";
+type Probe = "alive" | "ended" | "silent";
 
 /** Finds out without sending a secret: only the service of that `instance` has the proof. */
 export async function probe({ url, instance }: ReadyLine, timeoutMs = 3000): Promise<Probe> {

@@ -3,7 +3,7 @@ import type { Report } from "../../contract/report-schemas.ts";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 
 export type Column = NonNullable<TableSource["columns"]>[number];
-export type Project = NonNullable<ProjectList["openProjects"]>[number];
+type Project = NonNullable<ProjectList["openProjects"]>[number];
 
 /** Where an item's data comes from. */
 export interface Place {
@@ -55,7 +55,7 @@ export type ExplorerItem =
   | { readonly kind: "empty"; readonly key: string; readonly of: PagedKind | "projects" | "tenants" | "filter" };
 
 export type GroupItem = Extract<ExplorerItem, { kind: "group" }>;
-export type ProjectStage = "Open" | "Approval" | "Rejected" | "Archived";
+type ProjectStage = "Open" | "Approval" | "Rejected" | "Archived";
 
 export const projectStages: readonly { readonly stage: ProjectStage; readonly list: keyof ProjectList }[] = [
   { stage: "Open", list: "openProjects" },

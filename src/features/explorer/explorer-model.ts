@@ -6,7 +6,7 @@ import type { TableMetadata, TableSource } from "../../contract/table-source-sch
 import { type ExplorerItem, type GroupItem, type PagedKind, type Place, projectStages } from "./explorer-item.ts";
 
 /** Entries asked for at a time. */
-export const pageSize = 100;
+const pageSize = 100;
 
 /** What the tree reads, call by call; every call may fail, and the failure becomes an item. */
 export interface ExplorerSource {

@@ -5,7 +5,7 @@ import { limits } from "../../contract/limits.ts";
 type CancelResult = NonNullable<CancelJobsResponse["jobCancellationResults"]>[number];
 
 /** How the cancelling of some jobs went. */
-export interface CancelOutcome {
+interface CancelOutcome {
   readonly cancelled: number;
   /** One line for each that was not, with the reason that the service gives. */
   readonly refused: readonly string[];

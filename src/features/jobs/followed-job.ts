@@ -12,7 +12,7 @@ export interface FollowServices {
 }
 
 /** What it takes to look at a job. */
-export type FollowedPlace = Pick<WatchedJob, "connectionId" | "reference">;
+type FollowedPlace = Pick<WatchedJob, "connectionId" | "reference">;
 
 /** Told of each change; `isFirst` is true for the state that the first look gave. */
 type Heard = (isFirst: boolean) => void;

@@ -16,7 +16,7 @@ export type JournalEvent = { readonly atMs: number } & (
   | { readonly kind: "problem"; readonly message: string }
 );
 
-export interface JournalChild {
+interface JournalChild {
   readonly key: string;
   readonly id: string;
   readonly jobType: string | undefined;

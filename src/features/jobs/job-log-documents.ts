@@ -5,7 +5,7 @@ import type { JobLogSubject } from "./job-log-subject.ts";
 const jobLogScheme = "workforce-job-log";
 
 /** What gives the text of a log, which is open from the first time on. */
-export interface JobLogSource {
+interface JobLogSource {
   read(subject: JobLogSubject): Promise<string>;
   close(subject: JobLogSubject): Promise<void>;
 }

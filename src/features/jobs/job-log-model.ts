@@ -16,7 +16,7 @@ export type JobLogEvent =
   | ({ readonly kind: "moment"; readonly moment: JobMoment; readonly of: MomentOwner } & JobInstant);
 
 /** Whose moment it is; of a child, its facts. */
-export type MomentOwner = "job" | "transaction" | JobFacts;
+type MomentOwner = "job" | "transaction" | JobFacts;
 
 /** Everything that is known of a job. */
 export interface JobLog {
@@ -35,7 +35,7 @@ export interface JobLog {
 }
 
 /** What is known besides what the following saw. */
-export interface JobLogSources {
+interface JobLogSources {
   /** What else this window saw of the job. */
   readonly seen: SeenTimes;
   /** A child with what was asked for beside its parent's answer. */

@@ -7,7 +7,7 @@ import { type JobLogSubject, subjectKey } from "./job-log-subject.ts";
 import type { SeenTimes } from "./job-times-model.ts";
 import type { WatchedJobsModel } from "./watched-jobs-model.ts";
 
-export interface JobLogServices extends FollowServices {
+interface JobLogServices extends FollowServices {
   readonly watched: WatchedJobsModel;
   readonly details: JobDetailsModel;
   /** What the list of jobs saw of one. */

@@ -19,7 +19,7 @@ export interface JobsSource {
   dispatched(jobId: string, signal: AbortSignal | undefined): Promise<readonly ChildJob[]>;
 }
 
-export interface JobsModelServices {
+interface JobsModelServices {
   readonly source: JobsSource;
   readonly watched: WatchedJobsModel;
   readonly details: JobDetailsModel;

@@ -10,7 +10,7 @@ import type { SeenTimes } from "./job-times-model.ts";
 import { type WatchedJob, type WatchedJobStore, watchedKey } from "./watched-job.ts";
 
 /** What watching needs of the rest of the extension. */
-export interface WatchServices extends FollowServices {
+interface WatchServices extends FollowServices {
   readonly store: WatchedJobStore;
 }
 

@@ -10,7 +10,7 @@ import type { ModelEntry, ModelEntryKind, ModelSearch } from "../../languages/co
 import { valueTypeOf } from "../../languages/core/model/value-type.ts";
 import type { NameAsker } from "./name-asker-model.ts";
 
-export interface CollectOptions {
+interface CollectOptions {
   readonly asker: Pick<NameAsker, "all">;
   readonly hasMembers: boolean;
   readonly signal: AbortSignal;

@@ -7,7 +7,7 @@ import type { CachedAnswer, ModelCache, ModelPlace } from "./model-cache.ts";
 import { NameAsker } from "./name-asker-model.ts";
 
 /** What the searches need of the rest of the extension. */
-export interface ModelSearchServices {
+interface ModelSearchServices {
   readonly currentSession: () => Promise<Session>;
   /** The active target, whether or not it can be reached. */
   readonly currentPlace: () => ModelPlace;
@@ -22,7 +22,7 @@ export interface ModelSearchServices {
 }
 
 /** How the model is doing, for people to see. */
-export interface ModelState {
+interface ModelState {
   /** When the oldest of it was fetched; absent when nothing was yet. */
   readonly oldest?: number;
   /** The last call failed: what is shown comes from the disk. */

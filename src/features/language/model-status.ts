@@ -5,7 +5,7 @@ import { describeAge } from "./model-age-model.ts";
 import type { ModelFileWatch } from "./model-file-watch.ts";
 import type { ModelSearcher } from "./model-search.ts";
 
-export interface ModelStatusParts {
+interface ModelStatusParts {
   readonly searcher: ModelSearcher;
   readonly files: ModelFileWatch;
   /** Connection, tenant and project as people see them. */

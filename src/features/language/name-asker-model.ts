@@ -2,10 +2,10 @@ import type { ObjectSearchRequest, ObjectSearchResponse } from "../../contract/s
 import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
 import { entriesOf, isWholeAnswer, searchPageSize, searchRequest } from "./model-search-model.ts";
 
-export type SearchObjects = (body: ObjectSearchRequest) => Promise<ObjectSearchResponse>;
+type SearchObjects = (body: ObjectSearchRequest) => Promise<ObjectSearchResponse>;
 
 /** A page of names of one kind. */
-export interface NamePage {
+interface NamePage {
   readonly entries: readonly ModelEntry[];
   /** The service lists all, so that no other texts need to be searched for. */
   readonly isWhole: boolean;

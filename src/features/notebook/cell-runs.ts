@@ -10,7 +10,7 @@ import { outputItemsOf } from "./output-cells.ts";
 /** How the run of a cell ended. */
 type CellOutcome = "done" | "failed" | "cancelled";
 
-export interface CellRunParts {
+interface CellRunParts {
   readonly services: NotebookServices;
   readonly memory: CellMemory;
   /** Closes a result that no cell shows any more. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** A result that a cell gave. */
-export interface KeptRun {
+interface KeptRun {
   readonly resultId: string;
   readonly title: string;
 }
@@ -16,7 +16,7 @@ export interface CellPlace {
 }
 
 /** Keeps values by name, as the editor's state of a workspace does. */
-export interface RunMemory {
+interface RunMemory {
   get<Value>(key: string): Value | undefined;
   update(key: string, value: unknown): PromiseLike<void>;
 }

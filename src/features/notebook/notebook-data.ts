@@ -25,9 +25,6 @@ export const cellLanguages: Readonly<Record<CellKind, string>> = {
   tablesql: "workforce-tablesql",
 };
 
-/** Languages of cells that run. */
-export const runnableLanguages: readonly string[] = [cellLanguages.sqllike, cellLanguages.tablesql];
-
 /** `outputsOf` gives what of a cell's outputs is still at hand. */
 export function toNotebookData(
   { id, saveOutputs, cells, unknown }: StoredNotebook,

@@ -13,7 +13,7 @@ import {
   type StoredNotebook,
 } from "./notebook-format-model.ts";
 
-export interface SerializerParts {
+interface SerializerParts {
   readonly log: Log;
   readonly keptRuns: KeptRuns;
   /** Results whose rows can be shown. */

@@ -2,7 +2,7 @@ import { type Event, EventSource } from "../../base/event.ts";
 import { callsOf, type KeptCall, readHistory, withCall, withoutCallsOf } from "./call-history-model.ts";
 
 /** Where the calls are kept: the state of the workspace. */
-export interface HistoryMemory {
+interface HistoryMemory {
   get(key: string): unknown;
   update(key: string, value: unknown): Thenable<void>;
 }

@@ -4,7 +4,7 @@ import { isFileReference, isJsonObject, type Json, type OperationForm } from "..
 import type { CallRequest } from "../../protocol/operations-view.ts";
 
 /** Where a call goes, as far as its text shows it. */
-export interface CurlPlace {
+interface CurlPlace {
   readonly tenant: string | undefined;
   readonly project: string | undefined;
 }

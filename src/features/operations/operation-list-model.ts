@@ -12,7 +12,7 @@ export interface OperationEntry {
   readonly isAvailable: boolean;
 }
 
-export interface OperationGroup {
+interface OperationGroup {
   readonly title: string;
   readonly entries: readonly OperationEntry[];
 }

@@ -1,7 +1,7 @@
 import type { ReadStatements } from "../../languages/core/requests/statement-requests.ts";
 import type { Statement } from "./query-text-model.ts";
 
-export type QueryKind = "aggregate" | "list";
+type QueryKind = "aggregate" | "list";
 
 const mostKinds = 5000;
 

@@ -9,7 +9,7 @@ import { QueryKinds } from "./query-kinds-model.ts";
 import { type Statement, statementsOf } from "./query-text-model.ts";
 import { shellOperations } from "./shell-script-model.ts";
 
-export interface RunLensServices {
+interface RunLensServices {
   /** What stands where in a text; rejects while no language server can be had. */
   readonly readStatements: (text: string) => Promise<ReadStatements>;
   readonly lastRuns: LastRuns;

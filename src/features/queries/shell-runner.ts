@@ -7,7 +7,7 @@ import { type IntakeClient, IntakeTransaction } from "./intake-transaction.ts";
 import type { RunOutcome } from "./query-runner.ts";
 import { ShellScriptError, shellTitle } from "./shell-script-model.ts";
 
-export interface ShellScript {
+interface ShellScript {
   readonly text: string;
   readonly statements: readonly ScriptStatement[];
   /** The files that COPY may name; none while the script is not saved. */
@@ -24,7 +24,7 @@ export interface ShellProgress {
   readonly bytes: Pick<TransferProgress, "bytes" | "totalBytes"> | undefined;
 }
 
-export interface ShellServices {
+interface ShellServices {
   /** The client of the place that the script runs in; asked for when a statement needs it. */
   readonly client: () => Promise<IntakeClient>;
   /** Runs a query and shows its result. */

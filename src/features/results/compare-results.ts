@@ -11,7 +11,7 @@ import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { deriveResult } from "./derive-result.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
-export interface CompareServices {
+interface CompareServices {
   readonly results: ResultListModel;
   readonly worker: DataWorkerProcess;
   /** Says of a new result that it is there, and brings it to the front. */

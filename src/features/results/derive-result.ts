@@ -2,7 +2,7 @@ import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { ResultOriginFacts } from "../../protocol/results-view.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
-export interface DeriveServices {
+interface DeriveServices {
   readonly results: ResultListModel;
   readonly reveal: () => Promise<void>;
 }

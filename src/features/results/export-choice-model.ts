@@ -2,7 +2,7 @@ import type { ExportFormat } from "../../protocol/result-work.ts";
 import type { RowView } from "../../protocol/row-view.ts";
 
 /** What a page says of the rows that can be exported. */
-export interface ExportOffer {
+interface ExportOffer {
   /** Rows of the whole result. */
   readonly allRows: number;
   /** Rows of the view. */

@@ -3,7 +3,7 @@ import { countText } from "../../host/amounts.ts";
 import type { HistoryEntry } from "./history-model.ts";
 import { entryDescription, entryDetail, type HistoryWords } from "./history-text-model.ts";
 
-export interface HistoryActions {
+interface HistoryActions {
   /** Shows the rows where they are still there, else the text. */
   open(entry: HistoryEntry): Promise<void>;
   runAgain(entry: HistoryEntry): Promise<void>;

@@ -22,7 +22,7 @@ export function entryDetail({ connection, tenant, project, query }: HistoryEntry
 }
 
 /** Such as `1.2 s (0.9 + 0.3)`: until the answer began, and until its last row. */
-export function timeText({ waitedMs, receivedMs }: Pick<HistoryEntry, "waitedMs" | "receivedMs">): string {
+function timeText({ waitedMs, receivedMs }: Pick<HistoryEntry, "waitedMs" | "receivedMs">): string {
   const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
   return `${seconds(waitedMs + receivedMs)} s (${seconds(waitedMs)} + ${seconds(receivedMs)})`;
 }

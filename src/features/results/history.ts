@@ -10,7 +10,7 @@ import type { ResultKeeper } from "./result-keeper.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import { scratchLanguage, withMark } from "./scratch-text-model.ts";
 
-export interface HistoryParts {
+interface HistoryParts {
   readonly log: Log;
   readonly store: HistoryStore;
   readonly results: ResultListModel;

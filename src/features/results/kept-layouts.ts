@@ -5,7 +5,7 @@ const layoutsKey = "workforce.resultLayouts";
 const mostLayouts = 200;
 
 /** Keeps values by name, as the editor's state of a workspace does. */
-export interface LayoutMemory {
+interface LayoutMemory {
   get<Value>(key: string): Value | undefined;
   update(key: string, value: unknown): PromiseLike<void>;
 }

@@ -3,7 +3,7 @@ import type { DataWorkerProcess } from "./data-worker-process.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
 /** How long and how much is kept, by the user's settings. */
-export interface KeepLimits {
+interface KeepLimits {
   readonly keepDays: number;
   readonly keepMegabytes: number;
 }

@@ -8,7 +8,7 @@ import { isScratch, newScratch, scratchLanguage, scratchTitle, statementAt } fro
 
 const activeKey = "workforce.scratch.isActive";
 
-export interface ScratchServices {
+interface ScratchServices {
   readonly results: ResultListModel;
   readonly worker: DataWorkerProcess;
   readonly reveal: () => Promise<void>;

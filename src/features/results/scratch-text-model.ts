@@ -1,5 +1,5 @@
 /** What the first line of a scratch query begins with; it tells such a text from other SQL. */
-export const scratchMark = "-- Workforce scratch query";
+const scratchMark = "-- Workforce scratch query";
 
 /** Scratch queries are documents of the editor's own SQL. */
 export const scratchLanguage = "sql";

@@ -13,7 +13,7 @@ import type { ResultListModel } from "./result-list-model.ts";
 import type { ResultsViews } from "./results-views.ts";
 import { ScratchDesk } from "./scratch-desk.ts";
 
-export interface WorkParts {
+interface WorkParts {
   readonly log: Log;
   /** Where the history lies. */
   readonly folder: string;

@@ -5,7 +5,7 @@ import { showError } from "../../host/notifications.ts";
 import type { SqlServices } from "./sql-services.ts";
 
 /** What the editor marks in a job file. */
-export interface JobProblems {
+interface JobProblems {
   /** How many errors there are and what the first one is; undefined where nothing is wrong. */
   readonly error: string | undefined;
   /** Columns that a file and a table do not share. */

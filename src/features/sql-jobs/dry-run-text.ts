@@ -6,7 +6,7 @@ import { mismatchLines } from "./mismatch-text.ts";
 import { problemsOf, totalsOf } from "./write-totals-model.ts";
 
 /** Where a dry run was made. */
-export interface DryRunPlace {
+interface DryRunPlace {
   readonly file: string;
   readonly connection: string;
   readonly tenant: string | undefined;

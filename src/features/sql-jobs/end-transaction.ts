@@ -3,7 +3,7 @@ import type { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { SqlServices } from "./sql-services.ts";
 
-export interface OpenTransaction {
+interface OpenTransaction {
   readonly transaction: SqlTransaction;
   readonly connectionId: string;
   readonly tenant: string | undefined;

@@ -3,7 +3,7 @@ import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
 import { itemsOf, readJsonTree, spanOf, valueAt } from "../../languages/core/json/json-tree.ts";
 
 /** An action that a job failed at. */
-export interface FailedAction {
+interface FailedAction {
   /** Position in the job, from 0. */
   readonly index: number;
   readonly message: string;

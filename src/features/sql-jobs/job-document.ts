@@ -7,7 +7,7 @@ import { CancelledError } from "../../host/cancellation.ts";
 import type { InnerFiles, Target } from "../../host/inner-files.ts";
 import { type ChosenFiles, filesOf } from "../../host/workspace-files.ts";
 
-export const jobFileEnd = ".sqljob.json";
+const jobFileEnd = ".sqljob.json";
 
 /** A job file as it is read to be run. */
 export interface JobDocument {

@@ -9,7 +9,7 @@ interface SqlJobTask extends vscode.TaskDefinition {
   readonly dryRun?: boolean;
 }
 
-export type OpenTerminal = (uri: vscode.Uri, isDryRun: boolean) => Promise<vscode.Pseudoterminal>;
+type OpenTerminal = (uri: vscode.Uri, isDryRun: boolean) => Promise<vscode.Pseudoterminal>;
 
 /** A task for each job file of the workspace, and for those that `tasks.json` describes. */
 export class SqlJobTasks implements vscode.TaskProvider {

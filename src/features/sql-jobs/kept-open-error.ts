@@ -3,7 +3,7 @@ import { SqlTransactionError } from "../../client/sql/transaction-error.ts";
 import type { JobPlace, SqlServices } from "./sql-services.ts";
 
 /** A job that failed and left its transaction open, for somebody to look inside. */
-export class KeptOpenError extends Error {
+class KeptOpenError extends Error {
   override readonly name = "KeptOpenError";
   readonly job: JobPlace;
 

@@ -10,7 +10,7 @@ export interface UnderWay {
 }
 
 /** Where runs are written down; VS Code's memento of a workspace is one. */
-export interface UnderWayState {
+interface UnderWayState {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }

@@ -12,7 +12,7 @@ export interface FileCheck {
   readonly rows: number;
 }
 
-export interface FileCheckOptions {
+interface FileCheckOptions {
   readonly keys: readonly string[];
   readonly signal: AbortSignal;
   readonly onBytes: (bytes: number, totalBytes: number) => void;

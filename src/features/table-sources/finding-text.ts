@@ -16,7 +16,7 @@ export function findingsText(name: string, table: string, findings: readonly Fil
   ].join("\n");
 }
 
-export function findingText(finding: FileFinding): string {
+function findingText(finding: FileFinding): string {
   switch (finding.kind) {
     case "unknownColumn":
     case "missingColumn":

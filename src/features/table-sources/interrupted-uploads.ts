@@ -6,7 +6,7 @@ import { showInformation, showWarning } from "../../host/notifications.ts";
 import { forgetUpload, listUploads, type NotedUpload, type UploadState } from "./noted-uploads-model.ts";
 import type { TableConnections } from "./table-source-services.ts";
 
-export interface InterruptedParts {
+interface InterruptedParts {
   readonly connections: TableConnections;
   readonly state: UploadState;
   /** Takes the file into the table from the beginning. */

@@ -40,7 +40,7 @@ export function metadataText(placed: PlacedTable, metadata: TableMetadata, state
 }
 
 /** One state on one line. */
-export function stateText({ recordsUpdatedAt, recordCount, transactionId }: TableState): string {
+function stateText({ recordsUpdatedAt, recordCount, transactionId }: TableState): string {
   const rows = vscode.l10n.t("{0} rows", countText(recordCount));
   return [instantText(recordsUpdatedAt), rows, ...(transactionId ? [transactionId] : [])].join(" · ");
 }

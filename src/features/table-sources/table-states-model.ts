@@ -12,7 +12,7 @@ export interface TableState {
 }
 
 /** Which table is meant; the same name elsewhere is another table. */
-export interface TableKey {
+interface TableKey {
   readonly connectionId: string;
   readonly tenant: string | undefined;
   readonly tableId: string;

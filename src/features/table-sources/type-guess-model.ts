@@ -3,7 +3,7 @@ import { fitsType } from "./value-fit-model.ts";
 /** From the narrowest: the first that every value fits is the guess. */
 const candidates = ["BOOLEAN", "INTEGER", "LONG", "DECIMAL", "DOUBLE", "DATE", "DATE_TIME"] as const;
 
-export type GuessedType = (typeof candidates)[number] | "STRING";
+type GuessedType = (typeof candidates)[number] | "STRING";
 
 /** Guesses the type of a column from some of its values. */
 export class TypeGuess {

@@ -30,7 +30,7 @@ interface Upload extends UploadChoice {
   readonly kind: DataFileKind;
 }
 
-export interface UploadParts {
+interface UploadParts {
   /** Where uploads are written down that have not come to their end. */
   readonly uploads: UploadState;
   readonly states: NotedTableStates;

@@ -3,7 +3,7 @@ import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { DataFileKind } from "./data-file.ts";
 import type { UploadMode } from "./file-check-model.ts";
 
-export interface UploadJob {
+interface UploadJob {
   /** Name in SQL. */
   readonly table: string;
   readonly mode: UploadMode;

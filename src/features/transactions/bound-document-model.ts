@@ -1,5 +1,5 @@
 /** A document, as far as its address tells. */
-export interface Address {
+interface Address {
   readonly scheme: string;
   readonly path: string;
 }

@@ -1,5 +1,5 @@
 /** A length of time as people count it. */
-export interface Countdown {
+interface Countdown {
   readonly hours: number;
   readonly minutes: number;
   /** In steps of ten, and only in the last two minutes. */

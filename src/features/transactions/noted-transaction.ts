@@ -19,7 +19,7 @@ export interface NotedIds extends TransactionPlace {
   readonly end?: TransactionEnd;
 }
 
-export interface NotedJob {
+interface NotedJob {
   readonly jobId: string;
   /** What ran, in words; the name of a file. */
   readonly label?: string;

@@ -4,7 +4,7 @@ import { askLine } from "../../host/step-input.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
 import type { NotedTransactions } from "./noted-transactions-model.ts";
 
-export interface OpenParts {
+interface OpenParts {
   readonly calls: TransactionCalls;
   readonly noted: NotedTransactions;
   readonly target: { readonly connectionId: string; readonly tenant?: string | undefined };

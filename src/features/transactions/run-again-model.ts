@@ -3,7 +3,7 @@ import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
 import { failedTenants, isTransactionOpen, openTenants, transactionPhase } from "./transaction-facts-model.ts";
 
 /** Where a job is run again. */
-export interface RerunPlan {
+interface RerunPlan {
   /** Tenants in which the transaction is still open. */
   readonly here: readonly string[];
   /** Tenants in which it was rolled back, so that another transaction is needed. */

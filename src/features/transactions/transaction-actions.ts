@@ -25,7 +25,7 @@ export interface ActionParts {
 }
 
 /** `close` ends a transaction that only reads, in which there is nothing to lose. */
-export type EndAction = "commit" | "rollBack" | "close";
+type EndAction = "commit" | "rollBack" | "close";
 
 const viewPlace = { viewId: "workforce.transactions" };
 
@@ -87,7 +87,7 @@ export async function setExtended(seen: SeenTransaction, isExtended: boolean, pa
 }
 
 /** Notes a job that was started from here, and looks at it at once. */
-export async function noteJob(
+async function noteJob(
   { noted, model }: Pick<ActionParts, "noted" | "model">,
   seen: SeenTransaction,
   jobId: string,

@@ -5,7 +5,7 @@ import { TransactionPanel } from "./transaction-panel.ts";
 import { transactionName } from "./transaction-words.ts";
 import type { SeenTransaction, TransactionsModel } from "./transactions-model.ts";
 
-export interface PanelsParts {
+interface PanelsParts {
   readonly extensionUri: vscode.Uri;
   readonly model: TransactionsModel;
   snapshot(key: string): TransactionSnapshot;

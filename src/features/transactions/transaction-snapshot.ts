@@ -8,7 +8,7 @@ import { matrixRows, tenantPhase } from "./transaction-matrix-model.ts";
 import { jobStatusText, phaseText, transactionName } from "./transaction-words.ts";
 import type { SeenTransaction } from "./transactions-model.ts";
 
-export interface SnapshotPlace {
+interface SnapshotPlace {
   readonly connection: string;
   readonly tenant: string | undefined;
   readonly isExtended: boolean;

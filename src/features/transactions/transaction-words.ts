@@ -11,7 +11,7 @@ export function transactionName({ label, transactionId }: Pick<NotedTransaction,
 }
 
 /** Enough to tell one from another. */
-export function shortId(id: string): string {
+function shortId(id: string): string {
   return id.length > 12 ? id.slice(0, 8) : id;
 }
 

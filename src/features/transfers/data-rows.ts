@@ -60,7 +60,7 @@ async function readHeader(handle: FileHandle, file: string): Promise<DataRows> {
 }
 
 /** Whether the rows of a file of this name are JSON Lines. */
-export function isJsonLines(file: string): boolean {
+function isJsonLines(file: string): boolean {
   return /\.(jsonl|ndjson)$/i.test(file);
 }
 

@@ -6,7 +6,7 @@ import type { Delivered, Delivery, DeliveryProgress, OpenPlace, Standing } from 
 import { checkBatchResult } from "./refused-in-answer-model.ts";
 import { type SessionClient, TransferSession } from "./transfer-session.ts";
 
-export interface FileDeliveryParts {
+interface FileDeliveryParts {
   readonly client: SessionClient & Pick<Client, "transferFileBatch">;
   /** The tenant that the client's calls act on; the login tenant when undefined. */
   readonly tenant: string | undefined;

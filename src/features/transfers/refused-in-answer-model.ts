@@ -2,7 +2,7 @@ import { jobPhase } from "../../contract/job-status.ts";
 import type { BatchResult } from "../../contract/source-intake-schemas.ts";
 
 /** A service that took the call and says in its answer that it did not take the data. */
-export class RefusedDataError extends Error {
+class RefusedDataError extends Error {
   override readonly name = "RefusedDataError";
 
   constructor(operation: string, refusals: readonly string[]) {

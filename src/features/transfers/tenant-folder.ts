@@ -11,7 +11,7 @@ export interface TenantFolder {
   readonly others: readonly string[];
 }
 
-export interface FolderFile {
+interface FolderFile {
   readonly path: string;
   readonly file: string;
   readonly bytes: number;

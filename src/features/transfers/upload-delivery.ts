@@ -3,7 +3,7 @@ import { localFile } from "../../client/upload/local-file.ts";
 import type { Delivered, Delivery, DeliveryProgress, Standing } from "./delivery.ts";
 import { sendingOnly } from "./file-delivery.ts";
 
-export interface UploadDeliveryParts {
+interface UploadDeliveryParts {
   readonly client: Pick<Client, "uploadDataFile">;
   readonly file: string;
   /** Name at the service, with its extension. */

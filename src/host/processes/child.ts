@@ -6,7 +6,7 @@ import { EventSource } from "../../base/event.ts";
 import type { Logger } from "../../base/logger.ts";
 
 /** How a process of ours is started. */
-export interface ChildOptions {
+interface ChildOptions {
   /** Names the process in messages and in the log. */
   readonly name: string;
   readonly modulePath: string;
@@ -85,13 +85,13 @@ export class Child {
   }
 }
 
-export interface ChildExit {
+interface ChildExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
 /** The process did not get as far as being ready. */
-export class ChildStartError extends Error {
+class ChildStartError extends Error {
   override readonly name = "ChildStartError";
 }
 

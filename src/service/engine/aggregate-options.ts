@@ -5,9 +5,9 @@ export type MemberDisplayMode = (typeof memberDisplayModes)[number];
 
 const memberDisplayModes = ["DEFAULT", "COMPACT", "DISPLAY", "MDX", "COMPACT_DISPLAY"] as const;
 
-export type OverallMode = "NONE" | "AGGREGATE" | "OVERALL";
+type OverallMode = "NONE" | "AGGREGATE" | "OVERALL";
 
-export type Visibility = "SHOW" | "HIDE" | "ELIMINATE";
+type Visibility = "SHOW" | "HIDE" | "ELIMINATE";
 
 /** The options of an aggregate query that change its answer (sql-like-language 11.3 and 11.4). */
 export interface AggregateSettings {

@@ -76,6 +76,6 @@ export function isOneBranch(one: Position, other: Position): boolean {
   return shorter.every((ordinal, depth) => longer[depth] === ordinal);
 }
 
-export function referenceIds(path: BoundPath): readonly string[] {
+function referenceIds(path: BoundPath): readonly string[] {
   return path.references.map(({ id }) => id);
 }

@@ -10,7 +10,7 @@ import { type Cell, readCells } from "./read-cells.ts";
 import type { StoredModel } from "./stored-model.ts";
 
 /** A cell set is made in memory; more cells than this are refused. */
-export const mostCellSetCells = 250_000;
+const mostCellSetCells = 250_000;
 
 /** The cells of an aggregate of one metric, its axes in their order and the time axis last (sql-like-language 11.1). */
 export async function aggregateCellSet(

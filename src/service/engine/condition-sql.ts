@@ -15,7 +15,7 @@ import { microseconds, type Sql, type SqlValues } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 
 /** What a condition is turned into SQL with. */
-export interface ConditionScope {
+interface ConditionScope {
   readonly model: StoredModel;
   readonly values: SqlValues;
   readonly parameters: ParameterValues;

@@ -18,7 +18,7 @@ type Selection =
   | { readonly kind: "members"; readonly members: readonly MemberReference[] };
 
 /** The part of an axis that depends on which members it has. */
-export interface DimensionPositions {
+interface DimensionPositions {
   readonly key: AxisKey;
   readonly name: string;
   readonly levelName: string | undefined;

@@ -40,7 +40,7 @@ export function readFormula(
 }
 
 /** The conditions that make up a condition when all must be true. */
-export function conjuncts(condition: BoundCondition): readonly BoundCondition[] {
+function conjuncts(condition: BoundCondition): readonly BoundCondition[] {
   return condition.kind === "and" ? condition.conditions.flatMap(conjuncts) : [condition];
 }
 

@@ -85,7 +85,7 @@ function resolveColumn(definition: QueryProperty, from: string, model: StoredMod
 }
 
 /** How a column is read in a list's rows. */
-export interface ColumnSql {
+interface ColumnSql {
   /** The value as text; NULL where it is missing. */
   readonly text: Sql;
   /** What sorts as the value does. */

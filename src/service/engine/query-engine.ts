@@ -60,7 +60,7 @@ function listResult(plan: ListPlan, model: StoredModel, { tenant, signal }: Quer
 }
 
 /** A list's table as bytes; DuckDB writes the rows (see `Connection.lines`), so that a million of them take no memory here. */
-export async function* listBody(
+async function* listBody(
   plan: ListPlan,
   format: TableFormat,
   model: StoredModel,
@@ -91,7 +91,7 @@ export async function* listBody(
 }
 
 /** What a query runs in. */
-export interface QueryContext {
+interface QueryContext {
   readonly tenant: Pick<Tenant, "model" | "database">;
   /** Name of the time column in the tenant's deployment, `Service_Time` unless the profile says otherwise. */
   readonly timeColumn: string;

@@ -71,6 +71,6 @@ async function readAxis(
   );
 }
 
-export function simplePosition(name: string): Position {
+function simplePosition(name: string): Position {
   return { path: [name], displayName: name, displayNamePath: [name] };
 }

@@ -21,12 +21,12 @@ export type ReferenceTime =
     };
 
 /** Stands for the ordinal of the first and last interval (exclusive) that a record counts in. */
-export interface Span {
+interface Span {
   readonly start: Sql;
   readonly end: Sql;
 }
 
-export interface RecordSourceOptions {
+interface RecordSourceOptions {
   readonly model: StoredModel;
   readonly object: StoredObject;
   /** A subquery that gives the object's columns, and `$i0` and `$i1` when the reference time is spans. */
@@ -35,7 +35,7 @@ export interface RecordSourceOptions {
 }
 
 /** Alias of the records themselves. */
-export const recordAlias = "r";
+const recordAlias = "r";
 
 interface Joined {
   readonly alias: string;

@@ -16,7 +16,7 @@ export interface Scan {
   readonly parameters: ParameterValues;
 }
 
-export interface ScanAxis extends Axis {
+interface ScanAxis extends Axis {
   /** Index among the axes of the query. */
   readonly index: number;
 }

@@ -7,7 +7,6 @@ const budgetBytes = 360 * 1024;
 const entry = `
   export { createClient } from "./src/client/call/client.ts";
   export { items, pages } from "./src/client/call/paging.ts";
-  export { readResultTable } from "./src/client/call/result-shape.ts";
   export { contract } from "./src/contract/contract.ts";
 `;
 

@@ -5,8 +5,8 @@ import {
   StatusError,
   TimeoutError,
 } from "../../../src/client/interface/errors.ts";
-import { reopenable } from "../../../src/client/upload/byte-source.ts";
 import type { FilePart } from "../../../src/contract/file-part.ts";
+import { reopenable } from "../../support/reopenable.ts";
 import { countedSource, endless, fileOf, pieces } from "./byte-sources.ts";
 import { rejectionOf } from "./client-fixture.ts";
 import { withUploadClient } from "./upload-client.ts";

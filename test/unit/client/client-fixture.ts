@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
-import { silentLogger } from "../../../src/base/logger.ts";
 import { type Client, type ClientOptions, createClient } from "../../../src/client/call/client.ts";
 import type { Connection } from "../../../src/client/interface/connection.ts";
 import type { StreamAnswer } from "../../../src/client/interface/method.ts";
 import { type Contract, contract } from "../../../src/contract/contract.ts";
+import { silentLogger } from "../../support/silent-logger.ts";
 import { type LocalServer, type Received, sendJson, sendText, startServer } from "./local-server.ts";
 import { ManualClock } from "./manual-clock.ts";
 

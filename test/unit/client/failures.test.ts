@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { silentLogger } from "../../../src/base/logger.ts";
 import { createClient } from "../../../src/client/call/client.ts";
 import {
   ApiError,
@@ -13,6 +12,7 @@ import {
 } from "../../../src/client/interface/errors.ts";
 import { networkError } from "../../../src/client/transport/network-failure.ts";
 import { contract } from "../../../src/contract/contract.ts";
+import { silentLogger } from "../../support/silent-logger.ts";
 import { rejectionOf, secrets, textOf, withServer } from "./client-fixture.ts";
 import { closedPort, sendJson, sendText } from "./local-server.ts";
 

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { silentLogger } from "../../../src/base/logger.ts";
 import { type Client, type ClientOptions, createClient } from "../../../src/client/call/client.ts";
 import { FileUploadForm } from "../../../src/contract/file-part.ts";
 import { operation, stream } from "../../../src/contract/operation.ts";
+import { silentLogger } from "../../support/silent-logger.ts";
 import { secrets } from "./client-fixture.ts";
 import { ManualClock } from "./manual-clock.ts";
 

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { systemClock } from "../../../src/base/clock.ts";
-import { silentLogger } from "../../../src/base/logger.ts";
 import { createServiceClient } from "../../../src/client/service-client.ts";
 import { SecretTokenKeeper } from "../../../src/features/connections/secret-token-keeper.ts";
+import { silentLogger } from "../../support/silent-logger.ts";
 import { sendJson, startServer } from "../../unit/client/local-server.ts";
 import { memoryContext } from "./memory-context.ts";
 

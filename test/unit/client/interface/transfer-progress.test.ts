@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { measured, type TransferProgress } from "../../../../src/client/interface/transfer-progress.ts";
-import { reopenable } from "../../../../src/client/upload/byte-source.ts";
+import { reopenable } from "../../../support/reopenable.ts";
 import { fileOf, pieces } from "../byte-sources.ts";
 import { withServer } from "../client-fixture.ts";
 import { sendJson } from "../local-server.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { NetworkError, StatusError } from "../../../../src/client/interface/errors.ts";
 import { nextHop } from "../../../../src/client/transport/redirected-upload.ts";
-import { reopenable } from "../../../../src/client/upload/byte-source.ts";
+import { reopenable } from "../../../support/reopenable.ts";
 import { countedSource, pieces } from "../byte-sources.ts";
 import { rejectionOf, secrets } from "../client-fixture.ts";
 import { withUploadClient } from "../upload-client.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { silentLogger } from "../../../../src/base/logger.ts";
 import { createServiceClient } from "../../../../src/client/service-client.ts";
 import { findRunning, isAlive, probe, proveAddress } from "../../../../src/features/connections/service-probe.ts";
 import { alivePath, instanceProof, type ReadyLine } from "../../../../src/service/process/start.ts";
+import { silentLogger } from "../../../support/silent-logger.ts";
 
 const secrets = { apiKey: "the-api-key", username: "ada", password: "the-password", instance: "the-instance" };
 

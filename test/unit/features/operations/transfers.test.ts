@@ -6,7 +6,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { systemClock } from "../../../../src/base/clock.ts";
-import { silentLogger } from "../../../../src/base/logger.ts";
 import { createClient } from "../../../../src/client/call/client.ts";
 import type { Session } from "../../../../src/client/call/session.ts";
 import { contract } from "../../../../src/contract/contract.ts";
@@ -14,6 +13,7 @@ import { ChosenFiles } from "../../../../src/features/operations/chosen-files.ts
 import { formOf } from "../../../../src/features/operations/form-model.ts";
 import { callOperation } from "../../../../src/features/operations/operation-call.ts";
 import type { CallProgress, CallRequest } from "../../../../src/protocol/operations-view.ts";
+import { silentLogger } from "../../../support/silent-logger.ts";
 
 const megabyte = 1024 * 1024;
 

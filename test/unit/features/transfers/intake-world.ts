@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { silentLogger } from "../../../../src/base/logger.ts";
 import { type Client, createClient } from "../../../../src/client/call/client.ts";
 import type { RoleGate } from "../../../../src/client/interface/connection.ts";
 import { contract } from "../../../../src/contract/contract.ts";
 import type { DeliveryProgress } from "../../../../src/features/transfers/delivery.ts";
 import { IntakeServer } from "../../../support/intake-server.ts";
+import { silentLogger } from "../../../support/silent-logger.ts";
 
 export interface IntakeWorld {
   readonly server: IntakeServer;

@@ -1,0 +1,8 @@
+import type { Logger } from "../../src/base/logger.ts";
+
+export const silentLogger: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
