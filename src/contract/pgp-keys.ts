@@ -1,8 +1,39 @@
+import type { Static } from "typebox";
 import * as Type from "typebox";
 import { limits } from "./limits.ts";
 import { operation, stream } from "./operation.ts";
-import { GeneratePgpKeyRequest, PgpKey, PgpKeyDeleteResponse, PgpKeyId, PgpKeyList } from "./pgp-key-schemas.ts";
 import { unshownAnswer } from "./unshown-answer.ts";
+
+const pattern = "^[0-9A-Fa-f]{16}$";
+
+/** Id of a key pair: 16 hexadecimal letters with leading zeros (service-api, "PGP keys"). */
+const PgpKeyId = Type.String({ pattern });
+
+/** A public key; dates are ISO 8601 (service-api, "PGP keys"). */
+const PgpKey = Type.Object({
+  keyID: Type.Optional(Type.String({ description: "16 hexadecimal letters.", pattern })),
+  dateGenerated: Type.Optional(Type.String()),
+  expiryDate: Type.Optional(Type.String()),
+  recipient: Type.Optional(Type.String()),
+  publicKey: Type.Optional(Type.String()),
+});
+type PgpKey = Static<typeof PgpKey>;
+
+/** All public keys of the tenant. */
+const PgpKeyList = Type.Object({ keys: Type.Optional(Type.Array(PgpKey)) });
+type PgpKeyList = Static<typeof PgpKeyList>;
+
+/** How long a new key pair lives; `limits.pgpKeyYears` has the bounds, which depend on the day (service-api, "Limits"). */
+const GeneratePgpKeyRequest = Type.Object({
+  expirationDate: Type.Optional(
+    Type.String({ description: "UTC, ISO 8601; 2 to 10 years ahead; 2 years when omitted." }),
+  ),
+});
+type GeneratePgpKeyRequest = Static<typeof GeneratePgpKeyRequest>;
+
+/** Id of the deleted pair. */
+const PgpKeyDeleteResponse = Type.Object({ keyID: Type.Optional(PgpKeyId) });
+type PgpKeyDeleteResponse = Static<typeof PgpKeyDeleteResponse>;
 
 /** PGP keys and the upload of data files (service-api, "PGP keys and upload"). */
 export const pgpKeys = {

@@ -1,6 +1,24 @@
+import type { Static } from "typebox";
+import * as Type from "typebox";
 import { JobIdResponse } from "./extraction-job-schemas.ts";
 import { operation } from "./operation.ts";
-import { ConsolidatedJobRequest, ProcessingJobRequest } from "./processing-job-schemas.ts";
+
+/** What a processing job takes (service-api, "Processing job request"); `excludedTenants` only beside `allTenants: true`. */
+const ProcessingJobRequest = Type.Object({
+  tenants: Type.Optional(Type.Array(Type.String(), { description: "The requester's tenant when omitted." })),
+  allTenants: Type.Optional(Type.Boolean({ default: false })),
+  dataCategoryId: Type.Optional(Type.String({ description: "Primary category when omitted." })),
+  publishToProduction: Type.Optional(Type.Boolean({ default: false })),
+  excludedTenants: Type.Optional(Type.Array(Type.String(), { description: "Valid only with allTenants true." })),
+});
+type ProcessingJobRequest = Static<typeof ProcessingJobRequest>;
+
+/** The consolidated analytics tenant to run for. */
+const ConsolidatedJobRequest = Type.Object({
+  tenantCode: Type.Optional(Type.String()),
+  runProcessingJob: Type.Optional(Type.Boolean({ description: "Also generate a data version." })),
+});
+type ConsolidatedJobRequest = Static<typeof ConsolidatedJobRequest>;
 
 /** Jobs that make data versions (service-api, "Data and jobs"). */
 export const processingJobs = {

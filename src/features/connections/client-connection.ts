@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { Connection as ClientConnection } from "../../client/interface/connection.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
+import { readSettings } from "../../host/settings.ts";
 import { type CredentialParts, credentialsOf, secretsOf } from "./connection-credentials.ts";
 import { baseUrlOf, type Connection, localConnection } from "./connection-model.ts";
-import { readLocalProfile } from "./local-profile.ts";
 import type { LocalService } from "./local-service.ts";
 import { readProfile } from "./profile-file.ts";
 import { proveAddress } from "./service-probe.ts";
@@ -41,4 +41,12 @@ export async function profileOf({ id, profileFile }: Connection): Promise<Deploy
   return profileFile === undefined
     ? undefined
     : await readProfile(profileFile, vscode.l10n.t("Check the file, or edit the connection."));
+}
+
+/** The deployment profile that the embedded service was started with, so that calls name things as it does. */
+async function readLocalProfile(): Promise<DeploymentProfile | undefined> {
+  const { profile } = readSettings();
+  return profile === ""
+    ? undefined
+    : await readProfile(profile, vscode.l10n.t("Check the setting {0}.", "workforce.localService.profile"));
 }

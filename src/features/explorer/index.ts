@@ -3,10 +3,23 @@ import type { Event } from "../../base/event.ts";
 import type { Log } from "../../host/log.ts";
 import { TextDocuments } from "../../host/text-documents.ts";
 import { explorerCommands } from "./explorer-commands.ts";
-import { explorerDrag } from "./explorer-drag.ts";
+import type { ExplorerItem } from "./explorer-item.ts";
+import { nameForText } from "./explorer-item-text.ts";
 import { ExplorerModel } from "./explorer-model.ts";
 import { createExplorerSource, type ExplorerConnections } from "./explorer-source.ts";
 import { ExplorerTree } from "./explorer-tree.ts";
+
+/** Lets a name be dragged from the tree into an editor; nothing can be dropped on the tree. */
+export const explorerDrag: vscode.TreeDragAndDropController<ExplorerItem> = {
+  dragMimeTypes: ["text/plain"],
+  dropMimeTypes: [],
+  handleDrag: (items, transfer) => {
+    const names = items.map(nameForText).filter((name) => name !== "");
+    if (names.length > 0) {
+      transfer.set("text/plain", new vscode.DataTransferItem(names.join(", ")));
+    }
+  },
+};
 
 export interface ExplorerServices {
   readonly log: Log;

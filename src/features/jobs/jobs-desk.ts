@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
+import { showInformation, showWarning } from "../../host/notifications.ts";
 import { cancelJobs, type JobsToCancel } from "./cancel-jobs.ts";
 import type { FollowServices } from "./followed-job.ts";
 import { JobDetailsModel } from "./job-details-model.ts";
@@ -11,14 +12,12 @@ import { JobLogsModel } from "./job-logs-model.ts";
 import { readThrough, watchThrough } from "./job-looks.ts";
 import { tooltipOf } from "./job-tooltip.ts";
 import { treeItemOf } from "./job-tree-item.ts";
-import { isJobWindow, usualJobWindow } from "./job-window-model.ts";
-import { pickJobWindow } from "./job-window-picker.ts";
+import { isJobWindow, type JobWindowDays, jobWindows, usualJobWindow } from "./job-window-model.ts";
 import { JobsModel } from "./jobs-model.ts";
 import { createJobsSource, type JobConnections } from "./jobs-source.ts";
 import type { JobLines } from "./jobs-tree.ts";
-import { tellJobEnd } from "./tell-job-end.ts";
 import { type WatchedJob, watchedJobsState } from "./watched-job.ts";
-import { WatchedJobsModel } from "./watched-jobs-model.ts";
+import { type WatchedEnd, WatchedJobsModel } from "./watched-jobs-model.ts";
 
 export interface JobsDeskServices {
   readonly state: vscode.Memento;
@@ -188,4 +187,58 @@ export class JobsDesk implements JobLines, vscode.Disposable {
 
 function jobIdOf(item: JobItem): string[] {
   return "facts" in item ? [item.facts.id] : [];
+}
+
+/** Asks how far back jobs are shown; `undefined` when nothing was chosen. */
+export async function pickJobWindow(current: JobWindowDays): Promise<JobWindowDays | undefined> {
+  const items = jobWindows.map((days) => ({
+    label: windowText(days),
+    description: days === current ? vscode.l10n.t("now") : "",
+    days,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t("Jobs to Show"),
+    placeHolder: vscode.l10n.t("How far back"),
+  });
+  return picked?.days;
+}
+
+function windowText(days: JobWindowDays): string {
+  switch (days) {
+    case 0:
+      return vscode.l10n.t("All jobs");
+    case 1:
+      return vscode.l10n.t("Last 24 hours");
+    case 365:
+      return vscode.l10n.t("Last year");
+    default:
+      return vscode.l10n.t("Last {0} days", days);
+  }
+}
+
+/** Says that a job has ended: it takes minutes, and whoever started it has gone on to something else. */
+export async function tellJobEnd(
+  { log, state: { phase, message } }: WatchedEnd,
+  openLog: (log: JobLogSubject) => Promise<void>,
+): Promise<void> {
+  const { label } = log;
+  const show = vscode.l10n.t("Show Jobs");
+  const showLog = vscode.l10n.t("Show Job Log");
+  const picked =
+    phase === "succeeded"
+      ? await showInformation(vscode.l10n.t("{0}: the job succeeded.", label), show, showLog)
+      : await showWarning(endText(label, phase, message), show, showLog);
+  if (picked === show) {
+    await vscode.commands.executeCommand("workforce.jobs.focus");
+  } else if (picked === showLog) {
+    await openLog(log);
+  }
+}
+
+function endText(label: string, phase: string, message: string | undefined): string {
+  const what =
+    phase === "cancelled"
+      ? vscode.l10n.t("{0}: the job was cancelled.", label)
+      : vscode.l10n.t("{0}: the job failed.", label);
+  return message ? `${what} ${message}` : what;
 }

@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { csvOutputRows } from "../../client/sql/csv-output.ts";
+import type { SqlAction } from "../../contract/sql-job-schemas.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
@@ -6,10 +8,9 @@ import { withProgress } from "../../host/progress.ts";
 import { countText, instantText } from "./amounts-text.ts";
 import { chooseInstant } from "./choose-instant.ts";
 import type { NotedTableStates } from "./noted-states.ts";
-import { countAction, readCount } from "./row-count.ts";
 import { type PlacedTable, placeText } from "./table-place.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
-import { inTableTransaction } from "./table-transaction.ts";
+import { inTableTransaction, type TableTransaction } from "./table-transaction.ts";
 
 /** Takes a table back to an earlier state, after a look at how many rows it had and will have. */
 export async function resetTable(
@@ -59,4 +60,23 @@ async function isWanted(placed: PlacedTable, instant: string, before: string, af
     countText(after),
   );
   return (await showWarning(question, { modal: true, detail }, reset)) === reset;
+}
+
+/** An action that counts the rows of a table at its place in a job. */
+function countAction(table: string, filename: string): SqlAction {
+  const query = `SELECT count(*) AS n FROM \`${table}\``;
+  return { query: { query, output: { format: { csv: { header: true } }, filename } } };
+}
+
+/** The count that such an action wrote. */
+async function readCount({ transaction }: TableTransaction, filename: string, signal: AbortSignal): Promise<string> {
+  const { body } = await transaction.output(filename, signal);
+  let isHeader = true;
+  for await (const [count] of csvOutputRows(body)) {
+    if (!isHeader) {
+      return count ?? "";
+    }
+    isHeader = false;
+  }
+  return "";
 }

@@ -1,23 +1,27 @@
 import * as vscode from "vscode";
-import type { TableSource } from "../../contract/table-source-schemas.ts";
+import { startedJob } from "../../contract/started-job.ts";
+import type { TableMetadata, TableSource } from "../../contract/table-source-schemas.ts";
+import { CancelledError } from "../../host/cancellation.ts";
+import { commandIds } from "../../host/command-ids.ts";
+import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { definitionScheme } from "../../languages/core/model/definition-document.ts";
+import { bytesText } from "../../host/amounts.ts";
+import { countText, instantText } from "./amounts-text.ts";
 import { chooseDataFile } from "./choose-data-file.ts";
 import { definitionPath } from "./definition-path-model.ts";
 import { DefinitionStore } from "./definition-store.ts";
-import { deleteTableSource } from "./delete-table-source.ts";
 import { tellInterruptedUploads } from "./interrupted-uploads.ts";
 import { lookAsOf } from "./look-as-of.ts";
-import { metadataText } from "./metadata-text.ts";
 import { newTableSource } from "./new-table-source.ts";
 import { NotedTableStates } from "./noted-states.ts";
-import { regenerateView } from "./regenerate-view.ts";
 import { resetTable } from "./reset-table.ts";
-import { listTables, named, type PlacedTable, placeFor, tableFor } from "./table-place.ts";
+import { listTables, named, type PlacedTable, placeFor, placeText, tableFor } from "./table-place.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
+import type { TableState } from "./table-states-model.ts";
 import { uploadIntoTable } from "./upload-into-table.ts";
-import { viewGraph } from "./view-graph-model.ts";
+import { dependentsOf, viewGraph } from "./view-graph-model.ts";
 import { viewGraphText } from "./view-graph-text.ts";
 
 /** Everything about table sources. Loaded on first use, to keep activation fast. `item` is what a menu gives. */
@@ -140,4 +144,110 @@ export class TableSourcesDesk implements vscode.Disposable {
 /** Whether the rows of a table source are those of its query. */
 function isMaterializedView({ materializedView }: TableSource): boolean {
   return materializedView?.enabled === true;
+}
+
+/** Deletes the definition of a table source, after a look at its rows and at who depends on it. */
+export async function deleteTableSource(placed: PlacedTable, states: NotedTableStates): Promise<void> {
+  const { table, session } = placed;
+  const title = vscode.l10n.t("Looking at what depends on {0}", table.objectName);
+  const { recordCount, dependents } = await withProgress("notification", title, async (signal) => ({
+    recordCount: (await states.read(placed, signal)).recordCount,
+    dependents: dependentsOf(await listTables(placed, signal), table.uuid),
+  }));
+  const remove = vscode.l10n.t("Delete Definition");
+  const question = vscode.l10n.t("Delete the table source {0}?", table.objectName);
+  const detail = [
+    `${placeText(placed)} (${session.role})`,
+    "",
+    vscode.l10n.t(
+      "Its definition is deleted. Its {0} stored rows are kept by the service, but no SQL reaches them any more, and a new table of the name starts empty.",
+      countText(recordCount),
+    ),
+    ...(table.canChildrenInherit ? ["", vscode.l10n.t("Analytic tenants that inherit it lose it, too.")] : []),
+    ...(dependents.length > 0
+      ? ["", vscode.l10n.t("Views that read it: {0}. The service refuses while they do.", dependents.join(", "))]
+      : []),
+  ].join("\n");
+  if ((await showWarning(question, { modal: true, detail }, remove)) !== remove) {
+    throw new CancelledError();
+  }
+  await withProgress("notification", vscode.l10n.t("Deleting {0}", table.objectName), (signal) =>
+    session.client.deleteTableSource({ path: { tableId: table.uuid } }, { signal }),
+  );
+  await vscode.commands.executeCommand(commandIds.refreshExplorer);
+}
+
+/** A table's metadata and the states that it was seen in, as Markdown. */
+export function metadataText(placed: PlacedTable, metadata: TableMetadata, states: readonly TableState[]): string {
+  const { objectName, basicInformation, uuid } = placed.table;
+  const pairs = Object.entries(metadata.metadata ?? {});
+  const size = metadata.dataFilesSizeBytes;
+  return [
+    `# ${objectName}`,
+    "",
+    ...(basicInformation?.description ? [basicInformation.description, ""] : []),
+    vscode.l10n.t("- Place: {0}", placeText(placed)),
+    vscode.l10n.t("- Table id: {0}", uuid),
+    vscode.l10n.t("- Rows: {0}", countText(metadata.recordCount)),
+    ...(metadata.recordsUpdatedAt
+      ? [vscode.l10n.t("- Rows updated: {0}", instantText(metadata.recordsUpdatedAt))]
+      : []),
+    ...(metadata.transactionId ? [vscode.l10n.t("- Last transaction: {0}", metadata.transactionId)] : []),
+    ...(size === undefined ? [] : [vscode.l10n.t("- Size of the data files: {0}", bytesText(Number(size)))]),
+    "",
+    vscode.l10n.t("## Metadata"),
+    "",
+    ...(pairs.length === 0 ? [vscode.l10n.t("None; the action setMetadata of a SQL job sets it.")] : []),
+    ...pairs.map(([key, value]) => `- ${key}: ${value}`),
+    "",
+    vscode.l10n.t("## States seen from here"),
+    "",
+    vscode.l10n.t(
+      "The service does not list its snapshots. A state is noted whenever this metadata is read; newest first.",
+    ),
+    "",
+    ...states.map((state) => `- ${stateText(state)}`),
+    "",
+  ].join("\n");
+}
+
+/** One state on one line. */
+function stateText({ recordsUpdatedAt, recordCount, transactionId }: TableState): string {
+  const rows = vscode.l10n.t("{0} rows", countText(recordCount));
+  return [instantText(recordsUpdatedAt), rows, ...(transactionId ? [transactionId] : [])].join(" · ");
+}
+
+/** Lets the service make a view's rows anew, and has the job watched. */
+export async function regenerateView(placed: PlacedTable, watchJob: TableSourceServices["watchJob"]): Promise<void> {
+  const { connectionId, tenant, session, table } = placed;
+  if (table.materializedView?.enabled !== true) {
+    throw new Error(
+      vscode.l10n.t("{0} is no materialized view; only those are regenerated from a query.", table.objectName),
+    );
+  }
+  const regenerate = vscode.l10n.t("Regenerate");
+  const question = vscode.l10n.t("Regenerate the view {0}?", table.objectName);
+  const detail = vscode.l10n.t(
+    "{0} ({1})\n\nAll of its rows are made anew from its query, which may take long.",
+    placeText(placed),
+    session.role,
+  );
+  if ((await showWarning(question, { modal: true, detail }, regenerate)) !== regenerate) {
+    throw new CancelledError();
+  }
+  const args = { path: { tableId: table.uuid }, body: { tableId: table.uuid } };
+  const answer = await session.client.regenerateMaterializedView(args);
+  const job = startedJob("regenerateMaterializedView", args, answer, tenant);
+  if (!job) {
+    throw new Error(vscode.l10n.t("The service named no job for {0}. See its jobs.", table.objectName));
+  }
+  const label = vscode.l10n.t("Regenerate {0}", table.objectName);
+  await watchJob(connectionId, job, label);
+  const showJobs = vscode.l10n.t("Show Jobs");
+  const message = vscode.l10n.t("The view {0} is being regenerated; its job is watched.", table.objectName);
+  void showInformation(message, showJobs).then((answered) => {
+    if (answered === showJobs) {
+      void vscode.commands.executeCommand("workforce.jobs.focus");
+    }
+  });
 }

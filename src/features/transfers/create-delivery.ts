@@ -1,10 +1,35 @@
 import type { Client } from "../../client/call/client.ts";
-import type { Delivery } from "./delivery.ts";
-import { FileDelivery } from "./file-delivery.ts";
+import { localFile } from "../../client/upload/local-file.ts";
+import type { Delivered, Delivery, DeliveryProgress, Standing } from "./delivery.ts";
+import { FileDelivery, sendingOnly } from "./file-delivery.ts";
 import type { IntakeDraft } from "./intake-kind-model.ts";
 import { ObjectDelivery } from "./object-delivery.ts";
 import { RowsDelivery } from "./rows-delivery.ts";
-import { UploadDelivery } from "./upload-delivery.ts";
+
+interface UploadDeliveryParts {
+  readonly client: Pick<Client, "uploadDataFile">;
+  readonly file: string;
+  /** Name at the service, with its extension. */
+  readonly filename: string;
+}
+
+/** A data file for the upload infrastructure; it begins no job (service-api, "PGP keys and upload"). */
+export class UploadDelivery implements Delivery {
+  readonly standing: Standing = { kind: "nothing" };
+  readonly open = undefined;
+  readonly #parts: UploadDeliveryParts;
+
+  constructor(parts: UploadDeliveryParts) {
+    this.#parts = parts;
+  }
+
+  async run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<Delivered> {
+    const { client, file, filename } = this.#parts;
+    const body = await localFile(file);
+    await client.uploadDataFile({ path: { filename }, body }, { signal, onProgress: sendingOnly(onProgress) });
+    return { job: undefined };
+  }
+}
 
 interface DeliveryGoal {
   readonly client: Client;

@@ -1,12 +1,19 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import type { Client } from "../../client/call/client.ts";
 import { checkTenantZip } from "../../client/zip/tenant-zip.ts";
+import { jobIdOf } from "../../contract/job-reference.ts";
 import { unavailableText } from "../../host/availability.ts";
+import { isCancellation } from "../../host/cancellation.ts";
+import type { Log } from "../../host/log.ts";
+import { showError, showInformation, showWarning } from "../../host/notifications.ts";
+import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { checkLoadHeader } from "./check-load-header.ts";
+import { countText } from "../../base/amounts.ts";
 import { filePath } from "./choose-file.ts";
 import { createDelivery } from "./create-delivery.ts";
-import { deliver } from "./deliver.ts";
+import { openDataRows } from "./data-rows.ts";
+import type { Delivered, Delivery } from "./delivery.ts";
 import { askIntake } from "./intake-input.ts";
 import {
   availableKinds,
@@ -16,7 +23,9 @@ import {
   missingOperations,
 } from "./intake-kind-model.ts";
 import { IntakeLists } from "./intake-lists.ts";
-import { tellDelivered } from "./tell-delivered.ts";
+import { headerProblems } from "./load-schema-model.ts";
+import { discardText, goOnText, stoppedText } from "./stopped-text.ts";
+import { withTransferNotice } from "./transfer-notice.ts";
 import type { TransferPlace, TransferServices } from "./transfer-services.ts";
 import { problemsReport } from "./zip-report-model.ts";
 
@@ -103,4 +112,88 @@ async function isRight(
 
 function placeText({ connection, tenant }: TransferPlace): string {
   return tenant === undefined ? connection : `${connection} · ${tenant}`;
+}
+
+/** What keeps the columns of a CSV file from an analytic object, by the object's load schema. */
+async function checkLoadHeader(
+  client: Pick<Client, "getLoadSchema">,
+  file: string,
+  objectName: string,
+): Promise<readonly string[]> {
+  const data = await openDataRows(file);
+  await data.close();
+  const title = vscode.l10n.t("Reading the load schema of {0}", objectName);
+  const schema = await withProgress("notification", title, (signal) =>
+    client.getLoadSchema({ path: { draftId: "prod", objectName } }, { signal }),
+  );
+  return headerProblems(data.header, schema);
+}
+
+/** Sends until all is there; asks after each stop how to go on. Undefined when it was given up or left as it is. */
+async function deliver(delivery: Delivery, title: string, log: Log): Promise<Delivered | undefined> {
+  for (;;) {
+    try {
+      return await withTransferNotice(title, (signal, onProgress) => delivery.run(signal, onProgress));
+    } catch (error) {
+      const choice = await afterStop(delivery, error, log);
+      if (choice === "discard") {
+        await withProgress("notification", discardText(delivery), async (signal) => delivery.discard?.(signal));
+      }
+      if (choice !== "goOn") {
+        return undefined;
+      }
+    }
+  }
+}
+
+async function afterStop(delivery: Delivery, error: unknown, log: Log): Promise<"goOn" | "discard" | "leave"> {
+  const { standing, open } = delivery;
+  const isStopped = isCancellation(error);
+  if (isStopped && standing.kind === "nothing") {
+    return "leave";
+  }
+  const message = stoppedText(delivery, error);
+  if (isStopped) {
+    log.info(message);
+  } else {
+    log.error(message);
+  }
+  const goOn = goOnText(standing);
+  const discard = open?.isOwn && delivery.discard ? [discardText(delivery)] : [];
+  const picked = isStopped ? await showWarning(message, goOn, ...discard) : await showError(message, goOn, ...discard);
+  if (picked === undefined) {
+    return "leave";
+  }
+  return picked === goOn ? "goOn" : "discard";
+}
+
+/** Says what was sent and what the service does with it. */
+async function tellDelivered(name: string, { objectName }: IntakeDraft, delivered: Delivered): Promise<void> {
+  const show = vscode.l10n.t("Show Jobs");
+  const message = [whatText(name, delivered), nextText(objectName, delivered)].filter(Boolean).join(" ");
+  const picked = await showInformation(message, ...(delivered.job ? [show] : []));
+  if (picked === show) {
+    await vscode.commands.executeCommand("workforce.jobs.focus");
+  }
+}
+
+function whatText(name: string, { rows, batches }: Delivered): string {
+  const { language } = vscode.env;
+  return rows === undefined || batches === undefined
+    ? vscode.l10n.t("{0} was sent.", name)
+    : vscode.l10n.t(
+        "{0} was sent: {1} rows in {2} batches.",
+        name,
+        countText(rows, language),
+        countText(batches, language),
+      );
+}
+
+function nextText(objectName: string, { job, openTransaction }: Delivered): string {
+  if (job) {
+    return vscode.l10n.t("The job {0} is watched.", jobIdOf(job));
+  }
+  return openTransaction === undefined
+    ? ""
+    : vscode.l10n.t("Transaction {0} of {1} is open for more files.", openTransaction, objectName);
 }

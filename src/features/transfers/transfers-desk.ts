@@ -1,10 +1,14 @@
+import path from "node:path";
+import * as vscode from "vscode";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { buildTenantZip } from "./build-tenant-zip.ts";
-import { checkTenantZipFile } from "./check-tenant-zip-file.ts";
-import { chosenUri } from "./choose-file.ts";
+import { chosenUri, filePath } from "./choose-file.ts";
+import { inspectTenantZip } from "./inspect-tenant-zip.ts";
 import { availableKinds } from "./intake-kind-model.ts";
 import { sendDataFile } from "./send-data-file.ts";
+import { withTransferNotice } from "./transfer-notice.ts";
 import type { TransferPlace, TransferServices } from "./transfer-services.ts";
+import { zipReport } from "./zip-report-model.ts";
 
 /** Everything about transfers. Loaded on first use, to keep activation fast. */
 export class TransfersDesk {
@@ -38,4 +42,18 @@ export class TransfersDesk {
 
 async function canSendTenantZip({ availability }: TransferPlace): Promise<boolean> {
   return availableKinds(await availability.read(), ["tenantZip"]).length > 0;
+}
+
+/** Shows what a ZIP file holds for each tenant, and what is wrong with it. */
+export async function checkTenantZipFile(reports: TextDocuments, uri: vscode.Uri | undefined): Promise<void> {
+  const file = await filePath(uri, {
+    title: vscode.l10n.t("Check Tenant ZIP"),
+    openLabel: vscode.l10n.t("Check"),
+    filters: { ZIP: ["zip"] },
+  });
+  const name = path.basename(file);
+  const inspection = await withTransferNotice(vscode.l10n.t("Check {0}", name), (signal, onProgress) =>
+    inspectTenantZip(file, signal, onProgress),
+  );
+  await reports.show(vscode.l10n.t("{0} Layout", name), zipReport(name, inspection, vscode.env.language));
 }

@@ -3,7 +3,6 @@ import type { Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
 import { type CardDeeds, ItemCard } from "./item-card.ts";
 import { type JobField, listOf, type ProblemPlace } from "./job-field.ts";
-import { keptEnds } from "./kept-ends.ts";
 import type { PageContext } from "./page-context.ts";
 
 export interface CardKind {
@@ -191,4 +190,18 @@ export class CardList implements JobField {
       })
       .catch(this.#context.report);
   }
+}
+
+/** How many items at the beginning and at the end of a list stayed as they were. */
+function keptEnds(before: readonly string[], after: readonly string[]): { start: number; end: number } {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) {
+    start++;
+  }
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) {
+    end++;
+  }
+  return { start, end };
 }

@@ -1,4 +1,4 @@
-import type { ComposerSnapshot, ShownProblem } from "../../protocol/composer-view.ts";
+import type { ComposerSnapshot, JobPath, ShownProblem } from "../../protocol/composer-view.ts";
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
 import { actionKind } from "./action-kinds.ts";
@@ -10,7 +10,6 @@ import { ListField } from "./list-field.ts";
 import type { PageContext } from "./page-context.ts";
 import { PairsField } from "./pairs-field.ts";
 import { ProblemList } from "./problem-list.ts";
-import { placeOf } from "./problem-places.ts";
 import { downloadKind, inputKind, preconditionKind } from "./section-fields.ts";
 import { TextField } from "./text-field.ts";
 
@@ -103,4 +102,17 @@ function sectionFields(context: PageContext): readonly (readonly [SectionName, r
 /** Whether a snapshot can be shown as a form. */
 export function isShowable(snapshot: ComposerSnapshot): snapshot is ComposerSnapshot & { readonly job: Json } {
   return isJsonObject(snapshot.job);
+}
+
+/** The place that is nearest above a path, or at it; nothing when none is. */
+function placeOf<Place extends { readonly path: JobPath }>(path: JobPath, places: readonly Place[]): Place | undefined {
+  let nearest: Place | undefined;
+  for (const place of places) {
+    const { length } = place.path;
+    const holds = length > 0 && length <= path.length && place.path.every((step, index) => step === path[index]);
+    if (holds && length > (nearest?.path.length ?? 0)) {
+      nearest = place;
+    }
+  }
+  return nearest;
 }

@@ -1,15 +1,48 @@
-import { type FormShape, resolveShape } from "../../protocol/operation-form.ts";
-import { ConstantControl } from "./constant-control.ts";
-import type { Control, FormContext } from "./control.ts";
+import { type FormShape, type Json, resolveShape } from "../../protocol/operation-form.ts";
+import { fillText } from "../../protocol/results-strings.ts";
+import { element } from "../element.ts";
+import type { Control, FieldProblem, FormContext } from "./control.ts";
 import { FileControl } from "./file-control.ts";
 import { LeafControl } from "./leaf-control.ts";
 import { choiceKind, jsonKind, type LeafKind, numberKind, textKind } from "./leaf-kind.ts";
 import { ListControl } from "./list-control.ts";
 import { MapControl } from "./map-control.ts";
-import { notesOf } from "./notes.ts";
+import { jsonText, notesOf } from "./notes.ts";
 import { ObjectControl } from "./object-control.ts";
 import { OptionalControl } from "./optional-control.ts";
 import { UnionControl } from "./union-control.ts";
+
+/** A value that is always the same; it is sent, and cannot be changed. */
+class ConstantControl implements Control {
+  readonly element: HTMLElement;
+  readonly #value: Json;
+
+  constructor(context: FormContext, label: string, value: Json) {
+    this.#value = value;
+    this.element = element(
+      "p",
+      { class: "field", tabindex: -1 },
+      element("span", { class: "field-label" }, label),
+      " ",
+      element("span", { class: "field-note" }, fillText(context.strings.constantValue, jsonText(value))),
+    );
+  }
+
+  read(): Json {
+    return this.#value;
+  }
+
+  write(): void {}
+  setRequired(): void {}
+  problems(): readonly FieldProblem[] {
+    return [];
+  }
+  showProblem(): void {}
+  clearProblems(): void {}
+  focus(): void {
+    this.element.focus();
+  }
+}
 
 /** What a context needs besides making controls. */
 type FormParts = Omit<FormContext, "make">;

@@ -1,10 +1,9 @@
 import type { TreeNode } from "../../protocol/data-worker.ts";
 import type { GridActions } from "./grid-actions.ts";
 import type { GridCursor } from "./grid-cursor.ts";
-import { commandOfKey } from "./grid-key.ts";
+import { commandOfKey, type KeyPress } from "./grid-key.ts";
 import type { GridScroller } from "./grid-scroller.ts";
 import { extendTo, selectAll, selectCell, selectColumns, selectRows } from "./grid-selection.ts";
-import { treeCommandOfKey } from "./tree-key.ts";
 
 /** Lets the keys move the cursor and ask for actions; a menu opens at `anchorOf` the active cell, `nodeOf` a row is what it is in a tree. */
 export function listenToKeys(
@@ -78,4 +77,25 @@ export function listenToKeys(
         actions.findAgain(command.kind === "findNext" ? "next" : "previous");
     }
   });
+}
+
+/** What a key does in the tree of a grid; undefined where it does what it does in any grid. */
+function treeCommandOfKey(
+  press: KeyPress,
+  { level, isOpen }: TreeNode,
+  isFirstCell: boolean,
+  isRightToLeft: boolean,
+): "turn" | "goToParent" | undefined {
+  if (press.ctrlKey || press.metaKey || press.altKey) {
+    return undefined;
+  }
+  const [opening, closing] = isRightToLeft ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
+  const isArrow = isFirstCell && !press.shiftKey;
+  if (isOpen === false && (press.key === "+" || (isArrow && press.key === opening))) {
+    return "turn";
+  }
+  if (isOpen === true && (press.key === "-" || (isArrow && press.key === closing))) {
+    return "turn";
+  }
+  return isArrow && press.key === closing && level > 1 ? "goToParent" : undefined;
 }

@@ -1,5 +1,8 @@
 import type { ChartSpecFile } from "../../protocol/chart.ts";
+import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { OutputItem } from "../../protocol/notebook-output.ts";
+import type { ResultLooks } from "../../protocol/result-columns.ts";
+import type { ResultTab } from "../../protocol/result-tabs-state.ts";
 import type { ResultViewState, ShownResult } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
@@ -7,9 +10,31 @@ import { CellLooks } from "../grid/cell-look.ts";
 import type { PageContext } from "../results/page-context.ts";
 import { ResultPane } from "../results/result-pane.ts";
 import { stateView } from "../results/state-view.ts";
-import { listenToOutputKeys } from "./output-keys.ts";
 import type { OutputParts } from "./output-parts.ts";
-import { paneHeight } from "./pane-height.ts";
+
+/** Pixels of everything but the rows: tools, headers, the line of the selection, a scroll bar. */
+const frameHeight = 130;
+const summaryHeight = 40;
+const messageHeight = 32;
+const tallest = 420;
+const stateHeight = 190;
+
+/** Pixels for a result: a few rows take little room, many scroll inside. */
+export function paneHeight(
+  { state, rowCount }: Pick<ResultSummary, "state" | "rowCount">,
+  tab: ResultTab,
+  { rowHeight, hasSummaries }: Pick<ResultLooks, "rowHeight" | "hasSummaries">,
+): number {
+  if (rowCount === 0) {
+    return stateHeight;
+  }
+  if (tab !== "table") {
+    return tallest;
+  }
+  const message = state === "done" || state === "loading" ? 0 : messageHeight;
+  const wanted = frameHeight + message + (hasSummaries ? summaryHeight : 0) + rowCount * rowHeight;
+  return Math.min(tallest, Math.max(stateHeight, wanted));
+}
 
 /** One result in an output of a cell: what the results show of it, in a place of fitting height. */
 export class ResultOutput {
@@ -146,4 +171,22 @@ export class ResultOutput {
       openInResults: (resultId) => void ask("openInResults", { resultId }),
     };
   }
+}
+
+/**
+ * Keeps the keys of a result to itself: in a notebook a plain letter is a command, such as one that deletes the cell. What has
+ * Ctrl, Alt or Meta and is not taken by the result goes on to VS Code. Escape that nothing in the result takes leaves it.
+ */
+function listenToOutputKeys(output: HTMLElement, leave: () => void): void {
+  output.addEventListener("keydown", (event) => {
+    const isFunctionKey = /^F\d+$/.test(event.key);
+    const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey && !isFunctionKey;
+    if (event.key === "Escape" && !event.defaultPrevented) {
+      event.preventDefault();
+      event.stopPropagation();
+      leave();
+    } else if (event.defaultPrevented || (isPlain && event.key !== "Tab" && event.key !== "Enter")) {
+      event.stopPropagation();
+    }
+  });
 }

@@ -1,5 +1,6 @@
 import { withoutHidden } from "../../protocol/form-secrets.ts";
 import type { CallValues, OperationForm } from "../../protocol/operation-form.ts";
+import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 import type {
   CallRequest,
   OperationsViewAsks,
@@ -7,13 +8,59 @@ import type {
   PastCall,
   PlaceFacts,
 } from "../../protocol/operations-view.ts";
-import { element } from "../element.ts";
+import { fillText } from "../../protocol/results-strings.ts";
+import { element, icon } from "../element.ts";
 import { AnswerPane } from "./answer-pane.ts";
 import { FormPane } from "./form-pane.ts";
-import { HistoryPane } from "./history-pane.ts";
-import { describePlace, operationHeader } from "./operation-header.ts";
 import type { PageContext } from "./page-context.ts";
 import { SendBar } from "./send-bar.ts";
+
+/** The calls of the past; each gives its values back. */
+class HistoryPane {
+  readonly element: HTMLElement;
+  readonly #context: PageContext;
+  readonly #list = element("ul", { class: "history-list" });
+  readonly #none: HTMLElement;
+  readonly #clear: HTMLButtonElement;
+  readonly #use: (values: CallValues) => void;
+
+  constructor(context: PageContext, use: (values: CallValues) => void) {
+    const { strings, host } = context;
+    this.#context = context;
+    this.#use = use;
+    this.#none = element("p", { class: "field-note" }, strings.noHistory);
+    this.#clear = element("button", { type: "button", class: "link-button" }, strings.clearHistory);
+    this.#clear.addEventListener("click", () => void host.ask("clearHistory", {}).catch(context.report));
+    this.element = element(
+      "details",
+      { class: "history" },
+      element("summary", {}, strings.history),
+      this.#none,
+      this.#list,
+      this.#clear,
+    );
+  }
+
+  show(calls: readonly PastCall[]): void {
+    this.#none.hidden = calls.length > 0;
+    this.#clear.hidden = calls.length === 0;
+    this.#list.replaceChildren(...calls.map((call) => element("li", {}, this.#button(call))));
+  }
+
+  #button({ id, atMs, place, outcome }: PastCall): HTMLElement {
+    const { strings, amounts, host, report } = this.#context;
+    const text = `${amounts.instant(atMs)} · ${place} · ${outcome}`;
+    const button = element(
+      "button",
+      { type: "button", class: "link-button", title: fillText(strings.reopen, text) },
+      text,
+    );
+    button.addEventListener("click", () => {
+      host.ask("pastValues", { id }).then(({ values }) => this.#use(values), report);
+    });
+    return button;
+  }
+}
 
 /** How long the page waits for more typing before it keeps its values. */
 const saveAfterMs = 200;
@@ -149,4 +196,53 @@ export class OperationPage {
       this.#save(withoutHidden(this.#form, this.#arguments.read()));
     }
   }
+}
+
+interface HeaderActions {
+  copyCurl(): void;
+  openDocument(): void;
+}
+
+/** Which operation this is and where its calls go. */
+function operationHeader(
+  { strings }: PageContext,
+  form: OperationForm,
+  place: PlaceFacts,
+  actions: HeaderActions,
+): HTMLElement {
+  const badges = [form.kind, ...(form.isPathAssumed ? [strings.assumedPath] : [])];
+  return element(
+    "header",
+    { class: "operation-header" },
+    element("h1", {}, form.title),
+    element(
+      "p",
+      { class: "route" },
+      element("code", {}, `${form.method} ${form.path}`),
+      ...badges.map((text) => element("span", { class: "badge" }, text)),
+    ),
+    element("p", { class: "place" }, describePlace(strings, form, place)),
+    element(
+      "div",
+      { class: "header-tools" },
+      tool("book", strings.document, actions.openDocument),
+      tool("copy", strings.copyCurl, actions.copyCurl),
+    ),
+  );
+}
+
+/** The area of the operation, and where its calls go. */
+function describePlace(strings: OperationsStrings, { group }: OperationForm, place: PlaceFacts): string {
+  const parts = [
+    [strings.connection, place.connection],
+    [strings.tenant, place.tenant],
+    [strings.project, place.project],
+  ].filter(([, value]) => value !== undefined);
+  return [group, ...parts.map(([name, value]) => `${name}: ${value}`)].join(" · ");
+}
+
+function tool(iconName: string, label: string, run: () => void): HTMLElement {
+  const button = element("button", { type: "button", class: "text-button" }, icon(iconName), label);
+  button.addEventListener("click", run);
+  return button;
 }

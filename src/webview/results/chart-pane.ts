@@ -7,13 +7,39 @@ import {
 } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { ChartState } from "../../protocol/result-tabs-state.ts";
-import type { ChartView } from "../charts/chart-port.ts";
+import type { ChartGlobal, ChartView } from "../charts/chart-port.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
-import { loadCharts } from "./chart-loader.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { stateView } from "./state-view.ts";
+
+type Charts = NonNullable<ChartGlobal["workforceCharts"]>;
+
+let loading: Promise<Charts> | undefined;
+
+/** Loads the bundle of the charts, once; the page's own nonce lets it in. */
+function loadCharts({ chartUri, nonce }: PageContext): Promise<Charts> {
+  loading ??= new Promise((resolve, reject) => {
+    const script = element("script", { src: chartUri });
+    script.nonce = nonce;
+    script.addEventListener("load", () => {
+      const { workforceCharts } = globalThis as ChartGlobal;
+      if (workforceCharts) {
+        resolve(workforceCharts);
+      } else {
+        reject(new Error("The chart's script did not start."));
+      }
+    });
+    script.addEventListener("error", () => {
+      loading = undefined;
+      script.remove();
+      reject(new Error("The chart's script could not be loaded."));
+    });
+    document.head.append(script);
+  });
+  return loading;
+}
 
 interface ChartPaneOptions {
   readonly context: PageContext;

@@ -3,8 +3,49 @@ import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts
 import type { ColumnFilter, FilterOperator } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { plainOperator } from "../grid/filter-text.ts";
-import { operatorsOf } from "./filter-operators.ts";
 import { ValueList, type ValueListOptions } from "./value-list.ts";
+
+type OperatorWords = readonly (readonly [FilterOperator, keyof ResultsStrings])[];
+
+const always: OperatorWords = [
+  ["oneOf", "filterOneOf"],
+  ["isMissing", "filterIsMissing"],
+  ["isPresent", "filterIsPresent"],
+];
+
+const byKind: Readonly<Record<ColumnKind, OperatorWords>> = {
+  text: [
+    ["contains", "filterContains"],
+    ["startsWith", "filterStartsWith"],
+    ["equals", "filterEquals"],
+    ["differs", "filterDiffers"],
+    ["isEmpty", "filterIsEmpty"],
+  ],
+  number: [
+    ["equals", "filterEquals"],
+    ["differs", "filterDiffers"],
+    ["less", "filterLess"],
+    ["atMost", "filterAtMost"],
+    ["more", "filterMore"],
+    ["atLeast", "filterAtLeast"],
+    ["between", "filterBetween"],
+  ],
+  date: [
+    ["equals", "filterEquals"],
+    ["differs", "filterDiffers"],
+    ["less", "filterBefore"],
+    ["atMost", "filterUntil"],
+    ["more", "filterAfter"],
+    ["atLeast", "filterSince"],
+    ["between", "filterBetween"],
+  ],
+  boolean: [["equals", "filterEquals"]],
+};
+
+/** The operators that fit a column, with their words. */
+function operatorsOf(kind: ColumnKind, strings: ResultsStrings): readonly (readonly [FilterOperator, string])[] {
+  return [...byKind[kind], ...always].map(([operator, word]) => [operator, strings[word]]);
+}
 
 interface FilterDialogOptions extends Omit<ValueListOptions, "chosen"> {
   readonly position: number;

@@ -3,7 +3,6 @@ import type { FindAnswer, FindRequest, MatchRequest } from "../../protocol/view-
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { BusyLine } from "./busy-line.ts";
-import type { FoundPlace } from "./found-place.ts";
 import type { PageContext } from "./page-context.ts";
 import { iconButton } from "./toolbar.ts";
 
@@ -175,4 +174,13 @@ export class FindBar {
       void this.#find(event.shiftKey ? "previous" : "next", false);
     }
   }
+}
+
+/** A cell that holds what was looked for. */
+interface FoundPlace {
+  readonly row: number;
+  /** Among the columns that show. */
+  readonly column: number;
+  /** Of the column in the result. */
+  readonly position: number;
 }

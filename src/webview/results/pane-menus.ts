@@ -1,12 +1,13 @@
 import type { CopyFormat } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import type { SortKey } from "../../protocol/row-view.ts";
+import { element } from "../element.ts";
+import { narrowestColumn, widestColumn } from "../grid/column-layout.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridPlace } from "../grid/grid-selection.ts";
 import { type MenuItem, openMenu } from "../menu.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { copyItems } from "./toolbar.ts";
-import { openWidthDialog } from "./width-dialog.ts";
 
 interface MenuActions {
   sort(sort: readonly SortKey[]): void;
@@ -74,4 +75,47 @@ export class PaneMenus {
       }
     });
   }
+}
+
+/** Asks for the width of a column, so that no drag is needed (WCAG 2.5.7). */
+function openWidthDialog(
+  strings: ResultsStrings,
+  name: string,
+  width: number,
+  apply: (width: number | "fit") => void,
+): void {
+  const returnTo = document.activeElement;
+  const input = element("input", {
+    class: "input",
+    type: "number",
+    min: narrowestColumn,
+    max: widestColumn,
+    step: 1,
+    value: width,
+  });
+  const fit = element("button", { class: "button is-secondary", type: "button" }, strings.fitColumn);
+  const ok = element("button", { class: "button", type: "submit" }, strings.apply);
+  const cancel = element("button", { class: "button is-secondary", type: "button" }, strings.close);
+  const form = element(
+    "form",
+    { method: "dialog", class: "dialog-form" },
+    element("label", {}, fillText(strings.columnWidthOf, name), input),
+    element("div", { class: "dialog-buttons" }, ok, fit, cancel),
+  );
+  const dialog = element("dialog", { class: "dialog", "aria-label": strings.columnWidth }, form);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (returnTo instanceof HTMLElement) {
+      returnTo.focus({ preventScroll: true });
+    }
+  });
+  form.addEventListener("submit", () => apply(input.valueAsNumber || width));
+  fit.addEventListener("click", () => {
+    apply("fit");
+    dialog.close();
+  });
+  cancel.addEventListener("click", () => dialog.close());
+  document.body.append(dialog);
+  dialog.showModal();
+  input.select();
 }

@@ -1,5 +1,6 @@
 import { ChannelError } from "../../protocol/channel.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import {
   type ColumnFilter,
   isWholeResult,
@@ -9,7 +10,7 @@ import {
   type TreeView,
 } from "../../protocol/row-view.ts";
 import type { ViewCommand } from "../../protocol/view-questions.ts";
-import { element } from "../element.ts";
+import { element, icon } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { parseFilterText } from "../grid/filter-text.ts";
 import { filterWords } from "../grid/filter-words.ts";
@@ -17,7 +18,6 @@ import type { Grid } from "../grid/grid.ts";
 import type { GridActions } from "../grid/grid-actions.ts";
 import type { MenuItem } from "../menu.ts";
 import { BusyLine } from "./busy-line.ts";
-import { FilterBar } from "./filter-bar.ts";
 import { filterCondition } from "./filter-condition.ts";
 import { openFilterDialog } from "./filter-dialog.ts";
 import { FindBar } from "./find-bar.ts";
@@ -26,6 +26,37 @@ import type { PaneContent } from "./pane-content.ts";
 import { ResultArrangement } from "./result-arrangement.ts";
 import { SelectionLine } from "./selection-line.ts";
 import { stateView } from "./state-view.ts";
+
+interface FilterBarEvents {
+  copy(condition: string): void;
+  clear(): void;
+}
+
+/** The line that says which condition the rows are shown by. */
+class FilterBar {
+  readonly element = element("div", { class: "filter-bar", role: "group", hidden: true });
+  readonly #condition = element("code", { class: "filter-condition" });
+
+  constructor(strings: ResultsStrings, events: FilterBarEvents) {
+    const copy = element("button", { class: "link-button", type: "button" }, strings.copyCondition);
+    const clear = element("button", { class: "link-button", type: "button" }, strings.clearFilters);
+    copy.addEventListener("click", () => events.copy(this.condition));
+    clear.addEventListener("click", () => events.clear());
+    this.element.setAttribute("aria-label", strings.condition);
+    this.element.append(icon("filter"), this.#condition, copy, clear);
+  }
+
+  /** Standard SQL; empty without filters. */
+  get condition(): string {
+    return this.#condition.textContent ?? "";
+  }
+
+  show(condition: string): void {
+    this.element.hidden = condition === "";
+    this.#condition.textContent = condition;
+    this.#condition.title = condition;
+  }
+}
 
 interface PaneRowsEvents {
   /** Other rows are shown, or as many as before in another order; or those of a view that was kept, now that they are here. */

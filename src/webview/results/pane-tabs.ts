@@ -1,13 +1,14 @@
 import type { ChartSpecFile } from "../../protocol/chart.ts";
-import type { ResultColumn, ResultSummary } from "../../protocol/data-worker.ts";
-import type { ResultTab, TabCommand } from "../../protocol/result-tabs-state.ts";
+import type { ResultColumn, ResultState, ResultSummary } from "../../protocol/data-worker.ts";
+import { baseResultId } from "../../protocol/pivot.ts";
+import type { PivotState, ResultTab, TabCommand } from "../../protocol/result-tabs-state.ts";
 import type { ResultsViewCommand, ResultViewState, ShownResult } from "../../protocol/results-view.ts";
 import { ChartPane } from "./chart-pane.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { type PartPane, PivotPane } from "./pivot-pane.ts";
-import { suggestTab } from "./pivot-suggestion.ts";
 import { ProfilePane } from "./profile-pane.ts";
+import type { ResultsHost } from "./results-host.ts";
 
 interface PaneTabsOptions {
   readonly context: PageContext;
@@ -133,5 +134,19 @@ export class PaneTabs {
     this.#chart.dispose();
     this.#pivot.dispose();
     this.#profile.dispose();
+  }
+}
+
+/** The pivot that a result is shown as by itself; undefined where it is shown as the table it is. */
+async function suggestTab(host: ResultsHost, resultId: string, state: ResultState): Promise<PivotState | undefined> {
+  if (state !== "done" || baseResultId(resultId) !== resultId) {
+    return undefined;
+  }
+  try {
+    const { request } = await host.ask("suggestPivot", { resultId });
+    return request ? { request, depth: request.rows.length } : undefined;
+  } catch {
+    // The table is there either way.
+    return undefined;
   }
 }

@@ -1,7 +1,6 @@
 import type { TransactionStrings } from "../../protocol/transaction-strings.ts";
 import type { MatrixCell, MatrixRow } from "../../protocol/transaction-view.ts";
 import { element, icon, setAttribute } from "../element.ts";
-import { type MatrixPlace, placeAfter } from "./matrix-keys.ts";
 import { phaseIcons } from "./phase-looks.ts";
 
 const rowHeight = 24;
@@ -188,5 +187,44 @@ export class TenantMatrix {
   #cellAt({ row, column }: MatrixPlace): HTMLElement | undefined {
     const line = row < 0 ? this.#header : this.#drawn.get(row);
     return line?.children[column] as HTMLElement | undefined;
+  }
+}
+
+/** A cell of the matrix; the row of the names of the columns is -1, and the column of the tenants 0. */
+interface MatrixPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Where a key leads (the grid pattern of the ARIA authoring practices); `undefined` for any other key. */
+export function placeAfter(
+  { key, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">,
+  { row, column }: MatrixPlace,
+  { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },
+): MatrixPlace | undefined {
+  const isControl = ctrlKey || metaKey;
+  const at = (toRow: number, toColumn: number): MatrixPlace => ({
+    row: Math.max(-1, Math.min(rows - 1, toRow)),
+    column: Math.max(0, Math.min(columns - 1, toColumn)),
+  });
+  switch (key) {
+    case "ArrowDown":
+      return at(isControl ? rows - 1 : row + 1, column);
+    case "ArrowUp":
+      return at(isControl ? 0 : row - 1, column);
+    case "ArrowRight":
+      return at(row, isControl ? columns - 1 : column + 1);
+    case "ArrowLeft":
+      return at(row, isControl ? 0 : column - 1);
+    case "Home":
+      return isControl ? at(0, 0) : at(row, 0);
+    case "End":
+      return isControl ? at(rows - 1, columns - 1) : at(row, columns - 1);
+    case "PageDown":
+      return at(row + page, column);
+    case "PageUp":
+      return at(row - page, column);
+    default:
+      return undefined;
   }
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { truncate } from "node:fs/promises";
+import { UploadDelivery } from "../../../../src/features/transfers/create-delivery.ts";
 import type { DeliveryProgress } from "../../../../src/features/transfers/delivery.ts";
 import { FileDelivery } from "../../../../src/features/transfers/file-delivery.ts";
 import { ObjectDelivery, type ObjectDeliveryParts } from "../../../../src/features/transfers/object-delivery.ts";
-import { UploadDelivery } from "../../../../src/features/transfers/upload-delivery.ts";
 import { batchResult } from "../../../support/intake-server.ts";
 import { rejectionOf } from "../../client/client-fixture.ts";
 import { type IntakeWorld, noStop, unheard, withIntake } from "./intake-world.ts";

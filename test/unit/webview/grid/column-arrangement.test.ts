@@ -11,7 +11,7 @@ import {
   showAllColumns,
   shownColumns,
 } from "../../../../src/webview/grid/column-arrangement.ts";
-import { fromKeptLayout, toKeptLayout } from "../../../../src/webview/results/kept-layout.ts";
+import { fromKeptLayout, toKeptLayout } from "../../../../src/webview/results/pane-columns.ts";
 
 const natural = naturalArrangement(4);
 const column = (name: string): ResultColumn => ({ name, kind: "text" });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { paneHeight } from "../../../../src/webview/notebook/pane-height.ts";
+import { paneHeight } from "../../../../src/webview/notebook/result-output.ts";
 
 const looks = { rowHeight: 22, hasSummaries: false };
 

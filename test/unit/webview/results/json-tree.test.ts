@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseJsonTree } from "../../../../src/webview/results/json-tree.ts";
-import { imageAddress } from "../../../../src/webview/results/value-image.ts";
+import { imageAddress } from "../../../../src/webview/results/value-viewer.ts";
 
 suite("The whole value of a cell", () => {
   test("is read as JSON with every digit of its numbers", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { MatrixRow } from "../../../../src/protocol/transaction-view.ts";
-import { placeAfter } from "../../../../src/webview/transactions/matrix-keys.ts";
-import { filterRows, phasesIn } from "../../../../src/webview/transactions/matrix-rows.ts";
+import { placeAfter } from "../../../../src/webview/transactions/tenant-matrix.ts";
+import { filterRows, phasesIn } from "../../../../src/webview/transactions/tenants-pane.ts";
 
 const rows: readonly MatrixRow[] = [
   {
