@@ -23,7 +23,6 @@ const ExportConnectors = Type.Object({
     ),
   ),
 });
-type ExportConnectors = Static<typeof ExportConnectors>;
 
 /** Id of the started export job. */
 const ExportJobRunResponse = Type.Object({ id: text });
