@@ -34,6 +34,7 @@ export const steps = [
   check("generated", process.execPath, [join("scripts", "generate.mjs"), "--check"]),
   check("duplicates", process.execPath, [join("scripts", "duplicates.mjs"), "--check"]),
   check("dependencies", "depcruise", ["--config", ".dependency-cruiser.cjs", "src", "test"]),
+  check("unused", process.execPath, [join("scripts", "unused.mjs")]),
   mochaStep("unit", "unit", {
     parts: 8,
     first: ["process/provision.test", "load-sample.test", "spark-statements.test"],
