@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { startedJob } from "../../contract/started-job.ts";
 import type { TableMetadata, TableSource } from "../../contract/table-source-schemas.ts";
+import { bytesText } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { definitionScheme } from "../../languages/core/model/definition-document.ts";
-import { bytesText } from "../../host/amounts.ts";
 import { countText, instantText } from "./amounts-text.ts";
 import { chooseDataFile } from "./choose-data-file.ts";
 import { definitionPath } from "./definition-path-model.ts";

@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import { countText } from "../../base/amounts.ts";
 import type { Client } from "../../client/call/client.ts";
 import { checkTenantZip } from "../../client/zip/tenant-zip.ts";
 import { jobIdOf } from "../../contract/job-reference.ts";
@@ -9,7 +10,6 @@ import type { Log } from "../../host/log.ts";
 import { showError, showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { countText } from "../../base/amounts.ts";
 import { filePath } from "./choose-file.ts";
 import { createDelivery } from "./create-delivery.ts";
 import { openDataRows } from "./data-rows.ts";

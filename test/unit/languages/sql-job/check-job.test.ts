@@ -38,7 +38,11 @@ const cases: readonly (readonly [name: string, text: string, expected: readonly 
   ["a field that is twice there", jobOf('{"commit": {}, "commit": {}}'), ['SJ004 "commit"']],
   ["an empty list of actions", jobOf(""), ["SJ006 []"]],
   ["an empty text", jobOf('{"query": {"query": ""}}'), ['SJ006 ""']],
-  ["what is not a date and time", jobOf('{"reset": {"table": "sites", "asOfTimestamp": "yesterday"}}'), ['SJ007 "yesterday"']],
+  [
+    "what is not a date and time",
+    jobOf('{"reset": {"table": "sites", "asOfTimestamp": "yesterday"}}'),
+    ['SJ007 "yesterday"'],
+  ],
   ["a number that is too small", jobOf(query("SELECT 1", ', "timeoutSeconds": 0')), ["SJ008 0"]],
   ["an action without a key", jobOf("{}"), ["SJ009 {"]],
   ["an action with two keys", jobOf('{"commit": {}, "process": {}}'), ['SJ009 "process"']],
