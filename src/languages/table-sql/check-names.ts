@@ -1,10 +1,10 @@
 import { nearestNames } from "../core/text/find-name.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
 import { didYouMean } from "../core/text/list-names.ts";
-import { createProblem, replacements } from "./diagnostics.ts";
 import { findFunction, functionNames } from "./functions.ts";
 import { ambiguousColumn, unknownColumn, unknownSource, unknownTable } from "./name-problems.ts";
 import { type Names, sourceName } from "./names.ts";
+import { createProblem, replacements } from "./syntax/diagnostics.ts";
 import type { CallUse, ColumnUse, Scope, StarUse, Statement } from "./syntax/scopes.ts";
 import { scopesOf, tablesNamed } from "./syntax/walk.ts";
 import { checkTimeColumn, type TimeCheck } from "./time-column.ts";

@@ -1,7 +1,6 @@
 import type { FixableProblem } from "../core/text/fix.ts";
-import { createProblem } from "./diagnostics.ts";
-import type { TextForm } from "./options.ts";
-import type { TextPart } from "./syntax/read-text.ts";
+import { createProblem } from "./syntax/diagnostics.ts";
+import type { TextForm, TextPart } from "./syntax/read-text.ts";
 
 /** Says when a statement is not one that a job runs (sql-like-language 13.1), or that a view is made from (13.4). */
 export function checkStatementKind({ parsed, tokens }: TextPart, form: TextForm = "statements"): FixableProblem[] {

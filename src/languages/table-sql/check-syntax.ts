@@ -1,9 +1,9 @@
 import { nearestNames } from "../core/text/find-name.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
 import { didYouMean } from "../core/text/list-names.ts";
-import { createProblem, replacements } from "./diagnostics.ts";
 import { preferWords, statementWords, withoutStarters } from "./grammar-words.ts";
 import type { SparkGrammar } from "./spark-grammar.ts";
+import { createProblem, replacements } from "./syntax/diagnostics.ts";
 import type { TextPart } from "./syntax/read-text.ts";
 import type { Token } from "./syntax/token.ts";
 import { scopesOf } from "./syntax/walk.ts";

@@ -9,7 +9,6 @@ import {
   caseWords,
   operandWords,
   preferWords,
-  queryWords,
   withoutStarters,
   wordsAfterOperand,
   wordsAfterTable,
@@ -20,6 +19,7 @@ import type { SparkGrammar } from "./spark-grammar.ts";
 import type { Caret } from "./syntax/caret.ts";
 import { readPart, withCaret } from "./syntax/read-text.ts";
 import { statementAt } from "./syntax/split-statements.ts";
+import { queryWords } from "./syntax/words.ts";
 import { loadSchema } from "./table-schema.ts";
 
 /** Characters that ask for completion beside letters. */

@@ -1,8 +1,8 @@
 import { refusedFunctions } from "../core/refused-functions.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
 import type { Span } from "../core/text/span.ts";
-import { createProblem } from "./diagnostics.ts";
 import { unknownToEngine } from "./engine-functions.ts";
+import { createProblem } from "./syntax/diagnostics.ts";
 import type { CallUse, Statement } from "./syntax/scopes.ts";
 import type { Token } from "./syntax/token.ts";
 import { scopesOf } from "./syntax/walk.ts";

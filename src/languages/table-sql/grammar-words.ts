@@ -42,15 +42,6 @@ const joins = listOf(
   "JOIN LEFT_JOIN INNER_JOIN RIGHT_JOIN FULL_JOIN CROSS_JOIN LEFT_SEMI_JOIN LEFT_ANTI_JOIN LATERAL_VIEW",
 );
 
-/** Words that begin a query. */
-export const queryWords: readonly string[] = ["SELECT", "WITH", "VALUES", "TABLE", "FROM"];
-
-/** Words that say what a window is, and how far it reaches. */
-export const windowWords = listOf("PARTITION_BY ORDER_BY ROWS_BETWEEN RANGE_BETWEEN");
-
-/** Units of an interval. */
-export const unitWords = listOf("DAY MONTH YEAR HOUR MINUTE SECOND WEEK QUARTER");
-
 /** Words that go on in a CASE. */
 export const caseWords = listOf("THEN WHEN ELSE END");
 

@@ -1,8 +1,8 @@
 import { nearestNames } from "../core/text/find-name.ts";
 import type { Fix, FixableProblem } from "../core/text/fix.ts";
 import { didYouMean, listNames } from "../core/text/list-names.ts";
-import { createProblem, replacements } from "./diagnostics.ts";
 import { type Names, sourceName, visibleSources } from "./names.ts";
+import { createProblem, replacements } from "./syntax/diagnostics.ts";
 import { writeName } from "./syntax/lexer.ts";
 import type { ColumnUse, Scope, Source, Statement, TableSource } from "./syntax/scopes.ts";
 import { scopesOf } from "./syntax/walk.ts";

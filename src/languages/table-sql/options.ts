@@ -1,4 +1,5 @@
 import type { TableModel } from "../core/model/table-model.ts";
+import type { TextForm } from "./syntax/read-text.ts";
 import type { TableView } from "./table-schema.ts";
 
 /** What table-source SQL is read with. */
@@ -15,5 +16,3 @@ export interface TableSqlOptions {
   /** Whether the text was changed since it was asked about; what takes long gives up then. */
   readonly isStale?: () => boolean;
 }
-
-export type TextForm = "statements" | "viewQuery" | "joinFilter";

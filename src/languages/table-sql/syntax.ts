@@ -4,4 +4,3 @@ export { findLineage } from "./lineage.ts";
 export { readSqlFacts } from "./sql-facts.ts";
 export { parseSchema, parseText } from "./syntax/parse-text.ts";
 export type * from "./syntax/tree.ts";
-export { createCall, textAt } from "./syntax/tree.ts";

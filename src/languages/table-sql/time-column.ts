@@ -1,6 +1,6 @@
 import type { Fix, FixableProblem } from "../core/text/fix.ts";
-import { createProblem } from "./diagnostics.ts";
 import type { Names } from "./names.ts";
+import { createProblem } from "./syntax/diagnostics.ts";
 import { writeName } from "./syntax/lexer.ts";
 import type { ColumnUse, Scope } from "./syntax/scopes.ts";
 import type { Token } from "./syntax/token.ts";

@@ -1,5 +1,5 @@
 import type { FixableProblem } from "../../core/text/fix.ts";
-import { createProblem } from "../diagnostics.ts";
+import { createProblem } from "./diagnostics.ts";
 import { lex } from "./lexer.ts";
 import { type ParsedStatement, parseStatement, readerOf } from "./parse-statement.ts";
 import { readFields, readType } from "./read-type.ts";

@@ -1,4 +1,5 @@
 import type { Span } from "../../core/text/span.ts";
+import { createCall, textAt } from "./create-node.ts";
 import type { ExpressionPlace, ReadExpression } from "./expression-place.ts";
 import { holdsQuery, startsQuery } from "./lookahead.ts";
 import { readType } from "./read-type.ts";
@@ -6,7 +7,7 @@ import { readOver, readSortItems } from "./read-window.ts";
 import type { CallUse, Name } from "./scopes.ts";
 import type { Token } from "./token.ts";
 import type { TokenReader } from "./token-reader.ts";
-import { type Call, createCall, type Expression, textAt } from "./tree.ts";
+import type { Call, Expression } from "./tree.ts";
 import { timeUnits, trimWords, unitFunctions } from "./words.ts";
 
 /** The brackets of a call that is being read. */

@@ -1,9 +1,8 @@
-import { unitWords } from "../grammar-words.ts";
 import type { ExpressionPlace } from "./expression-place.ts";
 import { stringValue } from "./string-value.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Expression, Interval, IntervalPart } from "./tree.ts";
-import { timeUnits } from "./words.ts";
+import { timeUnits, unitWords } from "./words.ts";
 
 /** Whether the word INTERVAL that stands here begins one, and is no name. */
 export function startsInterval(reader: TokenReader): boolean {

@@ -1,5 +1,6 @@
 import type { Span } from "../../core/text/span.ts";
-import { createProblem } from "../diagnostics.ts";
+import { createCall } from "./create-node.ts";
+import { createProblem } from "./diagnostics.ts";
 import type { ExpressionPlace } from "./expression-place.ts";
 import { nameText } from "./lexer.ts";
 import { holdsQuery, isWordAfterExpression, lambdaParameters } from "./lookahead.ts";
@@ -10,7 +11,7 @@ import type { ColumnUse, Name, StarUse } from "./scopes.ts";
 import { stringValue } from "./string-value.ts";
 import type { Token } from "./token.ts";
 import type { TokenReader } from "./token-reader.ts";
-import { createCall, type Expression, type Literal, type Missing, type Query, type Star } from "./tree.ts";
+import type { Expression, Literal, Missing, Query, Star } from "./tree.ts";
 import {
   bareFunctions,
   binarySigns,

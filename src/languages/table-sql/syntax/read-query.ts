@@ -1,15 +1,14 @@
-import { createProblem } from "../diagnostics.ts";
-import { queryWords } from "../grammar-words.ts";
-import { type ExpressionPlace, placeAmong, type ReadQuery } from "./expression-place.ts";
+import { createProblem } from "./diagnostics.ts";
+import { placeAmong, type ReadQuery } from "./expression-place.ts";
 import { holdsQuery, isAliasAhead } from "./lookahead.ts";
 import { readGroupBy } from "./read-group-by.ts";
-import { findCte, readLateralView, readPath, readRelations, readRows } from "./read-relation.ts";
-import { readList, readSortItems, readWindow } from "./read-window.ts";
+import { type NamedWindow, readBy, readCondition, readTail, readWindows } from "./read-query-end.ts";
+import { readLateralView, readRelations, readRows } from "./read-relation.ts";
+import { findCte, readPath } from "./read-table.ts";
 import { type Cte, createScope, type Item, isQuery, type Name, type Query, type Scope } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
-
-type NamedWindow = tree.Select["windows"][number];
+import { queryWords } from "./words.ts";
 
 /** A query with its common table expressions and set operations. Names of `parent` are in sight within it. */
 export function readQuery(reader: TokenReader, parent: Scope | undefined): ReadQuery {
@@ -355,119 +354,6 @@ function readClause(reader: TokenReader, scope: Scope, clauses: Clauses): boolea
       return true;
     default:
       return false;
-  }
-}
-
-/** The condition after a word that is here, or what else the word asks for. */
-export function readCondition(reader: TokenReader, place: ExpressionPlace, what = "A condition"): tree.Expression {
-  const word = reader.advance();
-  const { tree: condition, isEmpty } = reader.readExpression(place);
-  if (isEmpty) {
-    reader.reportMissing(what, word);
-  }
-  return condition;
-}
-
-function readBy(reader: TokenReader, scope: Scope): boolean {
-  const { previous } = reader;
-  const isHere = !reader.takeCaret({ kind: "words", words: ["BY"] }, scope) && reader.take("BY") !== undefined;
-  // The others, such as SORT, may be names of tables that are given without AS.
-  if (!isHere && !reader.caret) {
-    if (previous?.key === "ORDER" || previous?.key === "GROUP") {
-      reader.reportMissing("BY", previous);
-    } else {
-      reader.markUnread();
-    }
-  }
-  return isHere;
-}
-
-function readWindows(reader: TokenReader, scope: Scope): NamedWindow[] {
-  const windows: NamedWindow[] = [];
-  reader.advance();
-  do {
-    if (reader.takeCaret({ kind: "newName" }, scope) || !reader.isAtName()) {
-      reader.markUnread();
-      break;
-    }
-    const name = reader.takeName();
-    reader.windows.defined.push(name);
-    reader.expect("AS");
-    if (reader.isAt("(")) {
-      windows.push({ name: name.text, window: readWindow(reader, { scope, clause: "select" }) });
-    } else if (reader.isAtName()) {
-      const base = reader.takeName();
-      reader.windows.used.push(base);
-      const window = { base: base.text, partitionBy: [], orderBy: [], frame: undefined };
-      windows.push({ name: name.text, window });
-    } else {
-      reader.markUnread();
-    }
-  } while (reader.take(","));
-  return windows;
-}
-
-interface Tail {
-  orderBy: readonly tree.SortItem[];
-  limit: tree.Expression | undefined;
-  offset: tree.Expression | undefined;
-  windows: readonly NamedWindow[];
-}
-
-const tailOrder = ["ORDER", "CLUSTER", "DISTRIBUTE", "SORT", "WINDOW", "LIMIT", "OFFSET"];
-
-/** What orders and cuts the whole query; of one SELECT it sees the sources too. */
-function readTail(reader: TokenReader, query: Query, parent: Scope | undefined): Tail {
-  const [first] = query.parts;
-  const scope =
-    first && !isQuery(first) && query.parts.length === 1
-      ? first
-      : { ...createScope(reader.current.start, parent), isOpaque: true };
-  const tail: Tail = { orderBy: [], limit: undefined, offset: undefined, windows: [] };
-  for (let last = -1; ; ) {
-    const { current } = reader;
-    const rank = tailOrder.indexOf(current.key);
-    if (rank < 0 || !readTailClause(reader, scope, tail)) {
-      break;
-    }
-    if (rank <= last) {
-      reader.markUnread(current);
-    }
-    last = rank;
-  }
-  scope.end = endHere(reader);
-  return tail;
-}
-
-function readTailClause(reader: TokenReader, scope: Scope, tail: Tail): boolean {
-  const { key } = reader.current;
-  const numbers = placeAmong(scope, "values", []);
-  switch (key) {
-    case "WINDOW":
-      tail.windows = readWindows(reader, scope);
-      return true;
-    case "LIMIT": {
-      const limit = readCondition(reader, numbers, "A number");
-      const isAll = limit.kind === "column" && limit.path.length === 1 && limit.path[0]?.toUpperCase() === "ALL";
-      tail.limit = isAll ? undefined : limit;
-      return true;
-    }
-    case "OFFSET":
-      tail.offset = readCondition(reader, numbers, "A number");
-      return true;
-    default: {
-      reader.advance();
-      if (!readBy(reader, scope)) {
-        return false;
-      }
-      const place: ExpressionPlace = { scope, clause: "order" };
-      if (key === "DISTRIBUTE") {
-        readList(reader, place);
-      } else {
-        tail.orderBy = readSortItems(reader, place);
-      }
-      return true;
-    }
   }
 }
 

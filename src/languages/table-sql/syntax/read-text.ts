@@ -1,4 +1,3 @@
-import type { TableSqlOptions } from "../options.ts";
 import { lex } from "./lexer.ts";
 import { type ParsedStatement, parseCondition, parseStatement } from "./parse-statement.ts";
 import { type StatementText, splitStatements } from "./split-statements.ts";
@@ -9,7 +8,14 @@ export interface TextPart extends StatementText {
   readonly parsed: ParsedStatement;
 }
 
-type Form = Pick<TableSqlOptions, "form" | "views">;
+/** What a text is: statements, the one query of a view, or a condition over the two sides of a join. */
+export type TextForm = "statements" | "viewQuery" | "joinFilter";
+
+interface Form {
+  readonly form?: TextForm;
+  /** The sides of a joinFilter. */
+  readonly views?: readonly { readonly name: string }[];
+}
 
 /** The statements of a text, or its one condition. */
 export function readText(text: string, form: Form): TextPart[] {

@@ -1,7 +1,7 @@
-import { windowWords } from "../grammar-words.ts";
 import type { ExpressionPlace } from "./expression-place.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Expression, Frame, FrameBound, SortItem, WindowSpecification, WindowUse } from "./tree.ts";
+import { windowWords } from "./words.ts";
 
 /** Expressions with commas between them. One that is missing is reported. */
 export function readList(reader: TokenReader, place: ExpressionPlace): Expression[] {

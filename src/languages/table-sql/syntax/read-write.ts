@@ -1,8 +1,10 @@
 import type { CaretPlace } from "./caret.ts";
 import { type ExpressionPlace, placeAmong } from "./expression-place.ts";
 import { holdsQuery, startsQuery } from "./lookahead.ts";
-import { noCtes, type ReadCtes, readCondition } from "./read-query.ts";
-import { readAlias, readPath, readRelation } from "./read-relation.ts";
+import { noCtes, type ReadCtes } from "./read-query.ts";
+import { readCondition } from "./read-query-end.ts";
+import { readRelation } from "./read-relation.ts";
+import { readAlias, readPath } from "./read-table.ts";
 import { readList } from "./read-window.ts";
 import { createScope, type Query, type Scope, type Source, type TableSource, type Write } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";

@@ -1,7 +1,7 @@
 import type { FixableProblem } from "../../core/text/fix.ts";
 import type { Span } from "../../core/text/span.ts";
-import { createProblem } from "../diagnostics.ts";
 import type { Caret, CaretPlace } from "./caret.ts";
+import { createProblem } from "./diagnostics.ts";
 import type { ExpressionPlace, ReadExpression, ReadQuery } from "./expression-place.ts";
 import { nameText } from "./lexer.ts";
 import type { Cte, Name, Scope, WholeUse } from "./scopes.ts";

@@ -398,14 +398,3 @@ export type MergeAction =
       /** From the first value on. */
       readonly place: Span;
     };
-
-/** What a plain call is without. */
-export const plainCall = { isDistinct: false, isIgnoringNulls: false, filter: undefined, within: [], over: undefined };
-
-export function createCall(name: string, values: readonly Expression[], { start, end }: Span): Call {
-  return { kind: "call", ...plainCall, name, arguments: values, start, end };
-}
-
-export function textAt(text: string, { start, end }: Span): Literal {
-  return { kind: "literal", type: "string", text, start, end };
-}

@@ -48,3 +48,12 @@ export const timeUnits = setOf(
 export const unitFunctions = setOf("DATEADD DATE_ADD DATEDIFF DATE_DIFF TIMESTAMPADD TIMESTAMPDIFF TIMEDIFF");
 
 export const trimWords = setOf("BOTH LEADING TRAILING");
+
+/** Words that begin a query. */
+export const queryWords: readonly string[] = ["SELECT", "WITH", "VALUES", "TABLE", "FROM"];
+
+/** Words that say what a window is, and how far it reaches. */
+export const windowWords: readonly string[] = ["PARTITION BY", "ORDER BY", "ROWS BETWEEN", "RANGE BETWEEN"];
+
+/** Units of an interval, the usual ones first. */
+export const unitWords: readonly string[] = ["DAY", "MONTH", "YEAR", "HOUR", "MINUTE", "SECOND", "WEEK", "QUARTER"];

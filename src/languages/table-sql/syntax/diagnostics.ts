@@ -1,6 +1,6 @@
-import type { Fix } from "../core/text/fix.ts";
-import { type Diagnostics, problemMaker } from "../core/text/problem.ts";
-import type { Span } from "../core/text/span.ts";
+import type { Fix } from "../../core/text/fix.ts";
+import { type Diagnostics, problemMaker } from "../../core/text/problem.ts";
+import type { Span } from "../../core/text/span.ts";
 
 /** Every diagnostic of table-source SQL (sql-like-language 13); the codes are ours. */
 export const diagnostics = {

@@ -1,0 +1,111 @@
+import type { Span } from "../../core/text/span.ts";
+import { placeAmong } from "./expression-place.ts";
+import { isAliasAhead } from "./lookahead.ts";
+import type { Cte, Name, Scope, Source, TableSource } from "./scopes.ts";
+import type { TokenReader } from "./token-reader.ts";
+
+/** `FOR VERSION AS OF 12`, `TIMESTAMP AS OF current_date() - 1`. */
+export function readVersion(reader: TokenReader, scope: Scope): Span | undefined {
+  const { start } = reader.current;
+  const isVersion = (ahead: number) =>
+    ["VERSION", "TIMESTAMP", "SYSTEM_VERSION", "SYSTEM_TIME"].includes(reader.peek(ahead).key) &&
+    reader.peek(ahead + 1).key === "AS" &&
+    reader.peek(ahead + 2).key === "OF";
+  if (!isVersion(0) && !(reader.isAt("FOR") && isVersion(1))) {
+    return undefined;
+  }
+  reader.take("FOR");
+  const { end } = reader.advance();
+  reader.advance();
+  reader.advance();
+  const { isEmpty } = reader.readExpression(placeAmong(scope, "values", []));
+  if (isEmpty) {
+    reader.reportMissing("A version");
+  }
+  return { start, end };
+}
+
+/** `AS x (a, b)`. */
+export function readAlias(
+  reader: TokenReader,
+  scope: Scope,
+  source: Source,
+  after: Parameters<TokenReader["takeCaret"]>[0],
+): void {
+  if (reader.takeCaret(after, scope)) {
+    return;
+  }
+  if (reader.take("AS")) {
+    if (reader.takeCaret({ kind: "newName" }, scope)) {
+      return;
+    }
+    if (!reader.isAtName()) {
+      reader.reportMissing("A name");
+    }
+  } else if (!isAliasAhead(reader)) {
+    return;
+  }
+  if (reader.isAtName()) {
+    source.alias = reader.takeName();
+    if (reader.isAt("(")) {
+      source.columnAliases = readColumnNames(reader, scope, undefined);
+    }
+  }
+  reader.takeCaret(after, scope);
+}
+
+/** A name with dots. */
+export function readPath(reader: TokenReader, { scope, isTarget }: { scope: Scope; isTarget: boolean }): Name[] {
+  const path = [reader.takeName()];
+  while (reader.isAt(".")) {
+    const dot = reader.advance();
+    if (reader.takeCaret({ kind: "table", isTarget }, scope)) {
+      break;
+    }
+    if (!reader.isAtName()) {
+      reader.reportMissing("A name", dot);
+      break;
+    }
+    path.push(reader.takeName());
+  }
+  return path;
+}
+
+/** The common table expression that a name means, the innermost first. */
+export function findCte(ctes: readonly Cte[], path: readonly Name[]): Cte | undefined {
+  const [name, ...more] = path;
+  const folded = name?.text.toLowerCase();
+  return more.length > 0 ? undefined : ctes.findLast((cte) => cte.name.text.toLowerCase() === folded);
+}
+
+/** `(a, b)`: names of columns. */
+export function readColumnNames(reader: TokenReader, scope: Scope, target: TableSource | undefined): Name[] {
+  const open = reader.advance();
+  const names: Name[] = [];
+  do {
+    if (reader.takeCaret({ kind: "targetColumn", target }, scope)) {
+      continue;
+    }
+    if (reader.isAtName()) {
+      names.push(reader.takeName());
+    } else {
+      reader.markUnread();
+    }
+  } while (reader.take(","));
+  reader.close(open);
+  return names;
+}
+
+/** TABLESAMPLE with its brackets, which are not read. */
+export function readSample(reader: TokenReader): Span | undefined {
+  const { start } = reader.current;
+  if (!reader.take("TABLESAMPLE")) {
+    return undefined;
+  }
+  if (reader.isAt("(")) {
+    reader.skipBrackets();
+  } else {
+    reader.markUnread();
+  }
+  return { start, end: reader.previousEnd };
+}
