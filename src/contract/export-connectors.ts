@@ -1,4 +1,3 @@
-import type { Static } from "typebox";
 import * as Type from "typebox";
 import { operation } from "./operation.ts";
 import { BasicInformation } from "./table-source-schemas.ts";
@@ -26,7 +25,6 @@ const ExportConnectors = Type.Object({
 
 /** Id of the started export job. */
 const ExportJobRunResponse = Type.Object({ id: text });
-type ExportJobRunResponse = Static<typeof ExportJobRunResponse>;
 
 /** State of an export job and of its sync jobs, which send the data to the destination (service-api, "Data export connectors"). */
 const ExportJob = Type.Object({
@@ -35,7 +33,6 @@ const ExportJob = Type.Object({
   errorMessage: text,
   syncJobs: Type.Optional(Type.Array(Type.Object({ id: text, status: text, errorMessage: text }))),
 });
-type ExportJob = Static<typeof ExportJob>;
 
 /** Data export connectors and their jobs (service-api, "Data export connectors"). */
 export const exportConnectors = {

@@ -1,4 +1,3 @@
-import type { Static } from "typebox";
 import * as Type from "typebox";
 import { limits } from "./limits.ts";
 import { operation, stream } from "./operation.ts";
@@ -17,11 +16,9 @@ const PgpKey = Type.Object({
   recipient: Type.Optional(Type.String()),
   publicKey: Type.Optional(Type.String()),
 });
-type PgpKey = Static<typeof PgpKey>;
 
 /** All public keys of the tenant. */
 const PgpKeyList = Type.Object({ keys: Type.Optional(Type.Array(PgpKey)) });
-type PgpKeyList = Static<typeof PgpKeyList>;
 
 /** How long a new key pair lives; `limits.pgpKeyYears` has the bounds, which depend on the day (service-api, "Limits"). */
 const GeneratePgpKeyRequest = Type.Object({
@@ -29,11 +26,9 @@ const GeneratePgpKeyRequest = Type.Object({
     Type.String({ description: "UTC, ISO 8601; 2 to 10 years ahead; 2 years when omitted." }),
   ),
 });
-type GeneratePgpKeyRequest = Static<typeof GeneratePgpKeyRequest>;
 
 /** Id of the deleted pair. */
 const PgpKeyDeleteResponse = Type.Object({ keyID: Type.Optional(PgpKeyId) });
-type PgpKeyDeleteResponse = Static<typeof PgpKeyDeleteResponse>;
 
 /** PGP keys and the upload of data files (service-api, "PGP keys and upload"). */
 export const pgpKeys = {

@@ -1,4 +1,3 @@
-import type { Static } from "typebox";
 import * as Type from "typebox";
 import { JobIdResponse } from "./extraction-job-schemas.ts";
 import { operation } from "./operation.ts";
@@ -11,14 +10,12 @@ const ProcessingJobRequest = Type.Object({
   publishToProduction: Type.Optional(Type.Boolean({ default: false })),
   excludedTenants: Type.Optional(Type.Array(Type.String(), { description: "Valid only with allTenants true." })),
 });
-type ProcessingJobRequest = Static<typeof ProcessingJobRequest>;
 
 /** The consolidated analytics tenant to run for. */
 const ConsolidatedJobRequest = Type.Object({
   tenantCode: Type.Optional(Type.String()),
   runProcessingJob: Type.Optional(Type.Boolean({ description: "Also generate a data version." })),
 });
-type ConsolidatedJobRequest = Static<typeof ConsolidatedJobRequest>;
 
 /** Jobs that make data versions (service-api, "Data and jobs"). */
 export const processingJobs = {

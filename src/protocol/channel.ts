@@ -1,10 +1,10 @@
 import { isRecord } from "../base/guards.ts";
 
 /** What one side may ask of the other: the name of a request, what it takes, what it gives. */
-export type Requests = Record<string, { readonly params: unknown; readonly result: unknown }>;
+type Requests = Record<string, { readonly params: unknown; readonly result: unknown }>;
 
 /** What one side tells the other without waiting for an answer. */
-export type Events = Record<string, unknown>;
+type Events = Record<string, unknown>;
 
 /** A failure as it crosses a process border: words and a code, never data. */
 export interface ChannelFailure {
@@ -20,7 +20,7 @@ export type Packet =
   | { readonly type: "event"; readonly name: string; readonly value: unknown };
 
 /** The two ends differ only in how a packet is posted. */
-export interface Port {
+interface Port {
   post(packet: Packet): void;
 }
 
@@ -28,7 +28,7 @@ export type HandlersOf<R extends Requests> = {
   readonly [Name in keyof R]: (params: R[Name]["params"], signal: AbortSignal) => Promise<R[Name]["result"]>;
 };
 
-export type ListenersOf<E extends Events> = { readonly [Name in keyof E]?: (value: E[Name]) => void };
+type ListenersOf<E extends Events> = { readonly [Name in keyof E]?: (value: E[Name]) => void };
 
 /** A failure that the other side reported, or that the channel found itself. */
 export class ChannelError extends Error {
@@ -40,7 +40,7 @@ export class ChannelError extends Error {
   }
 }
 
-export interface ChannelOptions<Answers extends Requests, Hears extends Events> {
+interface ChannelOptions<Answers extends Requests, Hears extends Events> {
   readonly port: Port;
   readonly handlers: HandlersOf<Answers>;
   /** What the params of each request have to be; what is in another form is refused before its handler sees it. */

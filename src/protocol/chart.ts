@@ -50,7 +50,7 @@ export interface ChartData {
 
 export const maximumChartMarks = 5000;
 
-export const chartFileTypes = ["svg", "png"] as const;
+const chartFileTypes = ["svg", "png"] as const;
 
 export type ChartFileType = (typeof chartFileTypes)[number];
 

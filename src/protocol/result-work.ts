@@ -53,7 +53,7 @@ export interface NamedResult {
 }
 
 /** A result that was closed and whose rows are still on disk. */
-export interface ShelvedResult {
+interface ShelvedResult {
   readonly resultId: string;
   /** Bytes on disk. */
   readonly byteCount: number;

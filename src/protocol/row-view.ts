@@ -6,7 +6,7 @@ export interface SortKey {
   readonly direction: "ascending" | "descending";
 }
 
-export const filterOperators = [
+const filterOperators = [
   "contains",
   "startsWith",
   "equals",

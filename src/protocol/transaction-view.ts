@@ -70,7 +70,7 @@ export interface TransactionSnapshot {
   readonly rows: readonly MatrixRow[];
 }
 
-export const transactionDeeds = ["commit", "rollBack", "close", "extend", "lookInside", "refresh", "copyId"] as const;
+const transactionDeeds = ["commit", "rollBack", "close", "extend", "lookInside", "refresh", "copyId"] as const;
 export type TransactionDeed = (typeof transactionDeeds)[number];
 
 /** What the page of a transaction may ask of the extension. */

@@ -30,7 +30,7 @@ interface ConnectionParts {
 }
 
 /** The place of a run, whatever is active by then. */
-export interface TargetPlace {
+interface TargetPlace {
   readonly connectionId: string;
   readonly connection: string;
   readonly tenant: string | undefined;

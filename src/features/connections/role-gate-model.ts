@@ -2,7 +2,7 @@ import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { OperationKind } from "../../contract/operation.ts";
 
 /** `typed` asks for the tenant's name, for what cannot be undone. */
-export type GateDecision = "allowed" | "asked" | "typed" | "denied";
+type GateDecision = "allowed" | "asked" | "typed" | "denied";
 
 /** What each role may do without a question. */
 export const gateDecisions: Readonly<Record<ConnectionRole, Readonly<Record<OperationKind, GateDecision>>>> = {

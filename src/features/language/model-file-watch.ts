@@ -7,7 +7,7 @@ import { readModelFile } from "../../languages/core/model/read-model-file.ts";
 import { locate } from "../../languages/core/text/locate.ts";
 
 /** Model files in use, as they were read. */
-export interface UsedModelFiles {
+interface UsedModelFiles {
   readonly uris: readonly vscode.Uri[];
   /** Where the first file that cannot be used is wrong, as people count lines and columns. */
   readonly problem?: { readonly uri: vscode.Uri; readonly message: string };

@@ -27,7 +27,7 @@ const masks: Readonly<Record<ModelEntryKind, string>> = {
   member: "path,level,dimensionId",
 };
 
-export type SearchHit = NonNullable<
+type SearchHit = NonNullable<
   NonNullable<NonNullable<ObjectSearchResponse["results"]>[number]["resultsForQuery"]>[number]
 >;
 

@@ -7,13 +7,13 @@ import type { CellKind, StoredCell, StoredNotebook } from "./notebook-format-mod
 export const notebookType = "workforce-notebook";
 
 /** What the editor keeps of a notebook beside its cells; undone and saved like them. */
-export interface NotebookMetadata {
+interface NotebookMetadata {
   readonly id?: string | undefined;
   readonly saveOutputs?: boolean | undefined;
   readonly unknown?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export interface CellMetadata {
+interface CellMetadata {
   readonly saved?: readonly SavedResult[] | undefined;
   readonly unknown?: Readonly<Record<string, unknown>> | undefined;
 }

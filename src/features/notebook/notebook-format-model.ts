@@ -5,7 +5,7 @@ import { isSavedResult, type SavedResult } from "../../protocol/saved-result.ts"
 /** The version that is written; a file of a later one is refused, since saving it would lose what is not known here. */
 const formatVersion = 1;
 
-export const cellKinds = ["text", "sqllike", "tablesql"] as const;
+const cellKinds = ["text", "sqllike", "tablesql"] as const;
 
 export type CellKind = (typeof cellKinds)[number];
 
@@ -31,7 +31,7 @@ export interface StoredNotebook {
 }
 
 /** What is wrong with a file: no JSON from a line on, a version of later, or a member in another form than its own. */
-export type NotebookProblem =
+type NotebookProblem =
   | { readonly kind: "notJson"; readonly line: number }
   | { readonly kind: "newer"; readonly version: number; readonly known: number }
   | { readonly kind: "form"; readonly path: string };

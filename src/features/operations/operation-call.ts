@@ -35,7 +35,7 @@ export interface CallParts {
 }
 
 /** The outcome of a call, with the whole text of an answer that is shown. */
-export interface FinishedCall {
+interface FinishedCall {
   readonly outcome: CallOutcome;
   readonly text?: string;
 }

@@ -35,7 +35,7 @@ const progressEveryMs = 100;
 
 type Nothing = Record<never, never>;
 
-export interface OperationPanelParts {
+interface OperationPanelParts {
   readonly log: Log;
   readonly form: OperationForm;
   readonly row: OperationDefinition;

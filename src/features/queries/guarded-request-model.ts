@@ -6,7 +6,7 @@ import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 type Lowered = Extract<LoweredStatement, { kind: "aggregate" }>;
 type Options = NonNullable<SqlLikeQueryRequest["aggregateQueryOptions"]>;
 
-export interface GuardedRequests {
+interface GuardedRequests {
   /** One for each metric. */
   readonly requests: readonly AggregateQueryRequest[];
   /** The table that their cell sets become. */

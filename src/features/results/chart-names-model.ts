@@ -3,7 +3,7 @@ import { isRecord } from "../../base/guards.ts";
 const specEnd = ".chart.json";
 
 /** The names that a result's chart spec may have beside its query: its own, and that of the file's first one. */
-export interface ChartNames {
+interface ChartNames {
   readonly own: string;
   readonly shared: string;
 }

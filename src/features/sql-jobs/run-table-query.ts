@@ -10,16 +10,14 @@ import { writeOutput } from "./show-output.ts";
 import type { SqlPlace, SqlServices } from "./sql-services.ts";
 
 /** A query that runs, and what its result is called. */
-export interface TableQuery {
+interface TableQuery {
   /** As it is sent. */
   readonly sent: string;
   readonly text: string;
   readonly title: string;
 }
 
-export type QueryOutcome =
-  | { readonly kind: "done" | "cancelled" }
-  | { readonly kind: "failed"; readonly message: string };
+type QueryOutcome = { readonly kind: "done" | "cancelled" } | { readonly kind: "failed"; readonly message: string };
 
 const outputName = "result.csv";
 

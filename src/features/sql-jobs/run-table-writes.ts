@@ -95,7 +95,7 @@ function endText(end: "committed" | "rolledBack" | "open", written: string): str
 }
 
 /** A transaction in which statements run, and who follows that. */
-export interface WithinTransaction {
+interface WithinTransaction {
   readonly transaction: SqlTransaction;
   readonly place: SqlPlace;
   readonly services: SqlServices;

@@ -16,7 +16,7 @@ export interface SqlPlace {
 }
 
 /** What is noted of a transaction that was started here. */
-export interface NotedTransaction {
+interface NotedTransaction {
   readonly connectionId: string;
   readonly tenant: string | undefined;
   readonly transactionId: string;

@@ -10,7 +10,7 @@ import { TableSqlEditor } from "./table-sql-editor.ts";
 import { sentText, titleOf } from "./table-sql-text-model.ts";
 
 /** How a run differs from one in the editor of a file. */
-export interface RunElsewhere {
+interface RunElsewhere {
   readonly results: ResultSink;
   readonly signal: AbortSignal;
 }

@@ -47,6 +47,6 @@ export class TableSqlEditor implements vscode.Disposable {
   }
 }
 
-export function rangeOf(document: vscode.TextDocument, { start, end }: SqlStatement): vscode.Range {
+function rangeOf(document: vscode.TextDocument, { start, end }: SqlStatement): vscode.Range {
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }

@@ -15,7 +15,7 @@ export interface TableSourceServices {
   readonly watchJob: (connectionId: string, reference: JobReference, label: string) => Promise<void>;
 }
 
-export interface TransactionNote {
+interface TransactionNote {
   readonly connectionId: string;
   readonly tenant: string | undefined;
   readonly transactionId: string;

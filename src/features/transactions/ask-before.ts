@@ -4,7 +4,7 @@ import { CancelledError } from "../../host/cancellation.ts";
 import { showWarning } from "../../host/notifications.ts";
 
 /** What a person is asked about before something is written or undone. */
-export interface Deed {
+interface Deed {
   readonly question: string;
   /** Text of the button. */
   readonly confirm: string;

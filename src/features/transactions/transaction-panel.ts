@@ -14,7 +14,7 @@ import { showTransactionPage } from "./transaction-page.ts";
 
 type Nothing = Record<never, never>;
 
-export interface PanelParts {
+interface PanelParts {
   readonly extensionUri: vscode.Uri;
   readonly state: TransactionViewState;
   snapshot(): TransactionSnapshot;

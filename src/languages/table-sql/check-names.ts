@@ -9,7 +9,7 @@ import type { CallUse, ColumnUse, Scope, StarUse, Statement } from "./syntax/sco
 import { scopesOf, tablesNamed } from "./syntax/walk.ts";
 import { checkTimeColumn, type TimeCheck } from "./time-column.ts";
 
-export interface NameCheck extends TimeCheck {
+interface NameCheck extends TimeCheck {
   readonly names: Names;
   /** Names that a table may be misspelled from. */
   readonly knownTables: readonly string[];

@@ -91,7 +91,7 @@ async function allTables({ tables, views = [] }: TableSqlOptions): Promise<reado
 }
 
 /** A problem of a part, in the offsets of the text around it. */
-export function shiftProblem(problem: FixableProblem, by: number): FixableProblem {
+function shiftProblem(problem: FixableProblem, by: number): FixableProblem {
   const { start, end, fixes } = problem;
   return {
     ...problem,

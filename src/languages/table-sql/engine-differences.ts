@@ -7,7 +7,7 @@ import type { CallUse, Statement } from "./syntax/scopes.ts";
 import type { Token } from "./syntax/token.ts";
 import { scopesOf } from "./syntax/walk.ts";
 
-export interface EngineDifference {
+interface EngineDifference {
   /** What it is called when it is spoken of. */
   readonly construct: string;
   /**

@@ -4,7 +4,7 @@ import { byClauseWords, joinWords } from "./syntax/words.ts";
 /** How the body of a clause is broken when it does not fit in a line. */
 export type ClauseBody = "list" | "condition" | "plain";
 
-export interface ClauseStart {
+interface ClauseStart {
   /** Number of tokens of the phrase: `GROUP BY` has two. */
   readonly length: number;
   readonly body: ClauseBody;
@@ -23,7 +23,7 @@ const single: Readonly<Record<string, ClauseBody>> = {
 };
 
 /** The tokens of one level by their distance from one of them; nothing beyond the level. */
-export type TokensAround = (distance: number) => Token | undefined;
+type TokensAround = (distance: number) => Token | undefined;
 
 /** The clause that begins at a token of one level, which `verb` began. */
 export function clauseAt(around: TokensAround, verb: string): ClauseStart | undefined {

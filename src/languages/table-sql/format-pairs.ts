@@ -1,6 +1,6 @@
 import type { Token } from "./syntax/token.ts";
 
-export interface Pairs {
+interface Pairs {
   /** Of an opening bracket or CASE the index of what closes it. */
   readonly partners: ReadonlyMap<number, number>;
   /** Indexes of tokens inside the angle brackets of a type. */

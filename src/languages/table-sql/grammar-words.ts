@@ -30,7 +30,7 @@ export function preferWords(words: readonly string[]): string[] {
 }
 
 /** Words that continue an expression. */
-export const operatorWords = listOf("AND OR NOT IN BETWEEN LIKE ILIKE RLIKE IS DIV");
+const operatorWords = listOf("AND OR NOT IN BETWEEN LIKE ILIKE RLIKE IS DIV");
 
 /** Words that begin an operand. */
 export const operandWords = listOf("CASE NOT EXISTS CAST TRY_CAST NULL TRUE FALSE INTERVAL DATE TIMESTAMP").map(

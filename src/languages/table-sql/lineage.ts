@@ -27,7 +27,7 @@ export async function findLineage(
 }
 
 /** What statements read and write, by the tables that are known; a name that is no known table counts as written. */
-export function lineageOf(statements: readonly Statement[], schema: Schema): Lineage {
+function lineageOf(statements: readonly Statement[], schema: Schema): Lineage {
   const names = new Names(schema);
   const read = new Map<string, string>();
   const written = new Map<string, string>();

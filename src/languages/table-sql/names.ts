@@ -25,7 +25,7 @@ export interface Schema {
   find(path: readonly Name[]): FoundTable;
 }
 
-export type Resolution =
+type Resolution =
   | { readonly kind: "column"; readonly source: Source; readonly column: Column }
   | { readonly kind: "item"; readonly item: Item; readonly scope: Scope }
   | { readonly kind: "ambiguous"; readonly sources: readonly Source[] }

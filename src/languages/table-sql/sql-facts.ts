@@ -2,7 +2,7 @@ import type { Span } from "../core/text/span.ts";
 import { readText } from "./syntax/read-text.ts";
 
 /** What a text does, told without looking anything up; offsets are those of the text. */
-export interface SqlFacts {
+interface SqlFacts {
   /** From the first to the last token of each statement, refused ones too. */
   readonly statements: readonly Span[];
   /** The tables that are written, where the text names them, by their names in SQL. */

@@ -4,7 +4,7 @@ import { writeName } from "./syntax/lexer.ts";
 import type { Scope } from "./syntax/scopes.ts";
 
 /** The primary timestamp of a source of a query, as the query has to write it. */
-export interface PrimaryTimestamp {
+interface PrimaryTimestamp {
   /** `t.event_time`. */
   readonly path: string;
   readonly type: string;

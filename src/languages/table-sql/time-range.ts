@@ -4,7 +4,7 @@ import type { Token } from "./syntax/token.ts";
 import type { TimeRange } from "./time-predicate.ts";
 
 /** A time filter of the SQL-like language, which people carry over (sql-like-language 5.2). */
-export interface FoundRange {
+interface FoundRange {
   readonly range: TimeRange;
   readonly end: number;
 }

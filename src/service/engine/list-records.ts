@@ -6,7 +6,7 @@ import type { ReferenceTime } from "./record-source.ts";
 import { instantSql, type Sql } from "./sql-text.ts";
 
 /** The records that a list has rows for, and what each row's time is (semantics.md, "Lists"). */
-export interface ListRecords {
+interface ListRecords {
   /** A subquery with the columns of the object. */
   readonly records: Sql;
   readonly time: ReferenceTime;

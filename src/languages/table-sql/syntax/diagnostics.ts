@@ -3,7 +3,7 @@ import { type Diagnostics, problemMaker } from "../../core/text/problem.ts";
 import type { Span } from "../../core/text/span.ts";
 
 /** Every diagnostic of table-source SQL (sql-like-language 13); the codes are ours. */
-export const diagnostics = {
+const diagnostics = {
   TS101: { severity: "error", message: "The string is not closed." },
   TS102: { severity: "error", message: "The comment is not closed." },
   TS103: { severity: "error", message: "The back quote is not closed." },

@@ -1,7 +1,7 @@
 import type { Token } from "./token.ts";
 
 /** A stretch that holds no SQL, whatever stands in it: a comment, a string, a name in back quotes. */
-export interface OpaqueText {
+interface OpaqueText {
   readonly kind: Extract<Token["kind"], "comment" | "string" | "quotedName">;
   readonly end: number;
   /** Whether the closing quote or the end of the comment is there. */

@@ -7,7 +7,7 @@ import type { Token } from "./token.ts";
 import type { Statement, TypeText } from "./tree.ts";
 
 /** What a text is, or the first thing that is wrong with it; offsets are those of the text. */
-export type Parsed<Node> =
+type Parsed<Node> =
   | { readonly tree: Node; readonly problem: undefined }
   | { readonly tree: undefined; readonly problem: FixableProblem };
 
@@ -37,7 +37,7 @@ export function parseText(text: string): Parsed<Statement> {
 }
 
 /** What keeps a statement from being run, in the order of the text; nothing when it is right. */
-export function syntaxProblems({ problems, unread }: Pick<ParsedStatement, "problems" | "unread">): FixableProblem[] {
+function syntaxProblems({ problems, unread }: Pick<ParsedStatement, "problems" | "unread">): FixableProblem[] {
   const place = unread && unreadProblem(unread);
   return [...problems, ...(place ? [place] : [])].sort((one, other) => one.start - other.start);
 }

@@ -98,7 +98,7 @@ export function readCtes(reader: TokenReader, parent: Scope | undefined): ReadCt
 }
 
 /** `(a, b)`: new names. */
-export function readNames(reader: TokenReader): Name[] {
+function readNames(reader: TokenReader): Name[] {
   const open = reader.advance();
   const names: Name[] = [];
   do {

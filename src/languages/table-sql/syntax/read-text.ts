@@ -32,7 +32,7 @@ export function readPart(part: Pick<StatementText, "tokens">, { form, views = []
 }
 
 /** Where the cursor is among tokens, and what typing on replaces. */
-export interface CaretTokens {
+interface CaretTokens {
   /** With the cursor in place of the word it is in. */
   readonly tokens: readonly Token[];
   /** What is typed of a name up to the cursor, without its back quote. */

@@ -36,7 +36,7 @@ export interface CallUse extends Span {
 }
 
 /** A query within an expression; its names may be those of the scope around it. */
-export interface QueryUse extends Span {
+interface QueryUse extends Span {
   readonly kind: "query";
   readonly query: Query;
 }
@@ -111,7 +111,7 @@ export interface Write {
   readonly isWhole: boolean;
 }
 
-export type StatementVerb = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE";
+type StatementVerb = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE";
 
 export interface Statement extends Span {
   /** `undefined` for a statement that is no query and changes no rows. */

@@ -25,7 +25,7 @@ export interface Grammar {
 export const deepestNesting = 200;
 
 /** The expression that is being read. */
-export interface ExpressionState {
+interface ExpressionState {
   /** Position of its first token. */
   readonly from: number;
   /** Number of CASE whose END has not come yet. */

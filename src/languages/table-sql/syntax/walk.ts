@@ -11,7 +11,7 @@ export function* scopesOf({ ctes, query, scope }: Statement): Generator<Scope> {
   }
 }
 
-export function* scopesOfQuery({ ctes, parts }: Query): Generator<Scope> {
+function* scopesOfQuery({ ctes, parts }: Query): Generator<Scope> {
   yield* scopesOfCtes(ctes);
   for (const part of parts) {
     yield* isQuery(part) ? scopesOfQuery(part) : scopesWithin(part);
@@ -58,6 +58,6 @@ export function* tablesNamed(statement: Statement): Generator<TableSource> {
   yield* tablesRead(statement);
 }
 
-export function isTableOfSchema(source: Source): source is TableSource {
+function isTableOfSchema(source: Source): source is TableSource {
   return source.kind === "table" && source.cte === undefined;
 }

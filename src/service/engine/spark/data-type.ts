@@ -3,7 +3,7 @@ import { parseSchema } from "../../../languages/table-sql/syntax.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
 
 export type DataType = SimpleType | DecimalType | ArrayType | MapType | StructType;
-export interface SimpleType {
+interface SimpleType {
   readonly kind:
     | "void"
     | "boolean"
@@ -37,7 +37,7 @@ export interface StructType {
   readonly kind: "struct";
   readonly fields: readonly StructField[];
 }
-export interface StructField {
+interface StructField {
   readonly name: string;
   readonly type: DataType;
 }

@@ -14,7 +14,7 @@ export interface QuerySql {
 }
 
 /** A query that WITH names. */
-export interface NamedQuery {
+interface NamedQuery {
   readonly sqlName: string;
   readonly columns: readonly QueryColumn[];
 }

@@ -124,7 +124,7 @@ function translateSet(body: SetOperation, context: QueryContext): QuerySql {
 }
 
 /** SQL of a query whose columns have the names and types of others. */
-export function withTypes(query: QuerySql, columns: readonly QueryColumn[], context: QueryContext): string {
+function withTypes(query: QuerySql, columns: readonly QueryColumn[], context: QueryContext): string {
   const isSame = query.columns.every(
     (column, index) =>
       column.sqlName === columns[index]?.sqlName && isSameType(column.type, columns[index]?.type ?? voidType),

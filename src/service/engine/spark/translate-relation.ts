@@ -106,7 +106,7 @@ function refuseSample({ sample }: Pick<TableRelation, "sample">): void {
 }
 
 /** A query in brackets under an alias of its own. */
-export function nameRelation(query: QuerySql, alias: Alias, place: Span, context: QueryContext): RelationSql {
+function nameRelation(query: QuerySql, alias: Alias, place: Span, context: QueryContext): RelationSql {
   const sqlAlias = context.translation.alias(alias.name ?? "query");
   return { sql: `(${query.sql}) AS ${sqlAlias}`, columns: visible(query.columns, sqlAlias, alias, place) };
 }

@@ -10,7 +10,7 @@ export interface ScopeRelation {
   readonly columns: readonly ScopeColumn[];
 }
 
-export interface ScopeColumn {
+interface ScopeColumn {
   readonly name: string;
   readonly type: SparkType;
 }
@@ -32,7 +32,7 @@ export type TranslatedStatement =
   | TranslatedMerge;
 
 /** A column of an answer as Spark names and types it. */
-export interface ResultColumn {
+interface ResultColumn {
   readonly name: string;
   readonly type: SparkType;
 }
@@ -115,16 +115,16 @@ export type MergeClause =
       readonly action: MergeUpdate | MergeDelete;
     };
 
-export interface MergeUpdate {
+interface MergeUpdate {
   readonly kind: "update" | "updateStar";
   readonly assignments: readonly Assignment[];
 }
 
-export interface MergeDelete {
+interface MergeDelete {
   readonly kind: "delete";
 }
 
-export interface MergeInsert {
+interface MergeInsert {
   readonly kind: "insert" | "insertStar";
   readonly assignments: readonly Assignment[];
 }

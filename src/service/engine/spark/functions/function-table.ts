@@ -32,7 +32,7 @@ const aggregates: ReadonlyMap<string, AggregateRow> = new Map(
 );
 const lambdas: ReadonlyMap<string, LambdaRow> = new Map(Object.entries(lambdaFunctions));
 
-export type FoundFunction =
+type FoundFunction =
   | { readonly kind: "scalar"; readonly row: FunctionRow }
   | { readonly kind: "aggregate"; readonly row: AggregateRow }
   | { readonly kind: "lambda"; readonly row: LambdaRow }

@@ -18,7 +18,7 @@ import { fill, simple } from "./simple-function.ts";
 import { boundedText } from "./value-bounds.ts";
 
 /** `$.a[0]['b c']` as the engine's path: `$."a"[0]."b c"`. */
-export function jsonPath(call: FunctionCall, text: string, index: number): string {
+function jsonPath(call: FunctionCall, text: string, index: number): string {
   const steps = [
     ...text
       .trim()

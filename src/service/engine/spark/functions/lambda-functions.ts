@@ -15,7 +15,7 @@ import type { Value } from "../value.ts";
 import type { CallResult, FunctionCall } from "./function-call.ts";
 
 /** A parameter of a lambda: its SQL and type in the body. */
-export interface Bound {
+interface Bound {
   readonly sql: string;
   readonly type: DataType;
 }

@@ -11,7 +11,7 @@ interface Parameter {
 }
 
 /** What a call is not to make too much of, see `boundedTemplate`. */
-export interface SizeLimit {
+interface SizeLimit {
   readonly kind: BoundKind;
   /** SQL over `$1`, `$2` ... */
   readonly size: string;
