@@ -22,9 +22,6 @@ import { statementAt } from "./syntax/split-statements.ts";
 import { queryWords } from "./syntax/words.ts";
 import { loadSchema } from "./table-schema.ts";
 
-/** Characters that ask for completion beside letters. */
-export const triggerCharacters = [".", "`"] as const;
-
 /** Characters of a statement; a longer one would take the grammar too long at every word, and ours fit as well. */
 const longestForGrammar = 10_000;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { complete, triggerCharacters } from "../../../../src/languages/table-sql/completion.ts";
+import { complete } from "../../../../src/languages/table-sql/completion.ts";
 import type { CompletionOffer } from "../../../../src/languages/table-sql/completion-offer.ts";
 import type { TableSqlOptions } from "../../../../src/languages/table-sql/options.ts";
 import { createSparkGrammar } from "../../../../src/languages/table-sql/spark-grammar.ts";
@@ -268,7 +268,6 @@ suite("Completion of table-source SQL", () => {
       const { replace } = await complete(text, offset, grammar, createOptions());
       assert.equal(text.slice(replace.start, replace.end), expected, marked);
     }
-    assert.ok(triggerCharacters.includes("."));
   });
 
   test("looks at the statement of the cursor alone", async () => {
