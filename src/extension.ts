@@ -58,7 +58,7 @@ export function activate(context: vscode.ExtensionContext): void {
     results: resultFeature.results,
     jsonProblems: languageFeature.language.jsonProblems,
     noteTransaction: transactionFeature.transactions.note,
-    tellKeptOpen: transactionFeature.transactions.tellKeptOpen,
+    notifyKeptOpen: transactionFeature.transactions.notifyKeptOpen,
     boundTransaction: transactionFeature.transactions.activeFor,
   });
   context.subscriptions.push(

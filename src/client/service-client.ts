@@ -10,7 +10,7 @@ export { startedJob } from "../contract/started-job.ts";
 export * from "../contract/tenant-code.ts";
 export { dispatchedJobs } from "./jobs/dispatched-jobs.ts";
 export { jobDetails } from "./jobs/job-details.ts";
-export { lookAtJob } from "./jobs/look-at-job.ts";
+export { pollJob } from "./jobs/poll-job.ts";
 export { watchJob } from "./jobs/watch-job.ts";
 export * from "./sql/csv-output.ts";
 export * from "./sql/dry-run.ts";

@@ -1,9 +1,14 @@
 import { isRecord } from "../base/guards.ts";
 
-/** What one side may ask of the other: the name of a request, what it takes, what it gives. */
+/** Requests that one side handles for the other, by their names, with parameters and result. */
 type Requests = Record<string, { readonly params: unknown; readonly result: unknown }>;
 
-/** What one side tells the other without waiting for an answer. */
+/** Type guard of each request's params. */
+export type RequestGuards<R extends Record<string, { readonly params: unknown }>> = {
+  readonly [Name in keyof R]: (params: unknown) => params is R[Name]["params"];
+};
+
+/** Events that one side sends without waiting for an answer, by their names. */
 type Events = Record<string, unknown>;
 
 /** A failure as it crosses a process border: words and a code, never data. */
@@ -40,39 +45,39 @@ export class ChannelError extends Error {
   }
 }
 
-interface ChannelOptions<Answers extends Requests, Hears extends Events> {
+interface ChannelOptions<Handled extends Requests, HeardEvents extends Events> {
   readonly port: Port;
-  readonly handlers: HandlersOf<Answers>;
+  readonly handlers: HandlersOf<Handled>;
   /** What the params of each request have to be; what is in another form is refused before its handler sees it. */
-  readonly guards?: { readonly [Name in keyof Answers]: (params: unknown) => boolean };
-  readonly listeners?: ListenersOf<Hears>;
+  readonly guards?: { readonly [Name in keyof Handled]: (params: unknown) => boolean };
+  readonly listeners?: ListenersOf<HeardEvents>;
   /** Turns a thrown error into words that may leave the process. An error it does not know becomes `internal`. */
   readonly describe?: (error: unknown) => ChannelFailure | undefined;
 }
 
 /** One end of a conversation between two processes or a page and its host. */
 export class Channel<
-  Asks extends Requests,
-  Answers extends Requests,
-  Tells extends Events = Events,
-  Hears extends Events = Events,
+  Sent extends Requests,
+  Handled extends Requests,
+  SentEvents extends Events = Events,
+  HeardEvents extends Events = Events,
 > {
   #nextId = 0;
   readonly #pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   readonly #running = new Map<number, AbortController>();
-  readonly #options: ChannelOptions<Answers, Hears>;
+  readonly #options: ChannelOptions<Handled, HeardEvents>;
   #closed: ChannelFailure | undefined;
 
-  constructor(options: ChannelOptions<Answers, Hears>) {
+  constructor(options: ChannelOptions<Handled, HeardEvents>) {
     this.#options = options;
   }
 
-  /** Asks the other side. Aborting the signal tells the other side to stop and rejects at once with the signal's reason. */
-  ask<Name extends keyof Asks & string>(
+  /** Sends a request. Aborting the signal cancels it on the other side and rejects at once with the signal's reason. */
+  request<Name extends keyof Sent & string>(
     name: Name,
-    params: Asks[Name]["params"],
+    params: Sent[Name]["params"],
     signal?: AbortSignal,
-  ): Promise<Asks[Name]["result"]> {
+  ): Promise<Sent[Name]["result"]> {
     if (this.#closed) {
       return Promise.reject(new ChannelError(this.#closed));
     }
@@ -102,7 +107,8 @@ export class Channel<
     });
   }
 
-  tell<Name extends keyof Tells & string>(name: Name, value: Tells[Name]): void {
+  /** Sends an event; does nothing once the channel is closed. */
+  notify<Name extends keyof SentEvents & string>(name: Name, value: SentEvents[Name]): void {
     if (!this.#closed) {
       this.#options.port.post({ type: "event", name, value });
     }

@@ -1,5 +1,6 @@
 import { isCount, isRecord } from "../base/guards.ts";
 import { isSmallGroupGuard, type SmallGroupGuard } from "../base/small-group.ts";
+import type { RequestGuards } from "./channel.ts";
 import type { Cell } from "./data-worker.ts";
 import { isFor } from "./guards.ts";
 import { type PivotFunction, pivotFunctions } from "./pivot.ts";
@@ -57,12 +58,12 @@ export type ChartFileType = (typeof chartFileTypes)[number];
 type For<Params> = Params & { readonly resultId: string };
 
 /** What is asked of the data worker about charts. */
-export type ChartWorkerAsks = {
+export type ChartWorkerRequests = {
   chartData: { params: For<ChartRequest & { readonly view: RowView }>; result: ChartData };
 };
 
 /** What the page asks of the extension about charts. */
-export type ChartViewAsks = ChartWorkerAsks & {
+export type ChartViewRequests = ChartWorkerRequests & {
   /** The spec that stands beside the query; undefined where there is none. */
   chartSpec: { params: For<unknown>; result: ChartSpecFile };
   /** Opens the spec in an editor, with `text` where there is none yet; it is a file when the user saves it. */
@@ -82,7 +83,7 @@ export interface ChartSpecFile {
 }
 
 /** What the extension tells the page about charts. */
-export type ChartTells = {
+export type ChartEvents = {
   /** The spec of a result was changed in an editor. */
   chartSpecChanged: { readonly resultId: string } & ChartSpecFile;
 };
@@ -96,25 +97,21 @@ export type ChartCommand = (typeof chartCommands)[number];
 const mostPictureCharacters = 64 * 1024 * 1024;
 const mostSpecCharacters = 1024 * 1024;
 
-type Guards<Asks extends Record<string, { readonly params: unknown }>> = {
-  readonly [Name in keyof Asks]: (params: unknown) => params is Asks[Name]["params"];
-};
-
 /** Guards for what the extension hears from the page. */
-export const isChartAsk: Guards<ChartViewAsks> = {
-  chartData: (params): params is ChartViewAsks["chartData"]["params"] =>
+export const chartGuards: RequestGuards<ChartViewRequests> = {
+  chartData: (params): params is ChartViewRequests["chartData"]["params"] =>
     isFor(params) && isChartRequest(params) && isRowView((params as Record<string, unknown>)["view"]),
-  chartSpec: (params): params is ChartViewAsks["chartSpec"]["params"] => isFor(params),
-  editChartSpec: (params): params is ChartViewAsks["editChartSpec"]["params"] =>
+  chartSpec: (params): params is ChartViewRequests["chartSpec"]["params"] => isFor(params),
+  editChartSpec: (params): params is ChartViewRequests["editChartSpec"]["params"] =>
     isFor(params) && isText(params["text"], mostSpecCharacters),
-  saveChart: (params): params is ChartViewAsks["saveChart"]["params"] =>
+  saveChart: (params): params is ChartViewRequests["saveChart"]["params"] =>
     isFor(params) &&
     chartFileTypes.some((known) => known === params["type"]) &&
     isText(params["data"], mostPictureCharacters),
 };
 
 /** Guard for what the page hears from the extension. */
-export function isChartSpecChanged(value: unknown): value is ChartTells["chartSpecChanged"] {
+export function isChartSpecChanged(value: unknown): value is ChartEvents["chartSpecChanged"] {
   return isFor(value) && isChartSpecFile(value);
 }
 

@@ -1,3 +1,4 @@
+import type { RequestGuards } from "./channel.ts";
 import { isJsonObject, type Json } from "./operation-form.ts";
 
 /** Where something stands in a job file: names of fields and indexes from 0. */
@@ -77,7 +78,7 @@ const filePurposes = ["upload", "sql", "download"] as const;
 export type FilePurpose = (typeof filePurposes)[number];
 
 /** What the composer may ask of the extension. */
-export type ComposerAsks = {
+export type ComposerRequests = {
   /** The page's first question. */
   ready: { params: unknown; result: { readonly snapshot: ComposerSnapshot } };
   /** With a version the edit is made only if the text has not changed since. The new snapshot is told before the answer. */
@@ -107,32 +108,30 @@ export type ComposerAnswers = {
 };
 
 /** What the extension tells the composer. */
-export type ComposerTells = {
+export type ComposerEvents = {
   snapshot: ComposerSnapshot;
 };
 
 /** Guards for what the extension hears from the page. */
-export const isComposerAsk: {
-  readonly [Name in keyof ComposerAsks]: (params: unknown) => params is ComposerAsks[Name]["params"];
-} = {
+export const composerGuards: RequestGuards<ComposerRequests> = {
   ready: (params): params is unknown => true,
-  edit: (params): params is ComposerAsks["edit"]["params"] =>
+  edit: (params): params is ComposerRequests["edit"]["params"] =>
     isJsonObject(params) &&
     isJobEdit(params["edit"]) &&
     (params["version"] === undefined || isIndex(params["version"])),
-  offers: (params): params is ComposerAsks["offers"]["params"] =>
+  offers: (params): params is ComposerRequests["offers"]["params"] =>
     isJsonObject(params) && isJobPath(params["path"]) && offerKinds.some((kind) => kind === params["of"]),
-  complete: (params): params is ComposerAsks["complete"]["params"] =>
+  complete: (params): params is ComposerRequests["complete"]["params"] =>
     isJsonObject(params) && isJobPath(params["path"]) && isIndex(params["offset"]),
-  chooseFile: (params): params is ComposerAsks["chooseFile"]["params"] =>
+  chooseFile: (params): params is ComposerRequests["chooseFile"]["params"] =>
     isJsonObject(params) && filePurposes.some((purpose) => purpose === params["purpose"]),
-  openAsJson: (params): params is ComposerAsks["openAsJson"]["params"] =>
+  openAsJson: (params): params is ComposerRequests["openAsJson"]["params"] =>
     isJsonObject(params) && isJobPath(params["path"]),
 };
 
 /** Guards for what the page hears from the extension. */
-export const isComposerTell: {
-  readonly [Name in keyof ComposerTells]: (value: unknown) => value is ComposerTells[Name];
+export const isComposerEvent: {
+  readonly [Name in keyof ComposerEvents]: (value: unknown) => value is ComposerEvents[Name];
 } = {
   snapshot: isComposerSnapshot,
 };

@@ -1,4 +1,5 @@
 import { isRecord } from "../base/guards.ts";
+import type { RequestGuards } from "./channel.ts";
 import { isFor } from "./guards.ts";
 import { isResultLooks, type ResultLooks } from "./result-columns.ts";
 import type { ResultsStrings } from "./results-strings.ts";
@@ -21,7 +22,7 @@ export interface OutputItem {
 type For<Params> = Params & { readonly resultId: string };
 
 /** What a renderer of outputs asks beside what every page of results asks. */
-export type OutputAsks = {
+export type OutputRequests = {
   /** Its first question. */
   outputReady: {
     params: unknown;
@@ -48,26 +49,24 @@ export function isOutputItem(value: unknown): value is OutputItem {
 }
 
 /** Guards for what the extension hears from the renderer. */
-export const isOutputAsk: {
-  readonly [Name in keyof OutputAsks]: (params: unknown) => params is OutputAsks[Name]["params"];
-} = {
+export const outputGuards: RequestGuards<OutputRequests> = {
   outputReady: (params): params is unknown => true,
-  output: (params): params is OutputAsks["output"]["params"] =>
+  output: (params): params is OutputRequests["output"]["params"] =>
     isFor(params) && (isNothing(params["saved"]) || isSavedResult(params["saved"])),
-  openInResults: (params): params is OutputAsks["openInResults"]["params"] => isFor(params),
+  openInResults: (params): params is OutputRequests["openInResults"]["params"] => isFor(params),
   leaveOutput: (params): params is unknown => true,
 };
 
 /** Guards for what the renderer hears back. */
 export const isOutputAnswer: {
-  readonly [Name in keyof OutputAsks]: (value: unknown) => value is OutputAsks[Name]["result"];
+  readonly [Name in keyof OutputRequests]: (value: unknown) => value is OutputRequests[Name]["result"];
 } = {
-  outputReady: (value): value is OutputAsks["outputReady"]["result"] =>
+  outputReady: (value): value is OutputRequests["outputReady"]["result"] =>
     isRecord(value) &&
     isResultLooks(value["looks"]) &&
     isRecord(value["strings"]) &&
     typeof value["language"] === "string",
-  output: (value): value is OutputAsks["output"]["result"] =>
+  output: (value): value is OutputRequests["output"]["result"] =>
     isRecord(value) && (isNothing(value["shown"]) || isShownResult(value["shown"])),
   openInResults: isNothing,
   leaveOutput: isNothing,

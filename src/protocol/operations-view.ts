@@ -1,4 +1,5 @@
 import { isCount } from "../base/guards.ts";
+import type { RequestGuards } from "./channel.ts";
 import {
   type AnswerDelivery,
   type CallValues,
@@ -76,7 +77,7 @@ export interface OperationsViewState {
 }
 
 /** What the page of an operation may ask of the extension. */
-export type OperationsViewAsks = {
+export type OperationsViewRequests = {
   /** The page's first question. */
   ready: {
     params: unknown;
@@ -116,7 +117,7 @@ export interface CallProgress {
 }
 
 /** What the extension tells the page of an operation. */
-export type OperationsViewTells = {
+export type OperationsViewEvents = {
   progress: CallProgress;
   history: { readonly calls: readonly PastCall[] };
   /** The tenant became known. */
@@ -128,9 +129,7 @@ export type OperationsViewTells = {
 const deliveries = ["show", "results", "file"];
 
 /** Guards for what the extension hears from the page. */
-export const isOperationsAsk: {
-  readonly [Name in keyof OperationsViewAsks]: (params: unknown) => params is OperationsViewAsks[Name]["params"];
-} = {
+export const operationsGuards: RequestGuards<OperationsViewRequests> = {
   ready: (params): params is unknown => true,
   send: isCallRequest,
   chooseFile: (params): params is unknown => true,
@@ -144,8 +143,8 @@ export const isOperationsAsk: {
 };
 
 /** Guards for what the page hears from the extension. */
-export const isOperationsTell: {
-  readonly [Name in keyof OperationsViewTells]: (value: unknown) => value is OperationsViewTells[Name];
+export const isOperationsEvent: {
+  readonly [Name in keyof OperationsViewEvents]: (value: unknown) => value is OperationsViewEvents[Name];
 } = {
   progress: (value): value is CallProgress =>
     isJsonObject(value) &&
@@ -153,10 +152,10 @@ export const isOperationsTell: {
     isCount(value["receivedBytes"]) &&
     isCount(value["bytesPerSecond"]) &&
     [value["totalSentBytes"], value["totalReceivedBytes"]].every((total) => total === undefined || isCount(total)),
-  history: (value): value is OperationsViewTells["history"] =>
+  history: (value): value is OperationsViewEvents["history"] =>
     isJsonObject(value) && Array.isArray(value["calls"]) && value["calls"].every(isPastCall),
   place: isPlaceFacts,
-  availability: (value): value is OperationsViewTells["availability"] =>
+  availability: (value): value is OperationsViewEvents["availability"] =>
     isJsonObject(value) && typeof value["unavailable"] === "string",
 };
 

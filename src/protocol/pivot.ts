@@ -82,7 +82,7 @@ export const mostColumnLevels = 2;
 type For<Params> = Params & { readonly resultId: string };
 
 /** What is asked of a pivot, by the page of the extension and by the extension of the data worker. */
-export type PivotAsks = {
+export type PivotRequests = {
   /** Throws `badRequest` where a value cannot be computed, `tooLarge` where there would be too many columns. */
   pivot: {
     params: For<{
@@ -121,7 +121,7 @@ export function isPivotRequest(value: unknown): value is PivotRequest {
   );
 }
 
-export function isPivotParams(value: unknown): value is PivotAsks["pivot"]["params"] {
+export function isPivotParams(value: unknown): value is PivotRequests["pivot"]["params"] {
   return (
     isRecord(value) &&
     isPivotRequest(value["request"]) &&

@@ -1,4 +1,5 @@
 import { isCount, isRecord, isTexts } from "../base/guards.ts";
+import type { RequestGuards } from "./channel.ts";
 import { isFor } from "./guards.ts";
 /** Which columns of a result show, and in what order; each is named by its position in the result. */
 export interface ColumnArrangement {
@@ -82,32 +83,30 @@ export function isUnique({
 type For<Params> = Params & { readonly resultId: string };
 
 /** What is asked of the data worker about columns. */
-export type ColumnWorkerAsks = {
+export type ColumnWorkerRequests = {
   columnSummary: { params: For<{ readonly column: number }>; result: ColumnSummary };
   columnProfile: { params: For<{ readonly column: number }>; result: ColumnProfile };
 };
 
 /** What the page asks of the extension about columns. */
-export type ColumnViewAsks = ColumnWorkerAsks & {
+export type ColumnViewRequests = ColumnWorkerRequests & {
   /** The layout that was kept for the query of the result. */
   layout: { params: For<unknown>; result: KeptLayout | undefined };
   keepLayout: { params: For<{ readonly layout: KeptLayout }>; result: undefined };
 };
 
 /** Guards for what the extension hears from the page. */
-export const isColumnAsk: {
-  readonly [Name in keyof ColumnViewAsks]: (params: unknown) => params is ColumnViewAsks[Name]["params"];
-} = {
-  columnSummary: (params): params is ColumnViewAsks["columnSummary"]["params"] => isForColumn(params),
-  columnProfile: (params): params is ColumnViewAsks["columnProfile"]["params"] => isForColumn(params),
-  layout: (params): params is ColumnViewAsks["layout"]["params"] => isFor(params),
-  keepLayout: (params): params is ColumnViewAsks["keepLayout"]["params"] =>
+export const columnGuards: RequestGuards<ColumnViewRequests> = {
+  columnSummary: (params): params is ColumnViewRequests["columnSummary"]["params"] => isForColumn(params),
+  columnProfile: (params): params is ColumnViewRequests["columnProfile"]["params"] => isForColumn(params),
+  layout: (params): params is ColumnViewRequests["layout"]["params"] => isFor(params),
+  keepLayout: (params): params is ColumnViewRequests["keepLayout"]["params"] =>
     isFor(params) && isKeptLayout(params["layout"]),
 };
 
 /** Guards for what the page hears back. */
 export const isColumnAnswer: {
-  readonly [Name in keyof ColumnViewAsks]: (value: unknown) => value is ColumnViewAsks[Name]["result"];
+  readonly [Name in keyof ColumnViewRequests]: (value: unknown) => value is ColumnViewRequests[Name]["result"];
 } = {
   columnSummary: (value): value is ColumnSummary =>
     isRecord(value) &&

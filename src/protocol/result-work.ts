@@ -1,4 +1,5 @@
 import { isCount, isCounts, isRecord } from "../base/guards.ts";
+import type { RequestGuards } from "./channel.ts";
 import type { ColumnKind, ResultSummary } from "./data-worker.ts";
 import { isFor } from "./guards.ts";
 import { isRowView, type RowView } from "./row-view.ts";
@@ -62,7 +63,7 @@ interface ShelvedResult {
 type For<Params> = Params & { readonly resultId: string };
 
 /** What is asked of the data worker about work with whole results. */
-export type WorkAsks = {
+export type WorkRequests = {
   /** The file appears under its name only when it is whole. */
   export: { params: For<ExportRequest>; result: ExportOutcome };
   /** A pinned result is not removed to make room. */
@@ -109,7 +110,7 @@ export type WorkAsks = {
 };
 
 /** What the page asks of the extension about work with whole results. */
-export type WorkViewAsks = {
+export type WorkViewRequests = {
   /** The host asks which rows, which format and where to; `isWritten` is false when the user did not say. */
   export: {
     params: For<{
@@ -126,10 +127,8 @@ export type WorkViewAsks = {
 };
 
 /** Guards for what the extension hears from the page. */
-export const isWorkAsk: {
-  readonly [Name in keyof WorkViewAsks]: (params: unknown) => params is WorkViewAsks[Name]["params"];
-} = {
-  export: (params): params is WorkViewAsks["export"]["params"] =>
+export const workGuards: RequestGuards<WorkViewRequests> = {
+  export: (params): params is WorkViewRequests["export"]["params"] =>
     isFor(params) &&
     (params["format"] === undefined || params["format"] === null || isExportFormat(params["format"])) &&
     isCounts(params["columns"]) &&
@@ -139,14 +138,15 @@ export const isWorkAsk: {
     isCount(params["selection"]["first"]) &&
     isCount(params["selection"]["count"]) &&
     isCounts(params["selection"]["columns"]),
-  pin: (params): params is WorkViewAsks["pin"]["params"] => isFor(params) && typeof params["isPinned"] === "boolean",
+  pin: (params): params is WorkViewRequests["pin"]["params"] =>
+    isFor(params) && typeof params["isPinned"] === "boolean",
 };
 
 /** Guards for what the page hears back. */
 export const isWorkAnswer: {
-  readonly [Name in keyof WorkViewAsks]: (value: unknown) => value is WorkViewAsks[Name]["result"];
+  readonly [Name in keyof WorkViewRequests]: (value: unknown) => value is WorkViewRequests[Name]["result"];
 } = {
-  export: (value): value is WorkViewAsks["export"]["result"] =>
+  export: (value): value is WorkViewRequests["export"]["result"] =>
     isRecord(value) && typeof value["isWritten"] === "boolean" && isCount(value["rowCount"]),
   pin: (value): value is undefined => value === undefined || value === null,
 };

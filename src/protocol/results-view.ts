@@ -1,11 +1,12 @@
 import { isCount, isRecord } from "../base/guards.ts";
 import { isSmallGroupGuard } from "../base/small-group.ts";
+import type { RequestGuards } from "./channel.ts";
 import {
   type ChartCommand,
-  type ChartTells,
-  type ChartViewAsks,
+  type ChartEvents,
+  type ChartViewRequests,
   chartCommands,
-  isChartAsk,
+  chartGuards,
   isChartSpecChanged,
 } from "./chart.ts";
 import {
@@ -18,20 +19,20 @@ import {
   type RowRange,
 } from "./data-worker.ts";
 import { isFor } from "./guards.ts";
-import { isPivotParams, type PivotAsks } from "./pivot.ts";
+import { isPivotParams, type PivotRequests } from "./pivot.ts";
 import {
   type ColumnArrangement,
   type ColumnCommand,
-  type ColumnViewAsks,
+  type ColumnViewRequests,
   columnCommands,
-  isColumnAsk,
+  columnGuards,
   isResultLooks,
   type ResultLooks,
 } from "./result-columns.ts";
 import type { ChartState, PivotState, ResultTab } from "./result-tabs-state.ts";
-import { isWorkAsk, type WorkViewAsks } from "./result-work.ts";
+import { type WorkViewRequests, workGuards } from "./result-work.ts";
 import { isRowView, type RowView } from "./row-view.ts";
-import { isRange, isViewAsk, type ViewCommand, type ViewWorkerAsks, viewCommands } from "./view-questions.ts";
+import { isRange, type ViewCommand, type ViewWorkerRequests, viewCommands, viewGuards } from "./view-questions.ts";
 
 /** Where a result comes from; it never changes, whatever the active connection is. */
 export interface ResultOriginFacts {
@@ -91,11 +92,11 @@ export interface ResultViewState {
 type For<Params> = Params & { readonly resultId: string };
 
 /** What the results view may ask of the extension. */
-export type ResultsViewAsks = ColumnViewAsks &
-  WorkViewAsks &
-  ViewWorkerAsks &
-  PivotAsks &
-  ChartViewAsks & {
+export type ResultsViewRequests = ColumnViewRequests &
+  WorkViewRequests &
+  ViewWorkerRequests &
+  PivotRequests &
+  ChartViewRequests & {
     /** The view's first question; nothing is told to it before. */
     ready: {
       params: unknown;
@@ -142,7 +143,7 @@ export type ResultsViewCommand =
   | "showChart";
 
 /** What the extension tells the results view. */
-export type ResultsViewTells = ChartTells & {
+export type ResultsViewEvents = ChartEvents & {
   /** A result is new or has changed. */
   changed: ShownResult;
   closed: { readonly resultId: string };
@@ -156,42 +157,40 @@ export type ResultsViewTells = ChartTells & {
 const states = ["loading", "done", "partial", "failed", "cancelled"];
 
 /** Guards for what the extension hears from the page. */
-export const isResultsAsk: {
-  readonly [Name in keyof ResultsViewAsks]: (params: unknown) => params is ResultsViewAsks[Name]["params"];
-} = {
-  ...isColumnAsk,
-  ...isWorkAsk,
-  ...isViewAsk,
-  ...isChartAsk,
+export const resultsGuards: RequestGuards<ResultsViewRequests> = {
+  ...columnGuards,
+  ...workGuards,
+  ...viewGuards,
+  ...chartGuards,
   ready: (params): params is unknown => true,
-  rows: (params): params is ResultsViewAsks["rows"]["params"] => isRange(params),
-  cell: (params): params is ResultsViewAsks["cell"]["params"] => isPlace(params),
-  arrange: (params): params is ResultsViewAsks["arrange"]["params"] => isFor(params) && isRowView(params["view"]),
-  columnTypes: (params): params is ResultsViewAsks["columnTypes"]["params"] => isFor(params),
-  copy: (params): params is ResultsViewAsks["copy"]["params"] =>
+  rows: (params): params is ResultsViewRequests["rows"]["params"] => isRange(params),
+  cell: (params): params is ResultsViewRequests["cell"]["params"] => isPlace(params),
+  arrange: (params): params is ResultsViewRequests["arrange"]["params"] => isFor(params) && isRowView(params["view"]),
+  columnTypes: (params): params is ResultsViewRequests["columnTypes"]["params"] => isFor(params),
+  copy: (params): params is ResultsViewRequests["copy"]["params"] =>
     isRange(params) && copyFormats.some((known) => known === (params as unknown as Record<string, unknown>)["format"]),
-  pivot: (params): params is ResultsViewAsks["pivot"]["params"] => isFor(params) && isPivotParams(params),
-  suggestPivot: (params): params is ResultsViewAsks["suggestPivot"]["params"] => isFor(params),
-  cancel: (params): params is ResultsViewAsks["cancel"]["params"] => isFor(params),
-  rerun: (params): params is ResultsViewAsks["rerun"]["params"] => isFor(params),
-  close: (params): params is ResultsViewAsks["close"]["params"] => isFor(params),
-  look: (params): params is ResultsViewAsks["look"]["params"] => isFor(params),
-  copyText: (params): params is ResultsViewAsks["copyText"]["params"] =>
+  pivot: (params): params is ResultsViewRequests["pivot"]["params"] => isFor(params) && isPivotParams(params),
+  suggestPivot: (params): params is ResultsViewRequests["suggestPivot"]["params"] => isFor(params),
+  cancel: (params): params is ResultsViewRequests["cancel"]["params"] => isFor(params),
+  rerun: (params): params is ResultsViewRequests["rerun"]["params"] => isFor(params),
+  close: (params): params is ResultsViewRequests["close"]["params"] => isFor(params),
+  look: (params): params is ResultsViewRequests["look"]["params"] => isFor(params),
+  copyText: (params): params is ResultsViewRequests["copyText"]["params"] =>
     isRecord(params) && typeof params["text"] === "string",
-  openValue: (params): params is ResultsViewAsks["openValue"]["params"] => isPlace(params),
+  openValue: (params): params is ResultsViewRequests["openValue"]["params"] => isPlace(params),
 };
 
 /** Guards for what the page hears from the extension. */
-export const isResultsTell: {
-  readonly [Name in keyof ResultsViewTells]: (value: unknown) => value is ResultsViewTells[Name];
+export const isResultsEvent: {
+  readonly [Name in keyof ResultsViewEvents]: (value: unknown) => value is ResultsViewEvents[Name];
 } = {
-  changed: (value): value is ResultsViewTells["changed"] => isShownResult(value),
-  closed: (value): value is ResultsViewTells["closed"] => isFor(value),
-  activate: (value): value is ResultsViewTells["activate"] => isFor(value),
-  exportProgress: (value): value is ResultsViewTells["exportProgress"] => isFor(value) && isCount(value["rowCount"]),
-  chartSpecChanged: (value): value is ResultsViewTells["chartSpecChanged"] => isChartSpecChanged(value),
+  changed: (value): value is ResultsViewEvents["changed"] => isShownResult(value),
+  closed: (value): value is ResultsViewEvents["closed"] => isFor(value),
+  activate: (value): value is ResultsViewEvents["activate"] => isFor(value),
+  exportProgress: (value): value is ResultsViewEvents["exportProgress"] => isFor(value) && isCount(value["rowCount"]),
+  chartSpecChanged: (value): value is ResultsViewEvents["chartSpecChanged"] => isChartSpecChanged(value),
   looks: (value): value is ResultLooks => isResultLooks(value),
-  command: (value): value is ResultsViewTells["command"] =>
+  command: (value): value is ResultsViewEvents["command"] =>
     isRecord(value) &&
     [
       ...copyFormats,

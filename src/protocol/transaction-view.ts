@@ -1,4 +1,5 @@
 import { isRecord, isTexts } from "../base/guards.ts";
+import type { RequestGuards } from "./channel.ts";
 
 /** How far something is, for its colour and the filter. */
 export type CellPhase = "waiting" | "running" | "succeeded" | "failed" | "cancelled" | "open" | "resolving" | "ended";
@@ -70,21 +71,21 @@ export interface TransactionSnapshot {
   readonly rows: readonly MatrixRow[];
 }
 
-const transactionDeeds = ["commit", "rollBack", "close", "extend", "lookInside", "refresh", "copyId"] as const;
-export type TransactionDeed = (typeof transactionDeeds)[number];
+const transactionActions = ["commit", "rollBack", "close", "extend", "lookInside", "refresh", "copyId"] as const;
+export type TransactionAction = (typeof transactionActions)[number];
 
 /** What the page of a transaction may ask of the extension. */
-export type TransactionViewAsks = {
+export type TransactionViewRequests = {
   /** The page's first question. */
   ready: { params: unknown; result: { readonly snapshot: TransactionSnapshot; readonly state: TransactionViewState } };
   /** Asks the person where it matters; a refusal by the person is no failure. */
-  act: { params: { readonly deed: TransactionDeed }; result: undefined };
+  act: { params: { readonly action: TransactionAction }; result: undefined };
   runAgain: { params: { readonly jobId: string }; result: undefined };
   setExtended: { params: { readonly isExtended: boolean }; result: undefined };
 };
 
 /** What the extension tells the page of a transaction. */
-export type TransactionViewTells = { snapshot: TransactionSnapshot };
+export type TransactionViewEvents = { snapshot: TransactionSnapshot };
 
 /** What the page keeps through a reload of the window: ids only. */
 export interface TransactionViewState {
@@ -94,15 +95,13 @@ export interface TransactionViewState {
 }
 
 /** Guards for what the extension hears from the page. */
-export const isTransactionAsk: {
-  readonly [Name in keyof TransactionViewAsks]: (params: unknown) => params is TransactionViewAsks[Name]["params"];
-} = {
+export const transactionGuards: RequestGuards<TransactionViewRequests> = {
   ready: (params): params is unknown => true,
-  act: (params): params is TransactionViewAsks["act"]["params"] =>
-    isRecord(params) && transactionDeeds.some((deed) => deed === params["deed"]),
-  runAgain: (params): params is TransactionViewAsks["runAgain"]["params"] =>
+  act: (params): params is TransactionViewRequests["act"]["params"] =>
+    isRecord(params) && transactionActions.some((action) => action === params["action"]),
+  runAgain: (params): params is TransactionViewRequests["runAgain"]["params"] =>
     isRecord(params) && typeof params["jobId"] === "string",
-  setExtended: (params): params is TransactionViewAsks["setExtended"]["params"] =>
+  setExtended: (params): params is TransactionViewRequests["setExtended"]["params"] =>
     isRecord(params) && typeof params["isExtended"] === "boolean",
 };
 

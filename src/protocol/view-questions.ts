@@ -1,4 +1,5 @@
 import { isCount, isCounts, isRecord } from "../base/guards.ts";
+import type { RequestGuards } from "./channel.ts";
 import type { Cell, RowRange } from "./data-worker.ts";
 import { isFor } from "./guards.ts";
 import { type ColumnFilter, isColumnFilter, isRowView, type RowView } from "./row-view.ts";
@@ -60,7 +61,7 @@ export type ViewCommand = (typeof viewCommands)[number];
 type For<Params> = Params & { readonly resultId: string };
 
 /** What is asked of the data worker about the rows of a view. */
-export type ViewWorkerAsks = {
+export type ViewWorkerRequests = {
   /** `filter` are the filters of the other columns; `search` is part of the value, in any case. */
   columnValues: {
     params: For<{ readonly column: number; readonly filter: readonly ColumnFilter[]; readonly search: string }>;
@@ -76,27 +77,25 @@ export type ViewWorkerAsks = {
 };
 
 /** Guards for what an asking side sent. */
-export const isViewAsk: {
-  readonly [Name in keyof ViewWorkerAsks]: (params: unknown) => params is ViewWorkerAsks[Name]["params"];
-} = {
-  columnValues: (params): params is ViewWorkerAsks["columnValues"]["params"] =>
+export const viewGuards: RequestGuards<ViewWorkerRequests> = {
+  columnValues: (params): params is ViewWorkerRequests["columnValues"]["params"] =>
     isFor(params) &&
     isCount(params["column"]) &&
     Array.isArray(params["filter"]) &&
     params["filter"].every(isColumnFilter) &&
     typeof params["search"] === "string",
-  find: (params): params is ViewWorkerAsks["find"]["params"] =>
+  find: (params): params is ViewWorkerRequests["find"]["params"] =>
     isMatchRequest(params) &&
     isFrom(params["from"]) &&
     (params["direction"] === "next" || params["direction"] === "previous"),
-  countMatches: (params): params is ViewWorkerAsks["countMatches"]["params"] => isMatchRequest(params),
-  rangeFacts: (params): params is ViewWorkerAsks["rangeFacts"]["params"] => isRange(params),
-  rangeDistinct: (params): params is ViewWorkerAsks["rangeDistinct"]["params"] => isRange(params),
+  countMatches: (params): params is ViewWorkerRequests["countMatches"]["params"] => isMatchRequest(params),
+  rangeFacts: (params): params is ViewWorkerRequests["rangeFacts"]["params"] => isRange(params),
+  rangeDistinct: (params): params is ViewWorkerRequests["rangeDistinct"]["params"] => isRange(params),
 };
 
 /** Guards for what came back. On its way as JSON what is undefined is left out. */
 export const isViewAnswer: {
-  readonly [Name in keyof ViewWorkerAsks]: (value: unknown) => value is ViewWorkerAsks[Name]["result"];
+  readonly [Name in keyof ViewWorkerRequests]: (value: unknown) => value is ViewWorkerRequests[Name]["result"];
 } = {
   columnValues: (value): value is ColumnValues =>
     isRecord(value) &&

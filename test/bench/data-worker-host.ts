@@ -3,12 +3,12 @@ import { mkdir } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { Channel, type ChannelFailure, type Packet } from "../../src/protocol/channel.ts";
 import { sendResultBody } from "../../src/protocol/result-body.ts";
-import type { DataWorkerAsks, DataWorkerTells } from "../../src/protocol/worker-asks.ts";
+import type { DataWorkerEvents, DataWorkerRequests } from "../../src/protocol/worker-requests.ts";
 import { dataWorkerStart } from "../../src/results/worker/start.ts";
 import { engineLimits } from "./bench-options.ts";
 import { endChild } from "./programs.ts";
 
-type WorkerChannel = Channel<DataWorkerAsks, Record<never, never>, Record<never, never>, DataWorkerTells>;
+type WorkerChannel = Channel<DataWorkerRequests, Record<never, never>, Record<never, never>, DataWorkerEvents>;
 
 const memoryLimitMb = 4096;
 
@@ -61,20 +61,20 @@ export class DataWorker {
     return this.#child.pid ?? 0;
   }
 
-  ask<Name extends keyof DataWorkerAsks & string>(
+  request<Name extends keyof DataWorkerRequests & string>(
     name: Name,
-    params: DataWorkerAsks[Name]["params"],
-  ): Promise<DataWorkerAsks[Name]["result"]> {
-    return this.#channel.ask(name, params);
+    params: DataWorkerRequests[Name]["params"],
+  ): Promise<DataWorkerRequests[Name]["result"]> {
+    return this.#channel.request(name, params);
   }
 
   /**
    * Asks and cancels after the delay; the milliseconds from there until the worker says that it is over, none when it was
    * over before. Past the channel, which is done with a question as soon as it is cancelled.
    */
-  cancel<Name extends keyof DataWorkerAsks & string>(
+  cancel<Name extends keyof DataWorkerRequests & string>(
     name: Name,
-    params: DataWorkerAsks[Name]["params"],
+    params: DataWorkerRequests[Name]["params"],
     delayMs: number,
   ): Promise<number | undefined> {
     const id = this.#nextCancelled--;

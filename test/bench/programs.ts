@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Channel } from "../../src/protocol/channel.ts";
 import { engineLimits } from "./bench-options.ts";
-import type { ReferenceAsks } from "./reference-protocol.ts";
+import type { ReferenceRequests } from "./reference-protocol.ts";
 
 /** The process that runs hand-written SQL. */
-export type Reference = Channel<ReferenceAsks, Record<never, never>>;
+export type Reference = Channel<ReferenceRequests, Record<never, never>>;
 
 /** Runs `work` with a process of its own that has a database open, under the same limits as what it is compared with. */
 export async function withReference<Value>(
@@ -22,9 +22,9 @@ export async function withReference<Value>(
   child.on("message", (message) => channel.receive(message));
   child.on("exit", (code) => channel.close({ code: "ended", message: `The reference process ended with ${code}.` }));
   try {
-    await channel.ask("open", { path, temporaryFolder, ...engineLimits });
+    await channel.request("open", { path, temporaryFolder, ...engineLimits });
     const value = await work(channel);
-    await channel.ask("close", {});
+    await channel.request("close", {});
     return value;
   } finally {
     await endChild(child);

@@ -1,6 +1,6 @@
 import { Database } from "../../src/duckdb/database.ts";
 import { Channel } from "../../src/protocol/channel.ts";
-import type { ReferenceAsks } from "./reference-protocol.ts";
+import type { ReferenceRequests } from "./reference-protocol.ts";
 
 let database: Database | undefined;
 
@@ -11,7 +11,7 @@ function opened(): Database {
   return database;
 }
 
-const channel = new Channel<Record<never, never>, ReferenceAsks>({
+const channel = new Channel<Record<never, never>, ReferenceRequests>({
   port: { post: (packet) => process.send?.(packet) },
   handlers: {
     async open({ path, ...options }) {

@@ -1,5 +1,5 @@
 /** What may be asked of the process that runs hand-written SQL. Times are milliseconds. */
-export type ReferenceAsks = {
+export type ReferenceRequests = {
   open: {
     params: {
       /** A database file that no other process has open. */

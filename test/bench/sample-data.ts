@@ -13,17 +13,8 @@ export interface SampleData {
   readonly referenceFile: string;
 }
 
-/** What the generated data and the layout of its files come from. */
-const generators = [
-  "sample",
-  "sample-content",
-  "model/member-table.ts",
-  "model/member-tree.ts",
-  "model/object-table.ts",
-  "model/tenant-model.ts",
-  "store/platform-database.ts",
-  "store/tenant-file.ts",
-];
+/** Folders of `src/service` that the generated data and the layout of its files come from. */
+const generators = ["sample", "sample-content", "model", "store"];
 const tenant = "WFF_demo";
 
 /** The sample workforce of this size, generated unless an earlier run of the same code left it. */
@@ -53,10 +44,8 @@ export async function prepareSampleData(options: BenchOptions): Promise<SampleDa
 async function fingerprint(repositoryRoot: string): Promise<string> {
   const hash = createHash("sha256");
   for (const generator of generators) {
-    const path = join(repositoryRoot, "src", "service", generator);
-    const files = generator.endsWith(".ts")
-      ? [path]
-      : (await readdir(path, { recursive: true })).sort().map((name) => join(path, name));
+    const folder = join(repositoryRoot, "src", "service", generator);
+    const files = (await readdir(folder, { recursive: true })).sort().map((name) => join(folder, name));
     for (const file of files.filter((name) => name.endsWith(".ts"))) {
       hash.update(await readFile(file));
     }

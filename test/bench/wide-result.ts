@@ -34,7 +34,7 @@ export async function withWideResult<Value>(
   // In memory, as the worker's tables are.
   return await withReference(programFolder, ":memory:", join(scratchFolder, "wide-spill"), async (reference) => {
     const file = await prepareLines(options, reference, columns, rowCount);
-    await reference.ask("run", { statements: [wideTableSql(wideTable, columns, file)] });
+    await reference.request("run", { statements: [wideTableSql(wideTable, columns, file)] });
     const spoolFolder = join(scratchFolder, "wide-spool");
     const worker = await DataWorker.start(options.extensionFolder, spoolFolder);
     try {
@@ -63,7 +63,7 @@ async function prepareLines(
       await rm(join(cacheFolder, name));
     }
     const format = "FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER ''";
-    await reference.ask("run", { statements: [`COPY (${sql}) TO ${quoteText(`${file}.part`)} (${format})`] });
+    await reference.request("run", { statements: [`COPY (${sql}) TO ${quoteText(`${file}.part`)} (${format})`] });
     await rename(`${file}.part`, file);
   }
   return file;
@@ -76,12 +76,12 @@ async function load(
   expectedRows: number,
 ): Promise<void> {
   const kinds = Object.fromEntries(columns.map(({ name, kind }) => [name, kind]));
-  await worker.ask("open", { resultId: wideResultId, format: "jsonLines", kinds, label: "" });
+  await worker.request("open", { resultId: wideResultId, format: "jsonLines", kinds, label: "" });
   await worker.send(wideResultId, createReadStream(file, { highWaterMark: readSize }));
-  const { state, message, rowCount } = await worker.ask("finish", { resultId: wideResultId });
+  const { state, message, rowCount } = await worker.request("finish", { resultId: wideResultId });
   if (state !== "done" || rowCount !== expectedRows) {
     throw new Error(`The data worker ended as ${state} with ${rowCount} of ${expectedRows} rows: ${message}`);
   }
   // As the page does when a result has come.
-  await worker.ask("columnTypes", { resultId: wideResultId });
+  await worker.request("columnTypes", { resultId: wideResultId });
 }

@@ -82,7 +82,7 @@ suite("A query with small groups guarded, against the service", function () {
   async function tableOf({ resultId, columns, rowCount }: ResultSummary) {
     const positions = columns.map((_, position) => position);
     const range = { resultId, first: 0, count: Math.min(rowCount, 500), columns: positions, view: wholeResult };
-    const { rows } = await worker.channel.ask("window", range);
+    const { rows } = await worker.channel.request("window", range);
     return { names: columns.map(({ name }) => name), rows };
   }
 

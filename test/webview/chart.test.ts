@@ -104,13 +104,13 @@ suite("The chart of a result", function () {
       { headcount: headcountResult() },
       async ({ page, host, violations }) => {
         await settled(page);
-        host.channel.tell("command", { command: "editChartSpec" });
+        host.channel.notify("command", { command: "editChartSpec" });
         await page.getByText("Drawn by headcount.chart.json.").waitFor();
         await page.waitForSelector(".chart-drawing .mark-symbol path");
-        const tell = (text: string) => host.channel.tell("chartSpecChanged", { resultId: "headcount", text, name });
-        tell(JSON.stringify({ ...spec, data: { url: "https://example.com/x.json" } }));
+        const notify = (text: string) => host.channel.notify("chartSpecChanged", { resultId: "headcount", text, name });
+        notify(JSON.stringify({ ...spec, data: { url: "https://example.com/x.json" } }));
         await page.getByRole("alert").getByText('"url" is not allowed').waitFor();
-        tell(JSON.stringify({ ...spec, mark: "no such mark" }));
+        notify(JSON.stringify({ ...spec, mark: "no such mark" }));
         await page.getByRole("alert").getByText("the drawing failed").waitFor();
         await page.getByRole("button", { name: "Use the Built-In Chart" }).click();
         await page.waitForSelector(".chart-drawing .mark-line path");
@@ -120,7 +120,7 @@ suite("The chart of a result", function () {
         const [, edited] = host.asks("editChartSpec") as { text: string }[];
         const written = JSON.parse(edited?.text ?? "{}") as Record<string, unknown>;
         assert.deepEqual(written["data"], { name: "result" });
-        tell(edited?.text ?? "");
+        notify(edited?.text ?? "");
         await page.getByText("Drawn by headcount.chart.json.").waitFor();
         await page.waitForFunction(() => document.querySelectorAll(".chart-drawing .mark-line path").length === 4);
         assert.deepEqual(await violations(), []);

@@ -108,7 +108,7 @@ suite("The SQL editor of the composer", function () {
       await page.locator(".sql-editor .view-line").first().click();
       await page.keyboard.press("Control+End");
       await page.keyboard.type("0");
-      await host.channel.ask("flush", {});
+      await host.channel.request("flush", {});
       assert.equal(parse(host.text).job.actions[0].query.query, "SELECT 10");
     });
   });

@@ -112,7 +112,7 @@ suite("The answer of an operation", function () {
     await withOperationsPage({ form }, async ({ page, host }) => {
       await page.getByRole("button", { name: "Send" }).press("Enter");
       await page.getByText("Waiting for the answer").waitFor();
-      host.channel.tell("progress", { sentBytes: 0, receivedBytes: 3_000_000, bytesPerSecond: 0 });
+      host.channel.notify("progress", { sentBytes: 0, receivedBytes: 3_000_000, bytesPerSecond: 0 });
       await page.getByText("3 MB received").waitFor();
       assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Cancel");
       await page.keyboard.press("Enter");
@@ -129,14 +129,14 @@ suite("The answer of an operation", function () {
       await page.getByRole("button", { name: "Send" }).click();
       await page.getByText("Waiting for the answer").waitFor();
       const sending = { sentBytes: 40 * megabyte, totalSentBytes: 100 * megabyte, receivedBytes: 0 };
-      host.channel.tell("progress", { ...sending, bytesPerSecond: 8 * megabyte });
+      host.channel.notify("progress", { ...sending, bytesPerSecond: 8 * megabyte });
       await page.getByText("40 MB of 100 MB sent · 8 MB per second · 8 s left").waitFor();
       // What is said of the bytes stays in sight while only the time goes on.
       await page.getByText(/Waiting for the answer\.\.\. [1-9] s · 40 MB of 100 MB sent/).waitFor();
       const whole = { ...sending, sentBytes: 100 * megabyte, bytesPerSecond: 8 * megabyte };
-      host.channel.tell("progress", whole);
+      host.channel.notify("progress", whole);
       await page.getByText(/100 MB of 100 MB sent$/).waitFor();
-      host.channel.tell("progress", { ...whole, receivedBytes: 2 * megabyte, bytesPerSecond: megabyte });
+      host.channel.notify("progress", { ...whole, receivedBytes: 2 * megabyte, bytesPerSecond: megabyte });
       await page.getByText("100 MB of 100 MB sent · 2 MB received · 1 MB per second").waitFor();
       await page.getByRole("button", { name: "Cancel" }).click();
     });
@@ -178,7 +178,7 @@ suite("The answer of an operation", function () {
     const notice = "Before the window was reloaded, this page acted on Production.";
     await withOperationsPage({ form, notice }, async ({ page, host }) => {
       assert.match((await page.locator(".place").textContent()) ?? "", /Connection: Local · Tenant: WFF_demo/);
-      host.channel.tell("place", { connectionId: "local", connection: "Local", tenant: "WFF_other" });
+      host.channel.notify("place", { connectionId: "local", connection: "Local", tenant: "WFF_other" });
       await page.getByText("Tenant: WFF_other").waitFor();
       assert.ok(await page.getByText(notice).isVisible());
       await page.getByRole("button", { name: "Copy as curl" }).click();

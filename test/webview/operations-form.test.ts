@@ -66,9 +66,9 @@ suite("The form of an operation", function () {
       if (pictures) {
         await page.screenshot({ path: `${pictures}/operation-unavailable.png` });
       }
-      host.channel.tell("availability", { unavailable: "" });
+      host.channel.notify("availability", { unavailable: "" });
       await page.getByRole("button", { name: "Send" }).waitFor();
-      host.channel.tell("availability", { unavailable });
+      host.channel.notify("availability", { unavailable });
       await page.getByRole("button", { name: "Send" }).waitFor({ state: "hidden" });
     });
   });

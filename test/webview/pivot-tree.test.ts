@@ -54,7 +54,7 @@ suite("The tree of a pivot in the results view", function () {
   function withTree(work: (opened: ResultsPage) => Promise<void>, options: ResultsPageOptions = {}): Promise<void> {
     const forwarded: ResultsPageOptions["forwarded"] = {
       ...workerRows(worker),
-      pivot: (params, signal) => worker.channel.ask("pivot", params, signal),
+      pivot: (params, signal) => worker.channel.request("pivot", params, signal),
     };
     return withResultsPage({ pay }, work, { forwarded, state: { pay: kept }, ...options });
   }
@@ -109,7 +109,7 @@ suite("The tree of a pivot in the results view", function () {
       await shows(page, ["EMEA|Total|29994", "AMER|Total|5", "AMER|X|5", "Total|Total|29999"]);
       await page.getByRole("columnheader", { name: "Pay, sum" }).click();
       await shows(page, ["AMER|Total|5", "AMER|X|5", "EMEA|Total|29994", "Total|Total|29999"]);
-      host.channel.tell("command", { command: "cells" });
+      host.channel.notify("command", { command: "cells" });
       await page.getByRole("button", { name: "Expand All" }).click();
       await announced(page, "Expanded. 10,004 rows.");
       await shows(page, ["AMER|Total|5", "AMER|X|5", "EMEA|Total|29994", "EMEA|Team 0|0", "EMEA|Team 7|0"]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { PivotAsks } from "../../src/protocol/pivot.ts";
+import type { PivotRequests } from "../../src/protocol/pivot.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import type { FakeHost } from "./support/fake-host.ts";
 import { type ResultsPage, settled, withResultsPage } from "./support/results-page.ts";
@@ -24,8 +24,8 @@ async function tableOf(page: Page): Promise<string[][]> {
   });
 }
 
-function lastRequest(host: FakeHost): PivotAsks["pivot"]["params"]["request"] | undefined {
-  return (host.asks("pivot").at(-1) as PivotAsks["pivot"]["params"] | undefined)?.request;
+function lastRequest(host: FakeHost): PivotRequests["pivot"]["params"]["request"] | undefined {
+  return (host.asks("pivot").at(-1) as PivotRequests["pivot"]["params"] | undefined)?.request;
 }
 
 async function announced(page: Page, text: RegExp): Promise<void> {
@@ -117,7 +117,7 @@ suite("The pivot of a result", function () {
           table.map(([name]) => name),
           ["Function", "Customer Support", "Engineering", "Finance", "Sales"],
         );
-        host.channel.tell("command", { command: "cells" });
+        host.channel.notify("command", { command: "cells" });
         await announced(page, /^Copied 1 cells/);
         const [copied] = host.asks("copy") as { resultId: string }[];
         assert.match(copied?.resultId ?? "", /^headcount#pivot-\d+$/);

@@ -105,7 +105,7 @@ suite("Columns of the results view", function () {
       );
       const [copied] = host.asks("copy") as RowRange[];
       assert.deepEqual(copied?.columns, [3, 4, 2]);
-      host.channel.tell("command", { command: "chooseColumns" });
+      host.channel.notify("command", { command: "chooseColumns" });
       const dialog = page.getByRole("dialog", { name: "Columns" });
       await dialog.getByText("7 of 8 columns shown").waitFor();
       assert.deepEqual(await axeFindings(page), []);
@@ -134,7 +134,7 @@ suite("Columns of the results view", function () {
         const width = () =>
           page.getByRole("columnheader", { name: "FTE" }).evaluate((node) => (node as HTMLElement).offsetWidth);
         assert.equal(await width(), 222);
-        host.channel.tell("command", { command: "fitColumns" });
+        host.channel.notify("command", { command: "fitColumns" });
         await page.waitForFunction(
           () => document.querySelector<HTMLElement>(".grid-header-cell.is-frozen")?.offsetWidth !== 222,
         );
@@ -294,7 +294,7 @@ suite("Columns of the results view", function () {
   test("have rows as high as the setting says at once", async () => {
     await withResultsPage({ people: peopleResult(100) }, async ({ page, host }) => {
       await settled(page);
-      host.channel.tell("looks", { rowHeight: 30, numberFormat: "exact", hasSummaries: false });
+      host.channel.notify("looks", { rowHeight: 30, numberFormat: "exact", hasSummaries: false });
       await page.waitForFunction(() => document.querySelector<HTMLElement>(".grid-row")?.offsetHeight === 30);
       await settled(page);
       assert.equal(await page.locator(".has-summaries").count(), 0);

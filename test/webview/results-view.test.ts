@@ -310,9 +310,9 @@ suite("The results view", function () {
   test("shows rows as they come and what went wrong when they cannot be read", async () => {
     await withResultsPage({ people: peopleResult(50_000) }, async ({ page, host }) => {
       await settled(page);
-      host.channel.tell("changed", host.shown("people", { state: "loading", rowCount: 700 }));
+      host.channel.notify("changed", host.shown("people", { state: "loading", rowCount: 700 }));
       await page.waitForSelector('.grid[aria-rowcount="701"]');
-      host.channel.tell("changed", host.shown("people", { state: "done", rowCount: 50_000 }));
+      host.channel.notify("changed", host.shown("people", { state: "done", rowCount: 50_000 }));
       await page.waitForSelector('.grid[aria-rowcount="50001"]');
       host.failure = "The data worker ended.";
       await page.focus(".grid-cell.is-active");

@@ -25,7 +25,7 @@ suite("Work with a result", function () {
       const pin = page.getByRole("button", { name: "Pin", exact: true });
       await pin.focus();
       await page.keyboard.press("Enter");
-      host.channel.tell("changed", host.shown("people", { isPinned: true }));
+      host.channel.notify("changed", host.shown("people", { isPinned: true }));
       await page.waitForSelector('[data-result="people"] [aria-label="Pinned"]');
       assert.equal(await pin.getAttribute("aria-pressed"), "true");
       assert.equal(await page.locator('[data-result="others"] [aria-label="Pinned"]').count(), 0);
@@ -44,16 +44,16 @@ suite("Work with a result", function () {
   test("says of equal results that nothing differs and how many rows are the same", async () => {
     await withResultsPage({ differences: peopleResult(0) }, async ({ page, host }) => {
       const { origin, ...result } = host.shown("differences", { sameCount: 5028 });
-      const tell = (summary: typeof result.summary) =>
-        host.channel.tell("changed", { ...result, summary, origin: { ...origin, isComparison: true } });
-      tell(result.summary);
+      const notify = (summary: typeof result.summary) =>
+        host.channel.notify("changed", { ...result, summary, origin: { ...origin, isComparison: true } });
+      notify(result.summary);
       await page.getByText("No differences: 5,028 rows are the same.").waitFor();
       assert.equal(await page.getByText("The query gave no rows.").count(), 0);
       const { WORKFORCE_TEST_PICTURES: pictures } = process.env;
       if (pictures) {
         await page.screenshot({ path: `${pictures}/compare-equal.png` });
       }
-      tell({ ...result.summary, sameCount: 1 });
+      notify({ ...result.summary, sameCount: 1 });
       await page.getByText("No differences: 1 row is the same.").waitFor();
     });
   });

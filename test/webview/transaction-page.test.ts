@@ -90,7 +90,7 @@ suite("The page of a transaction", function () {
       await page.getByLabel("Extend by itself while a job runs").uncheck();
       await page.getByRole("button", { name: "Run Load again for 0 failed tenants" }).click();
       assert.deepEqual(host.asked, [
-        { name: "act", params: { deed: "commit" } },
+        { name: "act", params: { action: "commit" } },
         { name: "setExtended", params: { isExtended: false } },
         { name: "runAgain", params: { jobId: "j1" } },
       ]);
@@ -98,7 +98,7 @@ suite("The page of a transaction", function () {
       host.failure = "runSqlJob: status 409, the SQL transaction is closed.";
       await button("Roll Back...").click();
       await page.getByText("the SQL transaction is closed").waitFor();
-      host.channel.tell("snapshot", snapshotOf(3, { isOpen: false, state: "Committed" }));
+      host.channel.notify("snapshot", snapshotOf(3, { isOpen: false, state: "Committed" }));
       await button("Commit...").waitFor({ state: "hidden" });
       assert.equal(await button("Copy ID").isVisible(), true);
       assert.equal(await page.getByRole("status").textContent(), "State: Committed");
@@ -142,7 +142,7 @@ suite("The page of a transaction", function () {
         return slowest;
       });
       assert.ok(longest < 200, `one frame of a scroll took ${longest} ms`);
-      host.channel.tell("snapshot", snapshotOf(5000));
+      host.channel.notify("snapshot", snapshotOf(5000));
       assert.equal(await grid.getAttribute("aria-rowcount"), "51");
     });
   });
@@ -158,7 +158,7 @@ suite("The page of a transaction", function () {
       assert.deepEqual(await focused(opened), { row: "5001", column: "3", text: "FAILED<b>No table</b> 4999" });
       assert.equal(await page.locator(".cell-message").textContent(), "WFF_t4999: <b>No table</b> 4999");
       assert.equal(await page.locator('.matrix [tabindex="0"]').count(), 1);
-      host.channel.tell("snapshot", snapshotOf(5000));
+      host.channel.notify("snapshot", snapshotOf(5000));
       await page.keyboard.press("ArrowUp");
       assert.equal((await focused(opened)).row, "5000");
       await page.keyboard.press("Control+Home");

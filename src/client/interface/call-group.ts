@@ -1,9 +1,9 @@
 /**
- * Calls that people think of as one deed, such as sending a file: the gate is asked for them once. It covers only calls of
+ * Calls that people think of as one action, such as sending a file: the gate is asked for them once. It covers only calls of
  * the operations it names that are made with it, so that who keeps it to himself says what belongs to it.
  */
 export class CallGroup {
-  /** What the deed is about, for the question: the name of a file. */
+  /** What the action is about, for the question: the name of a file. */
   readonly title: string;
   readonly #operations: ReadonlySet<string>;
 

@@ -25,7 +25,7 @@ export async function* measured(
   const marks: { readonly atMs: number; readonly bytes: number }[] = [{ atMs: clock.now(), bytes: 0 }];
   let bytes = 0;
   let toldAtMs = Number.NEGATIVE_INFINITY;
-  const tell = (nowMs: number) => {
+  const notify = (nowMs: number) => {
     toldAtMs = nowMs;
     marks.push({ atMs: nowMs, bytes });
     while (marks.length > 2 && (marks[1]?.atMs ?? nowMs) <= nowMs - windowMs) {
@@ -42,8 +42,8 @@ export async function* measured(
     // Counted when the next piece is asked for, because then this one is on its way.
     const nowMs = clock.now();
     if (nowMs - toldAtMs >= reportEveryMs) {
-      tell(nowMs);
+      notify(nowMs);
     }
   }
-  tell(clock.now());
+  notify(clock.now());
 }

@@ -104,12 +104,12 @@ function writeOf(step: PlannedWrite, counts: Counts): DryRunWrite {
   if (removesAll) {
     return { ...facts, added: after, changed: 0, removed: before };
   }
-  const canTell = never.length > 0;
+  const canDerive = never.length > 0;
   return {
     ...facts,
-    added: never.includes("added") ? 0 : canTell ? after - before : undefined,
-    removed: never.includes("removed") ? 0 : canTell ? before - after : undefined,
-    changed: counted ?? (canTell && step.changed === undefined && isPlainWrite(step) ? 0 : undefined),
+    added: never.includes("added") ? 0 : canDerive ? after - before : undefined,
+    removed: never.includes("removed") ? 0 : canDerive ? before - after : undefined,
+    changed: counted ?? (canDerive && step.changed === undefined && isPlainWrite(step) ? 0 : undefined),
   };
 }
 

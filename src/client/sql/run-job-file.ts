@@ -134,12 +134,12 @@ async function uploadAll(
     tenantsOfUpload(file.job, name).map((tenant) => ({ name, local, tenant })),
   );
   for (const [index, { name, local, tenant }] of uploads.entries()) {
-    const tell = (bytes: number) =>
+    const notify = (bytes: number) =>
       onStep({ kind: "upload", name, position: index + 1, count: uploads.length, bytes, totalBytes: local.size });
-    tell(0);
+    notify(0);
     const onProgress = ({ direction, bytes }: { direction: string; bytes: number }) => {
       if (direction === "sending") {
-        tell(Math.min(bytes, local.size));
+        notify(Math.min(bytes, local.size));
       }
     };
     await transaction.upload(name, local, { signal, onProgress, tenant });
@@ -158,11 +158,11 @@ async function downloadAll(
   );
   const saved: { name: string; path: string; bytes: number }[] = [];
   for (const [index, { name, path, tenant }] of downloads.entries()) {
-    const tell = (bytes: number) =>
+    const notify = (bytes: number) =>
       onStep({ kind: "download", name, position: index + 1, count: downloads.length, bytes, totalBytes: undefined });
-    tell(0);
+    notify(0);
     const { body } = await transaction.output(name, signal, tenant);
-    saved.push({ name, path, bytes: await machine.save(path, body, tell) });
+    saved.push({ name, path, bytes: await machine.save(path, body, notify) });
   }
   return saved;
 }

@@ -7,7 +7,7 @@ import { CallGroup } from "../interface/call-group.ts";
 import type { CallOptions, StreamAnswer } from "../interface/method.ts";
 import type { OnProgress } from "../interface/transfer-progress.ts";
 import type { JobState } from "../jobs/job-state.ts";
-import { lookAtJob } from "../jobs/look-at-job.ts";
+import { pollJob } from "../jobs/poll-job.ts";
 import { watchJob } from "../jobs/watch-job.ts";
 import type { LocalFile } from "../upload/local-file.ts";
 import { SqlTransactionError, standingOf, type TransactionStanding } from "./transaction-error.ts";
@@ -156,7 +156,7 @@ export class SqlTransaction {
     let last: JobState | undefined;
     try {
       const reference = this.reference(jobId);
-      const look = (looking: AbortSignal | undefined) => lookAtJob(this.#client, reference, looking);
+      const look = (looking: AbortSignal | undefined) => pollJob(this.#client, reference, looking);
       for await (const state of watchJob(look, { clock, random, signal, policy: watchPolicy, onAway })) {
         last = state;
         onState?.(state);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ComposerAsks, JobPath } from "../../protocol/composer-view.ts";
+import type { ComposerRequests, JobPath } from "../../protocol/composer-view.ts";
 import { type FileCompletion, SqlInFile } from "./completion-model.ts";
 
 /** Completes the SQL at a path as the document's own editor would: our language server answers for both. */
@@ -7,7 +7,7 @@ export async function completeSql(
   document: vscode.TextDocument,
   path: JobPath,
   offset: number,
-): Promise<ComposerAsks["complete"]["result"]> {
+): Promise<ComposerRequests["complete"]["result"]> {
   const sql = SqlInFile.find(document.getText(), path);
   if (!sql) {
     return { offers: [], isIncomplete: false };

@@ -5,10 +5,10 @@ import { readJsonTree } from "../../languages/core/json/json-tree.ts";
 import { Channel, type HandlersOf } from "../../protocol/channel.ts";
 import {
   type ComposerAnswers,
-  type ComposerAsks,
+  type ComposerEvents,
+  type ComposerRequests,
   type ComposerSnapshot,
-  type ComposerTells,
-  isComposerAsk,
+  composerGuards,
   type JobEdit,
   type JobPath,
 } from "../../protocol/composer-view.ts";
@@ -29,7 +29,7 @@ export class ComposerPanel implements vscode.Disposable {
   readonly #document: vscode.TextDocument;
   readonly #names: KnownNames;
   readonly #chosen: ChosenFiles;
-  readonly #channel: Channel<ComposerAnswers, ComposerAsks, ComposerTells, Nothing>;
+  readonly #channel: Channel<ComposerAnswers, ComposerRequests, ComposerEvents, Nothing>;
   readonly #owned = new DisposableStack();
   /** Edits are made one after the other: each is computed from the text that the one before left. */
   #edits: Promise<unknown> = Promise.resolve();
@@ -45,7 +45,7 @@ export class ComposerPanel implements vscode.Disposable {
     this.#channel = new Channel({
       port: { post: (packet) => void webview.postMessage(packet) },
       handlers: this.#handlers(),
-      guards: isComposerAsk,
+      guards: composerGuards,
       describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
     });
     const isMine = (uri: vscode.Uri) => uri.toString() === document.uri.toString();
@@ -53,14 +53,14 @@ export class ComposerPanel implements vscode.Disposable {
     this.#owned.add(
       vscode.workspace.onDidChangeTextDocument((change) => {
         if (isMine(change.document.uri) && change.contentChanges.length > 0) {
-          this.#tell();
+          this.#notify();
         }
       }),
     );
     this.#owned.add(
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
         if (uris.some(isMine)) {
-          this.#tell();
+          this.#notify();
         }
       }),
     );
@@ -78,7 +78,7 @@ export class ComposerPanel implements vscode.Disposable {
     this.#owned.dispose();
   }
 
-  #handlers(): HandlersOf<ComposerAsks> {
+  #handlers(): HandlersOf<ComposerRequests> {
     return {
       ready: async () => ({ snapshot: this.#snapshot() }),
       edit: async ({ edit, version }) => ({ isApplied: await this.#edit(edit, version) }),
@@ -107,8 +107,8 @@ export class ComposerPanel implements vscode.Disposable {
     return { version, ...(job !== undefined && { job }), problems: problemsOf(this.#document) };
   }
 
-  #tell(): void {
-    this.#channel.tell("snapshot", this.#snapshot());
+  #notify(): void {
+    this.#channel.notify("snapshot", this.#snapshot());
   }
 
   #edit(edit: JobEdit, version: number | undefined): Promise<boolean> {
@@ -133,7 +133,7 @@ export class ComposerPanel implements vscode.Disposable {
 
   /** What the person types goes into the file before it is saved. */
   async #flush(): Promise<vscode.TextEdit[]> {
-    await this.#channel.ask("flush", {}).catch(() => undefined);
+    await this.#channel.request("flush", {}).catch(() => undefined);
     await this.#edits;
     return [];
   }

@@ -1,22 +1,22 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
-import type { ComposerDesk } from "./composer-desk.ts";
+import type { ComposerController } from "./composer-controller.ts";
 import type { ComposerServices } from "./composer-services.ts";
 import { composerType, jobFileOf, openComposer, openText } from "./switch-editor.ts";
 
 /** Registers the composer of SQL jobs: an editor over `*.sqljob.json` beside the text, and the way from each to the other. */
 export function register(services: ComposerServices): vscode.Disposable {
   const { log } = services;
-  let loading: Promise<ComposerDesk> | undefined;
-  const desk = () => {
-    loading ??= import("./composer-desk.ts").then(({ ComposerDesk: Desk }) => new Desk(services));
+  let loading: Promise<ComposerController> | undefined;
+  const loadController = () => {
+    loading ??= import("./composer-controller.ts").then(({ ComposerController }) => new ComposerController(services));
     return loading;
   };
   return vscode.Disposable.from(
     vscode.window.registerCustomEditorProvider(
       composerType,
-      { resolveCustomTextEditor: async (document, tab) => (await desk()).open(document, tab) },
+      { resolveCustomTextEditor: async (document, tab) => (await loadController()).open(document, tab) },
       { webviewOptions: { retainContextWhenHidden: true } },
     ),
     registerCommand(log, commandIds.openComposer, async (item) => openComposer(jobFileOf(item))),

@@ -49,7 +49,7 @@ export class BrowserSignIn implements vscode.UriHandler {
       try {
         const end = AbortSignal.any([signal, isOver.signal]);
         const arrival = this.#callbacks.expect(request.state, minutes * 60_000, end);
-        const [query] = await Promise.all([arrival, this.#open(address)]).catch(tellTimeout);
+        const [query] = await Promise.all([arrival, this.#open(address)]).catch(throwTimeout);
         return { redirectUri, query };
       } finally {
         isOver.abort();
@@ -100,7 +100,7 @@ function openExternal(address: string): Thenable<boolean> {
   return vscode.env.openExternal(address as unknown as vscode.Uri);
 }
 
-function tellTimeout(error: unknown): never {
+function throwTimeout(error: unknown): never {
   throw error instanceof CallbackTimeoutError
     ? new SignInProblem(
         vscode.l10n.t(

@@ -40,7 +40,7 @@ export class ConnectionStore implements vscode.Disposable {
     this.#state = context.globalState;
     this.#workspaceState = context.workspaceState;
     this.#secrets = context.secrets;
-    this.#subscription = context.secrets.onDidChange(({ key }) => void this.#tellSignOut(key));
+    this.#subscription = context.secrets.onDidChange(({ key }) => void this.#notifySignOut(key));
   }
 
   /** The local connection first; it is there without any set-up, unless a machine's settings leave it out. */
@@ -135,7 +135,7 @@ export class ConnectionStore implements vscode.Disposable {
     this.#edited.dispose();
   }
 
-  async #tellSignOut(key: string): Promise<void> {
+  async #notifySignOut(key: string): Promise<void> {
     const id = key.startsWith(secretPrefix) ? key.slice(secretPrefix.length) : undefined;
     if (id !== undefined && (await this.secretsOf(id))?.isSignedOut) {
       this.#signedOut.fire(id);

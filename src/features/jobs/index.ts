@@ -6,7 +6,7 @@ import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { chosenItems } from "./chosen-items.ts";
 import { JobLogDocuments } from "./job-log-documents.ts";
-import type { JobsDesk } from "./jobs-desk.ts";
+import type { JobsController } from "./jobs-controller.ts";
 import type { JobConnections } from "./jobs-source.ts";
 import { JobsTree } from "./jobs-tree.ts";
 import { watchedJobsState } from "./watched-job.ts";
@@ -26,15 +26,15 @@ export interface Jobs {
 /** Registers the jobs: their tree, their commands, and the watching of those that were started from here. */
 export function register({ log, context, connections }: JobServices): vscode.Disposable & { jobs: Jobs } {
   const { workspaceState: state } = context;
-  let loading: Promise<JobsDesk> | undefined;
-  const desk = (): Promise<JobsDesk> => {
-    loading ??= import("./jobs-desk.ts").then(
-      ({ JobsDesk: Desk }) =>
-        new Desk({
+  let loading: Promise<JobsController> | undefined;
+  const loadController = (): Promise<JobsController> => {
+    loading ??= import("./jobs-controller.ts").then(
+      ({ JobsController }) =>
+        new JobsController({
           state,
           connections,
           onChange: () => data.refresh(),
-          onLogChange: (subject) => logs.tell(subject),
+          onLogChange: (subject) => logs.notify(subject),
           openLog: (subject) => logs.open(subject),
         }),
     );
@@ -45,16 +45,16 @@ export function register({ log, context, connections }: JobServices): vscode.Dis
     return loading;
   };
   const logs = new JobLogDocuments({
-    read: async (subject) => (await desk()).readLog(subject),
-    close: async (subject) => (await desk()).closeLog(subject),
+    read: async (subject) => (await loadController()).readLog(subject),
+    close: async (subject) => (await loadController()).closeLog(subject),
   });
-  const data = new JobsTree(desk);
+  const data = new JobsTree(loadController);
   const tree = vscode.window.createTreeView("workforce.jobs", { treeDataProvider: data, canSelectMany: true });
   const chosen = (item: unknown, selected: unknown) => chosenItems(item, selected, tree.selection);
   // Jobs that are still watched say so in a window that was loaded again, whether or not the tree is seen.
   const timer = setTimeout(() => {
     if (state.get<readonly unknown[]>(watchedJobsState, []).length > 0) {
-      void desk();
+      void loadController();
     }
   }, 0);
   const disposable = vscode.Disposable.from(
@@ -62,20 +62,24 @@ export function register({ log, context, connections }: JobServices): vscode.Dis
     data,
     logs,
     { dispose: () => clearTimeout(timer) },
-    tree.onDidChangeVisibility(async ({ visible }) => (await desk()).setVisible(visible)),
+    tree.onDidChangeVisibility(async ({ visible }) => (await loadController()).setVisible(visible)),
     connections.onDidChange(() => void loading?.then((loaded) => loaded.refresh())),
-    registerCommand(log, commandIds.refreshJobs, async () => (await desk()).refresh()),
-    registerCommand(log, commandIds.selectJobWindow, async () => (await desk()).selectWindow()),
-    registerCommand(log, commandIds.cancelJobs, async (item, all) => (await desk()).cancel(chosen(item, all))),
-    registerCommand(log, commandIds.showJobLog, async (item, all) => (await desk()).showLog(chosen(item, all))),
-    registerCommand(log, commandIds.copyJobId, async (item, all) => (await desk()).copyId(chosen(item, all))),
-    registerCommand(log, commandIds.forgetJob, async (item, all) => (await desk()).forget(chosen(item, all))),
-    registerCommand(log, commandIds.forgetEndedJobs, async () => (await desk()).forgetEnded()),
+    registerCommand(log, commandIds.refreshJobs, async () => (await loadController()).refresh()),
+    registerCommand(log, commandIds.selectJobWindow, async () => (await loadController()).selectWindow()),
+    registerCommand(log, commandIds.cancelJobs, async (item, all) =>
+      (await loadController()).cancel(chosen(item, all)),
+    ),
+    registerCommand(log, commandIds.showJobLog, async (item, all) =>
+      (await loadController()).showLog(chosen(item, all)),
+    ),
+    registerCommand(log, commandIds.copyJobId, async (item, all) => (await loadController()).copyId(chosen(item, all))),
+    registerCommand(log, commandIds.forgetJob, async (item, all) => (await loadController()).forget(chosen(item, all))),
+    registerCommand(log, commandIds.forgetEndedJobs, async () => (await loadController()).forgetEnded()),
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
   );
   return {
     jobs: {
-      watch: async (connectionId, reference, label) => (await desk()).watch(connectionId, reference, label),
+      watch: async (connectionId, reference, label) => (await loadController()).watch(connectionId, reference, label),
     },
     dispose: () => disposable.dispose(),
   };

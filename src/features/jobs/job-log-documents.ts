@@ -51,7 +51,7 @@ export class JobLogDocuments implements vscode.TextDocumentContentProvider, vsco
   }
 
   /** The log of a job says more than before. */
-  tell(subject: JobLogSubject): void {
+  notify(subject: JobLogSubject): void {
     this.#changed.fire(uriOf(subject, this.#scheme));
   }
 

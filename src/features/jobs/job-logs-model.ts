@@ -29,12 +29,12 @@ export class JobLogsModel {
 
   constructor(services: JobLogServices) {
     this.#services = services;
-    const tellAll = () => {
+    const notifyAll = () => {
       for (const { subject } of this.#open.values()) {
         this.#changed.fire(subject);
       }
     };
-    this.#subscriptions = [services.watched.onDidChange(tellAll), services.details.onDidChange(tellAll)];
+    this.#subscriptions = [services.watched.onDidChange(notifyAll), services.details.onDidChange(notifyAll)];
   }
 
   /** The log of a job says more than before. */

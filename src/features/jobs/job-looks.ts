@@ -6,10 +6,10 @@ import type { JobConnections } from "./jobs-source.ts";
 /** Watches jobs through the client, each by a session of its connection and tenant. */
 export function watchThrough(connections: JobConnections): FollowServices["watch"] {
   return async function* ({ connectionId, reference }, signal) {
-    const { lookAtJob, watchJob } = await import("../../client/service-client.ts");
+    const { pollJob, watchJob } = await import("../../client/service-client.ts");
     const look = async () => {
       const { client } = await connections.sessionFor(connectionId, reference.tenant);
-      return lookAtJob(client, reference, signal);
+      return pollJob(client, reference, signal);
     };
     yield* watchJob(look, { clock: systemClock, random: Math.random, signal });
   };

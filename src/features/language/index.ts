@@ -10,7 +10,7 @@ import type { ReadStatements } from "../../languages/core/requests/statement-req
 import { languageServerFile } from "../../languages/start.ts";
 import type { RunningLanguageClient } from "./language-client.ts";
 import type { MemberCounterServices } from "./member-counter.ts";
-import type { ModelConnections } from "./model-desk.ts";
+import type { ModelConnections } from "./model-controller.ts";
 import { readServerOptions } from "./server-options.ts";
 import type { TableSearchServices } from "./table-search.ts";
 import type { TenantServices } from "./tenant-list.ts";

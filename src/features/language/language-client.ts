@@ -50,7 +50,7 @@ import {
 import { tenantsRequest } from "../../languages/core/requests/tenant-requests.ts";
 import { type LanguageServerOptions, languageServerFlags } from "../../languages/start.ts";
 import { MemberCounter, type MemberCounterServices } from "./member-counter.ts";
-import { ModelDesk } from "./model-desk.ts";
+import { ModelController } from "./model-controller.ts";
 import { onDidChangeServerOptions } from "./server-options.ts";
 import { TableSearcher } from "./table-search.ts";
 import { TenantList, type TenantServices } from "./tenant-list.ts";
@@ -59,7 +59,7 @@ interface Parts {
   readonly serverPath: string;
   readonly log: vscode.LogOutputChannel;
   readonly options: LanguageServerOptions;
-  readonly model: Omit<ConstructorParameters<typeof ModelDesk>[0], "log">;
+  readonly model: Omit<ConstructorParameters<typeof ModelController>[0], "log">;
   readonly tables: Omit<ConstructorParameters<typeof TableSearcher>[0], "log">;
   readonly tenants: Omit<TenantServices, "log">;
   readonly members: Omit<MemberCounterServices, "log">;
@@ -68,7 +68,7 @@ interface Parts {
 
 /** The language server as the rest of the extension may ask it. */
 export interface RunningLanguageClient extends vscode.Disposable {
-  readonly model: ModelDesk;
+  readonly model: ModelController;
   columnTypes(text: string): Promise<ColumnTypes>;
   columnAdditivity(text: string): Promise<ColumnAdditivity>;
   jsonProblems(params: JsonProblemsParams): Promise<JsonProblems>;
@@ -87,8 +87,8 @@ export async function startLanguageClient({
   members,
   timeColumn,
 }: Parts): Promise<RunningLanguageClient> {
-  const desk = new ModelDesk({ ...model, log });
-  const { searcher } = desk;
+  const modelController = new ModelController({ ...model, log });
+  const { searcher } = modelController;
   const tableSearcher = new TableSearcher({ ...tables, log });
   const tenantList = new TenantList({ ...tenants, log });
   const counter = new MemberCounter({ ...members, log });
@@ -137,7 +137,7 @@ export async function startLanguageClient({
     },
   );
   const subscriptions = [
-    desk,
+    modelController,
     searcher.onDidChange(() => void client.sendNotification(modelChangedNotification)),
     // The connection stays, but its profile may name another column.
     model.onDidChangeTarget(async () => {
@@ -153,7 +153,7 @@ export async function startLanguageClient({
     void client.sendNotification(DidChangeConfigurationNotification.type, { settings: changed });
   });
   return {
-    model: desk,
+    model: modelController,
     columnTypes: (text) => client.sendRequest(columnTypesRequest, { text } satisfies ColumnTypesParams),
     columnAdditivity: (text) => client.sendRequest(columnAdditivityRequest, { text } satisfies ColumnTypesParams),
     jsonProblems: (params) => client.sendRequest(jsonProblemsRequest, params),

@@ -111,7 +111,7 @@ export class ModelSearcher {
     const asked = this.#fetch(place, search, key, cached).finally(() => {
       this.#running.delete(running);
       // After those who wait for the answer.
-      setImmediate(() => this.#tell());
+      setImmediate(() => this.#notify());
     });
     this.#running.set(running, asked);
     if (this.#running.size === 1) {
@@ -149,7 +149,7 @@ export class ModelSearcher {
   }
 
   /** What came anew in the background is told when all of it is there. */
-  #tell(): void {
+  #notify(): void {
     if (this.#running.size > 0) {
       return;
     }

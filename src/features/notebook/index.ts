@@ -3,7 +3,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import { requireTrust } from "../../host/trust.ts";
 import { resultRendererId } from "../../protocol/notebook-output.ts";
-import type { NotebookDesk } from "./notebook-desk.ts";
+import type { NotebookController } from "./notebook-controller.ts";
 import type { NotebookServices } from "./notebook-services.ts";
 
 const type = "workforce-notebook";
@@ -12,9 +12,11 @@ const type = "workforce-notebook";
 export function register(services: NotebookServices): vscode.Disposable {
   const { log } = services;
   const messaging = vscode.notebooks.createRendererMessaging(resultRendererId);
-  let loading: Promise<NotebookDesk> | undefined;
-  const desk = () => {
-    loading ??= import("./notebook-desk.ts").then(({ NotebookDesk: Desk }) => new Desk(services, messaging));
+  let loading: Promise<NotebookController> | undefined;
+  const loadController = () => {
+    loading ??= import("./notebook-controller.ts").then(
+      ({ NotebookController }) => new NotebookController(services, messaging),
+    );
     return loading;
   };
   const controller = vscode.notebooks.createNotebookController(type, type, "Workforce Analytics");
@@ -23,7 +25,7 @@ export function register(services: NotebookServices): vscode.Disposable {
   controller.executeHandler = async (cells) => {
     try {
       requireTrust(vscode.l10n.t("Notebooks do not run in Restricted Mode."));
-      await (await desk()).runs.run(cells, controller);
+      await (await loadController()).runs.run(cells, controller);
     } catch (error) {
       await showFailure(log, error);
     }
@@ -37,20 +39,22 @@ export function register(services: NotebookServices): vscode.Disposable {
   return vscode.Disposable.from(
     controller,
     vscode.Disposable.from(services.onDidChangeTarget(showPlace)),
-    // Outputs ask as soon as they are drawn, which may be before anything else needs the desk.
-    messaging.onDidReceiveMessage(async ({ editor, message }) => (await desk()).outputs.receive(editor, message)),
+    // Outputs ask as soon as they are drawn, which may be before anything else needs the loadController.
+    messaging.onDidReceiveMessage(async ({ editor, message }) =>
+      (await loadController()).outputs.receive(editor, message),
+    ),
     vscode.workspace.registerNotebookSerializer(
       type,
       {
-        deserializeNotebook: async (content) => (await desk()).serializer.deserializeNotebook(content),
-        serializeNotebook: async (data) => (await desk()).serializer.serializeNotebook(data),
+        deserializeNotebook: async (content) => (await loadController()).serializer.deserializeNotebook(content),
+        serializeNotebook: async (data) => (await loadController()).serializer.serializeNotebook(data),
       },
       // What is saved of an output is metadata of its cell: a run changes the file only where outputs are saved.
       { transientOutputs: true },
     ),
-    registerCommand(log, commandIds.newNotebook, async () => (await desk()).create()),
+    registerCommand(log, commandIds.newNotebook, async () => (await loadController()).create()),
     registerCommand(log, commandIds.toggleNotebookOutputs, async () =>
-      (await desk()).toggleSaveOutputs(activeNotebook()),
+      (await loadController()).toggleSaveOutputs(activeNotebook()),
     ),
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
   );

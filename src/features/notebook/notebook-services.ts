@@ -1,11 +1,11 @@
 import type * as vscode from "vscode";
 import type { Log } from "../../host/log.ts";
 import type { HandlersOf, Packet } from "../../protocol/channel.ts";
-import type { OutputAsks } from "../../protocol/notebook-output.ts";
+import type { OutputRequests } from "../../protocol/notebook-output.ts";
 import type { ResultLooks } from "../../protocol/result-columns.ts";
 import type { ResultSink, ResultWriter, RunControls } from "../../protocol/result-sink.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
-import type { ResultOriginFacts, ResultsViewAsks, ShownResult } from "../../protocol/results-view.ts";
+import type { ResultOriginFacts, ResultsViewRequests, ShownResult } from "../../protocol/results-view.ts";
 import type { RowReader } from "./saved-rows-model.ts";
 
 /** The results as outputs see them. */
@@ -14,7 +14,7 @@ export interface OutputResults extends RowReader {
     post(packet: Packet): void;
     readonly onDidReceive: vscode.Event<unknown>;
     shows(result: ShownResult): boolean;
-    readonly own: HandlersOf<OutputAsks> & Pick<HandlersOf<ResultsViewAsks>, "rerun">;
+    readonly own: HandlersOf<OutputRequests> & Pick<HandlersOf<ResultsViewRequests>, "rerun">;
   }): vscode.Disposable;
   pageLooks(): Promise<{ readonly looks: ResultLooks; readonly strings: ResultsStrings }>;
   find(resultId: string): ShownResult | undefined;

@@ -64,7 +64,7 @@ async function send(request: CallRequest, parts: CallParts, startedAt: number): 
   }
   let head: AnswerHead | undefined;
   let progress: CallProgress = { sentBytes: 0, receivedBytes: 0, bytesPerSecond: 0 };
-  const tell = (news: Partial<CallProgress>) => {
+  const notify = (news: Partial<CallProgress>) => {
     progress = { ...progress, ...news };
     onProgress(progress);
   };
@@ -75,7 +75,7 @@ async function send(request: CallRequest, parts: CallParts, startedAt: number): 
     onAnswer: (told) => {
       head = told;
     },
-    onProgress: (news) => tell(progressOf(news)),
+    onProgress: (news) => notify(progressOf(news)),
   } satisfies CallOptions);
   const factsOf = (bytes: number, stream?: StreamAnswer): AnswerFacts => ({
     ...(head && { status: head.status }),
@@ -90,7 +90,7 @@ async function send(request: CallRequest, parts: CallParts, startedAt: number): 
     const text = isJson ? (JSON.stringify(answer, undefined, 2) ?? "") : String(answer ?? "");
     return shown(text, isJson, factsOf(progress.receivedBytes));
   }
-  const onBytes = (bytes: number) => tell({ receivedBytes: bytes });
+  const onBytes = (bytes: number) => notify({ receivedBytes: bytes });
   switch (request.delivery) {
     case "results": {
       let bytes = 0;

@@ -15,9 +15,9 @@ import {
   type CallOutcome,
   type CallProgress,
   type CallRequest,
-  isOperationsAsk,
-  type OperationsViewAsks,
-  type OperationsViewTells,
+  type OperationsViewEvents,
+  type OperationsViewRequests,
+  operationsGuards,
   type PlaceFacts,
 } from "../../protocol/operations-view.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
@@ -53,7 +53,7 @@ interface OperationPanelParts {
 /** One page of an operation: answers what it asks. Its place never changes. */
 export class OperationPanel implements vscode.Disposable {
   readonly #parts: OperationPanelParts;
-  readonly #channel: Channel<Nothing, OperationsViewAsks, OperationsViewTells, Nothing>;
+  readonly #channel: Channel<Nothing, OperationsViewRequests, OperationsViewEvents, Nothing>;
   readonly #files = new ChosenFiles();
   readonly #owned = new DisposableStack();
   readonly #running = new Set<AbortController>();
@@ -68,15 +68,15 @@ export class OperationPanel implements vscode.Disposable {
     this.#channel = new Channel({
       port: { post: (packet) => void webview.postMessage(packet) },
       handlers: this.#handlers(),
-      guards: isOperationsAsk,
+      guards: operationsGuards,
       describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
     });
     this.#owned.add(webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
-    this.#tellAvailability();
+    this.#notifyAvailability();
     this.#owned.add(
       parts.history.onDidChange((operation) => {
         if (operation === parts.form.operation) {
-          this.#channel.tell("history", { calls: this.#pastCalls() });
+          this.#channel.notify("history", { calls: this.#pastCalls() });
         }
       }),
     );
@@ -90,7 +90,7 @@ export class OperationPanel implements vscode.Disposable {
     this.#owned.dispose();
   }
 
-  #handlers(): HandlersOf<OperationsViewAsks> {
+  #handlers(): HandlersOf<OperationsViewRequests> {
     const { form, row, place, values, notice, history, openDocument } = this.#parts;
     return {
       ready: async () => ({
@@ -171,7 +171,7 @@ export class OperationPanel implements vscode.Disposable {
         ...(file !== undefined && { file }),
         showRows: (answer, running) => this.#showRows(request, answer, running, stop),
         onValue: (args, answer) => void this.#watchStarted(args, answer),
-        onProgress: (progress) => this.#tellProgress(progress),
+        onProgress: (progress) => this.#notifyProgress(progress),
         signal: controller.signal,
       });
       this.#answer = text === undefined ? undefined : { text, contentType: request.accept };
@@ -183,15 +183,15 @@ export class OperationPanel implements vscode.Disposable {
       signal.removeEventListener("abort", stop);
       this.#running.delete(controller);
       // The call may have found out that the service does not offer it.
-      this.#tellAvailability();
+      this.#notifyAvailability();
     }
   }
 
   /** Asks whether the service offers the operation, which may start the local one, and tells the page. */
-  #tellAvailability(): void {
+  #notifyAvailability(): void {
     const { form, log, place } = this.#parts;
     place.availability.read().then(
-      () => this.#channel.tell("availability", { unavailable: this.#unavailable() }),
+      () => this.#channel.notify("availability", { unavailable: this.#unavailable() }),
       (error: unknown) => showInLog(log, form.operation, error),
     );
   }
@@ -252,19 +252,19 @@ export class OperationPanel implements vscode.Disposable {
     const tenant = this.#facts.tenant ?? (await place.loginTenant());
     if (tenant !== undefined && tenant !== this.#facts.tenant) {
       this.#facts = { ...this.#facts, tenant };
-      this.#channel.tell("place", this.#facts);
+      this.#channel.notify("place", this.#facts);
     }
     return session;
   }
 
   /** A body comes in many pieces; people look now and then. */
-  #tellProgress(progress: CallProgress): void {
+  #notifyProgress(progress: CallProgress): void {
     const now = systemClock.now();
     // The last piece is told at any rate: what follows is the wait for the answer.
     const isWhole = progress.sentBytes === progress.totalSentBytes && progress.receivedBytes === 0;
     if (isWhole || now - this.#toldAtMs >= progressEveryMs) {
       this.#toldAtMs = now;
-      this.#channel.tell("progress", progress);
+      this.#channel.notify("progress", progress);
     }
   }
 

@@ -44,14 +44,14 @@ export async function runShellDocument(
     await requireOperations(place, transactionsFlow(), shellOperations(read.statements));
     await withChosenFiles(chosen, () => checkPaths(read.statements, files));
     const title = vscode.l10n.t("Running {0}", basename(document.uri.path));
-    const report = await withProgress("notification", title, async (signal, tell) =>
+    const report = await withProgress("notification", title, async (signal, notify) =>
       runShellScript(
         { text, statements: read.statements, files },
         {
           client: async () => (await place.session()).client,
           runQuery: (statement, stop) =>
             runQuery(statementIn(text, statement, read.statements.indexOf(statement)), place, stop),
-          onProgress: (progress) => tell(progressText(progress)),
+          onProgress: (progress) => notify(progressText(progress)),
         },
         signal,
       ),

@@ -72,12 +72,12 @@ class ShellRun {
   async run(): Promise<ShellReport> {
     const { statements } = this.#script;
     for (const [index, statement] of statements.entries()) {
-      const tell = (bytes?: ShellProgress["bytes"]) =>
+      const notify = (bytes?: ShellProgress["bytes"]) =>
         this.#services.onProgress({ statement, position: index + 1, count: statements.length, bytes });
       try {
         this.#signal.throwIfAborted();
-        tell();
-        await this.#runStatement(statement, tell);
+        notify();
+        await this.#runStatement(statement, notify);
       } catch (error) {
         const standing = await this.#giveUp();
         if (this.#signal.aborted && standing.isClean) {
@@ -91,7 +91,7 @@ class ShellRun {
     return { queries: this.#queries, files: this.#files, committed: this.#committed };
   }
 
-  async #runStatement(statement: ScriptStatement, tell: (bytes: ShellProgress["bytes"]) => void): Promise<void> {
+  async #runStatement(statement: ScriptStatement, notify: (bytes: ShellProgress["bytes"]) => void): Promise<void> {
     switch (statement.kind) {
       case "aggregate":
       case "list":
@@ -105,7 +105,7 @@ class ShellRun {
         this.#transaction = await IntakeTransaction.begin(await this.#services.client(), this.#signal);
         break;
       case "copy":
-        await this.#opened().copy(statement.object, await this.#fileOf(statement.path), this.#signal, tell);
+        await this.#opened().copy(statement.object, await this.#fileOf(statement.path), this.#signal, notify);
         this.#files++;
         break;
       case "commit":

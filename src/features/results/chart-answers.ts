@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { ChannelError, type HandlersOf } from "../../protocol/channel.ts";
-import type { ChartFileType, ChartViewAsks } from "../../protocol/chart.ts";
+import type { ChartFileType, ChartViewRequests } from "../../protocol/chart.ts";
 import { baseResultId } from "../../protocol/pivot.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { ChartSpecFiles } from "./chart-spec-files.ts";
@@ -12,7 +12,7 @@ export function chartAnswers(
   results: ResultListModel,
   worker: DataWorkerProcess,
   specs: ChartSpecFiles,
-): HandlersOf<ChartViewAsks> {
+): HandlersOf<ChartViewRequests> {
   const shownOf = (resultId: string): ShownResult => {
     const shown = results.find(baseResultId(resultId));
     if (!shown) {
@@ -21,7 +21,7 @@ export function chartAnswers(
     return shown;
   };
   return {
-    chartData: (params, signal) => worker.ask("chartData", params, signal),
+    chartData: (params, signal) => worker.request("chartData", params, signal),
     chartSpec: ({ resultId }) => specs.read(shownOf(resultId)),
     editChartSpec: async ({ resultId, text }) => {
       await specs.edit(shownOf(resultId), text);

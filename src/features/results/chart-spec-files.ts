@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
-import type { ChartSpecFile, ChartTells } from "../../protocol/chart.ts";
+import type { ChartEvents, ChartSpecFile } from "../../protocol/chart.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { chartNames, isChartName, isSpecFor, namedSpec } from "./chart-names-model.ts";
 import type { ResultListModel } from "./result-list-model.ts";
@@ -10,7 +10,7 @@ const quietMs = 300;
 /** The specs of charts: JSON documents beside the queries, which are files only when the user saves them. */
 export class ChartSpecFiles implements vscode.Disposable {
   readonly #results: ResultListModel;
-  readonly #changed = new EventSource<ChartTells["chartSpecChanged"]>();
+  readonly #changed = new EventSource<ChartEvents["chartSpecChanged"]>();
   /** A spec was changed in an editor, and then not for a moment. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
@@ -21,7 +21,7 @@ export class ChartSpecFiles implements vscode.Disposable {
     this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0 && isChartName(document.uri.path)) {
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => void this.#tell(document), quietMs);
+        this.#timer = setTimeout(() => void this.#notify(document), quietMs);
       }
     });
   }
@@ -72,7 +72,7 @@ export class ChartSpecFiles implements vscode.Disposable {
     return undefined;
   }
 
-  async #tell(document: vscode.TextDocument): Promise<void> {
+  async #notify(document: vscode.TextDocument): Promise<void> {
     for (const shown of this.#results.list()) {
       const found = await this.#find(shown);
       if (found && isSamePlace(found.uri, document.uri)) {

@@ -1,5 +1,5 @@
 import type { HandlersOf } from "../../protocol/channel.ts";
-import type { ColumnViewAsks } from "../../protocol/result-columns.ts";
+import type { ColumnViewRequests } from "../../protocol/result-columns.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import type { KeptLayouts } from "./kept-layouts.ts";
 import type { ResultListModel } from "./result-list-model.ts";
@@ -9,10 +9,10 @@ export function columnAnswers(
   results: ResultListModel,
   worker: DataWorkerProcess,
   layouts: KeptLayouts,
-): HandlersOf<ColumnViewAsks> {
+): HandlersOf<ColumnViewRequests> {
   return {
-    columnSummary: (params, signal) => worker.ask("columnSummary", params, signal),
-    columnProfile: (params, signal) => worker.ask("columnProfile", params, signal),
+    columnSummary: (params, signal) => worker.request("columnSummary", params, signal),
+    columnProfile: (params, signal) => worker.request("columnProfile", params, signal),
     layout: async ({ resultId }) => {
       const shown = results.find(resultId);
       return shown && layouts.find(shown.origin.query);

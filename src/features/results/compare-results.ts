@@ -26,7 +26,7 @@ export async function compareWithActive(services: CompareServices): Promise<void
   if (!left) {
     return;
   }
-  const { columns } = await worker.ask("compareColumns", {
+  const { columns } = await worker.request("compareColumns", {
     leftId: left.summary.resultId,
     rightId: right.summary.resultId,
   });
@@ -64,7 +64,7 @@ async function compare(
     services,
     async (label, signal) => {
       const params = { resultId, left: named(left), right: named(right), keys, tolerance, label };
-      const compared = await worker.ask("compare", params, signal);
+      const compared = await worker.request("compare", params, signal);
       counts = compared.counts;
       return compared.summary;
     },
@@ -92,12 +92,12 @@ async function offerReport(resultId: string, counts: CompareCounts, worker: Data
 }
 
 export async function copyReport(resultId: string, worker: DataWorkerProcess): Promise<void> {
-  const { markdown } = await worker.ask("compareReport", { resultId });
+  const { markdown } = await worker.request("compareReport", { resultId });
   await vscode.env.clipboard.writeText(markdown);
 }
 
 export async function saveReport(resultId: string, worker: DataWorkerProcess): Promise<void> {
-  const { markdown } = await worker.ask("compareReport", { resultId });
+  const { markdown } = await worker.request("compareReport", { resultId });
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const name = "comparison.md";
   const uri = await vscode.window.showSaveDialog({

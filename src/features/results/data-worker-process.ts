@@ -5,7 +5,7 @@ import { type Child, startChild } from "../../host/processes/child.ts";
 import { Channel, ChannelError } from "../../protocol/channel.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import { sendResultBody } from "../../protocol/result-body.ts";
-import type { DataWorkerAsks, DataWorkerTells } from "../../protocol/worker-asks.ts";
+import type { DataWorkerEvents, DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { type DataWorkerSettings, dataWorkerStart } from "../../results/worker/start.ts";
 
 type NoRequests = Record<never, never>;
@@ -13,12 +13,12 @@ type NoEvents = Record<never, never>;
 
 interface Running {
   readonly child: Child;
-  readonly channel: Channel<DataWorkerAsks, NoRequests, NoEvents, DataWorkerTells>;
+  readonly channel: Channel<DataWorkerRequests, NoRequests, NoEvents, DataWorkerEvents>;
 }
 
 const lossCode = "workerLost";
 
-const readingAsks: ReadonlySet<keyof DataWorkerAsks> = new Set([
+const readingRequests: ReadonlySet<keyof DataWorkerRequests> = new Set([
   "window",
   "cell",
   "arrange",
@@ -48,7 +48,7 @@ export class DataWorkerProcess implements vscode.Disposable {
   #running: Promise<Running> | undefined;
   readonly #progress = new EventSource<ResultSummary>();
   readonly onDidProgress = this.#progress.event;
-  readonly #exported = new EventSource<DataWorkerTells["exportProgress"]>();
+  readonly #exported = new EventSource<DataWorkerEvents["exportProgress"]>();
   readonly onDidExportProgress = this.#exported.event;
   readonly #lost = new EventSource<string>();
   /** The worker ended on its own; gives what to tell the user. */
@@ -61,21 +61,21 @@ export class DataWorkerProcess implements vscode.Disposable {
     this.#settings = settings;
   }
 
-  async ask<Name extends keyof DataWorkerAsks & string>(
+  async request<Name extends keyof DataWorkerRequests & string>(
     name: Name,
-    params: DataWorkerAsks[Name]["params"],
+    params: DataWorkerRequests[Name]["params"],
     signal?: AbortSignal,
-  ): Promise<DataWorkerAsks[Name]["result"]> {
+  ): Promise<DataWorkerRequests[Name]["result"]> {
     try {
       const { channel } = await this.#start();
-      return await channel.ask(name, params, signal);
+      return await channel.request(name, params, signal);
     } catch (error) {
       // What only reads can be asked of the next worker, which opens what was spooled; a load cannot.
-      if (!readingAsks.has(name) || !isLoss(error) || this.#isDisposed) {
+      if (!readingRequests.has(name) || !isLoss(error) || this.#isDisposed) {
         throw error;
       }
       const { channel } = await this.#start();
-      return await channel.ask(name, params, signal);
+      return await channel.request(name, params, signal);
     }
   }
 
@@ -118,7 +118,7 @@ export class DataWorkerProcess implements vscode.Disposable {
       handlers: {},
       listeners: {
         progress: (summary: ResultSummary) => this.#progress.fire(summary),
-        exportProgress: (progress: DataWorkerTells["exportProgress"]) => this.#exported.fire(progress),
+        exportProgress: (progress: DataWorkerEvents["exportProgress"]) => this.#exported.fire(progress),
         broken: ({ message }: { message: string }) => this.#log.error(message),
       },
     });

@@ -3,13 +3,13 @@ import { countText } from "../../host/amounts.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
-import { type ExportFormat, exportFormats, type WorkViewAsks } from "../../protocol/result-work.ts";
+import { type ExportFormat, exportFormats, type WorkViewRequests } from "../../protocol/result-work.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { type ExportScope, exportScopes, fileNameOf, formatExtensions } from "./export-choice-model.ts";
 
-type Request = WorkViewAsks["export"]["params"];
-type Outcome = WorkViewAsks["export"]["result"];
+type Request = WorkViewRequests["export"]["params"];
+type Outcome = WorkViewRequests["export"]["result"];
 
 const nothing: Outcome = { isWritten: false, rowCount: 0 };
 
@@ -35,7 +35,7 @@ export async function exportResult(
       }
     });
     try {
-      return await worker.ask(
+      return await worker.request(
         "export",
         {
           resultId: request.resultId,

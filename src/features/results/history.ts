@@ -5,7 +5,7 @@ import { type Log, showInLog } from "../../host/log.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { type HistoryEntry, HistoryModel } from "./history-model.ts";
 import type { HistoryStore } from "./history-store.ts";
-import { loadDesk } from "./load-desk.ts";
+import { loadActions } from "./load-actions.ts";
 import type { ResultKeeper } from "./result-keeper.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import { scratchLanguage, withMark } from "./scratch-text-model.ts";
@@ -42,7 +42,7 @@ export class History implements vscode.Disposable {
     const { log, keeper } = this.#parts;
     const model = await this.#load();
     model.prune(keeper.keepDays);
-    const { pickFromHistory } = await loadDesk();
+    const { pickFromHistory } = await loadActions();
     pickFromHistory(
       () => model.list(),
       await keeper.storedIds(),

@@ -123,7 +123,7 @@ function restoreOnce(
       return;
     }
     try {
-      const { results } = await worker.ask("list", {});
+      const { results } = await worker.request("list", {});
       for (const summary of results) {
         list.update(summary);
       }

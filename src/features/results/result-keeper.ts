@@ -35,15 +35,15 @@ export class ResultKeeper {
     const { keepDays, keepMegabytes } = this.#limits();
     const isKept = keepDays > 0 && keepMegabytes > 0 && known?.summary.state !== "loading" && !known?.origin.isSaved;
     if (isKept && (known?.summary.rowCount ?? 0) > 0) {
-      await this.#worker.ask("shelve", { resultId });
+      await this.#worker.request("shelve", { resultId });
       await this.prune();
     } else {
-      await this.#worker.ask("close", { resultId });
+      await this.#worker.request("close", { resultId });
     }
   }
 
   async pin(resultId: string, isPinned: boolean): Promise<void> {
-    this.#results.update(await this.#worker.ask("pin", { resultId, isPinned }));
+    this.#results.update(await this.#worker.request("pin", { resultId, isPinned }));
   }
 
   /** Shows a result of the past again; false when its rows are gone. */
@@ -61,7 +61,7 @@ export class ResultKeeper {
       if (!(await this.#shelvedIds()).includes(resultId)) {
         return false;
       }
-      this.#results.reopen(await this.#worker.ask("reopen", { resultId }));
+      this.#results.reopen(await this.#worker.request("reopen", { resultId }));
     }
     return true;
   }
@@ -75,13 +75,13 @@ export class ResultKeeper {
   /** Removes the rows of a result that is closed; an open one stays. */
   async forget(resultId: string): Promise<void> {
     if (!this.#results.find(resultId)) {
-      await this.#worker.ask("close", { resultId });
+      await this.#worker.request("close", { resultId });
     }
   }
 
   async forgetShelved(): Promise<void> {
     for (const resultId of await this.#shelvedIds()) {
-      await this.#worker.ask("close", { resultId });
+      await this.#worker.request("close", { resultId });
     }
   }
 
@@ -89,7 +89,7 @@ export class ResultKeeper {
   async prune(): Promise<void> {
     const { keepDays, keepMegabytes } = this.#limits();
     const windowSpools = this.#windowSpools;
-    const { removed } = await this.#worker.ask("prune", { keepDays, keepMegabytes, windowSpools });
+    const { removed } = await this.#worker.request("prune", { keepDays, keepMegabytes, windowSpools });
     for (const resultId of removed) {
       this.#results.close(resultId);
     }
@@ -107,7 +107,7 @@ export class ResultKeeper {
   }
 
   async #shelvedIds(): Promise<string[]> {
-    const { results } = await this.#worker.ask("shelved", {});
+    const { results } = await this.#worker.request("shelved", {});
     return results.map(({ resultId }) => resultId);
   }
 }

@@ -41,17 +41,17 @@ export class StoredResultWriter implements ResultWriter {
     const resultId = this.resultId;
     const { smallGroups = this.#guard } = answer;
     const params = { resultId, format, kinds, label: this.#label, smallGroups, cellSets };
-    await this.#worker.ask("open", params, signal);
+    await this.#worker.request("open", params, signal);
     this.#isOpen = true;
     try {
       await this.#worker.send(resultId, body, signal);
     } catch (error) {
       // The rows that came are still on their way in the pipe; ending the result before they arrive would drop them.
-      this.#cameEarly = (await this.#worker.ask("finish", { resultId }).catch(() => undefined))?.rowCount ?? 0;
+      this.#cameEarly = (await this.#worker.request("finish", { resultId }).catch(() => undefined))?.rowCount ?? 0;
       throw error;
     }
     const additivity = await findAdditivity?.();
-    const summary = await this.#worker.ask("finish", { resultId, additivity }, signal);
+    const summary = await this.#worker.request("finish", { resultId, additivity }, signal);
     this.#results.update(summary);
     onStored?.(summary.rowCount);
   }
@@ -71,7 +71,7 @@ export class StoredResultWriter implements ResultWriter {
   async #end(state: "failed" | "partial" | "cancelled", message: string): Promise<void> {
     if (this.#isOpen) {
       try {
-        this.#results.update(await this.#worker.ask("abort", { resultId: this.resultId, state, message }));
+        this.#results.update(await this.#worker.request("abort", { resultId: this.resultId, state, message }));
         return;
       } catch {
         // The worker is gone, and that is why the run ends: say so in the list below.

@@ -2,15 +2,15 @@ import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
 import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
 import { Channel, ChannelError, type HandlersOf, type Packet } from "../../protocol/channel.ts";
-import type { ChartViewAsks } from "../../protocol/chart.ts";
-import { isOutputAsk, type OutputAsks } from "../../protocol/notebook-output.ts";
-import type { ColumnViewAsks } from "../../protocol/result-columns.ts";
-import type { WorkViewAsks } from "../../protocol/result-work.ts";
+import type { ChartViewRequests } from "../../protocol/chart.ts";
+import { type OutputRequests, outputGuards } from "../../protocol/notebook-output.ts";
+import type { ColumnViewRequests } from "../../protocol/result-columns.ts";
+import type { WorkViewRequests } from "../../protocol/result-work.ts";
 import {
-  isResultsAsk,
-  type ResultsViewAsks,
   type ResultsViewCommand,
-  type ResultsViewTells,
+  type ResultsViewEvents,
+  type ResultsViewRequests,
+  resultsGuards,
   type ShownResult,
 } from "../../protocol/results-view.ts";
 import { chartAnswers } from "./chart-answers.ts";
@@ -26,7 +26,7 @@ import { workAnswers } from "./work-answers.ts";
 type NoRequests = Record<never, never>;
 type NoEvents = Record<never, never>;
 
-type PageAsks = ResultsViewAsks & OutputAsks;
+type PageRequests = ResultsViewRequests & OutputRequests;
 
 /** A page as the results reach it. */
 export interface BridgedPage {
@@ -35,7 +35,7 @@ export interface BridgedPage {
   /** Whether the page shows the result, and so hears of it. */
   shows(result: ShownResult): boolean;
   /** What this page alone asks, or is answered in its own way. */
-  readonly own?: Partial<HandlersOf<PageAsks>>;
+  readonly own?: Partial<HandlersOf<PageRequests>>;
 }
 
 /** What every page is connected with. */
@@ -46,11 +46,11 @@ export interface BridgeParts {
   readonly keeper: ResultKeeper;
 }
 
-const isAsk = { ...isResultsAsk, ...isOutputAsk };
+const guards = { ...resultsGuards, ...outputGuards };
 
 /** Connects one page with the results: answers what it asks, tells it what changed. */
 export class ResultsBridge implements vscode.Disposable {
-  readonly #channel: Channel<NoRequests, PageAsks, ResultsViewTells, NoEvents>;
+  readonly #channel: Channel<NoRequests, PageRequests, ResultsViewEvents, NoEvents>;
   readonly #owned = new DisposableStack();
 
   constructor(page: BridgedPage, { results, worker, layouts, keeper }: BridgeParts) {
@@ -64,26 +64,26 @@ export class ResultsBridge implements vscode.Disposable {
         ...this.#handlers(page, results, worker, keeper),
         ...page.own,
         // What only an output asks is answered where the page has outputs.
-      } as HandlersOf<PageAsks>,
-      guards: isAsk,
+      } as HandlersOf<PageRequests>,
+      guards,
     });
     this.#owned.add(specs);
-    this.#owned.add(specs.onDidChange((changed) => this.#channel.tell("chartSpecChanged", changed)));
+    this.#owned.add(specs.onDidChange((changed) => this.#channel.notify("chartSpecChanged", changed)));
     this.#owned.add(page.onDidReceive((message) => this.#channel.receive(message)));
     this.#owned.add(
       results.onDidChange((result) => {
         if (page.shows(result)) {
-          this.#channel.tell("changed", result);
+          this.#channel.notify("changed", result);
         }
       }),
     );
-    this.#owned.add(results.onDidClose((resultId) => this.#channel.tell("closed", { resultId })));
-    this.#owned.add(onDidChangeSettings(() => this.#channel.tell("looks", readLooks())));
-    this.#owned.add(results.onDidActivate((resultId) => this.#channel.tell("activate", { resultId })));
+    this.#owned.add(results.onDidClose((resultId) => this.#channel.notify("closed", { resultId })));
+    this.#owned.add(onDidChangeSettings(() => this.#channel.notify("looks", readLooks())));
+    this.#owned.add(results.onDidActivate((resultId) => this.#channel.notify("activate", { resultId })));
   }
 
   command(command: ResultsViewCommand): void {
-    this.#channel.tell("command", { command });
+    this.#channel.notify("command", { command });
   }
 
   dispose(): void {
@@ -96,27 +96,29 @@ export class ResultsBridge implements vscode.Disposable {
     results: ResultListModel,
     worker: DataWorkerProcess,
     keeper: ResultKeeper,
-  ): HandlersOf<Omit<ResultsViewAsks, keyof WorkViewAsks | keyof ColumnViewAsks | keyof ChartViewAsks>> {
+  ): HandlersOf<
+    Omit<ResultsViewRequests, keyof WorkViewRequests | keyof ColumnViewRequests | keyof ChartViewRequests>
+  > {
     return {
       ready: async () => ({
         results: results.list().filter((result) => page.shows(result)),
         activeId: results.activeId,
         looks: readLooks(),
       }),
-      rows: (params, signal) => worker.ask("window", params, signal),
-      cell: (params, signal) => worker.ask("cell", params, signal),
-      arrange: (params, signal) => worker.ask("arrange", params, signal),
-      columnValues: (params, signal) => worker.ask("columnValues", params, signal),
-      find: (params, signal) => worker.ask("find", params, signal),
-      countMatches: (params, signal) => worker.ask("countMatches", params, signal),
-      rangeFacts: (params, signal) => worker.ask("rangeFacts", params, signal),
-      rangeDistinct: (params, signal) => worker.ask("rangeDistinct", params, signal),
-      columnTypes: (params, signal) => worker.ask("columnTypes", params, signal),
-      pivot: (params, signal) => worker.ask("pivot", params, signal),
-      suggestPivot: (params, signal) => worker.ask("suggestPivot", params, signal),
+      rows: (params, signal) => worker.request("window", params, signal),
+      cell: (params, signal) => worker.request("cell", params, signal),
+      arrange: (params, signal) => worker.request("arrange", params, signal),
+      columnValues: (params, signal) => worker.request("columnValues", params, signal),
+      find: (params, signal) => worker.request("find", params, signal),
+      countMatches: (params, signal) => worker.request("countMatches", params, signal),
+      rangeFacts: (params, signal) => worker.request("rangeFacts", params, signal),
+      rangeDistinct: (params, signal) => worker.request("rangeDistinct", params, signal),
+      columnTypes: (params, signal) => worker.request("columnTypes", params, signal),
+      pivot: (params, signal) => worker.request("pivot", params, signal),
+      suggestPivot: (params, signal) => worker.request("suggestPivot", params, signal),
       copy: async (params, signal) => {
         const { neutralisesFormulas } = readSettings();
-        const { text } = await worker.ask("copy", { ...params, neutralisesFormulas }, signal);
+        const { text } = await worker.request("copy", { ...params, neutralisesFormulas }, signal);
         await vscode.env.clipboard.writeText(text);
         return undefined;
       },
@@ -125,7 +127,7 @@ export class ResultsBridge implements vscode.Disposable {
         return undefined;
       },
       openValue: async (params, signal) => {
-        const content = (await worker.ask("cell", params, signal)) ?? "";
+        const content = (await worker.request("cell", params, signal)) ?? "";
         const document = await vscode.workspace.openTextDocument({ content });
         await vscode.window.showTextDocument(document, { preview: true });
         return undefined;

@@ -2,8 +2,8 @@ import type * as vscode from "vscode";
 import type { ResultLooks } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
-import type { DataWorkerAsks } from "../../protocol/worker-asks.ts";
-import { loadDesk } from "./load-desk.ts";
+import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
+import { loadActions } from "./load-actions.ts";
 import { readLooks } from "./result-looks.ts";
 import { type BridgedPage, type BridgeParts, ResultsBridge } from "./results-bridge.ts";
 
@@ -26,7 +26,7 @@ export class ResultsElsewhere {
 
   /** What a page is drawn with. */
   async pageLooks(): Promise<{ readonly looks: ResultLooks; readonly strings: ResultsStrings }> {
-    const { translatedStrings } = await loadDesk();
+    const { translatedStrings } = await loadActions();
     return { looks: readLooks(), strings: translatedStrings() };
   }
 
@@ -64,13 +64,16 @@ export class ResultsElsewhere {
   }
 
   readRows(
-    params: DataWorkerAsks["window"]["params"],
+    params: DataWorkerRequests["window"]["params"],
     signal?: AbortSignal,
-  ): Promise<DataWorkerAsks["window"]["result"]> {
-    return this.#parts.worker.ask("window", params, signal);
+  ): Promise<DataWorkerRequests["window"]["result"]> {
+    return this.#parts.worker.request("window", params, signal);
   }
 
-  readCell(params: DataWorkerAsks["cell"]["params"], signal?: AbortSignal): Promise<DataWorkerAsks["cell"]["result"]> {
-    return this.#parts.worker.ask("cell", params, signal);
+  readCell(
+    params: DataWorkerRequests["cell"]["params"],
+    signal?: AbortSignal,
+  ): Promise<DataWorkerRequests["cell"]["result"]> {
+    return this.#parts.worker.request("cell", params, signal);
   }
 }

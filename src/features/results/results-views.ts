@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ResultsViewCommand } from "../../protocol/results-view.ts";
-import { loadDesk } from "./load-desk.ts";
+import { loadActions } from "./load-actions.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import { type BridgedPage, type BridgeParts, ResultsBridge } from "./results-bridge.ts";
 
@@ -105,7 +105,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
       page.bridge.dispose();
       this.#pages.delete(page);
     });
-    const { showResultsPage } = await loadDesk();
+    const { showResultsPage } = await loadActions();
     if (this.#pages.has(page)) {
       showResultsPage(webview, this.#extensionUri);
     }

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import { ChannelError, type HandlersOf } from "../../protocol/channel.ts";
 import { baseResultId } from "../../protocol/pivot.ts";
-import type { WorkViewAsks } from "../../protocol/result-work.ts";
+import type { WorkViewRequests } from "../../protocol/result-work.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
-import { loadDesk } from "./load-desk.ts";
+import { loadActions } from "./load-actions.ts";
 import type { ResultKeeper } from "./result-keeper.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
-type Params = WorkViewAsks["export"]["params"];
+type Params = WorkViewRequests["export"]["params"];
 
 /** A pivot as a result of its own; what is told of it is where its base comes from. */
 function pivotOf(results: ResultListModel, { resultId, shownRows }: Params): ShownResult | undefined {
@@ -21,14 +21,14 @@ export function workAnswers(
   results: ResultListModel,
   worker: DataWorkerProcess,
   keeper: ResultKeeper,
-): HandlersOf<WorkViewAsks> {
+): HandlersOf<WorkViewRequests> {
   return {
     export: async (params, signal) => {
       const shown = results.find(params.resultId) ?? pivotOf(results, params);
       if (!shown) {
         throw new ChannelError({ code: "closed", message: vscode.l10n.t("This result was closed.") });
       }
-      const { exportResult } = await loadDesk();
+      const { exportResult } = await loadActions();
       return exportResult(worker, shown, params, signal);
     },
     pin: async ({ resultId, isPinned }) => {

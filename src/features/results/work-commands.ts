@@ -7,11 +7,11 @@ import { activeOf } from "./active-result.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { History } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
-import { loadDesk } from "./load-desk.ts";
+import { loadActions } from "./load-actions.ts";
 import type { ResultKeeper } from "./result-keeper.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import type { ResultsViews } from "./results-views.ts";
-import { ScratchDesk } from "./scratch-desk.ts";
+import { ScratchController } from "./scratch-controller.ts";
 
 interface WorkParts {
   readonly log: Log;
@@ -29,7 +29,7 @@ interface WorkParts {
 export function registerWork({ log, folder, list, worker, keeper, restore, views }: WorkParts): vscode.Disposable {
   const reveal = () => views.reveal(readSettings().resultLocation);
   const history = new History({ log, store: new HistoryStore(folder), results: list, keeper, reveal });
-  const scratch = new ScratchDesk({ results: list, worker, reveal });
+  const scratch = new ScratchController({ results: list, worker, reveal });
   const activeId = () => activeOf(list).summary.resultId;
   return vscode.Disposable.from(
     history,
@@ -41,10 +41,14 @@ export function registerWork({ log, folder, list, worker, keeper, restore, views
       await keeper.pin(resultId, !isPinned);
     }),
     registerCommand(log, commandIds.compareResults, async () =>
-      (await loadDesk()).compareWithActive({ results: list, worker, reveal }),
+      (await loadActions()).compareWithActive({ results: list, worker, reveal }),
     ),
-    registerCommand(log, commandIds.copyCompareReport, async () => (await loadDesk()).copyReport(activeId(), worker)),
-    registerCommand(log, commandIds.saveCompareReport, async () => (await loadDesk()).saveReport(activeId(), worker)),
+    registerCommand(log, commandIds.copyCompareReport, async () =>
+      (await loadActions()).copyReport(activeId(), worker),
+    ),
+    registerCommand(log, commandIds.saveCompareReport, async () =>
+      (await loadActions()).saveReport(activeId(), worker),
+    ),
     registerCommand(log, commandIds.showResultHistory, async () => {
       await restore();
       await history.show();

@@ -6,7 +6,7 @@ import { TextDocuments } from "../../host/text-documents.ts";
 import { requireTrust } from "../../host/trust.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import { SqlJobTasks, taskType } from "./job-tasks.ts";
-import type { SqlJobsDesk } from "./sql-jobs-desk.ts";
+import type { SqlJobsController } from "./sql-jobs-controller.ts";
 import { jobFileLenses, tableSqlLenses } from "./sql-lenses.ts";
 import type { SqlServices } from "./sql-services.ts";
 
@@ -27,23 +27,26 @@ export function register(services: SqlServices): vscode.Disposable & { readonly 
     "workforce-dry-run",
     vscode.l10n.t("Dry run this SQL job again to see what it would do."),
   );
-  let loading: Promise<SqlJobsDesk> | undefined;
-  const desk = () => {
-    loading ??= import("./sql-jobs-desk.ts").then(({ SqlJobsDesk: Desk }) => new Desk(services, reports));
+  let loading: Promise<SqlJobsController> | undefined;
+  const loadController = () => {
+    loading ??= import("./sql-jobs-controller.ts").then(
+      ({ SqlJobsController }) => new SqlJobsController(services, reports),
+    );
     return loading;
   };
   // Runs of before a reload go on, whether or not somebody looks.
   const resume = () => {
     if (vscode.workspace.isTrusted && context.workspaceState.get<readonly unknown[]>(underWayKey, []).length > 0) {
-      desk()
+      loadController()
         .then((loaded) => loaded.resume())
         .catch((error: unknown) => showFailure(log, error));
     }
   };
   const timer = setTimeout(resume, 0);
-  const tasks = new SqlJobTasks(async (uri, isDryRun) => (await desk()).terminal(uri, isDryRun));
+  const tasks = new SqlJobTasks(async (uri, isDryRun) => (await loadController()).terminal(uri, isDryRun));
   const tableSql: TableSql = {
-    runAll: async (document, results, signal) => (await desk()).tableSql.runAll(document, { results, signal }),
+    runAll: async (document, results, signal) =>
+      (await loadController()).tableSql.runAll(document, { results, signal }),
   };
   const registered = vscode.Disposable.from(
     reports,
@@ -60,16 +63,16 @@ export function register(services: SqlServices): vscode.Disposable & { readonly 
         return;
       }
       requireTrust(untrustedText());
-      await (await desk()).tableSql.run(document, typeof offset === "number" ? offset : undefined);
+      await (await loadController()).tableSql.run(document, typeof offset === "number" ? offset : undefined);
     }),
     registerCommand(log, commandIds.runAllTableSql, async (uri) => {
       const document = await tableSqlOf(uri);
       requireTrust(untrustedText());
-      await (await desk()).tableSql.runAll(document);
+      await (await loadController()).tableSql.runAll(document);
     }),
     registerCommand(log, commandIds.cancelTableSql, async () => (await loading)?.tableSql.cancelAll()),
-    registerCommand(log, commandIds.runSqlJob, async (item) => (await desk()).run(item)),
-    registerCommand(log, commandIds.dryRunSqlJob, async (item) => (await desk()).dryRun(item)),
+    registerCommand(log, commandIds.runSqlJob, async (item) => (await loadController()).run(item)),
+    registerCommand(log, commandIds.dryRunSqlJob, async (item) => (await loadController()).dryRun(item)),
   );
   return { tableSql, dispose: () => registered.dispose() };
 }

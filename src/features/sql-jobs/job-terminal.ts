@@ -8,9 +8,9 @@ import { totalsText } from "./count-text.ts";
 import { dryRunText } from "./dry-run-text.ts";
 import type { JobRun, RunListener } from "./job-run.ts";
 import { mismatchLines } from "./mismatch-text.ts";
+import { outcomeText } from "./notify-outcome.ts";
 import { stepText } from "./step-text.ts";
 import { stoppingText } from "./stoppable-progress.ts";
-import { outcomeText } from "./tell-outcome.ts";
 import { totalsOf } from "./write-totals-model.ts";
 
 const ended = { good: 0, failed: 1 } as const;
@@ -111,11 +111,11 @@ export class JobTerminal implements vscode.Pseudoterminal {
   }
 
   #listener(): RunListener {
-    return { signal: this.#stopping.signal, onStep: (step) => this.#tellStep(step) };
+    return { signal: this.#stopping.signal, onStep: (step) => this.#notifyStep(step) };
   }
 
   /** A line for each step, not for each piece of a file. */
-  #tellStep(step: JobFileStep): void {
+  #notifyStep(step: JobFileStep): void {
     const isMoving =
       (step.kind === "upload" || step.kind === "download") && step.bytes > 0 && step.bytes !== step.totalBytes;
     const line = stepText(step);

@@ -47,11 +47,11 @@ export async function seeKeptOpen<Value>(
 }
 
 /** Tells of a job that was kept open; throws what is another failure, or cannot be told of. */
-export async function tellIfKeptOpen(
+export async function notifyIfKeptOpen(
   error: unknown,
-  { tellKeptOpen, log }: Pick<SqlServices, "tellKeptOpen" | "log">,
+  { notifyKeptOpen, log }: Pick<SqlServices, "notifyKeptOpen" | "log">,
 ): Promise<void> {
-  if (!(error instanceof KeptOpenError) || !(await tellKeptOpen(error.job))) {
+  if (!(error instanceof KeptOpenError) || !(await notifyKeptOpen(error.job))) {
     throw error;
   }
   log.warn(error.message);

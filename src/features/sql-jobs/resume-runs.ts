@@ -4,11 +4,11 @@ import { isCancellation } from "../../host/cancellation.ts";
 import { showFailure } from "../../host/commands.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { type ResumedRun, resumeRun } from "./job-run.ts";
-import { tellIfKeptOpen } from "./kept-open-error.ts";
+import { notifyIfKeptOpen } from "./kept-open-error.ts";
+import { notifyOutcome } from "./notify-outcome.ts";
 import type { SqlPlace, SqlServices } from "./sql-services.ts";
 import { stepText } from "./step-text.ts";
 import { withStoppableProgress } from "./stoppable-progress.ts";
-import { tellOutcome } from "./tell-outcome.ts";
 import type { UnderWay, UnderWayRuns } from "./under-way-model.ts";
 
 /** Goes on with the runs that a closed or reloaded window left behind, or says what to do about them. */
@@ -19,7 +19,7 @@ export async function resumeRuns(
 ): Promise<void> {
   for (const noted of underWay.list()) {
     try {
-      await resumeOne(noted, services, underWay, runAgain).catch((error) => tellIfKeptOpen(error, services));
+      await resumeOne(noted, services, underWay, runAgain).catch((error) => notifyIfKeptOpen(error, services));
     } catch (error) {
       if (!isCancellation(error)) {
         await showFailure(services.log, error);
@@ -37,13 +37,13 @@ async function resumeOne(
   const resumed = await resumeRun(noted, services);
   if (noted.jobId === undefined) {
     await underWay.forget(noted.transactionId);
-    await tellInterrupted(noted, resumed, services, runAgain);
+    await notifyInterrupted(noted, resumed, services, runAgain);
     return;
   }
   const title = vscode.l10n.t("Running {0}", resumed.document.name);
-  const outcome = await withStoppableProgress(title, resumed.document.name, async (signal, tell) => {
+  const outcome = await withStoppableProgress(title, resumed.document.name, async (signal, notify) => {
     try {
-      return await resumed.finish({ signal, onStep: (step) => tell(stepText(step)) });
+      return await resumed.finish({ signal, onStep: (step) => notify(stepText(step)) });
     } catch (error) {
       if (signal.aborted) {
         await resumed.transaction.abandon();
@@ -57,11 +57,11 @@ async function resumeOne(
     const { connectionId, tenant, transactionId } = noted;
     await services.noteTransaction({ connectionId, tenant, transactionId, tables });
   }
-  await tellOutcome(resumed.document, outcome, isReadonly, placeOf(noted, services), services);
+  await notifyOutcome(resumed.document, outcome, isReadonly, placeOf(noted, services), services);
 }
 
 /** Uploads cannot go on: the bytes went with the window. */
-async function tellInterrupted(
+async function notifyInterrupted(
   { connectionId, tenant, transactionId, file }: UnderWay,
   { document, transaction }: ResumedRun,
   { noteTransaction }: SqlServices,

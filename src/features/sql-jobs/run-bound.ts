@@ -33,9 +33,9 @@ export async function runBound(
     extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, session.role),
   });
   const title = vscode.l10n.t("Running inside the transaction");
-  const steps = await withProgress("notification", title, (stopped, tell) => {
+  const steps = await withProgress("notification", title, (stopped, notify) => {
     const either = AbortSignal.any([stopped, signal]);
-    return runInTransaction(text, statements, { transaction, place, services, signal: either, tell, onStatement });
+    return runInTransaction(text, statements, { transaction, place, services, signal: either, notify, onStatement });
   });
   const written = totalsOf([{ steps }]).map(totalsText).join("; ");
   const message = written === "" ? "" : vscode.l10n.t("Not yet committed: {0}", written);

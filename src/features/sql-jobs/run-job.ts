@@ -11,10 +11,10 @@ import { endTransaction } from "./end-transaction.ts";
 import { type FailedActions, failedActionIn, failedActionsOf, reasonOf } from "./failed-actions.ts";
 import type { JobRun } from "./job-run.ts";
 import { mismatchLines } from "./mismatch-text.ts";
+import { notifyOutcome } from "./notify-outcome.ts";
 import type { SqlServices } from "./sql-services.ts";
 import { stepText } from "./step-text.ts";
 import { withStoppableProgress } from "./stoppable-progress.ts";
-import { tellOutcome } from "./tell-outcome.ts";
 import { totalsOf } from "./write-totals-model.ts";
 
 /** Runs a job file for a person: first what it would do, where it writes, then the job, then what became of it. */
@@ -42,10 +42,10 @@ export async function runJob(
       services,
     );
     const standing = await outcome.transaction.standing();
-    await tellOutcome(document, { ...outcome, standing }, run.isReadonly, place, services);
+    await notifyOutcome(document, { ...outcome, standing }, run.isReadonly, place, services);
     return;
   }
-  await tellOutcome(document, outcome, run.isReadonly, place, services);
+  await notifyOutcome(document, outcome, run.isReadonly, place, services);
 }
 
 /** Dry runs a job and shows what it found; throws nothing for a job that would fail. */
@@ -56,8 +56,8 @@ export async function dryRunJob(
 ): Promise<DryRunReport> {
   const { document, place } = run;
   const title = vscode.l10n.t("Dry run of {0}", document.name);
-  const report = await withStoppableProgress(title, title, (signal, tell) =>
-    run.dryRun({ signal, onStep: (step) => tell(stepText(step)) }),
+  const report = await withStoppableProgress(title, title, (signal, notify) =>
+    run.dryRun({ signal, onStep: (step) => notify(stepText(step)) }),
   );
   const tenant = place.tenant ?? (await place.loginTenant());
   await failedActions.show(document.uri, failedActionsOf(report));
@@ -117,7 +117,7 @@ function tenantsText({ document }: JobRun, report: DryRunReport | undefined, ten
 
 async function runWithProgress(run: JobRun): Promise<JobFileOutcome> {
   const title = vscode.l10n.t("Running {0}", run.document.name);
-  return await withStoppableProgress(title, run.document.name, (signal, tell) =>
-    run.run({ signal, onStep: (step) => tell(stepText(step)) }),
+  return await withStoppableProgress(title, run.document.name, (signal, notify) =>
+    run.run({ signal, onStep: (step) => notify(stepText(step)) }),
   );
 }

@@ -52,7 +52,7 @@ export async function runTableWrites(
   const tenant = place.tenant ?? (await place.loginTenant());
   await confirmWrites(tables, tenant, place.connection, role);
   const title = vscode.l10n.t("Running in a transaction");
-  const ran = await withStoppableProgress(title, tables.join(", "), async (stopped, tell) => {
+  const ran = await withStoppableProgress(title, tables.join(", "), async (stopped, notify) => {
     const signal = AbortSignal.any([stopped, outerSignal]);
     const options = {
       title: tables.join(", "),
@@ -60,7 +60,7 @@ export async function runTableWrites(
     };
     const transaction = await SqlTransaction.start(client, { tablesToModify: [...tables] }, options, signal);
     try {
-      const within = { transaction, place, services, signal, tell, onStatement };
+      const within = { transaction, place, services, signal, notify, onStatement };
       return { transaction, steps: await runInTransaction(text, statements, within) };
     } catch (error) {
       const isClean = await transaction.abandon();
@@ -100,7 +100,7 @@ interface WithinTransaction {
   readonly place: SqlPlace;
   readonly services: SqlServices;
   readonly signal: AbortSignal;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
   readonly onStatement: (statement: SqlStatement) => void;
 }
 
@@ -108,13 +108,13 @@ interface WithinTransaction {
 export async function runInTransaction(
   text: string,
   statements: readonly SqlStatement[],
-  { transaction, place, services, signal, tell, onStatement }: WithinTransaction,
+  { transaction, place, services, signal, notify, onStatement }: WithinTransaction,
 ): Promise<readonly DryRunStep[]> {
   const steps: DryRunStep[] = [];
   for (const [index, statement] of statements.entries()) {
     onStatement(statement);
     const name = titleOf(text, statement, index);
-    tell(vscode.l10n.t("{0} of {1}: {2}", index + 1, statements.length, name));
+    notify(vscode.l10n.t("{0} of {1}: {2}", index + 1, statements.length, name));
     if (statement.verb === "query") {
       await showQuery(text, statement, name, place, services, transaction, signal);
     } else {

@@ -57,6 +57,6 @@ export interface SqlServices {
   /** Keeps a transaction in sight. */
   readonly noteTransaction: (noted: NotedTransaction) => Promise<void>;
   /** Tells of a job that left its transaction open when it failed, once whoever asks; false when it cannot be told of. */
-  readonly tellKeptOpen: (job: JobPlace) => Promise<boolean>;
+  readonly notifyKeptOpen: (job: JobPlace) => Promise<boolean>;
   readonly boundTransaction: (document: Pick<vscode.TextDocument, "uri">) => BoundTransaction | undefined;
 }

@@ -9,11 +9,11 @@ import { withProgress } from "../../host/progress.ts";
 export async function withStoppableProgress<Value>(
   title: string,
   name: string,
-  work: (signal: AbortSignal, tell: (message: string) => void) => Promise<Value>,
+  work: (signal: AbortSignal, notify: (message: string) => void) => Promise<Value>,
 ): Promise<Value> {
-  return await withProgress("notification", title, async (signal, tell) => {
-    const working = work(signal, tell);
-    const onAbort = () => void tellStopping(name, working);
+  return await withProgress("notification", title, async (signal, notify) => {
+    const working = work(signal, notify);
+    const onAbort = () => void notifyStopping(name, working);
     signal.addEventListener("abort", onAbort, { once: true });
     try {
       return await working;
@@ -28,7 +28,7 @@ export function stoppingText(name: string): string {
   return vscode.l10n.t("Stopping {0}: its transaction is rolled back, which waits for the job that runs", name);
 }
 
-async function tellStopping(name: string, working: Promise<unknown>): Promise<void> {
+async function notifyStopping(name: string, working: Promise<unknown>): Promise<void> {
   const ended = working.then(
     () => undefined,
     (error: unknown) => error,

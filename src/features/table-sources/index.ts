@@ -7,7 +7,7 @@ import { definitionScheme } from "../../languages/core/model/definition-document
 import type { DefinitionStore } from "./definition-store.ts";
 import { listUploads } from "./noted-uploads-model.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
-import type { TableSourcesDesk } from "./table-sources-desk.ts";
+import type { TableSourcesController } from "./table-sources-controller.ts";
 
 /** The file system of definitions: flat, and nothing of it is loaded before the first document. */
 export class DefinitionFiles implements vscode.FileSystemProvider {
@@ -66,9 +66,11 @@ export class DefinitionFiles implements vscode.FileSystemProvider {
 export function register(services: TableSourceServices): vscode.Disposable {
   const { log } = services;
   const texts = new TextDocuments("workforce-table-text", vscode.l10n.t("Run the command again to see this text."));
-  let loading: Promise<TableSourcesDesk> | undefined;
-  const desk = (): Promise<TableSourcesDesk> => {
-    loading ??= import("./table-sources-desk.ts").then(({ TableSourcesDesk: Desk }) => new Desk(services, texts));
+  let loading: Promise<TableSourcesController> | undefined;
+  const loadController = (): Promise<TableSourcesController> => {
+    loading ??= import("./table-sources-controller.ts").then(
+      ({ TableSourcesController }) => new TableSourcesController(services, texts),
+    );
     // What could not be loaded now may be there at the next use.
     loading.catch(() => {
       loading = undefined;
@@ -78,26 +80,26 @@ export function register(services: TableSourceServices): vscode.Disposable {
   // What was cut off with another window is told of in this one, whether or not somebody looks.
   const timer = setTimeout(() => {
     if (listUploads(services.context.workspaceState).length > 0) {
-      desk()
-        .then((loaded) => loaded.tellInterrupted())
+      loadController()
+        .then((loaded) => loaded.notifyInterrupted())
         .catch((error: unknown) => showFailure(log, error));
     }
   }, 0);
-  const files = new DefinitionFiles(async () => (await desk()).definitions);
+  const files = new DefinitionFiles(async () => (await loadController()).definitions);
   return vscode.Disposable.from(
     texts,
     { dispose: () => clearTimeout(timer) },
     vscode.workspace.registerFileSystemProvider(definitionScheme, files, { isCaseSensitive: true }),
-    registerCommand(log, commandIds.newTableSource, async (item) => (await desk()).create(item)),
-    registerCommand(log, commandIds.editTableSource, async (item) => (await desk()).edit(item)),
-    registerCommand(log, commandIds.compareTableSource, async (item) => (await desk()).compare(item)),
-    registerCommand(log, commandIds.deleteTableSource, async (item) => (await desk()).remove(item)),
-    registerCommand(log, commandIds.showTableMetadata, async (item) => (await desk()).showMetadata(item)),
-    registerCommand(log, commandIds.lookAtTableAsOf, async (item) => (await desk()).lookAsOf(item)),
-    registerCommand(log, commandIds.resetTable, async (item) => (await desk()).reset(item)),
-    registerCommand(log, commandIds.showViews, async (item) => (await desk()).showViews(item)),
-    registerCommand(log, commandIds.regenerateView, async (item) => (await desk()).regenerate(item)),
-    registerCommand(log, commandIds.uploadIntoTable, async (item) => (await desk()).upload(item)),
+    registerCommand(log, commandIds.newTableSource, async (item) => (await loadController()).create(item)),
+    registerCommand(log, commandIds.editTableSource, async (item) => (await loadController()).edit(item)),
+    registerCommand(log, commandIds.compareTableSource, async (item) => (await loadController()).compare(item)),
+    registerCommand(log, commandIds.deleteTableSource, async (item) => (await loadController()).remove(item)),
+    registerCommand(log, commandIds.showTableMetadata, async (item) => (await loadController()).showMetadata(item)),
+    registerCommand(log, commandIds.lookAtTableAsOf, async (item) => (await loadController()).lookAsOf(item)),
+    registerCommand(log, commandIds.resetTable, async (item) => (await loadController()).reset(item)),
+    registerCommand(log, commandIds.showViews, async (item) => (await loadController()).showViews(item)),
+    registerCommand(log, commandIds.regenerateView, async (item) => (await loadController()).regenerate(item)),
+    registerCommand(log, commandIds.uploadIntoTable, async (item) => (await loadController()).upload(item)),
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
   );
 }

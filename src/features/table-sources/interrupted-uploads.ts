@@ -14,11 +14,11 @@ interface InterruptedParts {
 }
 
 /** Says of each upload that was cut off with its window how it stands, and what can be done about it. */
-export async function tellInterruptedUploads(parts: InterruptedParts): Promise<void> {
-  await Promise.all(listUploads(parts.state).map((upload) => tellInterrupted(upload, parts)));
+export async function notifyInterruptedUploads(parts: InterruptedParts): Promise<void> {
+  await Promise.all(listUploads(parts.state).map((upload) => notifyInterrupted(upload, parts)));
 }
 
-async function tellInterrupted(
+async function notifyInterrupted(
   upload: NotedUpload,
   { connections, state, uploadAgain }: InterruptedParts,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { CancelledError } from "../../host/cancellation.ts";
 import { showWarning } from "../../host/notifications.ts";
 
 /** What a person is asked about before something is written or undone. */
-interface Deed {
+interface Action {
   readonly question: string;
   /** Text of the button. */
   readonly confirm: string;
@@ -21,8 +21,8 @@ interface Deed {
 const mostNamed = 5;
 
 /** Asks with the tables, the tenants and the connection in sight; throws CancelledError when the answer is no. */
-export async function askBefore(deed: Deed): Promise<void> {
-  const { question, confirm, connection, role, tables, tenants, tenant, notes } = deed;
+export async function askBefore(action: Action): Promise<void> {
+  const { question, confirm, connection, role, tables, tenants, tenant, notes } = action;
   const named = tenants.length > 0 ? tenants : tenant === undefined ? [] : [tenant];
   const detail = [
     vscode.l10n.t("Connection: {0} ({1})", connection, role),

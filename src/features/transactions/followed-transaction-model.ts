@@ -1,8 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
-import { LookPace } from "./look-pace-model.ts";
 import type { NotedTransaction, TransactionPlace } from "./noted-transaction.ts";
+import { PollBackoff } from "./poll-backoff-model.ts";
 import {
   expiryOf,
   isJobRunning,
@@ -166,7 +166,7 @@ export class FollowedTransaction {
   }
 
   async #follow(): Promise<void> {
-    const pace = new LookPace(this.#services.random);
+    const pace = new PollBackoff(this.#services.random);
     const { signal } = this.#stopped;
     while (this.#isNeeded()) {
       this.#isStale = false;

@@ -4,7 +4,7 @@ import type { JobReference } from "../../contract/job-reference.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { iconFree } from "../../host/link-free.ts";
-import type { TransactionDeed } from "../../protocol/transaction-view.ts";
+import type { TransactionAction } from "../../protocol/transaction-view.ts";
 import { boundTransactionId } from "./bound-document-model.ts";
 import {
   type NotedTransaction,
@@ -16,7 +16,7 @@ import { NotedTransactions } from "./noted-transactions-model.ts";
 import { panelType } from "./panel-type.ts";
 import type { TransactionItem } from "./transaction-item.ts";
 import type { TransactionServices } from "./transaction-services.ts";
-import type { TransactionsDesk } from "./transactions-desk.ts";
+import type { TransactionsController } from "./transactions-controller.ts";
 import { TransactionsTree } from "./transactions-tree.ts";
 
 /** The transactions as the rest of the extension sees them. */
@@ -26,7 +26,7 @@ export interface Transactions {
   /** Notes the transaction of a job that was started from here, if it runs in one. */
   noteJob(connectionId: string, job: JobReference, label: string): Promise<void>;
   /** Tells of a job that left its transaction open when it failed, once whoever asks; false when it cannot be told of. */
-  tellKeptOpen(job: TransactionJobPlace): Promise<boolean>;
+  notifyKeptOpen(job: TransactionJobPlace): Promise<boolean>;
   /** The newest first. */
   list(): readonly NotedTransaction[];
   readonly onDidChange: Event<void>;
@@ -58,10 +58,10 @@ export function register(services: TransactionServices): vscode.Disposable & { t
     },
     Date.now,
   );
-  let loading: Promise<TransactionsDesk> | undefined;
-  const desk = (): Promise<TransactionsDesk> => {
-    loading ??= import("./transactions-desk.ts").then(({ TransactionsDesk: Desk }) => {
-      const loaded = new Desk(services, noted, (item) => data.refresh(item));
+  let loading: Promise<TransactionsController> | undefined;
+  const loadController = (): Promise<TransactionsController> => {
+    loading ??= import("./transactions-controller.ts").then(({ TransactionsController }) => {
+      const loaded = new TransactionsController(services, noted, (item) => data.refresh(item));
       loaded.setVisible(tree.visible);
       return loaded;
     });
@@ -71,18 +71,18 @@ export function register(services: TransactionServices): vscode.Disposable & { t
     });
     return loading;
   };
-  const data = new TransactionsTree(desk);
+  const data = new TransactionsTree(loadController);
   const tree = vscode.window.createTreeView<TransactionItem>("workforce.transactions", { treeDataProvider: data });
   // Those that were left open say how they are in a window that was loaded again, whether or not the tree is seen.
   const timer = setTimeout(() => {
     if (noted.list().some(({ end, jobs, tables }) => end === undefined && jobs.length + tables.length > 0)) {
-      void desk().then((loaded) => loaded.findAgain());
+      void loadController().then((loaded) => loaded.findAgain());
     }
   }, 0);
   const onItem = (
     id: (typeof commandIds)[keyof typeof commandIds],
-    deed: TransactionDeed | "show" | "toggleExtended" | "forget",
-  ) => registerCommand(log, id, async (item) => (await desk()).act(item ?? tree.selection[0], deed));
+    action: TransactionAction | "show" | "toggleExtended" | "forget",
+  ) => registerCommand(log, id, async (item) => (await loadController()).act(item ?? tree.selection[0], action));
   const find = (transactionId: string) => noted.list().find((one) => one.transactionId === transactionId);
   const activeFor = ({ uri }: Pick<vscode.TextDocument, "uri">): BoundTransaction | undefined => {
     const transactionId = boundTransactionId(uri);
@@ -94,18 +94,18 @@ export function register(services: TransactionServices): vscode.Disposable & { t
     data,
     noted,
     { dispose: () => clearTimeout(timer) },
-    noted.onDidChange(() => void tellMenus(noted.list())),
+    noted.onDidChange(() => void updateMenuContext(noted.list())),
     showBoundTransaction(activeFor, (transactionId) => find(transactionId)?.label, noted.onDidChange),
-    tree.onDidChangeVisibility(async ({ visible }) => (await desk()).setVisible(visible)),
+    tree.onDidChangeVisibility(async ({ visible }) => (await loadController()).setVisible(visible)),
     connections.onDidChange(() => void loading?.then((loaded) => loaded.refreshList())),
     vscode.window.registerWebviewPanelSerializer(panelType, {
-      deserializeWebviewPanel: async (panel, state) => (await desk()).restore(panel, state),
+      deserializeWebviewPanel: async (panel, state) => (await loadController()).restore(panel, state),
     }),
-    registerCommand(log, commandIds.openTransaction, async () => (await desk()).open()),
-    registerCommand(log, commandIds.refreshTransactions, async () => (await desk()).refresh()),
-    registerCommand(log, commandIds.forgetEndedTransactions, async () => (await desk()).forgetEnded()),
+    registerCommand(log, commandIds.openTransaction, async () => (await loadController()).open()),
+    registerCommand(log, commandIds.refreshTransactions, async () => (await loadController()).refresh()),
+    registerCommand(log, commandIds.forgetEndedTransactions, async () => (await loadController()).forgetEnded()),
     registerCommand(log, commandIds.runFailedTenantsAgain, async (item) =>
-      (await desk()).runAgain(item ?? tree.selection[0]),
+      (await loadController()).runAgain(item ?? tree.selection[0]),
     ),
     onItem(commandIds.showTransaction, "show"),
     onItem(commandIds.commitTransaction, "commit"),
@@ -118,28 +118,28 @@ export function register(services: TransactionServices): vscode.Disposable & { t
     onItem(commandIds.forgetTransaction, "forget"),
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
   );
-  void tellMenus(noted.list());
+  void updateMenuContext(noted.list());
   return {
     transactions: {
-      note: async (note) => (await desk()).note(note),
+      note: async (note) => (await loadController()).note(note),
       noteJob: async (connectionId, job, label) => {
         if (job.kind === "sql") {
           const { tenant, transactionId, jobId } = job;
-          await (await desk()).note({ connectionId, tenant, transactionId, job: { jobId, label } });
+          await (await loadController()).note({ connectionId, tenant, transactionId, job: { jobId, label } });
         }
       },
-      tellKeptOpen: async (job) => (await desk()).tellKeptOpen(job),
+      notifyKeptOpen: async (job) => (await loadController()).notifyKeptOpen(job),
       list: () => noted.list(),
       onDidChange: noted.onDidChange,
       activeFor,
-      show: async (transactionId) => (await desk()).act(transactionId, "show"),
+      show: async (transactionId) => (await loadController()).act(transactionId, "show"),
     },
     dispose: () => disposable.dispose(),
   };
 }
 
 /** So that the palette offers only what there is something to do with. */
-async function tellMenus(all: readonly NotedTransaction[]): Promise<void> {
+async function updateMenuContext(all: readonly NotedTransaction[]): Promise<void> {
   const facts = {
     isNoted: all.length > 0,
     hasOpen: all.some(({ end }) => end === undefined),

@@ -3,12 +3,12 @@ import { DisposableStack } from "../../base/disposable.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { Channel, type HandlersOf } from "../../protocol/channel.ts";
 import {
-  isTransactionAsk,
-  type TransactionDeed,
+  type TransactionAction,
   type TransactionSnapshot,
-  type TransactionViewAsks,
+  type TransactionViewEvents,
+  type TransactionViewRequests,
   type TransactionViewState,
-  type TransactionViewTells,
+  transactionGuards,
 } from "../../protocol/transaction-view.ts";
 import { showTransactionPage } from "./transaction-page.ts";
 
@@ -18,7 +18,7 @@ interface PanelParts {
   readonly extensionUri: vscode.Uri;
   readonly state: TransactionViewState;
   snapshot(): TransactionSnapshot;
-  act(deed: TransactionDeed): Promise<void>;
+  act(action: TransactionAction): Promise<void>;
   runAgain(jobId: string): Promise<void>;
   setExtended(isExtended: boolean): Promise<void>;
   /** Whether somebody sees the page. */
@@ -30,7 +30,7 @@ interface PanelParts {
 export class TransactionPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: PanelParts;
-  readonly #channel: Channel<Nothing, TransactionViewAsks, TransactionViewTells, Nothing>;
+  readonly #channel: Channel<Nothing, TransactionViewRequests, TransactionViewEvents, Nothing>;
   readonly #owned = new DisposableStack();
   #isDisposed = false;
 
@@ -40,7 +40,7 @@ export class TransactionPanel implements vscode.Disposable {
     this.#channel = new Channel({
       port: { post: (packet) => void panel.webview.postMessage(packet) },
       handlers: this.#handlers(),
-      guards: isTransactionAsk,
+      guards: transactionGuards,
       describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
     });
     panel.title = parts.snapshot().facts.name;
@@ -61,7 +61,7 @@ export class TransactionPanel implements vscode.Disposable {
     if (this.#panel.visible) {
       const snapshot = this.#parts.snapshot();
       this.#panel.title = snapshot.facts.name;
-      this.#channel.tell("snapshot", snapshot);
+      this.#channel.notify("snapshot", snapshot);
     }
   }
 
@@ -81,11 +81,11 @@ export class TransactionPanel implements vscode.Disposable {
     this.update();
   }
 
-  #handlers(): HandlersOf<TransactionViewAsks> {
+  #handlers(): HandlersOf<TransactionViewRequests> {
     const { state, snapshot, act, runAgain, setExtended } = this.#parts;
     return {
       ready: async () => ({ snapshot: snapshot(), state }),
-      act: ({ deed }) => unlessCancelled(act(deed)),
+      act: ({ action }) => unlessCancelled(act(action)),
       runAgain: ({ jobId }) => unlessCancelled(runAgain(jobId)),
       setExtended: ({ isExtended }) => unlessCancelled(setExtended(isExtended)),
     };

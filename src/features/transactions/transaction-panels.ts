@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { TransactionDeed, TransactionSnapshot } from "../../protocol/transaction-view.ts";
+import type { TransactionAction, TransactionSnapshot } from "../../protocol/transaction-view.ts";
 import { panelType } from "./panel-type.ts";
 import { TransactionPanel } from "./transaction-panel.ts";
 import { transactionName } from "./transaction-words.ts";
@@ -9,7 +9,7 @@ interface PanelsParts {
   readonly extensionUri: vscode.Uri;
   readonly model: TransactionsModel;
   snapshot(key: string): TransactionSnapshot;
-  act(key: string, deed: TransactionDeed): Promise<void>;
+  act(key: string, action: TransactionAction): Promise<void>;
   runAgain(key: string, jobId: string): Promise<void>;
   setExtended(key: string, isExtended: boolean): Promise<void>;
 }
@@ -44,7 +44,7 @@ export class TransactionPanels implements vscode.Disposable {
       extensionUri,
       state: { connectionId, transactionId, ...(tenant !== undefined && { tenant }) },
       snapshot: () => snapshot(key),
-      act: (deed) => act(key, deed),
+      act: (action) => act(key, action),
       runAgain: (jobId) => runAgain(key, jobId),
       setExtended: (isExtended) => setExtended(key, isExtended),
       onVisible: (isVisible) => (model.find(key)?.followed ?? followed).setWhole(isVisible),

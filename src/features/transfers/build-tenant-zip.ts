@@ -44,10 +44,10 @@ export async function buildTenantZip(
   const bytes = await withTransferNotice(title, (signal, onProgress) =>
     writeTenantZip(content, zip, signal, onProgress),
   );
-  return (await tellBuilt(content, zip, bytes, await canSend())) ? vscode.Uri.file(zip) : undefined;
+  return (await notifyBuilt(content, zip, bytes, await canSend())) ? vscode.Uri.file(zip) : undefined;
 }
 
-async function tellBuilt({ files }: TenantFolder, zip: string, bytes: number, canSend: boolean): Promise<boolean> {
+async function notifyBuilt({ files }: TenantFolder, zip: string, bytes: number, canSend: boolean): Promise<boolean> {
   const { language } = vscode.env;
   const tenants = new Set(files.map(({ path: relative }) => relative.split("/", 1)[0])).size;
   const send = vscode.l10n.t("Send...");

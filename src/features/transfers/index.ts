@@ -4,7 +4,7 @@ import { registerCommand } from "../../host/commands.ts";
 import { TextDocuments } from "../../host/text-documents.ts";
 import { availableKinds } from "./intake-kind-model.ts";
 import type { TransferServices } from "./transfer-services.ts";
-import type { TransfersDesk } from "./transfers-desk.ts";
+import type { TransfersController } from "./transfers-controller.ts";
 
 /** Registers sending of data files, and building and checking of the ZIP files of administrating tenants. */
 export function register(services: TransferServices): vscode.Disposable {
@@ -18,16 +18,18 @@ export function register(services: TransferServices): vscode.Disposable {
     "workforce-transfer-report",
     vscode.l10n.t("Run the command again to see this report."),
   );
-  let loading: Promise<TransfersDesk> | undefined;
-  const desk = () => {
-    loading ??= import("./transfers-desk.ts").then(({ TransfersDesk: Desk }) => new Desk(services, reports));
+  let loading: Promise<TransfersController> | undefined;
+  const loadController = () => {
+    loading ??= import("./transfers-controller.ts").then(
+      ({ TransfersController }) => new TransfersController(services, reports),
+    );
     return loading;
   };
   return vscode.Disposable.from(
     reports,
     onDidChangeTarget(offer),
-    registerCommand(log, commandIds.sendDataFile, async (item) => (await desk()).sendDataFile(item)),
-    registerCommand(log, commandIds.buildTenantZip, async () => (await desk()).buildTenantZip()),
-    registerCommand(log, commandIds.checkTenantZip, async (item) => (await desk()).checkTenantZip(item)),
+    registerCommand(log, commandIds.sendDataFile, async (item) => (await loadController()).sendDataFile(item)),
+    registerCommand(log, commandIds.buildTenantZip, async () => (await loadController()).buildTenantZip()),
+    registerCommand(log, commandIds.checkTenantZip, async (item) => (await loadController()).checkTenantZip(item)),
   );
 }

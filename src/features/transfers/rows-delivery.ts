@@ -95,20 +95,20 @@ export class RowsDelivery implements Delivery {
     for await (const batch of batches) {
       const readBytes = data.readBytes();
       const sentBytes = this.#sentBytes;
-      const tell = (part: number) => {
+      const notify = (part: number) => {
         onProgress({ bytes: Math.round(sentBytes + (readBytes - sentBytes) * part), totalBytes });
       };
-      tell(0);
-      await this.#send(batch, signal, tell);
+      notify(0);
+      await this.#send(batch, signal, notify);
       this.#sentBytes = readBytes;
-      tell(1);
+      notify(1);
     }
     if (this.#sentRows === 0) {
       throw new DataFileError(this.#parts.name, "it has no row below its header row; there is nothing to send");
     }
   }
 
-  async #send(batch: JsonBatch, signal: AbortSignal, tell: (part: number) => void): Promise<void> {
+  async #send(batch: JsonBatch, signal: AbortSignal, notify: (part: number) => void): Promise<void> {
     const { client, sourceId, tenantCode } = this.#parts;
     const transferSessionId = await this.#session.begin(signal);
     const lastRow = batch.firstRow + batch.body.length - 2;
@@ -124,7 +124,7 @@ export class RowsDelivery implements Delivery {
         group: this.#session.group,
         onProgress: ({ direction, bytes }) => {
           if (direction === "sending") {
-            tell(Math.min(1, bytes / batch.bytes));
+            notify(Math.min(1, bytes / batch.bytes));
           }
         },
       },

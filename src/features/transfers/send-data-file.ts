@@ -65,7 +65,7 @@ export async function sendDataFile(
     if (delivered.job) {
       await watchJob(place.connectionId, delivered.job, name);
     }
-    await tellDelivered(name, draft, delivered);
+    await notifyDelivered(name, draft, delivered);
   }
 }
 
@@ -168,7 +168,7 @@ async function afterStop(delivery: Delivery, error: unknown, log: Log): Promise<
 }
 
 /** Says what was sent and what the service does with it. */
-async function tellDelivered(name: string, { objectName }: IntakeDraft, delivered: Delivered): Promise<void> {
+async function notifyDelivered(name: string, { objectName }: IntakeDraft, delivered: Delivered): Promise<void> {
   const show = vscode.l10n.t("Show Jobs");
   const message = [whatText(name, delivered), nextText(objectName, delivered)].filter(Boolean).join(" ");
   const picked = await showInformation(message, ...(delivered.job ? [show] : []));

@@ -6,8 +6,8 @@ import type { DeliveryProgress } from "./delivery.ts";
 import { TransferMeter, type TransferPace } from "./transfer-meter-model.ts";
 
 /** Told more often, the notification would only flicker. */
-const tellEveryMs = 250;
-const idleTellMs = 1000;
+const notifyEveryMs = 250;
+const idleNotifyMs = 1000;
 
 /** Shows bytes, speed and time left in a notification with a stop while `work` runs. */
 export async function withTransferNotice<Value>(
@@ -19,7 +19,7 @@ export async function withTransferNotice<Value>(
     let toldAtMs = Number.NEGATIVE_INFINITY;
     let shownPercent = 0;
     let last: DeliveryProgress | undefined;
-    const tell = ({ bytes, totalBytes }: DeliveryProgress, nowMs: number) => {
+    const notify = ({ bytes, totalBytes }: DeliveryProgress, nowMs: number) => {
       toldAtMs = nowMs;
       const percent = totalBytes ? Math.min(100, (100 * bytes) / totalBytes) : 0;
       // The bar only grows; a part that is sent again does not move it.
@@ -30,12 +30,12 @@ export async function withTransferNotice<Value>(
     const onProgress = (news: DeliveryProgress) => {
       last = news;
       const nowMs = systemClock.now();
-      if (nowMs - toldAtMs >= tellEveryMs || news.bytes === news.totalBytes) {
-        tell(news, nowMs);
+      if (nowMs - toldAtMs >= notifyEveryMs || news.bytes === news.totalBytes) {
+        notify(news, nowMs);
       }
     };
     // While the service is silent, speed and time left go on.
-    const timer = setInterval(() => last && tell(last, systemClock.now()), idleTellMs);
+    const timer = setInterval(() => last && notify(last, systemClock.now()), idleNotifyMs);
     try {
       return await work(signal, onProgress);
     } finally {

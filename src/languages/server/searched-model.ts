@@ -36,7 +36,7 @@ export class SearchedModel implements ServerModel {
     this.#searches = new SearchOnce(parts.ask);
     this.#names = this.#createNames();
     this.#backoff = new Backoff(() => {
-      this.#tellChange();
+      this.#notifyChange();
       void this.#run();
     }, parts.schedule);
   }
@@ -89,7 +89,7 @@ export class SearchedModel implements ServerModel {
     this.#loaded = new WeakMap();
     this.#withMembers.clear();
     this.#backoff.reset();
-    this.#tellChange();
+    this.#notifyChange();
     void this.#run();
   }
 
@@ -152,7 +152,7 @@ export class SearchedModel implements ServerModel {
         this.#waiting.delete(part);
         if (isCertain) {
           this.#finish(part);
-          this.#tellChange();
+          this.#notifyChange();
         }
         resolve();
       }
@@ -163,7 +163,7 @@ export class SearchedModel implements ServerModel {
       if (lookups.length === 0) {
         this.#withMembers.delete(part);
         this.#finish(part);
-        this.#tellChange();
+        this.#notifyChange();
       }
     }
     return all;
@@ -203,7 +203,7 @@ export class SearchedModel implements ServerModel {
     return namesOfPart(part, this.#parts.timeColumn());
   }
 
-  #tellChange(): void {
+  #notifyChange(): void {
     if (!this.#isChangeDue) {
       this.#isChangeDue = true;
       setImmediate(() => {

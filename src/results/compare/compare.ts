@@ -1,6 +1,6 @@
 import type { Connection } from "../../duckdb/database.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
-import type { CompareCounts, ComparedColumn, WorkAsks } from "../../protocol/result-work.ts";
+import type { CompareCounts, ComparedColumn, WorkRequests } from "../../protocol/result-work.ts";
 import { exactColumns } from "../columns/exact-columns.ts";
 import { ResultError } from "../facts/result-error.ts";
 import { fillFromQuery } from "../store/fill-from-query.ts";
@@ -36,7 +36,7 @@ export async function compareColumns(
  */
 export async function compareResults(
   store: ResultStore,
-  { resultId, left, right, keys, tolerance, label }: WorkAsks["compare"]["params"],
+  { resultId, left, right, keys, tolerance, label }: WorkRequests["compare"]["params"],
   signal: AbortSignal,
 ): Promise<{ summary: ResultSummary; counts: CompareCounts }> {
   return store.use("Comparing", async (connection) => {

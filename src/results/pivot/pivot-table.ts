@@ -1,8 +1,8 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import {
   mostPivotColumns,
-  type PivotAsks,
   type PivotRequest,
+  type PivotRequests,
   type PivotShow,
   type PivotWords,
 } from "../../protocol/pivot.ts";
@@ -39,7 +39,7 @@ export interface ComputedPivot {
 export async function createPivotTable(
   connection: Connection,
   result: OpenResult,
-  { request, words, filter }: PivotAsks["pivot"]["params"],
+  { request, words, filter }: PivotRequests["pivot"]["params"],
   table: string,
   signal: AbortSignal,
 ): Promise<ComputedPivot> {
@@ -127,7 +127,7 @@ async function planOf(
   connection: Connection,
   result: OpenResult,
   request: PivotRequest,
-  filter: PivotAsks["pivot"]["params"]["filter"],
+  filter: PivotRequests["pivot"]["params"]["filter"],
   signal: AbortSignal,
 ): Promise<PivotPlan> {
   if (request.values.length === 0) {

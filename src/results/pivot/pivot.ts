@@ -1,5 +1,5 @@
 import type { Connection } from "../../duckdb/database.ts";
-import { type PivotAsks, type PivotTable, pivotResultId } from "../../protocol/pivot.ts";
+import { type PivotRequests, type PivotTable, pivotResultId } from "../../protocol/pivot.ts";
 import { ResultError } from "../facts/result-error.ts";
 import { type ResultFacts, shownColumns } from "../facts/result-facts.ts";
 import { ViewIndexes } from "../order/view-index.ts";
@@ -15,7 +15,7 @@ export async function pivot(
   connection: Connection,
   derived: DerivedResults,
   result: OpenResult,
-  params: PivotAsks["pivot"]["params"],
+  params: PivotRequests["pivot"]["params"],
   signal: AbortSignal,
 ): Promise<PivotTable> {
   const { resultId, rowCount, state } = result.facts;

@@ -1,6 +1,6 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
-import type { WorkAsks } from "../../protocol/result-work.ts";
+import type { WorkRequests } from "../../protocol/result-work.ts";
 import { exactColumns } from "../columns/exact-columns.ts";
 import { ResultError } from "../facts/result-error.ts";
 import { uniqueNames } from "../facts/unique-names.ts";
@@ -14,7 +14,7 @@ const answerView = "scratch_answer";
 /** Makes a result of one SELECT over open results. Throws `badQuery` for a text that is none, or that reads anything else. */
 export async function runScratch(
   store: ResultStore,
-  { resultId, sql, open, label }: WorkAsks["scratch"]["params"],
+  { resultId, sql, open, label }: WorkRequests["scratch"]["params"],
   signal: AbortSignal,
 ): Promise<ResultSummary> {
   return store.use("Scratch query", async (connection) => {

@@ -2,7 +2,7 @@ import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Connection, Database, type DatabaseOptions, quoteName, quoteText } from "../../duckdb/database.ts";
 import { type ColumnKind, maximumWindowRows, type ResultSummary } from "../../protocol/data-worker.ts";
-import type { DataWorkerAsks } from "../../protocol/worker-asks.ts";
+import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { describeStorageFailure, ResultError } from "../facts/result-error.ts";
 import { type ResultFacts, summarize } from "../facts/result-facts.ts";
 import { IngestLoader, stageOf } from "../ingest/ingest-loader.ts";
@@ -139,7 +139,7 @@ export class ResultStore {
   }
 
   /** Begins a result; one with the same id is replaced. */
-  async begin(params: DataWorkerAsks["open"]["params"]): Promise<OpenResult> {
+  async begin(params: DataWorkerRequests["open"]["params"]): Promise<OpenResult> {
     return this.#inTurn(params.resultId, async () => {
       await this.#close(params.resultId);
       const facts = newFacts(params, `result_${this.#nextTable++}`);
@@ -311,7 +311,7 @@ export class ResultStore {
 }
 
 function newFacts(
-  { resultId, format, kinds, label, smallGroups, cellSets }: DataWorkerAsks["open"]["params"],
+  { resultId, format, kinds, label, smallGroups, cellSets }: DataWorkerRequests["open"]["params"],
   table: string,
 ): ResultFacts {
   const known: Record<string, ColumnKind> = { ...kinds };

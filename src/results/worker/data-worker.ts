@@ -2,10 +2,10 @@ import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
 import { parseArgs } from "node:util";
 import { FrameReader } from "../../protocol/body-frames.ts";
 import { Channel } from "../../protocol/channel.ts";
-import type { DataWorkerAsks, DataWorkerTells } from "../../protocol/worker-asks.ts";
+import type { DataWorkerEvents, DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { describeStorageFailure } from "../facts/result-error.ts";
 import { ResultStore } from "../store/result-store.ts";
-import type { Tell } from "./tell.ts";
+import type { NotifyHost } from "./notify-host.ts";
 import { createHandlers, describeFailure } from "./worker-handlers.ts";
 
 /** The data worker: packets over the process channel, bodies over the pipe at this descriptor. */
@@ -26,9 +26,9 @@ if (!values.spool || !process.send) {
   process.exit(2);
 }
 
-type NoAsks = Record<never, never>;
+type NoRequests = Record<never, never>;
 
-const tell: Tell = (name, value) => channel.tell(name, value);
+const notify: NotifyHost = (name, value) => channel.notify(name, value);
 const opening = ResultStore.open(
   {
     folder: values.spool,
@@ -36,11 +36,11 @@ const opening = ResultStore.open(
     threads: Number(values.threads),
     ...(values.temporary && { temporaryFolder: values.temporary }),
   },
-  (summary) => tell("progress", summary),
+  (summary) => notify("progress", summary),
 );
-const channel = new Channel<NoAsks, DataWorkerAsks, DataWorkerTells>({
+const channel = new Channel<NoRequests, DataWorkerRequests, DataWorkerEvents>({
   port: { post: (packet) => process.connected && process.send?.(packet) },
-  handlers: createHandlers(opening, tell),
+  handlers: createHandlers(opening, notify),
   describe: describeFailure,
 });
 
@@ -50,11 +50,11 @@ process.on("SIGTERM", () => void end());
 opening.then(
   (store) => {
     readBodies(store);
-    tell("ready", { results: store.list() });
+    notify("ready", { results: store.list() });
   },
   (error: unknown) => {
     const { code, message } = describeStorageFailure("Opening the result store", error);
-    tell("broken", { code, message });
+    notify("broken", { code, message });
     process.exitCode = 1;
     process.disconnect();
   },

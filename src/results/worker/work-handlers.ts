@@ -1,5 +1,5 @@
 import type { HandlersOf } from "../../protocol/channel.ts";
-import type { WorkAsks } from "../../protocol/result-work.ts";
+import type { WorkRequests } from "../../protocol/result-work.ts";
 import { compareColumns, compareResults } from "../compare/compare.ts";
 import { compareReport } from "../compare/compare-report.ts";
 import { exportResult } from "../export/export-result.ts";
@@ -8,22 +8,22 @@ import { summarize } from "../facts/result-facts.ts";
 import { runScratch } from "../scratch/scratch.ts";
 import type { ResultStore } from "../store/result-store.ts";
 import { pruneResults, pruneWindowSpools } from "../store/retention.ts";
-import type { Tell } from "./tell.ts";
+import type { NotifyHost } from "./notify-host.ts";
 import { checkWork } from "./work-params.ts";
 
 /** What the data worker answers about work with whole results. */
 export function createWorkHandlers(
   opening: Promise<ResultStore>,
-  tell: Tell,
+  notify: NotifyHost,
   exports: RunningExports,
-): HandlersOf<WorkAsks> {
+): HandlersOf<WorkRequests> {
   return {
     async export(params, signal) {
       const request = checkWork.export(params);
       const { resultId } = request;
       const store = await opening;
       const result = await store.get(resultId);
-      const onProgress = (rowCount: number) => tell("exportProgress", { resultId, rowCount });
+      const onProgress = (rowCount: number) => notify("exportProgress", { resultId, rowCount });
       return exports.run(resultId, signal, (stopped) => exportResult(store, result, request, onProgress, stopped));
     },
     async pin(params) {

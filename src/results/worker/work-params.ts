@@ -1,9 +1,9 @@
 import { isCount, isRecord } from "../../base/guards.ts";
-import { isExportFormat, type WorkAsks } from "../../protocol/result-work.ts";
+import { isExportFormat, type WorkRequests } from "../../protocol/result-work.ts";
 import { isRowView } from "../../protocol/row-view.ts";
 import { ResultError } from "../facts/result-error.ts";
 
-type Params<Name extends keyof WorkAsks> = WorkAsks[Name]["params"];
+type Params<Name extends keyof WorkRequests> = WorkRequests[Name]["params"];
 
 /** Guards for what arrives from another process about work with results. Each throws `badRequest`. */
 export const checkWork = {

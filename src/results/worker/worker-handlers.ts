@@ -1,7 +1,7 @@
 import type { Connection } from "../../duckdb/database.ts";
 import type { HandlersOf } from "../../protocol/channel.ts";
-import { isViewAsk, type ViewWorkerAsks } from "../../protocol/view-questions.ts";
-import type { DataWorkerAsks } from "../../protocol/worker-asks.ts";
+import { type ViewWorkerRequests, viewGuards } from "../../protocol/view-questions.ts";
+import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { readChartData } from "../columns/chart-data.ts";
 import { profileColumn } from "../columns/column-profile.ts";
 import { summarizeColumn } from "../columns/column-summary.ts";
@@ -16,15 +16,15 @@ import type { OpenResult, ResultStore } from "../store/result-store.ts";
 import { copyText } from "../view/copy-text.ts";
 import { countMatches, findMatch } from "../view/match-index.ts";
 import { orderedRows, readCell, readWindow } from "../view/result-rows.ts";
-import type { Tell } from "./tell.ts";
+import type { NotifyHost } from "./notify-host.ts";
 import { createWorkHandlers } from "./work-handlers.ts";
 import { checkParams } from "./worker-params.ts";
 
 /** What the data worker answers. Every request may come before the store is open; it waits for it. */
-export function createHandlers(opening: Promise<ResultStore>, tell: Tell): HandlersOf<DataWorkerAsks> {
+export function createHandlers(opening: Promise<ResultStore>, notify: NotifyHost): HandlersOf<DataWorkerRequests> {
   const exports = new RunningExports();
   return {
-    ...createWorkHandlers(opening, tell, exports),
+    ...createWorkHandlers(opening, notify, exports),
     ...createViewHandlers(opening),
     async open(params) {
       const store = await opening;
@@ -53,7 +53,7 @@ export function createHandlers(opening: Promise<ResultStore>, tell: Tell): Handl
         facts.state = state;
         facts.message = message;
         await store.save(facts);
-        tell("progress", summarize(facts));
+        notify("progress", summarize(facts));
       }
       return summarize(facts);
     },
@@ -144,19 +144,19 @@ export function describeFailure(error: unknown): { code: string; message: string
   return error instanceof ResultError ? { code: error.code, message: error.message } : undefined;
 }
 
-type Read<Name extends keyof ViewWorkerAsks> = (
+type Read<Name extends keyof ViewWorkerRequests> = (
   connection: Connection,
   result: OpenResult,
-  params: ViewWorkerAsks[Name]["params"],
+  params: ViewWorkerRequests[Name]["params"],
   signal: AbortSignal,
-) => Promise<ViewWorkerAsks[Name]["result"]>;
+) => Promise<ViewWorkerRequests[Name]["result"]>;
 
 /** What the data worker answers about the rows of a view. */
-function createViewHandlers(opening: Promise<ResultStore>): HandlersOf<ViewWorkerAsks> {
-  function answering<Name extends keyof ViewWorkerAsks>(name: Name, operation: string, read: Read<Name>) {
+function createViewHandlers(opening: Promise<ResultStore>): HandlersOf<ViewWorkerRequests> {
+  function answering<Name extends keyof ViewWorkerRequests>(name: Name, operation: string, read: Read<Name>) {
     return async (params: unknown, signal: AbortSignal) => {
-      const isAsk: (params: unknown) => params is ViewWorkerAsks[Name]["params"] = isViewAsk[name];
-      if (!isAsk(params)) {
+      const isRequest: (params: unknown) => params is ViewWorkerRequests[Name]["params"] = viewGuards[name];
+      if (!isRequest(params)) {
         throw new ResultError(`${operation}: the request is not in the form that it has.`, { code: "badRequest" });
       }
       const store = await opening;

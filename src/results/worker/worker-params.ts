@@ -6,10 +6,10 @@ import { isChartRequest } from "../../protocol/chart.ts";
 import { bodyFormats, copyFormats } from "../../protocol/data-worker.ts";
 import { isPivotParams } from "../../protocol/pivot.ts";
 import { isRowView } from "../../protocol/row-view.ts";
-import type { DataWorkerAsks } from "../../protocol/worker-asks.ts";
+import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { ResultError } from "../facts/result-error.ts";
 
-type Params<Name extends keyof DataWorkerAsks> = DataWorkerAsks[Name]["params"];
+type Params<Name extends keyof DataWorkerRequests> = DataWorkerRequests[Name]["params"];
 
 /** Guards for what arrives from another process. Each throws `badRequest`. */
 export const checkParams = {

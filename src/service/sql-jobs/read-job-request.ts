@@ -2,7 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import type { SqlAction, SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import { HttpError } from "../call/call.ts";
 import { fileNameProblem } from "./file-name.ts";
-import { readFormat, readInputs, required, type Tell } from "./read-job-inputs.ts";
+import { type NotifyHost, readFormat, readInputs, required } from "./read-job-inputs.ts";
 import type { JobAction, SqlJob } from "./sql-job.ts";
 
 /** Ours: the specification names no bound. */
@@ -11,16 +11,16 @@ const longestTimeoutSeconds = 24 * 60 * 60;
 /** Reads a job; throws a 400 that names everything the schema could not say. */
 export function readJobRequest(request: SqlJobRequest): SqlJob {
   const problems: string[] = [];
-  const tell: Tell = (place, problem) => problems.push(`${place} ${problem}`);
+  const notify: NotifyHost = (place, problem) => problems.push(`${place} ${problem}`);
   const tenants = request.tenants && [...new Set(request.tenants)];
-  const actions = readActions(request.actions ?? [], tell);
+  const actions = readActions(request.actions ?? [], notify);
   const job: SqlJob = {
     actions,
     tenants: tenants && tenants.length > 0 ? tenants : undefined,
-    inputs: readInputs(request.inputs ?? [], tenants?.length ?? 0, tell),
+    inputs: readInputs(request.inputs ?? [], tenants?.length ?? 0, notify),
     preconditions: (request.preconditions ?? []).map(({ table, metadata = {} }, index) => ({
-      table: required(table, `preconditions.${index}.table`, tell),
-      metadata: readPairs(metadata, `preconditions.${index}.metadata`, tell),
+      table: required(table, `preconditions.${index}.table`, notify),
+      metadata: readPairs(metadata, `preconditions.${index}.metadata`, notify),
     })),
     keepsTransactionOpen: request.keepTransactionOpenOnError ?? false,
   };
@@ -30,43 +30,43 @@ export function readJobRequest(request: SqlJobRequest): SqlJob {
   return job;
 }
 
-function readActions(actions: readonly SqlAction[], tell: Tell): JobAction[] {
+function readActions(actions: readonly SqlAction[], notify: NotifyHost): JobAction[] {
   if (actions.length === 0) {
-    tell("actions", "is missing or empty");
+    notify("actions", "is missing or empty");
   }
-  const read = actions.map((action, index) => readAction(action, `actions.${index}`, tell));
+  const read = actions.map((action, index) => readAction(action, `actions.${index}`, notify));
   const ending = read.findIndex(({ kind }) => kind === "commit" || kind === "rollback");
   for (const [index, { kind }] of read.entries()) {
     if (ending >= 0 && index > ending && kind !== "process") {
-      tell(`actions.${index}`, `is a ${kind} after the ${read[ending]?.kind}, which only process may follow`);
+      notify(`actions.${index}`, `is a ${kind} after the ${read[ending]?.kind}, which only process may follow`);
     }
   }
   const outputs = read.map((action) => (action.kind === "query" ? action.output?.name : undefined));
   for (const [index, name] of outputs.entries()) {
     if (name !== undefined && outputs.indexOf(name) < index) {
-      tell(`actions.${index}.query.output.filename`, "is another output's too");
+      notify(`actions.${index}.query.output.filename`, "is another output's too");
     }
   }
   return read;
 }
 
-function readAction(action: SqlAction, place: string, tell: Tell): JobAction {
+function readAction(action: SqlAction, place: string, notify: NotifyHost): JobAction {
   if (action.query) {
-    return readQuery(action.query, `${place}.query`, tell);
+    return readQuery(action.query, `${place}.query`, notify);
   }
   if (action.upsert) {
     const { source, target, keys = [] } = action.upsert;
     const at = `${place}.upsert`;
     if (keys.length === 0 || keys.some((key) => key === "")) {
-      tell(`${at}.keys`, "is missing or empty");
+      notify(`${at}.keys`, "is missing or empty");
     }
     if (new Set(keys.map((key) => key.toLowerCase())).size < keys.length) {
-      tell(`${at}.keys`, "names a column twice");
+      notify(`${at}.keys`, "names a column twice");
     }
     return {
       kind: "upsert",
-      source: required(source, `${at}.source`, tell),
-      target: required(target, `${at}.target`, tell),
+      source: required(source, `${at}.source`, notify),
+      target: required(target, `${at}.target`, notify),
       keys,
     };
   }
@@ -74,8 +74,8 @@ function readAction(action: SqlAction, place: string, tell: Tell): JobAction {
     const { source, target } = action.replace;
     return {
       kind: "replace",
-      source: required(source, `${place}.replace.source`, tell),
-      target: required(target, `${place}.replace.target`, tell),
+      source: required(source, `${place}.replace.source`, notify),
+      target: required(target, `${place}.replace.target`, notify),
     };
   }
   if (action.commit || action.rollback) {
@@ -91,70 +91,70 @@ function readAction(action: SqlAction, place: string, tell: Tell): JobAction {
       notAfter:
         deferTimeNotAfter === undefined
           ? undefined
-          : readInstant(deferTimeNotAfter, `${place}.process.deferTimeNotAfter`, tell),
+          : readInstant(deferTimeNotAfter, `${place}.process.deferTimeNotAfter`, notify),
     };
   }
   if (action.setMetadata) {
     const { table, metadata = {}, applyToUnmodifiedTenants = false } = action.setMetadata;
     return {
       kind: "setMetadata",
-      table: required(table, `${place}.setMetadata.table`, tell),
-      metadata: readPairs(metadata, `${place}.setMetadata.metadata`, tell),
+      table: required(table, `${place}.setMetadata.table`, notify),
+      metadata: readPairs(metadata, `${place}.setMetadata.metadata`, notify),
       appliesUnmodified: applyToUnmodifiedTenants,
     };
   }
   const { table, asOfTimestamp = "" } = action.reset ?? {};
   return {
     kind: "reset",
-    table: required(table, `${place}.reset.table`, tell),
-    asOf: new Date(readInstant(asOfTimestamp, `${place}.reset.asOfTimestamp`, tell)).toISOString(),
+    table: required(table, `${place}.reset.table`, notify),
+    asOf: new Date(readInstant(asOfTimestamp, `${place}.reset.asOfTimestamp`, notify)).toISOString(),
   };
 }
 
-function readQuery(query: NonNullable<SqlAction["query"]>, place: string, tell: Tell): JobAction {
+function readQuery(query: NonNullable<SqlAction["query"]>, place: string, notify: NotifyHost): JobAction {
   const { timeoutSeconds, output, rollbackOnEmpty = false } = query;
   if (timeoutSeconds !== undefined && (timeoutSeconds < 1 || timeoutSeconds > longestTimeoutSeconds)) {
-    tell(`${place}.timeoutSeconds`, `is not between 1 and ${longestTimeoutSeconds}`);
+    notify(`${place}.timeoutSeconds`, `is not between 1 and ${longestTimeoutSeconds}`);
   }
   const problem = output && fileNameProblem(output.filename ?? "");
   if (problem) {
-    tell(`${place}.output.filename`, problem);
+    notify(`${place}.output.filename`, problem);
   }
   return {
     kind: "query",
-    text: required(query.query, `${place}.query`, tell),
+    text: required(query.query, `${place}.query`, notify),
     timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
     output: output && {
       name: output.filename ?? "",
-      format: readFormat(output.format, `${place}.output.format`, tell),
+      format: readFormat(output.format, `${place}.output.format`, notify),
     },
     rollsBackOnEmpty: rollbackOnEmpty,
   };
 }
 
-function readPairs(metadata: Readonly<Record<string, string>>, place: string, tell: Tell) {
+function readPairs(metadata: Readonly<Record<string, string>>, place: string, notify: NotifyHost) {
   const { sqlMetadataKeyLength: key, sqlMetadataValueLength: value } = limits;
   const pairs = Object.entries(metadata);
   if (pairs.length === 0) {
-    tell(place, "is missing or empty");
+    notify(place, "is missing or empty");
   }
   if (pairs.some(([name]) => name === "" || name.length > key.value)) {
-    tell(place, `has a key that is empty or longer than ${key.text}`);
+    notify(place, `has a key that is empty or longer than ${key.text}`);
   }
   if (pairs.some(([, text]) => text.length > value.value)) {
-    tell(place, `has a value longer than ${value.text}`);
+    notify(place, `has a value longer than ${value.text}`);
   }
   return metadata;
 }
 
 /** Epoch milliseconds; 0 after reporting that the text is not a date and time. */
-function readInstant(text: string, place: string, tell: Tell): number {
+function readInstant(text: string, place: string, notify: NotifyHost): number {
   const isWhole = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text);
   // A time without a zone is UTC, as the service's own are.
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10));
   const instant = isWhole ? Date.parse(hasZone || text.length === 10 ? text : `${text}Z`) : Number.NaN;
   if (Number.isNaN(instant)) {
-    tell(place, text === "" ? "is missing" : "is not an ISO 8601 date and time");
+    notify(place, text === "" ? "is missing" : "is not an ISO 8601 date and time");
     return 0;
   }
   return instant;

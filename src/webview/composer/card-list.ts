@@ -1,7 +1,7 @@
 import type { JobPath } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
-import { type CardDeeds, ItemCard } from "./item-card.ts";
+import { type CardActions, ItemCard } from "./item-card.ts";
 import { type JobField, listOf, type ProblemPlace } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 
@@ -19,7 +19,7 @@ export class CardList implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;
   readonly #kind: CardKind;
-  readonly #deeds: CardDeeds;
+  readonly #actions: CardActions;
   readonly #list: HTMLElement;
   readonly #empty: HTMLElement;
   readonly #adders: readonly HTMLButtonElement[];
@@ -52,7 +52,7 @@ export class CardList implements JobField {
       this.#list,
       element("div", { class: "adders" }, ...this.#adders),
     );
-    this.#deeds = {
+    this.#actions = {
       move: (card, by) => this.#move(card, this.#cards.indexOf(card) + by),
       duplicate: (card) => this.#duplicate(card),
       remove: (card) => this.#remove(card),
@@ -87,7 +87,7 @@ export class CardList implements JobField {
       const shape = this.#kind.shapeOf(item);
       return known?.shape === shape
         ? known
-        : new ItemCard(this.#context, shape, this.#kind.createField(shape), this.#deeds);
+        : new ItemCard(this.#context, shape, this.#kind.createField(shape), this.#actions);
     });
     this.#place(cards);
     for (const [index, card] of cards.entries()) {

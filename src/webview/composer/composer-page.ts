@@ -2,9 +2,9 @@ import type { Channel } from "../../protocol/channel.ts";
 import type { ComposerStrings } from "../../protocol/composer-strings.ts";
 import {
   type ComposerAnswers,
-  type ComposerAsks,
+  type ComposerEvents,
+  type ComposerRequests,
   type ComposerSnapshot,
-  type ComposerTells,
   isComposerSnapshot,
   type JobEdit,
 } from "../../protocol/composer-view.ts";
@@ -18,16 +18,16 @@ import type { SqlEditorLoader } from "./sql-editor-loader.ts";
 
 /** Guards for what the extension answers. */
 const isComposerAnswer: {
-  readonly [Name in keyof ComposerAsks]: (value: unknown) => value is ComposerAsks[Name]["result"];
+  readonly [Name in keyof ComposerRequests]: (value: unknown) => value is ComposerRequests[Name]["result"];
 } = {
-  ready: (value): value is ComposerAsks["ready"]["result"] =>
+  ready: (value): value is ComposerRequests["ready"]["result"] =>
     isJsonObject(value) && isComposerSnapshot(value["snapshot"]),
-  edit: (value): value is ComposerAsks["edit"]["result"] =>
+  edit: (value): value is ComposerRequests["edit"]["result"] =>
     isJsonObject(value) && typeof value["isApplied"] === "boolean",
-  offers: (value): value is ComposerAsks["offers"]["result"] => hasOffers(value, ["value", "detail"]),
-  complete: (value): value is ComposerAsks["complete"]["result"] =>
+  offers: (value): value is ComposerRequests["offers"]["result"] => hasOffers(value, ["value", "detail"]),
+  complete: (value): value is ComposerRequests["complete"]["result"] =>
     hasOffers(value, ["label", "kind", "insert"]) && isJsonObject(value) && typeof value["isIncomplete"] === "boolean",
-  chooseFile: (value): value is ComposerAsks["chooseFile"]["result"] =>
+  chooseFile: (value): value is ComposerRequests["chooseFile"]["result"] =>
     isJsonObject(value) && (value["file"] === undefined || typeof value["file"] === "string"),
   // On its way as JSON nothing may have become null.
   openAsJson: (value): value is undefined => value === undefined || value === null,
@@ -41,7 +41,7 @@ function hasOffers(value: unknown, texts: readonly string[]): boolean {
   );
 }
 
-type ComposerChannel = Channel<ComposerAsks, ComposerAnswers, Record<never, never>, ComposerTells>;
+type ComposerChannel = Channel<ComposerRequests, ComposerAnswers, Record<never, never>, ComposerEvents>;
 
 /** The composer of one job file: its form, or why there is none. */
 export class ComposerPage {
@@ -93,13 +93,13 @@ export class ComposerPage {
     );
   }
 
-  async ask<Name extends keyof ComposerAsks & string>(
+  async request<Name extends keyof ComposerRequests & string>(
     name: Name,
-    params: ComposerAsks[Name]["params"],
+    params: ComposerRequests[Name]["params"],
     signal?: AbortSignal,
-  ): Promise<ComposerAsks[Name]["result"]> {
-    const answer: unknown = await this.#channel.ask(name, params, signal);
-    const isAnswer: (value: unknown) => value is ComposerAsks[Name]["result"] = isComposerAnswer[name];
+  ): Promise<ComposerRequests[Name]["result"]> {
+    const answer: unknown = await this.#channel.request(name, params, signal);
+    const isAnswer: (value: unknown) => value is ComposerRequests[Name]["result"] = isComposerAnswer[name];
     if (!isAnswer(answer)) {
       throw new Error(fillText(this.#strings.malformedAnswer, name));
     }
@@ -146,12 +146,12 @@ export class ComposerPage {
         this.#report(isApplied ? "" : strings.editFailed);
         return isApplied;
       },
-      offers: async (of, path) => (await this.ask("offers", { of, path })).offers,
+      offers: async (of, path) => (await this.request("offers", { of, path })).offers,
       complete: async (path, offset, signal) => {
         await this.#edits;
-        return await this.ask("complete", { path, offset }, signal);
+        return await this.request("complete", { path, offset }, signal);
       },
-      chooseFile: async (purpose) => (await this.ask("chooseFile", { purpose })).file,
+      chooseFile: async (purpose) => (await this.request("chooseFile", { purpose })).file,
       openAsJson: (path) => {
         this.#open(path).catch((error: unknown) => this.#report(failureText(error)));
       },
@@ -169,13 +169,13 @@ export class ComposerPage {
 
   async #open(path: readonly (string | number)[]): Promise<void> {
     await this.flush();
-    await this.ask("openAsJson", { path });
+    await this.request("openAsJson", { path });
   }
 
   #edit(edit: JobEdit, isOfThisVersion: boolean): Promise<boolean> {
     const made = this.#edits.then(async () => {
       const version = this.#snapshot?.version;
-      const { isApplied } = await this.ask("edit", {
+      const { isApplied } = await this.request("edit", {
         edit,
         ...(isOfThisVersion && version !== undefined && { version }),
       });

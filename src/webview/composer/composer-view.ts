@@ -2,9 +2,9 @@ import { Channel, type Packet } from "../../protocol/channel.ts";
 import type { ComposerStrings } from "../../protocol/composer-strings.ts";
 import {
   type ComposerAnswers,
-  type ComposerAsks,
-  type ComposerTells,
-  isComposerTell,
+  type ComposerEvents,
+  type ComposerRequests,
+  isComposerEvent,
 } from "../../protocol/composer-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
@@ -26,7 +26,7 @@ const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce 
 const content = element("div", { class: "page" });
 let page: ComposerPage | undefined;
 
-const channel = new Channel<ComposerAsks, ComposerAnswers, Record<never, never>, ComposerTells>({
+const channel = new Channel<ComposerRequests, ComposerAnswers, Record<never, never>, ComposerEvents>({
   port: { post: (packet) => api.postMessage(packet) },
   handlers: {
     flush: async () => {
@@ -34,14 +34,14 @@ const channel = new Channel<ComposerAsks, ComposerAnswers, Record<never, never>,
       return undefined;
     },
   },
-  listeners: { snapshot: (value) => isComposerTell.snapshot(value) && page?.show(value) },
+  listeners: { snapshot: (value) => isComposerEvent.snapshot(value) && page?.show(value) },
 });
 
 async function start(): Promise<void> {
   try {
     const loader = createSqlEditorLoader(dataset["sqlEditor"] ?? "", dataset["sqlEditorStyle"] ?? "", nonce);
     const opened = new ComposerPage(channel, strings, loader);
-    const { snapshot } = await opened.ask("ready", {});
+    const { snapshot } = await opened.request("ready", {});
     page = opened;
     content.replaceChildren(opened.element);
     opened.show(snapshot);

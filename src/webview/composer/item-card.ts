@@ -6,7 +6,7 @@ import type { PageContext } from "./page-context.ts";
 import { ProblemList } from "./problem-list.ts";
 
 /** What the buttons and keys of a card do. */
-export interface CardDeeds {
+export interface CardActions {
   move(card: ItemCard, by: number): void;
   duplicate(card: ItemCard): void;
   remove(card: ItemCard): void;
@@ -30,7 +30,7 @@ export class ItemCard implements ProblemPlace {
   json = "";
   title = "";
 
-  constructor(context: PageContext, shape: string, field: JobField, deeds: CardDeeds) {
+  constructor(context: PageContext, shape: string, field: JobField, actions: CardActions) {
     this.#context = context;
     this.shape = shape;
     this.field = field;
@@ -41,10 +41,10 @@ export class ItemCard implements ProblemPlace {
       return [name, button] as const;
     };
     this.#tools = [
-      tool("moveUp", "arrow-up", () => deeds.move(this, -1)),
-      tool("moveDown", "arrow-down", () => deeds.move(this, 1)),
-      tool("duplicate", "copy", () => deeds.duplicate(this)),
-      tool("remove", "trash", () => deeds.remove(this)),
+      tool("moveUp", "arrow-up", () => actions.move(this, -1)),
+      tool("moveDown", "arrow-down", () => actions.move(this, 1)),
+      tool("duplicate", "copy", () => actions.duplicate(this)),
+      tool("remove", "trash", () => actions.remove(this)),
     ];
     const grip = element("span", { class: "grip", draggable: "true", title: context.strings.drag }, icon("gripper"));
     const buttons = element("span", { class: "card-tools" }, ...this.#tools.map(([, button]) => button));
@@ -56,15 +56,15 @@ export class ItemCard implements ProblemPlace {
       this.#problems.element,
       field.element,
     );
-    this.element.addEventListener("keydown", (event) => this.#onKey(event, deeds));
+    this.element.addEventListener("keydown", (event) => this.#onKey(event, actions));
     grip.addEventListener("dragstart", (event) => {
       event.dataTransfer?.setDragImage(this.element, 0, 0);
-      deeds.startDrag(this);
+      actions.startDrag(this);
     });
     this.element.addEventListener("dragover", (event) => event.preventDefault());
     this.element.addEventListener("drop", (event) => {
       event.preventDefault();
-      deeds.drop(this);
+      actions.drop(this);
     });
   }
 
@@ -99,13 +99,13 @@ export class ItemCard implements ProblemPlace {
   }
 
   /** In the SQL editor these keys are its own. */
-  #onKey(event: KeyboardEvent, deeds: CardDeeds): void {
+  #onKey(event: KeyboardEvent, actions: CardActions): void {
     const isInEditor = event.target instanceof Element && event.target.closest(".sql-editor") !== null;
     const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
     if (event.altKey && by !== 0 && !isInEditor) {
       event.preventDefault();
       event.stopPropagation();
-      deeds.move(this, by);
+      actions.move(this, by);
     }
   }
 }

@@ -240,7 +240,7 @@ export class Grid {
       draw: () => this.#painter.drawRows(),
       drawSoon: () => this.render(),
       nodeOf: (place) => this.#nodeOf(place),
-      onDidMove: (place) => this.#tellMove(place),
+      onDidMove: (place) => this.#notifyMove(place),
       onDidChange: () => this.#options.onDidChange(),
     });
   }
@@ -277,7 +277,7 @@ export class Grid {
     });
   }
 
-  #tellMove(place: GridPlace): void {
+  #notifyMove(place: GridPlace): void {
     const { strings, looks, formatNumber, announce, onDidMove } = this.#options;
     const position = this.columns.toPosition(place);
     const guard = this.#loader.smallGroup(position.row, position.column);

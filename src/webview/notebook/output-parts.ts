@@ -1,4 +1,4 @@
-import type { OutputAsks } from "../../protocol/notebook-output.ts";
+import type { OutputRequests } from "../../protocol/notebook-output.ts";
 import type { ResultLooks } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ResultViewState } from "../../protocol/results-view.ts";
@@ -11,10 +11,10 @@ export interface OutputParts {
   readonly looks: ResultLooks;
   readonly host: ResultsHost;
   readonly chartUri: string;
-  ask<Name extends keyof OutputAsks>(
+  request<Name extends keyof OutputRequests>(
     name: Name,
-    params: OutputAsks[Name]["params"],
-  ): Promise<OutputAsks[Name]["result"]>;
+    params: OutputRequests[Name]["params"],
+  ): Promise<OutputRequests[Name]["result"]>;
   loadState(resultId: string): ResultViewState | undefined;
   saveState(resultId: string, state: ResultViewState): void;
 }

@@ -1,10 +1,10 @@
 import { Channel, type Packet } from "../../protocol/channel.ts";
-import { isOutputAnswer, isOutputItem, type OutputAsks } from "../../protocol/notebook-output.ts";
+import { isOutputAnswer, isOutputItem, type OutputRequests } from "../../protocol/notebook-output.ts";
 import type { ResultLooks } from "../../protocol/result-columns.ts";
 import {
-  isResultsTell,
-  type ResultsViewAsks,
-  type ResultsViewTells,
+  isResultsEvent,
+  type ResultsViewEvents,
+  type ResultsViewRequests,
   type ResultViewState,
 } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
@@ -21,7 +21,7 @@ type States = Record<string, ResultViewState>;
 export class OutputsPage {
   readonly #context: RendererContext;
   readonly #folder: string;
-  readonly #channel: Channel<ResultsViewAsks & OutputAsks, Nothing, Nothing, ResultsViewTells>;
+  readonly #channel: Channel<ResultsViewRequests & OutputRequests, Nothing, Nothing, ResultsViewEvents>;
   readonly #outputs = new Map<string, ResultOutput>();
   #parts: Promise<OutputParts> | undefined;
   #states: States;
@@ -31,16 +31,16 @@ export class OutputsPage {
     this.#context = context;
     this.#folder = folder;
     this.#states = { ...(context.getState() as States | undefined) };
-    this.#channel = new Channel<ResultsViewAsks & OutputAsks, Nothing, Nothing, ResultsViewTells>({
+    this.#channel = new Channel<ResultsViewRequests & OutputRequests, Nothing, Nothing, ResultsViewEvents>({
       port: { post: (packet: Packet) => context.postMessage?.(packet) },
       handlers: {},
       listeners: {
-        changed: (value) => isResultsTell.changed(value) && this.#each((output) => output.change(value)),
+        changed: (value) => isResultsEvent.changed(value) && this.#each((output) => output.change(value)),
         chartSpecChanged: (value) =>
-          isResultsTell.chartSpecChanged(value) && this.#each((output) => output.setChartFile(value)),
+          isResultsEvent.chartSpecChanged(value) && this.#each((output) => output.setChartFile(value)),
         exportProgress: (value) =>
-          isResultsTell.exportProgress(value) && this.#each((output) => output.showExportProgress(value)),
-        looks: (value) => isResultsTell.looks(value) && this.#setLooks(value),
+          isResultsEvent.exportProgress(value) && this.#each((output) => output.showExportProgress(value)),
+        looks: (value) => isResultsEvent.looks(value) && this.#setLooks(value),
       },
     });
     context.onDidReceiveMessage?.((message) => this.#channel.receive(message));
@@ -87,13 +87,13 @@ export class OutputsPage {
   }
 
   #start(): Promise<OutputParts> {
-    this.#parts ??= this.#ask("outputReady", {}).then(({ looks, strings, language }) => ({
+    this.#parts ??= this.#request("outputReady", {}).then(({ looks, strings, language }) => ({
       looks,
       strings,
       language,
       host: new ResultsHost(this.#channel, strings),
       chartUri: `${this.#folder}chart.js`,
-      ask: (name, params) => this.#ask(name, params),
+      request: (name, params) => this.#request(name, params),
       loadState: (resultId) => this.#states[resultId],
       saveState: (resultId, state) => {
         this.#states = { ...this.#states, [resultId]: state };
@@ -106,13 +106,13 @@ export class OutputsPage {
     return this.#parts;
   }
 
-  async #ask<Name extends keyof OutputAsks>(
+  async #request<Name extends keyof OutputRequests>(
     name: Name,
-    params: OutputAsks[Name]["params"],
-  ): Promise<OutputAsks[Name]["result"]> {
-    const ask = this.#channel.ask.bind(this.#channel) as (name: string, params: unknown) => Promise<unknown>;
-    const answer = await ask(name, params);
-    const isAnswer: (value: unknown) => value is OutputAsks[Name]["result"] = isOutputAnswer[name];
+    params: OutputRequests[Name]["params"],
+  ): Promise<OutputRequests[Name]["result"]> {
+    const request = this.#channel.request.bind(this.#channel) as (name: string, params: unknown) => Promise<unknown>;
+    const answer = await request(name, params);
+    const isAnswer: (value: unknown) => value is OutputRequests[Name]["result"] = isOutputAnswer[name];
     if (!isAnswer(answer)) {
       throw new Error(`The answer to "${name}" has another form than its own.`);
     }

@@ -49,7 +49,7 @@ export class ResultOutput {
   constructor(item: OutputItem) {
     this.#item = item;
     this.element.setAttribute("aria-label", item.title ?? "");
-    listenToOutputKeys(this.element, () => void this.#parts?.ask("leaveOutput", {}));
+    listenToOutputKeys(this.element, () => void this.#parts?.request("leaveOutput", {}));
     // Dialogs stand where the output is: the page of a notebook is as long as the notebook.
     this.element.addEventListener("focusin", () => {
       const top = Math.max(0, this.element.getBoundingClientRect().top);
@@ -61,7 +61,7 @@ export class ResultOutput {
     const drawing = ++this.#drawing;
     this.#parts = parts;
     try {
-      const { shown } = await this.#ask(parts);
+      const { shown } = await this.#request(parts);
       if (drawing === this.#drawing) {
         this.#show(parts, shown ?? undefined);
       }
@@ -103,10 +103,10 @@ export class ResultOutput {
   }
 
   /** Rows that are saved with the notebook are sent back only where the result itself is gone. */
-  async #ask({ ask }: OutputParts): Promise<{ readonly shown?: ShownResult | undefined }> {
+  async #request({ request }: OutputParts): Promise<{ readonly shown?: ShownResult | undefined }> {
     const { resultId, saved } = this.#item;
-    const kept = await ask("output", { resultId });
-    return kept.shown || !saved ? kept : await ask("output", { resultId, saved });
+    const kept = await request("output", { resultId });
+    return kept.shown || !saved ? kept : await request("output", { resultId, saved });
   }
 
   #show(parts: OutputParts, shown: ShownResult | undefined): void {
@@ -117,7 +117,7 @@ export class ResultOutput {
     if (!shown) {
       const rerun = {
         label: strings.rerun,
-        run: () => void parts.host.ask("rerun", { resultId: this.#item.resultId }),
+        run: () => void parts.host.request("rerun", { resultId: this.#item.resultId }),
       };
       this.#replace(stateView("info", strings.outputGone, strings.outputGoneHint, rerun));
       return;
@@ -147,7 +147,7 @@ export class ResultOutput {
   }
 
   #context(parts: OutputParts): PageContext {
-    const { strings, language, looks, host, chartUri, ask, loadState, saveState } = parts;
+    const { strings, language, looks, host, chartUri, request, loadState, saveState } = parts;
     const numbers = new Intl.NumberFormat(language);
     return {
       host,
@@ -168,7 +168,7 @@ export class ResultOutput {
         saveState(resultId, state);
         this.#fit(state);
       },
-      openInResults: (resultId) => void ask("openInResults", { resultId }),
+      openInResults: (resultId) => void request("openInResults", { resultId }),
     };
   }
 }

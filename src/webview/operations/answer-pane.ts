@@ -175,7 +175,7 @@ export class AnswerPane {
     const { host, strings, announce, report } = this.#context;
     const button = element("button", { type: "button", class: "text-button" }, label);
     button.addEventListener("click", () => {
-      host.ask(ask, {}).then(() => ask === "copyAnswer" && announce(strings.copied), report);
+      host.request(ask, {}).then(() => ask === "copyAnswer" && announce(strings.copied), report);
     });
     return button;
   }

@@ -27,7 +27,7 @@ export class FormPane {
       strings,
       definitions: form.definitions,
       nextId: () => `field-${ids++}`,
-      chooseFile: async () => (await host.ask("chooseFile", {})).file,
+      chooseFile: async () => (await host.request("chooseFile", {})).file,
       formatBytes: (bytes) => amounts.bytes(bytes),
       changed: onChange,
     });

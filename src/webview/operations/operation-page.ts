@@ -3,8 +3,8 @@ import type { CallValues, OperationForm } from "../../protocol/operation-form.ts
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 import type {
   CallRequest,
-  OperationsViewAsks,
-  OperationsViewTells,
+  OperationsViewEvents,
+  OperationsViewRequests,
   PastCall,
   PlaceFacts,
 } from "../../protocol/operations-view.ts";
@@ -30,7 +30,7 @@ class HistoryPane {
     this.#use = use;
     this.#none = element("p", { class: "field-note" }, strings.noHistory);
     this.#clear = element("button", { type: "button", class: "link-button" }, strings.clearHistory);
-    this.#clear.addEventListener("click", () => void host.ask("clearHistory", {}).catch(context.report));
+    this.#clear.addEventListener("click", () => void host.request("clearHistory", {}).catch(context.report));
     this.element = element(
       "details",
       { class: "history" },
@@ -56,7 +56,7 @@ class HistoryPane {
       text,
     );
     button.addEventListener("click", () => {
-      host.ask("pastValues", { id }).then(({ values }) => this.#use(values), report);
+      host.request("pastValues", { id }).then(({ values }) => this.#use(values), report);
     });
     return button;
   }
@@ -82,7 +82,7 @@ export class OperationPage {
   /** `save` keeps values through a reload; they are without secrets. */
   constructor(
     context: PageContext,
-    { form, place, values, history, notice, unavailable }: OperationsViewAsks["ready"]["result"],
+    { form, place, values, history, notice, unavailable }: OperationsViewRequests["ready"]["result"],
     save: (values: CallValues) => void,
   ) {
     this.#context = context;
@@ -97,8 +97,8 @@ export class OperationPage {
     });
     const { host, strings, announce, report } = context;
     const header = operationHeader(context, form, place, {
-      copyCurl: () => void host.ask("copyCurl", this.#request()).then(() => announce(strings.copied), report),
-      openDocument: () => void host.ask("openDocument", {}).catch(report),
+      copyCurl: () => void host.request("copyCurl", this.#request()).then(() => announce(strings.copied), report),
+      openDocument: () => void host.request("openDocument", {}).catch(report),
     });
     const warning = notice === "" ? [] : [element("p", { class: "message is-warning" }, notice)];
     this.element = element(
@@ -119,7 +119,7 @@ export class OperationPage {
     save(withoutHidden(form, values));
   }
 
-  showProgress(progress: OperationsViewTells["progress"]): void {
+  showProgress(progress: OperationsViewEvents["progress"]): void {
     this.#bar.show(progress);
   }
 
@@ -160,7 +160,7 @@ export class OperationPage {
     this.#answer.clear();
     this.#bar.begin();
     try {
-      const outcome = await host.ask("send", this.#request(), running.signal);
+      const outcome = await host.request("send", this.#request(), running.signal);
       this.#answer.show(outcome);
       if (outcome.kind === "failed" && outcome.field !== undefined) {
         this.#arguments.showProblem(outcome.field, outcome.message);

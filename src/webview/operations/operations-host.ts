@@ -5,14 +5,14 @@ import {
   isCallValues,
   isPastCall,
   isPlaceFacts,
-  type OperationsViewAsks,
-  type OperationsViewTells,
+  type OperationsViewEvents,
+  type OperationsViewRequests,
 } from "../../protocol/operations-view.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 
 type Nothing = Record<never, never>;
 
-type OperationsChannel = Channel<OperationsViewAsks, Nothing, Nothing, OperationsViewTells>;
+type OperationsChannel = Channel<OperationsViewRequests, Nothing, Nothing, OperationsViewEvents>;
 
 /** The extension as the page asks it. An answer in another form than its own is a failure. */
 export class OperationsHost {
@@ -24,13 +24,13 @@ export class OperationsHost {
     this.#strings = strings;
   }
 
-  async ask<Name extends keyof OperationsViewAsks & string>(
+  async request<Name extends keyof OperationsViewRequests & string>(
     name: Name,
-    params: OperationsViewAsks[Name]["params"],
+    params: OperationsViewRequests[Name]["params"],
     signal?: AbortSignal,
-  ): Promise<OperationsViewAsks[Name]["result"]> {
-    const answer: unknown = await this.#channel.ask(name, params, signal);
-    const isAnswer: (value: unknown) => value is OperationsViewAsks[Name]["result"] = isOperationsAnswer[name];
+  ): Promise<OperationsViewRequests[Name]["result"]> {
+    const answer: unknown = await this.#channel.request(name, params, signal);
+    const isAnswer: (value: unknown) => value is OperationsViewRequests[Name]["result"] = isOperationsAnswer[name];
     if (!isAnswer(answer)) {
       throw new Error(fillText(this.#strings.malformedAnswer, name));
     }
@@ -40,9 +40,9 @@ export class OperationsHost {
 
 /** Guards for what the extension answers. */
 const isOperationsAnswer: {
-  readonly [Name in keyof OperationsViewAsks]: (value: unknown) => value is OperationsViewAsks[Name]["result"];
+  readonly [Name in keyof OperationsViewRequests]: (value: unknown) => value is OperationsViewRequests[Name]["result"];
 } = {
-  ready: (value): value is OperationsViewAsks["ready"]["result"] =>
+  ready: (value): value is OperationsViewRequests["ready"]["result"] =>
     isJsonObject(value) &&
     isForm(value["form"]) &&
     isPlaceFacts(value["place"]) &&
@@ -51,16 +51,16 @@ const isOperationsAnswer: {
     typeof value["unavailable"] === "string" &&
     Array.isArray(value["history"]) &&
     value["history"].every(isPastCall),
-  send: (value): value is OperationsViewAsks["send"]["result"] => isOutcome(value),
-  chooseFile: (value): value is OperationsViewAsks["chooseFile"]["result"] =>
+  send: (value): value is OperationsViewRequests["send"]["result"] => isOutcome(value),
+  chooseFile: (value): value is OperationsViewRequests["chooseFile"]["result"] =>
     isJsonObject(value) && (value["file"] === undefined || isFileReference(value["file"])),
-  saveAnswer: (value): value is OperationsViewAsks["saveAnswer"]["result"] =>
+  saveAnswer: (value): value is OperationsViewRequests["saveAnswer"]["result"] =>
     isJsonObject(value) && typeof value["isWritten"] === "boolean",
   copyAnswer: isNothing,
   openAnswer: isNothing,
   copyCurl: isNothing,
   openDocument: isNothing,
-  pastValues: (value): value is OperationsViewAsks["pastValues"]["result"] =>
+  pastValues: (value): value is OperationsViewRequests["pastValues"]["result"] =>
     isJsonObject(value) && isCallValues(value["values"]),
   clearHistory: isNothing,
 };

@@ -1,10 +1,10 @@
 import { Channel, type Packet } from "../../protocol/channel.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 import {
-  isOperationsTell,
-  type OperationsViewAsks,
+  isOperationsEvent,
+  type OperationsViewEvents,
+  type OperationsViewRequests,
   type OperationsViewState,
-  type OperationsViewTells,
 } from "../../protocol/operations-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
@@ -29,14 +29,14 @@ const content = element("div", { class: "page" });
 const failure = element("p", { class: "message is-error", role: "alert", hidden: true });
 let page: OperationPage | undefined;
 
-const channel = new Channel<OperationsViewAsks, Record<never, never>, Record<never, never>, OperationsViewTells>({
+const channel = new Channel<OperationsViewRequests, Record<never, never>, Record<never, never>, OperationsViewEvents>({
   port: { post: (packet) => api.postMessage(packet) },
   handlers: {},
   listeners: {
-    progress: (value) => isOperationsTell.progress(value) && page?.showProgress(value),
-    place: (value) => isOperationsTell.place(value) && page?.showPlace(value),
-    availability: (value) => isOperationsTell.availability(value) && page?.showAvailability(value.unavailable),
-    history: (value) => isOperationsTell.history(value) && page?.showHistory(value.calls),
+    progress: (value) => isOperationsEvent.progress(value) && page?.showProgress(value),
+    place: (value) => isOperationsEvent.place(value) && page?.showPlace(value),
+    availability: (value) => isOperationsEvent.availability(value) && page?.showAvailability(value.unavailable),
+    history: (value) => isOperationsEvent.history(value) && page?.showHistory(value.calls),
   },
 });
 
@@ -55,7 +55,7 @@ const context: PageContext = {
 
 async function start(): Promise<void> {
   try {
-    const opened = await context.host.ask("ready", {});
+    const opened = await context.host.request("ready", {});
     page = new OperationPage(context, opened, (values) =>
       api.setState({ operation: opened.form.operation, place: opened.place, values }),
     );

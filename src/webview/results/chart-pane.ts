@@ -116,7 +116,7 @@ export class ChartPane {
       const [charts, columns, file] = await Promise.all([
         loadCharts(context),
         findColumns(),
-        host.ask("chartSpec", { resultId }),
+        host.request("chartSpec", { resultId }),
       ]);
       if (this.#isDisposed) {
         return;
@@ -131,14 +131,14 @@ export class ChartPane {
         request: this.#request,
         file,
         // A chart shows the rows that the table shows.
-        readData: (request, signal) => host.ask("chartData", { resultId, ...request, view: content.view }, signal),
+        readData: (request, signal) => host.request("chartData", { resultId, ...request, view: content.view }, signal),
         onDidChange: (request) => {
           this.#request = request;
           onDidChange();
         },
-        editSpec: (text) => this.#do(host.ask("editChartSpec", { resultId, text })),
+        editSpec: (text) => this.#do(host.request("editChartSpec", { resultId, text })),
         save: (type, data) => this.#save(type, data),
-        copy: (text) => this.#do(host.ask("copyText", { text }).then(() => announce(strings.chartCopied))),
+        copy: (text) => this.#do(host.request("copyText", { text }).then(() => announce(strings.chartCopied))),
       });
       if (this.#command) {
         this.#run(this.#command, this.#chart);
@@ -168,7 +168,7 @@ export class ChartPane {
     const { context, content } = this.#options;
     const { resultId } = content;
     this.#do(
-      context.host.ask("saveChart", { resultId, type, data }).then(({ isWritten }) => {
+      context.host.request("saveChart", { resultId, type, data }).then(({ isWritten }) => {
         if (isWritten) {
           context.announce(context.strings.chartSaved);
         }

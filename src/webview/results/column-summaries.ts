@@ -75,7 +75,7 @@ export class ColumnSummaries implements HeaderSummaries {
     const { resultId } = this.#content;
     const params = { resultId, column: position };
     // A header without a summary is no failure of the result: it stays as it is.
-    const summary = await this.#host.ask("columnSummary", params, asked.controller.signal).catch(() => undefined);
+    const summary = await this.#host.request("columnSummary", params, asked.controller.signal).catch(() => undefined);
     if (this.#asked !== asked) {
       return;
     }

@@ -128,12 +128,12 @@ export class FindBar {
     const request = { ...where, text, isCaseSensitive };
     try {
       const start = isFromHere ? { ...from, column: from.column - 1 } : from;
-      let answer = await host.ask("find", { ...request, from: start, direction }, asked.signal);
+      let answer = await host.request("find", { ...request, from: start, direction }, asked.signal);
       this.#showAnswer(answer, request);
       if (answer.place && answer.ordinal === undefined) {
-        await host.ask("countMatches", request, asked.signal);
+        await host.request("countMatches", request, asked.signal);
         const back = { row: answer.place.row, column: answer.place.column - 1 };
-        answer = await host.ask("find", { ...request, from: back, direction: "next" }, asked.signal);
+        answer = await host.request("find", { ...request, from: back, direction: "next" }, asked.signal);
         this.#note.textContent = this.#noteOf(answer);
       }
     } catch (error) {

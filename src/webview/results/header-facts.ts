@@ -55,7 +55,7 @@ export class HeaderFacts {
     const text = element("span");
     const button = element("button", { class: "fact", type: "button", "data-fact": key }, icon(iconName), text);
     button.addEventListener("click", () => {
-      void this.#context.host.ask("copyText", { text: text.textContent ?? "" }).then(
+      void this.#context.host.request("copyText", { text: text.textContent ?? "" }).then(
         () => this.#context.announce(fillText(this.#context.strings.copied, text.textContent ?? "")),
         () => undefined,
       );

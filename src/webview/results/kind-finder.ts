@@ -31,7 +31,7 @@ export class KindFinder {
   async #ask(): Promise<void> {
     const { resultId, columns: known } = this.#content;
     try {
-      const { columns } = await this.#host.ask("columnTypes", { resultId });
+      const { columns } = await this.#host.request("columnTypes", { resultId });
       if (columns.length === known.length) {
         this.#onDidFind(columns);
       }

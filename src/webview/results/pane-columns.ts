@@ -45,7 +45,7 @@ export class PaneColumns {
       return;
     }
     const { resultId } = this.#content;
-    const layout = await this.#context.host.ask("layout", { resultId }).catch(() => undefined);
+    const layout = await this.#context.host.request("layout", { resultId }).catch(() => undefined);
     if (layout && this.#keptNow() === untouched) {
       const { arrangement, widths } = fromKeptLayout(this.#content.columns, layout);
       this.#grid.arrange(arrangement, widths);
@@ -112,7 +112,7 @@ export class PaneColumns {
     for (let start = 0; start < shown.length; start += sampleColumns) {
       const chunk = shown.slice(start, start + sampleColumns);
       const range = { first: this.#grid.places.topRow, count: sampleRows, columns: chunk, view };
-      const block = await host.askRows(resultId, range, new AbortController().signal);
+      const block = await host.requestRows(resultId, range, new AbortController().signal);
       for (const [index, position] of isBlockOf(block, range) ? chunk.entries() : []) {
         texts.set(
           position,
@@ -130,7 +130,7 @@ export class PaneColumns {
       this.#kept = now;
       const layout = toKeptLayout(this.#content.columns, this.#look);
       // The layout of a page is no reason for a message: the next change tries again.
-      this.#context.host.ask("keepLayout", { resultId: this.#content.resultId, layout }).catch(() => undefined);
+      this.#context.host.request("keepLayout", { resultId: this.#content.resultId, layout }).catch(() => undefined);
     }
   }
 

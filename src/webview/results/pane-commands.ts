@@ -28,11 +28,11 @@ export class PaneCommands {
   }
 
   cancel(): void {
-    this.#run(this.#context.host.ask("cancel", { resultId: this.#content.resultId }));
+    this.#run(this.#context.host.request("cancel", { resultId: this.#content.resultId }));
   }
 
   rerun(): void {
-    this.#run(this.#context.host.ask("rerun", { resultId: this.#content.resultId }));
+    this.#run(this.#context.host.request("rerun", { resultId: this.#content.resultId }));
   }
 
   /** Takes columns by position. */
@@ -41,7 +41,7 @@ export class PaneCommands {
     const { resultId, view } = this.#content;
     const range: RowRange = { ...cells, view };
     this.#run(
-      host.ask("copy", { resultId, ...range, format }).then(() => {
+      host.request("copy", { resultId, ...range, format }).then(() => {
         const count = formatNumber(cells.count * cells.columns.length);
         announce(fillText(strings.copied, fillText(strings.cellCount, count)));
       }),
@@ -49,12 +49,12 @@ export class PaneCommands {
   }
 
   copyText(text: string): void {
-    this.#run(this.#context.host.ask("copyText", { text }));
+    this.#run(this.#context.host.request("copyText", { text }));
   }
 
   openInEditor({ row, column }: GridPlace): void {
     const { resultId, view } = this.#content;
-    this.#run(this.#context.host.ask("openValue", { resultId, row, column, view }));
+    this.#run(this.#context.host.request("openValue", { resultId, row, column, view }));
   }
 
   /** The host asks which rows and where to, and without a format for that too. */
@@ -63,14 +63,16 @@ export class PaneCommands {
     const { resultId, view, shown: columns } = this.#content;
     const selection = this.#selected;
     this.#run(
-      host.ask("export", { resultId, format, columns, view, shownRows, selection }).then(({ isWritten, rowCount }) => {
-        this.#showNotice(isWritten ? fillText(strings.exported, formatNumber(rowCount)) : undefined);
-      }),
+      host
+        .request("export", { resultId, format, columns, view, shownRows, selection })
+        .then(({ isWritten, rowCount }) => {
+          this.#showNotice(isWritten ? fillText(strings.exported, formatNumber(rowCount)) : undefined);
+        }),
     );
   }
 
   pin(isPinned: boolean): void {
-    this.#run(this.#context.host.ask("pin", { resultId: this.#content.resultId, isPinned }));
+    this.#run(this.#context.host.request("pin", { resultId: this.#content.resultId, isPinned }));
   }
 
   /** Columns by position. */

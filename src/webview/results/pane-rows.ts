@@ -222,7 +222,7 @@ export class PaneRows {
       position: column,
       column: facts,
       filter: view.filter.find((one) => one.column === column),
-      read: (search, signal) => host.ask("columnValues", { resultId, column, filter: others, search }, signal),
+      read: (search, signal) => host.request("columnValues", { resultId, column, filter: others, search }, signal),
       apply: async (filter) => {
         const failure = await this.filter(column, filter);
         return failure === undefined ? undefined : failureText(failure);

@@ -143,7 +143,7 @@ async function suggestTab(host: ResultsHost, resultId: string, state: ResultStat
     return undefined;
   }
   try {
-    const { request } = await host.ask("suggestPivot", { resultId });
+    const { request } = await host.request("suggestPivot", { resultId });
     return request ? { request, depth: request.rows.length } : undefined;
   } catch {
     // The table is there either way.

@@ -96,7 +96,7 @@ export class PaneTree {
     for (let end = row; end > 0; ) {
       const first = Math.max(0, end - maximumWindowRows);
       const range = { first, count: end - first, columns: [0], view };
-      const block = await host.askRows(resultId, range, new AbortController().signal).catch(() => undefined);
+      const block = await host.requestRows(resultId, range, new AbortController().signal).catch(() => undefined);
       if (!isBlockOf(block, range) || view !== this.#content.view) {
         return;
       }

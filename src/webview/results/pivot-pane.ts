@@ -187,7 +187,11 @@ export class PivotPane {
       this.#showInstead(stateView("loading", strings.pivotLoading, undefined));
     }
     try {
-      const table = await context.host.ask("pivot", { resultId, request, words, filter: view.filter }, asked.signal);
+      const table = await context.host.request(
+        "pivot",
+        { resultId, request, words, filter: view.filter },
+        asked.signal,
+      );
       if (!asked.signal.aborted) {
         this.#showTable(table);
         context.announce(fillText(strings.pivotDone, formatNumber(table.rowCount), formatNumber(table.columns.length)));

@@ -69,7 +69,7 @@ export class ProfilePane {
         const all = formatNumber(columns.length);
         this.#status.textContent = fillText(strings.profileLoading, formatNumber(position), all);
         const params = { resultId: this.#content.resultId, column: position };
-        const profile = await host.ask("columnProfile", params, signal);
+        const profile = await host.request("columnProfile", params, signal);
         rowCount = profile.rowCount;
         body.append(this.#line(column, profile));
       }

@@ -56,7 +56,7 @@ export class ResultArrangement {
     this.#events.onDidStart();
     try {
       const { resultId } = this.#content;
-      const { rowCount } = await this.#context.host.ask("arrange", { resultId, view }, asked.signal);
+      const { rowCount } = await this.#context.host.request("arrange", { resultId, view }, asked.signal);
       if (!asked.signal.aborted) {
         const before = this.#content.view;
         this.#events.onDidArrange(view, rowCount);

@@ -266,7 +266,7 @@ export class ResultPane {
       summaries: this.#looks.summaries,
       formatNumber,
       announce,
-      readRows: (range, signal) => host.askRows(this.#content.resultId, range, signal),
+      readRows: (range, signal) => host.requestRows(this.#content.resultId, range, signal),
       actions: {
         ...this.#rows.actions,
         ...this.#tree.actions,

@@ -4,44 +4,44 @@ import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
 import { isPivotRequest } from "../../protocol/pivot.ts";
 import { isColumnAnswer, isResultLooks } from "../../protocol/result-columns.ts";
 import { isWorkAnswer } from "../../protocol/result-work.ts";
-import type { ResultsViewAsks } from "../../protocol/results-view.ts";
+import type { ResultsViewRequests } from "../../protocol/results-view.ts";
 import { isViewAnswer } from "../../protocol/view-questions.ts";
 
 /** What the page asks for by name. Rows are checked by the window loader, which knows the range they must hold. */
-export type CheckedAsk = Exclude<keyof ResultsViewAsks, "rows">;
+export type CheckedRequest = Exclude<keyof ResultsViewRequests, "rows">;
 
 const kinds = ["text", "number", "date", "boolean"];
 
 /** Guards for what the extension answers. */
 export const isResultsAnswer: {
-  readonly [Name in CheckedAsk]: (value: unknown) => value is ResultsViewAsks[Name]["result"];
+  readonly [Name in CheckedRequest]: (value: unknown) => value is ResultsViewRequests[Name]["result"];
 } = {
   ...isColumnAnswer,
   ...isWorkAnswer,
   ...isViewAnswer,
   // Each result is looked at by itself, so that a bad one does not take the others with it.
-  ready: (value): value is ResultsViewAsks["ready"]["result"] =>
+  ready: (value): value is ResultsViewRequests["ready"]["result"] =>
     isRecord(value) &&
     Array.isArray(value["results"]) &&
     (value["activeId"] === undefined || typeof value["activeId"] === "string") &&
     isResultLooks(value["looks"]),
   cell: isCell,
-  arrange: (value): value is ResultsViewAsks["arrange"]["result"] => isRecord(value) && isCount(value["rowCount"]),
-  columnTypes: (value): value is ResultsViewAsks["columnTypes"]["result"] =>
+  arrange: (value): value is ResultsViewRequests["arrange"]["result"] => isRecord(value) && isCount(value["rowCount"]),
+  columnTypes: (value): value is ResultsViewRequests["columnTypes"]["result"] =>
     isRecord(value) && Array.isArray(value["columns"]) && value["columns"].every(isColumn),
   copy: isNothing,
   chartData: isChartData,
   chartSpec: isChartSpecFile,
   editChartSpec: isNothing,
-  saveChart: (value): value is ResultsViewAsks["saveChart"]["result"] =>
+  saveChart: (value): value is ResultsViewRequests["saveChart"]["result"] =>
     isRecord(value) && typeof value["isWritten"] === "boolean",
-  pivot: (value): value is ResultsViewAsks["pivot"]["result"] =>
+  pivot: (value): value is ResultsViewRequests["pivot"]["result"] =>
     isRecord(value) &&
     typeof value["resultId"] === "string" &&
     isCount(value["rowCount"]) &&
     Array.isArray(value["columns"]) &&
     value["columns"].every(isColumn),
-  suggestPivot: (value): value is ResultsViewAsks["suggestPivot"]["result"] =>
+  suggestPivot: (value): value is ResultsViewRequests["suggestPivot"]["result"] =>
     isRecord(value) && (isNothing(value["request"]) || isPivotRequest(value["request"])),
   cancel: isNothing,
   rerun: isNothing,

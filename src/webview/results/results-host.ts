@@ -1,12 +1,12 @@
 import { type Channel, ChannelError } from "../../protocol/channel.ts";
 import type { RowRange } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
-import type { ResultsViewAsks, ResultsViewTells } from "../../protocol/results-view.ts";
-import { type CheckedAsk, isResultsAnswer } from "./results-answers.ts";
+import type { ResultsViewEvents, ResultsViewRequests } from "../../protocol/results-view.ts";
+import { type CheckedRequest, isResultsAnswer } from "./results-answers.ts";
 
 type Nothing = Record<never, never>;
 
-export type ResultsChannel = Channel<ResultsViewAsks, Nothing, Nothing, ResultsViewTells>;
+export type ResultsChannel = Channel<ResultsViewRequests, Nothing, Nothing, ResultsViewEvents>;
 
 /** The extension as the page asks it. An answer in another form than its own is a failure. */
 export class ResultsHost {
@@ -19,13 +19,13 @@ export class ResultsHost {
     this.#strings = strings;
   }
 
-  async ask<Name extends CheckedAsk>(
+  async request<Name extends CheckedRequest>(
     name: Name,
-    params: ResultsViewAsks[Name]["params"],
+    params: ResultsViewRequests[Name]["params"],
     signal?: AbortSignal,
-  ): Promise<ResultsViewAsks[Name]["result"]> {
-    const answer: unknown = await this.#noticing(params, this.#channel.ask(name, params, signal));
-    const isAnswer: (value: unknown) => value is ResultsViewAsks[Name]["result"] = isResultsAnswer[name];
+  ): Promise<ResultsViewRequests[Name]["result"]> {
+    const answer: unknown = await this.#noticing(params, this.#channel.request(name, params, signal));
+    const isAnswer: (value: unknown) => value is ResultsViewRequests[Name]["result"] = isResultsAnswer[name];
     if (!isAnswer(answer)) {
       throw new Error(fillText(this.#strings.malformedAnswer, name));
     }
@@ -33,8 +33,8 @@ export class ResultsHost {
   }
 
   /** Gives what came, whatever it is. */
-  askRows(resultId: string, range: RowRange, signal: AbortSignal): Promise<unknown> {
-    return this.#noticing({ resultId }, this.#channel.ask("rows", { resultId, ...range }, signal));
+  requestRows(resultId: string, range: RowRange, signal: AbortSignal): Promise<unknown> {
+    return this.#noticing({ resultId }, this.#channel.request("rows", { resultId, ...range }, signal));
   }
 
   /** Calls back for a result that is no longer stored; gives what ends that. */

@@ -2,10 +2,10 @@ import { Channel, type Packet } from "../../protocol/channel.ts";
 import type { ResultLooks } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import {
-  isResultsTell,
+  isResultsEvent,
   isShownResult,
-  type ResultsViewAsks,
-  type ResultsViewTells,
+  type ResultsViewEvents,
+  type ResultsViewRequests,
   type ResultViewState,
   type ShownResult,
 } from "../../protocol/results-view.ts";
@@ -55,23 +55,23 @@ class ResultsPage {
   constructor(api: VsCodeApi) {
     this.#api = api;
     this.#kept = { activeId: undefined, states: {}, ...(api.getState() as KeptPage | undefined) };
-    this.#channel = new Channel<ResultsViewAsks, Record<never, never>, Record<never, never>, ResultsViewTells>({
+    this.#channel = new Channel<ResultsViewRequests, Record<never, never>, Record<never, never>, ResultsViewEvents>({
       port: { post: (packet) => api.postMessage(packet) },
       handlers: {},
       listeners: {
-        changed: (value) => isResultsTell.changed(value) && this.#change(value),
-        closed: (value) => isResultsTell.closed(value) && this.#remove(value.resultId),
-        activate: (value) => isResultsTell.activate(value) && this.#activate(value.resultId),
+        changed: (value) => isResultsEvent.changed(value) && this.#change(value),
+        closed: (value) => isResultsEvent.closed(value) && this.#remove(value.resultId),
+        activate: (value) => isResultsEvent.activate(value) && this.#activate(value.resultId),
         exportProgress: (value) =>
-          isResultsTell.exportProgress(value) &&
+          isResultsEvent.exportProgress(value) &&
           this.#pane?.resultId === value.resultId &&
           this.#pane.view.showExportProgress(value.rowCount),
         chartSpecChanged: (value) =>
-          isResultsTell.chartSpecChanged(value) &&
+          isResultsEvent.chartSpecChanged(value) &&
           this.#pane?.resultId === value.resultId &&
           this.#pane.view.setChartFile(value),
-        looks: (value) => isResultsTell.looks(value) && this.#setLooks(value),
-        command: (value) => isResultsTell.command(value) && this.#pane?.view.run(value.command),
+        looks: (value) => isResultsEvent.looks(value) && this.#setLooks(value),
+        command: (value) => isResultsEvent.command(value) && this.#pane?.view.run(value.command),
       },
     });
     this.#extension = new ResultsHost(this.#channel, this.#strings);
@@ -81,7 +81,7 @@ class ResultsPage {
         this.#look();
       },
       close: (resultId) =>
-        void this.#extension.ask("close", { resultId }).then(
+        void this.#extension.request("close", { resultId }).then(
           () => this.#remove(resultId),
           () => undefined,
         ),
@@ -102,7 +102,7 @@ class ResultsPage {
   }
 
   async #load(): Promise<void> {
-    const { results, activeId, looks } = await this.#extension.ask("ready", {});
+    const { results, activeId, looks } = await this.#extension.request("ready", {});
     this.#looks = looks;
     this.#cellLooks = this.#createCellLooks();
     for (const result of results.filter(isShownResult)) {
@@ -120,7 +120,7 @@ class ResultsPage {
   #look(): void {
     const { resultId } = this.#pane ?? {};
     if (resultId !== undefined) {
-      this.#extension.ask("look", { resultId }).catch(() => undefined);
+      this.#extension.request("look", { resultId }).catch(() => undefined);
     }
   }
 

@@ -59,9 +59,9 @@ export class SelectionLine {
     const params = { resultId: this.#resultId, ...range };
     this.#busy.start(strings.selectionAdding, () => this.#stop());
     try {
-      const facts = await host.ask("rangeFacts", params, asked.signal);
+      const facts = await host.request("rangeFacts", params, asked.signal);
       this.#showFacts(facts);
-      const { distinctCount } = await host.ask("rangeDistinct", params, asked.signal);
+      const { distinctCount } = await host.request("rangeDistinct", params, asked.signal);
       if (distinctCount !== undefined) {
         this.#add(strings.selectionDistinct, this.#context.formatNumber(distinctCount), String(distinctCount));
       }
@@ -103,7 +103,7 @@ export class SelectionLine {
       element("span", {}, shown),
     );
     fact.addEventListener("click", () => {
-      host.ask("copyText", { text: value }).then(
+      host.request("copyText", { text: value }).then(
         () => announce(fillText(strings.copied, value)),
         () => undefined,
       );

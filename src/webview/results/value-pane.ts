@@ -74,7 +74,7 @@ export class ValuePane {
     const shown = this.#grid.cellText(place);
     const isWhole = shown !== undefined && !this.#grid.isCut(place);
     try {
-      const value = isWhole ? shown : await host.ask("cell", { resultId, ...place, view }, asked.signal);
+      const value = isWhole ? shown : await host.request("cell", { resultId, ...place, view }, asked.signal);
       const guard = this.#grid.smallGroup(place);
       const look = looks.of(value, columns[place.column], false, guard);
       this.#viewer.show(columns[place.column]?.name ?? "", formatNumber(place.row + 1), value, guard && look.label);

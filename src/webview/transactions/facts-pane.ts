@@ -1,6 +1,6 @@
 import { fillText } from "../../protocol/results-strings.ts";
 import type { TransactionStrings } from "../../protocol/transaction-strings.ts";
-import type { TransactionDeed, TransactionFacts } from "../../protocol/transaction-view.ts";
+import type { TransactionAction, TransactionFacts } from "../../protocol/transaction-view.ts";
 import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
 
@@ -16,7 +16,7 @@ export class FactsPane {
   readonly #problem = element("p", { class: "message is-error", role: "alert", hidden: true });
   readonly #facts = element("dl", { class: "facts" });
   readonly #left = element("span", { class: "left" });
-  readonly #buttons: ReadonlyMap<TransactionDeed, HTMLButtonElement>;
+  readonly #buttons: ReadonlyMap<TransactionAction, HTMLButtonElement>;
   readonly #extended = element("input", { type: "checkbox", id: "extended" });
   readonly #extendedField: HTMLElement;
   #shown: TransactionFacts | undefined;
@@ -25,7 +25,7 @@ export class FactsPane {
   constructor(context: PageContext) {
     const { strings } = context;
     this.#context = context;
-    this.#buttons = new Map(deedsOf(strings).map((deed) => [deed.name, this.#button(deed)]));
+    this.#buttons = new Map(actionsOf(strings).map((action) => [action.name, this.#button(action)]));
     this.#extended.addEventListener("change", () => {
       void context.do("setExtended", { isExtended: this.#extended.checked });
     });
@@ -42,7 +42,7 @@ export class FactsPane {
       this.#problem,
       element(
         "div",
-        { class: "deeds", role: "group", "aria-label": strings.actions },
+        { class: "actions", role: "group", "aria-label": strings.actions },
         ...this.#buttons.values(),
         this.#extendedField,
       ),
@@ -63,7 +63,7 @@ export class FactsPane {
     this.#problem.hidden = facts.problem === undefined;
     this.#extended.checked = facts.isExtended;
     this.#extendedField.hidden = !facts.isOpen;
-    const isShown: Readonly<Record<TransactionDeed, boolean>> = {
+    const isShown: Readonly<Record<TransactionAction, boolean>> = {
       commit: facts.isOpen && facts.isWriting,
       rollBack: facts.isOpen && facts.isWriting,
       close: facts.isOpen && !facts.isWriting,
@@ -72,8 +72,8 @@ export class FactsPane {
       refresh: true,
       copyId: true,
     };
-    for (const [deed, button] of this.#buttons) {
-      button.hidden = !isShown[deed];
+    for (const [action, button] of this.#buttons) {
+      button.hidden = !isShown[action];
     }
     this.#showFacts(facts);
     this.#showLeft();
@@ -120,7 +120,7 @@ export class FactsPane {
     }
   }
 
-  #button({ name, label, iconName, isPrimary }: Deed): HTMLButtonElement {
+  #button({ name, label, iconName, isPrimary }: Action): HTMLButtonElement {
     const button = element(
       "button",
       { type: "button", class: isPrimary ? "button" : "button is-secondary" },
@@ -130,7 +130,7 @@ export class FactsPane {
     button.addEventListener("click", async () => {
       button.disabled = true;
       try {
-        await this.#context.do("act", { deed: name });
+        await this.#context.do("act", { action: name });
       } finally {
         button.disabled = false;
       }
@@ -139,14 +139,14 @@ export class FactsPane {
   }
 }
 
-interface Deed {
-  readonly name: TransactionDeed;
+interface Action {
+  readonly name: TransactionAction;
   readonly label: string;
   readonly iconName: string;
   readonly isPrimary?: boolean;
 }
 
-function deedsOf(strings: TransactionStrings): readonly Deed[] {
+function actionsOf(strings: TransactionStrings): readonly Action[] {
   return [
     { name: "commit", label: strings.commit, iconName: "check", isPrimary: true },
     { name: "rollBack", label: strings.rollBack, iconName: "discard" },

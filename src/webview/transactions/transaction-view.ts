@@ -5,9 +5,9 @@ import {
   isTransactionSnapshot,
   isTransactionViewState,
   type TransactionSnapshot,
-  type TransactionViewAsks,
+  type TransactionViewEvents,
+  type TransactionViewRequests,
   type TransactionViewState,
-  type TransactionViewTells,
 } from "../../protocol/transaction-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
@@ -33,7 +33,7 @@ const live = element("div", { class: "visually-hidden", role: "status", "aria-li
 const content = element("div", { class: "page" });
 const failure = element("p", { class: "message is-error", role: "alert", hidden: true });
 
-const channel = new Channel<TransactionViewAsks, Nothing, Nothing, TransactionViewTells>({
+const channel = new Channel<TransactionViewRequests, Nothing, Nothing, TransactionViewEvents>({
   port: { post: (packet) => api.postMessage(packet) },
   handlers: {},
   listeners: { snapshot: (value) => isTransactionSnapshot(value) && show(value) },
@@ -46,7 +46,7 @@ const context: PageContext = {
   async do(name, params) {
     failure.hidden = true;
     try {
-      await channel.ask(name, params);
+      await channel.request(name, params);
     } catch (error) {
       failure.textContent = failureText(error);
       failure.hidden = failure.textContent === "";
@@ -69,7 +69,7 @@ function show(snapshot: TransactionSnapshot): void {
 
 async function start(): Promise<void> {
   try {
-    const { snapshot, state } = await channel.ask("ready", {});
+    const { snapshot, state } = await channel.request("ready", {});
     if (!isTransactionSnapshot(snapshot) || !isTransactionViewState(state)) {
       throw new Error(fillText(strings.malformedAnswer, "ready"));
     }

@@ -46,7 +46,7 @@ async function measureCase(
         Object.entries(forms).map(([form, sql]) => [
           form,
           async () => {
-            const { elapsedMs, rows } = await reference.ask("rows", { sql });
+            const { elapsedMs, rows } = await reference.request("rows", { sql });
             compareCells(cells, rows, form);
             return elapsedMs;
           },

@@ -18,7 +18,7 @@ export async function measureExportParquet(options: BenchOptions): Promise<Measu
   const file = join(scratchFolder, "export.parquet");
   return await withReference(programFolder, database, spill, (reference) =>
     TableService.with(options, rows, async (service) => {
-      await reference.ask("run", { statements: [`CREATE TABLE ledger AS ${rows}`, "CHECKPOINT"] });
+      await reference.request("run", { statements: [`CREATE TABLE ledger AS ${rows}`, "CHECKPOINT"] });
       const output = { format: { parquet: {} }, filename: "ledger.parquet" };
       const samples = await alternate(
         {
@@ -26,7 +26,7 @@ export async function measureExportParquet(options: BenchOptions): Promise<Measu
           COPY: async () => {
             await rm(file, { force: true });
             const statements = [`COPY ledger TO ${quoteText(file)} (FORMAT parquet)`];
-            return (await reference.ask("run", { statements })).elapsedMs;
+            return (await reference.request("run", { statements })).elapsedMs;
           },
         },
         Math.min(size.rounds, mostRounds),

@@ -92,7 +92,7 @@ async function measureWindows(
   reference: Reference,
   rowCount: number,
 ): Promise<MeasuredRow> {
-  await reference.ask("run", { statements: [`CREATE TABLE wide AS ${wideSelect(rowCount)}`, "CHECKPOINT"] });
+  await reference.request("run", { statements: [`CREATE TABLE wide AS ${wideSelect(rowCount)}`, "CHECKPOINT"] });
   let turn = 0;
   const place = () => ((++turn * 0.618_034) % 1) * 0.9;
   // People look before they press: nothing runs any more, and the key falls anywhere between two frames.
@@ -105,7 +105,7 @@ async function measureWindows(
         const first = Math.floor(place() * rowCount);
         await rest();
         const range = `rowid >= ${first} AND rowid < ${first + windowSize.rows}`;
-        const { elapsedMs } = await reference.ask("rows", { sql: `SELECT ${columns} FROM wide WHERE ${range}` });
+        const { elapsedMs } = await reference.request("rows", { sql: `SELECT ${columns} FROM wide WHERE ${range}` });
         return elapsedMs;
       },
     },

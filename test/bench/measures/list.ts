@@ -38,7 +38,7 @@ export async function measureList(options: BenchOptions): Promise<MeasuredRow> {
             return performance.now() - startedMs;
           },
           "COPY to JSON": async () => {
-            const { elapsedMs } = await reference.ask("run", { statements: [copy] });
+            const { elapsedMs } = await reference.request("run", { statements: [copy] });
             fileBytes = (await stat(file)).size;
             // At once, as the service removes its own file: else the disk is still busy with it in the other's turn.
             await rm(file);
@@ -47,9 +47,9 @@ export async function measureList(options: BenchOptions): Promise<MeasuredRow> {
         },
         options.size.rounds,
       );
-      await reference.ask("run", { statements: [copy] });
+      await reference.request("run", { statements: [copy] });
       const [[count] = []] = (
-        await reference.ask("rows", { sql: `SELECT count(*) FROM read_json_objects(${quoteText(file)})` })
+        await reference.request("rows", { sql: `SELECT count(*) FROM read_json_objects(${quoteText(file)})` })
       ).rows;
       if (answer.lines - 1 !== Number(count)) {
         throw new Error(`The service gave ${answer.lines - 1} rows and COPY ${count}.`);
@@ -80,7 +80,7 @@ export async function measureList(options: BenchOptions): Promise<MeasuredRow> {
 }
 
 async function readModel(reference: Reference): Promise<TenantModel> {
-  const { rows } = await reference.ask("rows", { sql: 'SELECT document FROM "$model"' });
+  const { rows } = await reference.request("rows", { sql: 'SELECT document FROM "$model"' });
   return JSON.parse(rows[0]?.[0] ?? "null");
 }
 

@@ -36,10 +36,10 @@ export async function measureLoad(options: BenchOptions): Promise<MeasuredRow> {
               return elapsedMs;
             },
             read_json: async () => {
-              const { elapsedMs } = await reference.ask("run", { statements: [readJsonStatement(file, columns)] });
+              const { elapsedMs } = await reference.request("run", { statements: [readJsonStatement(file, columns)] });
               await checkSame(reference, state.workerRows);
               // At once, as the worker's files are removed: else the disk is still busy with it in the other's turn.
-              await reference.ask("run", { statements: ["DROP TABLE loaded", "CHECKPOINT"] });
+              await reference.request("run", { statements: ["DROP TABLE loaded", "CHECKPOINT"] });
               return elapsedMs;
             },
           },
@@ -89,17 +89,17 @@ async function loadInto(
   url: string,
 ): Promise<{ elapsedMs: number; sortMs: number; rowCount: number }> {
   const startedMs = performance.now();
-  await worker.ask("open", { resultId: "list", format: "jsonLines", kinds: listColumnKinds, label: "" });
+  await worker.request("open", { resultId: "list", format: "jsonLines", kinds: listColumnKinds, label: "" });
   await worker.send("list", await fetchBody(url));
-  const { state, message, rowCount } = await worker.ask("finish", { resultId: "list" });
+  const { state, message, rowCount } = await worker.request("finish", { resultId: "list" });
   const elapsedMs = performance.now() - startedMs;
   if (state !== "done") {
     throw new Error(`The data worker ended the list as ${state}: ${message}`);
   }
   const view = { sort: [{ column: sortColumn, direction: "descending" }], filter: [] } as const;
-  await worker.ask("arrange", { resultId: "list", view });
+  await worker.request("arrange", { resultId: "list", view });
   const sortMs = performance.now() - startedMs - elapsedMs;
-  await worker.ask("close", { resultId: "list" });
+  await worker.request("close", { resultId: "list" });
   return { elapsedMs, sortMs, rowCount };
 }
 
@@ -142,7 +142,7 @@ function readJsonStatement(file: string, columns: readonly string[]): string {
 }
 
 async function checkSame(reference: Reference, workerRows: number): Promise<void> {
-  const { rows } = await reference.ask("rows", { sql: "SELECT count(*) FROM loaded" });
+  const { rows } = await reference.request("rows", { sql: "SELECT count(*) FROM loaded" });
   if (Number(rows[0]?.[0]) !== workerRows) {
     throw new Error(`The data worker has ${workerRows} rows and read_json ${rows[0]?.[0]}.`);
   }

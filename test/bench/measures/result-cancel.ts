@@ -62,7 +62,7 @@ async function measureStop(
   const samples = await alternate(
     {
       "data worker": async () => stopped(await cancel()),
-      interrupt: async () => stopped((await reference.ask("interrupt", { sql, delayMs })).elapsedMs),
+      interrupt: async () => stopped((await reference.request("interrupt", { sql, delayMs })).elapsedMs),
     },
     size.rounds,
   );

@@ -25,7 +25,7 @@ export async function measureResultExportMemory(options: BenchOptions): Promise<
         await writeFile(`/proc/${worker.pid}/clear_refs`, "5");
         const before = (await readMemory(worker.pid)).now;
         const startedMs = performance.now();
-        const written = await worker.ask("export", {
+        const written = await worker.request("export", {
           resultId: wideResultId,
           path,
           format,

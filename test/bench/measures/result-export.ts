@@ -20,7 +20,7 @@ export async function measureResultExport(options: BenchOptions): Promise<Measur
       {
         "data worker": async () => {
           const startedMs = performance.now();
-          const written = await worker.ask("export", {
+          const written = await worker.request("export", {
             resultId: wideResultId,
             path: ours,
             format: "csv",
@@ -40,7 +40,7 @@ export async function measureResultExport(options: BenchOptions): Promise<Measur
           return elapsedMs;
         },
         COPY: async () => {
-          const { elapsedMs } = await reference.ask("run", {
+          const { elapsedMs } = await reference.request("run", {
             statements: [`COPY ${wideTable} TO ${quoteText(theirs)} (FORMAT csv, HEADER)`],
           });
           await rm(theirs);

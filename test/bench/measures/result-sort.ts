@@ -31,13 +31,13 @@ export async function measureResultSort(options: BenchOptions): Promise<Measured
             filter: [],
           };
           const startedMs = performance.now();
-          await worker.ask("window", { resultId: wideResultId, ...firstWindow, view });
+          await worker.request("window", { resultId: wideResultId, ...firstWindow, view });
           return performance.now() - startedMs;
         },
         "order by hand": async () => {
           const [text, date] = pairOf(turns.reference++);
           const order = `c${text} NULLS LAST, c${date} DESC NULLS LAST, rowid`;
-          const { elapsedMs } = await reference.ask("run", {
+          const { elapsedMs } = await reference.request("run", {
             statements: [`CREATE OR REPLACE TABLE sorted AS SELECT rowid AS rid FROM ${wideTable} ORDER BY ${order}`],
           });
           return elapsedMs;

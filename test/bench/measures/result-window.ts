@@ -22,8 +22,8 @@ const view: RowView = {
 /** A window at a random depth, asked over the process channel until its rows are here, against the same query in DuckDB. */
 export async function measureResultWindow(options: BenchOptions): Promise<MeasuredRow[]> {
   return await withWideResult(options, async (wide) => {
-    await wide.worker.ask("arrange", { resultId: wideResultId, view });
-    await wide.reference.ask("run", {
+    await wide.worker.request("arrange", { resultId: wideResultId, view });
+    await wide.reference.request("run", {
       statements: [
         `CREATE TABLE sorted AS SELECT rowid AS rid FROM ${wideTable} ORDER BY c1, c3 DESC NULLS LAST, rowid`,
       ],
@@ -56,7 +56,7 @@ async function measureWindows(
       "data worker": () =>
         meanMs(depths, async (first) => {
           const startedMs = performance.now();
-          const { rows } = await worker.ask("window", {
+          const { rows } = await worker.request("window", {
             resultId: wideResultId,
             first,
             count: windowRows,
@@ -68,7 +68,7 @@ async function measureWindows(
         }),
       "bare query": () =>
         meanMs(depths, async (first) => {
-          const { elapsedMs, rows } = await reference.ask("rows", { sql: query(first) });
+          const { elapsedMs, rows } = await reference.request("rows", { sql: query(first) });
           checkRows(rows.length);
           return elapsedMs;
         }),

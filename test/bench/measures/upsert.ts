@@ -18,7 +18,7 @@ export async function measureUpsert(options: BenchOptions): Promise<MeasuredRow>
   const [database, spill] = [join(scratchFolder, "upsert.duckdb"), join(scratchFolder, "upsert-spill")];
   return await withReference(programFolder, database, spill, (reference) =>
     TableService.with(options, ledgerRows(0, there, "old"), async (service) => {
-      await reference.ask("run", {
+      await reference.request("run", {
         statements: [
           `CREATE TABLE ledger AS ${ledgerRows(0, there, "old")}`,
           "CHECKPOINT",
@@ -38,7 +38,7 @@ export async function measureUpsert(options: BenchOptions): Promise<MeasuredRow>
         },
         rounds,
       );
-      const { rows } = await reference.ask("rows", { sql: "SELECT count(*) FROM ledger" });
+      const { rows } = await reference.request("rows", { sql: "SELECT count(*) FROM ledger" });
       if (Number(rows[0]?.[0]) !== (await service.countRows())) {
         throw new Error("The service and DuckDB end with different numbers of rows.");
       }
@@ -62,7 +62,7 @@ export async function measureUpsert(options: BenchOptions): Promise<MeasuredRow>
 
 async function merge(reference: Reference, file: string): Promise<number> {
   const values = ledger.columns.slice(1).map(({ name }) => `${name} = given.${name}`);
-  const { elapsedMs } = await reference.ask("run", {
+  const { elapsedMs } = await reference.request("run", {
     statements: [
       `MERGE INTO ledger USING read_parquet(${quoteText(file)}) AS given ON ledger.id = given.id
        WHEN MATCHED THEN UPDATE SET ${values.join(", ")} WHEN NOT MATCHED THEN INSERT`,

@@ -25,7 +25,7 @@ suite("The size of the extension host's bundles", () => {
   test("counts every file that the extension host may read, and no other", () => {
     const outputs = {
       "dist/extension.js": { entryPoint: "src/extension.ts", inputs: {} },
-      "dist/jobs.js": { entryPoint: "src/features/jobs/jobs-desk.ts", inputs: {} },
+      "dist/jobs.js": { entryPoint: "src/features/jobs/jobs-controller.ts", inputs: {} },
       "dist/client.js": { entryPoint: "src/client/service-client.ts", inputs: {} },
       "dist/service.js": { entryPoint: "src/service/process/main.ts", inputs: {} },
       "dist/chunk.js": { inputs: {} },

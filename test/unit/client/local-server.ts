@@ -48,8 +48,8 @@ export async function startServer(respond: Responder): Promise<LocalServer> {
     readRequest(message).then(
       (request) => {
         received.push(request);
-        for (const tell of [...watchers]) {
-          tell();
+        for (const notify of [...watchers]) {
+          notify();
         }
         respond(request, response, received.length);
       },

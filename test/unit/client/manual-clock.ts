@@ -36,8 +36,8 @@ export class ManualClock implements Clock {
         },
         { once: true },
       );
-      for (const tell of [...this.#watchers]) {
-        tell();
+      for (const notify of [...this.#watchers]) {
+        notify();
       }
     });
   }

@@ -54,20 +54,20 @@ function createPair() {
 suite("A channel", () => {
   test("answers every question and hears what is told", async () => {
     const { asking, answering, moved } = createPair();
-    assert.deepEqual(await Promise.all([1, 2, 3].map((value) => asking.ask("double", { value }))), [2, 4, 6]);
-    answering.tell("moved", 7);
-    await asking.ask("double", { value: 1 });
+    assert.deepEqual(await Promise.all([1, 2, 3].map((value) => asking.request("double", { value }))), [2, 4, 6]);
+    answering.notify("moved", 7);
+    await asking.request("double", { value: 1 });
     assert.deepEqual(moved, [7]);
   });
 
   test("carries a known failure in its words and keeps the words of any other", async () => {
     const { asking } = createPair();
-    await assert.rejects(asking.ask("double", { value: -1 }), (error) => {
+    await assert.rejects(asking.request("double", { value: -1 }), (error) => {
       assert.ok(error instanceof ChannelError);
       assert.deepEqual([error.code, error.message], ["known", "The value is negative."]);
       return true;
     });
-    await assert.rejects(asking.ask("leak", {}), (error) => {
+    await assert.rejects(asking.request("leak", {}), (error) => {
       assert.ok(error instanceof ChannelError);
       assert.equal(error.code, "internal");
       assert.doesNotMatch(error.message, /secret/);
@@ -77,30 +77,30 @@ suite("A channel", () => {
 
   test("refuses a question in another form before its handler sees it", async () => {
     const { asking } = createPair();
-    await assert.rejects(asking.ask("double", { value: "7" } as never), {
+    await assert.rejects(asking.request("double", { value: "7" } as never), {
       code: "malformed",
       message: '"double" was asked in a form that it does not have.',
     });
-    assert.equal(await asking.ask("double", { value: 7 }), 14);
+    assert.equal(await asking.request("double", { value: 7 }), 14);
   });
 
   test("stops the other side when the signal is aborted", async () => {
     const { asking, aborted } = createPair();
     const controller = new AbortController();
-    const waiting = asking.ask("wait", {}, controller.signal);
-    await asking.ask("double", { value: 1 });
+    const waiting = asking.request("wait", {}, controller.signal);
+    await asking.request("double", { value: 1 });
     controller.abort(new Error("enough"));
     await assert.rejects(waiting, /enough/);
-    await asking.ask("double", { value: 1 });
+    await asking.request("double", { value: 1 });
     assert.deepEqual(aborted, ["wait"]);
   });
 
   test("fails what waits and what comes later once it is closed", async () => {
     const { asking } = createPair();
-    const waiting = asking.ask("wait", {});
+    const waiting = asking.request("wait", {});
     asking.close({ code: "ended", message: "The process ended." });
     await assert.rejects(waiting, /process ended/);
-    await assert.rejects(asking.ask("double", { value: 1 }), /process ended/);
+    await assert.rejects(asking.request("double", { value: 1 }), /process ended/);
   });
 
   test("ignores what is no packet and refuses an unknown question", async () => {

@@ -23,11 +23,11 @@ suite("Columns of a result in the data worker", function () {
     await worker.load("columns", body, kinds);
   });
 
-  const summary = (column: number) => worker.channel.ask("columnSummary", { resultId: "columns", column });
-  const profile = (column: number) => worker.channel.ask("columnProfile", { resultId: "columns", column });
+  const summary = (column: number) => worker.channel.request("columnSummary", { resultId: "columns", column });
+  const profile = (column: number) => worker.channel.request("columnProfile", { resultId: "columns", column });
   const copy = async (format: CopyFormat, columns: readonly number[], neutralisesFormulas = false) => {
     const range = { resultId: "columns", first: 0, count: 4, columns, view: wholeResult };
-    return (await worker.channel.ask("copy", { ...range, format, neutralisesFormulas })).text;
+    return (await worker.channel.request("copy", { ...range, format, neutralisesFormulas })).text;
   };
 
   test("are summarized by bars of their values or by ranges, missing values apart", async () => {
@@ -76,7 +76,7 @@ suite("Columns of a result in the data worker", function () {
     );
     for (const name of ["columnProfile", "columnSummary"] as const) {
       const [ids, functions] = await Promise.all(
-        [0, 1].map((column) => worker.channel.ask(name, { resultId: "people", column })),
+        [0, 1].map((column) => worker.channel.request(name, { resultId: "people", column })),
       );
       assert.ok(ids && functions);
       assert.deepEqual([ids.distinctCount, ids.isDistinctExact, isUnique(ids)], [5028, true, true]);
@@ -111,7 +111,7 @@ suite("Columns of a result in the data worker", function () {
 
   test("stop being summarized when nobody waits any more, and the worker goes on", async () => {
     const stopped = new AbortController();
-    const asked = worker.channel.ask("columnProfile", { resultId: "columns", column: 0 }, stopped.signal);
+    const asked = worker.channel.request("columnProfile", { resultId: "columns", column: 0 }, stopped.signal);
     stopped.abort();
     await assert.rejects(asked);
     assert.equal((await summary(2)).rowCount, 4);

@@ -20,9 +20,9 @@ function viewOf(filter: readonly ColumnFilter[], sort: readonly SortKey[] = []):
 
 /** The rows of a view by the number of their line. */
 async function shown(worker: WorkerProcess, view: RowView, resultId = "typed"): Promise<number[]> {
-  const { rowCount } = await worker.channel.ask("arrange", { resultId, view });
+  const { rowCount } = await worker.channel.request("arrange", { resultId, view });
   const range = { resultId, first: 0, count: 500, columns: [0, 1, 2, 3, 4], view };
-  const block = await worker.channel.ask("window", range);
+  const block = await worker.channel.request("window", range);
   assert.equal(block.rowCount, rowCount);
   assert.equal(block.rows.length, rowCount);
   return block.rows.map((row) =>
@@ -112,7 +112,7 @@ suite("A view of a result", function () {
         [3, "yesterday", /^Day: this is not a date/],
       ] as const) {
         const filter = { column, operator: "equals", values: [value] } as const;
-        const asked = worker.channel.ask("arrange", { resultId: "typed", view: viewOf([filter]) });
+        const asked = worker.channel.request("arrange", { resultId: "typed", view: viewOf([filter]) });
         await assert.rejects(asked, (error: Error & { code?: string }) => {
           assert.match(error.message, message);
           return error.code === "badFilter";
@@ -130,15 +130,15 @@ suite("A view of a result", function () {
         [{ column: 2, direction: "descending" }],
       );
       const range = { resultId: "typed", first: 0, count: 2, columns: [2, 0], view };
-      const copied = await worker.channel.ask("copy", { ...range, format: "cells", neutralisesFormulas: false });
+      const copied = await worker.channel.request("copy", { ...range, format: "cells", neutralisesFormulas: false });
       assert.equal(copied.text, "Bea\t9203817354237048493\nAnna\t1");
       const chart = { kind: "bars", x: 2, y: 0, series: undefined, function: "sum" } as const;
-      const { marks } = await worker.channel.ask("chartData", { resultId: "typed", ...chart, view });
+      const { marks } = await worker.channel.request("chartData", { resultId: "typed", ...chart, view });
       assert.deepEqual(
         marks.map(({ x }) => x),
         ["Anna", "Bea", null],
       );
-      const listed = await worker.channel.ask("columnValues", {
+      const listed = await worker.channel.request("columnValues", {
         resultId: "typed",
         column: 2,
         filter: view.filter,
@@ -148,7 +148,7 @@ suite("A view of a result", function () {
         values: [null, "Anna", "Bea"].map((value) => ({ value, rowCount: 1 })),
         isCut: false,
       });
-      const searched = await worker.channel.ask("columnValues", {
+      const searched = await worker.channel.request("columnValues", {
         resultId: "typed",
         column: 2,
         filter: [],
@@ -166,11 +166,17 @@ suite("A view of a result", function () {
       const killed = await startWorker(folder);
       await killed.load("typed", body, kinds);
       const view = viewOf([{ column: 2, operator: "isPresent", values: [] }], [{ column: 1, direction: "descending" }]);
-      killed.channel.ask("arrange", { resultId: "typed", view }).catch(() => undefined);
+      killed.channel.request("arrange", { resultId: "typed", view }).catch(() => undefined);
       await killed.kill();
       const worker = await startWorker(folder);
       try {
-        const block = await worker.channel.ask("window", { resultId: "typed", first: 0, count: 9, columns: [2], view });
+        const block = await worker.channel.request("window", {
+          resultId: "typed",
+          first: 0,
+          count: 9,
+          columns: [2],
+          view,
+        });
         assert.deepEqual(block.rows.flat(), ['it\'s, a "test"', "", "anna", "Anna", "Bea"]);
       } finally {
         await worker.stop();
@@ -184,7 +190,7 @@ suite("A view of a result", function () {
       const view = viewOf([], [{ column: 0, direction: "descending" }]);
       const request = { resultId: "typed", view, columns: [2, 4, 0], text: "A", isCaseSensitive: false };
       const find = async (row: number, column: number, direction: FindRequest["direction"], text = "A") => {
-        const { place, ordinal } = await worker.channel.ask("find", {
+        const { place, ordinal } = await worker.channel.request("find", {
           ...request,
           text,
           from: { row, column },
@@ -200,13 +206,13 @@ suite("A view of a result", function () {
       assert.deepEqual(await find(5, 1, "next"), [1, 0], "goes on at the start");
       assert.deepEqual(await find(1, 0, "previous"), [5, 1], "goes on at the end");
       assert.equal(await find(0, -1, "next", "nowhere"), undefined);
-      assert.deepEqual(await worker.channel.ask("countMatches", request), { count: 7 });
+      assert.deepEqual(await worker.channel.request("countMatches", request), { count: 7 });
       assert.deepEqual(await find(1, 0, "next"), [2, 0, 2]);
       assert.deepEqual(await find(2, 0, "next"), [2, 1, 3]);
       assert.deepEqual(await find(5, 1, "next"), [1, 0, 1]);
       assert.deepEqual(await find(1, 0, "previous"), [5, 1, 7]);
       const exact = { ...request, isCaseSensitive: true };
-      assert.deepEqual(await worker.channel.ask("countMatches", exact), { count: 1 });
+      assert.deepEqual(await worker.channel.request("countMatches", exact), { count: 1 });
     });
   });
 
@@ -214,7 +220,7 @@ suite("A view of a result", function () {
     await withWorker(async (worker) => {
       await worker.load("typed", body, kinds);
       const facts = (columns: number[], first = 0, count = 6, view = viewOf([])) =>
-        worker.channel.ask("rangeFacts", { resultId: "typed", first, count, columns, view });
+        worker.channel.request("rangeFacts", { resultId: "typed", first, count, columns, view });
       const whole = await facts([0]);
       assert.deepEqual(
         [whole.cellCount, whole.valueCount, whole.numberCount, whole.sum, whole.minimum, whole.maximum, whole.isExact],
@@ -233,7 +239,7 @@ suite("A view of a result", function () {
       assert.deepEqual([none.valueCount, none.sum, none.minimum], [5, undefined, undefined]);
       const distinct = async (columns: number[]) =>
         (
-          await worker.channel.ask("rangeDistinct", {
+          await worker.channel.request("rangeDistinct", {
             resultId: "typed",
             first: 0,
             count: 6,
@@ -250,11 +256,11 @@ suite("A view of a result", function () {
       const many = Array.from({ length: 300_000 }, (_, row) => `["name ${(row * 7919) % 300_007}","${row % 13}"]\n`);
       await worker.load("large", `["Name","Number"]\n${many.join("")}`, { Name: "text", Number: "number" });
       const before = viewOf([{ column: 1, operator: "equals", values: ["3"] }]);
-      const { rowCount } = await worker.channel.ask("arrange", { resultId: "large", view: before });
+      const { rowCount } = await worker.channel.request("arrange", { resultId: "large", view: before });
       const stop = new AbortController();
       const view = viewOf([], [{ column: 0, direction: "ascending" }]);
-      const sorting = worker.channel.ask("arrange", { resultId: "large", view }, stop.signal);
-      const counting = worker.channel.ask(
+      const sorting = worker.channel.request("arrange", { resultId: "large", view }, stop.signal);
+      const counting = worker.channel.request(
         "countMatches",
         { resultId: "large", view: before, columns: [0, 1], text: "e 1", isCaseSensitive: false },
         stop.signal,
@@ -264,7 +270,7 @@ suite("A view of a result", function () {
       await assert.rejects(sorting, /stopped/);
       await assert.rejects(counting, /stopped/);
       const range = { resultId: "large", first: 0, count: 5, columns: [1], view: before };
-      assert.equal((await worker.channel.ask("window", range)).rowCount, rowCount);
+      assert.equal((await worker.channel.request("window", range)).rowCount, rowCount);
       const elapsedMs = performance.now() - startedMs;
       assert.ok(elapsedMs < 500, `${elapsedMs} ms`);
     });

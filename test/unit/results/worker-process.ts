@@ -8,11 +8,11 @@ import type { Writable } from "node:stream";
 import { Channel } from "../../../src/protocol/channel.ts";
 import type { ResultSummary } from "../../../src/protocol/data-worker.ts";
 import { type BodyPipe, sendResultBody } from "../../../src/protocol/result-body.ts";
-import type { DataWorkerAsks, DataWorkerTells } from "../../../src/protocol/worker-asks.ts";
+import type { DataWorkerEvents, DataWorkerRequests } from "../../../src/protocol/worker-requests.ts";
 import { dataWorkerStart } from "../../../src/results/worker/start.ts";
 
 type NoRequests = Record<never, never>;
-type WorkerChannel = Channel<DataWorkerAsks, NoRequests, Record<never, never>, DataWorkerTells>;
+type WorkerChannel = Channel<DataWorkerRequests, NoRequests, Record<never, never>, DataWorkerEvents>;
 
 /** A real data worker in a process of its own. */
 export interface WorkerProcess {
@@ -28,14 +28,14 @@ export interface WorkerProcess {
     body: string | AsyncIterable<Uint8Array>,
     kinds?: Kinds,
     format?: Format,
-    more?: Pick<DataWorkerAsks["open"]["params"], "smallGroups" | "cellSets">,
+    more?: Pick<DataWorkerRequests["open"]["params"], "smallGroups" | "cellSets">,
   ): Promise<ResultSummary>;
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-type Kinds = DataWorkerAsks["open"]["params"]["kinds"];
-type Format = DataWorkerAsks["open"]["params"]["format"];
+type Kinds = DataWorkerRequests["open"]["params"]["kinds"];
+type Format = DataWorkerRequests["open"]["params"]["format"];
 
 /** A folder that is removed when the work is over. */
 export async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
@@ -101,9 +101,9 @@ export async function startWorker(spoolFolder: string): Promise<WorkerProcess> {
         progress.forEach(check);
       }),
     async load(resultId, body, kinds = {}, format = "jsonLines", more = {}) {
-      await channel.ask("open", { resultId, format, kinds, label: "", ...more });
+      await channel.request("open", { resultId, format, kinds, label: "", ...more });
       await sendResultBody(pipe, resultId, typeof body === "string" ? chunks(body) : body);
-      return channel.ask("finish", { resultId });
+      return channel.request("finish", { resultId });
     },
     async kill() {
       child.kill("SIGKILL");

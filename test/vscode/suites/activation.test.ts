@@ -9,7 +9,7 @@ const lazyBundles = [
   "jobs.js",
   "operations.js",
   "composer.js",
-  "results-desk.js",
+  "result-actions.js",
   "sql-jobs.js",
   "table-sources.js",
   "transactions.js",

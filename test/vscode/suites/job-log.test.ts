@@ -4,7 +4,7 @@ import type { Client } from "../../../src/client/call/client.ts";
 import type { Session } from "../../../src/client/call/session.ts";
 import { JobLogDocuments } from "../../../src/features/jobs/job-log-documents.ts";
 import type { JobLogSubject } from "../../../src/features/jobs/job-log-subject.ts";
-import { JobsDesk } from "../../../src/features/jobs/jobs-desk.ts";
+import { JobsController } from "../../../src/features/jobs/jobs-controller.ts";
 import { memoryContext } from "./memory-context.ts";
 
 const subject: JobLogSubject = {
@@ -52,18 +52,18 @@ function whenText({ uri }: vscode.TextDocument, pattern: RegExp): Promise<string
 
 suite("The log of a job as a document", () => {
   let job: OneJob;
-  let desk: JobsDesk;
+  let controller: JobsController;
   let documents: JobLogDocuments;
   setup(() => {
     job = new OneJob();
     documents = new JobLogDocuments(
       {
-        read: async (log) => desk.readLog(log),
-        close: async (log) => desk.closeLog(log),
+        read: async (log) => controller.readLog(log),
+        close: async (log) => controller.closeLog(log),
       },
       "workforce-job-log-test",
     );
-    desk = new JobsDesk({
+    controller = new JobsController({
       state: memoryContext().context.workspaceState,
       connections: {
         target: { connectionId: "acme" },
@@ -71,13 +71,13 @@ suite("The log of a job as a document", () => {
         sessionFor: async () => job.session(),
       },
       onChange: () => undefined,
-      onLogChange: (log) => documents.tell(log),
+      onLogChange: (log) => documents.notify(log),
       openLog: (log) => documents.open(log),
     });
   });
   teardown(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    desk.dispose();
+    controller.dispose();
     documents.dispose();
   });
 

@@ -5,10 +5,10 @@ import { type FileProblem, placeProblems } from "../../../src/features/composer/
 import { Channel, type HandlersOf, type Packet } from "../../../src/protocol/channel.ts";
 import {
   type ComposerAnswers,
-  type ComposerAsks,
+  type ComposerEvents,
+  type ComposerRequests,
   type ComposerSnapshot,
-  type ComposerTells,
-  isComposerAsk,
+  composerGuards,
   type Offer,
   type OfferKind,
 } from "../../../src/protocol/composer-view.ts";
@@ -17,7 +17,7 @@ type Nothing = Record<never, never>;
 
 /** The extension behind a composer, with a file in memory that edits change as they change the editor's. */
 export class FakeComposerHost {
-  readonly channel: Channel<ComposerAnswers, ComposerAsks, ComposerTells, Nothing>;
+  readonly channel: Channel<ComposerAnswers, ComposerRequests, ComposerEvents, Nothing>;
   /** What the page asked, in order. */
   readonly asked: { readonly name: string; readonly params: unknown }[] = [];
   offers: Partial<Record<OfferKind, readonly Offer[]>> = {};
@@ -28,7 +28,7 @@ export class FakeComposerHost {
 
   constructor(text: string, post: (packet: Packet) => void) {
     this.text = text;
-    const handlers: HandlersOf<ComposerAsks> = {
+    const handlers: HandlersOf<ComposerRequests> = {
       ready: async () => ({ snapshot: this.#snapshot() }),
       edit: async ({ edit, version }) => {
         const edits = version === undefined || version === this.#version ? textEditsOf(this.text, edit) : undefined;
@@ -59,7 +59,7 @@ export class FakeComposerHost {
       name,
       (params: unknown, signal: AbortSignal) => {
         this.asked.push({ name, params });
-        if (!isComposerAsk[name as keyof ComposerAsks](params)) {
+        if (!composerGuards[name as keyof ComposerRequests](params)) {
           throw new Error(`"${name}" was asked in a form that it does not have.`);
         }
         return (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);
@@ -72,7 +72,7 @@ export class FakeComposerHost {
   change(text: string): void {
     this.text = text;
     this.#version++;
-    this.channel.tell("snapshot", this.#snapshot());
+    this.channel.notify("snapshot", this.#snapshot());
   }
 
   /** What the checks say now, by the text that is underlined. */
@@ -81,7 +81,7 @@ export class FakeComposerHost {
       const start = this.text.indexOf(at);
       return { ...rest, start, end: start + at.length };
     });
-    this.channel.tell("snapshot", this.#snapshot());
+    this.channel.notify("snapshot", this.#snapshot());
   }
 
   #snapshot(): ComposerSnapshot {

@@ -3,9 +3,9 @@ import { type Cell, maximumCellLength, type ResultSummary, type RowRange } from 
 import type { PivotRequest } from "../../../src/protocol/pivot.ts";
 import type { KeptLayout, ResultLooks } from "../../../src/protocol/result-columns.ts";
 import {
-  isResultsAsk,
-  type ResultsViewAsks,
-  type ResultsViewTells,
+  type ResultsViewEvents,
+  type ResultsViewRequests,
+  resultsGuards,
   type ShownResult,
 } from "../../../src/protocol/results-view.ts";
 import { computedRows } from "./computed-rows.ts";
@@ -26,7 +26,7 @@ export interface Asked {
 export class FakeHost {
   readonly asked: Asked[] = [];
   readonly copied: string[] = [];
-  readonly channel: Channel<Nothing, ResultsViewAsks, ResultsViewTells>;
+  readonly channel: Channel<Nothing, ResultsViewRequests, ResultsViewEvents>;
   readonly #results: Map<string, FakeResult>;
   /** Set to make the next windows fail. */
   failure: string | undefined;
@@ -37,16 +37,16 @@ export class FakeHost {
   /** The layouts that were kept, by result. */
   readonly layouts = new Map<string, KeptLayout>();
   /** What is answered in place of the true answer, by the name of the ask. */
-  readonly instead = new Map<keyof ResultsViewAsks, unknown>();
+  readonly instead = new Map<keyof ResultsViewRequests, unknown>();
 
   /** `forwarded` are asks that something else answers, such as a data worker. */
   constructor(
     results: Readonly<Record<string, FakeResult>>,
     post: (packet: Packet) => void,
-    forwarded: Partial<HandlersOf<ResultsViewAsks>> = {},
+    forwarded: Partial<HandlersOf<ResultsViewRequests>> = {},
   ) {
     this.#results = new Map(Object.entries(results));
-    this.channel = new Channel<Nothing, ResultsViewAsks, ResultsViewTells>({
+    this.channel = new Channel<Nothing, ResultsViewRequests, ResultsViewEvents>({
       port: { post },
       handlers: this.#replacing({
         ...computedRows((resultId) => this.#result(resultId)),
@@ -166,27 +166,27 @@ export class FakeHost {
     };
   }
 
-  asks(name: keyof ResultsViewAsks): unknown[] {
+  asks(name: keyof ResultsViewRequests): unknown[] {
     return this.asked.filter((ask) => ask.name === name).map(({ params }) => params);
   }
 
-  #noting(handlers: Partial<HandlersOf<ResultsViewAsks>>): Partial<HandlersOf<ResultsViewAsks>> {
+  #noting(handlers: Partial<HandlersOf<ResultsViewRequests>>): Partial<HandlersOf<ResultsViewRequests>> {
     const entries = Object.entries(handlers).map(([name, answer]) => [
       name,
       (params: never, signal: AbortSignal) => {
-        this.#note(name as keyof ResultsViewAsks, params);
+        this.#note(name as keyof ResultsViewRequests, params);
         return answer(params, signal);
       },
     ]);
     return Object.fromEntries(entries);
   }
 
-  #replacing(handlers: HandlersOf<ResultsViewAsks>): HandlersOf<ResultsViewAsks> {
+  #replacing(handlers: HandlersOf<ResultsViewRequests>): HandlersOf<ResultsViewRequests> {
     const entries = Object.entries(handlers).map(([name, answer]) => [
       name,
       async (params: never, signal: AbortSignal): Promise<unknown> => {
         const value = await answer(params, signal);
-        const ask = name as keyof ResultsViewAsks;
+        const ask = name as keyof ResultsViewRequests;
         return this.instead.has(ask) ? this.instead.get(ask) : value;
       },
     ]);
@@ -206,8 +206,8 @@ export class FakeHost {
     return cell(view.sort[0]?.direction === "descending" ? rowCount - 1 - row : row, column);
   }
 
-  #note(name: keyof ResultsViewAsks, params: unknown): undefined {
-    if (!isResultsAsk[name](params)) {
+  #note(name: keyof ResultsViewRequests, params: unknown): undefined {
+    if (!resultsGuards[name](params)) {
       throw new Error(`The page asked ${name} with parameters that the guard refuses.`);
     }
     this.asked.push({ name, params });

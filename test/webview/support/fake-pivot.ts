@@ -1,5 +1,5 @@
 import type { ResultColumn } from "../../../src/protocol/data-worker.ts";
-import type { PivotAsks, PivotTable } from "../../../src/protocol/pivot.ts";
+import type { PivotRequests, PivotTable } from "../../../src/protocol/pivot.ts";
 import { pivotResultId } from "../../../src/protocol/pivot.ts";
 import { shownMember } from "../../../src/protocol/time-member.ts";
 import { type PlainTable, plainPivot } from "../../support/plain-pivot.ts";
@@ -8,7 +8,7 @@ import type { FakeResult } from "./fake-result.ts";
 /** A pivot as the data worker would give it, computed by plain loops. */
 export function fakePivot(
   base: FakeResult,
-  { resultId, request, words }: PivotAsks["pivot"]["params"],
+  { resultId, request, words }: PivotRequests["pivot"]["params"],
   number: number,
 ): { readonly table: PivotTable; readonly result: FakeResult } {
   const table = plainTable(base);

@@ -5,9 +5,9 @@ import { englishOperationsStrings } from "../../../src/protocol/operations-strin
 import {
   type CallOutcome,
   type CallRequest,
-  isOperationsAsk,
-  type OperationsViewAsks,
-  type OperationsViewTells,
+  type OperationsViewEvents,
+  type OperationsViewRequests,
+  operationsGuards,
   type PastCall,
 } from "../../../src/protocol/operations-view.ts";
 import type { ThemeName } from "./themes.ts";
@@ -17,7 +17,7 @@ type Nothing = Record<never, never>;
 
 /** The extension behind the page of an operation, as far as tests look at it. */
 export class FakeOperationsHost {
-  readonly channel: Channel<Nothing, OperationsViewAsks, OperationsViewTells, Nothing>;
+  readonly channel: Channel<Nothing, OperationsViewRequests, OperationsViewEvents, Nothing>;
   /** What the page asked, in order. */
   readonly asked: { readonly name: string; readonly params: unknown }[] = [];
   /** What the page is of; another one is drawn after a reload. */
@@ -30,7 +30,7 @@ export class FakeOperationsHost {
   constructor(options: OperationsPageOptions, post: (packet: Packet) => void) {
     const { form, values = {}, history = [], notice = "", unavailable = "" } = options;
     this.form = form;
-    const handlers: HandlersOf<OperationsViewAsks> = {
+    const handlers: HandlersOf<OperationsViewRequests> = {
       ready: async () => ({
         form: this.form,
         place: { connectionId: "local", connection: "Local", tenant: "WFF_demo" },
@@ -56,7 +56,7 @@ export class FakeOperationsHost {
       openDocument: async () => undefined,
       pastValues: async ({ id }) => ({ values: this.past[id] ?? {} }),
       clearHistory: async () => {
-        this.channel.tell("history", { calls: [] });
+        this.channel.notify("history", { calls: [] });
         return undefined;
       },
     };
@@ -64,7 +64,7 @@ export class FakeOperationsHost {
       name,
       (params: unknown, signal: AbortSignal) => {
         this.asked.push({ name, params });
-        if (!isOperationsAsk[name as keyof OperationsViewAsks](params)) {
+        if (!operationsGuards[name as keyof OperationsViewRequests](params)) {
           throw new Error(`"${name}" was asked in a form that it does not have.`);
         }
         return (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);

@@ -2,10 +2,10 @@ import { Channel, type HandlersOf, type Packet } from "../../../src/protocol/cha
 import { transactionHtml } from "../../../src/protocol/transaction-html.ts";
 import { englishTransactionStrings } from "../../../src/protocol/transaction-strings.ts";
 import {
-  isTransactionAsk,
   type TransactionSnapshot,
-  type TransactionViewAsks,
-  type TransactionViewTells,
+  type TransactionViewEvents,
+  type TransactionViewRequests,
+  transactionGuards,
 } from "../../../src/protocol/transaction-view.ts";
 import type { ThemeName } from "./themes.ts";
 import { type OpenedPage, type PageSource, withPage } from "./webview-page.ts";
@@ -14,15 +14,15 @@ type Nothing = Record<never, never>;
 
 /** The extension behind the page of a transaction, as far as tests look at it. */
 export class FakeTransactionHost {
-  readonly channel: Channel<Nothing, TransactionViewAsks, TransactionViewTells, Nothing>;
+  readonly channel: Channel<Nothing, TransactionViewRequests, TransactionViewEvents, Nothing>;
   /** What the page asked after it was there, in order. */
   readonly asked: { readonly name: string; readonly params: unknown }[] = [];
-  /** Set to make the next deed fail. */
+  /** Set to make the next action fail. */
   failure: string | undefined;
 
   constructor(snapshot: TransactionSnapshot, post: (packet: Packet) => void) {
-    const deed = (name: keyof TransactionViewAsks) => async (params: unknown) => {
-      if (!isTransactionAsk[name](params)) {
+    const action = (name: keyof TransactionViewRequests) => async (params: unknown) => {
+      if (!transactionGuards[name](params)) {
         throw new Error(`"${name}" was asked in a form that it does not have.`);
       }
       this.asked.push({ name, params });
@@ -31,11 +31,11 @@ export class FakeTransactionHost {
       }
       return undefined;
     };
-    const handlers: HandlersOf<TransactionViewAsks> = {
+    const handlers: HandlersOf<TransactionViewRequests> = {
       ready: async () => ({ snapshot, state: { connectionId: "local", transactionId: snapshot.facts.transactionId } }),
-      act: deed("act"),
-      runAgain: deed("runAgain"),
-      setExtended: deed("setExtended"),
+      act: action("act"),
+      runAgain: action("runAgain"),
+      setExtended: action("setExtended"),
     };
     this.channel = new Channel({
       port: { post },

@@ -31,7 +31,7 @@ export async function columnTypes(text: string, { timeColumn, search }: ColumnTy
   }
   const isAggregate = queryKind(query) === "aggregate";
   const items = query.items.filter((item) => !isOldPeriod(item, query));
-  const told = items.map(({ expression }) => tellByText(expression, from, timeColumn, isAggregate));
+  const told = items.map(({ expression }) => typeByText(expression, from, timeColumn, isAggregate));
   const paths = items.map(({ expression }, index) => (told[index] ? undefined : pathOf(expression)));
   const found = await new AttributeSearch(from, search).find(paths);
   const typed = told.map((attribute, index) => attribute ?? found[index]);
@@ -51,7 +51,7 @@ function pathOf(expression: Expression): readonly string[] | undefined {
   return expression.kind === "path" ? expression.segments.map(({ text }) => text) : undefined;
 }
 
-function tellByText(
+function typeByText(
   expression: Expression,
   from: string,
   timeColumn: string,
@@ -61,7 +61,7 @@ function tellByText(
     return { attribute: { kind: "time" }, type: "date" };
   }
   if (expression.kind === "call") {
-    return isCallOf("level", expression) ? tellLevel(expression, from) : tellMetric(expression, from);
+    return isCallOf("level", expression) ? typeOfLevel(expression, from) : typeOfMetric(expression, from);
   }
   // Only a list has properties (sql-like-language 6.2).
   return isAggregate && expression.kind === "path"
@@ -69,7 +69,7 @@ function tellByText(
     : undefined;
 }
 
-function tellLevel(call: Call, from: string): TypedAttribute | undefined {
+function typeOfLevel(call: Call, from: string): TypedAttribute | undefined {
   const [dimension, level] = call.arguments.map(({ value }) => value);
   if (dimension?.kind !== "path" || (level?.kind !== "string" && level?.kind !== "number")) {
     return undefined;
@@ -78,7 +78,7 @@ function tellLevel(call: Call, from: string): TypedAttribute | undefined {
   return { attribute: { kind: "level", path: dimensionPath(from, dimension), level: asked }, type: "text" };
 }
 
-function tellMetric(call: Call, from: string): TypedAttribute | undefined {
+function typeOfMetric(call: Call, from: string): TypedAttribute | undefined {
   const id = call.name.text;
   const metric = { id, displayName: id, object: from, parameters: [] };
   return isMetricCall(call) ? { attribute: { kind: "metric", metric, arguments: [] }, type: "number" } : undefined;

@@ -5,7 +5,7 @@ import { wholeResult } from "../../../../src/protocol/row-view.ts";
 import { type WorkerProcess, withWorker } from "../worker-process.ts";
 
 async function marks(worker: WorkerProcess, resultId: string, request: ChartRequest): Promise<Cell[][]> {
-  const { marks: found } = await worker.channel.ask("chartData", { resultId, ...request, view: wholeResult });
+  const { marks: found } = await worker.channel.request("chartData", { resultId, ...request, view: wholeResult });
   return found.map(({ x, series, y }) => [x, series, y]);
 }
 
@@ -49,7 +49,7 @@ suite("The data of a chart", function () {
         ChartRequest,
       ];
       const know = (Rate: "none" | "withinPeriod") =>
-        worker.channel.ask("finish", { resultId: "rates", additivity: { Rate } });
+        worker.channel.request("finish", { resultId: "rates", additivity: { Rate } });
       await know("none");
       await assert.rejects(marks(worker, "rates", byMonth), {
         code: "badRequest",
@@ -107,10 +107,10 @@ suite("The data of a chart", function () {
       const rows = Array.from({ length: maximumChartMarks + 10 }, (_, index) => `["k${index}","1"]\n`).join("");
       await worker.load("many", `["Key","N"]\n${rows}`, { N: "number" });
       const request = { resultId: "many", ...none, kind: "bars", x: 0, y: 1, view: wholeResult } as const;
-      const { marks: found, isCut } = await worker.channel.ask("chartData", request);
+      const { marks: found, isCut } = await worker.channel.request("chartData", request);
       assert.deepEqual([found.length, isCut], [maximumChartMarks, true]);
       await assert.rejects(
-        worker.channel.ask("chartData", { ...request, kind: "box", y: 0 }),
+        worker.channel.request("chartData", { ...request, kind: "box", y: 0 }),
         /draws numbers\. Choose a column of numbers/,
       );
     });

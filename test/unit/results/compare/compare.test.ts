@@ -22,7 +22,7 @@ const after = [
 async function compare(worker: WorkerProcess, keys: readonly string[], tolerance = "0") {
   const left = { resultId: "before", title: "May" };
   const right = { resultId: "after", title: "June" };
-  return worker.channel.ask("compare", { resultId: "diff", left, right, keys, tolerance, label: "" });
+  return worker.channel.request("compare", { resultId: "diff", left, right, keys, tolerance, label: "" });
 }
 
 async function withBoth(work: (worker: WorkerProcess) => Promise<void>): Promise<void> {
@@ -38,7 +38,7 @@ suite("Two results compared", function () {
 
   test("propose as keys the smallest set that is unique in both, ids first", async () => {
     await withBoth(async (worker) => {
-      const { columns } = await worker.channel.ask("compareColumns", { leftId: "before", rightId: "after" });
+      const { columns } = await worker.channel.request("compareColumns", { leftId: "before", rightId: "after" });
       assert.deepEqual(
         columns.map(({ name, isKey }) => [name, isKey]),
         [
@@ -60,9 +60,9 @@ suite("Two results compared", function () {
       ) => {
         await worker.load("one", body(rows), kinds);
         await worker.load("other", body(rows), kinds);
-        const { columns } = await worker.channel.ask("compareColumns", { leftId: "one", rightId: "other" });
+        const { columns } = await worker.channel.request("compareColumns", { leftId: "one", rightId: "other" });
         for (const resultId of ["one", "other"]) {
-          await worker.channel.ask("close", { resultId });
+          await worker.channel.request("close", { resultId });
         }
         return columns.filter(({ isKey }) => isKey).map(({ name }) => name);
       };
@@ -104,7 +104,7 @@ suite("Two results compared", function () {
         "Since (new)",
       ]);
       const range = { first: 0, count: 9, view: wholeResult, columns: columns.map((_, position) => position) };
-      const { rows } = await worker.channel.ask("window", { resultId: "diff", ...range });
+      const { rows } = await worker.channel.request("window", { resultId: "diff", ...range });
       assert.deepEqual(rows, [
         [
           "changed",
@@ -127,7 +127,7 @@ suite("Two results compared", function () {
   test("are reported as Markdown", async () => {
     await withBoth(async (worker) => {
       await compare(worker, ["Id"], "0.01");
-      const { markdown } = await worker.channel.ask("compareReport", { resultId: "diff" });
+      const { markdown } = await worker.channel.request("compareReport", { resultId: "diff" });
       assert.match(markdown, /^# May and June compared\n/);
       assert.match(
         markdown,
@@ -137,7 +137,7 @@ suite("Two results compared", function () {
         markdown,
         /## Gone\n\n\| Id \| Unit \(old\) \| Pay \(old\) \| Since \(old\) \|\n.*\n\| 2 \| North \| 20.50 \| 2024-01-02 \|/,
       );
-      await assert.rejects(worker.channel.ask("compareReport", { resultId: "before" }), /no comparison/);
+      await assert.rejects(worker.channel.request("compareReport", { resultId: "before" }), /no comparison/);
     });
   });
 

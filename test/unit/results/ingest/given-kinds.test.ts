@@ -42,7 +42,7 @@ suite("A column whose kind is given", function () {
       for (const [column, kind] of kinds.entries()) {
         const cells = async (sort: readonly SortKey[]) => {
           const range = { first: 0, count: 100, columns: [column], view: { sort, filter: [] } };
-          return (await worker.channel.ask("window", { resultId: "given", ...range })).rows.map(([cell]) => cell);
+          return (await worker.channel.request("window", { resultId: "given", ...range })).rows.map(([cell]) => cell);
         };
         assert.deepEqual(await cells([]), values, kind);
         for (const direction of ["ascending", "descending"] as const) {
@@ -61,16 +61,16 @@ suite("A column whose kind is given", function () {
       await worker.load("copied", '["N","D"]\n["007","soon"]\n["1.50",""]\n', { N: "number", D: "date" });
       const range = { resultId: "copied", first: 0, count: 2, columns: [0, 1], view: wholeResult };
       assert.equal(
-        (await worker.channel.ask("copy", { ...range, format: "json", neutralisesFormulas: false })).text,
+        (await worker.channel.request("copy", { ...range, format: "json", neutralisesFormulas: false })).text,
         '[\n  { "N": "007", "D": "soon" },\n  { "N": 1.50, "D": "" }\n]',
       );
       assert.equal(
-        (await worker.channel.ask("copy", { ...range, format: "cells", neutralisesFormulas: false })).text,
+        (await worker.channel.request("copy", { ...range, format: "cells", neutralisesFormulas: false })).text,
         "007\tsoon\n1.50\t",
       );
       const drawn = { kind: "bars", function: "sum", x: 1, y: 0, series: undefined } as const;
       const request = { resultId: "copied", ...drawn, view: wholeResult };
-      const { marks } = await worker.channel.ask("chartData", request);
+      const { marks } = await worker.channel.request("chartData", request);
       assert.deepEqual(
         marks.map(({ x, y }) => [x, y]),
         [
@@ -85,7 +85,7 @@ suite("A column whose kind is given", function () {
     await withWorker(async (worker) => {
       const rows = '["ID","Left","Free"]\n["1001",null,"1"]\n["1002","","2"]\n';
       await worker.load("kept", rows, { ID: "text", Left: "date" });
-      const { columns } = await worker.channel.ask("columnTypes", { resultId: "kept" });
+      const { columns } = await worker.channel.request("columnTypes", { resultId: "kept" });
       assert.deepEqual(columns, [
         { name: "ID", kind: "text" },
         { name: "Left", kind: "date" },

@@ -15,7 +15,7 @@ async function load(worker: WorkerProcess, format: BodyFormat, body: string): Pr
 
 async function rows(worker: WorkerProcess, { resultId, columns }: ResultSummary) {
   const range = { first: 0, count: 500, view: wholeResult, columns: columns.map((_, position) => position) };
-  return (await worker.channel.ask("window", { resultId, ...range })).rows;
+  return (await worker.channel.request("window", { resultId, ...range })).rows;
 }
 
 const names = ({ columns }: ResultSummary) => columns.map(({ name }) => name);
@@ -115,9 +115,9 @@ suite("What goes into a result", function () {
       yield second.subarray(0, 50);
       throw new Error("The connection was closed.");
     }
-    await worker.channel.ask("open", { resultId: "cut", format: "parquet", kinds: {}, label: "" });
+    await worker.channel.request("open", { resultId: "cut", format: "parquet", kinds: {}, label: "" });
     await assert.rejects(sendResultBody(worker.pipe, "cut", lost()), /connection was closed/);
-    const summary = await worker.channel.ask("finish", { resultId: "cut" });
+    const summary = await worker.channel.request("finish", { resultId: "cut" });
     assert.deepEqual([summary.state, summary.rowCount], ["partial", 1]);
   });
 

@@ -116,7 +116,13 @@ suite("Small groups in a cell set", function () {
 
   function windowOf({ resultId, columns, rowCount }: Pick<ResultSummary, "resultId" | "columns" | "rowCount">) {
     const positions = columns.map((_, position) => position);
-    return worker.channel.ask("window", { resultId, first: 0, count: rowCount, columns: positions, view: wholeResult });
+    return worker.channel.request("window", {
+      resultId,
+      first: 0,
+      count: rowCount,
+      columns: positions,
+      view: wholeResult,
+    });
   }
 
   test("are hidden with their support and distribution; nobody at all is no small group", async () => {
@@ -198,11 +204,11 @@ suite("Small groups in a cell set", function () {
   test("are left empty in copies and scratch queries, which say so in a column", async () => {
     await load("out", [cellSetOf(pay)], hide, oneMetric);
     const range = { resultId: "out", first: 0, count: 2, columns: [2, 1, 3], view: wholeResult };
-    const { text } = await worker.channel.ask("copy", { ...range, format: "csv", neutralisesFormulas: false });
+    const { text } = await worker.channel.request("copy", { ...range, format: "csv", neutralisesFormulas: false });
     assert.deepEqual(text.trim().split(/\r?\n/), ["Team,Pay,Small Group", "All.Ann's,,< 5", "All.Big,1000.5,"]);
     const open = [{ resultId: "out", title: "pay" }];
     const sql = `SELECT count(*) AS n, count("Pay") AS paid, sum("Pay") AS total, count("Small Group") AS small FROM result('pay')`;
-    const made = await worker.channel.ask("scratch", { resultId: "asked", label: "", sql, open });
+    const made = await worker.channel.request("scratch", { resultId: "asked", label: "", sql, open });
     assert.deepEqual((await windowOf(made)).rows, [["4", "2", "1000.5", "2"]]);
   });
 
@@ -217,7 +223,7 @@ suite("Small groups in a cell set", function () {
       memberOrder: "result",
     } as const;
     const words = { total: "Total", missing: "missing", values: ["Pay"] };
-    const pivot = await worker.channel.ask("pivot", { resultId: "shown", request, words, filter: [] });
+    const pivot = await worker.channel.request("pivot", { resultId: "shown", request, words, filter: [] });
     const { rows, small } = await windowOf(pivot);
     assert.deepEqual(rows, [
       ["All.Ann's", null],
@@ -228,7 +234,7 @@ suite("Small groups in a cell set", function () {
     ]);
     assert.deepEqual(small, { guard: hide, cells: ["0:1", "3:1", "4:1"] });
     const chart = { resultId: "shown", kind: "bars", x: 2, y: 1, series: undefined, function: "sum" } as const;
-    const { marks, small: ofChart } = await worker.channel.ask("chartData", { ...chart, view: wholeResult });
+    const { marks, small: ofChart } = await worker.channel.request("chartData", { ...chart, view: wholeResult });
     assert.deepEqual(
       marks.map(({ x, y, isSmall }) => [x, y, isSmall ?? false]),
       [
@@ -245,7 +251,7 @@ suite("Small groups in a cell set", function () {
     await load("kept", [cellSetOf(pay)], hide, oneMetric);
     await worker.kill();
     worker = await startWorker(folder);
-    const { results } = await worker.channel.ask("list", {});
+    const { results } = await worker.channel.request("list", {});
     const kept = results.find(({ resultId }) => resultId === "kept");
     assert.deepEqual(kept?.smallGroups, hide);
     assert.deepEqual((await windowOf(kept ?? assert.fail())).small?.cells, ["0:1", "3:1"]);

@@ -40,13 +40,13 @@ suite("The tree of a pivot", function () {
 
   function ask(resultId: string, change: Partial<PivotRequest> = {}): Promise<PivotTable> {
     const words = { total: "Total", missing: "missing", values: ["Pay"] };
-    return worker.channel.ask("pivot", { resultId, request: { ...request, ...change }, words, filter: [] });
+    return worker.channel.request("pivot", { resultId, request: { ...request, ...change }, words, filter: [] });
   }
 
   async function read({ resultId, columns }: PivotTable, view: RowView, first = 0, count = 500): Promise<RowBlock> {
-    await worker.channel.ask("arrange", { resultId, view });
+    await worker.channel.request("arrange", { resultId, view });
     const range = { first, count, columns: columns.map((_, index) => index), view };
-    return worker.channel.ask("window", { resultId, ...range });
+    return worker.channel.request("window", { resultId, ...range });
   }
 
   /** Each row as `+ EMEA / a: 30`: whether it can be opened, its members, its value. */
@@ -171,10 +171,10 @@ suite("The tree of a pivot", function () {
     assert.deepEqual(lines(await read(table, { ...closed, filter })), ["+ EMEA: 23.333333"]);
     const view: RowView = { ...closed, tree: { depth: 1, toggled: [] } };
     const range = { resultId: table.resultId, first: 0, count: 3, columns: [0, 1, 3], view };
-    const { text } = await worker.channel.ask("copy", { ...range, format: "cells", neutralisesFormulas: false });
+    const { text } = await worker.channel.request("copy", { ...range, format: "cells", neutralisesFormulas: false });
     assert.equal(text, "EMEA\tTotal\t23.333333\nEMEA\tb\t10\nEMEA\ta\t30");
     const search = { view, columns: [2], text: "Di", isCaseSensitive: true, direction: "next" as const };
-    const found = await worker.channel.ask("find", {
+    const found = await worker.channel.request("find", {
       resultId: table.resultId,
       ...search,
       from: { row: 0, column: -1 },

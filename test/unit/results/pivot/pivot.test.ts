@@ -37,12 +37,12 @@ suite("A pivot of a result", function () {
 
   function ask(resultId: string, request: PivotRequest, filter: readonly ColumnFilter[] = []): Promise<PivotTable> {
     const words = { total: "Total", missing: "missing", values: request.values.map((_, index) => `V${index}`) };
-    return worker.channel.ask("pivot", { resultId, request, words, filter });
+    return worker.channel.request("pivot", { resultId, request, words, filter });
   }
 
   async function read({ resultId, columns, rowCount }: PivotTable): Promise<readonly (readonly Cell[])[]> {
     const range = { first: 0, count: rowCount, columns: columns.map((_, index) => index), view: wholeResult };
-    return (await worker.channel.ask("window", { resultId, ...range })).rows;
+    return (await worker.channel.request("window", { resultId, ...range })).rows;
   }
 
   test("has what loops over plain arrays compute, totals, shares and changes too", async () => {
@@ -72,7 +72,7 @@ suite("A pivot of a result", function () {
       hasTotals: true,
     });
     const know = (Pay: "none" | "withinPeriod" | "full") =>
-      worker.channel.ask("finish", { resultId: "additivity", additivity: { Pay } });
+      worker.channel.request("finish", { resultId: "additivity", additivity: { Pay } });
 
     const { columns } = await know("none");
     assert.deepEqual(
@@ -173,12 +173,12 @@ suite("A pivot of a result", function () {
     assert.equal((await ask("filtered", request, [])).rowCount, 4);
     const view = { sort: [{ column: 1, direction: "descending" as const }], filter: [] };
     const range = { resultId: table.resultId, first: 0, count: 2, columns: [0, 1], view };
-    const { text } = await worker.channel.ask("copy", { ...range, format: "cells", neutralisesFormulas: false });
+    const { text } = await worker.channel.request("copy", { ...range, format: "cells", neutralisesFormulas: false });
     assert.equal(text, "b\t30\na\t1");
-    const { results } = await worker.channel.ask("list", {});
+    const { results } = await worker.channel.request("list", {});
     assert.ok(results.every(({ resultId }) => resultId !== table.resultId));
-    await worker.channel.ask("close", { resultId: "filtered" });
-    await assert.rejects(worker.channel.ask("window", range), /no longer stored/);
+    await worker.channel.request("close", { resultId: "filtered" });
+    await assert.rejects(worker.channel.request("window", range), /no longer stored/);
   });
 
   test("says what is wrong with a choice of fields, and how to go on", async () => {
@@ -206,7 +206,7 @@ suite("A pivot of a result", function () {
     );
     const header = ["Function", "DateInRange", "employeeCount", "averagePay"];
     await worker.load("metrics", [header, ...rows].map((row) => `${JSON.stringify(row)}\n`).join(""));
-    const { request } = await worker.channel.ask("suggestPivot", { resultId: "metrics" });
+    const { request } = await worker.channel.request("suggestPivot", { resultId: "metrics" });
     assert.ok(request);
     assert.deepEqual(request.values, [singleOf(2), singleOf(3)]);
     const table = await ask("metrics", { ...request, hasTotals: true });
@@ -224,7 +224,7 @@ suite("A pivot of a result", function () {
       ["B", "2", "100.5", "2", "200.5", null, null],
       ["Total", null, null, null, null, null, null],
     ]);
-    const copied = await worker.channel.ask("copy", {
+    const copied = await worker.channel.request("copy", {
       resultId: table.resultId,
       first: 0,
       count: 1,
@@ -244,7 +244,7 @@ suite("A pivot of a result", function () {
       "many",
       [["Function", "DateInRange", ...metrics], ...rows].map((row) => `${JSON.stringify(row)}\n`).join(""),
     );
-    assert.equal((await worker.channel.ask("suggestPivot", { resultId: "many" })).request, undefined);
+    assert.equal((await worker.channel.request("suggestPivot", { resultId: "many" })).request, undefined);
   });
 
   test("is suggested for an aggregate, with time along the top, and for no list", async () => {
@@ -252,7 +252,7 @@ suite("A pivot of a result", function () {
     const body = (rows: readonly (readonly Cell[])[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
     const cells = [0, 1, 2].flatMap((index) => ["A", "B"].map((name) => ["5", name, member(index)]));
     await worker.load("aggregate", body([["Headcount", "Function", "DateInRange"], ...cells]));
-    const { request } = await worker.channel.ask("suggestPivot", { resultId: "aggregate" });
+    const { request } = await worker.channel.request("suggestPivot", { resultId: "aggregate" });
     assert.deepEqual(request, {
       ...plain,
       rows: [1],
@@ -281,11 +281,11 @@ suite("A pivot of a result", function () {
     const besides = [0, 1].map((index) => [null, "B", "A1", member(index)]);
     const header = ["Headcount", "Location.Location_0", "Location.Location_2", "DateInRange"];
     await worker.load("leveled", body([header, ...leveled, ...besides]));
-    const { request: tree } = await worker.channel.ask("suggestPivot", { resultId: "leveled" });
+    const { request: tree } = await worker.channel.request("suggestPivot", { resultId: "leveled" });
     assert.deepEqual([tree?.rows, tree?.isTree], [[1, 2], true]);
     const people = Array.from({ length: 30 }, (_, index) => [`E${index}`, `2020-01-${10 + (index % 20)}`, "100"]);
     await worker.load("list", body([["ID", "Hired", "Salary"], ...people]));
-    assert.equal((await worker.channel.ask("suggestPivot", { resultId: "list" })).request, undefined);
+    assert.equal((await worker.channel.request("suggestPivot", { resultId: "list" })).request, undefined);
   });
 });
 

@@ -23,13 +23,13 @@ suite("A scratch query", function () {
   });
 
   const run = (sql: string, signal?: AbortSignal) =>
-    worker.channel.ask("scratch", { resultId: "scratch", sql, open, label: "" }, signal);
+    worker.channel.request("scratch", { resultId: "scratch", sql, open, label: "" }, signal);
 
   async function rows(sql: string) {
     const { columns, state, message } = await run(sql);
     assert.equal(state, "done", message);
     const range = { first: 0, count: 500, view: wholeResult, columns: columns.map((_, position) => position) };
-    const block = await worker.channel.ask("window", { resultId: "scratch", ...range });
+    const block = await worker.channel.request("window", { resultId: "scratch", ...range });
     return { columns, rows: block.rows };
   }
 

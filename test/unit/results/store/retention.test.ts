@@ -76,16 +76,16 @@ suite("Results that are kept", function () {
       try {
         await own.load("mine", bodyOf(1));
         // It has its folder once it answers.
-        await open.channel.ask("list", {});
+        await open.channel.request("list", {});
         const prune = (keepDays: number, keepMegabytes: number) =>
-          own.channel.ask("prune", { keepDays, keepMegabytes, windowSpools: parent });
+          own.channel.request("prune", { keepDays, keepMegabytes, windowSpools: parent });
         await prune(7, 100);
         assert.deepEqual((await readdir(parent)).sort(), ["older of two", "open", "own", "younger of two"]);
         await prune(7, 2);
         assert.deepEqual((await readdir(parent)).sort(), ["open", "own", "younger of two"]);
         await prune(0, 0);
         assert.deepEqual((await readdir(parent)).sort(), ["open", "own"]);
-        assert.equal((await own.channel.ask("list", {})).results.length, 1);
+        assert.equal((await own.channel.request("list", {})).results.length, 1);
       } finally {
         await own.stop();
         await open.stop();
@@ -98,23 +98,23 @@ suite("Results that are kept", function () {
       const first = await startWorker(folder);
       await first.load("kept", '["A"]\n["1"]\n');
       await first.load("dropped", '["A"]\n["2"]\n');
-      await first.channel.ask("pin", { resultId: "kept", isPinned: true });
-      await first.channel.ask("shelve", { resultId: "kept" });
-      await first.channel.ask("close", { resultId: "dropped" });
-      assert.deepEqual((await first.channel.ask("list", {})).results, []);
+      await first.channel.request("pin", { resultId: "kept", isPinned: true });
+      await first.channel.request("shelve", { resultId: "kept" });
+      await first.channel.request("close", { resultId: "dropped" });
+      assert.deepEqual((await first.channel.request("list", {})).results, []);
       await first.stop();
       const second = await startWorker(folder);
       try {
-        assert.deepEqual((await second.channel.ask("list", {})).results, []);
-        const { results } = await second.channel.ask("shelved", {});
+        assert.deepEqual((await second.channel.request("list", {})).results, []);
+        const { results } = await second.channel.request("shelved", {});
         assert.deepEqual(
           results.map(({ resultId, byteCount }) => [resultId, byteCount > 0]),
           [["kept", true]],
         );
-        const summary = await second.channel.ask("reopen", { resultId: "kept" });
+        const summary = await second.channel.request("reopen", { resultId: "kept" });
         assert.deepEqual([summary.rowCount, summary.isPinned], [1, true]);
-        assert.deepEqual((await second.channel.ask("window", { resultId: "kept", ...window })).rows, [["1"]]);
-        await assert.rejects(second.channel.ask("reopen", { resultId: "dropped" }), /no longer stored/);
+        assert.deepEqual((await second.channel.request("window", { resultId: "kept", ...window })).rows, [["1"]]);
+        await assert.rejects(second.channel.request("reopen", { resultId: "dropped" }), /no longer stored/);
       } finally {
         await second.stop();
       }

@@ -17,7 +17,10 @@ async function windowOf(
     const positions = columns.map((_, position) => position);
     const range = { resultId, first: 0, count: rowCount, columns: positions, view: wholeResult };
     // The first window may know less than the next.
-    const [first, second] = [await worker.channel.ask("window", range), await worker.channel.ask("window", range)];
+    const [first, second] = [
+      await worker.channel.request("window", range),
+      await worker.channel.request("window", range),
+    ];
     assert.deepEqual(first, second);
     window = second;
     await worker.stop();

@@ -18,7 +18,7 @@ async function cells(
   columnCount: number,
 ): Promise<readonly (readonly (string | null)[])[]> {
   const columns = Array.from({ length: columnCount }, (_, column) => column);
-  return (await worker.channel.ask("window", { resultId, ...all, columns })).rows;
+  return (await worker.channel.request("window", { resultId, ...all, columns })).rows;
 }
 
 /** JSON Lines of a column of numbers and one of text. */
@@ -51,11 +51,11 @@ suite("The data worker", function () {
         ["", "n/a", "-0", "n/a", ""],
       ]);
       const text = async (row: number) =>
-        worker.channel.ask("cell", { resultId: "exact", row, column: 5, view: wholeResult });
+        worker.channel.request("cell", { resultId: "exact", row, column: 5, view: wholeResult });
       assert.equal(await text(0), "a\nb");
       assert.equal(await text(1), 'é "q" \\');
       assert.equal(await text(2), long);
-      const window = await worker.channel.ask("window", { resultId: "exact", ...all, columns: [5] });
+      const window = await worker.channel.request("window", { resultId: "exact", ...all, columns: [5] });
       assert.deepEqual(window.cut, ["2:0"]);
       assert.equal(window.rows[2]?.[0]?.length, 300);
     });
@@ -85,7 +85,7 @@ suite("The data worker", function () {
 
   test("gives the first rows before the body ends", async () => {
     await withWorker(async (worker) => {
-      await worker.channel.ask("open", { resultId: "slow", format: "jsonLines", kinds: {}, label: "" });
+      await worker.channel.request("open", { resultId: "slow", format: "jsonLines", kinds: {}, label: "" });
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
@@ -101,7 +101,7 @@ suite("The data worker", function () {
       assert.deepEqual(await cells(worker, "slow", 1), [["1"], ["2"]]);
       release();
       await sending;
-      assert.equal((await worker.channel.ask("finish", { resultId: "slow" })).rowCount, 3);
+      assert.equal((await worker.channel.request("finish", { resultId: "slow" })).rowCount, 3);
     });
   });
 
@@ -109,9 +109,11 @@ suite("The data worker", function () {
     await withWorker(async (worker) => {
       const labels = Array.from({ length: 20 }, (_, index) => String(index));
       await Promise.all(
-        labels.map((label) => worker.channel.ask("open", { resultId: "same", format: "jsonLines", kinds: {}, label })),
+        labels.map((label) =>
+          worker.channel.request("open", { resultId: "same", format: "jsonLines", kinds: {}, label }),
+        ),
       );
-      const { results } = await worker.channel.ask("list", {});
+      const { results } = await worker.channel.request("list", {});
       assert.deepEqual(
         results.map(({ label }) => label),
         ["19"],
@@ -129,11 +131,15 @@ suite("The data worker", function () {
         yield Buffer.from('["A"]\n["1"]\n');
         throw new Error("The connection was closed.");
       }
-      await worker.channel.ask("open", { resultId: "lost", format: "jsonLines", kinds: {}, label: "" });
+      await worker.channel.request("open", { resultId: "lost", format: "jsonLines", kinds: {}, label: "" });
       await assert.rejects(sendResultBody(worker.pipe, "lost", failing()), /connection was closed/);
-      const lost = await worker.channel.ask("finish", { resultId: "lost" });
+      const lost = await worker.channel.request("finish", { resultId: "lost" });
       assert.deepEqual([lost.state, lost.rowCount], ["partial", 1]);
-      const named = await worker.channel.ask("abort", { resultId: "lost", state: "cancelled", message: "Cancelled." });
+      const named = await worker.channel.request("abort", {
+        resultId: "lost",
+        state: "cancelled",
+        message: "Cancelled.",
+      });
       assert.deepEqual([named.state, named.rowCount, named.message], ["cancelled", 1, "Cancelled."]);
     });
   });
@@ -165,8 +171,8 @@ suite("The data worker", function () {
       await worker.load("typed", body, { N: "number" });
       await worker.load("sniffed", '["N"]\n["10"]\n["9"]\n[""]\n["9203817354237048493"]\n["9203817354237048492"]\n');
       const sorted = async (resultId: string, column: number, direction: "ascending" | "descending", shown: number) => {
-        await worker.channel.ask("arrange", { resultId, view: viewOf(column, direction) });
-        const block = await worker.channel.ask("window", {
+        await worker.channel.request("arrange", { resultId, view: viewOf(column, direction) });
+        const block = await worker.channel.request("window", {
           resultId,
           ...all,
           columns: [shown],
@@ -184,7 +190,7 @@ suite("The data worker", function () {
         "9",
         "",
       ]);
-      const { columns } = await worker.channel.ask("columnTypes", { resultId: "sniffed" });
+      const { columns } = await worker.channel.request("columnTypes", { resultId: "sniffed" });
       assert.deepEqual(columns, [{ name: "N", kind: "number" }]);
     });
   });
@@ -196,7 +202,7 @@ suite("The data worker", function () {
         worker.load("other", numbered(30_000)),
       ]);
       assert.deepEqual([one.rowCount, other.rowCount], [20_000, 30_000]);
-      const block = await worker.channel.ask("window", {
+      const block = await worker.channel.request("window", {
         resultId: "other",
         first: 29_999,
         count: 1,
@@ -211,7 +217,7 @@ suite("The data worker", function () {
     await withFolder(async (folder) => {
       const killed = await startWorker(folder);
       await killed.load("whole", numbered(5000), { Number: "number" });
-      await killed.channel.ask("open", { resultId: "half", format: "jsonLines", kinds: {}, label: "kept" });
+      await killed.channel.request("open", { resultId: "half", format: "jsonLines", kinds: {}, label: "kept" });
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
@@ -222,21 +228,27 @@ suite("The data worker", function () {
       }
       const sending = sendResultBody(killed.pipe, "half", body()).catch(() => undefined);
       await killed.until(({ resultId, rowCount }) => resultId === "half" && rowCount === 1000);
-      const asked = killed.channel.ask("arrange", { resultId: "whole", view: viewOf(1, "ascending") });
+      const asked = killed.channel.request("arrange", { resultId: "whole", view: viewOf(1, "ascending") });
       asked.catch(() => undefined);
       await killed.kill();
       release();
       await sending;
       const worker = await startWorker(folder);
       try {
-        const { results } = await worker.channel.ask("list", {});
+        const { results } = await worker.channel.request("list", {});
         const facts = results.map(({ resultId, state, rowCount, label }) => [resultId, state, rowCount, label]);
         assert.deepEqual(facts, [
           ["whole", "done", 5000, ""],
           ["half", "partial", 1000, "kept"],
         ]);
         const view = viewOf(0, "descending");
-        const block = await worker.channel.ask("window", { resultId: "whole", first: 0, count: 2, columns: [0], view });
+        const block = await worker.channel.request("window", {
+          resultId: "whole",
+          first: 0,
+          count: 2,
+          columns: [0],
+          view,
+        });
         assert.deepEqual(block.rows, [["4999"], ["4998"]]);
       } finally {
         await worker.stop();
@@ -262,31 +274,36 @@ suite("The data worker", function () {
           neutralisesFormulas: true,
           about: [],
         } as const;
-        const written = await worker.channel.ask("export", { resultId: "small", path, ...request });
+        const written = await worker.channel.request("export", { resultId: "small", path, ...request });
         assert.equal(
           await readFile(path, "utf8"),
           `'=Name,Pay\r\n'=1+1,-0.1\r\n"a\nb",2\r\n-5,3\r\n"say ""hi""",\r\n"'@x, y",'=4\r\n`,
         );
         assert.equal(written.rowCount, 5);
         const raw = join(folder, "raw.csv");
-        await worker.channel.ask("export", { resultId: "small", path: raw, ...request, neutralisesFormulas: false });
+        await worker.channel.request("export", {
+          resultId: "small",
+          path: raw,
+          ...request,
+          neutralisesFormulas: false,
+        });
         assert.match(await readFile(raw, "utf8"), /^=Name,Pay\r\n=1\+1,-0\.1\r\n/);
         await worker.load("large", numbered(300_000));
         const controller = new AbortController();
-        const exporting = worker.channel.ask(
+        const exporting = worker.channel.request(
           "export",
           { resultId: "large", path: join(folder, "large.csv"), ...request },
           controller.signal,
         );
         controller.abort(new Error("stopped"));
         await assert.rejects(exporting, /stopped/);
-        await worker.channel.ask("close", { resultId: "large" });
+        await worker.channel.request("close", { resultId: "large" });
         // The refusal comes at once, the worker takes its half-written file away a moment later.
         await eventually(async () => ((await readdir(folder)).length === 3 ? true : undefined));
         assert.deepEqual((await readdir(folder)).sort(), ["raw.csv", "small.csv", "spool"]);
         const nowhere = join(folder, "no such folder", "x.csv");
         await assert.rejects(
-          worker.channel.ask("export", { resultId: "small", path: nowhere, ...request }),
+          worker.channel.request("export", { resultId: "small", path: nowhere, ...request }),
           /Exporting: .* Choose another folder/,
         );
       } finally {
@@ -304,7 +321,7 @@ suite("The data worker", function () {
         columns = [0, 1],
       ) =>
         (
-          await worker.channel.ask("copy", {
+          await worker.channel.request("copy", {
             resultId: "copy",
             first: 0,
             count,
@@ -331,7 +348,7 @@ suite("The data worker", function () {
       const body =
         '["Time","Function","Count"]\n["2024-01-01","B","3"]\n["2024-01-01","A","1"]\n["2024-02-01","B","4"]\n["2024-02-01","B","5"]\n';
       await worker.load("chart", body, { Count: "number" });
-      const { marks, isComputed, isCut } = await worker.channel.ask("chartData", {
+      const { marks, isComputed, isCut } = await worker.channel.request("chartData", {
         resultId: "chart",
         kind: "line",
         function: "sum",
@@ -356,11 +373,11 @@ suite("The data worker", function () {
     await withWorker(async (worker) => {
       await worker.load("small", '["A"]\n["1"]\n');
       const window = (resultId: string, count: number, columns: number[]) =>
-        worker.channel.ask("window", { resultId, first: 0, count, columns, view: wholeResult });
+        worker.channel.request("window", { resultId, first: 0, count, columns, view: wholeResult });
       await assert.rejects(window("other", 1, [0]), /no longer stored. Run the query again/);
       await assert.rejects(window("small", 501, [0]), /at most 500 rows/);
       await assert.rejects(window("small", 1, [7]), /no column 7/);
-      await worker.channel.ask("close", { resultId: "small" });
+      await worker.channel.request("close", { resultId: "small" });
       await assert.rejects(window("small", 1, [0]), /no longer stored/);
     });
   });

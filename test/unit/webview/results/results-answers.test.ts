@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type CheckedAsk, isResultsAnswer } from "../../../../src/webview/results/results-answers.ts";
+import { type CheckedRequest, isResultsAnswer } from "../../../../src/webview/results/results-answers.ts";
 
 const mark = { x: "2024-01-01", series: null, y: "12" };
 const chart = { marks: [mark], isCut: false, isComputed: true };
@@ -41,7 +41,7 @@ const range = {
   isExact: true,
 };
 
-const right: Record<CheckedAsk, readonly unknown[]> = {
+const right: Record<CheckedRequest, readonly unknown[]> = {
   ready: [
     { results: [], activeId: undefined, looks },
     { results: [{}], activeId: "one", looks: { ...looks, numberFormat: "exact" } },
@@ -87,7 +87,7 @@ const right: Record<CheckedAsk, readonly unknown[]> = {
   openValue: [undefined],
 };
 
-const wrong: Record<CheckedAsk, readonly unknown[]> = {
+const wrong: Record<CheckedRequest, readonly unknown[]> = {
   ready: [
     undefined,
     { results: {}, looks },
@@ -134,7 +134,7 @@ const wrong: Record<CheckedAsk, readonly unknown[]> = {
 };
 
 suite("The guards of the results view's answers", () => {
-  for (const name of Object.keys(isResultsAnswer) as CheckedAsk[]) {
+  for (const name of Object.keys(isResultsAnswer) as CheckedRequest[]) {
     test(`take an answer to ${name} in its own form only`, () => {
       for (const answer of right[name]) {
         assert.equal(isResultsAnswer[name](answer), true, JSON.stringify(answer));

@@ -2,7 +2,7 @@ import type { ColumnAdditivity } from "../base/additivity.ts";
 import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { ChannelFailure } from "./channel.ts";
-import type { ChartWorkerAsks } from "./chart.ts";
+import type { ChartWorkerRequests } from "./chart.ts";
 import type {
   BodyFormat,
   Cell,
@@ -13,20 +13,20 @@ import type {
   RowBlock,
   RowRange,
 } from "./data-worker.ts";
-import type { PivotAsks } from "./pivot.ts";
-import type { ColumnWorkerAsks } from "./result-columns.ts";
-import type { WorkAsks } from "./result-work.ts";
+import type { PivotRequests } from "./pivot.ts";
+import type { ColumnWorkerRequests } from "./result-columns.ts";
+import type { WorkRequests } from "./result-work.ts";
 import type { RowView } from "./row-view.ts";
-import type { ViewWorkerAsks } from "./view-questions.ts";
+import type { ViewWorkerRequests } from "./view-questions.ts";
 
 type For<Params> = Params & { readonly resultId: string };
 
 /** What the host may ask of the data worker. */
-export type DataWorkerAsks = ColumnWorkerAsks &
-  PivotAsks &
-  ViewWorkerAsks &
-  ChartWorkerAsks &
-  WorkAsks & {
+export type DataWorkerRequests = ColumnWorkerRequests &
+  PivotRequests &
+  ViewWorkerRequests &
+  ChartWorkerRequests &
+  WorkRequests & {
     open: {
       params: For<{
         readonly format: BodyFormat;
@@ -62,7 +62,7 @@ export type DataWorkerAsks = ColumnWorkerAsks &
   };
 
 /** What the data worker tells the host on its own. */
-export type DataWorkerTells = {
+export type DataWorkerEvents = {
   /** Asks may be sent earlier; they wait. */
   ready: { readonly results: readonly ResultSummary[] };
   progress: ResultSummary;

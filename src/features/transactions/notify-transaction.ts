@@ -5,7 +5,7 @@ import { phaseText, transactionName } from "./transaction-words.ts";
 import type { EndedJob, EndedTransaction, SeenTransaction } from "./transactions-model.ts";
 
 /** What a notice offers. */
-export interface NoticeDeeds {
+export interface NoticeActions {
   lookInside(seen: SeenTransaction): Promise<void>;
   runAgain(seen: SeenTransaction, jobId: string): Promise<void>;
   show(seen: SeenTransaction): Promise<void>;
@@ -17,7 +17,7 @@ export function isKeptOpen({ seen: { followed }, job }: EndedJob): boolean {
 }
 
 /** Says that a job failed and left its transaction open: it holds locks until somebody does something about it. */
-export async function tellFailedJob({ seen, job }: EndedJob, deeds: NoticeDeeds): Promise<void> {
+export async function notifyFailedJob({ seen, job }: EndedJob, actions: NoticeActions): Promise<void> {
   const { noted } = seen;
   const tenants = new Set(failedTenants(job));
   const failed = Math.max(job.summary?.failed ?? 0, tenants.size);
@@ -39,21 +39,21 @@ export async function tellFailedJob({ seen, job }: EndedJob, deeds: NoticeDeeds)
     show,
   );
   if (picked === look) {
-    await deeds.lookInside(seen);
+    await actions.lookInside(seen);
   } else if (picked === again && job.jobId !== undefined) {
-    await deeds.runAgain(seen, job.jobId);
+    await actions.runAgain(seen, job.jobId);
   } else if (picked === show) {
-    await deeds.show(seen);
+    await actions.show(seen);
   }
 }
 
 /** Says how a transaction ended that nobody here ended: its time was over, or it went while this window was not there. */
-export async function tellEnd({ seen, end }: EndedTransaction, deeds: NoticeDeeds): Promise<void> {
+export async function notifyEnd({ seen, end }: EndedTransaction, actions: NoticeActions): Promise<void> {
   const show = vscode.l10n.t("Show Transaction");
   const text = `${transactionName(seen.noted)}: ${phaseText(end)}.`;
   const picked =
     end === "committed" || end === "rolledBack" ? await showInformation(text, show) : await showWarning(text, show);
   if (picked === show) {
-    await deeds.show(seen);
+    await actions.show(seen);
   }
 }

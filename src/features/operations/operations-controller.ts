@@ -16,7 +16,7 @@ import { panelType } from "./panel-type.ts";
 type Rows = Readonly<Record<string, OperationDefinition>>;
 
 /** Everything about calling operations. Loaded on first use, to keep activation fast. */
-export class OperationsDesk implements vscode.Disposable {
+export class OperationsController implements vscode.Disposable {
   readonly #services: OperationServices;
   readonly #rows: Rows;
   readonly #history: CallHistoryStore;

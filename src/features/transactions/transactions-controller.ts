@@ -5,7 +5,7 @@ import { DisposableStack } from "../../base/disposable.ts";
 import { isTreeLine } from "../../base/guards.ts";
 import { showFailure } from "../../host/commands.ts";
 import { readSettings } from "../../host/settings.ts";
-import { isTransactionViewState, type TransactionDeed } from "../../protocol/transaction-view.ts";
+import { isTransactionViewState, type TransactionAction } from "../../protocol/transaction-view.ts";
 import { CountdownWatch } from "./countdown-watch-model.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
 import { lookInside } from "./look-inside.ts";
@@ -16,9 +16,9 @@ import {
   transactionKey,
 } from "./noted-transaction.ts";
 import type { NotedTransactions } from "./noted-transactions-model.ts";
+import { isKeptOpen, type NoticeActions, notifyEnd, notifyFailedJob } from "./notify-transaction.ts";
 import { openTransaction } from "./open-transaction.ts";
 import { runAgain } from "./run-again.ts";
-import { isKeptOpen, type NoticeDeeds, tellEnd, tellFailedJob } from "./tell-transaction.ts";
 import { type ActionParts, endTransaction, extendTransaction, placeOf, setExtended } from "./transaction-actions.ts";
 import { callsThrough } from "./transaction-calls.ts";
 import { expiryOf, isTransactionOpen } from "./transaction-facts-model.ts";
@@ -32,7 +32,7 @@ import { type EndedJob, type SeenTransaction, TransactionsModel } from "./transa
 import type { TransactionLines } from "./transactions-tree.ts";
 
 /** Everything about transactions. Loaded on first use, to keep activation fast. */
-export class TransactionsDesk implements TransactionLines, vscode.Disposable {
+export class TransactionsController implements TransactionLines, vscode.Disposable {
   readonly #services: TransactionServices;
   readonly #noted: NotedTransactions;
   readonly #calls: TransactionCalls;
@@ -42,7 +42,7 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
   readonly #items = new TransactionItems();
   readonly #owned = new DisposableStack();
   readonly #since = systemClock.now();
-  readonly #deeds: NoticeDeeds;
+  readonly #actions: NoticeActions;
   /** Failed jobs that were told of: who runs a job and who follows it both see it fail. */
   readonly #told = new Set<string>();
   #isVisible = false;
@@ -67,7 +67,7 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
       extensionUri: context.extensionUri,
       model: this.#model,
       snapshot: (key) => this.#snapshot(key),
-      act: (key, deed) => this.#act(this.#find(key), deed),
+      act: (key, action) => this.#act(this.#find(key), action),
       runAgain: (key, jobId) => runAgain(this.#find(key), jobId, this.#parts),
       setExtended: (key, isExtended) => setExtended(this.#find(key), isExtended, this.#parts),
     });
@@ -77,7 +77,7 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
       () => this.#expiries(),
       (key) => refresh(lineOf(key)),
     );
-    this.#deeds = {
+    this.#actions = {
       lookInside: (seen: SeenTransaction) => this.#lookInside(seen),
       runAgain: (seen: SeenTransaction, jobId: string) => runAgain(seen, jobId, this.#parts),
       show: async (seen: SeenTransaction) => this.#panels.show(seen),
@@ -92,7 +92,7 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
     this.#owned.add(
       this.#model.onDidEndJob((ended) => {
         if (isKeptOpen(ended)) {
-          this.#tellFailedJob(ended);
+          this.#notifyFailedJob(ended);
         }
       }),
     );
@@ -100,7 +100,7 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
       this.#model.onDidEnd((ended) => {
         const wasAway = ended.isFirst && ended.seen.noted.notedAt < this.#since;
         if (wasAway || ended.end === "expired") {
-          this.#tell(tellEnd(ended, this.#deeds));
+          this.#notify(notifyEnd(ended, this.#actions));
         }
       }),
     );
@@ -150,14 +150,14 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
   }
 
   /** Tells of a job that left its transaction open when it failed, if nobody has yet; false when it cannot be told of. */
-  async tellKeptOpen({ jobId, ...place }: TransactionJobPlace): Promise<boolean> {
+  async notifyKeptOpen({ jobId, ...place }: TransactionJobPlace): Promise<boolean> {
     const seen = this.#model.find(transactionKey(place));
     const { signal } = new AbortController();
     const job = seen && (await this.#calls.job(seen.noted, jobId, true, signal).catch(() => undefined));
     if (!seen || !job) {
       return false;
     }
-    this.#tellFailedJob({ seen, job: { ...job, jobId } });
+    this.#notifyFailedJob({ seen, job: { ...job, jobId } });
     seen.followed.look();
     return true;
   }
@@ -181,13 +181,13 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
   }
 
   /** Does it with the transaction of a line, of the id, or with one that the person picks. */
-  async act(target: unknown, deed: TransactionDeed | "show" | "toggleExtended" | "forget"): Promise<void> {
-    const isOnlyOpen = !["show", "copyId", "forget"].includes(deed);
+  async act(target: unknown, action: TransactionAction | "show" | "toggleExtended" | "forget"): Promise<void> {
+    const isOnlyOpen = !["show", "copyId", "forget"].includes(action);
     const seen = this.#seenOf(target) ?? (await pickTransaction(this.#model.list(), isOnlyOpen, systemClock.now()));
     if (!seen) {
       return;
     }
-    switch (deed) {
+    switch (action) {
       case "show":
         return this.#panels.show(seen);
       case "toggleExtended":
@@ -196,7 +196,7 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
         this.#panels.close([seen.key]);
         return await this.#noted.forget([seen.key]);
       default:
-        return await this.#act(seen, deed);
+        return await this.#act(seen, action);
     }
   }
 
@@ -243,25 +243,25 @@ export class TransactionsDesk implements TransactionLines, vscode.Disposable {
     return { model: this.#model, noted: this.#noted, calls: this.#calls, connections };
   }
 
-  #tellFailedJob(ended: EndedJob): void {
+  #notifyFailedJob(ended: EndedJob): void {
     const id = JSON.stringify([ended.seen.key, ended.job.jobId ?? ""]);
     if (!this.#told.has(id)) {
       this.#told.add(id);
-      this.#tell(tellFailedJob(ended, this.#deeds));
+      this.#notify(notifyFailedJob(ended, this.#actions));
     }
   }
 
   /** Nobody waits for what is picked in a notice. */
-  #tell(telling: Promise<void>): void {
+  #notify(telling: Promise<void>): void {
     telling.catch((error) => showFailure(this.#services.log, error));
   }
 
-  async #act(seen: SeenTransaction, deed: TransactionDeed): Promise<void> {
-    switch (deed) {
+  async #act(seen: SeenTransaction, action: TransactionAction): Promise<void> {
+    switch (action) {
       case "commit":
       case "rollBack":
       case "close":
-        return await endTransaction(deed, seen, this.#parts);
+        return await endTransaction(action, seen, this.#parts);
       case "extend":
         return await extendTransaction(seen, this.#parts);
       case "lookInside":

@@ -6,7 +6,7 @@ import type { ComposerServices } from "./composer-services.ts";
 import { CurrentNames } from "./known-names.ts";
 
 /** Everything behind composers. Loaded on first use, to keep activation fast. */
-export class ComposerDesk implements vscode.Disposable {
+export class ComposerController implements vscode.Disposable {
   readonly #services: ComposerServices;
   readonly #names: CurrentNames;
   readonly #subscription: { dispose(): void };

@@ -16,7 +16,7 @@ interface RunElsewhere {
 }
 
 /** Runs the statements of `.tablesql` documents on the active connection. */
-export class TableSqlDesk implements vscode.Disposable {
+export class TableSqlController implements vscode.Disposable {
   readonly #services: SqlServices;
   readonly #editor = new TableSqlEditor();
   readonly #running = new Set<AbortController>();

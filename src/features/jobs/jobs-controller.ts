@@ -19,7 +19,7 @@ import type { JobLines } from "./jobs-tree.ts";
 import { type WatchedJob, watchedJobsState } from "./watched-job.ts";
 import { type WatchedEnd, WatchedJobsModel } from "./watched-jobs-model.ts";
 
-export interface JobsDeskServices {
+export interface JobsControllerServices {
   readonly state: vscode.Memento;
   readonly connections: JobConnections;
   /** The tree has changed. */
@@ -32,8 +32,8 @@ export interface JobsDeskServices {
 const windowKey = "workforce.jobs.window";
 
 /** Everything about jobs. Loaded on first use, to keep activation fast. */
-export class JobsDesk implements JobLines, vscode.Disposable {
-  readonly #services: JobsDeskServices;
+export class JobsController implements JobLines, vscode.Disposable {
+  readonly #services: JobsControllerServices;
   readonly #watched: WatchedJobsModel;
   readonly #details: JobDetailsModel;
   readonly #model: JobsModel;
@@ -41,7 +41,7 @@ export class JobsDesk implements JobLines, vscode.Disposable {
   /** Names of connections, by their ids. */
   readonly #connections = new Map<string, string>();
 
-  constructor(services: JobsDeskServices) {
+  constructor(services: JobsControllerServices) {
     const { state, connections, onChange, onLogChange, openLog } = services;
     this.#services = services;
     const following: FollowServices = { clock: systemClock, watch: watchThrough(connections) };
@@ -74,7 +74,7 @@ export class JobsDesk implements JobLines, vscode.Disposable {
     this.#watched.onDidChange(onChange);
     this.#details.onDidChange(onChange);
     this.#logs.onDidChange(onLogChange);
-    this.#watched.onDidEnd((end) => void tellJobEnd(end, openLog));
+    this.#watched.onDidEnd((end) => void notifyJobEnd(end, openLog));
   }
 
   children(item: JobItem | undefined): Promise<readonly JobItem[]> {
@@ -217,7 +217,7 @@ function windowText(days: JobWindowDays): string {
 }
 
 /** Says that a job has ended: it takes minutes, and whoever started it has gone on to something else. */
-export async function tellJobEnd(
+export async function notifyJobEnd(
   { log, state: { phase, message } }: WatchedEnd,
   openLog: (log: JobLogSubject) => Promise<void>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 /** Polling interval: grows by half up to 30 s while nothing changes, and starts over on a change. */
-export class LookPace {
+export class PollBackoff {
   readonly #random: () => number;
   #delayMs = firstMs;
 

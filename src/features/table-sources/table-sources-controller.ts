@@ -12,7 +12,7 @@ import { countText, instantText } from "./amounts-text.ts";
 import { chooseDataFile } from "./choose-data-file.ts";
 import { definitionPath } from "./definition-path-model.ts";
 import { DefinitionStore } from "./definition-store.ts";
-import { tellInterruptedUploads } from "./interrupted-uploads.ts";
+import { notifyInterruptedUploads } from "./interrupted-uploads.ts";
 import { lookAsOf } from "./look-as-of.ts";
 import { newTableSource } from "./new-table-source.ts";
 import { NotedTableStates } from "./noted-states.ts";
@@ -25,7 +25,7 @@ import { dependentsOf, viewGraph } from "./view-graph-model.ts";
 import { viewGraphText } from "./view-graph-text.ts";
 
 /** Everything about table sources. Loaded on first use, to keep activation fast. `item` is what a menu gives. */
-export class TableSourcesDesk implements vscode.Disposable {
+export class TableSourcesController implements vscode.Disposable {
   readonly #services: TableSourceServices;
   readonly #states: NotedTableStates;
   readonly #texts: TextDocuments;
@@ -109,9 +109,9 @@ export class TableSourcesDesk implements vscode.Disposable {
   }
 
   /** Says what became of uploads that were cut off with their window. */
-  async tellInterrupted(): Promise<void> {
+  async notifyInterrupted(): Promise<void> {
     const { connections, context } = this.#services;
-    await tellInterruptedUploads({
+    await notifyInterruptedUploads({
       connections,
       state: context.workspaceState,
       uploadAgain: async ({ connectionId, tenant, tableId, file }) => {

@@ -24,7 +24,7 @@ export function outcomeText({ name }: JobDocument, { standing, saved }: JobFileO
 }
 
 /** Says what became of a run, with every output a click away. */
-export async function tellOutcome(
+export async function notifyOutcome(
   document: JobDocument,
   outcome: JobFileOutcome,
   isReadonly: boolean,

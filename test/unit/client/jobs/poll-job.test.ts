@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { jobDetails } from "../../../../src/client/jobs/job-details.ts";
 import type { JobState } from "../../../../src/client/jobs/job-state.ts";
-import { lookAtJob } from "../../../../src/client/jobs/look-at-job.ts";
+import { pollJob } from "../../../../src/client/jobs/poll-job.ts";
 import type { JobReference } from "../../../../src/contract/job-reference.ts";
 import { withServer } from "../client-fixture.ts";
 import { sendJson } from "../local-server.ts";
@@ -18,7 +18,7 @@ async function look(reference: JobReference, answers: Readonly<Record<string, un
       },
     },
     async ({ client }) => {
-      state = await lookAtJob(client, reference, undefined);
+      state = await pollJob(client, reference, undefined);
     },
   );
   assert.ok(state);

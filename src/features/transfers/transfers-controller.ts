@@ -11,7 +11,7 @@ import type { TransferPlace, TransferServices } from "./transfer-services.ts";
 import { zipReport } from "./zip-report-model.ts";
 
 /** Everything about transfers. Loaded on first use, to keep activation fast. */
-export class TransfersDesk {
+export class TransfersController {
   readonly #services: TransferServices;
   readonly #reports: TextDocuments;
 

@@ -27,20 +27,20 @@ export interface ModelConnections {
   readonly onDidChangeTarget: Event<void>;
 }
 
-interface ModelDeskParts extends ModelConnections {
+interface ModelControllerParts extends ModelConnections {
   readonly log: Log;
   readonly cacheFolder: vscode.Uri;
   readonly languages: readonly string[];
 }
 
 /** The business model on the editor's side: answers, what is kept of them, and what people see and do about it. */
-export class ModelDesk implements vscode.Disposable {
+export class ModelController implements vscode.Disposable {
   readonly searcher: ModelSearcher;
-  readonly #parts: ModelDeskParts;
+  readonly #parts: ModelControllerParts;
   readonly #cache: ModelCache;
   readonly #disposable: vscode.Disposable;
 
-  constructor(parts: ModelDeskParts) {
+  constructor(parts: ModelControllerParts) {
     this.#parts = parts;
     const { log, cacheFolder, currentTarget, onDidChangeTarget } = parts;
     const currentPlace = (): ModelPlace => {

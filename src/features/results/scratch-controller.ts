@@ -15,7 +15,7 @@ interface ScratchServices {
 }
 
 /** Scratch queries: SQL documents over the open results, run in the data worker. */
-export class ScratchDesk implements vscode.Disposable, vscode.CodeLensProvider {
+export class ScratchController implements vscode.Disposable, vscode.CodeLensProvider {
   readonly #services: ScratchServices;
   readonly #registrations: vscode.Disposable;
 
@@ -23,15 +23,15 @@ export class ScratchDesk implements vscode.Disposable, vscode.CodeLensProvider {
     this.#services = services;
     this.#registrations = vscode.Disposable.from(
       vscode.languages.registerCodeLensProvider({ language: scratchLanguage }, this),
-      vscode.window.onDidChangeActiveTextEditor(() => tellActive()),
+      vscode.window.onDidChangeActiveTextEditor(() => updateActiveContext()),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         const isFirstLine = contentChanges.some(({ range }) => range.start.line === 0);
         if (isFirstLine && document === vscode.window.activeTextEditor?.document) {
-          tellActive();
+          updateActiveContext();
         }
       }),
     );
-    tellActive();
+    updateActiveContext();
   }
 
   /** Opens a document that reads the active result. */
@@ -90,7 +90,7 @@ export class ScratchDesk implements vscode.Disposable, vscode.CodeLensProvider {
         project: undefined,
       },
       this.#services,
-      (label, signal) => worker.ask("scratch", { resultId, sql, open, label }, signal),
+      (label, signal) => worker.request("scratch", { resultId, sql, open, label }, signal),
       () => this.#run(sql),
     );
   }
@@ -100,7 +100,7 @@ function isScratchDocument(document: vscode.TextDocument): boolean {
   return isScratch(document.languageId, document.lineAt(0).text);
 }
 
-function tellActive(): void {
+function updateActiveContext(): void {
   const document = vscode.window.activeTextEditor?.document;
   const isActive = document !== undefined && isScratchDocument(document);
   void vscode.commands.executeCommand("setContext", activeKey, isActive);

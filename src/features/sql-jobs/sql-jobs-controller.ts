@@ -5,16 +5,16 @@ import { FailedActions } from "./failed-actions.ts";
 import { jobUriOf } from "./job-document.ts";
 import { JobRun } from "./job-run.ts";
 import { JobTerminal } from "./job-terminal.ts";
-import { tellIfKeptOpen } from "./kept-open-error.ts";
+import { notifyIfKeptOpen } from "./kept-open-error.ts";
 import { resumeRuns } from "./resume-runs.ts";
 import { dryRunJob, runJob } from "./run-job.ts";
 import type { SqlServices } from "./sql-services.ts";
-import { TableSqlDesk } from "./table-sql-desk.ts";
+import { TableSqlController } from "./table-sql-controller.ts";
 import { UnderWayRuns } from "./under-way-model.ts";
 
 /** Everything that runs table-source SQL. Loaded on first use, to keep activation fast. */
-export class SqlJobsDesk implements vscode.Disposable {
-  readonly tableSql: TableSqlDesk;
+export class SqlJobsController implements vscode.Disposable {
+  readonly tableSql: TableSqlController;
   readonly #services: SqlServices;
   readonly #reports: TextDocuments;
   readonly #underWay: UnderWayRuns;
@@ -24,14 +24,14 @@ export class SqlJobsDesk implements vscode.Disposable {
     this.#services = services;
     this.#reports = reports;
     this.#underWay = new UnderWayRuns(services.context.workspaceState);
-    this.tableSql = new TableSqlDesk(services);
+    this.tableSql = new TableSqlController(services);
   }
 
   /** `item` is what the lens or the menu gives. */
   async run(item: unknown): Promise<void> {
     const run = await this.#prepare(item);
     await runJob(run, this.#services, this.#reports, this.#failedActions).catch((error) =>
-      tellIfKeptOpen(error, this.#services),
+      notifyIfKeptOpen(error, this.#services),
     );
   }
 

@@ -20,7 +20,7 @@ type JobClient = Pick<
 >;
 
 /** Asks the service once how a job is, by the operation of its kind. Throws ApiError or the signal's reason. */
-export function lookAtJob(
+export function pollJob(
   client: JobClient,
   reference: JobReference,
   signal: AbortSignal | undefined,

@@ -18,7 +18,7 @@ FROM Employee
 WHERE Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));`;
 
 /** Everything about notebooks. Loaded on first use, to keep activation fast. */
-export class NotebookDesk implements vscode.Disposable {
+export class NotebookController implements vscode.Disposable {
   readonly serializer: NotebookSerializer;
   readonly outputs: NotebookOutputs;
   readonly runs: CellRuns;
