@@ -30,7 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
     currentSession,
     currentTarget: () => connectionFeature.connections.target,
     guardOf,
-    shownPlace: () => connectionFeature.connections.currentPlace(),
+    shownPlace: () => connectionFeature.connections.currentTarget(),
     connectionIds: () => connectionFeature.connections.list().map(({ id }) => id),
     onDidChangeTarget: connectionFeature.connections.onDidChange,
     onDidRefreshTables: explorerFeature.onDidRefresh,
@@ -42,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const queryFeature = queries.register({
     log,
     workspaceState: context.workspaceState,
-    currentPlace: () => connectionFeature.connections.currentPlace(),
+    currentTarget: () => connectionFeature.connections.currentTarget(),
     onDidChangeTarget: connectionFeature.connections.onDidChange,
     results: resultFeature.results,
     columnTypes: languageFeature.language.columnTypes,
@@ -53,11 +53,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const sqlJobFeature = sqlJobs.register({
     log,
     context,
-    currentPlace: () => connectionFeature.connections.currentPlace(),
+    currentTarget: () => connectionFeature.connections.currentTarget(),
     sessionFor: (connectionId, tenant) => connectionFeature.connections.sessionFor(connectionId, tenant),
     results: resultFeature.results,
     jsonProblems: languageFeature.language.jsonProblems,
-    noteTransaction: transactionFeature.transactions.note,
+    storeTransaction: transactionFeature.transactions.note,
     notifyKeptOpen: transactionFeature.transactions.notifyKeptOpen,
     boundTransaction: transactionFeature.transactions.activeFor,
   });
@@ -73,7 +73,7 @@ export function activate(context: vscode.ExtensionContext): void {
     operations.register({
       log,
       context,
-      currentPlace: () => connectionFeature.connections.currentPlace(),
+      currentTarget: () => connectionFeature.connections.currentTarget(),
       results: resultFeature.results,
       watchJob: async (connectionId, job, label) => {
         await transactionFeature.transactions.noteJob(connectionId, job, label);
@@ -92,7 +92,7 @@ export function activate(context: vscode.ExtensionContext): void {
     notebook.register({
       log,
       context,
-      currentPlace: () => connectionFeature.connections.currentPlace(),
+      currentTarget: () => connectionFeature.connections.currentTarget(),
       onDidChangeTarget: connectionFeature.connections.onDidChange,
       results: resultFeature.results,
       queries: queryFeature.queries,
@@ -103,13 +103,13 @@ export function activate(context: vscode.ExtensionContext): void {
       context,
       connections: connectionFeature.connections,
       results: resultFeature.results,
-      noteTransaction: transactionFeature.transactions.note,
+      storeTransaction: transactionFeature.transactions.note,
       watchJob: jobFeature.jobs.watch,
     }),
     transfers.register({
       log,
       context,
-      currentPlace: () => connectionFeature.connections.currentPlace(),
+      currentTarget: () => connectionFeature.connections.currentTarget(),
       onDidChangeTarget: connectionFeature.connections.onDidChange,
       watchJob: jobFeature.jobs.watch,
     }),

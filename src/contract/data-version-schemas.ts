@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { word } from "./answer-words.ts";
+import { word } from "./answer-values.ts";
 
 /** The newest enabled data versions, by tenant; one page of tenants. */
 export const LatestDataVersions = Type.Object({

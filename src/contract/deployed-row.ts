@@ -39,7 +39,7 @@ type Differences = Partial<DeployedRow>;
 
 /** The operation as the profile has it; the contract's own row and form where the profile says nothing of it. */
 export function deployedRow(profile: DeploymentProfile, name: string, row: OperationDefinition): DeployedRow {
-  const words = answerWords(profile, row);
+  const words = answerValues(profile, row);
   const { answerToWire = same, answerFromWire = same, ...requests } = requestDifferences(profile, name, row);
   return {
     row,
@@ -164,7 +164,7 @@ function renamedKeys(fields: Fields, names: Renaming): Fields {
 }
 
 /** Puts the deployment's prefixes before the words of an answer, and takes them away. */
-function answerWords({ answerPrefixes: prefixes }: DeploymentProfile, { answers }: OperationDefinition) {
+function answerValues({ answerPrefixes: prefixes }: DeploymentProfile, { answers }: OperationDefinition) {
   const schema = answers["application/json"];
   if (!prefixes || typeof schema !== "object") {
     return { add: same<unknown>, remove: same<unknown> };

@@ -1,10 +1,10 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { answerWords, type WordSet } from "./answer-words.ts";
+import { answerValues, type WordSet } from "./answer-values.ts";
 import { type OperationDefinition, type OperationMethod, splitRoute } from "./operation.ts";
 
 const prefixes = Object.fromEntries(
-  Object.keys(answerWords).map((set) => [set, Type.Optional(Type.String())] as const),
+  Object.keys(answerValues).map((set) => [set, Type.Optional(Type.String())] as const),
 ) as { [Set in WordSet]: Type.TOptional<Type.TString> };
 
 /**

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { word } from "./answer-words.ts";
+import { word } from "./answer-values.ts";
 
 /** Settings of direct data intake (service-api, "Direct data intake"); an update changes only those that it carries. */
 export const DirectIntakeConfig = Type.Object({

@@ -1,6 +1,6 @@
 import type { Static, TProperties } from "typebox";
 import * as Type from "typebox";
-import { word } from "./answer-words.ts";
+import { word } from "./answer-values.ts";
 
 const page = {
   parentJobId: Type.Optional(Type.String({ "x-source": "assumed" })),

@@ -2,7 +2,7 @@
  * What names a job of any kind, as plain data: it can be written down and watched again by another window.
  * Connectors, extraction, receiving, processing and dispatching jobs share one kind of id and one status operation.
  */
-export type JobReference = JobPlace &
+export type JobReference = TransactionJobReference &
   (
     | { readonly kind: "job"; readonly jobId: string }
     | { readonly kind: "dispatching"; readonly jobId: string }
@@ -12,7 +12,7 @@ export type JobReference = JobPlace &
     | { readonly kind: "validation"; readonly id: string }
   );
 
-interface JobPlace {
+interface TransactionJobReference {
   /** Tenant that the calls act on; the login tenant when left out. */
   readonly tenant?: string;
 }

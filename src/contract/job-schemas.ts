@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { word } from "./answer-words.ts";
+import { word } from "./answer-values.ts";
 import { limits } from "./limits.ts";
 
 const JobStatusFields = {

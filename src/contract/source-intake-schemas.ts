@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { word } from "./answer-words.ts";
+import { word } from "./answer-values.ts";
 
 /**
  * Sources that take transferred data (service-api, "Data intake into sources"). A file that names no source goes to the

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { word } from "./answer-words.ts";
+import { word } from "./answer-values.ts";
 
 /** Options of a new SQL transaction (service-api, "StartSqlTransactionRequest"). */
 export const StartSqlTransactionRequest = Type.Object({

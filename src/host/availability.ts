@@ -11,14 +11,14 @@ export interface Availability {
 }
 
 /** A place of calls, as far as it matters what can be called there. */
-export interface AvailablePlace {
+export interface AvailabilityTarget {
   readonly connection: string;
   readonly availability: Availability;
 }
 
 /** Throws where the connection lacks one of the operations; `flow` is what needs them, as the subject of a sentence. */
 export async function requireOperations(
-  place: AvailablePlace,
+  place: AvailabilityTarget,
   flow: string,
   operations: readonly string[],
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function requireOperations(
 }
 
 /** Says what a connection lacks, and which one to select instead. */
-export function unavailableText(place: AvailablePlace, flow: string, missing: readonly string[]): string {
+export function unavailableText(place: AvailabilityTarget, flow: string, missing: readonly string[]): string {
   return vscode.l10n.t(
     "{0} is not available on {1} yet: its service does not offer {2}. {3}",
     flow,
@@ -41,7 +41,7 @@ export function unavailableText(place: AvailablePlace, flow: string, missing: re
 }
 
 /** Which connection to select in place of one that lacks operations. */
-export function wayOutText({ availability }: AvailablePlace, missing: readonly string[]): string {
+export function wayOutText({ availability }: AvailabilityTarget, missing: readonly string[]): string {
   const others = availability.elsewhere(missing);
   return others.length === 0
     ? vscode.l10n.t("Add a connection to a hosted service, and select it in the status bar.")

@@ -6,7 +6,7 @@ import { linkFree } from "./link-free.ts";
 export const back = Symbol("back");
 
 /** Where a step stands in its flow. */
-export interface StepPlace {
+export interface StepPosition {
   readonly title: string;
   /** From 1. */
   readonly step: number;
@@ -30,7 +30,7 @@ export interface ChoiceStep<Value extends string> {
 }
 
 /** Asks for one text. Throws CancelledError on Escape. */
-export function askText(place: StepPlace, step: TextStep): Promise<string | typeof back> {
+export function askText(place: StepPosition, step: TextStep): Promise<string | typeof back> {
   const input = vscode.window.createInputBox();
   show(input, place);
   input.prompt = linkFree(step.prompt);
@@ -71,7 +71,7 @@ export async function askLine(
 
 /** Asks for one of a few. Throws CancelledError on Escape. */
 export function askChoice<Value extends string>(
-  place: StepPlace,
+  place: StepPosition,
   { prompt, value, choices }: ChoiceStep<Value>,
 ): Promise<Value | typeof back> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value: Value }>();
@@ -89,7 +89,7 @@ export function askChoice<Value extends string>(
   return answerOf(pick, () => pick.activeItems[0]?.value);
 }
 
-function show(input: vscode.QuickInput & { buttons: readonly vscode.QuickInputButton[] }, place: StepPlace): void {
+function show(input: vscode.QuickInput & { buttons: readonly vscode.QuickInputButton[] }, place: StepPosition): void {
   input.title = place.title;
   input.step = place.step;
   input.totalSteps = place.totalSteps;

@@ -1,11 +1,11 @@
 import {
   type CallValues,
   type FormShape,
-  formPlaces,
   isFileReference,
   isJsonObject,
   type Json,
   type OperationForm,
+  parameterLocations,
   resolveShape,
 } from "./operation-form.ts";
 
@@ -21,7 +21,7 @@ export function withoutHidden(form: OperationForm, values: CallValues): CallValu
 
 /** The values with every secret and every file replaced. */
 export function replaceHidden(form: OperationForm, values: CallValues, replace: ReplaceHidden): CallValues {
-  const entries = formPlaces.flatMap((place) => {
+  const entries = parameterLocations.flatMap((place) => {
     const shape = form.places[place];
     const value = values[place];
     if (!shape || value === undefined) {

@@ -1,7 +1,7 @@
 import { isRecord } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
 import { isFor } from "./guards.ts";
-import { isResultLooks, type ResultLooks } from "./result-columns.ts";
+import { isResultDisplaySettings, type ResultDisplaySettings } from "./result-columns.ts";
 import type { ResultsStrings } from "./results-strings.ts";
 import { isShownResult, type ShownResult } from "./results-view.ts";
 import { isSavedResult, type SavedResult } from "./saved-result.ts";
@@ -26,7 +26,7 @@ export type OutputRequests = {
   /** Its first question. */
   outputReady: {
     params: unknown;
-    result: { readonly looks: ResultLooks; readonly strings: ResultsStrings; readonly language: string };
+    result: { readonly looks: ResultDisplaySettings; readonly strings: ResultsStrings; readonly language: string };
   };
   /** The result of an output; none when its rows are neither kept nor saved. */
   output: {
@@ -63,7 +63,7 @@ export const isOutputAnswer: {
 } = {
   outputReady: (value): value is OutputRequests["outputReady"]["result"] =>
     isRecord(value) &&
-    isResultLooks(value["looks"]) &&
+    isResultDisplaySettings(value["looks"]) &&
     isRecord(value["strings"]) &&
     typeof value["language"] === "string",
   output: (value): value is OutputRequests["output"]["result"] =>

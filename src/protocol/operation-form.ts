@@ -64,9 +64,9 @@ export interface FormBranch {
 }
 
 /** The places of a call's arguments. */
-export type FormPlace = "path" | "query" | "headers" | "body";
+export type ParameterLocation = "path" | "query" | "headers" | "body";
 
-export const formPlaces: readonly FormPlace[] = ["path", "query", "headers", "body"];
+export const parameterLocations: readonly ParameterLocation[] = ["path", "query", "headers", "body"];
 
 /** What can be done with an answer when it comes. */
 export type AnswerDelivery = "show" | "results" | "file";
@@ -88,7 +88,7 @@ export interface OperationForm {
   /** The prose specification does not show the path. */
   readonly isPathAssumed: boolean;
   /** A place without fields is left out. */
-  readonly places: Partial<Readonly<Record<FormPlace, FormShape>>>;
+  readonly places: Partial<Readonly<Record<ParameterLocation, FormShape>>>;
   /** Content type of the body that is sent. */
   readonly bodyType?: string;
   /** How the body may be sent, too: as a form of this type whose one field holds the JSON. */
@@ -98,7 +98,7 @@ export interface OperationForm {
 }
 
 /** Arguments as a form holds them. A file is a `FileReference`. */
-export type CallValues = Partial<Readonly<Record<FormPlace, Json>>>;
+export type CallValues = Partial<Readonly<Record<ParameterLocation, Json>>>;
 
 /** A file that the person chose; the host knows where it is. */
 export type FileReference = { readonly $file: string; readonly name: string; readonly size: number };

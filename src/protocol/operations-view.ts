@@ -4,13 +4,13 @@ import {
   type AnswerDelivery,
   type CallValues,
   type FileReference,
-  formPlaces,
   isJsonObject,
   type OperationForm,
+  parameterLocations,
 } from "./operation-form.ts";
 
 /** Where calls of a panel go; it never changes, whatever the active connection is. */
-export interface PlaceFacts {
+export interface CallTargetLabels {
   readonly connectionId: string;
   readonly connection: string;
   readonly tenant?: string;
@@ -26,7 +26,7 @@ export interface CallRequest {
   readonly bodyType?: string;
 }
 
-export interface AnswerFacts {
+export interface AnswerMetadata {
   /** Left out where the client does not tell. */
   readonly status?: number;
   readonly contentType: string;
@@ -39,14 +39,14 @@ export interface AnswerFacts {
 export type CallOutcome =
   | {
       readonly kind: "shown";
-      readonly facts: AnswerFacts;
+      readonly facts: AnswerMetadata;
       /** At most `maximumShownBytes`; the host keeps the whole. */
       readonly text: string;
       readonly isCut: boolean;
       readonly isJson: boolean;
     }
-  | { readonly kind: "saved"; readonly facts: AnswerFacts; readonly name: string }
-  | { readonly kind: "opened"; readonly facts: AnswerFacts }
+  | { readonly kind: "saved"; readonly facts: AnswerMetadata; readonly name: string }
+  | { readonly kind: "opened"; readonly facts: AnswerMetadata }
   | {
       readonly kind: "failed";
       readonly message: string;
@@ -65,14 +65,14 @@ export interface PastCall {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly atMs: number;
-  readonly place: string;
+  readonly target: string;
   readonly outcome: string;
 }
 
 /** What the page keeps through a reload of the window; no secret. */
 export interface OperationsViewState {
   readonly operation: string;
-  readonly place: PlaceFacts;
+  readonly target: CallTargetLabels;
   readonly values: CallValues;
 }
 
@@ -83,7 +83,7 @@ export type OperationsViewRequests = {
     params: unknown;
     result: {
       readonly form: OperationForm;
-      readonly place: PlaceFacts;
+      readonly target: CallTargetLabels;
       readonly values: CallValues;
       readonly history: readonly PastCall[];
       /** Something to know before calling; empty when there is nothing. */
@@ -121,7 +121,7 @@ export type OperationsViewEvents = {
   progress: CallProgress;
   history: { readonly calls: readonly PastCall[] };
   /** The tenant became known. */
-  place: PlaceFacts;
+  target: CallTargetLabels;
   /** It became known whether the service offers the operation. */
   availability: { readonly unavailable: string };
 };
@@ -154,16 +154,18 @@ export const isOperationsEvent: {
     [value["totalSentBytes"], value["totalReceivedBytes"]].every((total) => total === undefined || isCount(total)),
   history: (value): value is OperationsViewEvents["history"] =>
     isJsonObject(value) && Array.isArray(value["calls"]) && value["calls"].every(isPastCall),
-  place: isPlaceFacts,
+  target: isCallTargetLabels,
   availability: (value): value is OperationsViewEvents["availability"] =>
     isJsonObject(value) && typeof value["unavailable"] === "string",
 };
 
 export function isCallValues(value: unknown): value is CallValues {
-  return isJsonObject(value) && Object.keys(value).every((name) => formPlaces.some((place) => place === name));
+  return (
+    isJsonObject(value) && Object.keys(value).every((name) => parameterLocations.some((target) => target === name))
+  );
 }
 
-export function isPlaceFacts(value: unknown): value is PlaceFacts {
+export function isCallTargetLabels(value: unknown): value is CallTargetLabels {
   return isJsonObject(value) && typeof value["connectionId"] === "string" && typeof value["connection"] === "string";
 }
 
@@ -172,7 +174,7 @@ export function isOperationsViewState(value: unknown): value is OperationsViewSt
   return (
     isJsonObject(value) &&
     typeof value["operation"] === "string" &&
-    isPlaceFacts(value["place"]) &&
+    isCallTargetLabels(value["target"]) &&
     isCallValues(value["values"])
   );
 }
@@ -182,7 +184,7 @@ export function isPastCall(value: unknown): value is PastCall {
     isJsonObject(value) &&
     typeof value["id"] === "string" &&
     isCount(value["atMs"]) &&
-    typeof value["place"] === "string" &&
+    typeof value["target"] === "string" &&
     typeof value["outcome"] === "string"
   );
 }

@@ -58,7 +58,7 @@ export interface PivotRequest {
 }
 
 /** Words that become names and cells of the table. */
-export interface PivotWords {
+export interface PivotLabels {
   readonly total: string;
   readonly missing: string;
   /** One for each value. */
@@ -87,7 +87,7 @@ export type PivotRequests = {
   pivot: {
     params: For<{
       readonly request: PivotRequest;
-      readonly words: PivotWords;
+      readonly words: PivotLabels;
       readonly filter: readonly ColumnFilter[];
     }>;
     result: PivotTable;
@@ -131,7 +131,7 @@ export function isPivotParams(value: unknown): value is PivotRequests["pivot"]["
   );
 }
 
-function isPivotWords(value: unknown, count: number): value is PivotWords {
+function isPivotWords(value: unknown, count: number): value is PivotLabels {
   return (
     isRecord(value) &&
     typeof value["total"] === "string" &&

@@ -11,7 +11,7 @@ export interface ColumnArrangement {
 }
 
 /** The columns as they were arranged for a query, by name, so that a run with other columns takes over what it can. */
-export interface KeptLayout {
+export interface StoredLayout {
   readonly order: readonly string[];
   readonly hidden: readonly string[];
   readonly frozen: readonly string[];
@@ -20,7 +20,7 @@ export interface KeptLayout {
 }
 
 /** How the page shows results, by the user's settings. */
-export interface ResultLooks {
+export interface ResultDisplaySettings {
   /** In pixels. */
   readonly rowHeight: number;
   /** `exact` shows the text that came, digit for digit; `locale` the way the user's language writes it. */
@@ -91,8 +91,8 @@ export type ColumnWorkerRequests = {
 /** What the page asks of the extension about columns. */
 export type ColumnViewRequests = ColumnWorkerRequests & {
   /** The layout that was kept for the query of the result. */
-  layout: { params: For<unknown>; result: KeptLayout | undefined };
-  keepLayout: { params: For<{ readonly layout: KeptLayout }>; result: undefined };
+  layout: { params: For<unknown>; result: StoredLayout | undefined };
+  keepLayout: { params: For<{ readonly layout: StoredLayout }>; result: undefined };
 };
 
 /** Guards for what the extension hears from the page. */
@@ -101,7 +101,7 @@ export const columnGuards: RequestGuards<ColumnViewRequests> = {
   columnProfile: (params): params is ColumnViewRequests["columnProfile"]["params"] => isForColumn(params),
   layout: (params): params is ColumnViewRequests["layout"]["params"] => isFor(params),
   keepLayout: (params): params is ColumnViewRequests["keepLayout"]["params"] =>
-    isFor(params) && isKeptLayout(params["layout"]),
+    isFor(params) && isStoredLayout(params["layout"]),
 };
 
 /** Guards for what the page hears back. */
@@ -121,7 +121,7 @@ export const isColumnAnswer: {
     typeof value["isDistinctExact"] === "boolean" &&
     profileTexts.every((name) => value[name] === null || typeof value[name] === "string"),
   // On its way as JSON nothing may have become null.
-  layout: (value): value is KeptLayout | undefined => value === undefined || value === null || isKeptLayout(value),
+  layout: (value): value is StoredLayout | undefined => value === undefined || value === null || isStoredLayout(value),
   keepLayout: (value): value is undefined => value === undefined || value === null,
 };
 
@@ -135,7 +135,7 @@ const profileTexts = [
   "topValue",
 ] as const satisfies readonly (keyof ColumnProfile)[];
 
-export function isKeptLayout(value: unknown): value is KeptLayout {
+export function isStoredLayout(value: unknown): value is StoredLayout {
   return (
     isRecord(value) &&
     [value["order"], value["hidden"], value["frozen"]].every(isTexts) &&
@@ -144,7 +144,7 @@ export function isKeptLayout(value: unknown): value is KeptLayout {
   );
 }
 
-export function isResultLooks(value: unknown): value is ResultLooks {
+export function isResultDisplaySettings(value: unknown): value is ResultDisplaySettings {
   return (
     isRecord(value) &&
     isCount(value["rowHeight"]) &&

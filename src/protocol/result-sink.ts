@@ -2,10 +2,10 @@ import type { ColumnAdditivity } from "../base/additivity.ts";
 import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { BodyFormat, ColumnKind } from "./data-worker.ts";
-import type { ResultOriginFacts } from "./results-view.ts";
+import type { ResultOriginLabels } from "./results-view.ts";
 
 /** Where a result of a connection comes from; kept with it for as long as it lives. */
-export type ResultOrigin = ResultOriginFacts & { readonly connectionId: string };
+export type ResultOrigin = ResultOriginLabels & { readonly connectionId: string };
 
 /** What the result's view may do to the run behind it. */
 export interface RunControls {

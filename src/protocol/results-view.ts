@@ -26,8 +26,8 @@ import {
   type ColumnViewRequests,
   columnCommands,
   columnGuards,
-  isResultLooks,
-  type ResultLooks,
+  isResultDisplaySettings,
+  type ResultDisplaySettings,
 } from "./result-columns.ts";
 import type { ChartState, PivotState, ResultTab } from "./result-tabs-state.ts";
 import { type WorkViewRequests, workGuards } from "./result-work.ts";
@@ -35,7 +35,7 @@ import { isRowView, type RowView } from "./row-view.ts";
 import { isRange, type ViewCommand, type ViewWorkerRequests, viewCommands, viewGuards } from "./view-questions.ts";
 
 /** Where a result comes from; it never changes, whatever the active connection is. */
-export interface ResultOriginFacts {
+export interface ResultOriginLabels {
   /** The query's first comment or a short name, never its text. */
   readonly title: string;
   readonly query: string;
@@ -58,7 +58,7 @@ export interface ResultOriginFacts {
 /** One result as the view shows it. */
 export interface ShownResult {
   readonly summary: ResultSummary;
-  readonly origin: ResultOriginFacts;
+  readonly origin: ResultOriginLabels;
   /** Epoch milliseconds, by the host's clock. */
   readonly startedAtMs: number;
   /** Undefined while the result is loading. */
@@ -103,7 +103,7 @@ export type ResultsViewRequests = ColumnViewRequests &
       result: {
         readonly results: readonly ShownResult[];
         readonly activeId: string | undefined;
-        readonly looks: ResultLooks;
+        readonly looks: ResultDisplaySettings;
       };
     };
     rows: { params: For<RowRange>; result: RowBlock };
@@ -151,7 +151,7 @@ export type ResultsViewEvents = ChartEvents & {
   exportProgress: { readonly resultId: string; readonly rowCount: number };
   command: { readonly command: ResultsViewCommand };
   /** The user's settings changed. */
-  looks: ResultLooks;
+  looks: ResultDisplaySettings;
 };
 
 const states = ["loading", "done", "partial", "failed", "cancelled"];
@@ -189,7 +189,7 @@ export const isResultsEvent: {
   activate: (value): value is ResultsViewEvents["activate"] => isFor(value),
   exportProgress: (value): value is ResultsViewEvents["exportProgress"] => isFor(value) && isCount(value["rowCount"]),
   chartSpecChanged: (value): value is ResultsViewEvents["chartSpecChanged"] => isChartSpecChanged(value),
-  looks: (value): value is ResultLooks => isResultLooks(value),
+  looks: (value): value is ResultDisplaySettings => isResultDisplaySettings(value),
   command: (value): value is ResultsViewEvents["command"] =>
     isRecord(value) &&
     [

@@ -16,7 +16,7 @@ export const cellPhases: readonly CellPhase[] = [
 ];
 
 /** The transaction itself, as the page shows it; times are epoch milliseconds. */
-export interface TransactionFacts {
+export interface TransactionDetails {
   readonly name: string;
   readonly transactionId: string;
   readonly connection: string;
@@ -66,7 +66,7 @@ export interface MatrixRow {
 
 /** All that the page of a transaction shows. */
 export interface TransactionSnapshot {
-  readonly facts: TransactionFacts;
+  readonly facts: TransactionDetails;
   readonly jobs: readonly TransactionJob[];
   readonly rows: readonly MatrixRow[];
 }

@@ -35,7 +35,7 @@ export interface FindAnswer {
 }
 
 /** What the cells of a range hold. Numbers and dates are texts, exact where `isExact`. */
-export interface RangeFacts {
+export interface RangeStatistics {
   readonly cellCount: number;
   /** Cells that are not missing. */
   readonly valueCount: number;
@@ -71,7 +71,7 @@ export type ViewWorkerRequests = {
   find: { params: For<FindRequest>; result: FindAnswer };
   /** Looks at every cell; after it each `find` of the same text is at once. */
   countMatches: { params: For<MatchRequest>; result: { readonly count: number } };
-  rangeFacts: { params: For<RowRange>; result: RangeFacts };
+  rangeFacts: { params: For<RowRange>; result: RangeStatistics };
   /** Undefined for more than `mostDistinctCells`. */
   rangeDistinct: { params: For<RowRange>; result: { readonly distinctCount: number | undefined } };
 };
@@ -109,7 +109,7 @@ export const isViewAnswer: {
     (value["place"] === undefined || isFrom(value["place"])) &&
     [value["ordinal"], value["count"]].every((number) => number === undefined || isCount(number)),
   countMatches: (value): value is { count: number } => isRecord(value) && isCount(value["count"]),
-  rangeFacts: (value): value is RangeFacts =>
+  rangeFacts: (value): value is RangeStatistics =>
     isRecord(value) &&
     [value["cellCount"], value["valueCount"], value["numberCount"]].every(isCount) &&
     ["sum", "average", "minimum", "maximum"].every(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { TableSource } from "../../src/contract/table-source-schemas.ts";
 import { type Service, startService } from "../../src/service/process/service.ts";
-import { tableInReach } from "../../src/service/table-data/table-in-reach.ts";
+import { accessibleTableOf } from "../../src/service/table-data/accessible-table.ts";
 import { type BenchOptions, engineLimits } from "./bench-options.ts";
 
 const path = "/v1alpha/data/table-sources";
@@ -108,7 +108,7 @@ export class TableService {
       recordsUpdatedAt: undefined,
     };
     const state = { metadata: {}, transactionId: "bench", recordsUpdatedAt: new Date().toISOString() };
-    await platform.tableData.load([{ reach: tableInReach(source, ready.tenantCode), sql: rows, state }]);
+    await platform.tableData.load([{ reach: accessibleTableOf(source, ready.tenantCode), sql: rows, state }]);
   }
 
   async #call(method: string, place: string, body?: string | FormData): Promise<Record<string, unknown>> {

@@ -3,7 +3,7 @@ import { type Client, createClient } from "../../src/client/call/client.ts";
 import type { AskCode } from "../../src/client/interface/authorization-request.ts";
 import type { Connection, JwtGrant } from "../../src/client/interface/connection.ts";
 import { SignInError, StatusError } from "../../src/client/interface/errors.ts";
-import { MemoryTokenKeeper } from "../../src/client/interface/token-keeper.ts";
+import { MemoryTokenStore } from "../../src/client/interface/token-store.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { silentLogger } from "../support/silent-logger.ts";
@@ -39,7 +39,7 @@ suite("signing in to the embedded service, when it goes on for hours or goes wro
   }
 
   function by(grant: JwtGrant): Pick<Connection, "credentials"> {
-    return { credentials: { grant, tokens: new MemoryTokenKeeper() } };
+    return { credentials: { grant, tokens: new MemoryTokenStore() } };
   }
 
   const passwordOf = (name: string) => async () => {

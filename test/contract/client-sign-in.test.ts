@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createClient } from "../../src/client/call/client.ts";
 import type { Connection, JwtGrant } from "../../src/client/interface/connection.ts";
-import { MemoryTokenKeeper } from "../../src/client/interface/token-keeper.ts";
+import { MemoryTokenStore } from "../../src/client/interface/token-store.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { type SignInWays, signInWays } from "../support/sign-in-ways.ts";
@@ -42,7 +42,7 @@ suite("the client's ways of signing in, at the embedded service", () => {
 
   for (const [name, kind] of Object.entries(grants)) {
     test(`${name} signs in, and its refresh token goes on when the token has expired`, async () => {
-      const client = connect({ credentials: { grant: ways.grants[kind], tokens: new MemoryTokenKeeper() } });
+      const client = connect({ credentials: { grant: ways.grants[kind], tokens: new MemoryTokenStore() } });
       assert.equal((await client.getUserMetadata()).sub, test_.service.ready.username);
       await test_.clock.advance(61 * 60_000);
       assert.equal((await client.getUserMetadata()).sub, test_.service.ready.username);
@@ -56,7 +56,7 @@ suite("the client's ways of signing in, at the embedded service", () => {
 
   test("another user is taken on after the sign-in, in another tenant too", async () => {
     const { credentials } = ways;
-    const byToken = { grant: ways.grants.password, tokens: new MemoryTokenKeeper() };
+    const byToken = { grant: ways.grants.password, tokens: new MemoryTokenStore() };
     const read = { username: "viewer@demo.example", write: false };
     assert.equal(await whoAmI({ credentials, impersonation: read }), "viewer@demo.example");
     const write = { username: "north@demo.example", write: true, tenant: "WFF_demo~north" };

@@ -90,7 +90,7 @@ suite("SQL transactions of the client", () => {
       ),
     );
     assert.deepEqual(steps, ["start", "upload", "job", "download"]);
-    assert.equal(outcome.standing, "committed");
+    assert.equal(outcome.transactionState, "committed");
     assert.deepEqual(outcome.access, { read: ["news", table].filter((name) => name !== "news"), write: [table] });
     assert.equal(
       await readFile(join(folder, "saved.csv"), "utf8"),
@@ -143,10 +143,10 @@ suite("SQL transactions of the client", () => {
 
   test("leave a job without commit open for whoever decides, and commit it then", async () => {
     const add = { query: { query: `INSERT INTO ${table} VALUES ('P9', 9)` } };
-    const { transaction, standing } = await runSqlJobFile(
+    const { transaction, transactionState } = await runSqlJobFile(
       await run({ transaction: { tablesToModify: [table] }, job: { actions: [add] } }),
     );
-    assert.equal(standing, "open");
+    assert.equal(transactionState, "open");
     await transaction.commit();
     assert.equal((await sql.rows(table)).length, 4);
     await assert.rejects(transaction.commit(), /The commit failed: .* is committed/s);
@@ -154,8 +154,8 @@ suite("SQL transactions of the client", () => {
 
   test("close a transaction that only read, whose outputs can still be had", async () => {
     const query = { query: `SELECT person FROM ${table} ORDER BY person`, output: { format: csv, filename: "p.csv" } };
-    const { transaction, standing } = await runSqlJobFile(await run({ job: { actions: [{ query }] } }));
-    assert.equal(standing, "rolledBack");
+    const { transaction, transactionState } = await runSqlJobFile(await run({ job: { actions: [{ query }] } }));
+    assert.equal(transactionState, "rolledBack");
     const rows: unknown[] = [];
     for await (const row of csvOutputRows((await transaction.output("p.csv")).body)) {
       rows.push(row);

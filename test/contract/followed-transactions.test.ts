@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Client } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
-import { NotedTransactions } from "../../src/features/transactions/noted-transactions-model.ts";
 import { planRerun, requestFor } from "../../src/features/transactions/run-again-model.ts";
+import { StoredTransactions } from "../../src/features/transactions/stored-transactions-model.ts";
 import { callsThrough } from "../../src/features/transactions/transaction-calls.ts";
 import { matrixRows } from "../../src/features/transactions/transaction-matrix-model.ts";
 import { type EndedTransaction, TransactionsModel } from "../../src/features/transactions/transactions-model.ts";
@@ -20,7 +20,7 @@ suite("the transactions that the editor follows", () => {
   let sql: SqlJobCaller;
   let client: Client;
   let model: TransactionsModel;
-  let noted: NotedTransactions;
+  let stored: StoredTransactions;
   const ended: EndedTransaction[] = [];
 
   suiteSetup(async () => {
@@ -40,7 +40,7 @@ suite("the transactions that the editor follows", () => {
   });
   setup(() => {
     ended.length = 0;
-    noted = new NotedTransactions(new MemoryNoteStore(), () => service.clock.now());
+    stored = new StoredTransactions(new MemoryNoteStore(), () => service.clock.now());
     const session = async () => ({
       connectionId: "local",
       connectionLabel: "Local",
@@ -59,7 +59,7 @@ suite("the transactions that the editor follows", () => {
         }),
     };
     model = new TransactionsModel(
-      noted,
+      stored,
       { clock, random: () => 0.5, calls: callsThrough(session), isExtended: () => true, extendBySeconds: () => 7200 },
       () => "local",
     );
@@ -68,7 +68,7 @@ suite("the transactions that the editor follows", () => {
   teardown(() => model.dispose());
 
   const note = (transactionId: string, jobId?: string) =>
-    noted.note({
+    stored.note({
       connectionId: "local",
       transactionId,
       tables: ["badge"],
@@ -99,7 +99,7 @@ suite("the transactions that the editor follows", () => {
     await note(id, jobId);
     assert.equal((await untilJobEnds(model, key, jobId, never)).status, "SUCCEEDED");
     assert.equal((await untilEnded(key)).end, "committed");
-    assert.equal(noted.find(key)?.end, "committed");
+    assert.equal(stored.find(key)?.end, "committed");
   });
 
   test("that nobody extended have expired, which is told apart from a rollback", async () => {

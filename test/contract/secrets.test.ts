@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Logger } from "../../src/base/logger.ts";
 import { createClient } from "../../src/client/call/client.ts";
 import type { Connection, JwtGrant } from "../../src/client/interface/connection.ts";
-import { MemoryTokenKeeper } from "../../src/client/interface/token-keeper.ts";
+import { MemoryTokenStore } from "../../src/client/interface/token-store.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { RecordingProxy } from "../support/recording-proxy.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
@@ -46,7 +46,7 @@ suite("secrets of every sign-in", () => {
       { credentials: wrong },
       { credentials, apiKey: "a-wrong-api-key" },
       { credentials, impersonation },
-      ...all.map((grant) => ({ credentials: { grant, tokens: new MemoryTokenKeeper() } })),
+      ...all.map((grant) => ({ credentials: { grant, tokens: new MemoryTokenStore() } })),
     ];
     for (const way of ways) {
       const connection = { baseUrl: proxy.url, apiKey, credentials, ...way };

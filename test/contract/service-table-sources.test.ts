@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Compile } from "typebox/compile";
 import { TableSource } from "../../src/contract/table-source-schemas.ts";
+import { accessibleTableOf } from "../../src/service/table-data/accessible-table.ts";
 import type { TableSession } from "../../src/service/table-data/table-data.ts";
-import { tableInReach } from "../../src/service/table-data/table-in-reach.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 import { insert, query, remove, tableOf } from "../support/stored-tables.ts";
 
@@ -41,7 +41,7 @@ suite("table sources of the embedded service", () => {
   const write = async <Value>(tenant: string, work: (session: TableSession) => Promise<Value>): Promise<Value> => {
     const { tableData, tableSources, tenants } = test_.service.platform;
     const sources = await tableSources.list(tenant, tenants.record(tenant)?.parent, { limit: 1000, start: 0 });
-    const tables = sources.map((source) => tableInReach(source, tenant));
+    const tables = sources.map((source) => accessibleTableOf(source, tenant));
     assert.deepEqual(
       await tableData.lock(
         "of the test",

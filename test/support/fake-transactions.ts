@@ -1,8 +1,12 @@
 import type { SqlJobStatus } from "../../src/contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../src/contract/sql-transaction-schemas.ts";
 import type { TransactionCalls } from "../../src/features/transactions/followed-transaction-model.ts";
-import type { NotedDetails, NotedIds, NotedTransaction } from "../../src/features/transactions/noted-transaction.ts";
-import type { NoteStore } from "../../src/features/transactions/noted-transactions-model.ts";
+import type {
+  StoredTransaction,
+  StoredTransactionDetails,
+  StoredTransactionIds,
+} from "../../src/features/transactions/stored-transaction.ts";
+import type { NoteStore } from "../../src/features/transactions/stored-transactions-model.ts";
 
 export const transactionTime = Date.parse("2024-06-01T00:00:00Z");
 
@@ -24,12 +28,12 @@ export function timeAt(seconds: number): string {
   return new Date(transactionTime + seconds * 1000).toISOString();
 }
 
-export function notedTransaction(more: Partial<NotedTransaction> = {}): NotedTransaction {
+export function notedTransaction(more: Partial<StoredTransaction> = {}): StoredTransaction {
   return {
     connectionId: "c",
     transactionId: "t1",
     jobIds: [],
-    notedAt: transactionTime,
+    storedAt: transactionTime,
     tables: ["site_badge"],
     inputs: [],
     jobs: [],
@@ -85,7 +89,7 @@ export class MemoryNoteStore implements NoteStore {
     return this.ids;
   }
 
-  async writeIds(ids: readonly NotedIds[]): Promise<void> {
+  async writeIds(ids: readonly StoredTransactionIds[]): Promise<void> {
     this.ids = JSON.parse(JSON.stringify(ids));
   }
 
@@ -93,7 +97,7 @@ export class MemoryNoteStore implements NoteStore {
     return this.details;
   }
 
-  async writeDetails(details: Readonly<Record<string, NotedDetails>>): Promise<void> {
+  async writeDetails(details: Readonly<Record<string, StoredTransactionDetails>>): Promise<void> {
     this.details = JSON.parse(JSON.stringify(details));
   }
 }

@@ -10,7 +10,12 @@ import type {
   TranslatedUpdate,
 } from "../../src/service/engine/spark/translated-statement.ts";
 import { DiskGuard } from "../../src/service/store/disk-space.ts";
-import type { InputInReach, TableColumn, TableInReach, TableSession } from "../../src/service/table-data/table-data.ts";
+import type {
+  AccessibleInput,
+  AccessibleTable,
+  TableColumn,
+  TableSession,
+} from "../../src/service/table-data/table-data.ts";
 import { VersionedTables } from "../../src/service/table-data/versioned-tables.ts";
 import { MovableClock } from "./movable-clock.ts";
 
@@ -23,7 +28,7 @@ export function columnsOf(text: string): TableColumn[] {
 }
 
 /** A table of the tenant `WFF_a` whose uuid is `uuid-<name>`, unless said otherwise. */
-export function tableOf(name: string, columns: string, more: Partial<TableInReach> = {}): TableInReach {
+export function tableOf(name: string, columns: string, more: Partial<AccessibleTable> = {}): AccessibleTable {
   return {
     name,
     table: { source: `uuid-${name}`, tenant: "WFF_a" },
@@ -112,23 +117,23 @@ export class StoredTables {
   /** Runs `work` in a transaction that has locked all tables; it stays open. */
   async within<Value>(
     transactionId: string,
-    tables: readonly TableInReach[],
+    tables: readonly AccessibleTable[],
     work: (session: TableSession) => Promise<Value>,
-    inputs: readonly InputInReach[] = [],
+    inputs: readonly AccessibleInput[] = [],
   ): Promise<Value> {
     const locked = tables.filter(({ isReadonly }) => !isReadonly);
-    const standing = await this.data.lock(transactionId, locked);
-    if (standing.length > 0) {
-      throw new Error(`${standing[0]?.transactionId} has locked ${standing[0]?.table.source}`);
+    const transactionState = await this.data.lock(transactionId, locked);
+    if (transactionState.length > 0) {
+      throw new Error(`${transactionState[0]?.transactionId} has locked ${transactionState[0]?.table.source}`);
     }
     return await this.reading(transactionId, tables, work, inputs);
   }
 
   async reading<Value>(
     transactionId: string,
-    tables: readonly TableInReach[],
+    tables: readonly AccessibleTable[],
     work: (session: TableSession) => Promise<Value>,
-    inputs: readonly InputInReach[] = [],
+    inputs: readonly AccessibleInput[] = [],
     tenant = "WFF_a",
   ): Promise<Value> {
     const sessions = await this.data.openSessions(transactionId);
@@ -148,7 +153,7 @@ export class StoredTables {
   }
 
   /** The rows as a transaction sees them, each a JSON text, sorted. */
-  async rowsOf(table: TableInReach, transactionId = "a reader", tenant = "WFF_a"): Promise<string[]> {
+  async rowsOf(table: AccessibleTable, transactionId = "a reader", tenant = "WFF_a"): Promise<string[]> {
     return await this.reading(transactionId, [table], (session) => this.linesOf(session, table.name), [], tenant);
   }
 

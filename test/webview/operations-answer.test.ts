@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { AnswerFacts } from "../../src/protocol/operations-view.ts";
+import type { AnswerMetadata } from "../../src/protocol/operations-view.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { withOperationsPage } from "./support/operations-page.ts";
 import { contractForm } from "./support/sample-operations.ts";
 
-const facts: AnswerFacts = {
+const facts: AnswerMetadata = {
   status: 201,
   contentType: "application/json",
   headers: { "x-request": "7" },
@@ -162,7 +162,7 @@ suite("The answer of an operation", function () {
 
   test("is in the history, which gives the values of a call back", async () => {
     const history = [
-      { id: "1", atMs: Date.parse("2026-01-02T03:04:05Z"), place: "Local · WFF_demo", outcome: "200, 12 ms" },
+      { id: "1", atMs: Date.parse("2026-01-02T03:04:05Z"), target: "Local · WFF_demo", outcome: "200, 12 ms" },
     ];
     await withOperationsPage({ form, history }, async ({ page, host }) => {
       host.past = { 1: { query: { limit: 3 } } };
@@ -178,7 +178,7 @@ suite("The answer of an operation", function () {
     const notice = "Before the window was reloaded, this page acted on Production.";
     await withOperationsPage({ form, notice }, async ({ page, host }) => {
       assert.match((await page.locator(".place").textContent()) ?? "", /Connection: Local · Tenant: WFF_demo/);
-      host.channel.notify("place", { connectionId: "local", connection: "Local", tenant: "WFF_other" });
+      host.channel.notify("target", { connectionId: "local", connection: "Local", tenant: "WFF_other" });
       await page.getByText("Tenant: WFF_other").waitFor();
       assert.ok(await page.getByText(notice).isVisible());
       await page.getByRole("button", { name: "Copy as curl" }).click();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { MatrixRow, TransactionFacts, TransactionSnapshot } from "../../src/protocol/transaction-view.ts";
+import type { MatrixRow, TransactionDetails, TransactionSnapshot } from "../../src/protocol/transaction-view.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { type OpenedTransaction, withTransactionPage } from "./support/transaction-page.ts";
 
-const facts: TransactionFacts = {
+const facts: TransactionDetails = {
   name: "badges.sqljob.json",
   transactionId: "7f2c",
   connection: "Local",
@@ -21,7 +21,7 @@ const facts: TransactionFacts = {
 };
 
 /** Every hundredth tenant failed. */
-function snapshotOf(tenants: number, more: Partial<TransactionFacts> = {}): TransactionSnapshot {
+function snapshotOf(tenants: number, more: Partial<TransactionDetails> = {}): TransactionSnapshot {
   const failed = Math.floor(tenants / 100);
   const rows = Array.from({ length: tenants }, (_, index): MatrixRow => {
     const isFailed = index % 100 === 99;

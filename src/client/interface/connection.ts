@@ -1,7 +1,7 @@
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import type { OperationKind } from "../../contract/operation.ts";
 import type { AskCode } from "./authorization-request.ts";
-import type { TokenKeeper } from "./token-keeper.ts";
+import type { TokenStore } from "./token-store.ts";
 
 export interface PasswordCredentials {
   readonly username: string;
@@ -44,7 +44,7 @@ export type JwtGrant =
 /** Signing in by OAuth 2.0; `tokens` keeps what was given for as long as the user stays signed in. */
 export interface JwtSignIn {
   readonly grant: JwtGrant;
-  readonly tokens: TokenKeeper;
+  readonly tokens: TokenStore;
 }
 
 /** Another user to act as (service-api, "Impersonation"). */

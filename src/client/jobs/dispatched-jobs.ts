@@ -9,13 +9,13 @@ type DispatchedClient = Pick<
 >;
 
 /** Where a look goes and what ends it. */
-export type LookOptions = Pick<CallOptions, "signal" | "tenant">;
+export type PollOptions = Pick<CallOptions, "signal" | "tenant">;
 
 /** The extraction, receiving and processing jobs that a dispatching job started, all pages of each. */
 export async function dispatchedJobs(
   client: DispatchedClient,
   jobId: string,
-  options: LookOptions,
+  options: PollOptions,
 ): Promise<readonly ChildJob[]> {
   const args = { path: { jobId }, query: { dispatchingJobId: jobId } };
   const [extraction, receiving, processing] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { JobStatus } from "../../contract/job-schemas.ts";
 import type { Client } from "../call/client.ts";
 import { StatusError } from "../interface/errors.ts";
-import type { LookOptions } from "./dispatched-jobs.ts";
+import type { PollOptions } from "./dispatched-jobs.ts";
 
 /** Not allowed, gone, or nothing that this service has. */
 const missing: ReadonlySet<number> = new Set([403, 404, 405, 501]);
@@ -25,7 +25,7 @@ const batchSize = 8;
 export async function statusOf(
   client: Pick<Client, "getJobStatus">,
   jobId: string,
-  options: LookOptions,
+  options: PollOptions,
 ): Promise<JobStatus | undefined> {
   const jobs = await client.getJobStatus({ path: { jobId } }, options);
   return jobs.find((candidate) => candidate.jobId === jobId) ?? jobs[0];
@@ -35,7 +35,7 @@ export async function statusOf(
 export async function* jobDetails(
   client: Pick<Client, "getJobStatus">,
   ids: readonly string[],
-  options: LookOptions,
+  options: PollOptions,
 ): AsyncGenerator<ReadonlyMap<string, JobStatus>, void, undefined> {
   for (let first = 0; first < ids.length; first += batchSize) {
     const asked = ids.slice(first, first + batchSize).map(async (id) => {

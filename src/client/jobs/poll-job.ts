@@ -1,7 +1,7 @@
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { Client } from "../call/client.ts";
 import { MalformedError } from "../interface/errors.ts";
-import { dispatchedJobs, type LookOptions } from "./dispatched-jobs.ts";
+import { dispatchedJobs, type PollOptions } from "./dispatched-jobs.ts";
 import { ifThere, statusOf } from "./job-details.ts";
 import { childJob, dataJobState, type JobState, phaseOf, plainState, timesOf } from "./job-state.ts";
 
@@ -25,7 +25,7 @@ export function pollJob(
   reference: JobReference,
   signal: AbortSignal | undefined,
 ): Promise<JobState> {
-  const options: LookOptions = { signal, ...(reference.tenant !== undefined && { tenant: reference.tenant }) };
+  const options: PollOptions = { signal, ...(reference.tenant !== undefined && { tenant: reference.tenant }) };
   switch (reference.kind) {
     case "job":
       return lookAtOne(client, reference.jobId, options);
@@ -43,7 +43,7 @@ export function pollJob(
 }
 
 /** The operation answers a list even for one job (service-api, "Jobs"). */
-async function lookAtOne(client: JobClient, jobId: string, options: LookOptions): Promise<JobState> {
+async function lookAtOne(client: JobClient, jobId: string, options: PollOptions): Promise<JobState> {
   const job = await statusOf(client, jobId, options);
   if (!job) {
     throw new MalformedError("getJobStatus", "it has no status of the job");
@@ -52,7 +52,7 @@ async function lookAtOne(client: JobClient, jobId: string, options: LookOptions)
 }
 
 /** The dispatching job's own answer has neither its start nor what started it. */
-async function lookAtDispatching(client: JobClient, jobId: string, options: LookOptions): Promise<JobState> {
+async function lookAtDispatching(client: JobClient, jobId: string, options: PollOptions): Promise<JobState> {
   const [job, status, children] = await Promise.all([
     client.getDispatchingJobStatus({ path: { jobId } }, options),
     ifThere(statusOf(client, jobId, options)),
@@ -73,7 +73,7 @@ async function lookAtDispatching(client: JobClient, jobId: string, options: Look
 async function lookAtSql(
   client: JobClient,
   { transactionId, jobId }: { readonly transactionId: string; readonly jobId: string },
-  options: LookOptions,
+  options: PollOptions,
 ): Promise<JobState> {
   const [job, transaction] = await Promise.all([
     client.getSqlJobStatus({ path: { transactionId, jobId } }, options),
@@ -99,7 +99,7 @@ async function lookAtSql(
   };
 }
 
-async function lookAtExport(client: JobClient, jobUuid: string, options: LookOptions): Promise<JobState> {
+async function lookAtExport(client: JobClient, jobUuid: string, options: PollOptions): Promise<JobState> {
   const job = await client.getDataVersionExportJob({ path: { jobUuid } }, options);
   const { completed = false, failed = false, exportUuid } = job;
   return {
@@ -109,7 +109,7 @@ async function lookAtExport(client: JobClient, jobUuid: string, options: LookOpt
   };
 }
 
-async function lookAtConnector(client: JobClient, jobId: string, options: LookOptions): Promise<JobState> {
+async function lookAtConnector(client: JobClient, jobId: string, options: PollOptions): Promise<JobState> {
   const job = await client.getExportConnectorJob({ path: { jobId } }, options);
   const children = (job.syncJobs ?? []).map((sync) =>
     childJob(sync.id, sync.status, { jobType: "SYNC", message: sync.errorMessage || undefined }),
@@ -118,7 +118,7 @@ async function lookAtConnector(client: JobClient, jobId: string, options: LookOp
 }
 
 /** The body is null while the validation runs (service-api, "Credential validation"). */
-async function lookAtValidation(client: JobClient, id: string, options: LookOptions): Promise<JobState> {
+async function lookAtValidation(client: JobClient, id: string, options: PollOptions): Promise<JobState> {
   const result = await client.getExportCredentialValidation({ path: { id } }, options);
   if (!result) {
     return { ...plainState("running"), jobType: "VALIDATION" };

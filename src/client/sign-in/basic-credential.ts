@@ -1,5 +1,5 @@
 import { ApiError, MalformedError, SignInError, StatusError } from "../interface/errors.ts";
-import type { MemoryTokenKeeper } from "../interface/token-keeper.ts";
+import type { MemoryTokenStore } from "../interface/token-store.ts";
 import type { AsidCredential } from "./asid-credential.ts";
 import type { CallToken, Credential, SignedCall } from "./credential.ts";
 import type { OauthCredential } from "./oauth-credential.ts";
@@ -8,11 +8,11 @@ import type { OauthCredential } from "./oauth-credential.ts";
 export class BasicCredential implements Credential {
   readonly #asid: AsidCredential;
   readonly #exchanged: OauthCredential;
-  readonly #tokens: MemoryTokenKeeper;
+  readonly #tokens: MemoryTokenStore;
   #isExchanged = true;
 
   /** `tokens` keeps what was exchanged. */
-  constructor(asid: AsidCredential, exchanged: OauthCredential, tokens: MemoryTokenKeeper) {
+  constructor(asid: AsidCredential, exchanged: OauthCredential, tokens: MemoryTokenStore) {
     this.#tokens = tokens;
     this.#asid = asid;
     this.#exchanged = exchanged;

@@ -7,7 +7,7 @@ import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import { bypassScope, createAuthorization, readCallback } from "../interface/authorization-request.ts";
 import type { ClientApplication, JwtGrant } from "../interface/connection.ts";
 import { MalformedError } from "../interface/errors.ts";
-import type { JwtTokens, TokenKeeper } from "../interface/token-keeper.ts";
+import type { JwtTokens, TokenStore } from "../interface/token-store.ts";
 import { parseJson } from "../text/parse-json.ts";
 import type { AsidCredential } from "./asid-credential.ts";
 import type { CallToken, Credential, SendTokenRequest, SignedCall } from "./credential.ts";
@@ -68,7 +68,7 @@ interface OauthParts {
   readonly baseUrl: string;
   readonly profile: DeploymentProfile;
   readonly grant: OauthGrant;
-  readonly tokens: TokenKeeper;
+  readonly tokens: TokenStore;
   readonly send: SendTokenRequest;
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { cookieNames, type DeploymentProfile } from "../../contract/deployment-profile.ts";
 import type { AskPassword, Connection } from "../interface/connection.ts";
-import { MemoryTokenKeeper } from "../interface/token-keeper.ts";
+import { MemoryTokenStore } from "../interface/token-store.ts";
 import { AsidCredential } from "./asid-credential.ts";
 import { BasicCredential } from "./basic-credential.ts";
 import type { Credential, SendTokenRequest } from "./credential.ts";
@@ -37,7 +37,7 @@ function createRequester(parts: SignInParts): Credential {
     new AsidCredential({ clock, cookie: cookieNames(profile).asid, credentials: askPassword, send });
   if (typeof credentials === "function") {
     const asid = asidOf(credentials);
-    const tokens = new MemoryTokenKeeper();
+    const tokens = new MemoryTokenStore();
     const exchanged = new OauthCredential({ ...parts, grant: { kind: "asid-exchange", asid }, tokens });
     return new BasicCredential(asid, exchanged, tokens);
   }

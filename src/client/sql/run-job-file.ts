@@ -6,7 +6,7 @@ import type { SqlJobFile } from "./job-file.ts";
 import { isReadonly } from "./job-file.ts";
 import { fileOfTenant, outputsOf, type SqlOutput, tenantsOfUpload } from "./job-outputs.ts";
 import { SqlTransaction, type SqlTransactionOptions } from "./sql-transaction.ts";
-import type { TransactionStanding } from "./transaction-error.ts";
+import type { TransactionState } from "./transaction-error.ts";
 
 /** What a run needs of the machine that it runs on. */
 export interface JobFileMachine {
@@ -52,7 +52,7 @@ export interface JobFileOutcome {
   readonly outputs: readonly SqlOutput[];
   readonly saved: readonly { readonly name: string; readonly path: string; readonly bytes: number }[];
   /** `open` when the job wrote and neither committed nor rolled back. */
-  readonly standing: TransactionStanding;
+  readonly transactionState: TransactionState;
 }
 
 /**
@@ -121,7 +121,7 @@ export async function finishSqlJobFile(
     access: undefined,
     outputs: outputsOf(file.job),
     saved,
-    standing: await transaction.standing(signal),
+    transactionState: await transaction.transactionState(signal),
   };
 }
 

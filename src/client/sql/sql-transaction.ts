@@ -10,7 +10,7 @@ import type { JobState } from "../jobs/job-state.ts";
 import { pollJob } from "../jobs/poll-job.ts";
 import { watchJob } from "../jobs/watch-job.ts";
 import type { LocalFile } from "../upload/local-file.ts";
-import { SqlTransactionError, standingOf, type TransactionStanding } from "./transaction-error.ts";
+import { SqlTransactionError, type TransactionState, transactionStateOf } from "./transaction-error.ts";
 
 /** An hour, where the service told no expiry. */
 const usualLifetimeMs = 3_600_000;
@@ -209,9 +209,9 @@ export class SqlTransaction {
   }
 
   /** How it stands now; `unknown` when the service cannot be asked. */
-  async standing(signal?: AbortSignal): Promise<TransactionStanding> {
+  async transactionState(signal?: AbortSignal): Promise<TransactionState> {
     try {
-      return standingOf((await this.state(signal)).status);
+      return transactionStateOf((await this.state(signal)).status);
     } catch {
       return "unknown";
     }
@@ -233,20 +233,20 @@ export class SqlTransaction {
       await this.rollBack(AbortSignal.timeout(endWithinMs));
       return true;
     } catch {
-      return (await this.standing(AbortSignal.timeout(endWithinMs))) === "rolledBack";
+      return (await this.transactionState(AbortSignal.timeout(endWithinMs))) === "rolledBack";
     }
   }
 
   /** The failure of a job, with how the transaction stands after it. */
   async failure(what: string, cause?: unknown): Promise<SqlTransactionError> {
-    const standing = await this.standing(AbortSignal.timeout(endWithinMs));
-    return new SqlTransactionError(what, this.id, standing, { cause });
+    const transactionState = await this.transactionState(AbortSignal.timeout(endWithinMs));
+    return new SqlTransactionError(what, this.id, transactionState, { cause });
   }
 
   async #end(action: "commit" | "rollback", signal: AbortSignal | undefined): Promise<void> {
     const { children = [] } = await this.state(signal);
     const tenants = children.flatMap(({ status, tenantCode }) =>
-      standingOf(status) === "open" && tenantCode !== undefined ? [tenantCode] : [],
+      transactionStateOf(status) === "open" && tenantCode !== undefined ? [tenantCode] : [],
     );
     const job: SqlJobRequest = { actions: [{ [action]: {} }], ...(tenants.length > 0 && { tenants }) };
     const what = action === "commit" ? "The commit failed:" : "The roll back failed:";

@@ -1,23 +1,23 @@
 /** How a transaction stands after something failed in it. */
-export type TransactionStanding = "open" | "committed" | "rolledBack" | "closed" | "unknown";
+export type TransactionState = "open" | "committed" | "rolledBack" | "closed" | "unknown";
 
 /** A failure inside a SQL transaction: what failed, how the transaction stands and what to do about it. */
 export class SqlTransactionError extends Error {
   override readonly name = "SqlTransactionError";
   readonly transactionId: string;
-  readonly standing: TransactionStanding;
+  readonly transactionState: TransactionState;
 
-  constructor(what: string, transactionId: string, standing: TransactionStanding, options?: ErrorOptions) {
-    super(`${what} ${standingText(transactionId, standing)}`, options);
+  constructor(what: string, transactionId: string, transactionState: TransactionState, options?: ErrorOptions) {
+    super(`${what} ${transactionStateText(transactionId, transactionState)}`, options);
     this.transactionId = transactionId;
-    this.standing = standing;
+    this.transactionState = transactionState;
   }
 }
 
 /** What stands at the service, and the way out. */
-export function standingText(transactionId: string, standing: TransactionStanding): string {
+export function transactionStateText(transactionId: string, transactionState: TransactionState): string {
   const transaction = `The transaction ${transactionId}`;
-  switch (standing) {
+  switch (transactionState) {
     case "open":
       return `${transaction} is open: run the job again in it, commit it or roll it back; it is rolled back when it expires.`;
     case "rolledBack":
@@ -32,7 +32,7 @@ export function standingText(transactionId: string, standing: TransactionStandin
 }
 
 /** The status words of sql-like-language 13.5. */
-export function standingOf(status: string | undefined): TransactionStanding {
+export function transactionStateOf(status: string | undefined): TransactionState {
   switch ((status ?? "").toUpperCase()) {
     case "OPEN":
       return "open";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isCommentRefusal } from "../../host/json-comments.ts";
 import type { ProblemSeverity, ShownProblem } from "../../protocol/composer-view.ts";
-import { placeProblems } from "./problems-model.ts";
+import { problemsByField } from "./problems-model.ts";
 
 const severities: Readonly<Record<vscode.DiagnosticSeverity, ProblemSeverity>> = {
   [vscode.DiagnosticSeverity.Error]: "error",
@@ -20,5 +20,5 @@ export function problemsOf(document: vscode.TextDocument): ShownProblem[] {
     code: String(typeof code === "object" ? code.value : (code ?? "")),
     message,
   }));
-  return placeProblems(document.getText(), problems);
+  return problemsByField(document.getText(), problems);
 }

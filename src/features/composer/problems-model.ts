@@ -13,7 +13,7 @@ export interface FileProblem extends Span {
 }
 
 /** Problems by the place of the job that they belong to, in the order of the text. */
-export function placeProblems(text: string, problems: readonly FileProblem[]): ShownProblem[] {
+export function problemsByField(text: string, problems: readonly FileProblem[]): ShownProblem[] {
   const root = readJsonTree(text);
   return problems
     .toSorted((one, other) => one.start - other.start)

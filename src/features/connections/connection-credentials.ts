@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
 import type { CodeRequest } from "../../client/interface/authorization-request.ts";
 import type { Connection as ClientConnection, JwtGrant } from "../../client/interface/connection.ts";
-import type { TokenKeeper } from "../../client/interface/token-keeper.ts";
+import type { TokenStore } from "../../client/interface/token-store.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showInformation } from "../../host/notifications.ts";
 import type { BrowserSignIn } from "./browser-sign-in.ts";
@@ -14,7 +14,7 @@ import { signInOf } from "./sign-in-settings-model.ts";
 export interface CredentialParts {
   readonly store: Pick<ConnectionStore, "secretsOf">;
   readonly browser: Pick<BrowserSignIn, "ask">;
-  readonly tokens: TokenKeeper;
+  readonly tokens: TokenStore;
   /** Whether the user has just asked to sign in, so that the browser opens without a question. */
   isAskedFor(): boolean;
 }
@@ -62,7 +62,7 @@ export function credentialsOf(connection: Connection, parts: CredentialParts): C
 }
 
 /** The tokens while somebody is signed in: what a renewal brings that a sign-out overtook is not kept. */
-function tokensOf({ id }: Connection, { store, tokens }: CredentialParts): TokenKeeper {
+function tokensOf({ id }: Connection, { store, tokens }: CredentialParts): TokenStore {
   const isSignedIn = async () => {
     const secrets = await store.secretsOf(id);
     return secrets !== undefined && secrets.isSignedOut !== true;

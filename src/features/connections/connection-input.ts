@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
-import { askChoice, askText, back, type StepPlace } from "../../host/step-input.ts";
+import { askChoice, askText, back, type StepPosition } from "../../host/step-input.ts";
 import { type ConnectionDraft, connectionOf, draftOf, type FormField, fieldsOf } from "./connection-form-model.ts";
 import { choiceOf, needed, textStepOf } from "./connection-form-steps.ts";
 import type { Connection, ConnectionSecrets } from "./connection-model.ts";
@@ -39,7 +39,7 @@ async function ask(
   field: FormField,
   draft: ConnectionDraft,
   secrets: ConnectionSecrets | undefined,
-  place: StepPlace,
+  place: StepPosition,
 ): Promise<string | typeof back> {
   if (field === "assertionFile") {
     return await askFile(place.title, vscode.l10n.t("Use This Assertion"), draft.assertionFile);

@@ -14,7 +14,7 @@ import { type Connection, localConnection, type Target } from "./connection-mode
 import type { ConnectionStore } from "./connection-store.ts";
 import type { LocalService } from "./local-service.ts";
 import { createRoleGate } from "./role-gate.ts";
-import { SecretTokenKeeper } from "./secret-token-keeper.ts";
+import { SecretTokenStore } from "./secret-token-store.ts";
 import { hasPassword, signInOf } from "./sign-in-settings-model.ts";
 import { readTenants, type TenantEntry } from "./tenant-claims-model.ts";
 import { UnavailableOperations } from "./unavailable-operations-model.ts";
@@ -48,7 +48,7 @@ export class ConnectionService implements vscode.Disposable {
   readonly #store: ConnectionStore;
   readonly #local: LocalService;
   readonly #log: Log;
-  readonly #keepers = new Map<string, SecretTokenKeeper>();
+  readonly #keepers = new Map<string, SecretTokenStore>();
   /** Connections that the user signs in to at this moment. */
   readonly #signingIn = new Set<string>();
   readonly #sessions = new Map<string, Promise<Session>>();
@@ -124,7 +124,7 @@ export class ConnectionService implements vscode.Disposable {
   }
 
   /** Where a run goes: the target as it is now, which stays the same when another one is chosen. */
-  currentPlace(): TargetPlace {
+  currentTarget(): TargetPlace {
     const { target, shownTarget } = this;
     const label = this.#store.find(target.connectionId)?.label ?? target.connectionId;
     return {
@@ -319,9 +319,9 @@ export class ConnectionService implements vscode.Disposable {
   }
 
   /** One for each connection, so that its sessions take turns. */
-  #keeper(connectionId: string): SecretTokenKeeper {
+  #keeper(connectionId: string): SecretTokenStore {
     const { secrets, lockFolder } = this.#parts;
-    const keeper = this.#keepers.get(connectionId) ?? new SecretTokenKeeper(secrets, connectionId, lockFolder);
+    const keeper = this.#keepers.get(connectionId) ?? new SecretTokenStore(secrets, connectionId, lockFolder);
     this.#keepers.set(connectionId, keeper);
     return keeper;
   }

@@ -8,7 +8,7 @@ import {
   readConnections,
   type Target,
 } from "./connection-model.ts";
-import { parseTokens, tokensKey } from "./secret-token-keeper.ts";
+import { parseTokens, tokensKey } from "./secret-token-store.ts";
 import { hasPassword, signInOf } from "./sign-in-settings-model.ts";
 
 const connectionsKey = "workforce.connections";

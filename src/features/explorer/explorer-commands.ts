@@ -54,13 +54,13 @@ export function explorerCommands({ log, model, connections, details }: Parts): v
     }),
     onItem(commandIds.useTenant, async (item) => {
       if (item.kind === "tenant") {
-        await connections.setTarget(item.place);
+        await connections.setTarget(item.target);
       }
     }),
     onItem(commandIds.useProject, async (item) => {
       if (item.kind === "project") {
         const { id = "", name = "" } = item.project;
-        await connections.setTarget({ ...item.place, project: { id, name } });
+        await connections.setTarget({ ...item.target, project: { id, name } });
       }
     }),
     onItem(commandIds.openDetails, async (item) => {
@@ -85,7 +85,7 @@ async function openDetails(
   if (item.kind !== "tableSource" && item.kind !== "report" && item.kind !== "project") {
     return;
   }
-  const { connectionId, tenant } = item.place;
+  const { connectionId, tenant } = item.target;
   const { client } = await connections.sessionFor(connectionId, tenant);
   // Loaded first, so that a failure is reported where the person asked and no empty document opens.
   const show = (name: string, value: unknown) =>

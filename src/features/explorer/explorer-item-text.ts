@@ -12,7 +12,7 @@ export function nameForText(item: ExplorerItem): string {
     case "project":
       return item.project.name ?? "";
     case "tenant":
-      return item.place.tenant;
+      return item.target.tenant;
     default:
       return "";
   }

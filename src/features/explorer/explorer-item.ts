@@ -6,7 +6,7 @@ export type Column = NonNullable<TableSource["columns"]>[number];
 type Project = NonNullable<ProjectList["openProjects"]>[number];
 
 /** Where an item's data comes from. */
-export interface Place {
+export interface ItemTarget {
   readonly connectionId: string;
   readonly tenant: string;
 }
@@ -27,28 +27,33 @@ export type ExplorerItem =
   | {
       readonly kind: "tenant";
       readonly key: string;
-      readonly place: Place;
+      readonly target: ItemTarget;
       readonly label: string;
       readonly isActive: boolean;
     }
-  | { readonly kind: "group"; readonly key: string; readonly place: Place; readonly group: PagedKind | "projects" }
-  | { readonly kind: "tableSource"; readonly key: string; readonly place: Place; readonly table: TableSource }
+  | {
+      readonly kind: "group";
+      readonly key: string;
+      readonly target: ItemTarget;
+      readonly group: PagedKind | "projects";
+    }
+  | { readonly kind: "tableSource"; readonly key: string; readonly target: ItemTarget; readonly table: TableSource }
   | { readonly kind: "column"; readonly key: string; readonly column: Column }
   | {
       readonly kind: "projectStage";
       readonly key: string;
-      readonly place: Place;
+      readonly target: ItemTarget;
       readonly stage: ProjectStage;
       readonly projects: readonly Project[];
     }
   | {
       readonly kind: "project";
       readonly key: string;
-      readonly place: Place;
+      readonly target: ItemTarget;
       readonly project: Project;
       readonly isActive: boolean;
     }
-  | { readonly kind: "report"; readonly key: string; readonly place: Place; readonly report: Report }
+  | { readonly kind: "report"; readonly key: string; readonly target: ItemTarget; readonly report: Report }
   | { readonly kind: "more"; readonly key: string; readonly parent: GroupItem }
   /** A failed load: says what happened, a click tries again. */
   | { readonly kind: "problem"; readonly key: string; readonly message: string; readonly parent: ExplorerItem }

@@ -3,7 +3,7 @@ import { type Event, EventSource } from "../../base/event.ts";
 import type { ProjectList } from "../../contract/project-schemas.ts";
 import type { Report } from "../../contract/report-schemas.ts";
 import type { TableMetadata, TableSource } from "../../contract/table-source-schemas.ts";
-import { type ExplorerItem, type GroupItem, type PagedKind, type Place, projectStages } from "./explorer-item.ts";
+import { type ExplorerItem, type GroupItem, type ItemTarget, type PagedKind, projectStages } from "./explorer-item.ts";
 
 /** Entries asked for at a time. */
 const pageSize = 100;
@@ -19,10 +19,10 @@ export interface ExplorerSource {
   /** What is chosen now, marked in the tree. */
   active(): { readonly connectionId: string; readonly tenant?: string; readonly projectId?: string };
   tenants(connectionId: string): Promise<readonly { readonly code: string; readonly displayName: string }[]>;
-  tableSources(place: Place, page: Page): Promise<readonly TableSource[]>;
-  reports(place: Place, page: Page): Promise<readonly Report[]>;
-  projects(place: Place): Promise<ProjectList>;
-  metadata(place: Place, tableId: string): Promise<TableMetadata>;
+  tableSources(target: ItemTarget, page: Page): Promise<readonly TableSource[]>;
+  reports(target: ItemTarget, page: Page): Promise<readonly Report[]>;
+  projects(target: ItemTarget): Promise<ProjectList>;
+  metadata(target: ItemTarget, tableId: string): Promise<TableMetadata>;
 }
 
 export interface Page {
@@ -109,7 +109,7 @@ export class ExplorerModel {
   async metadata(item: ExplorerItem): Promise<TableMetadata | undefined> {
     const { uuid } = item.kind === "tableSource" ? item.table : {};
     return item.kind === "tableSource" && uuid !== undefined
-      ? await this.#source.metadata(item.place, uuid).catch(() => undefined)
+      ? await this.#source.metadata(item.target, uuid).catch(() => undefined)
       : undefined;
   }
 
@@ -145,7 +145,7 @@ export class ExplorerModel {
         return (["tableSources", "projects", "reports"] as const).map((group) => ({
           kind: "group",
           key: `${item.key}/${group}`,
-          place: item.place,
+          target: item.target,
           group,
         }));
       case "group":
@@ -160,7 +160,7 @@ export class ExplorerModel {
         return item.projects.map((project) => ({
           kind: "project",
           key: `${item.key}/${project.id ?? ""}`,
-          place: item.place,
+          target: item.target,
           project,
           isActive: false,
         }));
@@ -181,18 +181,18 @@ export class ExplorerModel {
     return tenants.map(({ code, displayName }) => ({
       kind: "tenant",
       key: `${key}/${code}`,
-      place: { connectionId, tenant: code },
+      target: { connectionId, tenant: code },
       label: displayName,
       isActive: false,
     }));
   }
 
   async #projects(group: GroupItem): Promise<readonly ExplorerItem[]> {
-    const lists = await this.#source.projects(group.place);
+    const lists = await this.#source.projects(group.target);
     return projectStages.map(({ stage, list }) => ({
       kind: "projectStage",
       key: `${group.key}/${stage}`,
-      place: group.place,
+      target: group.target,
       stage,
       projects: lists[list] ?? [],
     }));
@@ -204,18 +204,18 @@ export class ExplorerModel {
     return entries.length < pageSize ? items : [...items, { kind: "more", key: `${group.key}/more`, parent: group }];
   }
 
-  async #entries({ place, key, group }: GroupItem, page: Page): Promise<readonly ExplorerItem[]> {
+  async #entries({ target, key, group }: GroupItem, page: Page): Promise<readonly ExplorerItem[]> {
     if (group === "tableSources") {
-      const tables = await this.#source.tableSources(place, page);
+      const tables = await this.#source.tableSources(target, page);
       return tables.map((table) => ({
         kind: "tableSource",
         key: `${key}/${table.uuid ?? table.objectName ?? ""}`,
-        place,
+        target,
         table,
       }));
     }
-    const reports = await this.#source.reports(place, page);
-    return reports.map((report) => ({ kind: "report", key: `${key}/${report.id ?? ""}`, place, report }));
+    const reports = await this.#source.reports(target, page);
+    return reports.map((report) => ({ kind: "report", key: `${key}/${report.id ?? ""}`, target, report }));
   }
 
   #visible(parent: ExplorerItem, items: readonly ExplorerItem[]): readonly ExplorerItem[] {
@@ -235,7 +235,7 @@ export class ExplorerModel {
   #withActive(item: ExplorerItem): ExplorerItem {
     const active = this.#source.active();
     if (item.kind === "tenant") {
-      const { connectionId, tenant } = item.place;
+      const { connectionId, tenant } = item.target;
       return { ...item, isActive: connectionId === active.connectionId && tenant === active.tenant };
     }
     return item.kind === "project" ? { ...item, isActive: item.project.id === active.projectId } : item;

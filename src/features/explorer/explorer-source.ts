@@ -1,5 +1,5 @@
 import type { Session } from "../../client/call/session.ts";
-import type { Place } from "./explorer-item.ts";
+import type { ItemTarget } from "./explorer-item.ts";
 import type { ExplorerSource, Page } from "./explorer-model.ts";
 
 /** What the explorer needs of the connections. */
@@ -23,7 +23,8 @@ export interface ExplorerConnections {
 
 /** Reads the tree's entries through the client. */
 export function createExplorerSource(connections: ExplorerConnections): ExplorerSource {
-  const client = async ({ connectionId, tenant }: Place) => (await connections.sessionFor(connectionId, tenant)).client;
+  const client = async ({ connectionId, tenant }: ItemTarget) =>
+    (await connections.sessionFor(connectionId, tenant)).client;
   return {
     connections: () =>
       connections.list().map(({ id, label, role, kind }) => ({ id, label, role, isLocal: kind === "local" })),
@@ -32,12 +33,13 @@ export function createExplorerSource(connections: ExplorerConnections): Explorer
       return { connectionId, ...(tenant !== undefined && { tenant }), ...(project && { projectId: project.id }) };
     },
     tenants: (connectionId) => connections.tenants(connectionId),
-    tableSources: async (place: Place, query: Page) =>
-      (await (await client(place)).listTableSources({ query })).tables ?? [],
-    reports: async (place: Place, query: Page) => (await (await client(place)).listReports({ query })).reports ?? [],
-    projects: async (place: Place) =>
-      await (await client(place)).listProjects({ query: { with: ["Open", "Approval", "Rejected", "Archived"] } }),
-    metadata: async (place: Place, tableId: string) =>
-      await (await client(place)).getTableSourceMetadata({ path: { tableId } }),
+    tableSources: async (target: ItemTarget, query: Page) =>
+      (await (await client(target)).listTableSources({ query })).tables ?? [],
+    reports: async (target: ItemTarget, query: Page) =>
+      (await (await client(target)).listReports({ query })).reports ?? [],
+    projects: async (target: ItemTarget) =>
+      await (await client(target)).listProjects({ query: { with: ["Open", "Approval", "Rejected", "Archived"] } }),
+    metadata: async (target: ItemTarget, tableId: string) =>
+      await (await client(target)).getTableSourceMetadata({ path: { tableId } }),
   };
 }

@@ -71,7 +71,7 @@ function describe(item: ExplorerItem): vscode.TreeItem {
     case "tenant": {
       const shown = line(item.label, "organization");
       shown.collapsibleState = Collapsed;
-      shown.description = item.isActive ? vscode.l10n.t("{0} · active", item.place.tenant) : item.place.tenant;
+      shown.description = item.isActive ? vscode.l10n.t("{0} · active", item.target.tenant) : item.target.tenant;
       return shown;
     }
     case "group": {

@@ -16,8 +16,8 @@ export async function cancelJobs(all: readonly JobsToCancel[]): Promise<void> {
   if (count === 0 || !(await isSure(count))) {
     return;
   }
-  const place = { viewId: "workforce.jobs" };
-  const results = await withProgress(place, vscode.l10n.t("Cancelling jobs"), async (signal) => {
+  const target = { viewId: "workforce.jobs" };
+  const results = await withProgress(target, vscode.l10n.t("Cancelling jobs"), async (signal) => {
     const results = [];
     for (const { client, ids } of all) {
       results.push(...(await cancelAll(await client(), ids, signal)));

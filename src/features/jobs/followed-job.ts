@@ -2,17 +2,17 @@ import type { Clock } from "../../base/clock.ts";
 import type { JobState } from "../../client/jobs/job-state.ts";
 import { JobJournal } from "./job-journal-model.ts";
 import { childKey } from "./job-log-subject.ts";
-import { PhaseSightings, type SeenTimes } from "./job-times-model.ts";
+import { type ObservedTimes, PhaseTimes } from "./job-times-model.ts";
 import type { WatchedJob } from "./watched-job.ts";
 
 export interface FollowServices {
   readonly clock: Clock;
   /** The states of a job as they change, until it has ended. */
-  watch(job: FollowedPlace, signal: AbortSignal): AsyncIterable<JobState>;
+  watch(job: FollowedJobTarget, signal: AbortSignal): AsyncIterable<JobState>;
 }
 
 /** What it takes to look at a job. */
-type FollowedPlace = Pick<WatchedJob, "connectionId" | "reference">;
+type FollowedJobTarget = Pick<WatchedJob, "connectionId" | "reference">;
 
 /** Told of each change; `isFirst` is true for the state that the first look gave. */
 type Heard = (isFirst: boolean) => void;
@@ -22,14 +22,14 @@ export class FollowedJob {
   readonly journal: JobJournal;
   readonly #services: FollowServices;
   readonly #controller = new AbortController();
-  readonly #sightings = new PhaseSightings();
+  readonly #sightings = new PhaseTimes();
   #state: JobState | undefined;
   #problem: string | undefined;
 
-  constructor(place: FollowedPlace, services: FollowServices, heard: Heard) {
+  constructor(target: FollowedJobTarget, services: FollowServices, heard: Heard) {
     this.#services = services;
     this.journal = new JobJournal(services.clock.now());
-    void this.#follow(place, heard);
+    void this.#follow(target, heard);
   }
 
   /** As of the last look; `undefined` before the first. */
@@ -43,7 +43,7 @@ export class FollowedJob {
   }
 
   /** What was seen of the job, or of the child with this key. */
-  seen(child?: string): SeenTimes {
+  seen(child?: string): ObservedTimes {
     return this.#sightings.of(child ?? ownKey);
   }
 
@@ -51,11 +51,11 @@ export class FollowedJob {
     this.#controller.abort();
   }
 
-  async #follow(place: FollowedPlace, heard: Heard): Promise<void> {
+  async #follow(target: FollowedJobTarget, heard: Heard): Promise<void> {
     const { signal } = this.#controller;
     const { clock } = this.#services;
     try {
-      for await (const state of this.#services.watch(place, signal)) {
+      for await (const state of this.#services.watch(target, signal)) {
         const isFirst = this.#state === undefined;
         this.#see(state, clock.now());
         heard(isFirst);

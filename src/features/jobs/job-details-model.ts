@@ -5,7 +5,7 @@ import type { JobStatus } from "../../contract/job-schemas.ts";
 import { isEnded, jobPhase } from "../../contract/job-status.ts";
 
 /** Whose jobs they are. */
-export interface DetailPlace {
+export interface JobTarget {
   readonly connectionId: string;
   /** Tenant that the calls act on; the login tenant when left out. */
   readonly tenant: string | undefined;
@@ -14,7 +14,7 @@ export interface DetailPlace {
 export interface DetailServices {
   readonly clock: Clock;
   /** Statuses of data jobs by their ids, batch by batch. */
-  read(place: DetailPlace, ids: readonly string[], signal: AbortSignal): AsyncIterable<ReadonlyMap<string, JobStatus>>;
+  read(target: JobTarget, ids: readonly string[], signal: AbortSignal): AsyncIterable<ReadonlyMap<string, JobStatus>>;
 }
 
 interface Detail {
@@ -45,8 +45,8 @@ export class JobDetailsModel {
   }
 
   /** The child with what is known beside its parent's answer. */
-  filled(place: DetailPlace, child: ChildJob): ChildJob {
-    const said = this.#details.get(keyOf(place, child.id))?.said;
+  filled(target: JobTarget, child: ChildJob): ChildJob {
+    const said = this.#details.get(keyOf(target, child.id))?.said;
     if (!said) {
       return child;
     }
@@ -61,10 +61,10 @@ export class JobDetailsModel {
   }
 
   /** Asks for what is missing of children that are shown; tells when something has come. */
-  want(place: DetailPlace, children: readonly ChildJob[]): void {
-    const missing = children.filter((child) => this.#isMissing(place, child)).slice(0, mostAsked);
+  want(target: JobTarget, children: readonly ChildJob[]): void {
+    const missing = children.filter((child) => this.#isMissing(target, child)).slice(0, mostAsked);
     if (missing.length > 0) {
-      void this.#ask(place, missing);
+      void this.#ask(target, missing);
     }
   }
 
@@ -73,12 +73,12 @@ export class JobDetailsModel {
     this.#changed.dispose();
   }
 
-  #isMissing(place: DetailPlace, { id, isDataJob, status, phase, times }: ChildJob): boolean {
+  #isMissing(target: JobTarget, { id, isDataJob, status, phase, times }: ChildJob): boolean {
     // One that waits has not started, so there is nothing more to know.
     if (!isDataJob || id === "" || times.started !== undefined || (phase === "waiting" && status !== undefined)) {
       return false;
     }
-    const detail = this.#details.get(keyOf(place, id));
+    const detail = this.#details.get(keyOf(target, id));
     if (!detail) {
       return true;
     }
@@ -87,19 +87,19 @@ export class JobDetailsModel {
       : detail.status !== status && detail.said?.startTime === undefined;
   }
 
-  async #ask(place: DetailPlace, children: readonly ChildJob[]): Promise<void> {
+  async #ask(target: JobTarget, children: readonly ChildJob[]): Promise<void> {
     const { clock, read } = this.#services;
     const askedAtMs = clock.now();
     for (const { id, status } of children) {
-      const key = keyOf(place, id);
+      const key = keyOf(target, id);
       this.#details.set(key, { askedAtMs, status, said: this.#details.get(key)?.said });
     }
     const { signal } = this.#controller;
     const ids = children.map(({ id }) => id);
     try {
-      for await (const batch of read(place, ids, signal)) {
+      for await (const batch of read(target, ids, signal)) {
         for (const [id, said] of batch) {
-          const key = keyOf(place, id);
+          const key = keyOf(target, id);
           this.#details.set(key, { askedAtMs, status: this.#details.get(key)?.status, said });
         }
         if (batch.size > 0) {
@@ -112,6 +112,6 @@ export class JobDetailsModel {
   }
 }
 
-function keyOf({ connectionId, tenant }: DetailPlace, id: string): string {
+function keyOf({ connectionId, tenant }: JobTarget, id: string): string {
   return JSON.stringify([connectionId, tenant, id]);
 }

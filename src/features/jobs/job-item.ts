@@ -5,7 +5,7 @@ import type { JobLogSubject } from "./job-log-subject.ts";
 import type { ShownTimes } from "./job-times-model.ts";
 
 /** What is said of a job. */
-export interface JobFacts {
+export interface JobDetails {
   readonly id: string;
   readonly jobType: string | undefined;
   readonly tenant: string | undefined;
@@ -22,7 +22,7 @@ export interface JobFacts {
 interface JobLine {
   /** The same after a refresh. */
   readonly key: string;
-  readonly facts: JobFacts;
+  readonly facts: JobDetails;
   readonly hasChildren: boolean;
   readonly log: JobLogSubject;
 }

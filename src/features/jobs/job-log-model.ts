@@ -2,11 +2,11 @@ import type { ChildJob, JobTimes } from "../../client/jobs/job-state.ts";
 import { jobIdOf } from "../../contract/job-reference.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
 import type { FollowedJob } from "./followed-job.ts";
-import { factsOf, factsOfChild } from "./job-facts-model.ts";
-import type { JobFacts } from "./job-item.ts";
+import { detailsOfChild, factsOf } from "./job-details-text-model.ts";
+import type { JobDetails } from "./job-item.ts";
 import type { JournalEvent } from "./job-journal-model.ts";
 import { childKey, type JobLogSubject } from "./job-log-subject.ts";
-import { type JobInstant, type JobMoment, type SeenTimes, type ShownTimes, shownTimes } from "./job-times-model.ts";
+import { type JobInstant, type JobMoment, type ObservedTimes, type ShownTimes, shownTimes } from "./job-times-model.ts";
 
 /** One line of a log's course of events. */
 export type JobLogEvent =
@@ -16,17 +16,17 @@ export type JobLogEvent =
   | ({ readonly kind: "moment"; readonly moment: JobMoment; readonly of: MomentOwner } & JobInstant);
 
 /** Whose moment it is; of a child, its facts. */
-type MomentOwner = "job" | "transaction" | JobFacts;
+type MomentOwner = "job" | "transaction" | JobDetails;
 
 /** Everything that is known of a job. */
 export interface JobLog {
   readonly subject: JobLogSubject;
-  readonly facts: JobFacts;
+  readonly facts: JobDetails;
   /** Whether the service has said anything of the job yet. */
   readonly isSeen: boolean;
   /** Why it can no longer be looked at. */
   readonly problem: string | undefined;
-  readonly children: readonly JobFacts[];
+  readonly children: readonly JobDetails[];
   readonly childPhases: ReadonlyMap<JobPhase, number>;
   /** In the order of time. */
   readonly events: readonly JobLogEvent[];
@@ -37,7 +37,7 @@ export interface JobLog {
 /** What is known besides what the following saw. */
 interface JobLogSources {
   /** What else this window saw of the job. */
-  readonly seen: SeenTimes;
+  readonly seen: ObservedTimes;
   /** A child with what was asked for beside its parent's answer. */
   filled(child: ChildJob): ChildJob;
 }
@@ -68,8 +68,8 @@ export function jobLog(subject: JobLogSubject, followed: FollowedJob, sources: J
 }
 
 interface PartOfLog {
-  readonly facts: JobFacts;
-  readonly children: readonly JobFacts[];
+  readonly facts: JobDetails;
+  readonly children: readonly JobDetails[];
   readonly transactionTimes: JobTimes;
   readonly events: readonly JournalEvent[];
 }
@@ -79,7 +79,7 @@ function ownLog({ reference }: JobLogSubject, followed: FollowedJob, { seen, fil
   const facts = factsOf(jobIdOf(reference), state, { ...seen, ...followed.seen() });
   return {
     facts: { ...facts, tenant: facts.tenant ?? reference.tenant },
-    children: (state?.children ?? []).map((child) => factsOfChild(filled(child), followed.seen(childKey(child)))),
+    children: (state?.children ?? []).map((child) => detailsOfChild(filled(child), followed.seen(childKey(child)))),
     transactionTimes: state?.transactionTimes ?? {},
     events: journal.events,
   };
@@ -90,7 +90,7 @@ function childLog(key: string, followed: FollowedJob, { seen, filled }: JobLogSo
   const child = followed.state?.children.find((candidate) => childKey(candidate) === key);
   const times = { ...seen, ...followed.seen(key) };
   return {
-    facts: child ? factsOfChild(filled(child), times) : factsOf(key, undefined, times),
+    facts: child ? detailsOfChild(filled(child), times) : factsOf(key, undefined, times),
     children: [],
     transactionTimes: {},
     events: followed.journal.events.flatMap((event): JournalEvent[] => {

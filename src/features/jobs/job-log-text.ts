@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import { jobIdOf } from "../../contract/job-reference.ts";
 import { isEnded } from "../../contract/job-status.ts";
-import type { JobFacts } from "./job-item.ts";
+import type { JobDetails } from "./job-item.ts";
 import type { JobLog, JobLogEvent } from "./job-log-model.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
 import { durationMs, type JobMoment } from "./job-times-model.ts";
@@ -155,7 +155,7 @@ function children({ children: all }: JobLog): string[] {
   ];
 }
 
-function childText({ id, jobType, tenant }: Pick<JobFacts, "id" | "jobType" | "tenant">): string {
+function childText({ id, jobType, tenant }: Pick<JobDetails, "id" | "jobType" | "tenant">): string {
   const name = typeText({ id, jobType, tenant });
   return [name, ...[tenant, id].filter((part) => part !== undefined && part !== "" && part !== name)].join(" ");
 }
@@ -171,7 +171,7 @@ function momentTitle(moment: JobMoment): string {
   }
 }
 
-function instantText({ times }: JobFacts, moment: JobMoment): string | undefined {
+function instantText({ times }: JobDetails, moment: JobMoment): string | undefined {
   const instant = times[moment];
   if (!instant) {
     return undefined;

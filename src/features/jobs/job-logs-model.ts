@@ -1,17 +1,17 @@
 import { type Event, EventSource } from "../../base/event.ts";
 import { jobIdOf } from "../../contract/job-reference.ts";
 import { FollowedJob, type FollowServices } from "./followed-job.ts";
-import type { DetailPlace, JobDetailsModel } from "./job-details-model.ts";
+import type { JobDetailsModel, JobTarget } from "./job-details-model.ts";
 import { type JobLog, jobLog } from "./job-log-model.ts";
 import { type JobLogSubject, subjectKey } from "./job-log-subject.ts";
-import type { SeenTimes } from "./job-times-model.ts";
+import type { ObservedTimes } from "./job-times-model.ts";
 import type { WatchedJobsModel } from "./watched-jobs-model.ts";
 
 interface JobLogServices extends FollowServices {
   readonly watched: WatchedJobsModel;
   readonly details: JobDetailsModel;
   /** What the list of jobs saw of one. */
-  seen(connectionId: string, jobId: string): SeenTimes;
+  seen(connectionId: string, jobId: string): ObservedTimes;
 }
 
 interface OpenLog {
@@ -47,12 +47,12 @@ export class JobLogsModel {
     const { watched, details, seen } = this.#services;
     const { connectionId, reference, child } = subject;
     const followed = this.#followed(subject);
-    const place: DetailPlace = { connectionId, tenant: reference.tenant };
+    const target: JobTarget = { connectionId, tenant: reference.tenant };
     const children = followed.state?.children ?? [];
-    details.want(place, child === undefined ? children : children.filter(({ id }) => id === child));
+    details.want(target, child === undefined ? children : children.filter(({ id }) => id === child));
     return jobLog(subject, followed, {
       seen: { ...seen(connectionId, child ?? jobIdOf(reference)), ...watched.seen(subject, child) },
-      filled: (one) => details.filled(place, one),
+      filled: (one) => details.filled(target, one),
     });
   }
 

@@ -12,12 +12,12 @@ export type JobMoment = "submitted" | "started" | "ended";
 export type ShownTimes = { readonly [Moment in JobMoment]?: JobInstant };
 
 /** What this window saw of a job while it looked, in epoch milliseconds. */
-export type SeenTimes = { readonly [Moment in JobMoment]?: number };
+export type ObservedTimes = { readonly [Moment in JobMoment]?: number };
 
 const moments: readonly JobMoment[] = ["submitted", "started", "ended"];
 
 /** The service's times and, where it says none that can be read, what was seen. */
-export function shownTimes(said: JobTimes, seen: SeenTimes): ShownTimes {
+export function shownTimes(said: JobTimes, seen: ObservedTimes): ShownTimes {
   const entries = moments.flatMap((moment): [JobMoment, JobInstant][] => {
     const atMs = Date.parse(said[moment] ?? "");
     const seenMs = seen[moment];
@@ -37,9 +37,9 @@ export function durationMs(times: ShownTimes, phase: JobPhase, nowMs: number): n
 }
 
 /** Remembers when jobs were seen to start and to end: a change between two looks, never the first look itself. */
-export class PhaseSightings {
+export class PhaseTimes {
   readonly #phases = new Map<string, JobPhase>();
-  readonly #seen = new Map<string, SeenTimes>();
+  readonly #seen = new Map<string, ObservedTimes>();
 
   see(key: string, phase: JobPhase, atMs: number): void {
     const before = this.#phases.get(key);
@@ -55,7 +55,7 @@ export class PhaseSightings {
     });
   }
 
-  of(key: string): SeenTimes {
+  of(key: string): ObservedTimes {
     return this.#seen.get(key) ?? {};
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { escapeLine, escapeMarkdown } from "../../languages/core/text/markdown.ts";
-import type { JobFacts, JobItem } from "./job-item.ts";
+import type { JobDetails, JobItem } from "./job-item.ts";
 import { durationMs, type JobMoment } from "./job-times-model.ts";
 import { countsText, durationText, statusText, timeText } from "./job-words.ts";
 
@@ -44,7 +44,7 @@ export function tooltipOf(item: JobItem, label: string, nowMs: number): vscode.M
 }
 
 /** A time that no answer of the service has is told from one that does. */
-function momentText({ times }: Pick<JobFacts, "times">, moment: JobMoment): string | undefined {
+function momentText({ times }: Pick<JobDetails, "times">, moment: JobMoment): string | undefined {
   const instant = times[moment];
   if (!instant) {
     return undefined;

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import type { JobFacts, JobItem } from "./job-item.ts";
+import type { JobDetails, JobItem } from "./job-item.ts";
 import { durationMs } from "./job-times-model.ts";
 import { durationText, statusText, timeText, typeText } from "./job-words.ts";
 
@@ -57,7 +57,7 @@ function describe(item: JobItem): vscode.TreeItem {
   }
 }
 
-function job(facts: JobFacts, label: string, hasChildren: boolean, contextValue: string): vscode.TreeItem {
+function job(facts: JobDetails, label: string, hasChildren: boolean, contextValue: string): vscode.TreeItem {
   const shown = new vscode.TreeItem(label, hasChildren ? Collapsed : None);
   const said = [statusText(facts), facts.tenant, beginText(facts), tookText(facts)];
   const parts = said.filter((part) => part !== undefined);
@@ -68,7 +68,7 @@ function job(facts: JobFacts, label: string, hasChildren: boolean, contextValue:
   return shown;
 }
 
-function beginText({ times: { submitted, started } }: JobFacts): string | undefined {
+function beginText({ times: { submitted, started } }: JobDetails): string | undefined {
   if (started) {
     return vscode.l10n.t("started {0}", timeText(started));
   }
@@ -76,12 +76,12 @@ function beginText({ times: { submitted, started } }: JobFacts): string | undefi
 }
 
 /** Only of a job that has ended: a line of the tree does not count seconds. */
-function tookText({ times, phase }: JobFacts): string | undefined {
+function tookText({ times, phase }: JobDetails): string | undefined {
   const duration = times.ended && durationMs(times, phase, times.ended.atMs);
   return duration === undefined ? undefined : durationText(duration);
 }
 
 /** A job that goes on can be cancelled; the menus look at this word. */
-function contextOf(kind: "job" | "watchedJob", { phase }: JobFacts): string {
+function contextOf(kind: "job" | "watchedJob", { phase }: JobDetails): string {
   return phase === "waiting" || phase === "running" ? `${kind}Open` : `${kind}Ended`;
 }

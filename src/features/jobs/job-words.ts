@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { JobCounts, PhaseCounts } from "../../client/jobs/job-state.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
-import type { JobFacts } from "./job-item.ts";
+import type { JobDetails } from "./job-item.ts";
 import type { JobInstant } from "./job-times-model.ts";
 import { jobTypeName } from "./job-type-model.ts";
 
@@ -21,12 +21,12 @@ export function phaseText(phase: JobPhase): string {
 }
 
 /** The service's own word, and where it has none, ours. */
-export function statusText({ status, phase }: Pick<JobFacts, "status" | "phase">): string {
+export function statusText({ status, phase }: Pick<JobDetails, "status" | "phase">): string {
   return status ?? phaseText(phase);
 }
 
 /** What a job without a name of its own is called. */
-export function typeText({ jobType, id, tenant }: Pick<JobFacts, "jobType" | "id" | "tenant">): string {
+export function typeText({ jobType, id, tenant }: Pick<JobDetails, "jobType" | "id" | "tenant">): string {
   return jobTypeName(jobType) ?? (id === "" ? (tenant ?? vscode.l10n.t("Job")) : id);
 }
 

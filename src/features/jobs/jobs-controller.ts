@@ -9,7 +9,7 @@ import type { JobItem } from "./job-item.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
 import { jobLogText } from "./job-log-text.ts";
 import { JobLogsModel } from "./job-logs-model.ts";
-import { readThrough, watchThrough } from "./job-looks.ts";
+import { readThrough, watchThrough } from "./job-polling.ts";
 import { tooltipOf } from "./job-tooltip.ts";
 import { treeItemOf } from "./job-tree-item.ts";
 import { isJobWindow, type JobWindowDays, jobWindows, usualJobWindow } from "./job-window-model.ts";

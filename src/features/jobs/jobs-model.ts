@@ -3,18 +3,18 @@ import { type Event, EventSource } from "../../base/event.ts";
 import { type ChildJob, dataJobState } from "../../client/jobs/job-state.ts";
 import type { JobStatus } from "../../contract/job-schemas.ts";
 import { isEnded, jobPhase } from "../../contract/job-status.ts";
-import type { DetailPlace, JobDetailsModel } from "./job-details-model.ts";
-import { factsOf, factsOfChild } from "./job-facts-model.ts";
+import type { JobDetailsModel, JobTarget } from "./job-details-model.ts";
+import { detailsOfChild, factsOf } from "./job-details-text-model.ts";
 import type { JobItem } from "./job-item.ts";
 import { childKey, type JobLogSubject } from "./job-log-subject.ts";
-import { PhaseSightings, type SeenTimes } from "./job-times-model.ts";
+import { type ObservedTimes, PhaseTimes } from "./job-times-model.ts";
 import { jobTypeName } from "./job-type-model.ts";
 import { type JobWindowDays, windowStart } from "./job-window-model.ts";
 import type { WatchedJobsModel } from "./watched-jobs-model.ts";
 
 /** Where the tree's jobs come from: the active connection. */
 export interface JobsSource {
-  place(): DetailPlace;
+  target(): JobTarget;
   list(startTime: string | undefined, signal: AbortSignal | undefined): Promise<readonly JobStatus[]>;
   dispatched(jobId: string, signal: AbortSignal | undefined): Promise<readonly ChildJob[]>;
 }
@@ -34,7 +34,7 @@ const longestPollMs = 30_000;
 export class JobsModel {
   readonly #services: JobsModelServices;
   readonly #changed = new EventSource<void>();
-  readonly #sightings = new PhaseSightings();
+  readonly #sightings = new PhaseTimes();
   #window: JobWindowDays;
   #jobs: Promise<readonly JobStatus[]> | undefined;
   #shown = "";
@@ -75,7 +75,7 @@ export class JobsModel {
 
   async roots(): Promise<readonly JobItem[]> {
     const { source, watched } = this.#services;
-    const followed = watched.items(source.place().connectionId);
+    const followed = watched.items(source.target().connectionId);
     const known = new Set(followed.flatMap((item) => (item.kind === "watched" ? item.facts.id : [])));
     try {
       const jobs = await this.#list();
@@ -94,9 +94,9 @@ export class JobsModel {
   async children(item: JobItem): Promise<readonly JobItem[]> {
     if (item.kind === "watched") {
       const { watched } = this.#services;
-      const place = { connectionId: item.log.connectionId, tenant: item.reference.tenant };
+      const target = { connectionId: item.log.connectionId, tenant: item.reference.tenant };
       const children = watched.followed(item.log)?.state?.children ?? [];
-      return this.#toChildren(item, place, children, (child) => watched.seen(item.log, child));
+      return this.#toChildren(item, target, children, (child) => watched.seen(item.log, child));
     }
     if (item.kind !== "job") {
       return [];
@@ -109,14 +109,14 @@ export class JobsModel {
       }
       const { source } = this.#services;
       const dispatched = await source.dispatched(item.facts.id, undefined);
-      return this.#toChildren(item, source.place(), dispatched, () => ({}));
+      return this.#toChildren(item, source.target(), dispatched, () => ({}));
     } catch (error) {
       return [problemItem(item.key, error)];
     }
   }
 
   /** When a job of the list was seen to start and to end. */
-  seen(connectionId: string, jobId: string): SeenTimes {
+  seen(connectionId: string, jobId: string): ObservedTimes {
     return this.#sightings.of(`${connectionId} ${jobId}`);
   }
 
@@ -161,7 +161,7 @@ export class JobsModel {
 
   #see(jobs: readonly JobStatus[]): void {
     const { source, clock } = this.#services;
-    const { connectionId } = source.place();
+    const { connectionId } = source.target();
     for (const { jobId, status } of jobs) {
       this.#sightings.see(`${connectionId} ${jobId ?? ""}`, jobPhase(status), clock.now());
     }
@@ -169,7 +169,7 @@ export class JobsModel {
 
   #toItem(job: JobStatus, jobs: readonly JobStatus[]): JobItem {
     const { jobId = "", jobType, parentJobId } = job;
-    const { connectionId, tenant } = this.#services.source.place();
+    const { connectionId, tenant } = this.#services.source.target();
     const target = tenant === undefined ? {} : { tenant };
     const hasChildren = jobs.some((other) => other.parentJobId === jobId) || isDispatching(job);
     const parent = jobs.find((other) => other.jobId === parentJobId);
@@ -190,18 +190,18 @@ export class JobsModel {
 
   #toChildren(
     parent: { readonly key: string; readonly log: JobLogSubject },
-    place: DetailPlace,
+    target: JobTarget,
     children: readonly ChildJob[],
-    seen: (child: string) => SeenTimes,
+    seen: (child: string) => ObservedTimes,
   ): readonly JobItem[] {
     const { details } = this.#services;
-    details.want(place, children);
+    details.want(target, children);
     return children.map((child): JobItem => {
       const key = childKey(child);
       return {
         kind: "child",
         key: `${parent.key} ${key}`,
-        facts: factsOfChild(details.filled(place, child), seen(key)),
+        facts: detailsOfChild(details.filled(target, child), seen(key)),
         hasChildren: false,
         log: { ...parent.log, label: jobTypeName(child.jobType) ?? child.id, child: key },
       };
@@ -213,7 +213,7 @@ function isDispatching({ jobType = "" }: JobStatus): boolean {
   return /dispatch/i.test(jobType);
 }
 
-function problemItem(place: string, error: unknown): JobItem {
+function problemItem(target: string, error: unknown): JobItem {
   const message = error instanceof Error ? error.message : "The jobs could not be read. Try again.";
-  return { kind: "problem", key: `problem ${place}`, message };
+  return { kind: "problem", key: `problem ${target}`, message };
 }

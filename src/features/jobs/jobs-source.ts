@@ -12,7 +12,7 @@ export interface JobConnections {
 /** Reads the jobs of the active target through the client. */
 export function createJobsSource(connections: JobConnections): JobsSource {
   return {
-    place: () => ({ connectionId: connections.target.connectionId, tenant: connections.target.tenant }),
+    target: () => ({ connectionId: connections.target.connectionId, tenant: connections.target.tenant }),
     async list(startTime, signal) {
       const { client } = await connections.current();
       const query = startTime === undefined ? {} : { startTime };

@@ -3,10 +3,10 @@ import type { JobState } from "../../client/jobs/job-state.ts";
 import { type JobReference, jobIdOf } from "../../contract/job-reference.ts";
 import { isEnded } from "../../contract/job-status.ts";
 import { FollowedJob, type FollowServices } from "./followed-job.ts";
-import { factsOf } from "./job-facts-model.ts";
+import { factsOf } from "./job-details-text-model.ts";
 import type { JobItem } from "./job-item.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
-import type { SeenTimes } from "./job-times-model.ts";
+import type { ObservedTimes } from "./job-times-model.ts";
 import { type WatchedJob, type WatchedJobStore, watchedKey } from "./watched-job.ts";
 
 /** What watching needs of the rest of the extension. */
@@ -92,7 +92,7 @@ export class WatchedJobsModel {
   }
 
   /** What this window knows of the times of a job that is watched, or of the child with this key. */
-  seen(job: Pick<WatchedJob, "connectionId" | "reference">, child?: string): SeenTimes {
+  seen(job: Pick<WatchedJob, "connectionId" | "reference">, child?: string): ObservedTimes {
     const watching = this.#watching.get(watchedKey(job));
     return watching ? seenOf(watching, child) : {};
   }
@@ -142,7 +142,7 @@ function toItem(key: string, watching: Watching): JobItem {
 }
 
 /** The watching begins when the call that starts the job has been answered. */
-function seenOf({ job, followed }: Watching, child: string | undefined): SeenTimes {
+function seenOf({ job, followed }: Watching, child: string | undefined): ObservedTimes {
   return child === undefined ? { submitted: job.watchedSince, ...followed.seen() } : followed.seen(child);
 }
 

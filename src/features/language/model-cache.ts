@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ModelSearchResult } from "../../languages/core/model/model-requests.ts";
 
 /** Whose model it is. */
-export interface ModelPlace {
+export interface ModelTarget {
   readonly connectionId: string;
   readonly tenant?: string;
   readonly projectId?: string;
@@ -16,7 +16,7 @@ export interface CachedAnswer {
   readonly result: ModelSearchResult;
 }
 
-interface CachedPlace {
+interface CachedModel {
   readonly file: string;
   /** By what was searched for; the one used last stands last. */
   readonly answers: Map<string, CachedAnswer>;
@@ -31,7 +31,7 @@ const version = 1;
 /** Answers of object search on disk, so that names are there offline: a file for each connection, tenant and project, for the user alone. */
 export class ModelCache {
   readonly #folder: string;
-  readonly #places = new Map<string, Promise<CachedPlace>>();
+  readonly #places = new Map<string, Promise<CachedModel>>();
   readonly #onError: (error: unknown) => void;
 
   constructor(folder: string, onError: (error: unknown) => void) {
@@ -39,8 +39,8 @@ export class ModelCache {
     this.#onError = onError;
   }
 
-  async read(place: ModelPlace, key: string): Promise<CachedAnswer | undefined> {
-    const { answers } = await this.#open(place);
+  async read(target: ModelTarget, key: string): Promise<CachedAnswer | undefined> {
+    const { answers } = await this.#open(target);
     const answer = answers.get(key);
     if (answer) {
       answers.delete(key);
@@ -49,16 +49,16 @@ export class ModelCache {
     return answer;
   }
 
-  async write(place: ModelPlace, key: string, answer: CachedAnswer): Promise<void> {
-    const opened = await this.#open(place);
+  async write(target: ModelTarget, key: string, answer: CachedAnswer): Promise<void> {
+    const opened = await this.#open(target);
     opened.answers.delete(key);
     opened.answers.set(key, answer);
     opened.timer ??= setTimeout(() => void this.#save(opened), saveAfterMs);
   }
 
   /** When the oldest answer of a place was fetched; `undefined` when there is none. */
-  async oldest(place: ModelPlace): Promise<number | undefined> {
-    const { answers } = await this.#open(place);
+  async oldest(target: ModelTarget): Promise<number | undefined> {
+    const { answers } = await this.#open(target);
     let oldest: number | undefined;
     for (const { at } of answers.values()) {
       oldest = Math.min(at, oldest ?? at);
@@ -84,30 +84,30 @@ export class ModelCache {
 
   /** Writes what is not written yet. */
   async flush(): Promise<void> {
-    for (const place of this.#places.values()) {
-      const opened = await place;
+    for (const target of this.#places.values()) {
+      const opened = await target;
       if (opened.timer) {
         await this.#save(opened);
       }
     }
   }
 
-  #open({ connectionId, tenant = "", projectId = "" }: ModelPlace): Promise<CachedPlace> {
+  #open({ connectionId, tenant = "", projectId = "" }: ModelTarget): Promise<CachedModel> {
     const key = JSON.stringify([connectionId, tenant, projectId]);
     const known = this.#places.get(key);
     if (known) {
       return known;
     }
     const file = join(this.#folder, hash(connectionId), `${hash(key)}.json`);
-    const opened = readAnswers(file).then((answers): CachedPlace => ({ file, answers, timer: undefined }));
+    const opened = readAnswers(file).then((answers): CachedModel => ({ file, answers, timer: undefined }));
     this.#places.set(key, opened);
     return opened;
   }
 
-  async #save(place: CachedPlace): Promise<void> {
-    clearTimeout(place.timer);
-    place.timer = undefined;
-    const { file, answers } = place;
+  async #save(target: CachedModel): Promise<void> {
+    clearTimeout(target.timer);
+    target.timer = undefined;
+    const { file, answers } = target;
     const folder = join(file, "..");
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });

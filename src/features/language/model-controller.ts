@@ -3,7 +3,7 @@ import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/call/session.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
-import { ModelCache, type ModelPlace } from "./model-cache.ts";
+import { ModelCache, type ModelTarget } from "./model-cache.ts";
 import { exportModel } from "./model-export.ts";
 import { ModelFileWatch } from "./model-file-watch.ts";
 import { ModelSearcher } from "./model-search.ts";
@@ -43,7 +43,7 @@ export class ModelController implements vscode.Disposable {
   constructor(parts: ModelControllerParts) {
     this.#parts = parts;
     const { log, cacheFolder, currentTarget, onDidChangeTarget } = parts;
-    const currentPlace = (): ModelPlace => {
+    const modelTarget = (): ModelTarget => {
       const { connectionId, tenant, project } = currentTarget();
       return { connectionId, ...(tenant !== undefined && { tenant }), ...(project && { projectId: project.id }) };
     };
@@ -51,13 +51,13 @@ export class ModelController implements vscode.Disposable {
     const files = new ModelFileWatch();
     this.searcher = new ModelSearcher({
       ...parts,
-      currentPlace,
+      currentTarget: modelTarget,
       cache: this.#cache,
       modelFile: async () => (await files.used())?.search,
       refreshAfterMs: () => readSettings().refreshModelHours * 3_600_000,
       now: Date.now,
     });
-    let place = JSON.stringify(currentPlace());
+    let target = JSON.stringify(modelTarget());
     this.#disposable = vscode.Disposable.from(
       files,
       files.onDidChange(() => this.searcher.changeTarget()),
@@ -72,8 +72,8 @@ export class ModelController implements vscode.Disposable {
       }),
       onDidChangeTarget(() => {
         void this.#removeForgotten();
-        if (JSON.stringify(currentPlace()) !== place) {
-          place = JSON.stringify(currentPlace());
+        if (JSON.stringify(modelTarget()) !== target) {
+          target = JSON.stringify(modelTarget());
           this.searcher.changeTarget();
         }
       }),

@@ -3,14 +3,14 @@ import type { Logger } from "../../base/logger.ts";
 import type { Session } from "../../client/call/session.ts";
 import type { ModelFileSearch } from "../../languages/core/model/model-file-search.ts";
 import type { ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
-import type { CachedAnswer, ModelCache, ModelPlace } from "./model-cache.ts";
+import type { CachedAnswer, ModelCache, ModelTarget } from "./model-cache.ts";
 import { NameAsker } from "./name-asker-model.ts";
 
 /** What the searches need of the rest of the extension. */
 interface ModelSearchServices {
   readonly currentSession: () => Promise<Session>;
   /** The active target, whether or not it can be reached. */
-  readonly currentPlace: () => ModelPlace;
+  readonly currentTarget: () => ModelTarget;
   readonly cache: ModelCache;
   /** Answers in place of the connection when there is one. */
   readonly modelFile: () => Promise<ModelFileSearch | undefined>;
@@ -58,7 +58,7 @@ export class ModelSearcher {
   }
 
   async state(): Promise<ModelState> {
-    const oldest = await this.#services.cache.oldest(this.#services.currentPlace());
+    const oldest = await this.#services.cache.oldest(this.#services.currentTarget());
     const isOffline = this.#failedAt !== Number.NEGATIVE_INFINITY;
     return { ...(oldest !== undefined && { oldest }), isOffline, isBusy: this.#running.size > 0 };
   }
@@ -78,19 +78,19 @@ export class ModelSearcher {
 
   /** Never rejects. */
   async search(search: ModelSearch): Promise<ModelSearchResult> {
-    const { cache, currentPlace, modelFile, now, refreshAfterMs } = this.#services;
+    const { cache, currentTarget, modelFile, now, refreshAfterMs } = this.#services;
     const file = await modelFile();
     if (file) {
       return file.search(search);
     }
-    const place = currentPlace();
+    const target = currentTarget();
     const key = JSON.stringify(search);
-    const cached = await cache.read(place, key);
+    const cached = await cache.read(target, key);
     if (!cached || cached.at < this.#refreshedAt) {
-      return await this.#ask(place, search, key, cached);
+      return await this.#ask(target, search, key, cached);
     }
     if (now() - cached.at > refreshAfterMs()) {
-      void this.#ask(place, search, key, cached).then((result) => {
+      void this.#ask(target, search, key, cached).then((result) => {
         this.#hasNews ||= JSON.stringify(cached.result) !== JSON.stringify(result);
       });
     }
@@ -98,17 +98,17 @@ export class ModelSearcher {
   }
 
   #ask(
-    place: ModelPlace,
+    target: ModelTarget,
     search: ModelSearch,
     key: string,
     cached: CachedAnswer | undefined,
   ): Promise<ModelSearchResult> {
-    const running = JSON.stringify([place, key]);
+    const running = JSON.stringify([target, key]);
     const known = this.#running.get(running);
     if (known) {
       return known;
     }
-    const asked = this.#fetch(place, search, key, cached).finally(() => {
+    const asked = this.#fetch(target, search, key, cached).finally(() => {
       this.#running.delete(running);
       // After those who wait for the answer.
       setImmediate(() => this.#notify());
@@ -121,12 +121,12 @@ export class ModelSearcher {
   }
 
   async #fetch(
-    place: ModelPlace,
+    target: ModelTarget,
     search: ModelSearch,
     key: string,
     cached: CachedAnswer | undefined,
   ): Promise<ModelSearchResult> {
-    const { cache, currentPlace, currentSession, log, now } = this.#services;
+    const { cache, currentTarget, currentSession, log, now } = this.#services;
     const offline = cached?.result ?? { entries: [], isComplete: false, isFailed: true };
     if (now() - this.#failedAt < pauseMs) {
       return offline;
@@ -134,12 +134,12 @@ export class ModelSearcher {
     try {
       const asker = this.#askerFor(await currentSession());
       const result = await asker.ask(search);
-      if (JSON.stringify(currentPlace()) !== JSON.stringify(place)) {
+      if (JSON.stringify(currentTarget()) !== JSON.stringify(target)) {
         // Another target was chosen meanwhile; whose answer it is cannot be told.
         return offline;
       }
       this.#failedAt = Number.NEGATIVE_INFINITY;
-      await cache.write(place, key, { at: now(), result });
+      await cache.write(target, key, { at: now(), result });
       return result;
     } catch (error) {
       this.#failedAt = now();

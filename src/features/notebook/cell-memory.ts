@@ -2,18 +2,18 @@ import * as vscode from "vscode";
 import { readSettings } from "../../host/settings.ts";
 import type { OutputItem } from "../../protocol/notebook-output.ts";
 import type { SavedResult } from "../../protocol/saved-result.ts";
-import { type CellPlace, type KeptRuns, occurrenceOf } from "./kept-runs-model.ts";
 import { plain, readCellMetadata, readNotebookMetadata } from "./notebook-data.ts";
 import type { OutputResults } from "./notebook-services.ts";
 import { outputItemsOf } from "./output-cells.ts";
 import { readSavedResult } from "./saved-rows-model.ts";
+import { type CellKey, occurrenceOf, type StoredRuns } from "./stored-runs-model.ts";
 
 /** What stays of the outputs of cells: here, which results they gave; in the file, their first rows, where that is wanted. */
 export class CellMemory {
-  readonly #keptRuns: KeptRuns;
+  readonly #keptRuns: StoredRuns;
   readonly #results: OutputResults;
 
-  constructor(keptRuns: KeptRuns, results: OutputResults) {
+  constructor(keptRuns: StoredRuns, results: OutputResults) {
     this.#keptRuns = keptRuns;
     this.#results = results;
   }
@@ -80,12 +80,12 @@ function editsOf(cell: vscode.NotebookCell, saved: readonly SavedResult[] | unde
   return [vscode.NotebookEdit.updateCellMetadata(cell.index, plain({ ...cell.metadata, saved }))];
 }
 
-function placeOf({ notebook, index, document }: vscode.NotebookCell): CellPlace {
+function placeOf({ notebook, index, document }: vscode.NotebookCell): CellKey {
   const cells = notebook.getCells().map((cell) => textOf(cell.document));
   const occurrence = occurrenceOf(cells, index);
   return { ...textOf(document), notebookId: readNotebookMetadata(notebook.metadata).id, occurrence };
 }
 
-function textOf(document: vscode.TextDocument): Pick<CellPlace, "language" | "text"> {
+function textOf(document: vscode.TextDocument): Pick<CellKey, "language" | "text"> {
   return { language: document.languageId, text: document.getText().replaceAll("\r\n", "\n") };
 }

@@ -31,7 +31,7 @@ export function register(services: NotebookServices): vscode.Disposable {
     }
   };
   const showPlace = () => {
-    const { connection, tenant } = services.currentPlace();
+    const { connection, tenant } = services.currentTarget();
     controller.label = tenant === undefined ? connection : `${connection} / ${tenant}`;
     controller.description = vscode.l10n.t("the active connection of Workforce Analytics");
   };

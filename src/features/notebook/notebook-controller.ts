@@ -5,13 +5,13 @@ import { showInLog } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { CellMemory } from "./cell-memory.ts";
 import { CellRuns } from "./cell-runs.ts";
-import { KeptRuns } from "./kept-runs-model.ts";
 import { notebookType, toNotebookData } from "./notebook-data.ts";
 import { NotebookOutputs } from "./notebook-outputs.ts";
 import { NotebookSerializer } from "./notebook-serializer.ts";
 import type { NotebookServices } from "./notebook-services.ts";
 import { outputItemsOf } from "./output-cells.ts";
 import { SavedResults } from "./saved-results.ts";
+import { StoredRuns } from "./stored-runs-model.ts";
 
 const skeleton = `SELECT employeeCount() AS Headcount, level(Function, "Function") AS "Function"
 FROM Employee
@@ -30,7 +30,7 @@ export class NotebookController implements vscode.Disposable {
   constructor(services: NotebookServices, messaging: vscode.NotebookRendererMessaging) {
     const { log, context, results } = services;
     const { elsewhere } = results;
-    const keptRuns = new KeptRuns(context.workspaceState);
+    const keptRuns = new StoredRuns(context.workspaceState);
     this.#services = services;
     this.#memory = new CellMemory(keptRuns, elsewhere);
     this.#savedResults = new SavedResults(results);

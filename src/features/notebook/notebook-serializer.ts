@@ -2,8 +2,6 @@ import * as vscode from "vscode";
 import { type Log, showInLog } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { OutputItem } from "../../protocol/notebook-output.ts";
-import type { KeptRuns } from "./kept-runs-model.ts";
-import { occurrenceOf } from "./kept-runs-model.ts";
 import { cellLanguages, toNotebookData, toStoredNotebook } from "./notebook-data.ts";
 import {
   NotebookFormatError,
@@ -12,10 +10,12 @@ import {
   type StoredCell,
   type StoredNotebook,
 } from "./notebook-format-model.ts";
+import type { StoredRuns } from "./stored-runs-model.ts";
+import { occurrenceOf } from "./stored-runs-model.ts";
 
 interface SerializerParts {
   readonly log: Log;
-  readonly keptRuns: KeptRuns;
+  readonly keptRuns: StoredRuns;
   /** Results whose rows can be shown. */
   readonly storedIds: () => Promise<ReadonlySet<string>>;
 }

@@ -2,10 +2,10 @@ import type * as vscode from "vscode";
 import type { Log } from "../../host/log.ts";
 import type { HandlersOf, Packet } from "../../protocol/channel.ts";
 import type { OutputRequests } from "../../protocol/notebook-output.ts";
-import type { ResultLooks } from "../../protocol/result-columns.ts";
+import type { ResultDisplaySettings } from "../../protocol/result-columns.ts";
 import type { ResultSink, ResultWriter, RunControls } from "../../protocol/result-sink.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
-import type { ResultOriginFacts, ResultsViewRequests, ShownResult } from "../../protocol/results-view.ts";
+import type { ResultOriginLabels, ResultsViewRequests, ShownResult } from "../../protocol/results-view.ts";
 import type { RowReader } from "./saved-rows-model.ts";
 
 /** The results as outputs see them. */
@@ -16,7 +16,7 @@ export interface OutputResults extends RowReader {
     shows(result: ShownResult): boolean;
     readonly own: HandlersOf<OutputRequests> & Pick<HandlersOf<ResultsViewRequests>, "rerun">;
   }): vscode.Disposable;
-  pageLooks(): Promise<{ readonly looks: ResultLooks; readonly strings: ResultsStrings }>;
+  pageLooks(): Promise<{ readonly looks: ResultDisplaySettings; readonly strings: ResultsStrings }>;
   find(resultId: string): ShownResult | undefined;
   /** A result of this window or of before; undefined when its rows are gone. */
   bringBack(resultId: string): Promise<ShownResult | undefined>;
@@ -31,10 +31,10 @@ export interface NotebookServices {
   readonly log: Log;
   readonly context: vscode.ExtensionContext;
   /** The active target. */
-  readonly currentPlace: () => { readonly connection: string; readonly tenant: string | undefined };
+  readonly currentTarget: () => { readonly connection: string; readonly tenant: string | undefined };
   readonly onDidChangeTarget: (listener: () => void) => { dispose(): void };
   readonly results: {
-    begin(origin: ResultOriginFacts, controls: RunControls): Promise<ResultWriter & { readonly resultId: string }>;
+    begin(origin: ResultOriginLabels, controls: RunControls): Promise<ResultWriter & { readonly resultId: string }>;
     readonly elsewhere: OutputResults;
   };
   readonly queries: {

@@ -1,5 +1,5 @@
 import { type Event, EventSource } from "../../base/event.ts";
-import { callsOf, type KeptCall, readHistory, withCall, withoutCallsOf } from "./call-history-model.ts";
+import { callsOf, readHistory, type StoredCall, withCall, withoutCallsOf } from "./call-history-model.ts";
 
 /** Where the calls are kept: the state of the workspace. */
 interface HistoryMemory {
@@ -21,11 +21,11 @@ export class CallHistoryStore {
   }
 
   /** The newest first. */
-  of(operation: string): readonly KeptCall[] {
+  of(operation: string): readonly StoredCall[] {
     return callsOf(this.#all(), operation);
   }
 
-  async add(call: KeptCall): Promise<void> {
+  async add(call: StoredCall): Promise<void> {
     await this.#memory.update(key, withCall(this.#all(), call));
     this.#changed.fire(call.operation);
   }
@@ -35,7 +35,7 @@ export class CallHistoryStore {
     this.#changed.fire(operation);
   }
 
-  #all(): readonly KeptCall[] {
+  #all(): readonly StoredCall[] {
     return readHistory(this.#memory.get(key));
   }
 }

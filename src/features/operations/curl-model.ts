@@ -4,7 +4,7 @@ import { isFileReference, isJsonObject, type Json, type OperationForm } from "..
 import type { CallRequest } from "../../protocol/operations-view.ts";
 
 /** Where a call goes, as far as its text shows it. */
-interface CurlPlace {
+interface CurlTarget {
   readonly tenant: string | undefined;
   readonly project: string | undefined;
 }
@@ -20,7 +20,7 @@ export function curlOf(
   form: OperationForm,
   row: OperationDefinition,
   { values, accept, bodyType }: Pick<CallRequest, "values" | "accept" | "bodyType">,
-  place: CurlPlace,
+  target: CurlTarget,
 ): string {
   const shown = replaceHidden(form, values, (value, kind, name) =>
     kind === "file" && isFileReference(value) ? { file: value.name } : `${mark}$${placeholderName(name)}${mark}`,
@@ -33,7 +33,9 @@ export function curlOf(
     .join("&");
   const parts = [
     `curl -X ${form.method} "$BASE_URL"${quoted(`${path}${query && `?${query}`}`)}`,
-    ...headersOf(row, accept, place, partOf(shown.headers)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...headersOf(row, accept, target, partOf(shown.headers)).map(
+      ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
+    ),
     ...(bodyType !== undefined && bodyType === form.jsonForm?.type
       ? fieldsOf({ [form.jsonForm.field]: shown.body ?? {} })
       : bodyOf(form, shown.body)),
@@ -44,7 +46,7 @@ export function curlOf(
 function headersOf(
   row: OperationDefinition,
   accept: string,
-  { tenant, project }: CurlPlace,
+  { tenant, project }: CurlTarget,
   own: Readonly<Record<string, Json>>,
 ): (readonly [string, string])[] {
   const token = `${mark}$TOKEN${mark}`;

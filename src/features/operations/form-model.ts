@@ -3,9 +3,9 @@ import { jsonFormType, type OperationDefinition, splitRoute, stream } from "../.
 import type {
   AnswerChoice,
   AnswerDelivery,
-  FormPlace,
   FormShape,
   OperationForm,
+  ParameterLocation,
 } from "../../protocol/operation-form.ts";
 import { groupOf } from "./operation-groups.ts";
 import { type Definitions, type Schema, shapeOf } from "./shape-model.ts";
@@ -14,7 +14,7 @@ import { type Definitions, type Schema, shapeOf } from "./shape-model.ts";
 export function formOf(operation: string, row: OperationDefinition): OperationForm {
   const { method, path } = splitRoute(row.route);
   const definitions: Definitions = new Map();
-  const places = (["path", "query", "headers"] as const).flatMap((place): [FormPlace, FormShape][] => {
+  const places = (["path", "query", "headers"] as const).flatMap((place): [ParameterLocation, FormShape][] => {
     const properties = row[place];
     return properties && Object.keys(properties).length > 0 ? [[place, parametersShape(properties, definitions)]] : [];
   });

@@ -6,7 +6,7 @@ import type { TransferProgress } from "../../client/interface/transfer-progress.
 import { saveBody } from "../../host/save-body.ts";
 import type { OperationForm } from "../../protocol/operation-form.ts";
 import {
-  type AnswerFacts,
+  type AnswerMetadata,
   type CallOutcome,
   type CallProgress,
   type CallRequest,
@@ -77,7 +77,7 @@ async function send(request: CallRequest, parts: CallParts, startedAt: number): 
     },
     onProgress: (news) => notify(progressOf(news)),
   } satisfies CallOptions);
-  const factsOf = (bytes: number, stream?: StreamAnswer): AnswerFacts => ({
+  const factsOf = (bytes: number, stream?: StreamAnswer): AnswerMetadata => ({
     ...(head && { status: head.status }),
     contentType: stream?.contentType ?? request.accept,
     headers: withoutCookies(stream?.headers ?? head?.headers ?? {}),
@@ -118,7 +118,7 @@ function progressOf({ direction, bytes, totalBytes, bytesPerSecond }: TransferPr
     : { receivedBytes: bytes, bytesPerSecond, ...(totalBytes !== undefined && { totalReceivedBytes: totalBytes }) };
 }
 
-function shown(text: string, isJson: boolean, facts: AnswerFacts): FinishedCall {
+function shown(text: string, isJson: boolean, facts: AnswerMetadata): FinishedCall {
   const bytes = Buffer.from(text);
   const isCut = bytes.length > maximumShownBytes;
   // A tenth of it is what a page can lay out at once. A character that was torn at the end is left out.

@@ -1,6 +1,6 @@
 import { type OperationDefinition, stream } from "../../contract/operation.ts";
 import { stateMachines } from "../../contract/states.ts";
-import type { FormField, FormPlace, FormShape, Json, OperationForm } from "../../protocol/operation-form.ts";
+import type { FormField, FormShape, Json, OperationForm, ParameterLocation } from "../../protocol/operation-form.ts";
 
 /** The documentation of an operation as Markdown, all of it from its row. */
 export function operationDocument(form: OperationForm, row: OperationDefinition): string {
@@ -49,7 +49,7 @@ const transports = {
   redirectedUpload: "the service may redirect the upload; the bytes follow after 100 Continue",
 } as const;
 
-const placeTitles: Readonly<Record<FormPlace, string>> = {
+const placeTitles: Readonly<Record<ParameterLocation, string>> = {
   path: "Path parameters",
   query: "Query parameters",
   headers: "Headers",
@@ -58,7 +58,7 @@ const placeTitles: Readonly<Record<FormPlace, string>> = {
 
 function places(form: OperationForm): string[] {
   return Object.entries(form.places).map(([place, shape]) => {
-    const title = placeTitles[place as FormPlace];
+    const title = placeTitles[place as ParameterLocation];
     const { bodyType, jsonForm } = form;
     const other = jsonForm && `, or ${jsonForm.type} with the JSON in the field \`${jsonForm.field}\``;
     return section(place === "body" ? `${title} (${bodyType}${other ?? ""})` : title, shape);

@@ -15,15 +15,15 @@ import {
   type CallOutcome,
   type CallProgress,
   type CallRequest,
+  type CallTargetLabels,
   type OperationsViewEvents,
   type OperationsViewRequests,
   operationsGuards,
-  type PlaceFacts,
 } from "../../protocol/operations-view.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import { askAnswerFile } from "./answer-file.ts";
 import type { CallHistoryStore } from "./call-history-store.ts";
-import { type CallPlace, placeFacts, placeText } from "./call-place.ts";
+import { type CallTarget, callTargetLabels, callTargetText } from "./call-target.ts";
 import { ChosenFiles } from "./chosen-files.ts";
 import { curlOf } from "./curl-model.ts";
 import { callOperation } from "./operation-call.ts";
@@ -39,7 +39,7 @@ interface OperationPanelParts {
   readonly log: Log;
   readonly form: OperationForm;
   readonly row: OperationDefinition;
-  readonly place: CallPlace;
+  readonly target: CallTarget;
   /** What the form begins with. */
   readonly values: CallValues;
   /** Shown above the form; empty when there is nothing to say. */
@@ -57,14 +57,14 @@ export class OperationPanel implements vscode.Disposable {
   readonly #files = new ChosenFiles();
   readonly #owned = new DisposableStack();
   readonly #running = new Set<AbortController>();
-  #facts: PlaceFacts;
+  #facts: CallTargetLabels;
   #toldAtMs = 0;
   #lastRequest: CallRequest | undefined;
   #answer: { readonly text: string; readonly contentType: string } | undefined;
 
   constructor(webview: vscode.Webview, parts: OperationPanelParts) {
     this.#parts = parts;
-    this.#facts = placeFacts(parts.place);
+    this.#facts = callTargetLabels(parts.target);
     this.#channel = new Channel({
       port: { post: (packet) => void webview.postMessage(packet) },
       handlers: this.#handlers(),
@@ -91,11 +91,11 @@ export class OperationPanel implements vscode.Disposable {
   }
 
   #handlers(): HandlersOf<OperationsViewRequests> {
-    const { form, row, place, values, notice, history, openDocument } = this.#parts;
+    const { form, row, target, values, notice, history, openDocument } = this.#parts;
     return {
       ready: async () => ({
         form,
-        place: this.#facts,
+        target: this.#facts,
         values,
         notice,
         unavailable: this.#unavailable(),
@@ -123,12 +123,12 @@ export class OperationPanel implements vscode.Disposable {
       },
       openAnswer: async () => {
         const { text } = this.#answer ?? noAnswer();
-        const origin = { title: form.title, query: `${form.method} ${form.path}`, place: this.#facts };
+        const origin = { title: form.title, query: `${form.method} ${form.path}`, target: this.#facts };
         await showList(this.#parts.results, origin, text, () => void this.#again());
         return undefined;
       },
       copyCurl: async (request) => {
-        await vscode.env.clipboard.writeText(curlOf(form, row, request, place));
+        await vscode.env.clipboard.writeText(curlOf(form, row, request, target));
         return undefined;
       },
       openDocument: async () => {
@@ -189,8 +189,8 @@ export class OperationPanel implements vscode.Disposable {
 
   /** Asks whether the service offers the operation, which may start the local one, and tells the page. */
   #notifyAvailability(): void {
-    const { form, log, place } = this.#parts;
-    place.availability.read().then(
+    const { form, log, target } = this.#parts;
+    target.availability.read().then(
       () => this.#channel.notify("availability", { unavailable: this.#unavailable() }),
       (error: unknown) => showInLog(log, form.operation, error),
     );
@@ -198,8 +198,8 @@ export class OperationPanel implements vscode.Disposable {
 
   /** Why the operation cannot be called here, as far as it is known; empty when it can. */
   #unavailable(): string {
-    const { form, place } = this.#parts;
-    return place.availability.known().has(form.operation) ? notOfferedText(place, form.operation) : "";
+    const { form, target } = this.#parts;
+    return target.availability.known().has(form.operation) ? notOfferedText(target, form.operation) : "";
   }
 
   /** Sends the last call again and opens its answer as a table. */
@@ -208,7 +208,7 @@ export class OperationPanel implements vscode.Disposable {
     try {
       const request = this.#lastRequest;
       if (request && (await this.#send(request, new AbortController().signal)).kind === "shown" && this.#answer) {
-        const origin = { title: form.title, query: `${form.method} ${form.path}`, place: this.#facts };
+        const origin = { title: form.title, query: `${form.method} ${form.path}`, target: this.#facts };
         await showList(results, origin, this.#answer.text, () => void this.#again());
       }
     } catch (error) {
@@ -218,26 +218,26 @@ export class OperationPanel implements vscode.Disposable {
 
   /** A call that started a job has only begun when it is answered. */
   async #watchStarted(args: AnyArguments, answer: unknown): Promise<void> {
-    const { form, row, place, watchJob } = this.#parts;
+    const { form, row, target, watchJob } = this.#parts;
     const { startedJob } = await import("../../client/service-client.ts");
-    const job = startedJob(form.operation, args, answer, place.tenant);
+    const job = startedJob(form.operation, args, answer, target.tenant);
     if (job) {
-      await watchJob(place.connectionId, job, row.title);
+      await watchJob(target.connectionId, job, row.title);
     }
   }
 
   /** Refuses what the service does not offer, and what would show the small groups that the connection hides. */
   async #guardedSession(): Promise<Session> {
-    const { form, row, place } = this.#parts;
-    if ((await place.availability.read()).has(form.operation)) {
+    const { form, row, target } = this.#parts;
+    if ((await target.availability.read()).has(form.operation)) {
       throw new Error(this.#unavailable());
     }
-    const guarded = row.answersAggregates ? await place.smallGroups() : undefined;
+    const guarded = row.answersAggregates ? await target.smallGroups() : undefined;
     if (guarded?.guard.mode === "hide") {
       throw new Error(
         vscode.l10n.t(
           "{0} hides values of fewer than {1} people, and the answer of this operation would show them. Run the query in a .sqllike file, or edit the connection.",
-          place.connection,
+          target.connection,
           guarded.guard.threshold,
         ),
       );
@@ -247,12 +247,12 @@ export class OperationPanel implements vscode.Disposable {
 
   /** Where the connection alone does not tell the tenant, signing in does. */
   async #session(): Promise<Session> {
-    const { place } = this.#parts;
-    const session = await place.session();
-    const tenant = this.#facts.tenant ?? (await place.loginTenant());
+    const { target } = this.#parts;
+    const session = await target.session();
+    const tenant = this.#facts.tenant ?? (await target.loginTenant());
     if (tenant !== undefined && tenant !== this.#facts.tenant) {
       this.#facts = { ...this.#facts, tenant };
-      this.#channel.notify("place", this.#facts);
+      this.#channel.notify("target", this.#facts);
     }
     return session;
   }
@@ -275,7 +275,7 @@ export class OperationPanel implements vscode.Disposable {
     };
     return showRows(
       results,
-      { title: form.title, query: `${form.method} ${form.path}`, place: this.#facts },
+      { title: form.title, query: `${form.method} ${form.path}`, target: this.#facts },
       answer,
       signal,
       {
@@ -293,7 +293,7 @@ export class OperationPanel implements vscode.Disposable {
       id: `${atMs}-${history.of(form.operation).length}`,
       atMs,
       operation: form.operation,
-      place: placeText(this.#facts),
+      target: callTargetText(this.#facts),
       outcome: outcomeText(outcome),
       values: withoutHidden(form, values),
     });
@@ -301,15 +301,15 @@ export class OperationPanel implements vscode.Disposable {
 
   #pastCalls() {
     const { form, history } = this.#parts;
-    return history.of(form.operation).map(({ id, atMs, place, outcome }) => ({ id, atMs, place, outcome }));
+    return history.of(form.operation).map(({ id, atMs, target, outcome }) => ({ id, atMs, target, outcome }));
   }
 }
 
-function notOfferedText(place: CallPlace, operation: string): string {
+function notOfferedText(target: CallTarget, operation: string): string {
   return vscode.l10n.t(
     "This operation is not available on {0} yet: its service would answer with status 501. {1}",
-    place.connection,
-    wayOutText(place, [operation]),
+    target.connection,
+    wayOutText(target, [operation]),
   );
 }
 

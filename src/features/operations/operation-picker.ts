@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { type Log, showInLog } from "../../host/log.ts";
-import type { CallPlace } from "./call-place.ts";
+import type { CallTarget } from "./call-target.ts";
 import { groupOperations, type OperationEntry, onlyAvailable } from "./operation-list-model.ts";
 
 interface OperationItem extends vscode.QuickPickItem {
@@ -14,15 +14,15 @@ interface OperationItem extends vscode.QuickPickItem {
  */
 export function pickOperation(
   rows: Readonly<Record<string, OperationDefinition>>,
-  place: CallPlace,
+  target: CallTarget,
   log: Log,
 ): Promise<string | undefined> {
   const pick = vscode.window.createQuickPick<OperationItem>();
   let hidesUnavailable = false;
   const fill = () => {
-    const groups = groupOperations(rows, place.availability.known());
-    pick.items = itemsOf(hidesUnavailable ? onlyAvailable(groups) : groups, place.connection);
-    pick.buttons = [filterButton(hidesUnavailable, place.connection)];
+    const groups = groupOperations(rows, target.availability.known());
+    pick.items = itemsOf(hidesUnavailable ? onlyAvailable(groups) : groups, target.connection);
+    pick.buttons = [filterButton(hidesUnavailable, target.connection)];
   };
   pick.title = vscode.l10n.t("Call Operation");
   pick.placeholder = vscode.l10n.t("Type a part of a title, a name or a path");
@@ -34,7 +34,7 @@ export function pickOperation(
   });
   fill();
   pick.show();
-  void fillWhenKnown(pick, place, fill, log);
+  void fillWhenKnown(pick, target, fill, log);
   return new Promise((resolve) => {
     pick.onDidAccept(() => {
       resolve(pick.selectedItems[0]?.operation);
@@ -50,7 +50,7 @@ export function pickOperation(
 /** The list is there at once; the local service may first have to start to say what it lacks. */
 async function fillWhenKnown(
   pick: vscode.QuickPick<OperationItem>,
-  { availability }: CallPlace,
+  { availability }: CallTarget,
   fill: () => void,
   log: Log,
 ): Promise<void> {

@@ -2,13 +2,13 @@ import type { ExtensionContext } from "vscode";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { Log } from "../../host/log.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
-import type { CallPlace } from "./call-place.ts";
+import type { CallTarget } from "./call-target.ts";
 
 export interface OperationServices {
   readonly log: Log;
   readonly context: ExtensionContext;
   /** The active target. */
-  readonly currentPlace: () => CallPlace;
+  readonly currentTarget: () => CallTarget;
   readonly results: ResultSink;
   /** Watches a job that a call started. */
   readonly watchJob: (connectionId: string, reference: JobReference, label: string) => Promise<void>;

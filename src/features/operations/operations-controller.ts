@@ -3,7 +3,7 @@ import type { OperationDefinition } from "../../contract/operation.ts";
 import type { CallValues } from "../../protocol/operation-form.ts";
 import { isOperationsViewState } from "../../protocol/operations-view.ts";
 import { CallHistoryStore } from "./call-history-store.ts";
-import { isSamePlace, placeFacts, placeText } from "./call-place.ts";
+import { callTargetLabels, callTargetText, isSameCallTarget } from "./call-target.ts";
 import { formOf } from "./form-model.ts";
 import { operationDocument } from "./operation-document-model.ts";
 import { OperationDocuments } from "./operation-documents.ts";
@@ -35,7 +35,7 @@ export class OperationsController implements vscode.Disposable {
 
   /** Opens the page of an operation on the active target; asks which when it is not given. */
   async call(operation?: string): Promise<void> {
-    const chosen = operation ?? (await pickOperation(this.#rows, this.#services.currentPlace(), this.#services.log));
+    const chosen = operation ?? (await pickOperation(this.#rows, this.#services.currentTarget(), this.#services.log));
     const row = chosen === undefined ? undefined : this.#rowOf(chosen);
     if (chosen === undefined) {
       return;
@@ -57,10 +57,10 @@ export class OperationsController implements vscode.Disposable {
       panel.dispose();
       return;
     }
-    const before = state.place;
-    const notice = isSamePlace(before, placeFacts(this.#services.currentPlace()))
+    const before = state.target;
+    const notice = isSameCallTarget(before, callTargetLabels(this.#services.currentTarget()))
       ? ""
-      : vscode.l10n.t("Before the window was reloaded, this page acted on {0}.", placeText(before));
+      : vscode.l10n.t("Before the window was reloaded, this page acted on {0}.", callTargetText(before));
     this.#connect(panel, state.operation, row, state.values, notice);
   }
 
@@ -78,14 +78,14 @@ export class OperationsController implements vscode.Disposable {
     values: CallValues,
     notice: string,
   ): void {
-    const { log, context, results, currentPlace, watchJob } = this.#services;
+    const { log, context, results, currentTarget, watchJob } = this.#services;
     panel.title = row.title;
     panel.iconPath = vscode.Uri.joinPath(context.extensionUri, "media", "workforce-file.svg");
     const page = new OperationPanel(panel.webview, {
       log,
       form: formOf(operation, row),
       row,
-      place: currentPlace(),
+      target: currentTarget(),
       values,
       notice,
       history: this.#history,

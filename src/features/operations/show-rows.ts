@@ -1,6 +1,6 @@
 import type { StreamAnswer } from "../../client/interface/method.ts";
 import type { BodyFormat } from "../../protocol/data-worker.ts";
-import type { PlaceFacts } from "../../protocol/operations-view.ts";
+import type { CallTargetLabels } from "../../protocol/operations-view.ts";
 import type { ResultSink, RunControls } from "../../protocol/result-sink.ts";
 
 /** Lines may have been asked for and a table be answered. */
@@ -18,11 +18,11 @@ function formatOf(contentType: string): BodyFormat {
 /** Hands an answer that was shown as text over to the results: the list or the cell set in it. */
 export async function showList(
   results: ResultSink,
-  { title, query, place }: RowsOrigin,
+  { title, query, target }: RowsOrigin,
   text: string,
   rerun: () => void,
 ): Promise<void> {
-  const { connectionId, connection, tenant, project } = place;
+  const { connectionId, connection, tenant, project } = target;
   const stop = new AbortController();
   const controls = { cancel: () => stop.abort(), rerun };
   const writer = await results.begin({ title, query, connectionId, connection, tenant, project }, controls);
@@ -47,18 +47,18 @@ async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
 interface RowsOrigin {
   readonly title: string;
   readonly query: string;
-  readonly place: PlaceFacts;
+  readonly target: CallTargetLabels;
 }
 
 /** Hands rows that stream in over to the results; resolves when all are there. What goes wrong is said there too. */
 export async function showRows(
   results: ResultSink,
-  { title, query, place }: RowsOrigin,
+  { title, query, target }: RowsOrigin,
   { contentType, body }: StreamAnswer,
   signal: AbortSignal,
   controls: RunControls,
 ): Promise<void> {
-  const { connectionId, connection, tenant, project } = place;
+  const { connectionId, connection, tenant, project } = target;
   const writer = await results.begin({ title, query, connectionId, connection, tenant, project }, controls);
   try {
     await writer.write({ format: formatOf(contentType), body, kinds: {} }, signal);

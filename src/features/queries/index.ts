@@ -16,19 +16,19 @@ import type { ReadStatements } from "../../languages/core/requests/statement-req
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import { LastRuns } from "./last-runs-model.ts";
 import { languageId, QueryEditor } from "./query-editor.ts";
-import { QueryRunner, type RunOutcome, type RunPlace } from "./query-runner.ts";
+import { QueryRunner, type RunOutcome, type RunTarget } from "./query-runner.ts";
 import { type Statement, statementAt, statementsOf } from "./query-text-model.ts";
 import { describeRowCut, pickRowLimit } from "./row-limit-picker.ts";
 import { createRowLimitStatus } from "./row-limit-status.ts";
 import { RunLenses, ScriptLens } from "./run-lenses.ts";
-import type { ScriptPlace } from "./shell-command.ts";
+import type { ScriptTarget } from "./shell-command.ts";
 import { shellLanguageId } from "./shell-script-model.ts";
 
 export interface QueryServices {
   readonly log: Log;
   readonly workspaceState: vscode.Memento;
   /** The active target. */
-  readonly currentPlace: () => ScriptPlace;
+  readonly currentTarget: () => ScriptTarget;
   /** The active target, or what is known of it, changed. */
   readonly onDidChangeTarget: Event<void>;
   readonly results: ResultSink;
@@ -56,7 +56,7 @@ WHERE Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));
 export function register({
   log,
   workspaceState,
-  currentPlace,
+  currentTarget,
   onDidChangeTarget,
   results,
   columnTypes,
@@ -65,8 +65,8 @@ export function register({
   readStatements,
 }: QueryServices): vscode.Disposable & { readonly queries: Queries } {
   const isActive = async (session: Session): Promise<boolean> => {
-    const place = currentPlace();
-    return place.connectionId === session.connectionId && (await place.session()) === session;
+    const target = currentTarget();
+    return target.connectionId === session.connectionId && (await target.session()) === session;
   };
   /** Types of another target's model would say nothing. */
   const kindsOf = async ({ text }: Statement, session: Session): Promise<ColumnTypes> =>
@@ -105,7 +105,7 @@ export function register({
   const editor = new QueryEditor();
   const lastRuns = new LastRuns();
   const readScript = (text: string) => readStatements(text, true);
-  const scriptLens = new ScriptLens(readScript, () => currentPlace().availability.known(), onDidChangeTarget);
+  const scriptLens = new ScriptLens(readScript, () => currentTarget().availability.known(), onDidChangeTarget);
   const lenses = new RunLenses({ readStatements: (text) => readStatements(text, false), lastRuns });
 
   const runOptions = () => {
@@ -129,7 +129,7 @@ export function register({
     editor.clearProblem(document);
     const options = runOptions();
     // One place for all: a target that is changed while they run is for the next run.
-    const place = currentPlace();
+    const target = currentTarget();
     let isCancelled = false;
     for (const statement of statements) {
       if (isCancelled) {
@@ -141,19 +141,19 @@ export function register({
           isCancelled = outcome.kind === "cancelled";
           note(document, statement, outcome);
         };
-        await by.run(statement, place, options, report, signal);
+        await by.run(statement, target, options, report, signal);
       } finally {
         editor.clearBounds(document);
       }
     }
   };
 
-  const runScriptQuery = async (statement: Statement, place: RunPlace, signal: AbortSignal): Promise<RunOutcome> => {
+  const runScriptQuery = async (statement: Statement, target: RunTarget, signal: AbortSignal): Promise<RunOutcome> => {
     let ended: RunOutcome = { kind: "cancelled" };
     const report = (outcome: RunOutcome) => {
       ended = outcome;
     };
-    await runner.run(statement, place, runOptions(), report, signal);
+    await runner.run(statement, target, runOptions(), report, signal);
     return ended;
   };
 
@@ -192,7 +192,7 @@ export function register({
       const { runShellDocument, shellDocumentOf } = await import("./shell-command.ts");
       const document = await shellDocumentOf(uri);
       requireTrust(vscode.l10n.t("Shell scripts do not run in Restricted Mode."));
-      await runShellDocument(document, currentPlace(), {
+      await runShellDocument(document, currentTarget(), {
         editor,
         readScript,
         runQuery: runScriptQuery,

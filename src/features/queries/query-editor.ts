@@ -37,11 +37,11 @@ export class QueryEditor implements vscode.Disposable {
   }
 
   showProblem(document: vscode.TextDocument, message: string): void {
-    const place = positionInMessage(message);
-    if (!place) {
+    const target = positionInMessage(message);
+    if (!target) {
       return;
     }
-    const position = document.validatePosition(new vscode.Position(place.line, place.character));
+    const position = document.validatePosition(new vscode.Position(target.line, target.character));
     // The language server may have marked the same place while the text was typed.
     const isMarked = vscode.languages
       .getDiagnostics(document.uri)

@@ -22,7 +22,7 @@ import type { Statement } from "./query-text-model.ts";
 const additivityWaitMs = 2000;
 
 /** Where a run goes: known at once, while the session may first have to start a service or sign in. */
-export interface RunPlace {
+export interface RunTarget {
   readonly connectionId: string;
   readonly connection: string;
   readonly tenant: string | undefined;
@@ -32,10 +32,10 @@ export interface RunPlace {
   /** The tenant that calls without one act on; `undefined` where it cannot be told. */
   loginTenant(): Promise<string | undefined>;
   /** What the connection says of small groups now; undefined when it says nothing. */
-  smallGroups(): Promise<PlaceGuard | undefined>;
+  smallGroups(): Promise<TargetGuard | undefined>;
 }
 
-export interface PlaceGuard {
+export interface TargetGuard {
   readonly guard: SmallGroupGuard;
   /** Name of the time column on the connection; the usual one when `undefined`. */
   readonly timeColumn: string | undefined;
@@ -97,7 +97,7 @@ export class QueryRunner {
    */
   async run(
     statement: Statement,
-    place: RunPlace,
+    target: RunTarget,
     options: QueryOptions,
     report: (outcome: RunOutcome) => void,
     signal?: AbortSignal,
@@ -111,7 +111,7 @@ export class QueryRunner {
     this.#running.add(controller);
     this.#changed.fire(true);
     try {
-      report(await this.#run(statement, place, options, controller, report));
+      report(await this.#run(statement, target, options, controller, report));
     } finally {
       signal?.removeEventListener("abort", onAbort);
       this.#running.delete(controller);
@@ -121,7 +121,7 @@ export class QueryRunner {
 
   async #run(
     statement: Statement,
-    place: RunPlace,
+    target: RunTarget,
     options: QueryOptions,
     controller: AbortController,
     report: (outcome: RunOutcome) => void,
@@ -137,22 +137,22 @@ export class QueryRunner {
         query: statement.text,
         language: "workforce-sqllike",
         file: statement.file,
-        connectionId: place.connectionId,
-        connection: place.connection,
-        tenant: place.tenant,
-        project: place.project,
+        connectionId: target.connectionId,
+        connection: target.connection,
+        tenant: target.tenant,
+        project: target.project,
       },
       {
         cancel: () => controller.abort(abortError("The query was cancelled.")),
         rerun: () => {
-          this.#runAgain(statement, place, options, isCut, report).catch(this.#services.onFailure);
+          this.#runAgain(statement, target, options, isCut, report).catch(this.#services.onFailure);
         },
       },
     );
     try {
-      const session = await rejectOnAbort(place.session(), controller.signal);
-      if (place.tenant === undefined) {
-        const tenant = await rejectOnAbort(place.loginTenant(), controller.signal);
+      const session = await rejectOnAbort(target.session(), controller.signal);
+      if (target.tenant === undefined) {
+        const tenant = await rejectOnAbort(target.loginTenant(), controller.signal);
         if (tenant !== undefined) {
           writer.setTenant(tenant);
         }
@@ -160,7 +160,7 @@ export class QueryRunner {
       const additivity = this.#services.additivityOf(statement, session);
       // Nobody waits for it when the query fails.
       additivity.catch(() => undefined);
-      const guard = await rejectOnAbort(place.smallGroups(), controller.signal);
+      const guard = await rejectOnAbort(target.smallGroups(), controller.signal);
       const asked = await this.#ask(statement, session, guard, options, controller.signal);
       countRows = asked.countRows;
       const findAdditivity = () => unlessLate(additivity, {}, additivityWaitMs, clock);
@@ -185,7 +185,7 @@ export class QueryRunner {
   async #ask(
     statement: Statement,
     session: Session,
-    place: PlaceGuard | undefined,
+    target: TargetGuard | undefined,
     options: QueryOptions,
     signal: AbortSignal,
   ): Promise<QueryAnswer> {
@@ -193,14 +193,14 @@ export class QueryRunner {
     const kinds = kindsOf(statement, session);
     // Nobody may be waiting any more when it fails.
     kinds.catch(() => undefined);
-    if (place) {
-      const lowered = await rejectOnAbort(lower(statement, session, place.timeColumn), signal);
+    if (target) {
+      const lowered = await rejectOnAbort(lower(statement, session, target.timeColumn), signal);
       if (lowered.kind === "problem") {
         throw new Error(`Small groups are guarded on this connection, so nothing was sent. ${lowered.message}`);
       }
       if (lowered.kind === "aggregate") {
         const known = await unlessLate(kinds, {}, kindsWaitMs, clock);
-        return await askGuarded(lowered, statement, session, place.guard, options, known, signal);
+        return await askGuarded(lowered, statement, session, target.guard, options, known, signal);
       }
     }
     return await askQuery(statement, session, options, kinds, clock, signal);
@@ -208,12 +208,12 @@ export class QueryRunner {
 
   async #runAgain(
     statement: Statement,
-    place: RunPlace,
+    target: RunTarget,
     options: QueryOptions,
     wasCut: boolean,
     report: (outcome: RunOutcome) => void,
   ): Promise<void> {
     const rowLimit = wasCut ? await this.#services.chooseRowLimit(options.rowLimit) : options.rowLimit;
-    await this.run(statement, place, { ...options, rowLimit }, report);
+    await this.run(statement, target, { ...options, rowLimit }, report);
   }
 }

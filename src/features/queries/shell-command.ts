@@ -1,13 +1,13 @@
 import { basename } from "node:path";
 import * as vscode from "vscode";
 import { bytesText } from "../../host/amounts.ts";
-import { type AvailablePlace, requireOperations } from "../../host/availability.ts";
+import { type AvailabilityTarget, requireOperations } from "../../host/availability.ts";
 import { type InnerFiles, OutsideError } from "../../host/inner-files.ts";
 import { withProgress } from "../../host/progress.ts";
 import { ChosenFiles, filesOf, withChosenFiles } from "../../host/workspace-files.ts";
 import type { ReadStatements } from "../../languages/core/requests/statement-requests.ts";
 import type { QueryEditor } from "./query-editor.ts";
-import type { RunOutcome, RunPlace } from "./query-runner.ts";
+import type { RunOutcome, RunTarget } from "./query-runner.ts";
 import { type Statement, statementIn } from "./query-text-model.ts";
 import { runShellScript, type ShellProgress, type ShellReport } from "./shell-runner.ts";
 import {
@@ -19,19 +19,19 @@ import {
 } from "./shell-script-model.ts";
 
 /** Where a script runs. */
-export type ScriptPlace = RunPlace & AvailablePlace;
+export type ScriptTarget = RunTarget & AvailabilityTarget;
 
 export interface ShellCommandServices {
   readonly editor: QueryEditor;
   readonly readScript: (text: string) => Promise<ReadStatements>;
   readonly workspaceState: vscode.Memento;
-  readonly runQuery: (statement: Statement, place: RunPlace, signal: AbortSignal) => Promise<RunOutcome>;
+  readonly runQuery: (statement: Statement, target: RunTarget, signal: AbortSignal) => Promise<RunOutcome>;
 }
 
 /** Runs a script of the shell in a place, with its progress and a stop; marks and throws what fails. */
 export async function runShellDocument(
   document: vscode.TextDocument,
-  place: ScriptPlace,
+  target: ScriptTarget,
   { editor, readScript, runQuery, workspaceState }: ShellCommandServices,
 ): Promise<void> {
   const text = document.getText();
@@ -41,16 +41,16 @@ export async function runShellDocument(
   try {
     const read = await readScript(text);
     checkShellScript(text, read);
-    await requireOperations(place, transactionsFlow(), shellOperations(read.statements));
+    await requireOperations(target, transactionsFlow(), shellOperations(read.statements));
     await withChosenFiles(chosen, () => checkPaths(read.statements, files));
     const title = vscode.l10n.t("Running {0}", basename(document.uri.path));
     const report = await withProgress("notification", title, async (signal, notify) =>
       runShellScript(
         { text, statements: read.statements, files },
         {
-          client: async () => (await place.session()).client,
+          client: async () => (await target.session()).client,
           runQuery: (statement, stop) =>
-            runQuery(statementIn(text, statement, read.statements.indexOf(statement)), place, stop),
+            runQuery(statementIn(text, statement, read.statements.indexOf(statement)), target, stop),
           onProgress: (progress) => notify(progressText(progress)),
         },
         signal,

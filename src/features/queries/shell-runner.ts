@@ -79,12 +79,12 @@ class ShellRun {
         notify();
         await this.#runStatement(statement, notify);
       } catch (error) {
-        const standing = await this.#giveUp();
-        if (this.#signal.aborted && standing.isClean) {
+        const transactionState = await this.#giveUp();
+        if (this.#signal.aborted && transactionState.isClean) {
           throw this.#signal.reason;
         }
         const what = this.#signal.aborted ? "The script was stopped." : messageOf(error);
-        const message = [`${shellTitle(statement)}: ${what}`, standing.text].filter(Boolean).join(" ");
+        const message = [`${shellTitle(statement)}: ${what}`, transactionState.text].filter(Boolean).join(" ");
         throw new ShellScriptError(message, { cause: error, text: this.#script.text, offset: statement.start });
       }
     }

@@ -63,7 +63,7 @@ export class ChartSpecFiles implements vscode.Disposable {
   async #find(shown: ShownResult): Promise<{ readonly uri: vscode.Uri; readonly text: string } | undefined> {
     const { own, shared } = placesOf(shown);
     for (const place of [own, shared]) {
-      const open = vscode.workspace.textDocuments.find(({ uri }) => isSamePlace(uri, place));
+      const open = vscode.workspace.textDocuments.find(({ uri }) => isSameCallTarget(uri, place));
       const text = open?.getText() ?? (await readText(place));
       if (text !== undefined && (place === own || isSpecFor(text, shown.origin.title))) {
         return { uri: open?.uri ?? place, text };
@@ -75,7 +75,7 @@ export class ChartSpecFiles implements vscode.Disposable {
   async #notify(document: vscode.TextDocument): Promise<void> {
     for (const shown of this.#results.list()) {
       const found = await this.#find(shown);
-      if (found && isSamePlace(found.uri, document.uri)) {
+      if (found && isSameCallTarget(found.uri, document.uri)) {
         const { resultId } = shown.summary;
         this.#changed.fire({ resultId, text: document.getText(), name: nameOf(document.uri) });
       }
@@ -100,7 +100,7 @@ function nameOf(uri: vscode.Uri): string {
 }
 
 /** A document that is not saved yet has another scheme than its file. */
-function isSamePlace(one: vscode.Uri, other: vscode.Uri): boolean {
+function isSameCallTarget(one: vscode.Uri, other: vscode.Uri): boolean {
   return one.path === other.path && (one.scheme === other.scheme || [one.scheme, other.scheme].includes("untitled"));
 }
 

@@ -1,14 +1,14 @@
 import type { HandlersOf } from "../../protocol/channel.ts";
 import type { ColumnViewRequests } from "../../protocol/result-columns.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
-import type { KeptLayouts } from "./kept-layouts.ts";
 import type { ResultListModel } from "./result-list-model.ts";
+import type { StoredLayouts } from "./stored-layouts.ts";
 
 /** Answers what a page asks about columns. */
 export function columnAnswers(
   results: ResultListModel,
   worker: DataWorkerProcess,
-  layouts: KeptLayouts,
+  layouts: StoredLayouts,
 ): HandlersOf<ColumnViewRequests> {
   return {
     columnSummary: (params, signal) => worker.request("columnSummary", params, signal),

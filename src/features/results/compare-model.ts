@@ -1,12 +1,12 @@
-import type { ResultOriginFacts, ShownResult } from "../../protocol/results-view.ts";
+import type { ResultOriginLabels, ShownResult } from "../../protocol/results-view.ts";
 
 /** Where a result of differences comes from; of two places it has what they share. */
 export function compareOrigin(
-  left: ResultOriginFacts,
-  right: ResultOriginFacts,
+  left: ResultOriginLabels,
+  right: ResultOriginLabels,
   keys: readonly string[],
   tolerance: string,
-): ResultOriginFacts {
+): ResultOriginLabels {
   const shared = (one: string | undefined, other: string | undefined) => (one === other ? one : undefined);
   const places = left.connection === right.connection ? left.connection : `${left.connection}, ${right.connection}`;
   return {

@@ -1,5 +1,5 @@
 import type { ResultSummary } from "../../protocol/data-worker.ts";
-import type { ResultOriginFacts } from "../../protocol/results-view.ts";
+import type { ResultOriginLabels } from "../../protocol/results-view.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
 interface DeriveServices {
@@ -13,7 +13,7 @@ interface DeriveServices {
  */
 export async function deriveResult(
   resultId: string,
-  origin: ResultOriginFacts,
+  origin: ResultOriginLabels,
   { results, reveal }: DeriveServices,
   make: (label: string, signal: AbortSignal) => Promise<ResultSummary>,
   rerun: () => Promise<void>,

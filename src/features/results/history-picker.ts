@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { countText } from "../../host/amounts.ts";
 import type { HistoryEntry } from "./history-model.ts";
-import { entryDescription, entryDetail, type HistoryWords } from "./history-text-model.ts";
+import { entryDescription, entryDetail, type HistoryFormats } from "./history-text-model.ts";
 
 interface HistoryActions {
   /** Shows the rows where they are still there, else the text. */
@@ -71,7 +71,7 @@ export function pickFromHistory(
   return pick;
 }
 
-const words: HistoryWords = {
+const words: HistoryFormats = {
   rows: (count) => (count === 1 ? vscode.l10n.t("1 row") : vscode.l10n.t("{0} rows", countText(count))),
   state: (state) =>
     ({

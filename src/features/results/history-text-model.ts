@@ -1,14 +1,14 @@
 import type { HistoryEntry } from "./history-model.ts";
 
 /** Formats amounts in the user's language. */
-export interface HistoryWords {
+export interface HistoryFormats {
   rows(count: number): string;
   state(state: HistoryEntry["state"]): string;
   when(epochMs: number): string;
 }
 
 /** The line beside a run's title: rows, time, how it ended, when. */
-export function entryDescription(entry: HistoryEntry, words: HistoryWords): string {
+export function entryDescription(entry: HistoryEntry, words: HistoryFormats): string {
   const { rowCount, state, startedAtMs } = entry;
   const ended = state === "done" ? [] : [words.state(state)];
   return [words.rows(rowCount), timeText(entry), ...ended, words.when(startedAtMs)].join(" · ");

@@ -6,15 +6,15 @@ import { showInformation, showWarning } from "../../host/notifications.ts";
 import { type HistoryEntry, HistoryModel } from "./history-model.ts";
 import type { HistoryStore } from "./history-store.ts";
 import { loadActions } from "./load-actions.ts";
-import type { ResultKeeper } from "./result-keeper.ts";
 import type { ResultListModel } from "./result-list-model.ts";
+import type { ResultRetention } from "./result-retention.ts";
 import { scratchLanguage, withMark } from "./scratch-text-model.ts";
 
 interface HistoryParts {
   readonly log: Log;
   readonly store: HistoryStore;
   readonly results: ResultListModel;
-  readonly keeper: ResultKeeper;
+  readonly keeper: ResultRetention;
   /** Brings the results to the front. */
   readonly reveal: () => Promise<void>;
 }

@@ -7,15 +7,15 @@ import { type Log, showInLog } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { RunControls } from "../../protocol/result-sink.ts";
-import type { ResultOriginFacts } from "../../protocol/results-view.ts";
+import type { ResultOriginLabels } from "../../protocol/results-view.ts";
 import { DataWorkerProcess } from "./data-worker-process.ts";
-import { KeptLayouts } from "./kept-layouts.ts";
 import { rememberedResults, rememberResults } from "./remembered-results.ts";
-import { ResultKeeper } from "./result-keeper.ts";
 import { ResultListModel } from "./result-list-model.ts";
+import { ResultRetention } from "./result-retention.ts";
 import { StoredResultWriter } from "./result-writer.ts";
 import { ResultsElsewhere } from "./results-elsewhere.ts";
 import { ResultsViews } from "./results-views.ts";
+import { StoredLayouts } from "./stored-layouts.ts";
 import { registerWork } from "./work-commands.ts";
 
 export interface ResultsServices {
@@ -28,7 +28,7 @@ export interface ResultsServices {
 /** The results as runs see them. */
 export interface Results {
   /** Shows a new result as loading. */
-  begin(origin: ResultOriginFacts, controls: RunControls): Promise<StoredResultWriter>;
+  begin(origin: ResultOriginLabels, controls: RunControls): Promise<StoredResultWriter>;
   /** Results as a notebook shows them. */
   readonly elsewhere: ResultsElsewhere;
 }
@@ -46,8 +46,8 @@ export function register({ log, context, guardOf }: ResultsServices): vscode.Dis
     memoryLimitMb: memoryFor(readSettings().memoryLimitMb),
     threads: workerThreads,
   }));
-  const layouts = new KeptLayouts(context.workspaceState);
-  const keeper = new ResultKeeper(list, worker, readSettings, windowSpools(context).fsPath);
+  const layouts = new StoredLayouts(context.workspaceState);
+  const keeper = new ResultRetention(list, worker, readSettings, windowSpools(context).fsPath);
   const restore = restoreOnce(context, log, list, worker);
   const parts = { results: list, worker, layouts, keeper };
   const views = new ResultsViews(extensionUri, parts, restore);

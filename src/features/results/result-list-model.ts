@@ -1,11 +1,11 @@
 import { EventSource } from "../../base/event.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { RunControls } from "../../protocol/result-sink.ts";
-import type { ResultOriginFacts, ShownResult } from "../../protocol/results-view.ts";
+import type { ResultOriginLabels, ShownResult } from "../../protocol/results-view.ts";
 
 /** Kept with the rows as the worker's label, so that a result is whole again after the window was reloaded. */
 interface StoredFacts {
-  readonly origin: ResultOriginFacts;
+  readonly origin: ResultOriginLabels;
   readonly startedAtMs: number;
 }
 
@@ -63,7 +63,7 @@ export class ResultListModel {
   }
 
   /** Adds a result that has just begun; gives the label to keep with its rows. */
-  begin(resultId: string, origin: ResultOriginFacts, controls: RunControls): { label: string } {
+  begin(resultId: string, origin: ResultOriginLabels, controls: RunControls): { label: string } {
     const startedAtMs = this.#now();
     const label = labelOf({ origin, startedAtMs });
     const summary: ResultSummary = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { ResultAnswer, ResultWriter, RunControls } from "../../protocol/result-sink.ts";
-import type { ResultOriginFacts } from "../../protocol/results-view.ts";
+import type { ResultOriginLabels } from "../../protocol/results-view.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
@@ -20,7 +20,7 @@ export class StoredResultWriter implements ResultWriter {
   constructor(
     results: ResultListModel,
     worker: DataWorkerProcess,
-    origin: ResultOriginFacts,
+    origin: ResultOriginLabels,
     controls: RunControls,
     guard: SmallGroupGuard | undefined,
   ) {

@@ -17,10 +17,10 @@ import { chartAnswers } from "./chart-answers.ts";
 import { ChartSpecFiles } from "./chart-spec-files.ts";
 import { columnAnswers } from "./column-answers.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
-import type { KeptLayouts } from "./kept-layouts.ts";
-import type { ResultKeeper } from "./result-keeper.ts";
+import { readDisplaySettings } from "./result-display-settings.ts";
 import type { ResultListModel } from "./result-list-model.ts";
-import { readLooks } from "./result-looks.ts";
+import type { ResultRetention } from "./result-retention.ts";
+import type { StoredLayouts } from "./stored-layouts.ts";
 import { workAnswers } from "./work-answers.ts";
 
 type NoRequests = Record<never, never>;
@@ -42,8 +42,8 @@ export interface BridgedPage {
 export interface BridgeParts {
   readonly results: ResultListModel;
   readonly worker: DataWorkerProcess;
-  readonly layouts: KeptLayouts;
-  readonly keeper: ResultKeeper;
+  readonly layouts: StoredLayouts;
+  readonly keeper: ResultRetention;
 }
 
 const guards = { ...resultsGuards, ...outputGuards };
@@ -78,7 +78,7 @@ export class ResultsBridge implements vscode.Disposable {
       }),
     );
     this.#owned.add(results.onDidClose((resultId) => this.#channel.notify("closed", { resultId })));
-    this.#owned.add(onDidChangeSettings(() => this.#channel.notify("looks", readLooks())));
+    this.#owned.add(onDidChangeSettings(() => this.#channel.notify("looks", readDisplaySettings())));
     this.#owned.add(results.onDidActivate((resultId) => this.#channel.notify("activate", { resultId })));
   }
 
@@ -95,7 +95,7 @@ export class ResultsBridge implements vscode.Disposable {
     page: Pick<BridgedPage, "shows">,
     results: ResultListModel,
     worker: DataWorkerProcess,
-    keeper: ResultKeeper,
+    keeper: ResultRetention,
   ): HandlersOf<
     Omit<ResultsViewRequests, keyof WorkViewRequests | keyof ColumnViewRequests | keyof ChartViewRequests>
   > {
@@ -103,7 +103,7 @@ export class ResultsBridge implements vscode.Disposable {
       ready: async () => ({
         results: results.list().filter((result) => page.shows(result)),
         activeId: results.activeId,
-        looks: readLooks(),
+        looks: readDisplaySettings(),
       }),
       rows: (params, signal) => worker.request("window", params, signal),
       cell: (params, signal) => worker.request("cell", params, signal),

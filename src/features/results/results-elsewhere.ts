@@ -1,10 +1,10 @@
 import type * as vscode from "vscode";
-import type { ResultLooks } from "../../protocol/result-columns.ts";
+import type { ResultDisplaySettings } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { loadActions } from "./load-actions.ts";
-import { readLooks } from "./result-looks.ts";
+import { readDisplaySettings } from "./result-display-settings.ts";
 import { type BridgedPage, type BridgeParts, ResultsBridge } from "./results-bridge.ts";
 
 /** Results that are shown in another place than the results' own, such as the outputs of a notebook. */
@@ -25,9 +25,9 @@ export class ResultsElsewhere {
   }
 
   /** What a page is drawn with. */
-  async pageLooks(): Promise<{ readonly looks: ResultLooks; readonly strings: ResultsStrings }> {
+  async pageLooks(): Promise<{ readonly looks: ResultDisplaySettings; readonly strings: ResultsStrings }> {
     const { translatedStrings } = await loadActions();
-    return { looks: readLooks(), strings: translatedStrings() };
+    return { looks: readDisplaySettings(), strings: translatedStrings() };
   }
 
   find(resultId: string): ShownResult | undefined {

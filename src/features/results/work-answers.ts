@@ -5,8 +5,8 @@ import type { WorkViewRequests } from "../../protocol/result-work.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { loadActions } from "./load-actions.ts";
-import type { ResultKeeper } from "./result-keeper.ts";
 import type { ResultListModel } from "./result-list-model.ts";
+import type { ResultRetention } from "./result-retention.ts";
 
 type Params = WorkViewRequests["export"]["params"];
 
@@ -20,7 +20,7 @@ function pivotOf(results: ResultListModel, { resultId, shownRows }: Params): Sho
 export function workAnswers(
   results: ResultListModel,
   worker: DataWorkerProcess,
-  keeper: ResultKeeper,
+  keeper: ResultRetention,
 ): HandlersOf<WorkViewRequests> {
   return {
     export: async (params, signal) => {

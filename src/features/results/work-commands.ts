@@ -8,8 +8,8 @@ import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { History } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
 import { loadActions } from "./load-actions.ts";
-import type { ResultKeeper } from "./result-keeper.ts";
 import type { ResultListModel } from "./result-list-model.ts";
+import type { ResultRetention } from "./result-retention.ts";
 import type { ResultsViews } from "./results-views.ts";
 import { ScratchController } from "./scratch-controller.ts";
 
@@ -19,7 +19,7 @@ interface WorkParts {
   readonly folder: string;
   readonly list: ResultListModel;
   readonly worker: DataWorkerProcess;
-  readonly keeper: ResultKeeper;
+  readonly keeper: ResultRetention;
   /** Brings back the results of before a reload. */
   readonly restore: () => Promise<void>;
   readonly views: ResultsViews;

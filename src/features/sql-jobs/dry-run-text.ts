@@ -15,7 +15,7 @@ interface DryRunPlace {
 /** What a dry run found, as a document in Markdown: to read, to search and to keep. */
 export function dryRunText(report: DryRunReport, { file, connection, tenant }: DryRunPlace): string {
   const { preconditions, tenants, read, written } = report;
-  const place = tenant === undefined ? connection : `${connection} · ${tenant}`;
+  const target = tenant === undefined ? connection : `${connection} · ${tenant}`;
   const problems = problemsOf(report);
   const verdict = report.isGood
     ? vscode.l10n.t("The job would run to its end.")
@@ -25,7 +25,7 @@ export function dryRunText(report: DryRunReport, { file, connection, tenant }: D
   const lines = [
     `# ${vscode.l10n.t("Dry run of {0}", file)}`,
     "",
-    `${vscode.l10n.t("{0}. Nothing was changed: the transaction is rolled back.", place)} **${verdict}**`,
+    `${vscode.l10n.t("{0}. Nothing was changed: the transaction is rolled back.", target)} **${verdict}**`,
     "",
     `- ${vscode.l10n.t("Reads: {0}", listText(read))}`,
     `- ${vscode.l10n.t("Writes: {0}", listText(written))}`,

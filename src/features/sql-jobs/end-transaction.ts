@@ -14,7 +14,7 @@ interface OpenTransaction {
 export async function endTransaction(
   { transaction, connectionId, tenant, tables }: OpenTransaction,
   written: string,
-  { noteTransaction }: Pick<SqlServices, "noteTransaction">,
+  { storeTransaction }: Pick<SqlServices, "storeTransaction">,
 ): Promise<"committed" | "rolledBack" | "open"> {
   const items = [
     {
@@ -40,7 +40,7 @@ export async function endTransaction(
   });
   switch (picked?.end) {
     case "keep":
-      await noteTransaction({ connectionId, tenant, transactionId: transaction.id, tables });
+      await storeTransaction({ connectionId, tenant, transactionId: transaction.id, tables });
       return "open";
     case "commit":
       await withProgress("notification", vscode.l10n.t("Committing"), (signal) => transaction.commit(signal));

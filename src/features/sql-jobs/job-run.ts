@@ -21,7 +21,7 @@ import { checkJob } from "./check-job.ts";
 import { checkUploads, type JobDocument, machineOf, readJobDocument } from "./job-document.ts";
 import { seeKeptOpen } from "./kept-open-error.ts";
 import { SavedFiles, SavePermit } from "./saved-files.ts";
-import type { SqlPlace, SqlServices } from "./sql-services.ts";
+import type { SqlServices, SqlTarget } from "./sql-services.ts";
 import type { UnderWay, UnderWayRuns } from "./under-way-model.ts";
 
 /** What is told of a run while it goes on. */
@@ -33,7 +33,7 @@ export interface RunListener {
 /** One job file on its way through the service, in the place that was active when it began. */
 export class JobRun {
   readonly document: JobDocument;
-  readonly place: SqlPlace;
+  readonly target: SqlTarget;
   /** What the editor says of columns that a file and a table do not share. */
   readonly columnWarnings: readonly string[];
   readonly #services: SqlServices;
@@ -42,7 +42,7 @@ export class JobRun {
 
   private constructor(
     document: JobDocument,
-    place: SqlPlace,
+    target: SqlTarget,
     services: SqlServices,
     underWay: UnderWayRuns,
     permit: SavePermit,
@@ -50,7 +50,7 @@ export class JobRun {
   ) {
     this.columnWarnings = columnWarnings;
     this.document = document;
-    this.place = place;
+    this.target = target;
     this.#permit = permit;
     this.#services = services;
     this.#underWay = underWay;
@@ -84,7 +84,7 @@ export class JobRun {
     };
     const document = isRunAnyway ? await withChosenFiles(chosen, read) : await read();
     const permit = new SavePermit(document, document.files, new SavedFiles(workspaceState), isRunAnyway !== undefined);
-    return new JobRun(document, services.currentPlace(), services, underWay, permit, columnWarnings);
+    return new JobRun(document, services.currentTarget(), services, underWay, permit, columnWarnings);
   }
 
   /** Asks for the files that the run saves, as far as that is needed. Throws CancelledError. */
@@ -101,7 +101,7 @@ export class JobRun {
   }
 
   async role(): Promise<string> {
-    return (await this.place.session()).role;
+    return (await this.target.session()).role;
   }
 
   async dryRun(listener: RunListener): Promise<DryRunReport> {
@@ -110,7 +110,7 @@ export class JobRun {
 
   /** Throws KeptOpenError, too. */
   async run({ signal, onStep }: RunListener): Promise<JobFileOutcome> {
-    const { connectionId, tenant } = this.place;
+    const { connectionId, tenant } = this.target;
     const file = this.document.uri.toString();
     let where: { readonly transactionId?: string; readonly jobId?: string | undefined } = {};
     const onPlace: JobFileRun["onPlace"] = async (reached) => {
@@ -138,7 +138,7 @@ export class JobRun {
   }
 
   async #runOf({ signal, onStep }: RunListener): Promise<Omit<JobFileRun, "onPlace">> {
-    const { client, role } = await this.place.session();
+    const { client, role } = await this.target.session();
     const { file, name } = this.document;
     const options = {
       title: name,
@@ -148,9 +148,9 @@ export class JobRun {
   }
 
   async #note(transactionId: string, jobId: string | undefined): Promise<void> {
-    const { connectionId, tenant } = this.place;
+    const { connectionId, tenant } = this.target;
     const { name: label, file } = this.document;
-    await this.#services.noteTransaction({
+    await this.#services.storeTransaction({
       connectionId,
       tenant,
       transactionId,

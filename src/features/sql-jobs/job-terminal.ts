@@ -58,9 +58,9 @@ export class JobTerminal implements vscode.Pseudoterminal {
     try {
       const run = await this.#prepare();
       this.#name = run.document.name;
-      const { connection, tenant } = run.place;
+      const { connection, tenant } = run.target;
       this.#write(
-        `${run.document.name}: ${[connection, tenant ?? (await run.place.loginTenant())].filter(Boolean).join(" · ")}`,
+        `${run.document.name}: ${[connection, tenant ?? (await run.target.loginTenant())].filter(Boolean).join(" · ")}`,
       );
       const needsDryRun = this.#isDryRun || (!run.isReadonly && readSettings().dryRunsJobs);
       if (needsDryRun && !(await this.#dryRun(run))) {
@@ -81,7 +81,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
     this.#write(vscode.l10n.t("Dry run"));
     const report = await run.dryRun(this.#listener());
     if (this.#isDryRun || !report.isGood) {
-      const { connection, tenant } = run.place;
+      const { connection, tenant } = run.target;
       this.#write(dryRunText(report, { file: run.document.name, connection, tenant }));
     } else {
       for (const totals of totalsOf(report.tenants)) {
@@ -101,7 +101,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
     for (const { tenant, message } of tenantsOf(outcome.state)) {
       this.#write([tenant, message].filter(Boolean).join(": "));
     }
-    if (outcome.standing === "open") {
+    if (outcome.transactionState === "open") {
       await outcome.transaction.rollBack();
       this.#write(vscode.l10n.t("The job neither commits nor rolls back, so that it was rolled back. Add a commit."));
       return ended.failed;

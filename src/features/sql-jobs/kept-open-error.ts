@@ -1,20 +1,20 @@
 import type { JobFileStep } from "../../client/sql/run-job-file.ts";
 import { SqlTransactionError } from "../../client/sql/transaction-error.ts";
-import type { JobPlace, SqlServices } from "./sql-services.ts";
+import type { SqlServices, TransactionJobReference } from "./sql-services.ts";
 
 /** A job that failed and left its transaction open, for somebody to look inside. */
 class KeptOpenError extends Error {
   override readonly name = "KeptOpenError";
-  readonly job: JobPlace;
+  readonly job: TransactionJobReference;
 
-  constructor(message: string, options: ErrorOptions & { readonly job: JobPlace }) {
+  constructor(message: string, options: ErrorOptions & { readonly job: TransactionJobReference }) {
     super(message, options);
     this.job = options.job;
   }
 }
 
 /** As far as a run has come. */
-type ReachedPlace = Pick<JobPlace, "connectionId" | "tenant"> & {
+type ReachedPlace = Pick<TransactionJobReference, "connectionId" | "tenant"> & {
   readonly transactionId: string | undefined;
   readonly jobId: string | undefined;
 };
@@ -32,15 +32,15 @@ export async function seeKeptOpen<Value>(
       onStep(step);
     });
   } catch (error) {
-    const { transactionId, jobId, ...place } = job();
+    const { transactionId, jobId, ...target } = job();
     if (
       isFailed &&
       error instanceof SqlTransactionError &&
-      error.standing === "open" &&
+      error.transactionState === "open" &&
       transactionId !== undefined &&
       jobId !== undefined
     ) {
-      throw new KeptOpenError(error.message, { job: { ...place, transactionId, jobId }, cause: error });
+      throw new KeptOpenError(error.message, { job: { ...target, transactionId, jobId }, cause: error });
     }
     throw error;
   }

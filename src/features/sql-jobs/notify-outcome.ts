@@ -8,15 +8,19 @@ import { showInformation } from "../../host/notifications.ts";
 import { saveBody } from "../../host/save-body.ts";
 import type { JobDocument } from "./job-document.ts";
 import { writeAnyOutput } from "./show-output.ts";
-import type { SqlPlace, SqlServices } from "./sql-services.ts";
+import type { SqlServices, SqlTarget } from "./sql-services.ts";
 
 /** What became of a run, in a sentence. */
-export function outcomeText({ name }: JobDocument, { standing, saved }: JobFileOutcome, isReadonly: boolean): string {
+export function outcomeText(
+  { name }: JobDocument,
+  { transactionState, saved }: JobFileOutcome,
+  isReadonly: boolean,
+): string {
   const what = isReadonly
     ? vscode.l10n.t("{0} has run.", name)
-    : standing === "committed"
+    : transactionState === "committed"
       ? vscode.l10n.t("{0} has run, and its changes are committed.", name)
-      : standing === "open"
+      : transactionState === "open"
         ? vscode.l10n.t("{0} has run, and its transaction is open.", name)
         : vscode.l10n.t("{0} has run, and its transaction is rolled back.", name);
   const files = saved.map(({ path, bytes }) => `${path} (${bytesText(bytes)})`).join(", ");
@@ -28,7 +32,7 @@ export async function notifyOutcome(
   document: JobDocument,
   outcome: JobFileOutcome,
   isReadonly: boolean,
-  place: SqlPlace,
+  target: SqlTarget,
   services: SqlServices,
 ): Promise<void> {
   const text = outcomeText(document, outcome, isReadonly);
@@ -39,7 +43,7 @@ export async function notifyOutcome(
   const save = vscode.l10n.t("Save As...");
   const picked = await showInformation(text, ...(first ? [show, save] : []));
   if (picked !== undefined) {
-    await showOutput(document, outcome, place, services, picked === save);
+    await showOutput(document, outcome, target, services, picked === save);
   }
 }
 
@@ -52,7 +56,7 @@ interface OutputItem extends vscode.QuickPickItem {
 async function showOutput(
   document: JobDocument,
   outcome: JobFileOutcome,
-  place: SqlPlace,
+  target: SqlTarget,
   services: SqlServices,
   isToBeSaved: boolean,
 ): Promise<void> {
@@ -73,7 +77,7 @@ async function showOutput(
   if (isToBeSaved) {
     await saveAs(document, outcome, picked);
   } else {
-    await showInGrid(document, outcome, picked, place, services);
+    await showInGrid(document, outcome, picked, target, services);
   }
 }
 
@@ -81,12 +85,12 @@ async function showInGrid(
   document: JobDocument,
   outcome: JobFileOutcome,
   item: OutputItem,
-  place: SqlPlace,
+  target: SqlTarget,
   services: SqlServices,
 ): Promise<void> {
   const { output, tenant } = item;
-  const { connectionId, connection, project } = place;
-  const of = tenant ?? place.tenant ?? (await place.loginTenant());
+  const { connectionId, connection, project } = target;
+  const of = tenant ?? target.tenant ?? (await target.loginTenant());
   const controller = new AbortController();
   const query = `${document.name}: ${output.name}`;
   const writer = await services.results.begin(
@@ -94,7 +98,7 @@ async function showInGrid(
     {
       cancel: () => controller.abort(),
       rerun: () => {
-        showInGrid(document, outcome, item, place, services).catch((error: unknown) =>
+        showInGrid(document, outcome, item, target, services).catch((error: unknown) =>
           showInLog(services.log, "An output could not be shown again", error),
         );
       },

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { standingOf } from "../../client/sql/transaction-error.ts";
+import { transactionStateOf } from "../../client/sql/transaction-error.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { showFailure } from "../../host/commands.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { type ResumedRun, resumeRun } from "./job-run.ts";
 import { notifyIfKeptOpen } from "./kept-open-error.ts";
 import { notifyOutcome } from "./notify-outcome.ts";
-import type { SqlPlace, SqlServices } from "./sql-services.ts";
+import type { SqlServices, SqlTarget } from "./sql-services.ts";
 import { stepText } from "./step-text.ts";
 import { withStoppableProgress } from "./stoppable-progress.ts";
 import type { UnderWay, UnderWayRuns } from "./under-way-model.ts";
@@ -17,9 +17,9 @@ export async function resumeRuns(
   underWay: UnderWayRuns,
   runAgain: (uri: vscode.Uri) => Promise<void>,
 ): Promise<void> {
-  for (const noted of underWay.list()) {
+  for (const stored of underWay.list()) {
     try {
-      await resumeOne(noted, services, underWay, runAgain).catch((error) => notifyIfKeptOpen(error, services));
+      await resumeOne(stored, services, underWay, runAgain).catch((error) => notifyIfKeptOpen(error, services));
     } catch (error) {
       if (!isCancellation(error)) {
         await showFailure(services.log, error);
@@ -29,15 +29,15 @@ export async function resumeRuns(
 }
 
 async function resumeOne(
-  noted: UnderWay,
+  stored: UnderWay,
   services: SqlServices,
   underWay: UnderWayRuns,
   runAgain: (uri: vscode.Uri) => Promise<void>,
 ): Promise<void> {
-  const resumed = await resumeRun(noted, services);
-  if (noted.jobId === undefined) {
-    await underWay.forget(noted.transactionId);
-    await notifyInterrupted(noted, resumed, services, runAgain);
+  const resumed = await resumeRun(stored, services);
+  if (stored.jobId === undefined) {
+    await underWay.forget(stored.transactionId);
+    await notifyInterrupted(stored, resumed, services, runAgain);
     return;
   }
   const title = vscode.l10n.t("Running {0}", resumed.document.name);
@@ -50,24 +50,24 @@ async function resumeOne(
       }
       throw error;
     }
-  }).finally(() => underWay.forget(noted.transactionId));
+  }).finally(() => underWay.forget(stored.transactionId));
   const isReadonly = (resumed.document.file.transaction.tablesToModify ?? []).length === 0;
-  if (outcome.standing === "open") {
+  if (outcome.transactionState === "open") {
     const tables = resumed.document.file.transaction.tablesToModify ?? [];
-    const { connectionId, tenant, transactionId } = noted;
-    await services.noteTransaction({ connectionId, tenant, transactionId, tables });
+    const { connectionId, tenant, transactionId } = stored;
+    await services.storeTransaction({ connectionId, tenant, transactionId, tables });
   }
-  await notifyOutcome(resumed.document, outcome, isReadonly, placeOf(noted, services), services);
+  await notifyOutcome(resumed.document, outcome, isReadonly, placeOf(stored, services), services);
 }
 
 /** Uploads cannot go on: the bytes went with the window. */
 async function notifyInterrupted(
   { connectionId, tenant, transactionId, file }: UnderWay,
   { document, transaction }: ResumedRun,
-  { noteTransaction }: SqlServices,
+  { storeTransaction }: SqlServices,
   runAgain: (uri: vscode.Uri) => Promise<void>,
 ): Promise<void> {
-  const isOpen = standingOf((await transaction.state()).status) === "open";
+  const isOpen = transactionStateOf((await transaction.state()).status) === "open";
   const again = vscode.l10n.t("Run Again");
   const rollBack = vscode.l10n.t("Roll Back");
   const message = vscode.l10n.t(
@@ -78,7 +78,7 @@ async function notifyInterrupted(
   const buttons = [again, ...(isOpen ? [rollBack] : [])];
   const picked = await showWarning([message, state].filter(Boolean).join(" "), ...buttons);
   if (isOpen && picked === undefined) {
-    await noteTransaction({
+    await storeTransaction({
       connectionId,
       tenant,
       transactionId,
@@ -93,8 +93,8 @@ async function notifyInterrupted(
 }
 
 /** The place of a run of before: what it is called comes with its session. */
-function placeOf({ connectionId, tenant }: UnderWay, { sessionFor, currentPlace }: SqlServices): SqlPlace {
-  const current = currentPlace();
+function placeOf({ connectionId, tenant }: UnderWay, { sessionFor, currentTarget }: SqlServices): SqlTarget {
+  const current = currentTarget();
   const connection = current.connectionId === connectionId ? current.connection : connectionId;
   return {
     connectionId,

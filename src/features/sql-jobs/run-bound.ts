@@ -6,7 +6,7 @@ import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
 import { totalsText } from "./count-text.ts";
 import { runInTransaction } from "./run-table-writes.ts";
-import type { BoundTransaction, SqlPlace, SqlServices } from "./sql-services.ts";
+import type { BoundTransaction, SqlServices, SqlTarget } from "./sql-services.ts";
 import { totalsOf } from "./write-totals-model.ts";
 
 /** Runs statements of a document inside the open transaction that it is bound to, which stays open; gives in words what they wrote. */
@@ -19,8 +19,8 @@ export async function runBound(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<string> {
   const session = await services.sessionFor(connectionId, tenant);
-  const current = services.currentPlace();
-  const place: SqlPlace = {
+  const current = services.currentTarget();
+  const target: SqlTarget = {
     connectionId,
     connection: session.connectionLabel,
     tenant,
@@ -35,7 +35,7 @@ export async function runBound(
   const title = vscode.l10n.t("Running inside the transaction");
   const steps = await withProgress("notification", title, (stopped, notify) => {
     const either = AbortSignal.any([stopped, signal]);
-    return runInTransaction(text, statements, { transaction, place, services, signal: either, notify, onStatement });
+    return runInTransaction(text, statements, { transaction, target, services, signal: either, notify, onStatement });
   });
   const written = totalsOf([{ steps }]).map(totalsText).join("; ");
   const message = written === "" ? "" : vscode.l10n.t("Not yet committed: {0}", written);

@@ -24,7 +24,7 @@ export async function runJob(
   reports: TextDocuments,
   failedActions: FailedActions,
 ): Promise<void> {
-  const { document, place } = run;
+  const { document, target } = run;
   await run.askToSave();
   if (!run.isReadonly) {
     const report = readSettings().dryRunsJobs ? await dryRunJob(run, reports, failedActions) : undefined;
@@ -35,17 +35,22 @@ export async function runJob(
     await failedActions.show(document.uri, failed ? [failed] : []);
     throw error;
   });
-  if (outcome.standing === "open") {
+  if (outcome.transactionState === "open") {
     await endTransaction(
-      { transaction: outcome.transaction, connectionId: place.connectionId, tenant: place.tenant, tables: run.tables },
+      {
+        transaction: outcome.transaction,
+        connectionId: target.connectionId,
+        tenant: target.tenant,
+        tables: run.tables,
+      },
       vscode.l10n.t("{0} wrote {1}, and neither commits nor rolls back.", document.name, run.tables.join(", ")),
       services,
     );
-    const standing = await outcome.transaction.standing();
-    await notifyOutcome(document, { ...outcome, standing }, run.isReadonly, place, services);
+    const transactionState = await outcome.transaction.transactionState();
+    await notifyOutcome(document, { ...outcome, transactionState }, run.isReadonly, target, services);
     return;
   }
-  await notifyOutcome(document, outcome, run.isReadonly, place, services);
+  await notifyOutcome(document, outcome, run.isReadonly, target, services);
 }
 
 /** Dry runs a job and shows what it found; throws nothing for a job that would fail. */
@@ -54,25 +59,25 @@ export async function dryRunJob(
   reports: TextDocuments,
   failedActions: FailedActions,
 ): Promise<DryRunReport> {
-  const { document, place } = run;
+  const { document, target } = run;
   const title = vscode.l10n.t("Dry run of {0}", document.name);
   const report = await withStoppableProgress(title, title, (signal, notify) =>
     run.dryRun({ signal, onStep: (step) => notify(stepText(step)) }),
   );
-  const tenant = place.tenant ?? (await place.loginTenant());
+  const tenant = target.tenant ?? (await target.loginTenant());
   await failedActions.show(document.uri, failedActionsOf(report));
   // A later report of the same file takes the place of the earlier.
   await reports.show(
     `${vscode.l10n.t("{0} (dry run)", document.name)}.md`,
-    dryRunText(report, { file: document.name, connection: place.connection, tenant }),
+    dryRunText(report, { file: document.name, connection: target.connection, tenant }),
     { query: document.uri.toString(), viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
   );
   return report;
 }
 
 async function confirmRun(run: JobRun, report: DryRunReport | undefined): Promise<void> {
-  const { document, place, tables } = run;
-  const tenant = place.tenant ?? (await place.loginTenant());
+  const { document, target, tables } = run;
+  const tenant = target.tenant ?? (await target.loginTenant());
   if (report && !report.isGood) {
     await confirmFailure(run, report);
   }
@@ -84,7 +89,7 @@ async function confirmRun(run: JobRun, report: DryRunReport | undefined): Promis
     ...mismatches.map((line) => vscode.l10n.t("Columns differ: {0}", line)),
     vscode.l10n.t("Tables: {0}", tables.join(", ")),
     vscode.l10n.t("Tenant: {0}", tenantsText(run, report, tenant)),
-    vscode.l10n.t("Connection: {0} ({1})", place.connection, await run.role()),
+    vscode.l10n.t("Connection: {0} ({1})", target.connection, await run.role()),
   ].join("\n");
   const message = vscode.l10n.t("Run {0}?", document.name);
   if ((await showWarning(message, { modal: true, detail }, start)) !== start) {

@@ -7,7 +7,7 @@ import { showInLog } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { ResultWriter } from "../../protocol/result-sink.ts";
 import { writeOutput } from "./show-output.ts";
-import type { SqlPlace, SqlServices } from "./sql-services.ts";
+import type { SqlServices, SqlTarget } from "./sql-services.ts";
 
 /** A query that runs, and what its result is called. */
 interface TableQuery {
@@ -27,14 +27,14 @@ const outputName = "result.csv";
  */
 export async function runTableQuery(
   query: TableQuery,
-  place: SqlPlace,
+  target: SqlTarget,
   services: Pick<SqlServices, "results" | "log">,
   controller: AbortController,
   within?: SqlTransaction,
 ): Promise<QueryOutcome> {
   const { results, log } = services;
   const { signal } = controller;
-  const { connectionId, connection, tenant, project } = place;
+  const { connectionId, connection, tenant, project } = target;
   const { title, text } = query;
   const language = "workforce-tablesql";
   const origin = { title, query: text, language, connectionId, connection, tenant, project };
@@ -42,15 +42,15 @@ export async function runTableQuery(
     cancel: () => controller.abort(abortError("The query was cancelled.")),
     rerun: () => {
       // The transaction that it ran in may be over by then.
-      runTableQuery(query, place, services, new AbortController()).catch((error: unknown) =>
+      runTableQuery(query, target, services, new AbortController()).catch((error: unknown) =>
         showInLog(log, "A query could not be run again", error),
       );
     },
   });
   let own: SqlTransaction | undefined;
   try {
-    const session = await rejectOnAbort(place.session(), signal);
-    await nameTenant(writer, place, signal);
+    const session = await rejectOnAbort(target.session(), signal);
+    await nameTenant(writer, target, signal);
     const transaction =
       within ??
       (await SqlTransaction.start(
@@ -97,8 +97,8 @@ export async function runTableQuery(
   }
 }
 
-async function nameTenant(writer: ResultWriter, place: SqlPlace, signal: AbortSignal): Promise<void> {
-  const tenant = place.tenant === undefined ? await rejectOnAbort(place.loginTenant(), signal) : undefined;
+async function nameTenant(writer: ResultWriter, target: SqlTarget, signal: AbortSignal): Promise<void> {
+  const tenant = target.tenant === undefined ? await rejectOnAbort(target.loginTenant(), signal) : undefined;
   if (tenant !== undefined) {
     writer.setTenant(tenant);
   }

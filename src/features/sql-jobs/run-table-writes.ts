@@ -13,7 +13,7 @@ import { readSettings } from "../../host/settings.ts";
 import { totalsText } from "./count-text.ts";
 import { endTransaction } from "./end-transaction.ts";
 import { runTableQuery } from "./run-table-query.ts";
-import type { SqlPlace, SqlServices } from "./sql-services.ts";
+import type { SqlServices, SqlTarget } from "./sql-services.ts";
 import { withStoppableProgress } from "./stoppable-progress.ts";
 import { sentText, tablesWritten, titleOf } from "./table-sql-text-model.ts";
 import { totalsOf } from "./write-totals-model.ts";
@@ -42,15 +42,15 @@ export class StatementError extends Error {
 export async function runTableWrites(
   text: string,
   statements: readonly SqlStatement[],
-  place: SqlPlace,
+  target: SqlTarget,
   services: SqlServices,
   onStatement: (statement: SqlStatement) => void,
   outerSignal: AbortSignal = new AbortController().signal,
 ): Promise<string> {
   const tables = tablesWritten(statements);
-  const { client, role } = await place.session();
-  const tenant = place.tenant ?? (await place.loginTenant());
-  await confirmWrites(tables, tenant, place.connection, role);
+  const { client, role } = await target.session();
+  const tenant = target.tenant ?? (await target.loginTenant());
+  await confirmWrites(tables, tenant, target.connection, role);
   const title = vscode.l10n.t("Running in a transaction");
   const ran = await withStoppableProgress(title, tables.join(", "), async (stopped, notify) => {
     const signal = AbortSignal.any([stopped, outerSignal]);
@@ -60,7 +60,7 @@ export async function runTableWrites(
     };
     const transaction = await SqlTransaction.start(client, { tablesToModify: [...tables] }, options, signal);
     try {
-      const within = { transaction, place, services, signal, notify, onStatement };
+      const within = { transaction, target, services, signal, notify, onStatement };
       return { transaction, steps: await runInTransaction(text, statements, within) };
     } catch (error) {
       const isClean = await transaction.abandon();
@@ -76,7 +76,7 @@ export async function runTableWrites(
     .join("; ");
   const { transaction } = ran;
   const end = await endTransaction(
-    { transaction, connectionId: place.connectionId, tenant: place.tenant, tables },
+    { transaction, connectionId: target.connectionId, tenant: target.tenant, tables },
     written,
     services,
   );
@@ -97,7 +97,7 @@ function endText(end: "committed" | "rolledBack" | "open", written: string): str
 /** A transaction in which statements run, and who follows that. */
 interface WithinTransaction {
   readonly transaction: SqlTransaction;
-  readonly place: SqlPlace;
+  readonly target: SqlTarget;
   readonly services: SqlServices;
   readonly signal: AbortSignal;
   readonly notify: (message: string) => void;
@@ -108,7 +108,7 @@ interface WithinTransaction {
 export async function runInTransaction(
   text: string,
   statements: readonly SqlStatement[],
-  { transaction, place, services, signal, notify, onStatement }: WithinTransaction,
+  { transaction, target, services, signal, notify, onStatement }: WithinTransaction,
 ): Promise<readonly DryRunStep[]> {
   const steps: DryRunStep[] = [];
   for (const [index, statement] of statements.entries()) {
@@ -116,7 +116,7 @@ export async function runInTransaction(
     const name = titleOf(text, statement, index);
     notify(vscode.l10n.t("{0} of {1}: {2}", index + 1, statements.length, name));
     if (statement.verb === "query") {
-      await showQuery(text, statement, name, place, services, transaction, signal);
+      await showQuery(text, statement, name, target, services, transaction, signal);
     } else {
       steps.push(...(await runWrite(text, statement, transaction, signal)));
     }
@@ -146,7 +146,7 @@ async function showQuery(
   text: string,
   statement: SqlStatement,
   title: string,
-  place: SqlPlace,
+  target: SqlTarget,
   services: SqlServices,
   transaction: SqlTransaction,
   signal: AbortSignal,
@@ -155,7 +155,7 @@ async function showQuery(
   const onAbort = () => controller.abort(abortError("The query was cancelled."));
   signal.addEventListener("abort", onAbort, { once: true });
   const query = { sent: sentText(text, statement), text: statement.text, title };
-  const outcome = await runTableQuery(query, place, services, controller, transaction);
+  const outcome = await runTableQuery(query, target, services, controller, transaction);
   signal.removeEventListener("abort", onAbort);
   if (outcome.kind === "failed") {
     throw new StatementError(outcome.message, statement);

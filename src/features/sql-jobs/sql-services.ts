@@ -6,7 +6,7 @@ import type { JsonProblems, JsonProblemsParams } from "../../languages/core/requ
 import type { ResultSink } from "../../protocol/result-sink.ts";
 
 /** Where SQL runs: it stays there when another connection or tenant is chosen. */
-export interface SqlPlace {
+export interface SqlTarget {
   readonly connectionId: string;
   readonly connection: string;
   readonly tenant: string | undefined;
@@ -16,7 +16,7 @@ export interface SqlPlace {
 }
 
 /** What is noted of a transaction that was started here. */
-interface NotedTransaction {
+interface StoredTransaction {
   readonly connectionId: string;
   readonly tenant: string | undefined;
   readonly transactionId: string;
@@ -30,7 +30,7 @@ interface NotedTransaction {
 }
 
 /** What names a job of a transaction. */
-export interface JobPlace {
+export interface TransactionJobReference {
   readonly connectionId: string;
   readonly tenant: string | undefined;
   readonly transactionId: string;
@@ -48,15 +48,15 @@ export interface SqlServices {
   readonly log: Log;
   readonly context: vscode.ExtensionContext;
   /** The active target. */
-  readonly currentPlace: () => SqlPlace;
+  readonly currentTarget: () => SqlTarget;
   /** The session of a place of before a reload. */
   readonly sessionFor: (connectionId: string, tenant: string | undefined) => Promise<Session>;
   readonly results: ResultSink;
   /** What is wrong with the text of a job file; rejects where the language server cannot be started. */
   readonly jsonProblems: (params: JsonProblemsParams) => Promise<JsonProblems>;
   /** Keeps a transaction in sight. */
-  readonly noteTransaction: (noted: NotedTransaction) => Promise<void>;
+  readonly storeTransaction: (stored: StoredTransaction) => Promise<void>;
   /** Tells of a job that left its transaction open when it failed, once whoever asks; false when it cannot be told of. */
-  readonly notifyKeptOpen: (job: JobPlace) => Promise<boolean>;
+  readonly notifyKeptOpen: (job: TransactionJobReference) => Promise<boolean>;
   readonly boundTransaction: (document: Pick<vscode.TextDocument, "uri">) => BoundTransaction | undefined;
 }

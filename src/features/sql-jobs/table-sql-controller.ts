@@ -88,7 +88,7 @@ export class TableSqlController implements vscode.Disposable {
   ): Promise<void> {
     const text = document.getText();
     // One place for all: a target that is changed while they run is for the next run.
-    const place = this.#services.currentPlace();
+    const target = this.#services.currentTarget();
     for (const [index, statement] of statements.entries()) {
       this.#editor.showBounds(document, statement);
       const query = {
@@ -99,7 +99,7 @@ export class TableSqlController implements vscode.Disposable {
       const controller = this.#begin();
       const onAbort = () => controller.abort(abortError("The query was cancelled."));
       signal?.addEventListener("abort", onAbort, { once: true });
-      const outcome = await runTableQuery(query, place, services, controller).finally(() => {
+      const outcome = await runTableQuery(query, target, services, controller).finally(() => {
         signal?.removeEventListener("abort", onAbort);
         this.#end(controller);
       });
@@ -133,7 +133,7 @@ export class TableSqlController implements vscode.Disposable {
       const show = (statement: SqlStatement) => this.#editor.showBounds(document, statement);
       return await (bound
         ? runBound(text, statements, bound, services, show, signal)
-        : runTableWrites(text, statements, services.currentPlace(), services, show, signal));
+        : runTableWrites(text, statements, services.currentTarget(), services, show, signal));
     } catch (error) {
       if (error instanceof StatementError) {
         this.#editor.showProblem(document, error.statement, error.message);

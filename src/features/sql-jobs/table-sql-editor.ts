@@ -30,9 +30,9 @@ export class TableSqlEditor implements vscode.Disposable {
   }
 
   showProblem(document: vscode.TextDocument, statement: SqlStatement, message: string): void {
-    const place = positionIn(message);
-    const start = place
-      ? document.validatePosition(new vscode.Position(place.line, place.character))
+    const target = positionIn(message);
+    const start = target
+      ? document.validatePosition(new vscode.Position(target.line, target.character))
       : document.positionAt(statement.start);
     const range = document.getWordRangeAtPosition(start) ?? new vscode.Range(start, start.translate(0, 1));
     const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);

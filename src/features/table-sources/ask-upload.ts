@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
 import { askChoice, back } from "../../host/step-input.ts";
 import type { UploadMode } from "./file-check-model.ts";
-import { columnsOf, type PlacedTable } from "./table-place.ts";
+import { columnsOf, type ListedTable } from "./table-target.ts";
 
 export interface UploadChoice {
   readonly mode: UploadMode;
@@ -10,7 +10,7 @@ export interface UploadChoice {
 }
 
 /** Asks what becomes of the rows that the table has. Throws CancelledError. */
-export async function askUpload(placed: PlacedTable, title: string): Promise<UploadChoice> {
+export async function askUpload(placed: ListedTable, title: string): Promise<UploadChoice> {
   for (;;) {
     const mode = await askChoice<UploadMode>(
       { title, step: 1, totalSteps: 2 },
@@ -46,7 +46,7 @@ export async function askUpload(placed: PlacedTable, title: string): Promise<Upl
 }
 
 /** Undefined when the user wants the step before it. */
-async function askKeys({ table }: PlacedTable, title: string): Promise<readonly string[] | undefined> {
+async function askKeys({ table }: ListedTable, title: string): Promise<readonly string[] | undefined> {
   const pick = vscode.window.createQuickPick();
   pick.title = title;
   pick.step = 2;

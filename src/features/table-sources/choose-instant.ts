@@ -2,15 +2,15 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
 import { askText, back } from "../../host/step-input.ts";
 import { countText, instantText } from "./amounts-text.ts";
-import type { PlacedTable } from "./table-place.ts";
 import { instantOf, instantProblem, readInstant, type TableState } from "./table-states-model.ts";
+import type { ListedTable } from "./table-target.ts";
 
 /** What the service keeps when a definition does not say (service-api, "Table sources"). */
 const usualRetentionDays = 7;
 
 /** Asks for an instant within the table's retention: that of a state that was seen, or another. ISO 8601. */
 export async function chooseInstant(
-  { table }: PlacedTable,
+  { table }: ListedTable,
   states: readonly TableState[],
   title: string,
 ): Promise<string> {

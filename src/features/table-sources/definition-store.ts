@@ -13,8 +13,8 @@ import {
 } from "./definition-changes-model.ts";
 import { type DefinitionPath, definitionPath, readDefinitionPath } from "./definition-path-model.ts";
 import { definitionText, readDefinitionText } from "./definition-text-model.ts";
-import { placeText, type TablePlace } from "./table-place.ts";
 import type { TableConnections } from "./table-source-services.ts";
+import { type TableTarget, targetText } from "./table-target.ts";
 
 interface KnownDefinition {
   /** As the service gave it last; an update is measured against it. */
@@ -25,7 +25,7 @@ interface KnownDefinition {
 interface OpenDefinition {
   readonly uri: vscode.Uri;
   readonly path: DefinitionPath;
-  readonly place: TablePlace;
+  readonly target: TableTarget;
 }
 
 /** Definitions of table sources as files: reading one asks the service, saving one updates it after a look at what changes. */
@@ -90,13 +90,13 @@ export class DefinitionStore implements vscode.Disposable {
   async compare(uri: vscode.Uri): Promise<void> {
     const definition = await this.#open(uri);
     const { tableId = "", objectName } = definition.path;
-    const current = await definition.place.session.client.getTableSource({ path: { tableId } });
+    const current = await definition.target.session.client.getTableSource({ path: { tableId } });
     await this.#compareWith(uri, objectName, current);
   }
 
   async #load(uri: vscode.Uri): Promise<{ readonly bytes: Uint8Array; readonly known: KnownDefinition }> {
-    const { path, place } = await this.#open(uri);
-    const base = await place.session.client.getTableSource({ path: { tableId: path.tableId ?? "" } });
+    const { path, target } = await this.#open(uri);
+    const base = await target.session.client.getTableSource({ path: { tableId: path.tableId ?? "" } });
     return this.#note(uri, base);
   }
 
@@ -112,26 +112,29 @@ export class DefinitionStore implements vscode.Disposable {
     const path = pathOf(uri);
     const { connectionId, tenant } = path;
     const session = await this.#connections.sessionFor(connectionId, tenant);
-    return { uri, path, place: { connectionId, tenant, session } };
+    return { uri, path, target: { connectionId, tenant, session } };
   }
 
-  async #create({ uri, place }: OpenDefinition, definition: TableSource): Promise<void> {
-    const created = await place.session.client.createTableSource({ body: definition });
+  async #create({ uri, target }: OpenDefinition, definition: TableSource): Promise<void> {
+    const created = await target.session.client.createTableSource({ body: definition });
     const { uuid: tableId, objectName = "" } = created;
     if (tableId !== undefined) {
-      const { connectionId, tenant } = place;
+      const { connectionId, tenant } = target;
       this.#created.set(
         uri.toString(),
         uri.with({ path: definitionPath({ connectionId, tenant, tableId, objectName }) }),
       );
     }
     await vscode.commands.executeCommand(commandIds.refreshExplorer);
-    const message = vscode.l10n.t("The table source {0} was created in {1}.", objectName, placeText(place));
+    const message = vscode.l10n.t("The table source {0} was created in {1}.", objectName, targetText(target));
     void showInformation(message);
   }
 
-  async #update({ uri, path: { tableId = "", objectName }, place }: OpenDefinition, after: TableSource): Promise<void> {
-    const { client } = place.session;
+  async #update(
+    { uri, path: { tableId = "", objectName }, target }: OpenDefinition,
+    after: TableSource,
+  ): Promise<void> {
+    const { client } = target.session;
     const path = { tableId };
     const current = await client.getTableSource({ path });
     const base = this.#known.get(uri.toString())?.base ?? current;
@@ -145,7 +148,7 @@ export class DefinitionStore implements vscode.Disposable {
       const show = vscode.l10n.t("Show Changes");
       const update = vscode.l10n.t("Update");
       const question = vscode.l10n.t("Update the table source {0}?", objectName);
-      const detail = [`${placeText(place)} (${place.session.role})`, "", ...changeLines(changes, rows)].join("\n");
+      const detail = [`${targetText(target)} (${target.session.role})`, "", ...changeLines(changes, rows)].join("\n");
       const answer = await showWarning(question, { modal: true, detail }, update, show);
       if (answer === show) {
         await this.#compareWith(uri, objectName, current);

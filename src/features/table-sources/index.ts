@@ -5,7 +5,7 @@ import { linkFreeError } from "../../host/link-free.ts";
 import { TextDocuments } from "../../host/text-documents.ts";
 import { definitionScheme } from "../../languages/core/model/definition-document.ts";
 import type { DefinitionStore } from "./definition-store.ts";
-import { listUploads } from "./noted-uploads-model.ts";
+import { listUploads } from "./stored-uploads-model.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import type { TableSourcesController } from "./table-sources-controller.ts";
 
@@ -95,7 +95,7 @@ export function register(services: TableSourceServices): vscode.Disposable {
     registerCommand(log, commandIds.compareTableSource, async (item) => (await loadController()).compare(item)),
     registerCommand(log, commandIds.deleteTableSource, async (item) => (await loadController()).remove(item)),
     registerCommand(log, commandIds.showTableMetadata, async (item) => (await loadController()).showMetadata(item)),
-    registerCommand(log, commandIds.lookAtTableAsOf, async (item) => (await loadController()).lookAsOf(item)),
+    registerCommand(log, commandIds.lookAtTableAsOf, async (item) => (await loadController()).showTableAsOf(item)),
     registerCommand(log, commandIds.resetTable, async (item) => (await loadController()).reset(item)),
     registerCommand(log, commandIds.showViews, async (item) => (await loadController()).showViews(item)),
     registerCommand(log, commandIds.regenerateView, async (item) => (await loadController()).regenerate(item)),

@@ -11,15 +11,15 @@ import { definitionPath } from "./definition-path-model.ts";
 import { definitionText, isSqlName, newDefinition, sqlNameFrom } from "./definition-text-model.ts";
 import { columnsForTable, type DefinedColumn } from "./file-columns-model.ts";
 import { readParquetFacts } from "./parquet-columns.ts";
-import { placeFor, placeText } from "./table-place.ts";
 import type { TableConnections } from "./table-source-services.ts";
+import { targetFor, targetText } from "./table-target.ts";
 
 /** Opens a new definition as a document; saving it creates the table source. */
 export async function newTableSource(connections: TableConnections, item: unknown): Promise<void> {
-  const place = await placeFor(connections, item);
-  const title = vscode.l10n.t("New Table Source in {0}", placeText(place));
+  const target = await targetFor(connections, item);
+  const title = vscode.l10n.t("New Table Source in {0}", targetText(target));
   const { name, columns } = await askStart(title);
-  const { connectionId, tenant } = place;
+  const { connectionId, tenant } = target;
   const uri = vscode.Uri.from({
     scheme: definitionScheme,
     path: definitionPath({ connectionId, tenant, tableId: undefined, objectName: name }),
@@ -30,7 +30,7 @@ export async function newTableSource(connections: TableConnections, item: unknow
   edit.replace(uri, whole, definitionText(newDefinition(name, columns)));
   await vscode.workspace.applyEdit(edit);
   await vscode.window.showTextDocument(document, { preview: false });
-  const hint = vscode.l10n.t("Save the definition to create {0} in {1}.", name, placeText(place));
+  const hint = vscode.l10n.t("Save the definition to create {0} in {1}.", name, targetText(target));
   showUntilSaved(hint, uri);
 }
 

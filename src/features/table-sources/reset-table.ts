@@ -7,16 +7,16 @@ import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { countText, instantText } from "./amounts-text.ts";
 import { chooseInstant } from "./choose-instant.ts";
-import type { NotedTableStates } from "./noted-states.ts";
-import { type PlacedTable, placeText } from "./table-place.ts";
+import type { StoredTableStates } from "./stored-states.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
+import { type ListedTable, targetText } from "./table-target.ts";
 import { inTableTransaction, type TableTransaction } from "./table-transaction.ts";
 
 /** Takes a table back to an earlier state, after a look at how many rows it had and will have. */
 export async function resetTable(
-  placed: PlacedTable,
-  states: NotedTableStates,
-  noteTransaction: TableSourceServices["noteTransaction"],
+  placed: ListedTable,
+  states: StoredTableStates,
+  storeTransaction: TableSourceServices["storeTransaction"],
 ): Promise<void> {
   const { objectName } = placed.table;
   await states.read(placed);
@@ -24,7 +24,7 @@ export async function resetTable(
   const instant = await chooseInstant(placed, states.list(placed), title);
   const shown = vscode.l10n.t("{0} to {1}", title, instantText(instant));
   await withProgress("notification", shown, (signal, report) =>
-    inTableTransaction(placed, shown, noteTransaction, signal, async (run) => {
+    inTableTransaction(placed, shown, storeTransaction, signal, async (run) => {
       report(vscode.l10n.t("trying, nothing is permanent yet"));
       await run.run({
         actions: [
@@ -49,12 +49,12 @@ export async function resetTable(
   void showInformation(done);
 }
 
-async function isWanted(placed: PlacedTable, instant: string, before: string, after: string): Promise<boolean> {
+async function isWanted(placed: ListedTable, instant: string, before: string, after: string): Promise<boolean> {
   const reset = vscode.l10n.t("Reset");
   const question = vscode.l10n.t("Reset {0} to {1}?", placed.table.objectName, instantText(instant));
   const detail = vscode.l10n.t(
     "{0} ({1})\n\nThe table has {2} rows and will have {3}. Everything that was written since then is undone.",
-    placeText(placed),
+    targetText(placed),
     placed.session.role,
     countText(before),
     countText(after),

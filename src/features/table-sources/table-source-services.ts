@@ -10,12 +10,12 @@ export interface TableSourceServices {
   readonly connections: TableConnections;
   readonly results: ResultSink;
   /** Notes a transaction, so that it is found again when this window is closed before its end. */
-  readonly noteTransaction: (note: TransactionNote) => Promise<void>;
+  readonly storeTransaction: (note: TransactionUpdate) => Promise<void>;
   /** Watches a job that was started from here. */
   readonly watchJob: (connectionId: string, reference: JobReference, label: string) => Promise<void>;
 }
 
-interface TransactionNote {
+interface TransactionUpdate {
   readonly connectionId: string;
   readonly tenant: string | undefined;
   readonly transactionId: string;
@@ -26,7 +26,7 @@ interface TransactionNote {
 /** What is needed of the connections. */
 export interface TableConnections {
   /** The active target, which stays the same when another one is chosen. */
-  currentPlace(): {
+  currentTarget(): {
     readonly connectionId: string;
     loginTenant(): Promise<string | undefined>;
     readonly tenant: string | undefined;

@@ -13,13 +13,13 @@ import { chooseDataFile } from "./choose-data-file.ts";
 import { definitionPath } from "./definition-path-model.ts";
 import { DefinitionStore } from "./definition-store.ts";
 import { notifyInterruptedUploads } from "./interrupted-uploads.ts";
-import { lookAsOf } from "./look-as-of.ts";
 import { newTableSource } from "./new-table-source.ts";
-import { NotedTableStates } from "./noted-states.ts";
 import { resetTable } from "./reset-table.ts";
-import { listTables, named, type PlacedTable, placeFor, placeText, tableFor } from "./table-place.ts";
+import { showTableAsOf } from "./show-as-of.ts";
+import { StoredTableStates } from "./stored-states.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import type { TableState } from "./table-states-model.ts";
+import { type ListedTable, listTables, named, tableFor, targetFor, targetText } from "./table-target.ts";
 import { uploadIntoTable } from "./upload-into-table.ts";
 import { dependentsOf, viewGraph } from "./view-graph-model.ts";
 import { viewGraphText } from "./view-graph-text.ts";
@@ -27,14 +27,14 @@ import { viewGraphText } from "./view-graph-text.ts";
 /** Everything about table sources. Loaded on first use, to keep activation fast. `item` is what a menu gives. */
 export class TableSourcesController implements vscode.Disposable {
   readonly #services: TableSourceServices;
-  readonly #states: NotedTableStates;
+  readonly #states: StoredTableStates;
   readonly #texts: TextDocuments;
   readonly definitions: DefinitionStore;
 
   constructor(services: TableSourceServices, texts: TextDocuments) {
     this.#services = services;
     this.#texts = texts;
-    this.#states = new NotedTableStates(services.context.globalState);
+    this.#states = new StoredTableStates(services.context.globalState);
     this.definitions = new DefinitionStore(services.connections, texts);
   }
 
@@ -74,22 +74,22 @@ export class TableSourcesController implements vscode.Disposable {
     await this.#texts.show(`${placed.tenant ?? placed.connectionId}/${placed.table.objectName}.md`, text);
   }
 
-  async lookAsOf(item: unknown): Promise<void> {
+  async showTableAsOf(item: unknown): Promise<void> {
     const placed = await this.#table(item, vscode.l10n.t("Look at Table As Of"));
-    await lookAsOf(placed, this.#states, this.#services);
+    await showTableAsOf(placed, this.#states, this.#services);
   }
 
   async reset(item: unknown): Promise<void> {
     const placed = await this.#table(item, vscode.l10n.t("Reset Table"));
-    await resetTable(placed, this.#states, this.#services.noteTransaction);
+    await resetTable(placed, this.#states, this.#services.storeTransaction);
   }
 
   async showViews(item: unknown): Promise<void> {
-    const place = await placeFor(this.#services.connections, item);
+    const target = await targetFor(this.#services.connections, item);
     const title = vscode.l10n.t("Loading the table sources");
-    const tables = await withProgress("statusBar", title, (signal) => listTables(place, signal));
-    const name = vscode.l10n.t("{0} Views.md", place.tenant ?? place.session.connectionLabel);
-    await this.#texts.show(name, viewGraphText(place, viewGraph(tables)));
+    const tables = await withProgress("statusBar", title, (signal) => listTables(target, signal));
+    const name = vscode.l10n.t("{0} Views.md", target.tenant ?? target.session.connectionLabel);
+    await this.#texts.show(name, viewGraphText(target, viewGraph(tables)));
   }
 
   async regenerate(item: unknown): Promise<void> {
@@ -122,7 +122,7 @@ export class TableSourcesController implements vscode.Disposable {
     });
   }
 
-  async #upload(placed: PlacedTable, file: string): Promise<void> {
+  async #upload(placed: ListedTable, file: string): Promise<void> {
     if (isMaterializedView(placed.table)) {
       throw new Error(
         vscode.l10n.t(
@@ -131,9 +131,9 @@ export class TableSourcesController implements vscode.Disposable {
         ),
       );
     }
-    const { noteTransaction, context } = this.#services;
+    const { storeTransaction, context } = this.#services;
     const { workspaceState: uploads } = context;
-    await uploadIntoTable(placed, file, { states: this.#states, texts: this.#texts, uploads, noteTransaction });
+    await uploadIntoTable(placed, file, { states: this.#states, texts: this.#texts, uploads, storeTransaction });
   }
 
   async #table(item: unknown, title: string) {
@@ -147,7 +147,7 @@ function isMaterializedView({ materializedView }: TableSource): boolean {
 }
 
 /** Deletes the definition of a table source, after a look at its rows and at who depends on it. */
-export async function deleteTableSource(placed: PlacedTable, states: NotedTableStates): Promise<void> {
+export async function deleteTableSource(placed: ListedTable, states: StoredTableStates): Promise<void> {
   const { table, session } = placed;
   const title = vscode.l10n.t("Looking at what depends on {0}", table.objectName);
   const { recordCount, dependents } = await withProgress("notification", title, async (signal) => ({
@@ -157,7 +157,7 @@ export async function deleteTableSource(placed: PlacedTable, states: NotedTableS
   const remove = vscode.l10n.t("Delete Definition");
   const question = vscode.l10n.t("Delete the table source {0}?", table.objectName);
   const detail = [
-    `${placeText(placed)} (${session.role})`,
+    `${targetText(placed)} (${session.role})`,
     "",
     vscode.l10n.t(
       "Its definition is deleted. Its {0} stored rows are kept by the service, but no SQL reaches them any more, and a new table of the name starts empty.",
@@ -178,7 +178,7 @@ export async function deleteTableSource(placed: PlacedTable, states: NotedTableS
 }
 
 /** A table's metadata and the states that it was seen in, as Markdown. */
-export function metadataText(placed: PlacedTable, metadata: TableMetadata, states: readonly TableState[]): string {
+export function metadataText(placed: ListedTable, metadata: TableMetadata, states: readonly TableState[]): string {
   const { objectName, basicInformation, uuid } = placed.table;
   const pairs = Object.entries(metadata.metadata ?? {});
   const size = metadata.dataFilesSizeBytes;
@@ -186,7 +186,7 @@ export function metadataText(placed: PlacedTable, metadata: TableMetadata, state
     `# ${objectName}`,
     "",
     ...(basicInformation?.description ? [basicInformation.description, ""] : []),
-    vscode.l10n.t("- Place: {0}", placeText(placed)),
+    vscode.l10n.t("- Place: {0}", targetText(placed)),
     vscode.l10n.t("- Table id: {0}", uuid),
     vscode.l10n.t("- Rows: {0}", countText(metadata.recordCount)),
     ...(metadata.recordsUpdatedAt
@@ -218,7 +218,7 @@ function stateText({ recordsUpdatedAt, recordCount, transactionId }: TableState)
 }
 
 /** Lets the service make a view's rows anew, and has the job watched. */
-export async function regenerateView(placed: PlacedTable, watchJob: TableSourceServices["watchJob"]): Promise<void> {
+export async function regenerateView(placed: ListedTable, watchJob: TableSourceServices["watchJob"]): Promise<void> {
   const { connectionId, tenant, session, table } = placed;
   if (table.materializedView?.enabled !== true) {
     throw new Error(
@@ -229,7 +229,7 @@ export async function regenerateView(placed: PlacedTable, watchJob: TableSourceS
   const question = vscode.l10n.t("Regenerate the view {0}?", table.objectName);
   const detail = vscode.l10n.t(
     "{0} ({1})\n\nAll of its rows are made anew from its query, which may take long.",
-    placeText(placed),
+    targetText(placed),
     session.role,
   );
   if ((await showWarning(question, { modal: true, detail }, regenerate)) !== regenerate) {

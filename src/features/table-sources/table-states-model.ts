@@ -19,7 +19,7 @@ interface TableKey {
 }
 
 /** All that was noted, by `keyOf`. */
-export type NotedStates = Readonly<Record<string, readonly TableState[]>>;
+export type TableStatesByKey = Readonly<Record<string, readonly TableState[]>>;
 
 /** The longest retention, for one new state each day, is less. */
 const mostStates = 200;
@@ -27,22 +27,27 @@ const mostTables = 500;
 const dayMs = 86_400_000;
 
 /** Adds what was read now; the same object when it is known or tells no state. */
-export function noteState(noted: NotedStates, key: TableKey, metadata: TableMetadata, nowMs: number): NotedStates {
+export function noteState(
+  stored: TableStatesByKey,
+  key: TableKey,
+  metadata: TableMetadata,
+  nowMs: number,
+): TableStatesByKey {
   const { transactionId = "", recordCount, recordsUpdatedAt } = metadata;
   const name = keyOf(key);
-  const states = noted[name] ?? [];
+  const states = stored[name] ?? [];
   if (recordsUpdatedAt === undefined || Number.isNaN(Date.parse(recordsUpdatedAt)) || isKnown(states, metadata)) {
-    return noted;
+    return stored;
   }
   const state: TableState = { transactionId, recordCount, recordsUpdatedAt, seenAt: nowMs };
-  const { [name]: _, ...others } = noted;
+  const { [name]: _, ...others } = stored;
   const kept = Object.entries(others).slice(-(mostTables - 1));
   return { ...Object.fromEntries(kept), [name]: sorted([state, ...states]).slice(0, mostStates) };
 }
 
 /** Newest first. */
-export function statesOf(noted: NotedStates, key: TableKey): readonly TableState[] {
-  return noted[keyOf(key)] ?? [];
+export function statesOf(stored: TableStatesByKey, key: TableKey): readonly TableState[] {
+  return stored[keyOf(key)] ?? [];
 }
 
 /**

@@ -1,8 +1,8 @@
 import { describeFailure } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
-import type { PlacedTable } from "./table-place.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
+import type { ListedTable } from "./table-target.ts";
 
 /** Enough for a large file and a question; one that is forgotten is rolled back by the service then. */
 const lifetimeSeconds = 3600;
@@ -21,9 +21,9 @@ export interface TableTransaction {
  * or fails. Throws what the work throws, or a SqlTransactionError that says how the transaction stands.
  */
 export async function inTableTransaction<Value>(
-  { session, table, connectionId, tenant }: PlacedTable,
+  { session, table, connectionId, tenant }: ListedTable,
   title: string,
-  noteTransaction: TableSourceServices["noteTransaction"],
+  storeTransaction: TableSourceServices["storeTransaction"],
   signal: AbortSignal,
   work: (run: TableTransaction) => Promise<Value>,
 ): Promise<Value> {
@@ -34,7 +34,7 @@ export async function inTableTransaction<Value>(
   let failure: string | undefined;
   try {
     const tables = [table.objectName];
-    await noteTransaction({ connectionId, tenant, transactionId: transaction.id, tables, label: title });
+    await storeTransaction({ connectionId, tenant, transactionId: transaction.id, tables, label: title });
     return await work({
       transaction,
       run: async (job) => {

@@ -16,15 +16,15 @@ import { checkFile, type FileCheck } from "./check-file.ts";
 import { type DataFileKind, dataFileKind } from "./data-file.ts";
 import { isProblem } from "./file-check-model.ts";
 import { findingsText } from "./finding-text.ts";
-import type { NotedTableStates } from "./noted-states.ts";
-import { forgetUpload, noteUpload, type UploadState } from "./noted-uploads-model.ts";
-import { columnsOf, type PlacedTable, placeText } from "./table-place.ts";
+import type { StoredTableStates } from "./stored-states.ts";
+import { forgetUpload, noteUpload, type UploadState } from "./stored-uploads-model.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
+import { columnsOf, type ListedTable, targetText } from "./table-target.ts";
 import { inTableTransaction, type TableTransaction } from "./table-transaction.ts";
 import { uploadJob } from "./upload-job-model.ts";
 
 interface Upload extends UploadChoice {
-  readonly placed: PlacedTable;
+  readonly placed: ListedTable;
   readonly file: string;
   readonly name: string;
   readonly kind: DataFileKind;
@@ -33,16 +33,16 @@ interface Upload extends UploadChoice {
 interface UploadParts {
   /** Where uploads are written down that have not come to their end. */
   readonly uploads: UploadState;
-  readonly states: NotedTableStates;
+  readonly states: StoredTableStates;
   readonly texts: TextDocuments;
-  readonly noteTransaction: TableSourceServices["noteTransaction"];
+  readonly storeTransaction: TableSourceServices["storeTransaction"];
 }
 
 /** Checks a file against a table, takes it in within a transaction, and commits when its counts are as wanted. */
 export async function uploadIntoTable(
-  placed: PlacedTable,
+  placed: ListedTable,
   file: string,
-  { states, texts, uploads, noteTransaction }: UploadParts,
+  { states, texts, uploads, storeTransaction }: UploadParts,
 ): Promise<void> {
   const { objectName } = placed.table;
   const name = path.basename(file);
@@ -66,8 +66,8 @@ export async function uploadIntoTable(
       ),
     );
   }
-  const done = await withProgress("notification", `${title} · ${placeText(placed)}`, (signal, report) =>
-    inTableTransaction(placed, title, noteTransaction, signal, async (run) => {
+  const done = await withProgress("notification", `${title} · ${targetText(placed)}`, (signal, report) =>
+    inTableTransaction(placed, title, storeTransaction, signal, async (run) => {
       const { id: transactionId } = run.transaction;
       const { connectionId, tenant, table } = placed;
       await noteUpload(uploads, { connectionId, tenant, transactionId, tableId: table.uuid, objectName, file });
@@ -112,12 +112,12 @@ async function send(
   return counts;
 }
 
-async function isWanted(placed: PlacedTable, name: string, counts: DryRunWrite | undefined): Promise<boolean> {
+async function isWanted(placed: ListedTable, name: string, counts: DryRunWrite | undefined): Promise<boolean> {
   const commit = vscode.l10n.t("Commit");
   const question = vscode.l10n.t("Commit {0} into {1}?", name, placed.table.objectName);
   const detail = vscode.l10n.t(
     "{0} ({1})\n\n{2}. Without a commit nothing changes.",
-    placeText(placed),
+    targetText(placed),
     placed.session.role,
     countsText(counts),
   );

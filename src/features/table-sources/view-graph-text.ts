@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
-import { placeText, type TablePlace } from "./table-place.ts";
+import { type TableTarget, targetText } from "./table-target.ts";
 import type { GraphEdge, GraphView, GraphWarning } from "./view-graph-model.ts";
 
 /** Views with what they are made of, and what is wrong with that, as Markdown without a picture. */
-export function viewGraphText(place: TablePlace, views: readonly GraphView[]): string {
+export function viewGraphText(target: TableTarget, views: readonly GraphView[]): string {
   const warnings = views.reduce((count, view) => count + view.warnings.length, 0);
   const head =
     views.length === 0
       ? vscode.l10n.t("There is no materialized view.")
       : vscode.l10n.t("{0} materialized views, {1} warnings.", views.length, warnings);
   const names = new Map(views.map((view) => [view.id, view]));
-  const title = vscode.l10n.t("# Materialized views of {0}", placeText(place));
+  const title = vscode.l10n.t("# Materialized views of {0}", targetText(target));
   return [title, "", head, "", ...views.flatMap((view) => viewLines(view, names))].join("\n");
 }
 

@@ -1,24 +1,24 @@
 import type { Clock } from "../../base/clock.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
-import type { NotedTransaction, TransactionPlace } from "./noted-transaction.ts";
 import { PollBackoff } from "./poll-backoff-model.ts";
+import type { StoredTransaction, TransactionReference } from "./stored-transaction.ts";
 import {
   expiryOf,
   isJobRunning,
   isTransactionOpen,
   type TransactionPhase,
   transactionPhase,
-} from "./transaction-facts-model.ts";
+} from "./transaction-details-model.ts";
 
 /** A job that runs must not meet the expiry before the next look. */
 const extendBeforeMs = 120_000;
 
 /** What is asked of the service; `isWhole` asks for each tenant, too. */
 export interface TransactionCalls {
-  transaction(place: TransactionPlace, isWhole: boolean, signal: AbortSignal): Promise<SqlTransaction>;
-  job(place: TransactionPlace, jobId: string, isWhole: boolean, signal: AbortSignal): Promise<SqlJobStatus>;
-  extend(place: TransactionPlace, seconds: number, signal: AbortSignal): Promise<SqlTransaction>;
+  transaction(place: TransactionReference, isWhole: boolean, signal: AbortSignal): Promise<SqlTransaction>;
+  job(place: TransactionReference, jobId: string, isWhole: boolean, signal: AbortSignal): Promise<SqlJobStatus>;
+  extend(place: TransactionReference, seconds: number, signal: AbortSignal): Promise<SqlTransaction>;
 }
 
 export interface FollowServices {
@@ -27,12 +27,12 @@ export interface FollowServices {
   readonly random: () => number;
   readonly calls: TransactionCalls;
   /** Whether the editor extends it while a job runs. */
-  isExtended(noted: NotedTransaction): boolean;
+  isExtended(stored: StoredTransaction): boolean;
   extendBySeconds(): number;
 }
 
 /** What one look told. */
-export interface Look {
+export interface PollResult {
   /** Nothing was known before. */
   readonly isFirst: boolean;
   /** The transaction is not open any more, and was not known to have ended. */
@@ -47,8 +47,8 @@ const mostFailures = 10;
 /** A transaction that is looked at while somebody sees it or a job of it runs. */
 export class FollowedTransaction {
   readonly #services: FollowServices;
-  readonly #noted: () => NotedTransaction;
-  readonly #heard: (look: Look | undefined) => void;
+  readonly #stored: () => StoredTransaction;
+  readonly #heard: (look: PollResult | undefined) => void;
   readonly #stopped = new AbortController();
   readonly #jobs = new Map<string, SqlJobStatus>();
   /** Jobs of which nothing new will come. */
@@ -70,12 +70,16 @@ export class FollowedTransaction {
   #sleep: AbortController | undefined;
 
   /** `heard` is told of each look that shows something else; of a failed look with nothing. */
-  constructor(noted: () => NotedTransaction, services: FollowServices, heard: (look: Look | undefined) => void) {
+  constructor(
+    stored: () => StoredTransaction,
+    services: FollowServices,
+    heard: (look: PollResult | undefined) => void,
+  ) {
     this.#services = services;
-    this.#noted = noted;
+    this.#stored = stored;
     this.#heard = heard;
-    this.#old = new Set(noted().jobIds);
-    this.#phase = noted().end;
+    this.#old = new Set(stored().jobIds);
+    this.#phase = stored().end;
   }
 
   /** As of the last look; `undefined` before the first. */
@@ -104,7 +108,7 @@ export class FollowedTransaction {
 
   /** Whether a job waits or runs, as far as is known. */
   get isBusy(): boolean {
-    return this.#noted().jobIds.some((id) => {
+    return this.#stored().jobIds.some((id) => {
       const status = this.#jobs.get(id);
       return !this.#settled.has(id) && (status === undefined ? !this.#old.has(id) : isJobRunning(status));
     });
@@ -183,12 +187,12 @@ export class FollowedTransaction {
 
   async #lookOnce(signal: AbortSignal): Promise<boolean> {
     const { calls } = this.#services;
-    const noted = this.#noted();
+    const stored = this.#stored();
     try {
-      const transaction = await calls.transaction(noted, this.#isWhole, signal);
-      const endedJobs = await this.#lookAtJobs(noted, signal);
+      const transaction = await calls.transaction(stored, this.#isWhole, signal);
+      const endedJobs = await this.#lookAtJobs(stored, signal);
       const isChanged = this.#see(transaction, endedJobs, true);
-      await this.#extendInTime(noted, signal);
+      await this.#extendInTime(stored, signal);
       return isChanged;
     } catch (error) {
       if (!signal.aborted) {
@@ -198,16 +202,16 @@ export class FollowedTransaction {
     }
   }
 
-  async #lookAtJobs(noted: NotedTransaction, signal: AbortSignal): Promise<readonly SqlJobStatus[]> {
+  async #lookAtJobs(stored: StoredTransaction, signal: AbortSignal): Promise<readonly SqlJobStatus[]> {
     const ended: SqlJobStatus[] = [];
-    for (const jobId of noted.jobIds.filter((id) => !this.#settled.has(id))) {
+    for (const jobId of stored.jobIds.filter((id) => !this.#settled.has(id))) {
       const before = this.#jobs.get(jobId);
       try {
-        let status = await this.#services.calls.job(noted, jobId, this.#isWhole, signal);
+        let status = await this.#services.calls.job(stored, jobId, this.#isWhole, signal);
         if (!isJobRunning(status)) {
           this.#settled.add(jobId);
           // Who failed, and why, is said only of each tenant.
-          status = status.tenants ? status : await this.#services.calls.job(noted, jobId, true, signal);
+          status = status.tenants ? status : await this.#services.calls.job(stored, jobId, true, signal);
           if (before ? isJobRunning(before) : !this.#old.has(jobId)) {
             ended.push({ ...status, jobId });
           }
@@ -248,7 +252,7 @@ export class FollowedTransaction {
       const isEnd = this.#phase === undefined || isTransactionOpen(this.#phase);
       this.#phase = isEnd ? "gone" : this.#phase;
       this.#problem = undefined;
-      for (const jobId of this.#noted().jobIds) {
+      for (const jobId of this.#stored().jobIds) {
         this.#settled.add(jobId);
       }
       this.#heard({ isFirst: this.#transaction === undefined, isEnd, endedJobs: [] });
@@ -261,14 +265,14 @@ export class FollowedTransaction {
     }
   }
 
-  async #extendInTime(noted: NotedTransaction, signal: AbortSignal): Promise<void> {
+  async #extendInTime(stored: StoredTransaction, signal: AbortSignal): Promise<void> {
     const { clock, calls, extendBySeconds } = this.#services;
     const expiry = this.#transaction && expiryOf(this.#transaction);
-    if (!this.#isKept(noted) || expiry === undefined || expiry - clock.now() > extendBeforeMs) {
+    if (!this.#isKept(stored) || expiry === undefined || expiry - clock.now() > extendBeforeMs) {
       return;
     }
     try {
-      this.#see(await calls.extend(noted, extendBySeconds(), signal), [], false);
+      this.#see(await calls.extend(stored, extendBySeconds(), signal), [], false);
       this.#extendProblem = undefined;
     } catch (error) {
       if (!signal.aborted) {
@@ -279,9 +283,9 @@ export class FollowedTransaction {
     }
   }
 
-  #isKept(noted: NotedTransaction): boolean {
+  #isKept(stored: StoredTransaction): boolean {
     const isOpen = this.#phase !== undefined && isTransactionOpen(this.#phase);
-    return isOpen && this.isBusy && this.#extendProblem === undefined && this.#services.isExtended(noted);
+    return isOpen && this.isBusy && this.#extendProblem === undefined && this.#services.isExtended(stored);
   }
 
   /** Milliseconds until the next look is needed at the latest. */
@@ -291,7 +295,7 @@ export class FollowedTransaction {
       return undefined;
     }
     const untilExpiry = expiry - this.#services.clock.now();
-    return this.#isKept(this.#noted()) ? untilExpiry - extendBeforeMs : untilExpiry + 500;
+    return this.#isKept(this.#stored()) ? untilExpiry - extendBeforeMs : untilExpiry + 500;
   }
 }
 

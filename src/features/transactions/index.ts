@@ -6,14 +6,14 @@ import { registerCommand } from "../../host/commands.ts";
 import { iconFree } from "../../host/link-free.ts";
 import type { TransactionAction } from "../../protocol/transaction-view.ts";
 import { boundTransactionId } from "./bound-document-model.ts";
-import {
-  type NotedTransaction,
-  notedIdsState,
-  type TransactionJobPlace,
-  type TransactionNote,
-} from "./noted-transaction.ts";
-import { NotedTransactions } from "./noted-transactions-model.ts";
 import { panelType } from "./panel-type.ts";
+import {
+  type StoredTransaction,
+  storedIdsKey,
+  type TransactionJobReference,
+  type TransactionUpdate,
+} from "./stored-transaction.ts";
+import { StoredTransactions } from "./stored-transactions-model.ts";
 import type { TransactionItem } from "./transaction-item.ts";
 import type { TransactionServices } from "./transaction-services.ts";
 import type { TransactionsController } from "./transactions-controller.ts";
@@ -22,13 +22,13 @@ import { TransactionsTree } from "./transactions-tree.ts";
 /** The transactions as the rest of the extension sees them. */
 export interface Transactions {
   /** Notes a transaction, or what is new of it, so that it is found again; it is looked at from now on while a job runs. */
-  note(note: TransactionNote): Promise<void>;
+  note(note: TransactionUpdate): Promise<void>;
   /** Notes the transaction of a job that was started from here, if it runs in one. */
   noteJob(connectionId: string, job: JobReference, label: string): Promise<void>;
   /** Tells of a job that left its transaction open when it failed, once whoever asks; false when it cannot be told of. */
-  notifyKeptOpen(job: TransactionJobPlace): Promise<boolean>;
+  notifyKeptOpen(job: TransactionJobReference): Promise<boolean>;
   /** The newest first. */
-  list(): readonly NotedTransaction[];
+  list(): readonly StoredTransaction[];
   readonly onDidChange: Event<void>;
   /** The transaction inside which the statements of a document run, whether or not it is still open. */
   activeFor(document: Pick<vscode.TextDocument, "uri">): BoundTransaction | undefined;
@@ -48,11 +48,11 @@ const detailsState = "workforce.transactions.details";
 export function register(services: TransactionServices): vscode.Disposable & { transactions: Transactions } {
   const { log, context, connections } = services;
   const { globalState, workspaceState } = context;
-  globalState.setKeysForSync([notedIdsState]);
-  const noted = new NotedTransactions(
+  globalState.setKeysForSync([storedIdsKey]);
+  const stored = new StoredTransactions(
     {
-      readIds: () => globalState.get(notedIdsState),
-      writeIds: async (ids) => globalState.update(notedIdsState, ids),
+      readIds: () => globalState.get(storedIdsKey),
+      writeIds: async (ids) => globalState.update(storedIdsKey, ids),
       readDetails: () => workspaceState.get(detailsState),
       writeDetails: async (details) => workspaceState.update(detailsState, details),
     },
@@ -61,7 +61,7 @@ export function register(services: TransactionServices): vscode.Disposable & { t
   let loading: Promise<TransactionsController> | undefined;
   const loadController = (): Promise<TransactionsController> => {
     loading ??= import("./transactions-controller.ts").then(({ TransactionsController }) => {
-      const loaded = new TransactionsController(services, noted, (item) => data.refresh(item));
+      const loaded = new TransactionsController(services, stored, (item) => data.refresh(item));
       loaded.setVisible(tree.visible);
       return loaded;
     });
@@ -75,7 +75,7 @@ export function register(services: TransactionServices): vscode.Disposable & { t
   const tree = vscode.window.createTreeView<TransactionItem>("workforce.transactions", { treeDataProvider: data });
   // Those that were left open say how they are in a window that was loaded again, whether or not the tree is seen.
   const timer = setTimeout(() => {
-    if (noted.list().some(({ end, jobs, tables }) => end === undefined && jobs.length + tables.length > 0)) {
+    if (stored.list().some(({ end, jobs, tables }) => end === undefined && jobs.length + tables.length > 0)) {
       void loadController().then((loaded) => loaded.findAgain());
     }
   }, 0);
@@ -83,7 +83,7 @@ export function register(services: TransactionServices): vscode.Disposable & { t
     id: (typeof commandIds)[keyof typeof commandIds],
     action: TransactionAction | "show" | "toggleExtended" | "forget",
   ) => registerCommand(log, id, async (item) => (await loadController()).act(item ?? tree.selection[0], action));
-  const find = (transactionId: string) => noted.list().find((one) => one.transactionId === transactionId);
+  const find = (transactionId: string) => stored.list().find((one) => one.transactionId === transactionId);
   const activeFor = ({ uri }: Pick<vscode.TextDocument, "uri">): BoundTransaction | undefined => {
     const transactionId = boundTransactionId(uri);
     const found = transactionId === undefined ? undefined : find(transactionId);
@@ -92,10 +92,10 @@ export function register(services: TransactionServices): vscode.Disposable & { t
   const disposable = vscode.Disposable.from(
     tree,
     data,
-    noted,
+    stored,
     { dispose: () => clearTimeout(timer) },
-    noted.onDidChange(() => void updateMenuContext(noted.list())),
-    showBoundTransaction(activeFor, (transactionId) => find(transactionId)?.label, noted.onDidChange),
+    stored.onDidChange(() => void updateMenuContext(stored.list())),
+    showBoundTransaction(activeFor, (transactionId) => find(transactionId)?.label, stored.onDidChange),
     tree.onDidChangeVisibility(async ({ visible }) => (await loadController()).setVisible(visible)),
     connections.onDidChange(() => void loading?.then((loaded) => loaded.refreshList())),
     vscode.window.registerWebviewPanelSerializer(panelType, {
@@ -118,7 +118,7 @@ export function register(services: TransactionServices): vscode.Disposable & { t
     onItem(commandIds.forgetTransaction, "forget"),
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
   );
-  void updateMenuContext(noted.list());
+  void updateMenuContext(stored.list());
   return {
     transactions: {
       note: async (note) => (await loadController()).note(note),
@@ -129,8 +129,8 @@ export function register(services: TransactionServices): vscode.Disposable & { t
         }
       },
       notifyKeptOpen: async (job) => (await loadController()).notifyKeptOpen(job),
-      list: () => noted.list(),
-      onDidChange: noted.onDidChange,
+      list: () => stored.list(),
+      onDidChange: stored.onDidChange,
       activeFor,
       show: async (transactionId) => (await loadController()).act(transactionId, "show"),
     },
@@ -139,7 +139,7 @@ export function register(services: TransactionServices): vscode.Disposable & { t
 }
 
 /** So that the palette offers only what there is something to do with. */
-async function updateMenuContext(all: readonly NotedTransaction[]): Promise<void> {
+async function updateMenuContext(all: readonly StoredTransaction[]): Promise<void> {
   const facts = {
     isNoted: all.length > 0,
     hasOpen: all.some(({ end }) => end === undefined),

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import { showInformation, showWarning } from "../../host/notifications.ts";
-import { failedTenants, isTransactionOpen } from "./transaction-facts-model.ts";
+import { failedTenants, isTransactionOpen } from "./transaction-details-model.ts";
 import { phaseText, transactionName } from "./transaction-words.ts";
-import type { EndedJob, EndedTransaction, SeenTransaction } from "./transactions-model.ts";
+import type { EndedJob, EndedTransaction, WatchedTransaction } from "./transactions-model.ts";
 
 /** What a notice offers. */
 export interface NoticeActions {
-  lookInside(seen: SeenTransaction): Promise<void>;
-  runAgain(seen: SeenTransaction, jobId: string): Promise<void>;
-  show(seen: SeenTransaction): Promise<void>;
+  openInsideTransaction(seen: WatchedTransaction): Promise<void>;
+  runAgain(seen: WatchedTransaction, jobId: string): Promise<void>;
+  show(seen: WatchedTransaction): Promise<void>;
 }
 
 /** Whether a job failed and left its transaction open, as far as the last look told. */
@@ -18,12 +18,12 @@ export function isKeptOpen({ seen: { followed }, job }: EndedJob): boolean {
 
 /** Says that a job failed and left its transaction open: it holds locks until somebody does something about it. */
 export async function notifyFailedJob({ seen, job }: EndedJob, actions: NoticeActions): Promise<void> {
-  const { noted } = seen;
+  const { stored } = seen;
   const tenants = new Set(failedTenants(job));
   const failed = Math.max(job.summary?.failed ?? 0, tenants.size);
   const why = job.tenants?.find(({ tenantCode = "", message }) => message && tenants.has(tenantCode))?.message ?? "";
-  const known = noted.jobs.find(({ jobId }) => jobId === job.jobId);
-  const name = known?.label ?? transactionName(noted);
+  const known = stored.jobs.find(({ jobId }) => jobId === job.jobId);
+  const name = known?.label ?? transactionName(stored);
   const count = failed.toLocaleString(vscode.env.language);
   const look = vscode.l10n.t("Look Inside");
   const again = vscode.l10n.t("Run Again");
@@ -39,7 +39,7 @@ export async function notifyFailedJob({ seen, job }: EndedJob, actions: NoticeAc
     show,
   );
   if (picked === look) {
-    await actions.lookInside(seen);
+    await actions.openInsideTransaction(seen);
   } else if (picked === again && job.jobId !== undefined) {
     await actions.runAgain(seen, job.jobId);
   } else if (picked === show) {
@@ -50,7 +50,7 @@ export async function notifyFailedJob({ seen, job }: EndedJob, actions: NoticeAc
 /** Says how a transaction ended that nobody here ended: its time was over, or it went while this window was not there. */
 export async function notifyEnd({ seen, end }: EndedTransaction, actions: NoticeActions): Promise<void> {
   const show = vscode.l10n.t("Show Transaction");
-  const text = `${transactionName(seen.noted)}: ${phaseText(end)}.`;
+  const text = `${transactionName(seen.stored)}: ${phaseText(end)}.`;
   const picked =
     end === "committed" || end === "rolledBack" ? await showInformation(text, show) : await showWarning(text, show);
   if (picked === show) {

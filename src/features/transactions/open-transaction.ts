@@ -2,16 +2,16 @@ import * as vscode from "vscode";
 import { withProgress } from "../../host/progress.ts";
 import { askLine } from "../../host/step-input.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
-import type { NotedTransactions } from "./noted-transactions-model.ts";
+import type { StoredTransactions } from "./stored-transactions-model.ts";
 
 interface OpenParts {
   readonly calls: TransactionCalls;
-  readonly noted: NotedTransactions;
+  readonly stored: StoredTransactions;
   readonly target: { readonly connectionId: string; readonly tenant?: string | undefined };
 }
 
 /** Notes a transaction that was started elsewhere, once the service knows it; gives its key. */
-export async function openTransaction({ calls, noted, target }: OpenParts): Promise<string | undefined> {
+export async function openTransaction({ calls, stored, target }: OpenParts): Promise<string | undefined> {
   const { connectionId, tenant } = target;
   const step = {
     prompt: vscode.l10n.t("ID of a transaction of the active connection and tenant"),
@@ -29,5 +29,5 @@ export async function openTransaction({ calls, noted, target }: OpenParts): Prom
     vscode.l10n.t("Opening the transaction"),
     (signal) => calls.transaction(place, false, signal),
   );
-  return await noted.note({ connectionId, tenant, transactionId, tables: transaction.tablesToModify ?? [] });
+  return await stored.note({ connectionId, tenant, transactionId, tables: transaction.tablesToModify ?? [] });
 }

@@ -1,6 +1,6 @@
 import type { SqlJobRequest, SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
-import { failedTenants, isTransactionOpen, openTenants, transactionPhase } from "./transaction-facts-model.ts";
+import { failedTenants, isTransactionOpen, openTenants, transactionPhase } from "./transaction-details-model.ts";
 
 /** Where a job is run again. */
 interface RerunPlan {

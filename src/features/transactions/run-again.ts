@@ -5,16 +5,16 @@ import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askBefore } from "./ask-before.ts";
 import { planRerun, requestFor } from "./run-again-model.ts";
-import { type ActionParts, placeOf } from "./transaction-actions.ts";
+import { type ActionParts, targetOf } from "./transaction-actions.ts";
 import { transactionName } from "./transaction-words.ts";
-import type { SeenTransaction } from "./transactions-model.ts";
+import type { WatchedTransaction } from "./transactions-model.ts";
 
 const viewPlace = { viewId: "workforce.transactions" };
 
 /** Runs a job again for the tenants in which it failed: where the transaction is still open in it, else in another one. */
-export async function runAgain(seen: SeenTransaction, jobId: string, parts: ActionParts): Promise<void> {
-  const { noted } = seen;
-  const job = noted.jobs.find((known) => known.jobId === jobId);
+export async function runAgain(seen: WatchedTransaction, jobId: string, parts: ActionParts): Promise<void> {
+  const { stored } = seen;
+  const job = stored.jobs.find((known) => known.jobId === jobId);
   if (!job?.request) {
     throw new Error(
       vscode.l10n.t(
@@ -26,8 +26,8 @@ export async function runAgain(seen: SeenTransaction, jobId: string, parts: Acti
   const title = vscode.l10n.t("Running {0} again", label);
   const { transaction, plan } = await withProgress(viewPlace, title, async (signal) => {
     const [transaction, status] = [
-      await parts.calls.transaction(noted, true, signal),
-      await parts.calls.job(noted, jobId, true, signal),
+      await parts.calls.transaction(stored, true, signal),
+      await parts.calls.job(stored, jobId, true, signal),
     ];
     return { transaction, plan: planRerun(request, status, transaction) };
   });
@@ -49,7 +49,7 @@ export async function runAgain(seen: SeenTransaction, jobId: string, parts: Acti
         ? vscode.l10n.t('Run "{0}" again in the tenant in which it failed?', label)
         : vscode.l10n.t('Run "{0}" again in the {1} tenants in which it failed?', label, count),
     confirm: vscode.l10n.t("Run Again"),
-    ...placeOf(seen, parts),
+    ...targetOf(seen, parts),
     tables: transaction.tablesToModify ?? [],
     tenants: [...plan.here, ...plan.anew],
     notes:
@@ -59,7 +59,7 @@ export async function runAgain(seen: SeenTransaction, jobId: string, parts: Acti
   });
   await withProgress(viewPlace, title, async (signal) => {
     if (plan.here.length > 0) {
-      await run(seen, noted.transactionId, requestFor(request, plan.here), label, parts, signal);
+      await run(seen, stored.transactionId, requestFor(request, plan.here), label, parts, signal);
     }
     if (plan.anew.length > 0) {
       const started = await start(seen, transaction, parts, signal);
@@ -69,16 +69,16 @@ export async function runAgain(seen: SeenTransaction, jobId: string, parts: Acti
 }
 
 async function run(
-  { noted: { connectionId, tenant, label: transactionLabel } }: SeenTransaction,
+  { stored: { connectionId, tenant, label: transactionLabel } }: WatchedTransaction,
   transactionId: string,
   request: SqlJobRequest,
   label: string,
-  { connections, noted, model }: ActionParts,
+  { connections, stored, model }: ActionParts,
   signal: AbortSignal,
 ): Promise<void> {
   const { client } = await connections.sessionFor(connectionId, tenant);
   const { jobId } = await client.runSqlJob({ path: { transactionId }, body: request }, { signal });
-  const key = await noted.note({
+  const key = await stored.note({
     connectionId,
     tenant,
     transactionId,
@@ -90,12 +90,12 @@ async function run(
 
 /** Like the first one; how long it stays open is for the extension and for the person. */
 async function start(
-  seen: SeenTransaction,
+  seen: WatchedTransaction,
   { tablesToModify = [], createdAt, expireAt }: SqlTransaction,
-  { connections, noted }: ActionParts,
+  { connections, stored }: ActionParts,
   signal: AbortSignal,
 ): Promise<string> {
-  const { connectionId, tenant } = seen.noted;
+  const { connectionId, tenant } = seen.stored;
   const { client } = await connections.sessionFor(connectionId, tenant);
   const seconds = Math.round((Date.parse(expireAt ?? "") - Date.parse(createdAt ?? "")) / 1000);
   const { transactionId } = await client.startSqlTransaction(
@@ -110,12 +110,12 @@ async function start(
   if (transactionId === undefined) {
     throw new Error(vscode.l10n.t("Run Again: the service started a transaction without an id. Try again."));
   }
-  await noted.note({
+  await stored.note({
     connectionId,
     tenant,
     transactionId,
     tables: tablesToModify,
-    label: vscode.l10n.t("{0}, again", transactionName(seen.noted)),
+    label: vscode.l10n.t("{0}, again", transactionName(seen.stored)),
   });
   return transactionId;
 }

@@ -4,22 +4,22 @@ import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askBefore } from "./ask-before.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
-import type { NotedTransactions } from "./noted-transactions-model.ts";
+import type { StoredTransactions } from "./stored-transactions-model.ts";
 import {
   failedTenants,
   isTransactionOpen,
   isWriting,
   openTenants,
   transactionPhase,
-} from "./transaction-facts-model.ts";
+} from "./transaction-details-model.ts";
 import type { TransactionConnections } from "./transaction-services.ts";
 import { phaseText, timeText, transactionName } from "./transaction-words.ts";
-import type { SeenTransaction, TransactionsModel } from "./transactions-model.ts";
+import type { TransactionsModel, WatchedTransaction } from "./transactions-model.ts";
 import { untilJobEnds } from "./until-job-ends-model.ts";
 
 export interface ActionParts {
   readonly model: TransactionsModel;
-  readonly noted: NotedTransactions;
+  readonly stored: StoredTransactions;
   readonly calls: TransactionCalls;
   readonly connections: TransactionConnections;
 }
@@ -30,16 +30,16 @@ type EndAction = "commit" | "rollBack" | "close";
 const viewPlace = { viewId: "workforce.transactions" };
 
 /** Commits or rolls back in every tenant in which the transaction is open, when the person is sure of it. */
-export async function endTransaction(how: EndAction, seen: SeenTransaction, parts: ActionParts): Promise<void> {
-  const { noted, key } = seen;
-  const name = transactionName(noted);
+export async function endTransaction(how: EndAction, seen: WatchedTransaction, parts: ActionParts): Promise<void> {
+  const { stored, key } = seen;
+  const name = transactionName(stored);
   const transaction = await readOpen(seen, parts);
   const tenants = openTenants(transaction);
   if (how !== "close" || isWriting(transaction)) {
     await askBefore({
       question: how === "commit" ? vscode.l10n.t('Commit "{0}"?', name) : vscode.l10n.t('Roll back "{0}"?', name),
       confirm: how === "commit" ? vscode.l10n.t("Commit") : vscode.l10n.t("Roll Back"),
-      ...placeOf(seen, parts),
+      ...targetOf(seen, parts),
       tables: transaction.tablesToModify ?? [],
       tenants,
       notes: notesOf(how, seen.followed.isBusy),
@@ -48,8 +48,8 @@ export async function endTransaction(how: EndAction, seen: SeenTransaction, part
   const label = how === "commit" ? vscode.l10n.t("Commit") : vscode.l10n.t("Roll Back");
   const status = await withProgress(viewPlace, `${label}: ${name}`, async (signal) => {
     const action: SqlAction = how === "commit" ? { commit: {} } : { rollback: {} };
-    const { client } = await parts.connections.sessionFor(noted.connectionId, noted.tenant);
-    const { transactionId } = noted;
+    const { client } = await parts.connections.sessionFor(stored.connectionId, stored.tenant);
+    const { transactionId } = stored;
     const body = { actions: [action], ...(tenants.length > 0 && { tenants: [...tenants] }) };
     const { jobId } = await client.runSqlJob({ path: { transactionId }, body }, { signal });
     if (jobId === undefined) {
@@ -69,50 +69,50 @@ export async function endTransaction(how: EndAction, seen: SeenTransaction, part
 }
 
 /** Moves the expiry; asks by how much. */
-export async function extendTransaction(seen: SeenTransaction, parts: ActionParts): Promise<void> {
+export async function extendTransaction(seen: WatchedTransaction, parts: ActionParts): Promise<void> {
   const seconds = await pickDuration();
   if (seconds === undefined) {
     return;
   }
-  const { noted, followed } = seen;
-  await withProgress(viewPlace, vscode.l10n.t("Extending {0}", transactionName(noted)), async (signal) => {
-    followed.take(await parts.calls.extend(noted, seconds, signal));
+  const { stored, followed } = seen;
+  await withProgress(viewPlace, vscode.l10n.t("Extending {0}", transactionName(stored)), async (signal) => {
+    followed.take(await parts.calls.extend(stored, seconds, signal));
   });
 }
 
 /** Has the editor extend the transaction while a job runs, or not, whatever the setting says. */
-export async function setExtended(seen: SeenTransaction, isExtended: boolean, parts: ActionParts): Promise<void> {
-  await parts.noted.noteExtended(seen.key, isExtended);
+export async function setExtended(seen: WatchedTransaction, isExtended: boolean, parts: ActionParts): Promise<void> {
+  await parts.stored.noteExtended(seen.key, isExtended);
   seen.followed.look();
 }
 
 /** Notes a job that was started from here, and looks at it at once. */
 async function noteJob(
-  { noted, model }: Pick<ActionParts, "noted" | "model">,
-  seen: SeenTransaction,
+  { stored, model }: Pick<ActionParts, "stored" | "model">,
+  seen: WatchedTransaction,
   jobId: string,
   label: string,
 ): Promise<void> {
-  const { connectionId, tenant, transactionId } = seen.noted;
-  await noted.note({ connectionId, tenant, transactionId, job: { jobId, label } });
+  const { connectionId, tenant, transactionId } = seen.stored;
+  await stored.note({ connectionId, tenant, transactionId, job: { jobId, label } });
   model.find(seen.key)?.followed.look();
 }
 
 /** The connection's name and role, and the tenant. */
-export function placeOf({ noted }: SeenTransaction, { connections }: Pick<ActionParts, "connections">) {
-  const connection = connections.list().find(({ id }) => id === noted.connectionId);
+export function targetOf({ stored }: WatchedTransaction, { connections }: Pick<ActionParts, "connections">) {
+  const connection = connections.list().find(({ id }) => id === stored.connectionId);
   return {
-    connection: connection?.label ?? noted.connectionId,
+    connection: connection?.label ?? stored.connectionId,
     role: connection?.role ?? ("production" as const),
-    tenant: noted.tenant,
+    tenant: stored.tenant,
   };
 }
 
 /** The whole transaction as it is now; throws when it is not open, with how it ended. */
-async function readOpen(seen: SeenTransaction, parts: ActionParts): Promise<SqlTransaction> {
-  const { noted, followed } = seen;
-  const transaction = await withProgress(viewPlace, transactionName(noted), (signal) =>
-    parts.calls.transaction(noted, true, signal),
+async function readOpen(seen: WatchedTransaction, parts: ActionParts): Promise<SqlTransaction> {
+  const { stored, followed } = seen;
+  const transaction = await withProgress(viewPlace, transactionName(stored), (signal) =>
+    parts.calls.transaction(stored, true, signal),
   );
   const phase = transactionPhase(transaction);
   if (!isTransactionOpen(phase)) {
@@ -122,7 +122,7 @@ async function readOpen(seen: SeenTransaction, parts: ActionParts): Promise<SqlT
     throw new Error(
       vscode.l10n.t(
         "{0} is not open any more: {1}{2}. Start another one.",
-        transactionName(noted),
+        transactionName(stored),
         phaseText(phase),
         when,
       ),

@@ -1,13 +1,13 @@
 import type { Session } from "../../client/call/session.ts";
 import { CallGroup } from "../../client/interface/call-group.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
-import { type TransactionPlace, transactionKey } from "./noted-transaction.ts";
+import { type TransactionReference, transactionKey } from "./stored-transaction.ts";
 
 /** Calls through the client, each by a session of the transaction's connection and tenant. */
-export function callsThrough(session: (place: TransactionPlace) => Promise<Session>): TransactionCalls {
+export function callsThrough(session: (place: TransactionReference) => Promise<Session>): TransactionCalls {
   const groups = new Map<string, CallGroup>();
   /** Production asks once for all the times that one transaction is extended. */
-  const groupOf = (place: TransactionPlace) => {
+  const groupOf = (place: TransactionReference) => {
     const key = transactionKey(place);
     const group = groups.get(key) ?? new CallGroup(place.transactionId, ["extendSqlTransaction"]);
     groups.set(key, group);

@@ -8,7 +8,7 @@ import {
   isTransactionOpen,
   isWriting,
   type TransactionPhase,
-} from "./transaction-facts-model.ts";
+} from "./transaction-details-model.ts";
 import { itemId, type TransactionItem } from "./transaction-item.ts";
 import {
   expiryText,
@@ -19,7 +19,7 @@ import {
   timeText,
   transactionName,
 } from "./transaction-words.ts";
-import type { SeenTransaction } from "./transactions-model.ts";
+import type { WatchedTransaction } from "./transactions-model.ts";
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -42,30 +42,30 @@ const jobIcons: Readonly<Record<JobPhase, vscode.ThemeIcon>> = {
 };
 
 /** A line of the transactions as VS Code's tree shows it, but for its tooltip. */
-export function treeItemOf(item: TransactionItem, seen: SeenTransaction, nowMs: number): vscode.TreeItem {
+export function treeItemOf(item: TransactionItem, seen: WatchedTransaction, nowMs: number): vscode.TreeItem {
   const treeItem = describe(item, seen, nowMs);
   treeItem.id = itemId(item);
   return treeItem;
 }
 
 /** What stands behind the name of a transaction; it changes while time goes by. */
-export function descriptionOf(seen: SeenTransaction, nowMs: number): string {
-  const { noted, followed } = seen;
+export function descriptionOf(seen: WatchedTransaction, nowMs: number): string {
+  const { stored, followed } = seen;
   const expiry = expiryLeft(seen);
   // Of one that is open the time is what matters, and a narrow view shows no more than the first words.
   const isCounting = followed.problem === undefined && followed.phase === "open" && expiry !== undefined;
   const state = isCounting ? expiryText(expiry - nowMs) : (followed.problem ?? phaseText(followed.phase));
-  return [state, noted.tenant].filter((part) => part !== undefined).join(" · ");
+  return [state, stored.tenant].filter((part) => part !== undefined).join(" · ");
 }
 
 /** The tables of a transaction, as the service says them or, before it was asked, as they were noted. */
-export function tablesOf({ noted, followed }: SeenTransaction): readonly string[] {
-  return followed.transaction?.tablesToModify ?? noted.tables;
+export function tablesOf({ stored, followed }: WatchedTransaction): readonly string[] {
+  return followed.transaction?.tablesToModify ?? stored.tables;
 }
 
 /** All that is known, for whoever rests on the line. */
-export function tooltipOf(seen: SeenTransaction): vscode.MarkdownString {
-  const { noted, followed } = seen;
+export function tooltipOf(seen: WatchedTransaction): vscode.MarkdownString {
+  const { stored, followed } = seen;
   const { createdBy, createdAt, startedAt, closedAt } = followed.transaction ?? {};
   const expiry = followed.transaction && expiryOf(followed.transaction);
   const time = (text: string | undefined) => {
@@ -74,26 +74,26 @@ export function tooltipOf(seen: SeenTransaction): vscode.MarkdownString {
   };
   const facts: readonly (readonly [string, string | undefined])[] = [
     [vscode.l10n.t("State"), phaseText(followed.phase)],
-    [vscode.l10n.t("Tenant"), noted.tenant],
+    [vscode.l10n.t("Tenant"), stored.tenant],
     [vscode.l10n.t("Tables"), tablesOf(seen).join(", ") || vscode.l10n.t("none, it only reads")],
     [vscode.l10n.t("Started by"), createdBy],
     [vscode.l10n.t("Started"), time(createdAt)],
     [vscode.l10n.t("First job"), time(startedAt)],
     [vscode.l10n.t("Expires"), expiry === undefined ? undefined : timeText(expiry)],
     [vscode.l10n.t("Closed"), time(closedAt)],
-    [vscode.l10n.t("Transaction ID"), noted.transactionId],
+    [vscode.l10n.t("Transaction ID"), stored.transactionId],
     [vscode.l10n.t("Not extended"), followed.extendProblem],
     [vscode.l10n.t("Problem"), followed.problem],
   ];
   const text = new vscode.MarkdownString();
-  text.appendMarkdown(escapeLine(transactionName(noted)));
+  text.appendMarkdown(escapeLine(transactionName(stored)));
   for (const [name, value] of facts.filter(([, value]) => value !== undefined && value !== "")) {
     text.appendMarkdown(`\n\n${name}: ${escapeLine(value ?? "")}`);
   }
   return text;
 }
 
-function describe(item: TransactionItem, seen: SeenTransaction, nowMs: number): vscode.TreeItem {
+function describe(item: TransactionItem, seen: WatchedTransaction, nowMs: number): vscode.TreeItem {
   switch (item.kind) {
     case "transaction":
       return transaction(item, seen, nowMs);
@@ -111,10 +111,10 @@ function describe(item: TransactionItem, seen: SeenTransaction, nowMs: number): 
   }
 }
 
-function transaction(item: TransactionItem, seen: SeenTransaction, nowMs: number): vscode.TreeItem {
-  const { noted, followed } = seen;
+function transaction(item: TransactionItem, seen: WatchedTransaction, nowMs: number): vscode.TreeItem {
+  const { stored, followed } = seen;
   const isOpen = followed.phase === undefined || isTransactionOpen(followed.phase);
-  const name = transactionName(noted);
+  const name = transactionName(stored);
   const shown = new vscode.TreeItem(name, isOpen ? Expanded : Collapsed);
   shown.description = descriptionOf(seen, nowMs);
   shown.iconPath =
@@ -130,28 +130,28 @@ function transaction(item: TransactionItem, seen: SeenTransaction, nowMs: number
   const spoken = [
     name,
     followed.problem ?? phaseText(followed.phase),
-    noted.tenant,
+    stored.tenant,
     expiry === undefined ? undefined : expiryTimeText(expiry),
   ];
   shown.accessibilityInformation = { label: spoken.filter((part) => part !== undefined).join(", ") };
   return shown;
 }
 
-function expiryLeft({ followed }: SeenTransaction): number | undefined {
+function expiryLeft({ followed }: WatchedTransaction): number | undefined {
   const { transaction: answer, phase } = followed;
   return answer && phase !== undefined && isTransactionOpen(phase) ? expiryOf(answer) : undefined;
 }
 
 /** The menus look at these words. */
-function contextOf({ noted, followed }: SeenTransaction, isOpen: boolean): string {
+function contextOf({ stored, followed }: WatchedTransaction, isOpen: boolean): string {
   if (!isOpen) {
     return "transactionEnded";
   }
-  const isWrite = followed.transaction ? isWriting(followed.transaction) : noted.tables.length > 0;
+  const isWrite = followed.transaction ? isWriting(followed.transaction) : stored.tables.length > 0;
   return isWrite ? "transactionOpenWrite" : "transactionOpenRead";
 }
 
-function table(name: string, { followed }: SeenTransaction): vscode.TreeItem {
+function table(name: string, { followed }: WatchedTransaction): vscode.TreeItem {
   const isOpen = followed.phase !== undefined && isTransactionOpen(followed.phase);
   const isLocked = isOpen && followed.transaction?.startedAt !== undefined;
   const shown = new vscode.TreeItem(name, None);
@@ -165,10 +165,10 @@ function table(name: string, { followed }: SeenTransaction): vscode.TreeItem {
   return shown;
 }
 
-function job(item: TransactionItem & { readonly jobId: string }, seen: SeenTransaction): vscode.TreeItem {
-  const { noted, followed } = seen;
+function job(item: TransactionItem & { readonly jobId: string }, seen: WatchedTransaction): vscode.TreeItem {
+  const { stored, followed } = seen;
   const status = followed.jobs.get(item.jobId);
-  const known = noted.jobs.find(({ jobId }) => jobId === item.jobId);
+  const known = stored.jobs.find(({ jobId }) => jobId === item.jobId);
   const name = known?.label ?? vscode.l10n.t("Job {0}", item.jobId.slice(0, 8));
   const message = status?.tenants?.find((tenant) => tenant.message && jobPhase(tenant.status) === "failed")?.message;
   const said = [jobStatusText(status), jobCountText(status), message].filter((part) => part);

@@ -3,7 +3,7 @@ import type { TransactionAction, TransactionSnapshot } from "../../protocol/tran
 import { panelType } from "./panel-type.ts";
 import { TransactionPanel } from "./transaction-panel.ts";
 import { transactionName } from "./transaction-words.ts";
-import type { SeenTransaction, TransactionsModel } from "./transactions-model.ts";
+import type { TransactionsModel, WatchedTransaction } from "./transactions-model.ts";
 
 interface PanelsParts {
   readonly extensionUri: vscode.Uri;
@@ -23,22 +23,22 @@ export class TransactionPanels implements vscode.Disposable {
     this.#parts = parts;
   }
 
-  show(seen: SeenTransaction): void {
+  show(seen: WatchedTransaction): void {
     const open = this.#panels.get(seen.key);
     if (open) {
       open.reveal();
       return;
     }
-    const panel = vscode.window.createWebviewPanel(panelType, transactionName(seen.noted), vscode.ViewColumn.Active, {
+    const panel = vscode.window.createWebviewPanel(panelType, transactionName(seen.stored), vscode.ViewColumn.Active, {
       enableScripts: true,
       retainContextWhenHidden: true,
     });
     this.connect(panel, seen);
   }
 
-  connect(panel: vscode.WebviewPanel, { key, noted, followed }: SeenTransaction): void {
+  connect(panel: vscode.WebviewPanel, { key, stored, followed }: WatchedTransaction): void {
     const { extensionUri, model, snapshot, act, runAgain, setExtended } = this.#parts;
-    const { connectionId, tenant, transactionId } = noted;
+    const { connectionId, tenant, transactionId } = stored;
     this.#panels.get(key)?.dispose();
     const page = new TransactionPanel(panel, {
       extensionUri,

@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
-import { isTransactionOpen } from "./transaction-facts-model.ts";
+import { isTransactionOpen } from "./transaction-details-model.ts";
 import { descriptionOf } from "./transaction-lines.ts";
 import { transactionName } from "./transaction-words.ts";
-import type { SeenTransaction } from "./transactions-model.ts";
+import type { WatchedTransaction } from "./transactions-model.ts";
 
 /** Asks which transaction a command is about, where the tree does not say it; the only one is not asked for. */
 export async function pickTransaction(
-  all: readonly SeenTransaction[],
+  all: readonly WatchedTransaction[],
   isOnlyOpen: boolean,
   nowMs: number,
-): Promise<SeenTransaction | undefined> {
+): Promise<WatchedTransaction | undefined> {
   const fitting = all.filter(
     ({ followed: { phase } }) => !isOnlyOpen || phase === undefined || isTransactionOpen(phase),
   );
@@ -22,9 +22,9 @@ export async function pickTransaction(
     return fitting[0];
   }
   const items = fitting.map((seen) => ({
-    label: transactionName(seen.noted),
+    label: transactionName(seen.stored),
     description: descriptionOf(seen, nowMs),
-    detail: seen.noted.transactionId,
+    detail: seen.stored.transactionId,
     seen,
   }));
   const picked = await vscode.window.showQuickPick(items, {

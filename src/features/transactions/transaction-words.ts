@@ -2,11 +2,11 @@ import * as vscode from "vscode";
 import { isEnded, jobPhase } from "../../contract/job-status.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import { countdown } from "./countdown-model.ts";
-import type { NotedTransaction } from "./noted-transaction.ts";
-import type { TransactionPhase } from "./transaction-facts-model.ts";
+import type { StoredTransaction } from "./stored-transaction.ts";
+import type { TransactionPhase } from "./transaction-details-model.ts";
 
 /** What it was started for, and where nobody said it the beginning of its id. */
-export function transactionName({ label, transactionId }: Pick<NotedTransaction, "label" | "transactionId">): string {
+export function transactionName({ label, transactionId }: Pick<StoredTransaction, "label" | "transactionId">): string {
   return label ?? vscode.l10n.t("Transaction {0}", shortId(transactionId));
 }
 

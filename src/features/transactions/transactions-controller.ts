@@ -8,33 +8,33 @@ import { readSettings } from "../../host/settings.ts";
 import { isTransactionViewState, type TransactionAction } from "../../protocol/transaction-view.ts";
 import { CountdownWatch } from "./countdown-watch-model.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
-import { lookInside } from "./look-inside.ts";
-import {
-  type NotedTransaction,
-  type TransactionJobPlace,
-  type TransactionNote,
-  transactionKey,
-} from "./noted-transaction.ts";
-import type { NotedTransactions } from "./noted-transactions-model.ts";
 import { isKeptOpen, type NoticeActions, notifyEnd, notifyFailedJob } from "./notify-transaction.ts";
+import { openInsideTransaction } from "./open-inside.ts";
 import { openTransaction } from "./open-transaction.ts";
 import { runAgain } from "./run-again.ts";
-import { type ActionParts, endTransaction, extendTransaction, placeOf, setExtended } from "./transaction-actions.ts";
+import {
+  type StoredTransaction,
+  type TransactionJobReference,
+  type TransactionUpdate,
+  transactionKey,
+} from "./stored-transaction.ts";
+import type { StoredTransactions } from "./stored-transactions-model.ts";
+import { type ActionParts, endTransaction, extendTransaction, setExtended, targetOf } from "./transaction-actions.ts";
 import { callsThrough } from "./transaction-calls.ts";
-import { expiryOf, isTransactionOpen } from "./transaction-facts-model.ts";
+import { expiryOf, isTransactionOpen } from "./transaction-details-model.ts";
 import { type TransactionItem, TransactionItems } from "./transaction-item.ts";
 import { tablesOf, tooltipOf, treeItemOf } from "./transaction-lines.ts";
 import { TransactionPanels } from "./transaction-panels.ts";
 import { pickTransaction } from "./transaction-picker.ts";
 import type { TransactionServices } from "./transaction-services.ts";
 import { snapshotOf } from "./transaction-snapshot.ts";
-import { type EndedJob, type SeenTransaction, TransactionsModel } from "./transactions-model.ts";
+import { type EndedJob, TransactionsModel, type WatchedTransaction } from "./transactions-model.ts";
 import type { TransactionLines } from "./transactions-tree.ts";
 
 /** Everything about transactions. Loaded on first use, to keep activation fast. */
 export class TransactionsController implements TransactionLines, vscode.Disposable {
   readonly #services: TransactionServices;
-  readonly #noted: NotedTransactions;
+  readonly #stored: StoredTransactions;
   readonly #calls: TransactionCalls;
   readonly #model: TransactionsModel;
   readonly #countdown: CountdownWatch;
@@ -47,13 +47,13 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
   readonly #told = new Set<string>();
   #isVisible = false;
 
-  constructor(services: TransactionServices, noted: NotedTransactions, refresh: (item?: TransactionItem) => void) {
+  constructor(services: TransactionServices, stored: StoredTransactions, refresh: (item?: TransactionItem) => void) {
     const { connections, context } = services;
     this.#services = services;
-    this.#noted = noted;
+    this.#stored = stored;
     this.#calls = callsThrough(({ connectionId, tenant }) => connections.sessionFor(connectionId, tenant));
     this.#model = new TransactionsModel(
-      noted,
+      stored,
       {
         clock: systemClock,
         random: Math.random,
@@ -78,9 +78,9 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
       (key) => refresh(lineOf(key)),
     );
     this.#actions = {
-      lookInside: (seen: SeenTransaction) => this.#lookInside(seen),
-      runAgain: (seen: SeenTransaction, jobId: string) => runAgain(seen, jobId, this.#parts),
-      show: async (seen: SeenTransaction) => this.#panels.show(seen),
+      openInsideTransaction: (seen: WatchedTransaction) => this.#openInsideTransaction(seen),
+      runAgain: (seen: WatchedTransaction, jobId: string) => runAgain(seen, jobId, this.#parts),
+      show: async (seen: WatchedTransaction) => this.#panels.show(seen),
     };
     this.#owned.add(
       this.#model.onDidChange((key) => {
@@ -98,7 +98,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
     );
     this.#owned.add(
       this.#model.onDidEnd((ended) => {
-        const wasAway = ended.isFirst && ended.seen.noted.notedAt < this.#since;
+        const wasAway = ended.isFirst && ended.seen.stored.storedAt < this.#since;
         if (wasAway || ended.end === "expired") {
           this.#notify(notifyEnd(ended, this.#actions));
         }
@@ -114,11 +114,11 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
     if (!seen) {
       return [];
     }
-    const { key, noted } = seen;
+    const { key, stored } = seen;
     return [
       ...tablesOf(seen).map((name) => ({ kind: "table", key, name }) as const),
-      ...noted.inputs.map((name) => ({ kind: "input", key, name }) as const),
-      ...noted.jobIds.map((jobId) => ({ kind: "job", key, jobId }) as const),
+      ...stored.inputs.map((name) => ({ kind: "input", key, name }) as const),
+      ...stored.jobIds.map((jobId) => ({ kind: "job", key, jobId }) as const),
     ].map((child) => this.#items.of(child));
   }
 
@@ -144,16 +144,16 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
     this.#countdown.set(isVisible);
   }
 
-  async note(note: TransactionNote): Promise<void> {
-    const key = await this.#noted.note(note);
+  async note(note: TransactionUpdate): Promise<void> {
+    const key = await this.#stored.note(note);
     this.#model.find(key)?.followed.look();
   }
 
   /** Tells of a job that left its transaction open when it failed, if nobody has yet; false when it cannot be told of. */
-  async notifyKeptOpen({ jobId, ...place }: TransactionJobPlace): Promise<boolean> {
+  async notifyKeptOpen({ jobId, ...place }: TransactionJobReference): Promise<boolean> {
     const seen = this.#model.find(transactionKey(place));
     const { signal } = new AbortController();
-    const job = seen && (await this.#calls.job(seen.noted, jobId, true, signal).catch(() => undefined));
+    const job = seen && (await this.#calls.job(seen.stored, jobId, true, signal).catch(() => undefined));
     if (!seen || !job) {
       return false;
     }
@@ -172,7 +172,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
 
   async open(): Promise<void> {
     const { target } = this.#services.connections;
-    const key = await openTransaction({ calls: this.#calls, noted: this.#noted, target });
+    const key = await openTransaction({ calls: this.#calls, stored: this.#stored, target });
     if (key !== undefined) {
       const seen = this.#find(key);
       seen.followed.look();
@@ -194,7 +194,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
         return await this.#toggleExtended(seen);
       case "forget":
         this.#panels.close([seen.key]);
-        return await this.#noted.forget([seen.key]);
+        return await this.#stored.forget([seen.key]);
       default:
         return await this.#act(seen, action);
     }
@@ -212,7 +212,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
       return phase !== undefined && !isTransactionOpen(phase) ? [key] : [];
     });
     this.#panels.close(keys);
-    await this.#noted.forget(keys);
+    await this.#stored.forget(keys);
   }
 
   /** Brings a page back after a reload. */
@@ -227,7 +227,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
       return;
     }
     const { connectionId, tenant, transactionId } = state;
-    const key = await this.#noted.note({ connectionId, tenant, transactionId });
+    const key = await this.#stored.note({ connectionId, tenant, transactionId });
     this.#panels.connect(panel, this.#find(key));
   }
 
@@ -240,7 +240,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
 
   get #parts(): ActionParts {
     const { connections } = this.#services;
-    return { model: this.#model, noted: this.#noted, calls: this.#calls, connections };
+    return { model: this.#model, stored: this.#stored, calls: this.#calls, connections };
   }
 
   #notifyFailedJob(ended: EndedJob): void {
@@ -256,7 +256,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
     telling.catch((error) => showFailure(this.#services.log, error));
   }
 
-  async #act(seen: SeenTransaction, action: TransactionAction): Promise<void> {
+  async #act(seen: WatchedTransaction, action: TransactionAction): Promise<void> {
     switch (action) {
       case "commit":
       case "rollBack":
@@ -265,16 +265,16 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
       case "extend":
         return await extendTransaction(seen, this.#parts);
       case "lookInside":
-        return await this.#lookInside(seen);
+        return await this.#openInsideTransaction(seen);
       case "refresh":
         return seen.followed.look();
       case "copyId":
-        return await vscode.env.clipboard.writeText(seen.noted.transactionId);
+        return await vscode.env.clipboard.writeText(seen.stored.transactionId);
     }
   }
 
-  async #toggleExtended(seen: SeenTransaction): Promise<void> {
-    const isExtended = !this.#isExtended(seen.noted);
+  async #toggleExtended(seen: WatchedTransaction): Promise<void> {
+    const isExtended = !this.#isExtended(seen.stored);
     await setExtended(seen, isExtended, this.#parts);
     vscode.window.setStatusBarMessage(
       isExtended
@@ -284,24 +284,24 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
     );
   }
 
-  #lookInside(seen: SeenTransaction): Promise<void> {
-    return lookInside(seen, placeOf(seen, this.#services).connection);
+  #openInsideTransaction(seen: WatchedTransaction): Promise<void> {
+    return openInsideTransaction(seen, targetOf(seen, this.#services).connection);
   }
 
-  #isExtended(noted: NotedTransaction): boolean {
+  #isExtended(stored: StoredTransaction): boolean {
     // A connection that nobody knows may be one of production.
-    const connection = this.#services.connections.list().find(({ id }) => id === noted.connectionId);
+    const connection = this.#services.connections.list().find(({ id }) => id === stored.connectionId);
     return isExtendedAutomatically(
       readSettings().extendsTransactions,
       connection?.role ?? "production",
-      noted.isExtended,
+      stored.isExtended,
     );
   }
 
   #snapshot(key: string) {
     const seen = this.#find(key);
-    const { connection, tenant } = placeOf(seen, this.#services);
-    return snapshotOf(seen, { connection, tenant, isExtended: this.#isExtended(seen.noted) });
+    const { connection, tenant } = targetOf(seen, this.#services);
+    return snapshotOf(seen, { connection, tenant, isExtended: this.#isExtended(seen.stored) });
   }
 
   #expiries(): ReadonlyMap<string, number> {
@@ -312,7 +312,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
     return new Map(entries);
   }
 
-  #find(key: string): SeenTransaction {
+  #find(key: string): WatchedTransaction {
     const seen = this.#model.find(key);
     if (!seen) {
       throw new Error(vscode.l10n.t("The transaction is not in the list any more. Use Open Transaction with its ID."));
@@ -320,12 +320,12 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
     return seen;
   }
 
-  #seenOf(target: unknown): SeenTransaction | undefined {
+  #seenOf(target: unknown): WatchedTransaction | undefined {
     if (isTreeLine<TransactionItem>(target)) {
       return this.#model.find(target.key);
     }
     return typeof target === "string"
-      ? this.#model.list().find(({ noted }) => noted.transactionId === target)
+      ? this.#model.list().find(({ stored }) => stored.transactionId === target)
       : undefined;
   }
 }

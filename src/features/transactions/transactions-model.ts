@@ -1,32 +1,32 @@
 import { type Event, EventSource } from "../../base/event.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
-import { FollowedTransaction, type FollowServices, type Look } from "./followed-transaction-model.ts";
-import { type NotedTransaction, type TransactionEnd, transactionKey } from "./noted-transaction.ts";
-import type { NotedTransactions } from "./noted-transactions-model.ts";
-import { isTransactionOpen } from "./transaction-facts-model.ts";
+import { FollowedTransaction, type FollowServices, type PollResult } from "./followed-transaction-model.ts";
+import { type StoredTransaction, type TransactionEnd, transactionKey } from "./stored-transaction.ts";
+import type { StoredTransactions } from "./stored-transactions-model.ts";
+import { isTransactionOpen } from "./transaction-details-model.ts";
 
 /** A transaction with what is seen of it. */
-export interface SeenTransaction {
+export interface WatchedTransaction {
   readonly key: string;
-  readonly noted: NotedTransaction;
+  readonly stored: StoredTransaction;
   readonly followed: FollowedTransaction;
 }
 
 export interface EndedTransaction {
-  readonly seen: SeenTransaction;
+  readonly seen: WatchedTransaction;
   readonly end: TransactionEnd;
   /** It was found so at the first look. */
   readonly isFirst: boolean;
 }
 
 export interface EndedJob {
-  readonly seen: SeenTransaction;
+  readonly seen: WatchedTransaction;
   readonly job: SqlJobStatus;
 }
 
 /** Follows the transactions that are noted: those of the active connection while somebody looks, and any in which a job runs. */
 export class TransactionsModel {
-  readonly #noted: NotedTransactions;
+  readonly #stored: StoredTransactions;
   readonly #services: FollowServices;
   readonly #followed = new Map<string, FollowedTransaction>();
   readonly #changed = new EventSource<string | undefined>();
@@ -36,11 +36,11 @@ export class TransactionsModel {
   readonly #activeConnection: () => string;
   #isVisible = false;
 
-  constructor(noted: NotedTransactions, services: FollowServices, activeConnection: () => string) {
-    this.#noted = noted;
+  constructor(stored: StoredTransactions, services: FollowServices, activeConnection: () => string) {
+    this.#stored = stored;
     this.#services = services;
     this.#activeConnection = activeConnection;
-    this.#subscription = noted.onDidChange(() => this.refreshList());
+    this.#subscription = stored.onDidChange(() => this.refreshList());
   }
 
   /** The key of the one that changed; `undefined` when the list did. */
@@ -58,17 +58,17 @@ export class TransactionsModel {
   }
 
   /** Those of the active connection, the newest first. */
-  list(): readonly SeenTransaction[] {
+  list(): readonly WatchedTransaction[] {
     const active = this.#activeConnection();
-    return this.#noted.list().flatMap((noted) => {
-      const seen = noted.connectionId === active ? this.find(transactionKey(noted)) : undefined;
+    return this.#stored.list().flatMap((stored) => {
+      const seen = stored.connectionId === active ? this.find(transactionKey(stored)) : undefined;
       return seen ? [seen] : [];
     });
   }
 
-  find(key: string): SeenTransaction | undefined {
-    const noted = this.#noted.find(key);
-    return noted && { key, noted, followed: this.#follow(key, noted) };
+  find(key: string): WatchedTransaction | undefined {
+    const stored = this.#stored.find(key);
+    return stored && { key, stored, followed: this.#follow(key, stored) };
   }
 
   setVisible(isVisible: boolean): void {
@@ -78,7 +78,7 @@ export class TransactionsModel {
 
   /** The list, or the active connection, may be another one. */
   refreshList(): void {
-    const keys = new Set(this.#noted.list().map(transactionKey));
+    const keys = new Set(this.#stored.list().map(transactionKey));
     for (const [key, followed] of this.#followed) {
       if (keys.has(key)) {
         followed.setWatched(false);
@@ -93,9 +93,12 @@ export class TransactionsModel {
 
   /** Looks at those that were noted here and not known to have ended: a job of theirs may run, or they may have expired. */
   findAgain(): void {
-    for (const noted of this.#noted.list()) {
-      if (noted.end === undefined && (noted.jobs.length > 0 || noted.tables.length > 0 || noted.label !== undefined)) {
-        this.find(transactionKey(noted))?.followed.look();
+    for (const stored of this.#stored.list()) {
+      if (
+        stored.end === undefined &&
+        (stored.jobs.length > 0 || stored.tables.length > 0 || stored.label !== undefined)
+      ) {
+        this.find(transactionKey(stored))?.followed.look();
       }
     }
   }
@@ -122,11 +125,11 @@ export class TransactionsModel {
     }
   }
 
-  #follow(key: string, noted: NotedTransaction): FollowedTransaction {
+  #follow(key: string, stored: StoredTransaction): FollowedTransaction {
     let followed = this.#followed.get(key);
     if (!followed) {
       followed = new FollowedTransaction(
-        () => this.#noted.find(key) ?? noted,
+        () => this.#stored.find(key) ?? stored,
         this.#services,
         (look) => this.#hear(key, look),
       );
@@ -135,7 +138,7 @@ export class TransactionsModel {
     return followed;
   }
 
-  #hear(key: string, look: Look | undefined): void {
+  #hear(key: string, look: PollResult | undefined): void {
     const seen = this.find(key);
     if (!seen) {
       return;
@@ -146,7 +149,7 @@ export class TransactionsModel {
     const { phase } = seen.followed;
     if (look?.isEnd && phase !== undefined && !isTransactionOpen(phase)) {
       const { isFirst } = look;
-      void this.#noted.noteEnd(key, phase);
+      void this.#stored.noteEnd(key, phase);
       this.#ended.fire({ seen, end: phase, isFirst });
     }
     this.#changed.fire(key);

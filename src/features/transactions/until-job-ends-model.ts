@@ -1,5 +1,5 @@
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
-import { isJobRunning } from "./transaction-facts-model.ts";
+import { isJobRunning } from "./transaction-details-model.ts";
 import type { TransactionsModel } from "./transactions-model.ts";
 
 /** Waits for a job that is followed. Rejects with the signal's reason, or when the service knows the job no more. */

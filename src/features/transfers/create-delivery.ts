@@ -1,6 +1,6 @@
 import type { Client } from "../../client/call/client.ts";
 import { localFile } from "../../client/upload/local-file.ts";
-import type { Delivered, Delivery, DeliveryProgress, Standing } from "./delivery.ts";
+import type { Delivered, Delivery, DeliveryProgress, DeliveryState } from "./delivery.ts";
 import { FileDelivery, sendingOnly } from "./file-delivery.ts";
 import type { IntakeDraft } from "./intake-kind-model.ts";
 import { ObjectDelivery } from "./object-delivery.ts";
@@ -15,7 +15,7 @@ interface UploadDeliveryParts {
 
 /** A data file for the upload infrastructure; it begins no job (service-api, "PGP keys and upload"). */
 export class UploadDelivery implements Delivery {
-  readonly standing: Standing = { kind: "nothing" };
+  readonly state: DeliveryState = { kind: "nothing" };
   readonly open = undefined;
   readonly #parts: UploadDeliveryParts;
 

@@ -8,7 +8,7 @@ export interface DeliveryProgress {
 }
 
 /** What has arrived at the service, for the question after a stop. */
-export type Standing =
+export type DeliveryState =
   /** Nothing was begun there. */
   | { readonly kind: "nothing" }
   /** `sentRows` rows are there; what stopped are the rows from the next one to `lastRow`, or the reading of them. */
@@ -19,7 +19,7 @@ export type Standing =
   | { readonly kind: "sent" };
 
 /** A transfer session or a transaction of direct intake. */
-export interface OpenPlace {
+export interface OpenDelivery {
   readonly kind: "session" | "transaction";
   readonly id: string;
   /** Begun by the delivery, with nothing else in it. */
@@ -39,9 +39,9 @@ export interface Delivered {
 
 /** Data on its way to the service: can be stopped, gone on with, and given up. */
 export interface Delivery {
-  readonly standing: Standing;
+  readonly state: DeliveryState;
   /** What is open at the service now, and must be completed or given up. */
-  readonly open: OpenPlace | undefined;
+  readonly open: OpenDelivery | undefined;
   /** Sends what is left and begins the job. What it throws stopped it; called again it goes on there. */
   run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<Delivered>;
   /** Ends the session or transaction, so that nothing of it stays at the service; left out where there is none. */

@@ -2,7 +2,7 @@ import type { Client } from "../../client/call/client.ts";
 import { limitError } from "../../client/upload/check-limits.ts";
 import { localFile } from "../../client/upload/local-file.ts";
 import { limits } from "../../contract/limits.ts";
-import type { Delivered, Delivery, DeliveryProgress, OpenPlace, Standing } from "./delivery.ts";
+import type { Delivered, Delivery, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
 import { checkBatchResult } from "./refused-in-answer-model.ts";
 import { type SessionClient, TransferSession } from "./transfer-session.ts";
 
@@ -32,11 +32,11 @@ export class FileDelivery implements Delivery {
     this.#session = new TransferSession(parts.client, parts.tenant, parts.name);
   }
 
-  get open(): OpenPlace | undefined {
+  get open(): OpenDelivery | undefined {
     return this.#session.open;
   }
 
-  get standing(): Standing {
+  get state(): DeliveryState {
     if (this.#session.open === undefined) {
       return { kind: "nothing" };
     }

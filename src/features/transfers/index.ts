@@ -8,9 +8,9 @@ import type { TransfersController } from "./transfers-controller.ts";
 
 /** Registers sending of data files, and building and checking of the ZIP files of administrating tenants. */
 export function register(services: TransferServices): vscode.Disposable {
-  const { log, currentPlace, onDidChangeTarget } = services;
+  const { log, currentTarget, onDidChangeTarget } = services;
   const offer = () => {
-    const isUnavailable = availableKinds(currentPlace().availability.known()).length === 0;
+    const isUnavailable = availableKinds(currentTarget().availability.known()).length === 0;
     void vscode.commands.executeCommand("setContext", "workforce.transfers.isUnavailable", isUnavailable);
   };
   offer();

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { askChoice, askText, back, type StepPlace } from "../../host/step-input.ts";
+import { askChoice, askText, back, type StepPosition } from "../../host/step-input.ts";
 import { type IntakeDraft, type IntakeField, type IntakeKind, intakeFieldsOf } from "./intake-kind-model.ts";
 import type { IntakeLists } from "./intake-lists.ts";
 import {
@@ -48,12 +48,12 @@ export async function askIntake(
 async function ask(
   field: IntakeField,
   draft: IntakeDraft,
-  place: StepPlace,
+  target: StepPosition,
   { kinds, lists }: { readonly kinds: readonly IntakeKind[]; readonly lists: IntakeLists },
 ): Promise<string | typeof back> {
   switch (field) {
     case "kind":
-      return await askChoice(place, kindStep(kinds));
+      return await askChoice(target, kindStep(kinds));
     case "source": {
       const step = sourceStep(await lists.sources(), draft.kind !== "rows");
       if (step.choices.length === 0) {
@@ -61,19 +61,19 @@ async function ask(
           vscode.l10n.t("The tenant has no source that takes data. Define one first, or choose another tenant."),
         );
       }
-      return await askChoice(place, step);
+      return await askChoice(target, step);
     }
     case "tenantCode":
-      return await askText(place, tenantCodeStep(draft.tenantCode));
+      return await askText(target, tenantCodeStep(draft.tenantCode));
     case "after":
-      return await askChoice(place, afterStep());
+      return await askChoice(target, afterStep());
     case "objectName":
-      return await askText(place, objectNameStep(draft.objectName));
+      return await askText(target, objectNameStep(draft.objectName));
     case "transaction":
-      return await askChoice(place, transactionStep(await lists.openTransactions()));
+      return await askChoice(target, transactionStep(await lists.openTransactions()));
     case "commit":
-      return await askChoice(place, commitStep());
+      return await askChoice(target, commitStep());
     case "filename":
-      return await askText(place, filenameStep(draft.filename));
+      return await askText(target, filenameStep(draft.filename));
   }
 }

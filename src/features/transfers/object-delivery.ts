@@ -2,7 +2,7 @@ import type { Client } from "../../client/call/client.ts";
 import { CallGroup } from "../../client/interface/call-group.ts";
 import { localFile } from "../../client/upload/local-file.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
-import type { Delivered, Delivery, DeliveryProgress, OpenPlace, Standing } from "./delivery.ts";
+import type { Delivered, Delivery, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
 import { sendingOnly } from "./file-delivery.ts";
 import { checkAcknowledged } from "./refused-in-answer-model.ts";
 
@@ -46,14 +46,14 @@ export class ObjectDelivery implements Delivery {
     this.#isOpen = parts.transactionId !== undefined;
   }
 
-  get open(): OpenPlace | undefined {
+  get open(): OpenDelivery | undefined {
     const id = this.#transactionId;
     return this.#isOpen && id !== undefined
       ? { kind: "transaction", id, isOwn: this.#parts.transactionId === undefined }
       : undefined;
   }
 
-  get standing(): Standing {
+  get state(): DeliveryState {
     if (!this.#isOpen) {
       return { kind: "nothing" };
     }

@@ -3,7 +3,7 @@ import { type BatchRow, type JsonBatch, type JsonBatchOptions, jsonBatches } fro
 import type { JsonBatch as BatchBody } from "../../contract/source-intake-schemas.ts";
 import { DataFileError } from "./data-file-error.ts";
 import { type DataRows, openDataRows } from "./data-rows.ts";
-import type { Delivered, Delivery, DeliveryProgress, OpenPlace, Standing } from "./delivery.ts";
+import type { Delivered, Delivery, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
 import { checkBatchResult } from "./refused-in-answer-model.ts";
 import { RowDigest } from "./row-digest.ts";
 import { type SessionClient, TransferSession } from "./transfer-session.ts";
@@ -44,11 +44,11 @@ export class RowsDelivery implements Delivery {
     this.#session = new TransferSession(parts.client, parts.tenant, parts.name);
   }
 
-  get open(): OpenPlace | undefined {
+  get open(): OpenDelivery | undefined {
     return this.#session.open;
   }
 
-  get standing(): Standing {
+  get state(): DeliveryState {
     if (this.#session.open === undefined) {
       return { kind: "nothing" };
     }

@@ -26,17 +26,17 @@ import { IntakeLists } from "./intake-lists.ts";
 import { headerProblems } from "./load-schema-model.ts";
 import { discardText, goOnText, stoppedText } from "./stopped-text.ts";
 import { withTransferNotice } from "./transfer-notice.ts";
-import type { TransferPlace, TransferServices } from "./transfer-services.ts";
+import type { TransferServices, TransferTarget } from "./transfer-services.ts";
 import { problemsReport } from "./zip-report-model.ts";
 
 /** Asks what a data file is for, sends it, and watches the job that it begins. */
 export async function sendDataFile(
-  { currentPlace, log, watchJob }: TransferServices,
+  { currentTarget, log, watchJob }: TransferServices,
   reports: TextDocuments,
   uri: vscode.Uri | undefined,
 ): Promise<void> {
-  const place = currentPlace();
-  await requireKinds(place);
+  const target = currentTarget();
+  await requireKinds(target);
   const file = await filePath(uri, {
     title: vscode.l10n.t("Send Data File"),
     openLabel: vscode.l10n.t("Send"),
@@ -51,31 +51,31 @@ export async function sendDataFile(
       vscode.l10n.t('The service takes no file such as "{0}". Choose a CSV, JSON Lines, ZIP, XLS or XLSX file.', name),
     );
   }
-  const available = await requireKinds(place, kinds);
-  const title = vscode.l10n.t("Send {0} to {1}", name, placeText(place));
-  const { client } = await place.session();
+  const available = await requireKinds(target, kinds);
+  const title = vscode.l10n.t("Send {0} to {1}", name, placeText(target));
+  const { client } = await target.session();
   const lists = new IntakeLists(client, name);
   const draft = await askIntake(title, name, available, lists);
   if (!(await isRight(file, draft, client, reports))) {
     return;
   }
-  const delivery = createDelivery(draft, { client, file, name, tenant: place.tenant });
+  const delivery = createDelivery(draft, { client, file, name, tenant: target.tenant });
   const delivered = await deliver(delivery, title, log);
   if (delivered) {
     if (delivered.job) {
-      await watchJob(place.connectionId, delivered.job, name);
+      await watchJob(target.connectionId, delivered.job, name);
     }
     await notifyDelivered(name, draft, delivered);
   }
 }
 
 /** The kinds of intake that the service of the place acts on. Throws where it acts on none, before anything is asked. */
-async function requireKinds(place: TransferPlace, kinds?: readonly IntakeKind[]): Promise<readonly IntakeKind[]> {
-  const unavailable = await place.availability.read();
+async function requireKinds(target: TransferTarget, kinds?: readonly IntakeKind[]): Promise<readonly IntakeKind[]> {
+  const unavailable = await target.availability.read();
   const available = availableKinds(unavailable, kinds);
   if (available.length === 0) {
     const flow = vscode.l10n.t("Sending data files");
-    throw new Error(unavailableText(place, flow, missingOperations(unavailable, kinds)));
+    throw new Error(unavailableText(target, flow, missingOperations(unavailable, kinds)));
   }
   return available;
 }
@@ -110,7 +110,7 @@ async function isRight(
   return true;
 }
 
-function placeText({ connection, tenant }: TransferPlace): string {
+function placeText({ connection, tenant }: TransferTarget): string {
   return tenant === undefined ? connection : `${connection} · ${tenant}`;
 }
 
@@ -147,9 +147,9 @@ async function deliver(delivery: Delivery, title: string, log: Log): Promise<Del
 }
 
 async function afterStop(delivery: Delivery, error: unknown, log: Log): Promise<"goOn" | "discard" | "leave"> {
-  const { standing, open } = delivery;
+  const { state, open } = delivery;
   const isStopped = isCancellation(error);
-  if (isStopped && standing.kind === "nothing") {
+  if (isStopped && state.kind === "nothing") {
     return "leave";
   }
   const message = stoppedText(delivery, error);
@@ -158,7 +158,7 @@ async function afterStop(delivery: Delivery, error: unknown, log: Log): Promise<
   } else {
     log.error(message);
   }
-  const goOn = goOnText(standing);
+  const goOn = goOnText(state);
   const discard = open?.isOwn && delivery.discard ? [discardText(delivery)] : [];
   const picked = isStopped ? await showWarning(message, goOn, ...discard) : await showError(message, goOn, ...discard);
   if (picked === undefined) {

@@ -1,19 +1,19 @@
 import * as vscode from "vscode";
 import { countText } from "../../base/amounts.ts";
 import { isCancellation } from "../../host/cancellation.ts";
-import type { Delivery, OpenPlace, Standing } from "./delivery.ts";
+import type { Delivery, DeliveryState, OpenDelivery } from "./delivery.ts";
 
 /** What stopped a delivery and what of it is at the service, for the question how to go on. */
-export function stoppedText({ standing, open }: Delivery, error: unknown): string {
-  const left = open ? [leftText(standing, placeText(open))] : [];
-  return [...(isCancellation(error) ? cancelledText(standing) : failedText(standing, error)), ...left].join(" ");
+export function stoppedText({ state, open }: Delivery, error: unknown): string {
+  const left = open ? [leftText(state, placeText(open))] : [];
+  return [...(isCancellation(error) ? cancelledText(state) : failedText(state, error)), ...left].join(" ");
 }
 
 /** The button that goes on where it stopped. */
-export function goOnText(standing: Standing): string {
-  switch (standing.kind) {
+export function goOnText(state: DeliveryState): string {
+  switch (state.kind) {
     case "rows":
-      return vscode.l10n.t("Continue From Row {0}", count(standing.sentRows + 1));
+      return vscode.l10n.t("Continue From Row {0}", count(state.sentRows + 1));
     case "sent":
       return vscode.l10n.t("Complete Again");
     default:
@@ -28,40 +28,40 @@ export function discardText({ open }: Delivery): string {
     : vscode.l10n.t("Cancel the Session");
 }
 
-function cancelledText(standing: Standing): readonly string[] {
+function cancelledText(state: DeliveryState): readonly string[] {
   return [
-    standing.kind === "rows"
-      ? vscode.l10n.t("The sending was cancelled at row {0}.", count(standing.sentRows + 1))
+    state.kind === "rows"
+      ? vscode.l10n.t("The sending was cancelled at row {0}.", count(state.sentRows + 1))
       : vscode.l10n.t("The sending was cancelled."),
   ];
 }
 
-function failedText(standing: Standing, error: unknown): readonly string[] {
+function failedText(state: DeliveryState, error: unknown): readonly string[] {
   const reason = error instanceof Error ? error.message : vscode.l10n.t("The sending failed for an unknown reason.");
-  if (standing.kind !== "rows" || standing.lastRow === undefined) {
+  if (state.kind !== "rows" || state.lastRow === undefined) {
     return [reason];
   }
-  const { batch, sentRows, lastRow } = standing;
+  const { batch, sentRows, lastRow } = state;
   return [
     vscode.l10n.t("Batch {0}, rows {1} to {2}, did not arrive:", count(batch), count(sentRows + 1), count(lastRow)),
     reason,
   ];
 }
 
-function leftText(standing: Standing, place: string): string {
-  switch (standing.kind) {
+function leftText(state: DeliveryState, target: string): string {
+  switch (state.kind) {
     case "rows":
-      return standing.sentRows === 0
-        ? vscode.l10n.t("{0} is open, and no row is in it.", place)
-        : vscode.l10n.t("{0} is open, with rows 1 to {1} in it.", place, count(standing.sentRows));
+      return state.sentRows === 0
+        ? vscode.l10n.t("{0} is open, and no row is in it.", target)
+        : vscode.l10n.t("{0} is open, with rows 1 to {1} in it.", target, count(state.sentRows));
     case "sent":
-      return vscode.l10n.t("{0} is open, with everything in it.", place);
+      return vscode.l10n.t("{0} is open, with everything in it.", target);
     default:
-      return vscode.l10n.t("{0} is open, without the file.", place);
+      return vscode.l10n.t("{0} is open, without the file.", target);
   }
 }
 
-function placeText({ kind, id }: OpenPlace): string {
+function placeText({ kind, id }: OpenDelivery): string {
   return kind === "transaction" ? vscode.l10n.t("Transaction {0}", id) : vscode.l10n.t("Session {0}", id);
 }
 

@@ -6,7 +6,7 @@ import type { Availability } from "../../host/availability.ts";
 import type { Log } from "../../host/log.ts";
 
 /** Where a transfer goes: it stays there when another connection or tenant is chosen. */
-export interface TransferPlace {
+export interface TransferTarget {
   readonly connectionId: string;
   readonly connection: string;
   readonly tenant: string | undefined;
@@ -18,7 +18,7 @@ export interface TransferServices {
   readonly log: Log;
   readonly context: ExtensionContext;
   /** The active target. */
-  readonly currentPlace: () => TransferPlace;
+  readonly currentTarget: () => TransferTarget;
   /** The active target, or what is known of it, changed. */
   readonly onDidChangeTarget: Event<void>;
   /** Watches a job that a transfer began. */

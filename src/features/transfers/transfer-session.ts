@@ -2,7 +2,7 @@ import type { Client } from "../../client/call/client.ts";
 import { CallGroup } from "../../client/interface/call-group.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import { startedJob } from "../../contract/started-job.ts";
-import type { OpenPlace } from "./delivery.ts";
+import type { OpenDelivery } from "./delivery.ts";
 
 export type SessionClient = Pick<Client, "startTransferSession" | "completeTransferSession" | "cancelTransferSession">;
 
@@ -29,7 +29,7 @@ export class TransferSession {
     this.group = new CallGroup(name, operations);
   }
 
-  get open(): OpenPlace | undefined {
+  get open(): OpenDelivery | undefined {
     return this.#id === undefined ? undefined : { kind: "session", id: this.#id, isOwn: true };
   }
 

@@ -7,7 +7,7 @@ import { inspectTenantZip } from "./inspect-tenant-zip.ts";
 import { availableKinds } from "./intake-kind-model.ts";
 import { sendDataFile } from "./send-data-file.ts";
 import { withTransferNotice } from "./transfer-notice.ts";
-import type { TransferPlace, TransferServices } from "./transfer-services.ts";
+import type { TransferServices, TransferTarget } from "./transfer-services.ts";
 import { zipReport } from "./zip-report-model.ts";
 
 /** Everything about transfers. Loaded on first use, to keep activation fast. */
@@ -27,7 +27,7 @@ export class TransfersController {
 
   async buildTenantZip(): Promise<void> {
     // Building needs no service; sending is offered where the service takes such a file.
-    const canSend = () => canSendTenantZip(this.#services.currentPlace());
+    const canSend = () => canSendTenantZip(this.#services.currentTarget());
     const zip = await buildTenantZip(this.#reports, canSend);
     if (zip) {
       await sendDataFile(this.#services, this.#reports, zip);
@@ -40,7 +40,7 @@ export class TransfersController {
   }
 }
 
-async function canSendTenantZip({ availability }: TransferPlace): Promise<boolean> {
+async function canSendTenantZip({ availability }: TransferTarget): Promise<boolean> {
   return availableKinds(await availability.read(), ["tenantZip"]).length > 0;
 }
 

@@ -14,7 +14,7 @@ import { checkPart } from "../sql-like/checks/check-document.ts";
 import { type FixOptions, findFixes, findSafeEdits } from "../sql-like/fixes/find-fixes.ts";
 import type { Fix } from "../sql-like/fixes/fix.ts";
 import type { PlacedPart, QueryPart } from "../sql-like/syntax/query-document.ts";
-import { rangeOf } from "./places.ts";
+import { rangeOf } from "./document-position.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 /** Repairs everything that may be repaired without a look at it. */

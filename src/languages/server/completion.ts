@@ -9,10 +9,10 @@ import { documentOffer } from "../sql-like/completion/documentation.ts";
 import { type CompletionOffer, snippetText } from "../sql-like/completion/offer.ts";
 import { type OptionOffer, optionOffers } from "../sql-like/completion/option-offers.ts";
 import { queryKind } from "../sql-like/syntax/query-kind.ts";
+import { type DocumentPosition, placeOf, rangeOf } from "./document-position.ts";
 import { jobFilesOf } from "./job-files.ts";
 import { MemberCounts } from "./member-counts.ts";
 import { isShellScript } from "./open-queries.ts";
-import { type Place, placeOf, rangeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 const optionKinds: Readonly<Record<OptionOffer["kind"], CompletionItemKind>> = {
@@ -22,7 +22,7 @@ const optionKinds: Readonly<Record<OptionOffer["kind"], CompletionItemKind>> = {
 };
 
 /** Names and values of options in a comment before a query; `undefined` when the place is in no such comment. */
-export function optionCompletion(place: Place): CompletionList | undefined {
+export function optionCompletion(place: DocumentPosition): CompletionList | undefined {
   const query = place.part.statements.find(({ kind }) => kind === "query");
   const kind = query?.kind === "query" ? queryKind(query) : "list";
   const found = optionOffers(place.part.text, place.offset, kind);
@@ -138,7 +138,7 @@ const itemKinds: Readonly<Record<CompletionOffer["kind"], CompletionItemKind>> =
 /** The command of editors after the model of VS Code. */
 const askAgain = { title: "Suggest", command: "editor.action.triggerSuggest" };
 
-function itemOf(offer: CompletionOffer, place: Place, isSnippet: boolean, index: number): CompletionItem {
+function itemOf(offer: CompletionOffer, place: DocumentPosition, isSnippet: boolean, index: number): CompletionItem {
   const { label, kind, detail, filter, edits = [], leadsOn = false } = offer;
   return {
     label,

@@ -1,5 +1,5 @@
 import { labelAt } from "../sql-like/structure/labels.ts";
-import { placeOf, rangeOf } from "./places.ts";
+import { placeOf, rangeOf } from "./document-position.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const definitionCapabilities: Capabilities = { definitionProvider: true };

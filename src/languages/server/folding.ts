@@ -1,6 +1,6 @@
 import { type FoldingRange, FoldingRangeKind } from "vscode-languageserver/node";
 import { foldsOf } from "../sql-like/structure/folding.ts";
-import { rangeOf } from "./places.ts";
+import { rangeOf } from "./document-position.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const foldingCapabilities: Capabilities = { foldingRangeProvider: true };

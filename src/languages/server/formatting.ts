@@ -3,7 +3,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { TextEdit } from "../core/text/text-edit.ts";
 import { endsStatement, formatDocument } from "../sql-like/format/format.ts";
 import { indentLine } from "../sql-like/format/indent.ts";
-import { placeOf, rangeOf } from "./places.ts";
+import { placeOf, rangeOf } from "./document-position.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const formattingCapabilities: Capabilities = {

@@ -1,5 +1,5 @@
 import { occurrencesOf, thingAt } from "../sql-like/structure/occurrences.ts";
-import { placeOf, rangeOf } from "./places.ts";
+import { placeOf, rangeOf } from "./document-position.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const highlightCapabilities: Capabilities = { documentHighlightProvider: true, referencesProvider: true };

@@ -1,7 +1,7 @@
 import { MarkupKind } from "vscode-languageserver/node";
 import { hover, needsModel } from "../sql-like/hover/hover.ts";
+import { placeOf, rangeOf } from "./document-position.ts";
 import { nameScopeOf } from "./name-scope.ts";
-import { placeOf, rangeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const hoverCapabilities: Capabilities = { hoverProvider: true };

@@ -7,7 +7,7 @@ import {
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { JsonCompletion, JsonOffer } from "../core/json/json-completion.ts";
-import { rangeOf } from "./places.ts";
+import { rangeOf } from "./document-position.ts";
 
 const itemKinds: Readonly<Record<JsonOffer["kind"], CompletionItemKind>> = {
   table: CompletionItemKind.Class,

@@ -1,7 +1,7 @@
 import { type DocumentSymbol, SymbolKind } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { JsonOutlineEntry } from "../core/json/json-outline.ts";
-import { rangeOf } from "./places.ts";
+import { rangeOf } from "./document-position.ts";
 
 const symbolKinds: Readonly<Record<JsonOutlineEntry["kind"], SymbolKind>> = {
   input: SymbolKind.Interface,

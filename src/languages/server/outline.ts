@@ -2,7 +2,7 @@ import { type DocumentSymbol, SymbolKind } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { type OutlineEntry, outlineOf } from "../sql-like/structure/outline.ts";
 import type { PlacedPart } from "../sql-like/syntax/query-document.ts";
-import { rangeOf } from "./places.ts";
+import { rangeOf } from "./document-position.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const outlineCapabilities: Capabilities = { documentSymbolProvider: { label: "Workforce" } };

@@ -1,6 +1,6 @@
 import { LSPErrorCodes, ResponseError } from "vscode-languageserver/node";
 import { prepareRename, renameLabel } from "../sql-like/structure/rename.ts";
-import { placeOf, rangeOf } from "./places.ts";
+import { placeOf, rangeOf } from "./document-position.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const renameCapabilities: Capabilities = { renameProvider: { prepareProvider: true } };

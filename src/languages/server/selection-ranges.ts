@@ -1,6 +1,6 @@
 import type { Position, SelectionRange } from "vscode-languageserver/node";
 import { selectionsAt } from "../sql-like/structure/selection-ranges.ts";
-import { placeOf, rangeOf } from "./places.ts";
+import { placeOf, rangeOf } from "./document-position.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const selectionRangeCapabilities: Capabilities = { selectionRangeProvider: true };

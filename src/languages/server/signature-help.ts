@@ -1,7 +1,7 @@
 import { MarkupKind, type SignatureHelp } from "vscode-languageserver/node";
 import { signatureHelp } from "../sql-like/hints/signature-help.ts";
+import { placeOf } from "./document-position.ts";
 import { nameScopeOf } from "./name-scope.ts";
-import { placeOf } from "./places.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const signatureHelpCapabilities: Capabilities = {

@@ -3,7 +3,7 @@ import { defineTable } from "../sql-job/definition.ts";
 import { hoverJob } from "../sql-job/hover.ts";
 import { jobFileSuffix } from "../sql-job/job-file-schema.ts";
 import { outlineJob } from "../sql-job/outline.ts";
-import { readSqlFacts } from "../table-sql/sql-facts.ts";
+import { summarizeSql } from "../table-sql/sql-summary.ts";
 import { jobFilesOf } from "./job-files.ts";
 import type { JsonFileKind, JsonText } from "./json-files.ts";
 import { searchTenants } from "./search-tenants.ts";
@@ -22,7 +22,7 @@ export function sqlJobFiles(
     return {
       service,
       options: { tables, timeColumn: options().timeColumn, now: now(), isStale },
-      scope: { tables, readSql: readSqlFacts, tenants, ...(files && { files }) },
+      scope: { tables, readSql: summarizeSql, tenants, ...(files && { files }) },
     };
   };
   return {

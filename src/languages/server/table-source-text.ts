@@ -2,13 +2,13 @@ import type { TableModel } from "../core/model/table-model.ts";
 import { type FixableProblem, proveFixes } from "../core/text/fix.ts";
 import type { Span } from "../core/text/span.ts";
 import { checkDefinition } from "../table-source/check-definition.ts";
-import type { DefinitionScope, QueryFacts } from "../table-source/definition-scope.ts";
+import type { DefinitionScope, QuerySummary } from "../table-source/definition-scope.ts";
 import { createProblem } from "../table-source/diagnostics.ts";
 import { readDefinition } from "../table-source/read-definition.ts";
 import { type ViewSql, viewSql } from "../table-source/view-sql.ts";
 import type { TableSqlService } from "../table-sql/language-service.ts";
 import type { TableSqlOptions } from "../table-sql/options.ts";
-import { readSqlFacts } from "../table-sql/sql-facts.ts";
+import { summarizeSql } from "../table-sql/sql-summary.ts";
 import { readText } from "../table-sql/syntax/read-text.ts";
 import { tablesRead } from "../table-sql/syntax/walk.ts";
 import { checkSql, type EmbeddedSql, type SqlPlace, sqlPlaceIn } from "./sql-in-json.ts";
@@ -105,12 +105,12 @@ async function readQuery(
   text: string,
   service: TableSqlService,
   options: DefinitionParts["options"],
-): Promise<QueryFacts> {
+): Promise<QuerySummary> {
   const form = "viewQuery";
   const parts = readText(text, { form }).filter(({ parsed }) => parsed.statement);
   const { outputs } = await service.lineage(text, { ...options, form });
   return {
-    statements: readSqlFacts(text).statements,
+    statements: summarizeSql(text).statements,
     isWhole:
       parts.length === 1 &&
       parts.every(

@@ -4,7 +4,7 @@ import type { TenantEntry } from "../core/requests/tenant-requests.ts";
 import type { Span } from "../core/text/span.ts";
 
 /** What a text of SQL does, as far as a job asks; offsets are those of the text. */
-export interface SqlFacts {
+export interface SqlSummary {
   readonly statements: readonly Span[];
   /** The tables that are written, where the text names them. */
   readonly written: readonly (Span & { readonly name: string })[];
@@ -30,7 +30,7 @@ export interface JobScope {
   readonly tables: TableModel;
   /** Left out where there are no local files to look at: what names one is not checked then. */
   readonly files?: JobFiles;
-  readonly readSql: (text: string) => SqlFacts;
+  readonly readSql: (text: string) => SqlSummary;
   /** The tenants of the connection; left out where nobody can be asked. */
   readonly tenants?: () => Promise<readonly TenantEntry[]>;
 }

@@ -2,7 +2,7 @@ import { itemsOf, type Located, textOf, textsOf, valueAt } from "../core/json/js
 import type { TableEntry } from "../core/model/table-model.ts";
 import type { Span } from "../core/text/span.ts";
 import { embeddedSql } from "./embedded-sql.ts";
-import type { JobScope, SqlFacts } from "./job-scope.ts";
+import type { JobScope, SqlSummary } from "./job-scope.ts";
 import type { ReadJob } from "./read-job.ts";
 
 /** How a job names a table: to read or write it by its name in SQL, to lock it, or by its unique id (sql-like-language 13.2). */
@@ -32,7 +32,7 @@ export function tableUses({ root, actions, tablesToModify }: ReadJob): TableUse[
 }
 
 export interface ActionSql {
-  readonly facts: SqlFacts;
+  readonly facts: SqlSummary;
   /** A span of the SQL in the job file; of SQL in a file of its own, where the job names that. */
   readonly place: (span: Span) => Span;
 }

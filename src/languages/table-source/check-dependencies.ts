@@ -3,7 +3,7 @@ import { valueAt } from "../core/json/json-tree.ts";
 import type { TableEntry } from "../core/model/table-model.ts";
 import { type Fix, type FixableProblem, withFixes } from "../core/text/fix.ts";
 import type { Span } from "../core/text/span.ts";
-import type { DefinitionScope, QueryFacts } from "./definition-scope.ts";
+import type { DefinitionScope, QuerySummary } from "./definition-scope.ts";
 import { createProblem } from "./diagnostics.ts";
 import type { DefinedDependency, DefinedView, ReadDefinition } from "./read-definition.ts";
 import { findUpstreamTables, isItself, type UpstreamTables } from "./upstream-tables.ts";
@@ -16,7 +16,7 @@ interface ReadTable extends Span {
 export async function checkDependencies(
   definition: ReadDefinition,
   view: DefinedView,
-  facts: QueryFacts | undefined,
+  facts: QuerySummary | undefined,
   scope: DefinitionScope,
 ): Promise<FixableProblem[]> {
   const uses = facts?.tablesRead ?? [];
@@ -42,7 +42,7 @@ export async function checkDependencies(
 }
 
 /** The tables that a query reads, each where it is named first. */
-function tablesOf(uses: QueryFacts["tablesRead"], upstream: UpstreamTables): ReadTable[] {
+function tablesOf(uses: QuerySummary["tablesRead"], upstream: UpstreamTables): ReadTable[] {
   const found = new Map<string, ReadTable>();
   for (const { name, start, end } of uses) {
     const table = upstream.byName(name);
@@ -85,7 +85,7 @@ function checkUnknown(
 interface Surroundings {
   readonly definition: ReadDefinition;
   readonly view: DefinedView;
-  readonly facts: QueryFacts | undefined;
+  readonly facts: QuerySummary | undefined;
   readonly read: readonly ReadTable[];
   /** The tables of the dependencies before. */
   readonly before: readonly (TableEntry | undefined)[];

@@ -4,7 +4,7 @@ import { nearestNames } from "../core/text/find-name.ts";
 import { type FixableProblem, withFixes } from "../core/text/fix.ts";
 import { didYouMean } from "../core/text/list-names.ts";
 import { checkDependencies } from "./check-dependencies.ts";
-import type { DefinitionScope, QueryFacts } from "./definition-scope.ts";
+import type { DefinitionScope, QuerySummary } from "./definition-scope.ts";
 import { createProblem } from "./diagnostics.ts";
 import type { DefinedView, ReadDefinition } from "./read-definition.ts";
 
@@ -37,13 +37,13 @@ function checkEnabled(text: string, { node, enabled }: DefinedView, hasQuery: bo
   return [withFixes(problem, [{ title: "Enable the view", edits }])];
 }
 
-function checkStatements({ query }: DefinedView, { statements }: QueryFacts): FixableProblem[] {
+function checkStatements({ query }: DefinedView, { statements }: QuerySummary): FixableProblem[] {
   const second = statements[1];
   return second && query ? [createProblem("TD303", query.outerSpan(second), { count: String(statements.length) })] : [];
 }
 
 /** The columns of a view are columns of its query, by their names. */
-function checkOutputs({ root, columns }: ReadDefinition, { isWhole, outputs }: QueryFacts): FixableProblem[] {
+function checkOutputs({ root, columns }: ReadDefinition, { isWhole, outputs }: QuerySummary): FixableProblem[] {
   if (!isWhole || !outputs) {
     return [];
   }

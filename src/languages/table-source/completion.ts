@@ -1,7 +1,7 @@
 import { getLocation } from "jsonc-parser";
 import { isAt, type JsonCompletion, type JsonOffer, offerOf, typedAt } from "../core/json/json-completion.ts";
 import type { TableEntry, TableList, TableModel } from "../core/model/table-model.ts";
-import type { DefinitionScope, QueryFacts } from "./definition-scope.ts";
+import type { DefinitionScope, QuerySummary } from "./definition-scope.ts";
 import { type ReadDefinition, readDefinition } from "./read-definition.ts";
 import { isItself } from "./upstream-tables.ts";
 
@@ -81,6 +81,6 @@ function upstreamOffer({ id, objectName, displayName = "", isMaterializedView }:
     : [];
 }
 
-async function factsOf({ view }: ReadDefinition, { readQuery }: DefinitionScope): Promise<QueryFacts | undefined> {
+async function factsOf({ view }: ReadDefinition, { readQuery }: DefinitionScope): Promise<QuerySummary | undefined> {
   return view?.query && (await readQuery(view.query.text));
 }

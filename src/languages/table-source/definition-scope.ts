@@ -2,7 +2,7 @@ import type { TableModel } from "../core/model/table-model.ts";
 import type { Span } from "../core/text/span.ts";
 
 /** What the query of a view reads and gives; offsets are those of the query. */
-export interface QueryFacts {
+export interface QuerySummary {
   readonly statements: readonly Span[];
   /** Whether it was understood whole, so that it reads and gives nothing else. */
   readonly isWhole: boolean;
@@ -15,5 +15,5 @@ export interface QueryFacts {
 /** What a definition is read with. */
 export interface DefinitionScope {
   readonly tables: TableModel;
-  readonly readQuery: (text: string) => Promise<QueryFacts>;
+  readonly readQuery: (text: string) => Promise<QuerySummary>;
 }

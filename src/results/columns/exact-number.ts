@@ -1,6 +1,6 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { doubleSql, shownSql, valueColumn } from "../facts/column-storage.ts";
-import { readKeptTexts } from "../order/kept-texts.ts";
+import { readSourceTextColumns } from "../order/source-text-columns.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, type OrderedRows } from "../view/result-rows.ts";
 
@@ -31,7 +31,7 @@ export async function readNumberForms(
 ): Promise<ReadonlyMap<number, NumberForm>> {
   const all = chosenColumns(result, [...new Set(positions)]);
   const countDigits = String(ordered.rowCount).length;
-  const kept = await readKeptTexts(connection, result.facts, positions, signal);
+  const kept = await readSourceTextColumns(connection, result.facts, positions, signal);
   const columns = all.filter(({ column, position }) => column.storage !== "BIGINT" || kept.has(position));
   // The most columns of numbers are these, and need not be looked at.
   const whole = all.flatMap(({ position }): [number, NumberForm][] =>

@@ -1,7 +1,7 @@
 import type { AggregateColumn, CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { ResultError } from "../facts/result-error.ts";
-import type { SmallGroupMark } from "../facts/result-facts.ts";
+import type { SmallGroupMark } from "../facts/result-metadata.ts";
 import { uniqueNames } from "../facts/unique-names.ts";
 import { cellOf, membersOf } from "./ingest-json-pieces.ts";
 import { markName, type SmallGroups } from "./small-groups.ts";

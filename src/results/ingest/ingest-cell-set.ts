@@ -1,7 +1,7 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { ResultError } from "../facts/result-error.ts";
-import type { SmallGroupMark } from "../facts/result-facts.ts";
+import type { SmallGroupMark } from "../facts/result-metadata.ts";
 import { uniqueNames } from "../facts/unique-names.ts";
 import { readAxis } from "./cell-set-table.ts";
 import { cellOf, type ElementRows, JsonPieces, membersOf } from "./ingest-json-pieces.ts";

@@ -4,7 +4,7 @@ const quote = 34;
 const backslash = 92;
 
 /** Where a value of a JSON text stands. */
-export interface JsonPlace {
+export interface JsonSpan {
   /** Names of the members around it, from the outside. */
   readonly path: readonly string[];
   /** Whether it is an element of a list. */
@@ -14,14 +14,14 @@ export interface JsonPlace {
 }
 
 export interface JsonPiece {
-  readonly place: JsonPlace;
+  readonly place: JsonSpan;
   /** As it stands there. */
   readonly text: string;
 }
 
 /** Cuts the values that are wanted out of one JSON text as it comes. Memory is that of the largest of them. */
 export class JsonPieces {
-  readonly #wants: (place: JsonPlace) => boolean;
+  readonly #wants: (place: JsonSpan) => boolean;
   readonly #stack: { readonly isList: boolean; member: string }[] = [];
   #rest: Buffer = Buffer.alloc(0);
   #scanned = 0;
@@ -31,10 +31,10 @@ export class JsonPieces {
   #isEscaped = false;
   #isInScalar = false;
   #textStart = -1;
-  #piece: { readonly start: number; readonly depth: number; readonly place: JsonPlace } | undefined;
+  #piece: { readonly start: number; readonly depth: number; readonly place: JsonSpan } | undefined;
   #isWhole = false;
 
-  constructor(wants: (place: JsonPlace) => boolean) {
+  constructor(wants: (place: JsonSpan) => boolean) {
     this.#wants = wants;
   }
 
@@ -130,7 +130,7 @@ export class JsonPieces {
     if (this.#piece) {
       return;
     }
-    const place: JsonPlace = {
+    const place: JsonSpan = {
       path: this.#stack.filter(({ isList }) => !isList).map(({ member }) => member),
       isElement: this.#stack.at(-1)?.isList ?? false,
       depth: this.#stack.length,
@@ -178,7 +178,7 @@ function isEndOfScalar(byte: number): boolean {
 }
 
 /** Whether a value of an answer is an axis or a cell of its cell set (service-api, "Query"). */
-export function isOfCellSet({ path, isElement, depth }: JsonPlace, member: "axes" | "cells"): boolean {
+export function isOfCellSet({ path, isElement, depth }: JsonSpan, member: "axes" | "cells"): boolean {
   return isElement && depth === 3 && path.length === 2 && path[0] === "cellSet" && path[1] === member;
 }
 

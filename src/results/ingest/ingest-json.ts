@@ -13,7 +13,7 @@ import {
   isOfCellSet,
   type JsonPiece,
   JsonPieces,
-  type JsonPlace,
+  type JsonSpan,
   membersOf,
 } from "./ingest-json-pieces.ts";
 import type { Stage, StagedLines } from "./ingest-stage.ts";
@@ -189,7 +189,7 @@ export class JsonStage implements Stage {
 }
 
 /** Elements of the lists that may be rows, and the error that an answer may hold in place of its cells. */
-function isWanted(place: JsonPlace): boolean {
+function isWanted(place: JsonSpan): boolean {
   const { path, isElement, depth } = place;
   if (!isElement) {
     return depth === 1 && path[0] === "error";

@@ -1,7 +1,7 @@
 import type { Connection, Database } from "../../duckdb/database.ts";
 import type { ResultState } from "../../protocol/data-worker.ts";
 import { describeStorageFailure } from "../facts/result-error.ts";
-import type { ResultFacts } from "../facts/result-facts.ts";
+import type { ResultMetadata } from "../facts/result-metadata.ts";
 import { CellSetStage } from "./ingest-cell-sets.ts";
 import { JsonStage } from "./ingest-json.ts";
 import { ParquetStage } from "./ingest-parquet.ts";
@@ -17,7 +17,7 @@ interface Ending {
 
 /** Loads a body that can be read only when all of it has come: it is staged, read as JSON Lines, and those are loaded. */
 export class IngestLoader implements BodyLoader {
-  readonly #facts: ResultFacts;
+  readonly #facts: ResultMetadata;
   readonly #stage: Stage;
   readonly #lines: BodyLoader;
   readonly #database: Database;
@@ -28,7 +28,7 @@ export class IngestLoader implements BodyLoader {
   #resolveDrained: (() => void) | undefined;
 
   /** `lines` loads the rows. */
-  constructor(facts: ResultFacts, stage: Stage, lines: BodyLoader, database: Database) {
+  constructor(facts: ResultMetadata, stage: Stage, lines: BodyLoader, database: Database) {
     this.#facts = facts;
     this.#stage = stage;
     this.#lines = lines;
@@ -150,7 +150,7 @@ export class IngestLoader implements BodyLoader {
 
 /** Undefined for a body that is read while it comes. `folder` does not exist yet and is of the stage alone. */
 export function stageOf(
-  { format, smallGroups, cellSets }: Pick<ResultFacts, "format" | "smallGroups" | "cellSets">,
+  { format, smallGroups, cellSets }: Pick<ResultMetadata, "format" | "smallGroups" | "cellSets">,
   folder: string,
 ): Stage | undefined {
   if (cellSets) {

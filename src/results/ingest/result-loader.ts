@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Connection } from "../../duckdb/database.ts";
 import type { ResultState } from "../../protocol/data-worker.ts";
 import { describeStorageFailure } from "../facts/result-error.ts";
-import type { ResultFacts } from "../facts/result-facts.ts";
+import type { ResultMetadata } from "../facts/result-metadata.ts";
 import type { BodyLoader } from "./ingest-stage.ts";
 import { findMalformedLine, scanLines } from "./line-scanner.ts";
 import { ResultTable } from "./result-table.ts";
@@ -23,12 +23,12 @@ interface Ending {
 }
 
 interface LoaderOptions {
-  readonly facts: ResultFacts;
+  readonly facts: ResultMetadata;
   readonly connection: Connection;
   readonly segments: SegmentFiles;
   /** Writes the facts down. */
-  readonly save: (facts: ResultFacts) => Promise<void>;
-  readonly onProgress: (facts: ResultFacts) => void;
+  readonly save: (facts: ResultMetadata) => Promise<void>;
+  readonly onProgress: (facts: ResultMetadata) => void;
   /** Whether the bytes that come are those of the body; not where they are made of it. */
   readonly countsBytes: boolean;
 }

@@ -1,6 +1,6 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import { createTableSql, loadSql, type StorageType, type StoredColumn } from "../facts/column-storage.ts";
-import type { ResultFacts } from "../facts/result-facts.ts";
+import type { ResultMetadata } from "../facts/result-metadata.ts";
 import type { SegmentFiles } from "./segment-files.ts";
 
 /** What of a result a statement can load at once. */
@@ -18,10 +18,10 @@ const lookedAtRows = 2000;
 /** The table that a result is worked with, loaded from its segment files. It is DuckDB's memory; the files are what stays. */
 export class ResultTable {
   readonly #connection: Connection;
-  readonly #facts: ResultFacts;
+  readonly #facts: ResultMetadata;
   readonly #segments: SegmentFiles;
 
-  constructor(connection: Connection, facts: ResultFacts, segments: SegmentFiles) {
+  constructor(connection: Connection, facts: ResultMetadata, segments: SegmentFiles) {
     this.#connection = connection;
     this.#facts = facts;
     this.#segments = segments;

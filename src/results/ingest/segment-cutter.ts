@@ -1,6 +1,6 @@
 import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
 import { type StoredColumn, valueColumn } from "../facts/column-storage.ts";
-import type { ResultFacts, SmallGroupMark } from "../facts/result-facts.ts";
+import type { ResultMetadata, SmallGroupMark } from "../facts/result-metadata.ts";
 import { CsvReader } from "./ingest-csv.ts";
 import type { IngestReader } from "./ingest-stage.ts";
 import { BufferPool, LineBuffer } from "./line-buffer.ts";
@@ -25,7 +25,7 @@ export interface Segment extends LoadableSegment {
 
 /** Reads a body as it comes: its header into the facts, its lines into segment files. */
 export class SegmentCutter {
-  readonly #facts: ResultFacts;
+  readonly #facts: ResultMetadata;
   readonly #files: SegmentFiles;
   readonly #buffers = new BufferPool(segmentSize + largestChunk);
   readonly #lines = new LineBuffer(this.#buffers);
@@ -34,7 +34,7 @@ export class SegmentCutter {
   #linesSeen = 0;
   #problem: string | undefined;
 
-  constructor(facts: ResultFacts, files: SegmentFiles) {
+  constructor(facts: ResultMetadata, files: SegmentFiles) {
     this.#facts = facts;
     this.#files = files;
     this.#reader = ingestReaderOf(facts.format);

@@ -2,8 +2,8 @@ import { type Connection, quoteText } from "../../duckdb/database.ts";
 import type { ColumnFilter } from "../../protocol/row-view.ts";
 import { presentSql, type StoredColumn, shownSql, valueColumn } from "../facts/column-storage.ts";
 import { ResultError } from "../facts/result-error.ts";
-import type { ResultFacts } from "../facts/result-facts.ts";
-import { type KeptTexts, readKeptTexts } from "./kept-texts.ts";
+import type { ResultMetadata } from "../facts/result-metadata.ts";
+import { readSourceTextColumns, type SourceTextColumns } from "./source-text-columns.ts";
 
 /** A column as a comparison sees it. */
 interface ComparedColumn {
@@ -153,13 +153,13 @@ export function instantSql({ column, value }: Pick<ComparedColumn, "column" | "v
 /** SQL texts of what the rows `t` of a result must fulfil to pass every filter, beside having been counted. Throws `badFilter`. */
 export async function readConditions(
   connection: Connection,
-  facts: ResultFacts,
+  facts: ResultMetadata,
   filters: readonly ColumnFilter[],
   signal: AbortSignal,
 ): Promise<string[]> {
   const conditions = [`t.rowid < ${facts.rowCount}`];
   const columns = filters.map(({ column }) => column);
-  const texts = await readKeptTexts(connection, facts, columns, signal);
+  const texts = await readSourceTextColumns(connection, facts, columns, signal);
   for (const filter of filters) {
     conditions.push(`(${await filterSql(connection, facts, filter, texts, signal)})`);
   }
@@ -169,9 +169,9 @@ export async function readConditions(
 /** Throws `badFilter` where a value cannot be compared with the column. */
 async function filterSql(
   connection: Connection,
-  { columns }: ResultFacts,
+  { columns }: ResultMetadata,
   filter: ColumnFilter,
-  texts: KeptTexts,
+  texts: SourceTextColumns,
   signal: AbortSignal,
 ): Promise<string> {
   const { column: position, operator, values } = filter;

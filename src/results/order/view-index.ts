@@ -3,9 +3,9 @@ import type { RowView, SortKey } from "../../protocol/row-view.ts";
 import { orderSql } from "../facts/column-storage.ts";
 import { hierarchyViewSql } from "../facts/hierarchy.ts";
 import { ResultError } from "../facts/result-error.ts";
-import type { ResultFacts } from "../facts/result-facts.ts";
+import type { ResultMetadata } from "../facts/result-metadata.ts";
 import { readConditions } from "./filter-sql.ts";
-import { type KeptTexts, readKeptTexts } from "./kept-texts.ts";
+import { readSourceTextColumns, type SourceTextColumns } from "./source-text-columns.ts";
 
 /** Where the rows with a text stand: position `p`, indexes of the columns `hits`, and the matches up to its end `last`. */
 export interface BuiltMatches {
@@ -74,13 +74,13 @@ export class ViewIndexes {
   }
 
   /** One build at a time; a cancelled one leaves the view before it. Throws `badFilter`. */
-  ensure(connection: Connection, facts: ResultFacts, view: RowView, signal: AbortSignal): Promise<ViewIndex> {
+  ensure(connection: Connection, facts: ResultMetadata, view: RowView, signal: AbortSignal): Promise<ViewIndex> {
     const built = this.#last.then(() => this.#build(connection, facts, view, signal));
     this.#last = built.catch(() => undefined);
     return built;
   }
 
-  async #build(connection: Connection, facts: ResultFacts, view: RowView, signal: AbortSignal): Promise<ViewIndex> {
+  async #build(connection: Connection, facts: ResultMetadata, view: RowView, signal: AbortSignal): Promise<ViewIndex> {
     const key = JSON.stringify([view.sort, view.filter, view.tree]);
     const known = this.#built.get(key);
     if (known && (known.resultRowCount === facts.rowCount || facts.state === "loading")) {
@@ -97,11 +97,16 @@ export class ViewIndexes {
     return index;
   }
 
-  async #create(connection: Connection, facts: ResultFacts, view: RowView, signal: AbortSignal): Promise<BuiltIndex> {
+  async #create(
+    connection: Connection,
+    facts: ResultMetadata,
+    view: RowView,
+    signal: AbortSignal,
+  ): Promise<BuiltIndex> {
     const resultRowCount = facts.rowCount;
     const conditions = await readConditions(connection, facts, view.filter, signal);
     const sorted = view.sort.map(({ column }) => column);
-    const texts = await readKeptTexts(connection, facts, sorted, signal);
+    const texts = await readSourceTextColumns(connection, facts, sorted, signal);
     const table = `${this.#resultTable}_view_${this.#nextTable++}`;
     const [made] = await connection.rows(
       `CREATE TABLE ${quoteName(table)} AS ${viewSql(facts, view, conditions, texts)}`,
@@ -125,7 +130,12 @@ export class ViewIndexes {
 const rowNumber = "t.rowid::UINTEGER";
 
 /** Equal rows stay in the order they came. Without a key DuckDB keeps that order by itself. */
-function viewSql(facts: ResultFacts, view: RowView, conditions: readonly string[], texts: KeptTexts): string {
+function viewSql(
+  facts: ResultMetadata,
+  view: RowView,
+  conditions: readonly string[],
+  texts: SourceTextColumns,
+): string {
   const keys = keysOf(facts, view.sort, texts);
   const table = quoteName(facts.table);
   if (facts.hierarchy) {
@@ -135,7 +145,7 @@ function viewSql(facts: ResultFacts, view: RowView, conditions: readonly string[
   return `SELECT ${rowNumber} AS rid FROM ${table} AS t WHERE ${conditions.join(" AND ")} ${order}`;
 }
 
-function keysOf(facts: ResultFacts, sort: readonly SortKey[], texts: KeptTexts): string[] {
+function keysOf(facts: ResultMetadata, sort: readonly SortKey[], texts: SourceTextColumns): string[] {
   return sort.map(({ column: position, direction }) => {
     const column = facts.columns[position];
     if (!column) {

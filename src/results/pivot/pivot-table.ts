@@ -1,10 +1,10 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import {
   mostPivotColumns,
+  type PivotLabels,
   type PivotRequest,
   type PivotRequests,
   type PivotShow,
-  type PivotWords,
 } from "../../protocol/pivot.ts";
 import { shownMember } from "../../protocol/time-member.ts";
 import { aggregateOf, periodSql } from "../columns/aggregate-sql.ts";
@@ -95,7 +95,7 @@ export async function createPivotTable(
 }
 
 /** A column of members; one metric alone is named over them, in the corner of the table. */
-function keyColumnOf({ name, kind }: StoredColumn, { columns }: PivotPlan, words: PivotWords) {
+function keyColumnOf({ name, kind }: StoredColumn, { columns }: PivotPlan, words: PivotLabels) {
   const [metric] = words.values;
   const isCorner = columns.length > 0 && words.values.length === 1 && metric !== undefined;
   const head = columns.length === 0 ? {} : { head: { text: name, ...(isCorner && { over: metric }) } };
@@ -110,7 +110,7 @@ function valueColumnOf(
   member: string | undefined,
   index: number,
   { rows }: PivotPlan,
-  words: PivotWords,
+  words: PivotLabels,
   outcome: "text" | "exact" | "double",
 ): Pick<StoredColumn, "name" | "kind" | "head"> {
   const metric = words.values[index] ?? "";
@@ -202,7 +202,7 @@ function innerLevels({ rows }: PivotRequest): number[] {
 async function readHeads(
   connection: Connection,
   plan: PivotPlan,
-  words: PivotWords,
+  words: PivotLabels,
   signal: AbortSignal,
 ): Promise<(PivotHead & { readonly name: string })[]> {
   if (plan.columns.length === 0) {

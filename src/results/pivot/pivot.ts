@@ -1,7 +1,7 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { type PivotRequests, type PivotTable, pivotResultId } from "../../protocol/pivot.ts";
 import { ResultError } from "../facts/result-error.ts";
-import { type ResultFacts, shownColumns } from "../facts/result-facts.ts";
+import { type ResultMetadata, shownColumns } from "../facts/result-metadata.ts";
 import { ViewIndexes } from "../order/view-index.ts";
 import { ColumnKinds } from "../store/column-kinds.ts";
 import type { DerivedResult, DerivedResults } from "../store/derived-results.ts";
@@ -35,7 +35,7 @@ export async function pivot(
   return tableOf(made.facts);
 }
 
-function tableOf(facts: ResultFacts): PivotTable {
+function tableOf(facts: ResultMetadata): PivotTable {
   const { resultId, rowCount, hierarchy } = facts;
   const table = { resultId, columns: shownColumns(facts), rowCount };
   return hierarchy?.isTree ? { ...table, levelCount: hierarchy.levelCount } : table;
@@ -46,9 +46,9 @@ function derivedFrom(
   table: string,
   { columns, rowCount, hierarchy }: ComputedPivot,
   key: string,
-  smallGroups: ResultFacts["smallGroups"],
+  smallGroups: ResultMetadata["smallGroups"],
 ): DerivedResult {
-  const facts: ResultFacts = {
+  const facts: ResultMetadata = {
     resultId,
     table,
     format: "jsonLines",

@@ -1,7 +1,7 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { valueColumn } from "../facts/column-storage.ts";
-import type { ResultFacts } from "../facts/result-facts.ts";
+import type { ResultMetadata } from "../facts/result-metadata.ts";
 
 const sampleRows = 2000;
 
@@ -25,7 +25,7 @@ type Guesses = ReadonlyMap<number, FoundKind | "text">;
  * A column is read once for all who ask, and again when rows have come since; one after the other, so that windows come between.
  */
 export class ColumnKinds {
-  readonly #facts: ResultFacts;
+  readonly #facts: ResultMetadata;
   /** The positions that the model does not know. */
   #unknown: ReadonlySet<number> | undefined;
   /** How many rows each column was read to. */
@@ -33,7 +33,7 @@ export class ColumnKinds {
   #guesses: { readonly rowCount: number; readonly of: Guesses } | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(facts: ResultFacts) {
+  constructor(facts: ResultMetadata) {
     this.#facts = facts;
   }
 

@@ -1,6 +1,6 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import { baseResultId } from "../../protocol/pivot.ts";
-import type { ResultFacts } from "../facts/result-facts.ts";
+import type { ResultMetadata } from "../facts/result-metadata.ts";
 import type { ViewIndexes } from "../order/view-index.ts";
 import type { ColumnKinds } from "./column-kinds.ts";
 
@@ -9,7 +9,7 @@ const mostOfOneResult = 4;
 
 /** A table that was computed from a result and is read like one. */
 export interface DerivedResult {
-  readonly facts: ResultFacts;
+  readonly facts: ResultMetadata;
   readonly viewIndexes: ViewIndexes;
   readonly restored: () => Promise<void>;
   loader: undefined;

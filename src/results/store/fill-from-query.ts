@@ -1,7 +1,7 @@
 import type { Connection } from "../../duckdb/database.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import { describeStorageFailure, ResultError } from "../facts/result-error.ts";
-import { type ResultFacts, summarize } from "../facts/result-facts.ts";
+import { type ResultMetadata, summarize } from "../facts/result-metadata.ts";
 import { describeQuery, queryLines } from "../ingest/ingest-query.ts";
 import type { ResultStore } from "./result-store.ts";
 
@@ -14,7 +14,7 @@ export async function fillFromQuery(
   { resultId, label, query }: { readonly resultId: string; readonly label: string; readonly query: string },
   connection: Connection,
   signal: AbortSignal,
-  note: (facts: ResultFacts) => void = () => undefined,
+  note: (facts: ResultMetadata) => void = () => undefined,
 ): Promise<ResultSummary> {
   const columns = await describeQuery(connection, query, signal);
   const kinds = Object.fromEntries(columns.map(({ name, kind }) => [name, kind]));

@@ -4,7 +4,7 @@ import { type Connection, Database, type DatabaseOptions, quoteName, quoteText }
 import { type ColumnKind, maximumWindowRows, type ResultSummary } from "../../protocol/data-worker.ts";
 import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { describeStorageFailure, ResultError } from "../facts/result-error.ts";
-import { type ResultFacts, summarize } from "../facts/result-facts.ts";
+import { type ResultMetadata, summarize } from "../facts/result-metadata.ts";
 import { IngestLoader, stageOf } from "../ingest/ingest-loader.ts";
 import type { BodyLoader } from "../ingest/ingest-stage.ts";
 import { ResultLoader } from "../ingest/result-loader.ts";
@@ -13,14 +13,14 @@ import { SegmentFiles, type WriteFile } from "../ingest/segment-files.ts";
 import { ViewIndexes } from "../order/view-index.ts";
 import { ColumnKinds } from "./column-kinds.ts";
 import { DerivedResults } from "./derived-results.ts";
-import { FactsFiles, tableNumber } from "./facts-files.ts";
+import { MetadataFiles, tableNumber } from "./metadata-files.ts";
 
 /** Nothing is written to it: the lock that DuckDB holds on it keeps other processes off the folder. */
 export const lockFile = "lock.duckdb";
 
 /** A result that can be read, and while its body comes, what loads it. */
 export interface OpenResult {
-  readonly facts: ResultFacts;
+  readonly facts: ResultMetadata;
   readonly viewIndexes: ViewIndexes;
   /** Resolves when the table holds what an earlier process had loaded into its own. */
   restored: () => Promise<void>;
@@ -42,7 +42,7 @@ export class ResultStore {
   readonly folder: string;
   readonly #database: Database;
   readonly #segments: SegmentFiles;
-  readonly #factsFiles: FactsFiles;
+  readonly #factsFiles: MetadataFiles;
   readonly #results = new Map<string, OpenResult>();
   /** What begins or closes a result, the last of each id. */
   readonly #turns = new Map<string, Promise<void>>();
@@ -61,7 +61,7 @@ export class ResultStore {
     this.folder = folder;
     this.#database = database;
     this.#segments = new SegmentFiles(folder, writeFile);
-    this.#factsFiles = new FactsFiles(folder, writeFile);
+    this.#factsFiles = new MetadataFiles(folder, writeFile);
     this.#onProgress = onProgress;
     this.#stagedFolder = join(folder, "staged");
     this.#temporaryFolder = temporaryFolder;
@@ -226,7 +226,7 @@ export class ResultStore {
   }
 
   /** Writes the facts down when they changed outside a load. */
-  async save(facts: ResultFacts): Promise<void> {
+  async save(facts: ResultMetadata): Promise<void> {
     await this.use("Storing the result", () => this.#factsFiles.write(facts));
   }
 
@@ -267,14 +267,14 @@ export class ResultStore {
     }
   }
 
-  async #restoreTable(facts: ResultFacts): Promise<void> {
+  async #restoreTable(facts: ResultMetadata): Promise<void> {
     await this.use("Opening the result again", (connection) =>
       new ResultTable(connection, facts, this.#segments).restore(),
     );
   }
 
   /** `restore` brings back the rows of a result that was loaded by an earlier process. */
-  #add(facts: ResultFacts, connection: Connection, restore = async () => {}): OpenResult {
+  #add(facts: ResultMetadata, connection: Connection, restore = async () => {}): OpenResult {
     const isLoading = facts.state === "loading";
     const result: OpenResult = {
       facts,
@@ -313,7 +313,7 @@ export class ResultStore {
 function newFacts(
   { resultId, format, kinds, label, smallGroups, cellSets }: DataWorkerRequests["open"]["params"],
   table: string,
-): ResultFacts {
+): ResultMetadata {
   const known: Record<string, ColumnKind> = { ...kinds };
   return {
     resultId,

@@ -6,10 +6,10 @@ import { readChartData } from "../columns/chart-data.ts";
 import { profileColumn } from "../columns/column-profile.ts";
 import { summarizeColumn } from "../columns/column-summary.ts";
 import { readColumnValues } from "../columns/column-values.ts";
-import { readRangeDistinct, readRangeFacts } from "../columns/range-facts.ts";
+import { readRangeDistinct, readRangeStatistics } from "../columns/range-statistics.ts";
 import { RunningExports } from "../export/export-runs.ts";
 import { ResultError } from "../facts/result-error.ts";
-import { summarize } from "../facts/result-facts.ts";
+import { summarize } from "../facts/result-metadata.ts";
 import { pivot } from "../pivot/pivot.ts";
 import { suggestPivot } from "../pivot/pivot-suggestion.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
@@ -170,7 +170,7 @@ function createViewHandlers(opening: Promise<ResultStore>): HandlersOf<ViewWorke
     countMatches: answering("countMatches", "Counting the matches", async (...asked) => ({
       count: await countMatches(...asked),
     })),
-    rangeFacts: answering("rangeFacts", "Adding up the selection", readRangeFacts),
+    rangeFacts: answering("rangeFacts", "Adding up the selection", readRangeStatistics),
     rangeDistinct: answering("rangeDistinct", "Counting the selection's values", readRangeDistinct),
   };
 }

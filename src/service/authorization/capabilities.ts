@@ -1,4 +1,4 @@
-import type { AnswerWord } from "../../contract/answer-words.ts";
+import type { AnswerWord } from "../../contract/answer-values.ts";
 import type { CapabilityGroup, User } from "../store/user-store.ts";
 
 /** Areas of the service that a profile opens, by the name of its capability group. */

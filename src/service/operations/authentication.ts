@@ -1,5 +1,5 @@
 import { version } from "../../../package.json";
-import type { AnswerWord } from "../../contract/answer-words.ts";
+import type { AnswerWord } from "../../contract/answer-values.ts";
 import type { authentication } from "../../contract/authentication.ts";
 import type { TokenRequest, TokenResponse, UserMetadata } from "../../contract/authentication-schemas.ts";
 import { limits } from "../../contract/limits.ts";

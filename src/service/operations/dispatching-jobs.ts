@@ -3,7 +3,7 @@ import { type Call, HttpError, json, type Tenant } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import type { JobType, StoredJob } from "../store/job-store.ts";
-import { findJob, tenantsInReach, wordOf } from "./job-answers.ts";
+import { findJob, visibleTenants, wordOf } from "./job-answers.ts";
 
 /** The three lists take the same arguments. */
 type ListCall = Call<(typeof dispatchingJobs)["listDispatchedExtractionJobs"]>;
@@ -57,7 +57,7 @@ async function listDispatched(type: JobType, { path, query, tenant }: ListCall, 
     );
   }
   const dispatching = await findDispatchingJob(path.jobId, tenant, parts);
-  const reach = tenantsInReach(tenant, parts);
+  const reach = visibleTenants(tenant, parts);
   if (tenantCode !== undefined && !reach.includes(tenantCode)) {
     throw new HttpError(404, "TENANT_UNKNOWN", `${tenant.code} manages no tenant "${tenantCode}".`);
   }

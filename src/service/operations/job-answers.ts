@@ -4,12 +4,12 @@ import type { ServiceParts } from "../parts/service-parts.ts";
 import { type JobState, type JobType, type JobWindow, jobStates, type StoredJob } from "../store/job-store.ts";
 
 /** Codes of the tenants whose jobs a call on the tenant sees: its own, and for an administrating tenant those that it manages. */
-export function tenantsInReach(tenant: Tenant, { tenants }: ServiceParts): string[] {
+export function visibleTenants(tenant: Tenant, { tenants }: ServiceParts): string[] {
   return [tenant.code, ...tenants.children(tenant.code).map(({ code }) => code)];
 }
 
 export async function findJob(id: string, tenant: Tenant, parts: ServiceParts): Promise<StoredJob> {
-  const found = await parts.jobs.find(tenantsInReach(tenant, parts), id);
+  const found = await parts.jobs.find(visibleTenants(tenant, parts), id);
   if (!found) {
     throw new HttpError(404, "JOB_UNKNOWN", `The tenant ${tenant.code} has no job "${id}".`);
   }

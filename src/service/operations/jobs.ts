@@ -1,10 +1,10 @@
-import type { AnswerWord } from "../../contract/answer-words.ts";
+import type { AnswerWord } from "../../contract/answer-values.ts";
 import type { CancelJobsResponse } from "../../contract/job-schemas.ts";
 import type { jobs } from "../../contract/jobs.ts";
 import { HttpError, json } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";
 import type { Cancellation } from "../store/job-store.ts";
-import { findJob, readJobWindow, tenantsInReach, toJobStatus, wordOf } from "./job-answers.ts";
+import { findJob, readJobWindow, toJobStatus, visibleTenants, wordOf } from "./job-answers.ts";
 
 const succeeded: AnswerWord<"cancelStatus"> = "CANCEL_SUCCEEDED";
 const failed: AnswerWord<"cancelStatus"> = "CANCEL_FAILED";
@@ -14,7 +14,7 @@ type CancellationResult = NonNullable<CancelJobsResponse["jobCancellationResults
 export const jobHandlers: Handlers<typeof jobs> = {
   async listJobStatuses({ query, tenant }, parts) {
     const window = readJobWindow(query, parts.clock.now());
-    const found = await parts.jobs.list(tenantsInReach(tenant, parts), window);
+    const found = await parts.jobs.list(visibleTenants(tenant, parts), window);
     return json({
       queryStartTime: new Date(window.from).toISOString(),
       queryEndTime: new Date(window.to).toISOString(),
@@ -31,7 +31,7 @@ export const jobHandlers: Handlers<typeof jobs> = {
       throw new HttpError(400, "REQUEST_INVALID", "The request does not fit: body jobIds is missing.");
     }
     const ids = [...new Set(body.jobIds)];
-    const reach = tenantsInReach(tenant, parts);
+    const reach = visibleTenants(tenant, parts);
     const found = await parts.jobs.cancel(reach, ids);
     const results = new Map(found.map((cancellation) => [cancellation.job.id, toResult(cancellation)]));
     return json({

@@ -1,4 +1,4 @@
-import type { AnswerWord } from "../../contract/answer-words.ts";
+import type { AnswerWord } from "../../contract/answer-values.ts";
 import type { Report } from "../../contract/report-schemas.ts";
 import { reports } from "../../contract/reports.ts";
 import { defaultTimeColumn, renameTimeColumn } from "../../languages/sql-like/syntax.ts";

@@ -1,4 +1,4 @@
-import type { AnswerWord } from "../../contract/answer-words.ts";
+import type { AnswerWord } from "../../contract/answer-values.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction as Answer } from "../../contract/sql-transaction-schemas.ts";
 import type { SqlTransaction } from "../sql-jobs/sql-transaction.ts";

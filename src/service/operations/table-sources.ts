@@ -4,8 +4,8 @@ import type { Handlers } from "../parts/handlers.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import { viewJob } from "../sql-jobs/sql-job.ts";
 import type { StoredTableSource } from "../store/table-source-definitions.ts";
+import { accessibleTableOf, storedColumns } from "../table-data/accessible-table.ts";
 import type { TableData } from "../table-data/table-data.ts";
-import { storedColumns, tableInReach } from "../table-data/table-in-reach.ts";
 import { type Definition, readDefinition } from "./table-source-definition.ts";
 import { checkRelations, type Neighbourhood, neighbourhoodOf, refuseNeeded } from "./table-source-relations.ts";
 
@@ -65,7 +65,7 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
 
   async getTableSourceMetadata({ path, tenant }, parts) {
     const source = await findTableSource(path.tableId, tenant, parts);
-    const reach = tableInReach(source, tenant.code);
+    const reach = accessibleTableOf(source, tenant.code);
     const rows = await parts.tableData.countRows(reach);
     const state = parts.tableData.readState(reach.table);
     return json({
@@ -91,7 +91,7 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
         `The table source ${objectName} is no enabled materialized view, so there is no query to make its rows from.`,
       );
     }
-    if (tableInReach(source, tenant.code).isReadonly) {
+    if (accessibleTableOf(source, tenant.code).isReadonly) {
       throw new HttpError(
         403,
         "TABLE_SOURCE_INHERITED",

@@ -26,7 +26,7 @@ import { TableSourceStore } from "../store/table-source-store.ts";
 import { TenantStore } from "../store/tenant-store.ts";
 import { TokenStore } from "../store/token-store.ts";
 import { UserStore } from "../store/user-store.ts";
-import { keepViews } from "../table-data/keep-views.ts";
+import { refreshViewsAfterCommits } from "../table-data/refresh-views.ts";
 import { VersionedTables } from "../table-data/versioned-tables.ts";
 import { readClientsFile } from "./clients-file.ts";
 import { claimDataFolder } from "./data-folder.ts";
@@ -90,7 +90,7 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
   const tableSources = new TableSourceStore(database);
   const projects = new ProjectStore(database);
   const productionVersions = new ProductionVersionStore(database);
-  keepViews({ tableData, tableSources, tenants, onFailure: options.onFailure ?? (() => undefined) });
+  refreshViewsAfterCommits({ tableData, tableSources, tenants, onFailure: options.onFailure ?? (() => undefined) });
   const sqlJobs = await openSqlJobs(database, sqlFolder, disk, {
     clock: options.clock,
     tableData,

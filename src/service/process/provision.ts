@@ -9,7 +9,7 @@ import { sampleTableSources } from "../sample-content/sample-table-sources.ts";
 import { administrating, analyst, analytic } from "../sample-content/sample-users.ts";
 import type { LoadedSample, SampleSize, TenantRecord } from "../store/tenant-store.ts";
 import type { User } from "../store/user-store.ts";
-import { storedColumns } from "../table-data/table-in-reach.ts";
+import { storedColumns } from "../table-data/accessible-table.ts";
 import type { Credentials } from "./credentials-file.ts";
 import type { Platform } from "./platform.ts";
 import { provisionCredentials } from "./provision-credentials.ts";

@@ -1,8 +1,8 @@
 import { quoteName, quoteText } from "../../duckdb/database.ts";
 import { storageOf } from "../store/column-storage.ts";
 import type { StoredTableSource } from "../store/table-source-definitions.ts";
+import { accessibleTableOf } from "../table-data/accessible-table.ts";
 import type { LoadedTable } from "../table-data/load-table.ts";
-import { tableInReach } from "../table-data/table-in-reach.ts";
 import { sampleTableSources } from "./sample-table-sources.ts";
 import { sampleTables } from "./sample-tables.ts";
 
@@ -31,7 +31,7 @@ export function sampleRows(
       return `(${sql})::${storageOf(dataType)} AS ${quoteName(name)}`;
     });
     return {
-      reach: tableInReach(source, tenant.code),
+      reach: accessibleTableOf(source, tenant.code),
       sql: `SELECT ${values.join(", ")} FROM range(${recipe.rows}) AS numbers(i)`,
       state: { metadata, transactionId, recordsUpdatedAt },
     };

@@ -31,13 +31,13 @@ export interface JsonSchema {
 type Definitions = Readonly<Record<string, JsonSchema>>;
 
 /** A schema with the definitions that its references name. */
-export interface PlacedSchema {
+export interface SchemaWithDefinitions {
   readonly schema: JsonSchema;
   readonly definitions: Definitions;
 }
 
 /** Follows the reference of a schema, if it is one, to what it stands for. */
-export function resolveSchema(schema: JsonSchema, definitions: Definitions): PlacedSchema {
+export function resolveSchema(schema: JsonSchema, definitions: Definitions): SchemaWithDefinitions {
   const known = schema.$defs ? { ...definitions, ...schema.$defs } : definitions;
   const target = schema.$ref === undefined ? undefined : known[schema.$ref.replace("#/$defs/", "")];
   return target ? resolveSchema(target, known) : { schema, definitions: known };

@@ -1,5 +1,5 @@
 import { isObject } from "../../base/guards.ts";
-import { type JsonSchema, type PlacedSchema, resolveSchema, schemasOfField } from "./json-schema.ts";
+import { type JsonSchema, resolveSchema, type SchemaWithDefinitions, schemasOfField } from "./json-schema.ts";
 
 /** One thing that keeps a value from fitting its schema. */
 interface SchemaProblem {
@@ -24,7 +24,7 @@ export function fieldName(path: readonly string[]): string {
 
 type Path = readonly string[];
 
-function problemsOf(place: PlacedSchema, value: unknown, path: Path): SchemaProblem[] {
+function problemsOf(place: SchemaWithDefinitions, value: unknown, path: Path): SchemaProblem[] {
   const { schema } = place;
   const texts = allowedTexts(place);
   if (texts) {
@@ -50,7 +50,7 @@ function problemsOf(place: PlacedSchema, value: unknown, path: Path): SchemaProb
   ];
 }
 
-function inside({ definitions }: PlacedSchema, schema: JsonSchema): PlacedSchema {
+function inside({ definitions }: SchemaWithDefinitions, schema: JsonSchema): SchemaWithDefinitions {
   return resolveSchema(schema, definitions);
 }
 
@@ -77,7 +77,7 @@ function numberProblem({ minimum, maximum }: JsonSchema, value: unknown): string
   return maximum !== undefined && value > maximum ? `must be at most ${maximum}, but is a larger number` : undefined;
 }
 
-function listProblems(place: PlacedSchema, value: readonly unknown[], path: Path): SchemaProblem[] {
+function listProblems(place: SchemaWithDefinitions, value: readonly unknown[], path: Path): SchemaProblem[] {
   const { items, minItems = 0, maxItems } = place.schema;
   if (value.length < minItems) {
     return [{ path, message: `must have at least ${counted(minItems, "item")}, but has ${value.length}` }];
@@ -99,7 +99,11 @@ function listProblems(place: PlacedSchema, value: readonly unknown[], path: Path
   return problems;
 }
 
-function objectProblems(place: PlacedSchema, value: Readonly<Record<string, unknown>>, path: Path): SchemaProblem[] {
+function objectProblems(
+  place: SchemaWithDefinitions,
+  value: Readonly<Record<string, unknown>>,
+  path: Path,
+): SchemaProblem[] {
   const { required = [], minProperties, maxProperties } = place.schema;
   const problems = missing(required, value).map(
     (name): SchemaProblem => ({ path: [...path, name], message: "is missing" }),
@@ -122,7 +126,7 @@ function objectProblems(place: PlacedSchema, value: Readonly<Record<string, unkn
   return problems;
 }
 
-function fieldsWanted({ schema }: PlacedSchema, count: number): string {
+function fieldsWanted({ schema }: SchemaWithDefinitions, count: number): string {
   const known = Object.keys(schema.properties ?? {});
   return known.length > 0 ? `at least ${count} of the fields ${listed(known)}` : `at least ${counted(count, "field")}`;
 }
@@ -130,7 +134,7 @@ function fieldsWanted({ schema }: PlacedSchema, count: number): string {
 /** Of alternatives of which one is enough, the problems of the one that the value was most likely meant for. */
 function alternativeProblems(
   alternatives: readonly JsonSchema[],
-  place: PlacedSchema,
+  place: SchemaWithDefinitions,
   value: unknown,
   path: Path,
 ): SchemaProblem[] {
@@ -148,7 +152,7 @@ function alternativeProblems(
 
 function oneOfProblems(
   branches: readonly JsonSchema[],
-  place: PlacedSchema,
+  place: SchemaWithDefinitions,
   value: unknown,
   path: Path,
 ): SchemaProblem[] {
@@ -193,7 +197,7 @@ function hasConstants({ properties = {} }: JsonSchema, value: unknown): boolean 
   );
 }
 
-function conditionProblems(place: PlacedSchema, value: unknown, path: Path): SchemaProblem[] {
+function conditionProblems(place: SchemaWithDefinitions, value: unknown, path: Path): SchemaProblem[] {
   const { if: condition, then } = place.schema;
   return condition && then && problemsOf(inside(place, condition), value, path).length === 0
     ? problemsOf(inside(place, then), value, path)
@@ -201,7 +205,7 @@ function conditionProblems(place: PlacedSchema, value: unknown, path: Path): Sch
 }
 
 /** The values of an enumeration, however the schema writes it. */
-function allowedTexts(place: PlacedSchema): readonly unknown[] | undefined {
+function allowedTexts(place: SchemaWithDefinitions): readonly unknown[] | undefined {
   const { schema } = place;
   if (schema.const !== undefined) {
     return [schema.const];

@@ -1,10 +1,10 @@
 import type { Clock } from "../../base/clock.ts";
 import type { TableSessions } from "../table-data/table-data.ts";
+import { type AccessibleJobTable, readAccessibleTables } from "./accessible-tables.ts";
 import type { InputFiles } from "./input-files.ts";
 import { JobFailure } from "./job-failure.ts";
 import type { JobSurroundings } from "./job-surroundings.ts";
-import { type TenantsInReach, tenantOfName } from "./job-tenants.ts";
-import { type ReachableTable, readReachableTables } from "./reachable-tables.ts";
+import { type JobTenants, tenantOfName } from "./job-tenants.ts";
 import type { JobInput, SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import { tablesToLock } from "./tenant-job.ts";
@@ -36,9 +36,9 @@ export async function lockInAll(
     return;
   }
   try {
-    const wishes: ReachableTable[][] = [];
+    const wishes: AccessibleJobTable[][] = [];
     for (const { tenant } of runs.filter((run) => transaction.tenant(run.tenant)?.state === "open")) {
-      wishes.push(tablesToLock(transaction, await readReachableTables(tenant, surroundings)));
+      wishes.push(tablesToLock(transaction, await readAccessibleTables(tenant, surroundings)));
     }
     await surroundings.tableData.lockEach(transaction.id, wishes);
   } catch (error) {
@@ -50,7 +50,7 @@ export async function lockInAll(
  * The tenants that a job runs in where its request tells: those that it names, or the current one while no input is distributed;
  * `undefined` where the data must tell (service-api, "SqlJobRequest").
  */
-export function namedTenants({ tenants, inputs }: SqlJob, { current }: TenantsInReach): readonly string[] | undefined {
+export function namedTenants({ tenants, inputs }: SqlJob, { current }: JobTenants): readonly string[] | undefined {
   return tenants ?? (inputs.some(({ distribution }) => distribution !== undefined) ? undefined : [current]);
 }
 
@@ -58,7 +58,7 @@ export function namedTenants({ tenants, inputs }: SqlJob, { current }: TenantsIn
 export async function tenantsInData(
   { inputs }: SqlJob,
   files: InputFiles,
-  reach: TenantsInReach,
+  reach: JobTenants,
   sessions: TableSessions,
 ): Promise<string[]> {
   const found = new Set<string>();
@@ -88,7 +88,7 @@ export async function tenantsInData(
 async function tenantsOfRows(
   input: JobInput,
   files: InputFiles,
-  reach: TenantsInReach,
+  reach: JobTenants,
   sessions: TableSessions,
 ): Promise<string[]> {
   const session = sessions.enter(reach.current, { tables: [], inputs: [files.viewOfAll(input)] });

@@ -1,6 +1,6 @@
-import type { InputInReach } from "../table-data/table-data.ts";
+import type { AccessibleInput } from "../table-data/table-data.ts";
 import { JobFailure } from "./job-failure.ts";
-import { nameOfTenant, type TenantsInReach, tenantOfName } from "./job-tenants.ts";
+import { type JobTenants, nameOfTenant, tenantOfName } from "./job-tenants.ts";
 import type { JobInput } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import type { FileRecord } from "./transaction-record.ts";
@@ -8,17 +8,17 @@ import type { FileRecord } from "./transaction-record.ts";
 /** The uploaded files of a transaction as the jobs of a call find them (sql-like-language 13.3). */
 export class InputFiles {
   readonly #transaction: SqlTransaction;
-  readonly #reach: TenantsInReach;
+  readonly #reach: JobTenants;
   readonly #pathOf: (file: string) => string;
 
-  constructor(transaction: SqlTransaction, reach: TenantsInReach, pathOf: (file: string) => string) {
+  constructor(transaction: SqlTransaction, reach: JobTenants, pathOf: (file: string) => string) {
     this.#transaction = transaction;
     this.#reach = reach;
     this.#pathOf = pathOf;
   }
 
   /** The view that an input is in a tenant; a `JobFailure` when a file is missing. */
-  viewIn(tenant: string, input: JobInput): InputInReach {
+  viewIn(tenant: string, input: JobInput): AccessibleInput {
     return {
       ...this.#whole(input, (name) => this.#find(tenant, name, input)),
       only:
@@ -29,7 +29,7 @@ export class InputFiles {
   }
 
   /** The view of the rows of all tenants. */
-  viewOfAll(input: JobInput): InputInReach {
+  viewOfAll(input: JobInput): AccessibleInput {
     return {
       ...this.#whole(input, (name) => {
         const place = inFolder(input.container, name);
@@ -53,7 +53,7 @@ export class InputFiles {
     return [...new Set(folders)].map((folder) => tenantOfName(folder, input, this.#reach));
   }
 
-  #whole(input: JobInput, find: (name: string) => FileRecord): Omit<InputInReach, "only"> {
+  #whole(input: JobInput, find: (name: string) => FileRecord): Omit<AccessibleInput, "only"> {
     const files = input.files.map((name) => ({ name, path: this.#pathOf(find(name).file) }));
     return { name: input.id, format: input.format, files };
   }

@@ -5,7 +5,7 @@ import { lockInAll, namedTenants, newTenants, tenantsInData } from "./enter-tena
 import { InputFiles } from "./input-files.ts";
 import { failureMessage, ServiceStopping } from "./job-failure.ts";
 import type { JobSurroundings } from "./job-surroundings.ts";
-import type { TenantsInReach } from "./job-tenants.ts";
+import type { JobTenants } from "./job-tenants.ts";
 import { closingOf, rollBackTenant } from "./resolve-tenant.ts";
 import { runInTenant } from "./run-in-tenant.ts";
 import type { SqlJob } from "./sql-job.ts";
@@ -18,7 +18,7 @@ export const mostRunningJobs = 16;
 
 /** Who asked for a job, and where it may run. */
 interface JobOrigin {
-  readonly reach: TenantsInReach;
+  readonly reach: JobTenants;
   readonly userId: string;
 }
 

@@ -1,7 +1,7 @@
+import { type AccessibleJobTable, findTable } from "./accessible-tables.ts";
 import { failureMessage, JobFailure, ServiceStopping } from "./job-failure.ts";
 import type { JobSurroundings } from "./job-surroundings.ts";
 import { describeChanges, EmptyResult, runQuery } from "./query-action.ts";
-import { findTable, type ReachableTable } from "./reachable-tables.ts";
 import { commitTenant, rollBackTenant } from "./resolve-tenant.ts";
 import type { JobAction, ProcessAction } from "./sql-job.ts";
 import { type ActingJob, checkWritable, findBySource, type TenantJob } from "./tenant-job.ts";
@@ -112,7 +112,7 @@ async function keepMetadata(
 async function startProcessing(
   action: ProcessAction,
   { transaction, tenant, userId }: TenantJob,
-  tables: readonly ReachableTable[],
+  tables: readonly AccessibleJobTable[],
   { projects, productionVersions, processing }: JobSurroundings,
 ): Promise<string | undefined> {
   const { project, version, categories, notAfter } = action;

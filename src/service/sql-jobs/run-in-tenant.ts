@@ -1,6 +1,6 @@
+import { readAccessibleTables } from "./accessible-tables.ts";
 import { failureMessage, ServiceStopping } from "./job-failure.ts";
 import type { JobSurroundings } from "./job-surroundings.ts";
-import { readReachableTables } from "./reachable-tables.ts";
 import { rollBackTenant } from "./resolve-tenant.ts";
 import { type ActionsEnd, runActions } from "./run-actions.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
@@ -76,7 +76,7 @@ async function act(
   surroundings: JobSurroundings,
   describeHolder: (transaction: string) => string,
 ): Promise<ActionsEnd> {
-  const tables = await readReachableTables(job.tenant, surroundings);
+  const tables = await readAccessibleTables(job.tenant, surroundings);
   await prepare(job, tables, surroundings, describeHolder);
   const inputs = job.job.inputs.map((input) => job.inputs.viewIn(job.tenant, input));
   const session = job.sessions.enter(job.tenant, { tables, inputs });

@@ -5,17 +5,17 @@ import type { DiskGuard } from "../store/disk-space.ts";
 import type { JobStore } from "../store/job-store.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
 import { SqlTransactionStore } from "../store/sql-transaction-store.ts";
+import { readAccessibleTables, readTablesToModify } from "./accessible-tables.ts";
 import { Expiry } from "./expiry.ts";
 import { JobFailure } from "./job-failure.ts";
 import { JobQueue } from "./job-queue.ts";
 import type { JobSurroundings } from "./job-surroundings.ts";
-import { tenantsInReach } from "./job-tenants.ts";
+import { jobTenantsOf } from "./job-tenants.ts";
 import { ProcessingJobs } from "./processing-jobs.ts";
-import { readReachableTables, readTablesToModify } from "./reachable-tables.ts";
+import { resumeTransactions } from "./resume-transactions.ts";
 import type { SqlJob } from "./sql-job.ts";
 import { SqlTransaction } from "./sql-transaction.ts";
 import { checkWrites, readTableAccess, type TableAccess } from "./table-access.ts";
-import { takeUpTransactions } from "./take-up.ts";
 import { TransactionFiles } from "./transaction-files.ts";
 import type { OutputRecord } from "./transaction-record.ts";
 
@@ -91,7 +91,7 @@ export class SqlJobs {
   }
 
   static async open(store: SqlTransactionStore, surroundings: JobSurroundings): Promise<SqlJobs> {
-    return new SqlJobs(store, surroundings, await takeUpTransactions(store, surroundings));
+    return new SqlJobs(store, surroundings, await resumeTransactions(store, surroundings));
   }
 
   /** Whether a job waits or runs. */
@@ -183,7 +183,7 @@ export class SqlJobs {
     caller: Caller,
   ): Promise<{ readonly jobId: string; readonly tableAccess: TableAccess }> {
     checkOpen(transaction);
-    const reach = tenantsInReach(tenant.code, this.#surroundings.tenants);
+    const reach = jobTenantsOf(tenant.code, this.#surroundings.tenants);
     const strangers = (job.tenants ?? []).filter((code) => !reach.has(code));
     if (strangers.length > 0) {
       throw new HttpError(
@@ -192,7 +192,7 @@ export class SqlJobs {
         `A job of ${tenant.code} cannot run in ${strangers.join(", ")}; it runs in ${tenant.code} and in the tenants that this manages.`,
       );
     }
-    const tableAccess = await readTableAccess(job, await readReachableTables(tenant.code, this.#surroundings));
+    const tableAccess = await readTableAccess(job, await readAccessibleTables(tenant.code, this.#surroundings));
     checkWrites(job, tableAccess, transaction.record.tablesToModify);
     if (job.actions.length === 1 && job.actions[0]?.kind === "rollback") {
       this.#queue.stop(transaction, new JobFailure("Another job rolled the transaction back meanwhile."));

@@ -1,7 +1,7 @@
-import { findLineage, readSqlFacts } from "../../languages/table-sql/syntax.ts";
+import { findLineage, summarizeSql } from "../../languages/table-sql/syntax.ts";
 import { HttpError } from "../call/call.ts";
 import { isSameName } from "../store/same-name.ts";
-import { findTable, type ReachableTable } from "./reachable-tables.ts";
+import { type AccessibleJobTable, findTable } from "./accessible-tables.ts";
 import type { SqlJob } from "./sql-job.ts";
 
 /** Names of the tables that a job reads and writes, inputs left out (service-api, "SqlJobResponse"). */
@@ -13,7 +13,7 @@ export interface TableAccess {
 /** Tells what a job is going to read and write; throws a 400 for an action with several statements. */
 export async function readTableAccess(
   { actions, inputs }: Pick<SqlJob, "actions" | "inputs">,
-  tables: readonly ReachableTable[],
+  tables: readonly AccessibleJobTable[],
 ): Promise<TableAccess> {
   const views = inputs.map(({ id }) => ({ name: id }));
   const model = {
@@ -32,7 +32,7 @@ export async function readTableAccess(
   for (const [index, action] of actions.entries()) {
     switch (action.kind) {
       case "query": {
-        const { statements } = readSqlFacts(action.text);
+        const { statements } = summarizeSql(action.text);
         if (statements.length > 1) {
           throw new HttpError(
             400,

@@ -1,8 +1,8 @@
 import type { TableSession, TableSessions } from "../table-data/table-data.ts";
+import { type AccessibleJobTable, findTable } from "./accessible-tables.ts";
 import type { InputFiles } from "./input-files.ts";
 import { JobFailure } from "./job-failure.ts";
 import type { JobSurroundings } from "./job-surroundings.ts";
-import { findTable, type ReachableTable } from "./reachable-tables.ts";
 import type { SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import type { Translations } from "./translations.ts";
@@ -23,14 +23,14 @@ export interface TenantJob {
 
 /** A job that has locked its tables and may act. */
 export interface ActingJob extends TenantJob {
-  readonly tables: readonly ReachableTable[];
+  readonly tables: readonly AccessibleJobTable[];
   readonly session: TableSession;
 }
 
 /** Locks the tables that the transaction is to modify in the tenant, and checks what the job asks for before it acts. */
 export async function prepare(
   job: TenantJob,
-  tables: readonly ReachableTable[],
+  tables: readonly AccessibleJobTable[],
   { tableData }: JobSurroundings,
   describeHolder: (transaction: string) => string,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function prepare(
 }
 
 /** Of `tablesToModify` those that there are in the tenant and that it may write. */
-export function tablesToLock({ record }: SqlTransaction, tables: readonly ReachableTable[]): ReachableTable[] {
+export function tablesToLock({ record }: SqlTransaction, tables: readonly AccessibleJobTable[]): AccessibleJobTable[] {
   return record.tablesToModify.flatMap((name) => {
     const table = findTable(tables, name);
     return table && !table.isReadonly ? table : [];
@@ -64,11 +64,11 @@ export function tablesToLock({ record }: SqlTransaction, tables: readonly Reacha
 
 /** A table by its unique id, as `setMetadata` and preconditions name it. */
 export function findBySource(
-  tables: readonly ReachableTable[],
+  tables: readonly AccessibleJobTable[],
   source: string,
   tenant: string,
   asker: string,
-): ReachableTable {
+): AccessibleJobTable {
   const found = tables.find(({ table }) => table.source === source);
   if (!found) {
     const namesake = findTable(tables, source);

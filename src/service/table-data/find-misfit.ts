@@ -4,7 +4,7 @@ import { isSameName } from "../store/same-name.ts";
 import { lineOfRow } from "./csv-file.ts";
 import { columnOfTenants, openSource } from "./input-source.ts";
 import { isConversionFailure } from "./run-failure.ts";
-import type { InputInReach, TableColumn } from "./table-data.ts";
+import type { AccessibleInput, TableColumn } from "./table-data.ts";
 import type { SourceRelation } from "./upsert-rows.ts";
 import { storedValue } from "./write-target.ts";
 
@@ -13,7 +13,7 @@ export async function describeMisfit(
   connection: Connection,
   { columns, name, sql }: SourceRelation,
   target: readonly TableColumn[],
-  input: InputInReach | undefined,
+  input: AccessibleInput | undefined,
 ): Promise<string | undefined> {
   if (!input) {
     const found = await findMisfit(connection, sql, columns, target, "true");

@@ -1,6 +1,6 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import { type CsvFile, csvRelation, readCsvFile } from "./csv-file.ts";
-import type { InputInReach, RowFilter, TableColumn } from "./table-data.ts";
+import type { AccessibleInput, RowFilter, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 
 /** A relation with the rows of all tenants. */
@@ -20,7 +20,7 @@ export class SharedInputs {
   }
 
   /** The files as one relation, in which the rows of each tenant lie together. */
-  async whole(input: Pick<InputInReach, "name" | "files" | "format">, column: string): Promise<WholeInput> {
+  async whole(input: Pick<AccessibleInput, "name" | "files" | "format">, column: string): Promise<WholeInput> {
     const key = JSON.stringify([input.files, input.format, column.toLowerCase()]);
     const known = this.#wholes.get(key);
     if (known) {
@@ -48,7 +48,7 @@ interface InputSource {
 /** Reads text files once to see that they are CSV; throws a TableDataError that says where one is not. */
 export async function openSource(
   connection: Connection,
-  { files, format }: Pick<InputInReach, "files" | "format">,
+  { files, format }: Pick<AccessibleInput, "files" | "format">,
 ): Promise<InputSource> {
   if ("csv" in format) {
     const read: CsvFile[] = [];
@@ -102,7 +102,7 @@ export function columnOfTenants(input: string, columns: readonly TableColumn[], 
  */
 export async function createInput(
   connection: Connection,
-  input: InputInReach,
+  input: AccessibleInput,
   shared: SharedInputs,
 ): Promise<readonly TableColumn[]> {
   const { only, format } = input;
@@ -124,7 +124,7 @@ export async function createInput(
 /** The texts of a column of files, each once, in their order. */
 export async function listInputValues(
   connection: Connection,
-  input: InputInReach,
+  input: AccessibleInput,
   column: string,
   shared: SharedInputs,
 ): Promise<readonly string[]> {
@@ -137,15 +137,15 @@ export async function listInputValues(
   return rows.map(({ value }) => String(value));
 }
 
-async function openParquet(connection: Connection, input: InputInReach) {
+async function openParquet(connection: Connection, input: AccessibleInput) {
   const { sql, columns } = await openSource(connection, input);
   return { relation: sql, columns };
 }
 
-async function createView(connection: Connection, { name }: InputInReach, sql: string): Promise<void> {
+async function createView(connection: Connection, { name }: AccessibleInput, sql: string): Promise<void> {
   await connection.run(`CREATE OR REPLACE TEMP VIEW ${quoteName(name)} AS ${sql}`);
 }
 
-function whereOf({ name }: InputInReach, columns: readonly TableColumn[], { column, value }: RowFilter): string {
+function whereOf({ name }: AccessibleInput, columns: readonly TableColumn[], { column, value }: RowFilter): string {
   return `WHERE ${quoteName(columnOfTenants(name, columns, column))}::VARCHAR = ${quoteText(value)}`;
 }

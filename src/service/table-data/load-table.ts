@@ -2,12 +2,12 @@ import { type Connection, quoteName } from "../../duckdb/database.ts";
 import { commitsTable } from "./catalogue.ts";
 import { columnDefinitions, physicalPath } from "./physical-table.ts";
 import { countOf } from "./row-marks.ts";
-import type { TableInReach, TableState } from "./table-data.ts";
+import type { AccessibleTable, TableState } from "./table-data.ts";
 import { type TableNews, type TableStates, writeTableStates } from "./table-states.ts";
 
 /** Rows that a table begins with. */
 export interface LoadedTable {
-  readonly reach: TableInReach;
+  readonly reach: AccessibleTable;
   /** A SELECT of DuckDB with the columns of the reach, in their order. */
   readonly sql: string;
   readonly state: TableState & { readonly transactionId: string; readonly recordsUpdatedAt: string };

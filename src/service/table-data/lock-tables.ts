@@ -1,7 +1,7 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { locksTable } from "./catalogue.ts";
 import type { Shapes } from "./shapes.ts";
-import type { TableInReach, TableLock } from "./table-data.ts";
+import type { AccessibleTable, TableLock } from "./table-data.ts";
 import type { WriteLock, WriteLocks } from "./write-locks.ts";
 
 /** Locks are written so many in a statement. */
@@ -12,14 +12,14 @@ interface NewLocks {
   readonly standing: readonly (readonly TableLock[])[];
   readonly locks: readonly WriteLock[];
   /** Tables that were made, because the tenant had none. */
-  readonly made: readonly TableInReach[];
+  readonly made: readonly AccessibleTable[];
 }
 
 /** Each wish is tables that are locked together or not at all. */
 export async function lockTables(
   connection: Connection,
   transactionId: string,
-  wishes: readonly (readonly TableInReach[])[],
+  wishes: readonly (readonly AccessibleTable[])[],
   known: WriteLocks,
   shapes: Shapes,
 ): Promise<NewLocks> {
@@ -46,7 +46,7 @@ export async function lockTables(
 
 export function locksAgainst(
   transactionId: string,
-  tables: readonly TableInReach[],
+  tables: readonly AccessibleTable[],
   known: WriteLocks,
 ): readonly TableLock[] {
   const held = tables.flatMap(({ table }) => known.of(table) ?? []);

@@ -1,11 +1,11 @@
 import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/translated-statement.ts";
 import type { StoredTableSource } from "../store/table-source-definitions.ts";
+import { accessibleTableOf } from "./accessible-table.ts";
 import { physicalName } from "./physical-table.ts";
 import { changedRows, rowNumber, type UpstreamChange, viewRows } from "./refresh-rows.ts";
 import { sparkTypeOf } from "./spark-type.ts";
-import type { TableColumn, TableInReach } from "./table-data.ts";
+import type { AccessibleTable, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
-import { tableInReach } from "./table-in-reach.ts";
 import type { VersionedTables } from "./versioned-tables.ts";
 import { type CommitNumbers, readCommitNumbers, readProgress, type UpstreamCommit } from "./view-progress.ts";
 
@@ -51,7 +51,7 @@ export class MaterializedViews {
     sources: readonly StoredTableSource[],
     changed: readonly string[],
   ): Promise<void> {
-    const tables = sources.map((source) => tableInReach(source, tenant));
+    const tables = sources.map((source) => accessibleTableOf(source, tenant));
     for (const view of sortViews(sources, tables, changed)) {
       try {
         await this.#refreshView(view, tables);
@@ -61,7 +61,7 @@ export class MaterializedViews {
     }
   }
 
-  async #refreshView(view: View, tables: readonly TableInReach[]): Promise<void> {
+  async #refreshView(view: View, tables: readonly AccessibleTable[]): Promise<void> {
     const { tableData } = this.#around;
     const definition = JSON.stringify([view.query, view.dependencies.map(toText), view.reach.columns]);
     const { known, numbers } = await tableData.read(async (connection) => {
@@ -92,7 +92,7 @@ export class MaterializedViews {
     }
   }
 
-  #relate(view: View, upstream: TableInReach, joinFilter: string): Promise<TranslatedQuery> {
+  #relate(view: View, upstream: AccessibleTable, joinFilter: string): Promise<TranslatedQuery> {
     const text = `SELECT ${viewRows}.\`${rowNumber}\` FROM ${viewRows} LEFT SEMI JOIN ${changedRows} ON (${joinFilter}\n)`;
     return this.#query(view, text, [
       toScopeTable({
@@ -122,15 +122,15 @@ function toText({ upstream, joinFilter }: View["dependencies"][number]): readonl
 
 /** An enabled view whose rows a tenant has itself, with what it depends on. */
 interface View {
-  readonly reach: TableInReach;
+  readonly reach: AccessibleTable;
   readonly query: string;
-  readonly dependencies: readonly { readonly upstream: TableInReach; readonly joinFilter: string }[];
+  readonly dependencies: readonly { readonly upstream: AccessibleTable; readonly joinFilter: string }[];
 }
 
 /** The views downstream of changed tables, each after those upstream of it. */
 function sortViews(
   sources: readonly StoredTableSource[],
-  tables: readonly TableInReach[],
+  tables: readonly AccessibleTable[],
   changed: readonly string[],
 ): View[] {
   const reached = new Map(tables.map((reach) => [reach.table.source, reach]));
@@ -149,7 +149,7 @@ function sortViews(
   return sorted;
 }
 
-function toView({ definition }: StoredTableSource, reached: ReadonlyMap<string, TableInReach>): View | undefined {
+function toView({ definition }: StoredTableSource, reached: ReadonlyMap<string, AccessibleTable>): View | undefined {
   const { materializedView: view, uuid } = definition;
   const reach = reached.get(uuid);
   if (!view?.enabled || !view.query || !reach || reach.isReadonly) {

@@ -4,7 +4,7 @@ import { isSameName } from "../store/same-name.ts";
 import { hidden, physicalPath } from "./physical-table.ts";
 import { replaceRows } from "./replace-rows.ts";
 import { countOf, removeRows } from "./row-marks.ts";
-import type { RowChanges, TableInReach } from "./table-data.ts";
+import type { AccessibleTable, RowChanges } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import { selectVersions } from "./table-relation.ts";
 import { insertFrom } from "./write-rows.ts";
@@ -18,7 +18,7 @@ export const rowNumber = "$row";
 
 /** What has changed upstream of a view, as its rows are related to it. */
 export interface UpstreamChange {
-  readonly upstream: TableInReach;
+  readonly upstream: AccessibleTable;
   /** Number of the commit that the view's rows know; the later ones up to `upTo` are new to it. */
   readonly after: number;
   readonly upTo: number;

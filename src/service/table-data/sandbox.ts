@@ -12,7 +12,11 @@ const otherRelations = new Set(["EMPTY", "EXPRESSION_LIST", "JOIN", "PIVOT", "SU
  * Refuses a SELECT that reaches anything but `relations`. The translation writes nothing else; this holds also where it errs.
  * Of names only unqualified ones are let through, so that neither other tenants' tables nor the catalogue's can be named.
  */
-export async function checkReach(connection: Connection, sql: string, relations: ReadonlySet<string>): Promise<void> {
+export async function checkRelations(
+  connection: Connection,
+  sql: string,
+  relations: ReadonlySet<string>,
+): Promise<void> {
   const [row] = await connection.rows("SELECT json_serialize_sql(?::VARCHAR)::VARCHAR AS tree", [sql]);
   const tree = JSON.parse(String(row?.tree)) as { error: boolean; statements?: unknown[] };
   if (tree.error || tree.statements?.length !== 1) {

@@ -12,17 +12,17 @@ import { changedRows, refreshRows, type ViewRefresh, viewRows } from "./refresh-
 import { replaceRows } from "./replace-rows.ts";
 import { countOf } from "./row-marks.ts";
 import { explainFailures, isConversionFailure } from "./run-failure.ts";
-import { checkReach } from "./sandbox.ts";
+import { checkRelations } from "./sandbox.ts";
 import type { Shapes } from "./shapes.ts";
 import { findSnapshot, resetRows } from "./snapshots.ts";
 import { sparkTypeOf } from "./spark-type.ts";
 import { sqlTextsOf } from "./statement-texts.ts";
 import type {
-  InputInReach,
+  AccessibleInput,
+  AccessibleTable,
   OutputFormat,
   RowChanges,
   TableColumn,
-  TableInReach,
   TableSession,
   TransactionInTenant,
 } from "./table-data.ts";
@@ -54,18 +54,18 @@ interface ChangeSteps<Prepared> {
 export class VersionedTableSession implements TableSession {
   readonly #connection: Connection;
   readonly #transaction: TransactionInTenant;
-  readonly #tables: readonly TableInReach[];
-  readonly #inputs: readonly InputInReach[];
+  readonly #tables: readonly AccessibleTable[];
+  readonly #inputs: readonly AccessibleInput[];
   readonly #around: SessionSurroundings;
   readonly #shared: SharedInputs;
-  readonly #inputColumns = new Map<InputInReach, readonly TableColumn[]>();
+  readonly #inputColumns = new Map<AccessibleInput, readonly TableColumn[]>();
 
   /** The connection is closed by its owner. */
   constructor(
     connection: Connection,
     shared: SharedInputs,
     transaction: TransactionInTenant,
-    reach: { readonly tables: readonly TableInReach[]; readonly inputs: readonly InputInReach[] },
+    reach: { readonly tables: readonly AccessibleTable[]; readonly inputs: readonly AccessibleInput[] },
     around: SessionSurroundings,
   ) {
     this.#connection = connection;
@@ -140,7 +140,7 @@ export class VersionedTableSession implements TableSession {
       prepare: async (signal) => {
         await this.#prepare(refresh.query, signal);
         for (const { related } of refresh.changes ?? []) {
-          await checkReach(this.#connection, related.sql, new Set([changedRows, viewRows]));
+          await checkRelations(this.#connection, related.sql, new Set([changedRows, viewRows]));
         }
       },
       work: (target, _prepared, signal) => refreshRows(this.#connection, target, refresh, signal),
@@ -237,7 +237,7 @@ export class VersionedTableSession implements TableSession {
     return new WriteTarget(reach, lock);
   }
 
-  #table(name: string): TableInReach {
+  #table(name: string): AccessibleTable {
     const reach = this.#tables.find((table) => isSameName(table.name, name));
     if (!reach) {
       throw new TableDataError(`The tenant ${this.#transaction.tenant} has no table "${name}".`);
@@ -252,7 +252,7 @@ export class VersionedTableSession implements TableSession {
     }
     if (!this.#around.checked.has(statement)) {
       for (const sql of sqlTextsOf(statement)) {
-        await checkReach(this.#connection, sql, names);
+        await checkRelations(this.#connection, sql, names);
       }
       this.#around.checked.add(statement);
     }
@@ -269,7 +269,7 @@ export class VersionedTableSession implements TableSession {
     return reach.columns;
   }
 
-  async #openInput(input: InputInReach): Promise<readonly TableColumn[]> {
+  async #openInput(input: AccessibleInput): Promise<readonly TableColumn[]> {
     const columns = this.#inputColumns.get(input) ?? (await createInput(this.#connection, input, this.#shared));
     this.#inputColumns.set(input, columns);
     return columns;

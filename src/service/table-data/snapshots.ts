@@ -2,7 +2,7 @@ import type { Connection, SqlRow } from "../../duckdb/database.ts";
 import { commitsTable } from "./catalogue.ts";
 import { hidden, physicalColumn } from "./physical-table.ts";
 import { countOf } from "./row-marks.ts";
-import type { RowChanges, Snapshot, TableInReach, TenantTable } from "./table-data.ts";
+import type { AccessibleTable, RowChanges, Snapshot, TenantTable } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import type { WriteTarget } from "./write-target.ts";
 
@@ -13,7 +13,7 @@ interface NumberedSnapshot extends Snapshot {
 }
 
 /** Those within the retention and the one that was the table's state at its begin, of all that are still noted. */
-export function keptSnapshots(
+export function retainedSnapshots(
   newestFirst: readonly NumberedSnapshot[],
   retentionDays: number,
   nowMs: number,
@@ -38,7 +38,7 @@ export async function readSnapshots(
 /** The number of the latest snapshot at or before `asOf`, an instant in ISO 8601, within what the table keeps. */
 export async function findSnapshot(
   connection: Connection,
-  { name, table, retentionDays }: TableInReach,
+  { name, table, retentionDays }: AccessibleTable,
   asOf: string,
   nowMs: number,
 ): Promise<number> {

@@ -21,7 +21,7 @@ export interface RowFilter {
 }
 
 /** A table as the SQL of one tenant reaches it. */
-export interface TableInReach {
+export interface AccessibleTable {
   /** The `objectName`, by which SQL calls it. */
   readonly name: string;
   /** Whose rows these are: with inherited data the defining tenant's. */
@@ -45,7 +45,7 @@ export interface InputFile {
 }
 
 /** Uploaded files as one relation, their columns put together by name (sql-like-language 13.3). */
-export interface InputInReach {
+export interface AccessibleInput {
   /** What SQL calls it; it hides a table of that name. */
   readonly name: string;
   readonly files: readonly InputFile[];
@@ -117,11 +117,11 @@ export interface TableData {
    * Locks tables for a transaction, all of them or none, until its tenant is committed or rolled back; locks that it has already
    * are kept. Gives those of other transactions that stand against it; empty when the tables are locked.
    */
-  lock(transactionId: string, tables: readonly TableInReach[]): Promise<readonly TableLock[]>;
+  lock(transactionId: string, tables: readonly AccessibleTable[]): Promise<readonly TableLock[]>;
   /** The same for several wishes at once, each of them all or none; gives for each what stands against it. */
   lockEach(
     transactionId: string,
-    wishes: readonly (readonly TableInReach[])[],
+    wishes: readonly (readonly AccessibleTable[])[],
   ): Promise<readonly (readonly TableLock[])[]>;
   /** All locks there are, also those that outlived a process. */
   listLocks(): readonly TableLock[];
@@ -144,9 +144,9 @@ export interface TableData {
   /** `undefined` while nothing was ever written to the table. */
   readState(table: TenantTable): TableState | undefined;
   /** The committed rows that the reach shows. */
-  countRows(table: TableInReach): Promise<StoredRows>;
+  countRows(table: AccessibleTable): Promise<StoredRows>;
   /** Newest first, the present rows included; only those that a reset still reaches. */
-  listSnapshots(table: TableInReach): Promise<readonly Snapshot[]>;
+  listSnapshots(table: AccessibleTable): Promise<readonly Snapshot[]>;
 
   /** Names of the columns whose stored values, in any tenant and snapshot, would not all survive as one of `columns`. */
   listLossyColumns(source: string, columns: readonly TableColumn[]): Promise<readonly string[]>;
@@ -165,8 +165,8 @@ export interface TableSessions {
 
 /** What SQL may name. */
 interface Reach {
-  readonly tables: readonly TableInReach[];
-  readonly inputs: readonly InputInReach[];
+  readonly tables: readonly AccessibleTable[];
+  readonly inputs: readonly AccessibleInput[];
 }
 
 /** What a job does in one tenant. A statement that fails or is cut leaves no trace. */

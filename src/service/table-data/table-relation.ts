@@ -2,12 +2,12 @@ import { quoteName, quoteText } from "../../duckdb/database.ts";
 import { isSameName } from "../store/same-name.ts";
 import { physicalColumn, physicalPath } from "./physical-table.ts";
 import type { Shapes } from "./shapes.ts";
-import type { TableColumn, TableInReach } from "./table-data.ts";
+import type { AccessibleTable, TableColumn } from "./table-data.ts";
 import type { WriteLocks } from "./write-locks.ts";
 
 /** A SELECT of the rows that a transaction sees of a table, or of the committed ones without a transaction. */
 export function selectRows(
-  reach: TableInReach,
+  reach: AccessibleTable,
   transactionId: string | undefined,
   { shapes, locks }: { readonly shapes: Shapes; readonly locks: WriteLocks },
 ): string {
@@ -18,7 +18,7 @@ export function selectRows(
 
 /** A SELECT of the versions of rows for which `condition` holds, as far as the tenant sees them. */
 export function selectVersions(
-  { columns, only }: TableInReach,
+  { columns, only }: AccessibleTable,
   path: string,
   condition: string,
   stored: readonly TableColumn[] = columns,
@@ -28,7 +28,7 @@ export function selectVersions(
   return `SELECT ${values.join(", ")} FROM ${path} WHERE (${condition})${filter}`;
 }
 
-function selectNothing({ columns }: TableInReach): string {
+function selectNothing({ columns }: AccessibleTable): string {
   const values = columns.map(({ name, storage }) => `NULL::${storage} AS ${quoteName(name)}`);
   return `SELECT ${values.join(", ")} WHERE false`;
 }

@@ -15,15 +15,15 @@ import type { ViewRefresh } from "./refresh-rows.ts";
 import { explainFailures } from "./run-failure.ts";
 import { type SessionSurroundings, VersionedTableSession } from "./session.ts";
 import { findLossyColumns, isSameShape, rebuildTable, Shapes } from "./shapes.ts";
-import { keptSnapshots, readSnapshots } from "./snapshots.ts";
+import { readSnapshots, retainedSnapshots } from "./snapshots.ts";
 import type {
+  AccessibleTable,
   NewMetadata,
   RowChanges,
   Snapshot,
   StoredRows,
   TableColumn,
   TableData,
-  TableInReach,
   TableLock,
   TableSessions,
   TableState,
@@ -99,7 +99,7 @@ export class VersionedTables implements TableData {
     }
   }
 
-  async lock(transactionId: string, tables: readonly TableInReach[]): Promise<readonly TableLock[]> {
+  async lock(transactionId: string, tables: readonly AccessibleTable[]): Promise<readonly TableLock[]> {
     const standing = locksAgainst(transactionId, tables, this.#locks);
     // A job has locked the tables of all its tenants at its start, and asks again in each.
     if (standing.length === 0 && tables.some(({ table }) => !this.#locks.of(table))) {
@@ -110,7 +110,7 @@ export class VersionedTables implements TableData {
 
   lockEach(
     transactionId: string,
-    wishes: readonly (readonly TableInReach[])[],
+    wishes: readonly (readonly AccessibleTable[])[],
   ): Promise<readonly (readonly TableLock[])[]> {
     return explainFailures("Locking the tables", undefined, async () => {
       const { standing } = await this.#queue.run(
@@ -182,8 +182,8 @@ export class VersionedTables implements TableData {
 
   /** Brings a view's rows up to date, and notes what they know; false when a transaction has locked them. */
   async refreshView(
-    view: TableInReach,
-    tables: readonly TableInReach[],
+    view: AccessibleTable,
+    tables: readonly AccessibleTable[],
     refresh: ViewRefresh,
     progress: ViewProgress,
   ): Promise<boolean> {
@@ -245,7 +245,7 @@ export class VersionedTables implements TableData {
     return this.#queue.run((connection) => connection.run(`DELETE FROM ${endsTable}`));
   }
 
-  countRows(reach: TableInReach): Promise<StoredRows> {
+  countRows(reach: AccessibleTable): Promise<StoredRows> {
     return this.#database.use(async (connection) => {
       if (!this.#shapes.columnsOf(reach.table)) {
         return { recordCount: 0, sizeBytes: 0 };
@@ -262,9 +262,9 @@ export class VersionedTables implements TableData {
     });
   }
 
-  async listSnapshots({ table, retentionDays }: TableInReach): Promise<readonly Snapshot[]> {
+  async listSnapshots({ table, retentionDays }: AccessibleTable): Promise<readonly Snapshot[]> {
     const snapshots = await this.#database.use((connection) => readSnapshots(connection, table));
-    return keptSnapshots(snapshots, retentionDays, this.#clock.now()).map(({ number: _, ...snapshot }) => snapshot);
+    return retainedSnapshots(snapshots, retentionDays, this.#clock.now()).map(({ number: _, ...snapshot }) => snapshot);
   }
 
   listLossyColumns(source: string, columns: readonly TableColumn[]): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { quoteName } from "../../duckdb/database.ts";
 import { isSameName } from "../store/same-name.ts";
 import { hidden, physicalColumn, physicalPath } from "./physical-table.ts";
-import type { TableColumn, TableInReach } from "./table-data.ts";
+import type { AccessibleTable, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import type { WriteLock } from "./write-locks.ts";
 
@@ -13,7 +13,7 @@ export class WriteTarget {
   readonly path: string;
   readonly lock: WriteLock;
 
-  constructor(reach: TableInReach, lock: WriteLock) {
+  constructor(reach: AccessibleTable, lock: WriteLock) {
     this.name = reach.name;
     this.columns = reach.columns;
     this.path = physicalPath(reach.table);

@@ -1,8 +1,8 @@
 import type { TopLevelSpec } from "vega-lite";
 import { boxParts } from "../../protocol/chart.ts";
+import { partName } from "./chart-labels.ts";
 import type { ChartParts } from "./chart-parts.ts";
 import { binValues, boxValues, type Datum, isAllTime, placeValues } from "./chart-values.ts";
-import { partName } from "./chart-words.ts";
 import { barSeries, lineSeries } from "./series-encoding.ts";
 
 /** The part of a spec that makes its kind, with the values it draws. */

@@ -1,13 +1,13 @@
 import type { ChartData } from "../../protocol/chart.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ChartLabels } from "./chart-labels.ts";
 import type { ChartSize } from "./chart-size.ts";
 import type { ChartTheme } from "./chart-theme.ts";
-import type { ChartWords } from "./chart-words.ts";
 
 /** What a spec is made from. */
 export interface ChartParts {
   readonly data: ChartData;
-  readonly words: ChartWords;
+  readonly words: ChartLabels;
   readonly theme: ChartTheme;
   readonly size: ChartSize;
   readonly strings: ResultsStrings;

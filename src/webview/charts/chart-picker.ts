@@ -3,10 +3,10 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { PivotFunction } from "../../protocol/pivot.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
+import { functionName } from "../pivot/pivot-labels.ts";
 import { functionsFor } from "../pivot/pivot-model.ts";
-import { functionName } from "../pivot/pivot-words.ts";
+import { kindName } from "./chart-labels.ts";
 import { type ChartRoles, kindsFor, requestFor, withFittingFunction } from "./chart-roles.ts";
-import { kindName } from "./chart-words.ts";
 
 /** The lists in which the kind of a chart and its columns are chosen. */
 export class ChartPicker {

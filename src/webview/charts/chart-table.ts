@@ -3,13 +3,13 @@ import type { Cell } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import { shownMember } from "../../protocol/time-member.ts";
 import { element } from "../element.ts";
-import { type ChartWords, partName } from "./chart-words.ts";
+import { type ChartLabels, partName } from "./chart-labels.ts";
 
 /** Rows of the page; all marks are in the result's own table. */
 const mostRows = 200;
 
 /** The numbers that the chart draws, as a table. */
-export function chartTable(data: ChartData, words: ChartWords, strings: ResultsStrings): HTMLTableElement {
+export function chartTable(data: ChartData, words: ChartLabels, strings: ResultsStrings): HTMLTableElement {
   const { missing } = strings;
   const heads = [words.x, ...(words.series === undefined ? [] : [words.series]), words.y];
   const rows = data.marks.slice(0, mostRows).map(({ x, series, y, isSmall }) => {

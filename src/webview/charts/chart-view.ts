@@ -3,7 +3,8 @@ import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts
 import { element, icon } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { openMenu } from "../menu.ts";
-import { functionName } from "../pivot/pivot-words.ts";
+import { functionName } from "../pivot/pivot-labels.ts";
+import { chartLabels } from "./chart-labels.ts";
 import { ChartMessages } from "./chart-messages.ts";
 import type { ChartParts } from "./chart-parts.ts";
 import { ChartPicker } from "./chart-picker.ts";
@@ -12,7 +13,6 @@ import { type ChartRoles, chartRoles, fitsRoles, initialRequest, withFittingFunc
 import { chartSpec, chartValues, editableSpec, frame } from "./chart-spec.ts";
 import { chartTable } from "./chart-table.ts";
 import { type ChartTheme, readChartTheme } from "./chart-theme.ts";
-import { chartWords } from "./chart-words.ts";
 import { colorText } from "./color-contrast.ts";
 import { chartMeta, filledSpec, readCustomSpec } from "./custom-spec.ts";
 import { largestSeries } from "./largest-series.ts";
@@ -205,7 +205,7 @@ class VegaChart implements ChartView {
     const { marks, seriesCount } = hasSeries ? largestSeries(data.marks, mostSeries) : { ...data, seriesCount: 1 };
     this.#data = { ...data, marks };
     this.#note.textContent = this.#notesOn(data, seriesCount, request);
-    const words = chartWords(strings, columns, request, data, language);
+    const words = chartLabels(strings, columns, request, data, language);
     this.#table.replaceChildren(chartTable(data, words, strings));
     announce([words.description, groupNote(data, strings, language)].filter(Boolean).join(" "));
     this.#redraw();
@@ -238,7 +238,7 @@ class VegaChart implements ChartView {
     }
     return {
       data: this.#data,
-      words: chartWords(strings, columns, this.#request, this.#data, language),
+      words: chartLabels(strings, columns, this.#request, this.#data, language),
       theme: readChartTheme(this.#drawing),
       size: {
         width: Math.max(smallestWidth, this.#drawing.clientWidth),

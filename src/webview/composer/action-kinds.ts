@@ -3,12 +3,12 @@ import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
 import type { CardKind } from "./card-list.ts";
 import { ChoiceField, formatChoices } from "./choice-field.ts";
-import { FieldGroup, type PlacedField } from "./field-group.ts";
+import { type FieldAtPath, FieldGroup } from "./field-group.ts";
 import { FlagField } from "./flag-field.ts";
-import { childOf, type JobField, type ProblemPlace } from "./job-field.ts";
-import { KeptField } from "./kept-field.ts";
+import { childOf, type JobField, type ProblemAnchor } from "./job-field.ts";
 import { ListField } from "./list-field.ts";
 import type { PageContext } from "./page-context.ts";
+import { PreservedField } from "./preserved-field.ts";
 import { metadataField } from "./section-fields.ts";
 import { SqlField } from "./sql-field.ts";
 import { TextField } from "./text-field.ts";
@@ -46,7 +46,7 @@ class OutputField implements JobField {
     this.#format.element.hidden = !this.#hasOutput;
   }
 
-  places(): readonly ProblemPlace[] {
+  places(): readonly ProblemAnchor[] {
     return [...this.#name.places(), ...this.#format.places()];
   }
 
@@ -95,7 +95,8 @@ export function actionKind(context: PageContext): CardKind {
       const name = isActionName(shape) ? strings[shape] : strings.otherAction;
       return context.text("numbered", strings.action, String(number), name);
     },
-    createField: (shape) => (isActionName(shape) ? new FieldGroup(fieldsOf(shape, context)) : new KeptField(context)),
+    createField: (shape) =>
+      isActionName(shape) ? new FieldGroup(fieldsOf(shape, context)) : new PreservedField(context),
     additions: actionNames.map((name) => ({ label: strings[name], value: newActions[name] })),
   };
 }
@@ -116,9 +117,9 @@ function shapeOf(value: Json): string {
   return name;
 }
 
-function fieldsOf(name: ActionName, context: PageContext): readonly PlacedField[] {
+function fieldsOf(name: ActionName, context: PageContext): readonly FieldAtPath[] {
   const { strings } = context;
-  const table = (key: string, of: "tables" | "sources", label: "source" | "target" | "resetTable"): PlacedField => {
+  const table = (key: string, of: "tables" | "sources", label: "source" | "target" | "resetTable"): FieldAtPath => {
     const note = label === "resetTable" ? strings.targetNote : strings[`${label}Note`];
     return [[name, key], new TextField(context, { label: strings[label], note, of, isRequired: true })];
   };
@@ -161,7 +162,7 @@ function fieldsOf(name: ActionName, context: PageContext): readonly PlacedField[
   }
 }
 
-function queryFields(context: PageContext): readonly PlacedField[] {
+function queryFields(context: PageContext): readonly FieldAtPath[] {
   const { strings } = context;
   const timeout = { label: strings.timeoutSeconds, note: strings.timeoutSecondsNote, isInteger: true };
   return [
@@ -171,9 +172,9 @@ function queryFields(context: PageContext): readonly PlacedField[] {
   ];
 }
 
-function processFields(context: PageContext): readonly PlacedField[] {
+function processFields(context: PageContext): readonly FieldAtPath[] {
   const { strings } = context;
-  const text = (key: "projectId" | "versionId" | "deferTimeNotAfter"): PlacedField => [
+  const text = (key: "projectId" | "versionId" | "deferTimeNotAfter"): FieldAtPath => [
     ["process", key],
     new TextField(context, { label: strings[key], note: strings[`${key}Note`] }),
   ];

@@ -2,7 +2,7 @@ import type { JobPath } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
 import { type CardActions, ItemCard } from "./item-card.ts";
-import { type JobField, listOf, type ProblemPlace } from "./job-field.ts";
+import { type JobField, listOf, type ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 
 export interface CardKind {
@@ -100,7 +100,7 @@ export class CardList implements JobField {
     }
   }
 
-  places(): readonly ProblemPlace[] {
+  places(): readonly ProblemAnchor[] {
     return this.#cards.flatMap((card) => [card, ...card.field.places()]);
   }
 

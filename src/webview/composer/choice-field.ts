@@ -2,7 +2,7 @@ import type { JobPath } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
 import { FieldFrame } from "./field-frame.ts";
-import type { JobField, ProblemPlace } from "./job-field.ts";
+import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 
 interface Choice {
@@ -43,7 +43,7 @@ export class ChoiceField implements JobField {
     this.#select.value = index >= 0 ? String(index) : "other";
   }
 
-  places(): readonly ProblemPlace[] {
+  places(): readonly ProblemAnchor[] {
     return [this.#frame];
   }
 

@@ -3,9 +3,9 @@ import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
 import { actionKind } from "./action-kinds.ts";
 import { CardList } from "./card-list.ts";
-import { FieldGroup, type PlacedField } from "./field-group.ts";
+import { type FieldAtPath, FieldGroup } from "./field-group.ts";
 import { FlagField } from "./flag-field.ts";
-import type { ProblemPlace } from "./job-field.ts";
+import type { ProblemAnchor } from "./job-field.ts";
 import { ListField } from "./list-field.ts";
 import type { PageContext } from "./page-context.ts";
 import { PairsField } from "./pairs-field.ts";
@@ -49,7 +49,7 @@ export class ComposerForm {
 
   #showProblems(problems: readonly ShownProblem[]): void {
     const places = this.#fields.places();
-    const said = new Map<ProblemPlace, ShownProblem[]>(places.map((place) => [place, []]));
+    const said = new Map<ProblemAnchor, ShownProblem[]>(places.map((place) => [place, []]));
     const others: ShownProblem[] = [];
     for (const problem of problems) {
       const place = placeOf(problem.path, places);
@@ -62,7 +62,7 @@ export class ComposerForm {
   }
 }
 
-function sectionFields(context: PageContext): readonly (readonly [SectionName, readonly PlacedField[]])[] {
+function sectionFields(context: PageContext): readonly (readonly [SectionName, readonly FieldAtPath[]])[] {
   const { strings } = context;
   const tables = { label: strings.tablesToModify, note: strings.tablesToModifyNote, item: strings.table } as const;
   const expiry = { label: strings.expireAfterSeconds, note: strings.expireAfterSecondsNote, isInteger: true };

@@ -1,6 +1,6 @@
 import type { JobPath, ShownProblem } from "../../protocol/composer-view.ts";
 import { element } from "../element.ts";
-import type { ProblemPlace } from "./job-field.ts";
+import type { ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 import { ProblemList } from "./problem-list.ts";
 
@@ -16,7 +16,7 @@ interface FrameOptions {
 }
 
 /** The label, the note and the problems around a field; note and problems are read with it. */
-export class FieldFrame implements ProblemPlace {
+export class FieldFrame implements ProblemAnchor {
   readonly element: HTMLElement;
   readonly #target: HTMLElement;
   readonly #problems: ProblemList;

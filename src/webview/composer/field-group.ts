@@ -1,17 +1,17 @@
 import type { JobPath } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
-import { childOf, type JobField, type ProblemPlace } from "./job-field.ts";
+import { childOf, type JobField, type ProblemAnchor } from "./job-field.ts";
 
 /** A field and where it stands below the value of its group. */
-export type PlacedField = readonly [path: JobPath, field: JobField];
+export type FieldAtPath = readonly [path: JobPath, field: JobField];
 
 /** Fields of one value, one below the other. */
 export class FieldGroup implements JobField {
   readonly element: HTMLElement;
-  readonly #fields: readonly PlacedField[];
+  readonly #fields: readonly FieldAtPath[];
 
-  constructor(fields: readonly PlacedField[]) {
+  constructor(fields: readonly FieldAtPath[]) {
     this.#fields = fields;
     this.element = element("div", { class: "fields" }, ...fields.map(([, field]) => field.element));
   }
@@ -22,7 +22,7 @@ export class FieldGroup implements JobField {
     }
   }
 
-  places(): readonly ProblemPlace[] {
+  places(): readonly ProblemAnchor[] {
     return this.#fields.flatMap(([, field]) => field.places());
   }
 

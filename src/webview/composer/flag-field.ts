@@ -2,7 +2,7 @@ import type { JobPath } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
 import { FieldFrame } from "./field-frame.ts";
-import type { JobField, ProblemPlace } from "./job-field.ts";
+import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 
 /** Yes or no; no is what counts when nothing stands in the file. */
@@ -28,7 +28,7 @@ export class FlagField implements JobField {
     this.#input.checked = value === true;
   }
 
-  places(): readonly ProblemPlace[] {
+  places(): readonly ProblemAnchor[] {
     return [this.#frame];
   }
 

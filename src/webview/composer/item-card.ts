@@ -1,7 +1,7 @@
 import type { JobPath, ShownProblem } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
-import type { JobField, ProblemPlace } from "./job-field.ts";
+import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 import { ProblemList } from "./problem-list.ts";
 
@@ -16,7 +16,7 @@ export interface CardActions {
 }
 
 /** One item of a list of things: its title, its fields, and what can be done with it as a whole. */
-export class ItemCard implements ProblemPlace {
+export class ItemCard implements ProblemAnchor {
   readonly element: HTMLElement;
   readonly field: JobField;
   /** What of the value decides which fields it has. */

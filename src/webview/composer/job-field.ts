@@ -3,7 +3,7 @@ import type { JobPath, ShownProblem } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 
 /** A place of the page that problems of a path, and of what lies below, are said at. */
-export interface ProblemPlace {
+export interface ProblemAnchor {
   readonly path: JobPath;
   showProblems(problems: readonly ShownProblem[]): void;
 }
@@ -14,7 +14,7 @@ export interface JobField {
   /** Shows the value that stands at the path now; one that is being typed over is left as it is. */
   show(value: Json | undefined, path: JobPath): void;
   /** The places of this part, itself among them. */
-  places(): readonly ProblemPlace[];
+  places(): readonly ProblemAnchor[];
   /** Sends what was typed and not sent yet. */
   flush(): void;
   focus(): void;

@@ -2,7 +2,7 @@ import type { JobPath, OfferKind } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
 import { FieldFrame } from "./field-frame.ts";
-import { type JobField, listOf, type ProblemPlace } from "./job-field.ts";
+import { type JobField, listOf, type ProblemAnchor } from "./job-field.ts";
 import { offerValues } from "./offer-values.ts";
 import type { PageContext } from "./page-context.ts";
 
@@ -77,7 +77,7 @@ export class ListField implements JobField {
     }
   }
 
-  places(): readonly ProblemPlace[] {
+  places(): readonly ProblemAnchor[] {
     return [this.#frame];
   }
 

@@ -2,7 +2,7 @@ import type { FilePurpose, JobPath } from "../../protocol/composer-view.ts";
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
 import { FieldFrame } from "./field-frame.ts";
-import type { JobField, ProblemPlace } from "./job-field.ts";
+import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 import { TextField } from "./text-field.ts";
 
@@ -45,7 +45,7 @@ class PairRow {
     this.#text.show(text, this.#path);
   }
 
-  places(): readonly ProblemPlace[] {
+  places(): readonly ProblemAnchor[] {
     return this.#text.places();
   }
 
@@ -122,7 +122,7 @@ export class PairsField implements JobField {
     }
   }
 
-  places(): readonly ProblemPlace[] {
+  places(): readonly ProblemAnchor[] {
     return [this.#frame, ...this.#rows.flatMap((row) => row.places())];
   }
 

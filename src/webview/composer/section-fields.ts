@@ -4,10 +4,10 @@ import { ChoiceField, formatChoices } from "./choice-field.ts";
 import { FieldGroup } from "./field-group.ts";
 import { FlagField } from "./flag-field.ts";
 import { childOf, type JobField } from "./job-field.ts";
-import { KeptField } from "./kept-field.ts";
 import { ListField } from "./list-field.ts";
 import type { PageContext } from "./page-context.ts";
 import { PairsField } from "./pairs-field.ts";
+import { PreservedField } from "./preserved-field.ts";
 import { TextField } from "./text-field.ts";
 
 export function metadataField(context: PageContext): JobField {
@@ -51,7 +51,7 @@ export function inputKind(context: PageContext): CardKind {
     },
     createField: (shape) =>
       shape === "other"
-        ? new KeptField(context)
+        ? new PreservedField(context)
         : new FieldGroup([
             [["id"], new TextField(context, { label: strings.inputId, note: strings.inputIdNote })],
             [["filename"], text("filename")],
@@ -78,7 +78,7 @@ export function preconditionKind(context: PageContext): CardKind {
     titleOf: (_item, number) => context.text("item", strings.precondition, String(number)),
     createField: (shape) =>
       shape === "other"
-        ? new KeptField(context)
+        ? new PreservedField(context)
         : new FieldGroup([
             [["table"], new TextField(context, table)],
             [["metadata"], metadataField(context)],
@@ -97,7 +97,7 @@ export function downloadKind(context: PageContext): CardKind {
     titleOf: (_item, number) => context.text("item", strings.download, String(number)),
     createField: (shape) => {
       if (shape === "other") {
-        return new KeptField(context);
+        return new PreservedField(context);
       }
       return shape === "name"
         ? new FieldGroup([[[], new TextField(context, output)]])

@@ -2,7 +2,7 @@ import type { JobPath, ShownProblem } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
 import { FieldFrame } from "./field-frame.ts";
-import type { JobField, ProblemPlace } from "./job-field.ts";
+import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 import type { SqlEditor } from "./sql-editor-port.ts";
 import { TypedText } from "./typed-text.ts";
@@ -46,7 +46,7 @@ export class SqlField implements JobField {
     }
   }
 
-  places(): readonly ProblemPlace[] {
+  places(): readonly ProblemAnchor[] {
     const { path } = this.#frame;
     return [
       {

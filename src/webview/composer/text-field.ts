@@ -2,7 +2,7 @@ import type { FilePurpose, JobEdit, JobPath, OfferKind } from "../../protocol/co
 import type { Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
 import { FieldFrame } from "./field-frame.ts";
-import type { JobField, ProblemPlace } from "./job-field.ts";
+import type { JobField, ProblemAnchor } from "./job-field.ts";
 import { offerValues } from "./offer-values.ts";
 import type { PageContext } from "./page-context.ts";
 import { TypedText } from "./typed-text.ts";
@@ -78,7 +78,7 @@ export class TextField implements JobField {
     this.#frame.setNote(isKept ? this.#context.text("keptValue", JSON.stringify(value)) : "");
   }
 
-  places(): readonly ProblemPlace[] {
+  places(): readonly ProblemAnchor[] {
     return [this.#frame];
   }
 

@@ -19,7 +19,7 @@ const orderSigns: readonly Sign[] = [
 ];
 
 /** Words that stand for a filter without a value. */
-export interface FilterWords {
+export interface FilterLabels {
   readonly isEmpty: string;
   readonly isMissing: string;
   readonly isPresent: string;
@@ -35,7 +35,7 @@ export function parseFilterText(
   text: string,
   column: number,
   kind: ColumnKind,
-  words: FilterWords,
+  words: FilterLabels,
 ): ColumnFilter | undefined {
   const trimmed = text.trim();
   if (trimmed === "") {
@@ -55,7 +55,7 @@ export function parseFilterText(
 }
 
 /** The text that stands for a filter in its field. */
-export function filterText(filter: ColumnFilter, kind: ColumnKind, words: FilterWords, missing: string): string {
+export function filterText(filter: ColumnFilter, kind: ColumnKind, words: FilterLabels, missing: string): string {
   const { operator, values } = filter;
   const [first = "", second = ""] = values.map((value) => value ?? missing);
   switch (operator) {

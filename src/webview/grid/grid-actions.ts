@@ -1,13 +1,13 @@
 import type { TreeNode } from "../../protocol/data-worker.ts";
-import type { GridPlace } from "./grid-selection.ts";
+import type { GridPosition } from "./grid-selection.ts";
 
 /** What keys and pointer ask of whoever holds the grid. */
 export interface GridActions {
   /** `isAdding` keeps the columns that order the rows already. */
   sort(column: number, isAdding: boolean): void;
-  openValue(place: GridPlace): void;
+  openValue(place: GridPosition): void;
   /** Row -1 asks for the column's menu. */
-  openMenu(place: GridPlace, anchor: HTMLElement): void;
+  openMenu(place: GridPosition, anchor: HTMLElement): void;
   copy(): void;
   /** What was written into a column's filter field. */
   filter(column: number, text: string): void;
@@ -21,5 +21,5 @@ export interface GridActions {
   /** Opens a member of a tree that is closed, closes one that is open. */
   turnMember(node: TreeNode): void;
   /** Goes to the member over a row. */
-  goToParent(place: GridPlace, level: number): void;
+  goToParent(place: GridPosition, level: number): void;
 }

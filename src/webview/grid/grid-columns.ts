@@ -4,7 +4,7 @@ import { fitsColumns, naturalArrangement, shownColumns } from "./column-arrangem
 import { ColumnWidths } from "./column-widths.ts";
 import type { GridActions } from "./grid-actions.ts";
 import type { GridContent } from "./grid-content.ts";
-import type { GridPlace, GridRange } from "./grid-selection.ts";
+import type { GridPosition, GridRange } from "./grid-selection.ts";
 
 interface ColumnsEvents {
   /** The texts in sight of a column. */
@@ -58,12 +58,12 @@ export class GridColumns {
   }
 
   /** The place whose column is the position. */
-  toPosition({ row, column }: GridPlace): GridPlace {
+  toPosition({ row, column }: GridPosition): GridPosition {
     return { row, column: this.positionOf(column) };
   }
 
   /** The place where a position shows; the first column if it is hidden. */
-  toPlace({ row, column }: GridPlace): GridPlace {
+  toPlace({ row, column }: GridPosition): GridPosition {
     return { row, column: Math.max(0, this.#content.positions.indexOf(column)) };
   }
 

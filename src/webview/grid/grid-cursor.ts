@@ -2,7 +2,7 @@ import type { ColumnsInView } from "./column-layout.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { RowsInView } from "./grid-scroller.ts";
 import {
-  type GridPlace,
+  type GridPosition,
   type GridRange,
   type GridSelection,
   type GridSize,
@@ -12,15 +12,15 @@ import {
 
 interface CursorEvents {
   /** Asks for the rows that will be in sight once a place is revealed; false when there is nothing to wait for. */
-  isComing(place: GridPlace): boolean;
+  isComing(place: GridPosition): boolean;
   /** The active cell begins to wait for its rows, or does so no more. */
   onDidWait(isWaiting: boolean): void;
-  reveal(place: GridPlace): void;
+  reveal(place: GridPosition): void;
   /** Draws at once: a cell has to be in the page to take the focus. */
   draw(): void;
   drawSoon(): void;
-  nodeOf(place: GridPlace): HTMLElement | undefined;
-  onDidMove(place: GridPlace): void;
+  nodeOf(place: GridPosition): HTMLElement | undefined;
+  onDidMove(place: GridPosition): void;
   onDidChange(): void;
 }
 
@@ -35,7 +35,7 @@ export class GridCursor {
   readonly #events: CursorEvents;
   #selection: GridSelection = start;
   /** The active cell is a place whose rows are on their way; what is in sight is still about the one before. */
-  #waiting: { readonly before: GridPlace; readonly timer: ReturnType<typeof setTimeout> } | undefined;
+  #waiting: { readonly before: GridPosition; readonly timer: ReturnType<typeof setTimeout> } | undefined;
 
   constructor(content: Readonly<GridContent>, events: CursorEvents) {
     this.#content = content;
@@ -46,7 +46,7 @@ export class GridCursor {
     return this.#selection;
   }
 
-  get active(): GridPlace {
+  get active(): GridPosition {
     return this.#selection.active;
   }
 
@@ -62,7 +62,7 @@ export class GridCursor {
   }
 
   /** Goes to a place that is remembered, and to what was selected around it while that is there, without taking the focus. */
-  restore(place: GridPlace, range?: GridRange): void {
+  restore(place: GridPosition, range?: GridRange): void {
     this.dispose();
     const active = this.#clamped(place);
     this.#selection = range && isRangeIn(range, this.size) ? { active, range } : selectCell(active);
@@ -112,7 +112,7 @@ export class GridCursor {
     }
   }
 
-  #show(before: GridPlace, isRevealing: boolean): void {
+  #show(before: GridPosition, isRevealing: boolean): void {
     const { active } = this;
     if (isRevealing) {
       this.#events.reveal(active);
@@ -126,7 +126,7 @@ export class GridCursor {
   }
 
   /** Takes note of a focus that came by another way than ours, for example a screen reader's. */
-  follow(place: GridPlace): void {
+  follow(place: GridPosition): void {
     if (this.active.row !== place.row || this.active.column !== place.column) {
       this.dispose();
       this.#selection = selectCell(place);
@@ -135,7 +135,7 @@ export class GridCursor {
   }
 
   /** The one place in sight that the Tab key reaches: the active cell, or the nearest to it by row or column. */
-  tabStop(rows: RowsInView, columns: ColumnsInView): GridPlace {
+  tabStop(rows: RowsInView, columns: ColumnsInView): GridPosition {
     const { row, column } = this.active;
     const isColumnShown = column < columns.frozen || (column >= columns.first && column < columns.end);
     const shownColumn = isColumnShown ? column : columns.first < columns.end ? columns.first : 0;
@@ -145,7 +145,7 @@ export class GridCursor {
     return { row: row >= rows.first && row < rows.end ? row : rows.first, column: shownColumn };
   }
 
-  #clamped({ row, column }: GridPlace): GridPlace {
+  #clamped({ row, column }: GridPosition): GridPosition {
     const { rowCount, columnCount } = this.size;
     return {
       row: Math.max(-1, Math.min(row, rowCount - 1)),

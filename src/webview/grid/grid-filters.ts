@@ -3,8 +3,8 @@ import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts
 import type { ColumnFilter } from "../../protocol/row-view.ts";
 import { element, icon, setAttribute } from "../element.ts";
 import { type ColumnLayout, type ColumnsInView, columnsOf } from "./column-layout.ts";
+import { filterLabels } from "./filter-labels.ts";
 import { filterText } from "./filter-text.ts";
-import { filterWords } from "./filter-words.ts";
 
 /** Columns are places among those that show. */
 interface FilterEvents {
@@ -120,7 +120,7 @@ export class GridFilters {
     setAttribute(cell.button, "aria-label", fillText(this.#strings.filterMenuOf, facts.name));
     setAttribute(cell.button, "title", fillText(this.#strings.filterMenuOf, facts.name));
     const filter = filters.find((one) => one.column === position);
-    const text = filter ? filterText(filter, facts.kind, filterWords(this.#strings), this.#strings.missing) : "";
+    const text = filter ? filterText(filter, facts.kind, filterLabels(this.#strings), this.#strings.missing) : "";
     cell.element.classList.toggle("is-filtered", filter !== undefined);
     const problem = this.#problem?.position === position ? this.#problem : undefined;
     if (cell.text !== text) {

@@ -6,7 +6,7 @@ import { element, icon, setAttribute } from "../element.ts";
 import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
 import { columnsOf, narrowestColumn } from "./column-layout.ts";
 import { listenToHeaderDrag } from "./header-drag.ts";
-import { SummaryStrip, type SummaryWords } from "./header-summary.ts";
+import { type SummaryLabels, SummaryStrip } from "./header-summary.ts";
 import { OverHeader } from "./over-header.ts";
 
 interface HeaderEvents {
@@ -43,11 +43,11 @@ export class GridHeader {
   readonly #corner: HTMLElement;
   readonly #frozen: HeaderCell[] = [];
   readonly #cells: HeaderCell[] = [];
-  readonly #words: SummaryWords;
+  readonly #words: SummaryLabels;
   readonly #strings: ResultsStrings;
   readonly #events: HeaderEvents;
 
-  constructor(words: SummaryWords, events: HeaderEvents) {
+  constructor(words: SummaryLabels, events: HeaderEvents) {
     const { strings } = words;
     this.#words = words;
     this.#strings = strings;

@@ -1,4 +1,4 @@
-import type { GridPlace, GridSize } from "./grid-selection.ts";
+import type { GridPosition, GridSize } from "./grid-selection.ts";
 
 export interface KeyPress {
   readonly key: string;
@@ -10,14 +10,14 @@ export interface KeyPress {
 
 /** What a key asks of the grid (the grid pattern of the ARIA authoring practices). */
 type GridCommand =
-  | { readonly kind: "move"; readonly to: GridPlace; readonly isExtending: boolean }
+  | { readonly kind: "move"; readonly to: GridPosition; readonly isExtending: boolean }
   | { readonly kind: "activate" | "selectRows" | "selectColumns" | "selectAll" | "copy" | "openMenu" | "toggleExact" }
   | { readonly kind: "openFilter" | "toggleFilters" | "find" | "findNext" | "findPrevious" };
 
 /** `pageRows` is what one page moves; `isRightToLeft` turns the arrows around. */
 export function commandOfKey(
   press: KeyPress,
-  { row, column }: GridPlace,
+  { row, column }: GridPosition,
   { rowCount, columnCount }: GridSize,
   pageRows: number,
   isRightToLeft: boolean,

@@ -6,7 +6,7 @@ import type { GridFilters } from "./grid-filters.ts";
 import type { GridHeader } from "./grid-header.ts";
 import type { FrameChange, GridRows } from "./grid-rows.ts";
 import type { GridScroller, RowsInView } from "./grid-scroller.ts";
-import type { GridPlace } from "./grid-selection.ts";
+import type { GridPosition } from "./grid-selection.ts";
 import type { HeaderSummaries } from "./header-summary.ts";
 import type { WindowLoader } from "./window-loader.ts";
 
@@ -36,7 +36,7 @@ export class GridPainter {
   #frame = 0;
   #change: FrameChange = "all";
   #columns: ColumnsInView | undefined;
-  #tabStop: GridPlace | undefined;
+  #tabStop: GridPosition | undefined;
 
   constructor(parts: PainterParts) {
     this.#parts = parts;
@@ -157,11 +157,11 @@ export class GridPainter {
   }
 
   /** Whether the header and the filters have the same tab stop as at the last frame. */
-  #isSameInHeader({ row, column }: GridPlace): boolean {
+  #isSameInHeader({ row, column }: GridPosition): boolean {
     return this.#tabStop?.column === column && this.#tabStop.row < 0 === row < 0;
   }
 
-  #drawHeader(inSight: ColumnsInView, tabStop: GridPlace, gutterWidth: number): void {
+  #drawHeader(inSight: ColumnsInView, tabStop: GridPosition, gutterWidth: number): void {
     const { header, filters, widths, content, summaries } = this.#parts;
     const { layout } = widths;
     header.setGutterWidth(gutterWidth);

@@ -2,7 +2,7 @@ import type { TreeNode } from "../../protocol/data-worker.ts";
 import type { GridActions } from "./grid-actions.ts";
 import type { GridCursor } from "./grid-cursor.ts";
 import type { GridRows } from "./grid-rows.ts";
-import { extendTo, type GridPlace, isSelected, selectCell, selectRows } from "./grid-selection.ts";
+import { extendTo, type GridPosition, isSelected, selectCell, selectRows } from "./grid-selection.ts";
 
 const middleButton = 1;
 /** The place of the sign at the start of a member's cell, in pixels. */
@@ -103,7 +103,7 @@ export class GridPointer {
     });
   }
 
-  #onCell(target: EventTarget | null, work: (place: GridPlace) => void): void {
+  #onCell(target: EventTarget | null, work: (place: GridPosition) => void): void {
     const place = this.#rows.placeOf(target);
     if (place && place.column >= 0) {
       work(place);

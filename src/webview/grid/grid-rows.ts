@@ -1,9 +1,9 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn, TreeNode } from "../../protocol/data-worker.ts";
 import { element, setAttribute } from "../element.ts";
-import type { CellLook, CellLooks } from "./cell-look.ts";
+import type { CellDisplay, CellFormatter } from "./cell-display.ts";
 import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
-import { type GridPlace, type GridSelection, isSelected } from "./grid-selection.ts";
+import { type GridPosition, type GridSelection, isSelected } from "./grid-selection.ts";
 import { TextFit } from "./text-fit.ts";
 import { isOfParent, treeMark } from "./tree-marks.ts";
 
@@ -33,7 +33,7 @@ interface RowsFrame {
   /** Pixels from the top of the space to the first row. */
   readonly top: number;
   readonly selection: GridSelection;
-  readonly tabStop: GridPlace;
+  readonly tabStop: GridPosition;
   cell(row: number, column: number): Cell | undefined;
   /** What a row of a tree is. */
   node(row: number): TreeNode | undefined;
@@ -45,7 +45,7 @@ interface RowsFrame {
 }
 
 /** A member without a value of its own is not one whose value is missing. */
-const nothing: CellLook = { text: "", state: undefined, label: undefined };
+const nothing: CellDisplay = { text: "", state: undefined, label: undefined };
 
 /** Padding, border, and a little for letters that lean over. */
 const besideText = 20;
@@ -54,11 +54,11 @@ const besideText = 20;
 export class GridRows {
   readonly element = element("div", { class: "grid-space", role: "rowgroup" });
   readonly #pool: PooledRow[] = [];
-  readonly #looks: CellLooks;
+  readonly #looks: CellFormatter;
   readonly #fit = new TextFit();
   #tabStop: HTMLElement | undefined;
 
-  constructor(looks: CellLooks) {
+  constructor(looks: CellFormatter) {
     this.#looks = looks;
   }
 
@@ -84,14 +84,14 @@ export class GridRows {
     this.#moveTabStop(this.cell(frame.tabStop));
   }
 
-  cell(place: GridPlace): HTMLElement | undefined {
+  cell(place: GridPosition): HTMLElement | undefined {
     const pooled = this.#pool.find(({ row }) => row === place.row);
     const index = String(place.column + 2);
     return pooled && [...pooled.frozen, ...pooled.cells].find((cell) => cell.getAttribute("aria-colindex") === index);
   }
 
   /** The place of a node in the rows; the row's number counts as column -1. */
-  placeOf(target: EventTarget | null): GridPlace | undefined {
+  placeOf(target: EventTarget | null): GridPosition | undefined {
     const node = target instanceof Element ? target.closest(".grid-cell, .grid-number") : null;
     const pooled = node && this.#pool.find((row) => row.element === node.parentElement);
     if (!node || !pooled) {

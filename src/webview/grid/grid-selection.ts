@@ -1,5 +1,5 @@
 /** A place in the grid; row -1 is the line of headers. */
-export interface GridPlace {
+export interface GridPosition {
   readonly row: number;
   readonly column: number;
 }
@@ -19,16 +19,16 @@ export interface GridSize {
 
 /** The active cell and the rectangle between it and where the selection began. */
 export interface GridSelection {
-  readonly active: GridPlace;
+  readonly active: GridPosition;
   readonly range: GridRange;
 }
 
-export function selectCell(place: GridPlace): GridSelection {
+export function selectCell(place: GridPosition): GridSelection {
   return { active: place, range: rangeBetween(place, place) };
 }
 
 /** Keeps the corner opposite to the active cell. */
-export function extendTo(selection: GridSelection, place: GridPlace): GridSelection {
+export function extendTo(selection: GridSelection, place: GridPosition): GridSelection {
   const { active, range } = selection;
   const anchor = {
     row: active.row === range.firstRow ? range.lastRow : range.firstRow,
@@ -62,7 +62,7 @@ function isWithin(first: number, last: number, count: number): boolean {
   return first >= 0 && first <= last && last < count;
 }
 
-function rangeBetween(one: GridPlace, other: GridPlace): GridRange {
+function rangeBetween(one: GridPosition, other: GridPosition): GridRange {
   return {
     firstRow: Math.max(0, Math.min(one.row, other.row)),
     lastRow: Math.max(0, one.row, other.row),

@@ -4,6 +4,7 @@ import type { ColumnArrangement } from "../../protocol/result-columns.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { type RowView, wholeResult } from "../../protocol/row-view.ts";
 import { element, setAttribute } from "../element.ts";
+import { describeCell } from "./cell-description.ts";
 import { dropColumn } from "./column-arrangement.ts";
 import { clearMarks, type MarkedText, markCells } from "./find-marks.ts";
 import type { GridActions } from "./grid-actions.ts";
@@ -12,21 +13,20 @@ import type { GridContent } from "./grid-content.ts";
 import { GridFilters } from "./grid-filters.ts";
 import { GridHeader } from "./grid-header.ts";
 import { listenToKeys } from "./grid-keyboard.ts";
+import { GridNavigation } from "./grid-navigation.ts";
 import type { GridOptions } from "./grid-options.ts";
 import { GridPainter } from "./grid-painter.ts";
-import { GridPlaces } from "./grid-places.ts";
 import { GridPointer } from "./grid-pointer.ts";
 import { GridRows } from "./grid-rows.ts";
 import { GridScroller } from "./grid-scroller.ts";
-import { type GridPlace, selectCell } from "./grid-selection.ts";
-import { describePlace } from "./place-description.ts";
+import { type GridPosition, selectCell } from "./grid-selection.ts";
 import { WindowLoader } from "./window-loader.ts";
 
 /** A table of any number of rows, of which only those that show are in the page. */
 export class Grid {
   readonly element = element("div", { class: "grid", role: "grid", "aria-multiselectable": "true" });
   readonly columns: GridColumns;
-  readonly places: GridPlaces;
+  readonly places: GridNavigation;
   readonly #options: GridOptions;
   readonly #content: GridContent = { columns: [], positions: [], headLines: 1, rowCount: 0, view: wholeResult };
   readonly #header: GridHeader;
@@ -181,7 +181,7 @@ export class Grid {
   }
 
   /** Takes the place's column by position, as all that follows. */
-  cellText(place: GridPlace): Cell | undefined {
+  cellText(place: GridPosition): Cell | undefined {
     return this.#loader.cell(place.row, place.column);
   }
 
@@ -191,11 +191,11 @@ export class Grid {
   }
 
   /** What became of the small group behind a value. */
-  smallGroup(place: GridPlace): SmallGroupGuard | undefined {
+  smallGroup(place: GridPosition): SmallGroupGuard | undefined {
     return this.#loader.smallGroup(place.row, place.column);
   }
 
-  isCut(place: GridPlace): boolean {
+  isCut(place: GridPosition): boolean {
     return this.#loader.isCut(place.row, place.column);
   }
 
@@ -229,8 +229,8 @@ export class Grid {
     });
   }
 
-  #createPlaces(): GridPlaces {
-    return new GridPlaces({
+  #createPlaces(): GridNavigation {
+    return new GridNavigation({
       viewport: this.element,
       content: this.#content,
       columns: this.columns,
@@ -277,15 +277,15 @@ export class Grid {
     });
   }
 
-  #notifyMove(place: GridPlace): void {
+  #notifyMove(place: GridPosition): void {
     const { strings, looks, formatNumber, announce, onDidMove } = this.#options;
     const position = this.columns.toPosition(place);
     const guard = this.#loader.smallGroup(position.row, position.column);
-    announce(describePlace(place, this.#content, this.cellText(position), guard, looks, strings, formatNumber));
+    announce(describeCell(place, this.#content, this.cellText(position), guard, looks, strings, formatNumber));
     onDidMove?.(position);
   }
 
-  #nodeOf(place: GridPlace): HTMLElement | undefined {
+  #nodeOf(place: GridPosition): HTMLElement | undefined {
     return place.row < 0 ? this.#header.cell(place.column) : this.#rows.cell(place);
   }
 

@@ -2,7 +2,7 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import { type ColumnSummary, isUnique, type SummaryBar } from "../../protocol/result-columns.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, setAttribute } from "../element.ts";
-import type { CellLooks } from "./cell-look.ts";
+import type { CellFormatter } from "./cell-display.ts";
 
 /** Knows what columns hold, by position, as far as it has been found out. */
 export interface HeaderSummaries {
@@ -12,9 +12,9 @@ export interface HeaderSummaries {
 }
 
 /** What the words of a summary need. */
-export interface SummaryWords {
+export interface SummaryLabels {
   readonly strings: ResultsStrings;
-  readonly looks: CellLooks;
+  readonly looks: CellFormatter;
   formatNumber(value: number): string;
 }
 
@@ -25,12 +25,12 @@ const barWidth = 10;
 /** The bars under the name of a column. Their words are the header's description. */
 export class SummaryStrip {
   readonly element = element("div", { class: "grid-summary", "aria-hidden": "true" });
-  readonly #words: SummaryWords;
+  readonly #words: SummaryLabels;
   #shown: ColumnSummary | undefined;
   #column: ResultColumn | undefined;
 
   /** `onPick` is told of the bar that was clicked. */
-  constructor(words: SummaryWords, onPick: (bar: SummaryBar, summary: ColumnSummary) => void) {
+  constructor(words: SummaryLabels, onPick: (bar: SummaryBar, summary: ColumnSummary) => void) {
     this.#words = words;
     this.element.addEventListener("pointermove", (event) => {
       const bar = this.#barAt(event);
@@ -71,7 +71,7 @@ export class SummaryStrip {
 }
 
 /** Such as `3% missing; from 41,000 to 130,990; 900 different values`. */
-function describeSummary(summary: ColumnSummary, column: ResultColumn, words: SummaryWords): string {
+function describeSummary(summary: ColumnSummary, column: ResultColumn, words: SummaryLabels): string {
   const { strings, formatNumber } = words;
   const { rowCount, missingCount, distinctCount, isDistinctExact, shape, bars } = summary;
   const [first, last] = [bars[0], bars.at(-1)];
@@ -90,7 +90,7 @@ function describeSummary(summary: ColumnSummary, column: ResultColumn, words: Su
   ].join("; ");
 }
 
-function barText({ from, to, rowCount }: SummaryBar, column: ResultColumn, words: SummaryWords): string {
+function barText({ from, to, rowCount }: SummaryBar, column: ResultColumn, words: SummaryLabels): string {
   const [first, last] = [from, to].map((text) => words.looks.of(text, column).text || words.strings.emptyText);
   const values = first === last ? (first ?? "") : `${first} – ${last}`;
   return fillText(words.strings.summaryOf, values, words.formatNumber(rowCount));

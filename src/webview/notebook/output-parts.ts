@@ -1,5 +1,5 @@
 import type { OutputRequests } from "../../protocol/notebook-output.ts";
-import type { ResultLooks } from "../../protocol/result-columns.ts";
+import type { ResultDisplaySettings } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ResultViewState } from "../../protocol/results-view.ts";
 import type { ResultsHost } from "../results/results-host.ts";
@@ -8,7 +8,7 @@ import type { ResultsHost } from "../results/results-host.ts";
 export interface OutputParts {
   readonly strings: ResultsStrings;
   readonly language: string;
-  readonly looks: ResultLooks;
+  readonly looks: ResultDisplaySettings;
   readonly host: ResultsHost;
   readonly chartUri: string;
   request<Name extends keyof OutputRequests>(

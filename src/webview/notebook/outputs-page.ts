@@ -1,6 +1,6 @@
 import { Channel, type Packet } from "../../protocol/channel.ts";
 import { isOutputAnswer, isOutputItem, type OutputRequests } from "../../protocol/notebook-output.ts";
-import type { ResultLooks } from "../../protocol/result-columns.ts";
+import type { ResultDisplaySettings } from "../../protocol/result-columns.ts";
 import {
   isResultsEvent,
   type ResultsViewEvents,
@@ -81,7 +81,7 @@ export class OutputsPage {
   }
 
   /** Every part of an output is made for how it looks, so they are drawn anew. */
-  #setLooks(looks: ResultLooks): void {
+  #setLooks(looks: ResultDisplaySettings): void {
     this.#parts = this.#parts?.then((parts) => ({ ...parts, looks }));
     void this.#parts?.then((parts) => this.#each((output) => void output.draw(parts)));
   }

@@ -1,12 +1,12 @@
 import type { ChartSpecFile } from "../../protocol/chart.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { OutputItem } from "../../protocol/notebook-output.ts";
-import type { ResultLooks } from "../../protocol/result-columns.ts";
+import type { ResultDisplaySettings } from "../../protocol/result-columns.ts";
 import type { ResultTab } from "../../protocol/result-tabs-state.ts";
 import type { ResultViewState, ShownResult } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
-import { CellLooks } from "../grid/cell-look.ts";
+import { CellFormatter } from "../grid/cell-display.ts";
 import type { PageContext } from "../results/page-context.ts";
 import { ResultPane } from "../results/result-pane.ts";
 import { stateView } from "../results/state-view.ts";
@@ -23,7 +23,7 @@ const stateHeight = 190;
 export function paneHeight(
   { state, rowCount }: Pick<ResultSummary, "state" | "rowCount">,
   tab: ResultTab,
-  { rowHeight, hasSummaries }: Pick<ResultLooks, "rowHeight" | "hasSummaries">,
+  { rowHeight, hasSummaries }: Pick<ResultDisplaySettings, "rowHeight" | "hasSummaries">,
 ): number {
   if (rowCount === 0) {
     return stateHeight;
@@ -155,7 +155,7 @@ export class ResultOutput {
       language,
       rowHeight: looks.rowHeight,
       hasSummaries: looks.hasSummaries,
-      looks: new CellLooks(strings, language, looks.numberFormat === "exact"),
+      looks: new CellFormatter(strings, language, looks.numberFormat === "exact"),
       chartUri,
       // The page of a notebook lets in what comes from the extension's folder.
       nonce: "",

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
-import type { AnswerFacts, CallOutcome } from "../../protocol/operations-view.ts";
+import type { AnswerMetadata, CallOutcome } from "../../protocol/operations-view.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import { jsonText } from "../forms/notes.ts";
@@ -104,7 +104,7 @@ export class AnswerPane {
     }
   }
 
-  #facts({ status, contentType, headers, bytes, elapsedMs }: AnswerFacts): HTMLElement[] {
+  #facts({ status, contentType, headers, bytes, elapsedMs }: AnswerMetadata): HTMLElement[] {
     const { strings, amounts } = this.#context;
     const statusText = status === undefined ? strings.answered : fillText(strings.status, String(status));
     const text = [statusText, contentType, amounts.duration(elapsedMs), amounts.bytes(bytes)].join(" · ");

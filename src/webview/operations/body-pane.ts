@@ -134,9 +134,9 @@ export class BodyPane implements Control {
 
   /** Selects the name of the field, as far as the text has it. */
   #markPlace(name: string | undefined): void {
-    const place = name === undefined ? -1 : this.#text.value.indexOf(JSON.stringify(name));
-    if (name !== undefined && place >= 0) {
-      this.#text.setSelectionRange(place, place + JSON.stringify(name).length);
+    const target = name === undefined ? -1 : this.#text.value.indexOf(JSON.stringify(name));
+    if (name !== undefined && target >= 0) {
+      this.#text.setSelectionRange(target, target + JSON.stringify(name).length);
     }
   }
 }

@@ -1,9 +1,9 @@
 import {
   type CallValues,
-  type FormPlace,
   type FormShape,
-  formPlaces,
   type OperationForm,
+  type ParameterLocation,
+  parameterLocations,
 } from "../../protocol/operation-form.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
@@ -16,7 +16,7 @@ import type { PageContext } from "./page-context.ts";
 export class FormPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
-  readonly #controls = new Map<FormPlace, Control>();
+  readonly #controls = new Map<ParameterLocation, Control>();
   readonly #summary = element("p", { class: "message is-error", role: "alert", hidden: true });
 
   constructor(page: PageContext, form: OperationForm, onChange: () => void) {
@@ -31,13 +31,13 @@ export class FormPane {
       formatBytes: (bytes) => amounts.bytes(bytes),
       changed: onChange,
     });
-    for (const place of formPlaces) {
-      const shape = form.places[place];
+    for (const target of parameterLocations) {
+      const shape = form.places[target];
       if (shape) {
-        const isJson = place === "body" && hasJsonView(form.bodyType, shape);
+        const isJson = target === "body" && hasJsonView(form.bodyType, shape);
         this.#controls.set(
-          place,
-          isJson ? new BodyPane(context, strings.body, shape) : context.make(shape, strings[place], true),
+          target,
+          isJson ? new BodyPane(context, strings.body, shape) : context.make(shape, strings[target], true),
         );
       }
     }
@@ -52,25 +52,25 @@ export class FormPane {
   }
 
   read(): CallValues {
-    const entries = [...this.#controls].flatMap(([place, control]) => {
+    const entries = [...this.#controls].flatMap(([target, control]) => {
       const value = control.read();
-      return value === undefined ? [] : [[place, value] as const];
+      return value === undefined ? [] : [[target, value] as const];
     });
     return Object.fromEntries(entries);
   }
 
   write(values: CallValues): void {
     this.clearProblems();
-    for (const [place, control] of this.#controls) {
-      control.write(values[place]);
+    for (const [target, control] of this.#controls) {
+      control.write(values[target]);
     }
   }
 
   /** Shows what is wrong and goes there; true when nothing is. */
   check(): boolean {
     this.clearProblems();
-    const found = [...this.#controls].flatMap(([place, control]) =>
-      control.problems().map((problem): FieldProblem => ({ ...problem, path: [place, ...problem.path] })),
+    const found = [...this.#controls].flatMap(([target, control]) =>
+      control.problems().map((problem): FieldProblem => ({ ...problem, path: [target, ...problem.path] })),
     );
     const { strings } = this.#context;
     if (found.length > 0) {
@@ -94,8 +94,8 @@ export class FormPane {
 
   #show(problems: readonly FieldProblem[], summary: string): void {
     for (const { path, text } of problems) {
-      const [place, ...rest] = path;
-      this.#controls.get(place as FormPlace)?.showProblem(rest, text);
+      const [target, ...rest] = path;
+      this.#controls.get(target as ParameterLocation)?.showProblem(rest, text);
     }
     this.#summary.textContent = summary;
     this.#summary.hidden = false;

@@ -3,10 +3,10 @@ import type { CallValues, OperationForm } from "../../protocol/operation-form.ts
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 import type {
   CallRequest,
+  CallTargetLabels,
   OperationsViewEvents,
   OperationsViewRequests,
   PastCall,
-  PlaceFacts,
 } from "../../protocol/operations-view.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
@@ -47,9 +47,9 @@ class HistoryPane {
     this.#list.replaceChildren(...calls.map((call) => element("li", {}, this.#button(call))));
   }
 
-  #button({ id, atMs, place, outcome }: PastCall): HTMLElement {
+  #button({ id, atMs, target, outcome }: PastCall): HTMLElement {
     const { strings, amounts, host, report } = this.#context;
-    const text = `${amounts.instant(atMs)} · ${place} · ${outcome}`;
+    const text = `${amounts.instant(atMs)} · ${target} · ${outcome}`;
     const button = element(
       "button",
       { type: "button", class: "link-button", title: fillText(strings.reopen, text) },
@@ -82,7 +82,7 @@ export class OperationPage {
   /** `save` keeps values through a reload; they are without secrets. */
   constructor(
     context: PageContext,
-    { form, place, values, history, notice, unavailable }: OperationsViewRequests["ready"]["result"],
+    { form, target, values, history, notice, unavailable }: OperationsViewRequests["ready"]["result"],
     save: (values: CallValues) => void,
   ) {
     this.#context = context;
@@ -96,7 +96,7 @@ export class OperationPage {
       this.#changed();
     });
     const { host, strings, announce, report } = context;
-    const header = operationHeader(context, form, place, {
+    const header = operationHeader(context, form, target, {
       copyCurl: () => void host.request("copyCurl", this.#request()).then(() => announce(strings.copied), report),
       openDocument: () => void host.request("openDocument", {}).catch(report),
     });
@@ -138,9 +138,9 @@ export class OperationPage {
     }
   }
 
-  showPlace(place: PlaceFacts): void {
+  showPlace(target: CallTargetLabels): void {
     const shown = this.element.querySelector(".place");
-    shown?.replaceChildren(describePlace(this.#context.strings, this.#form, place));
+    shown?.replaceChildren(describeTarget(this.#context.strings, this.#form, target));
   }
 
   /** Puts the focus where a person goes on: the first field, or the button when there is none. */
@@ -207,7 +207,7 @@ interface HeaderActions {
 function operationHeader(
   { strings }: PageContext,
   form: OperationForm,
-  place: PlaceFacts,
+  target: CallTargetLabels,
   actions: HeaderActions,
 ): HTMLElement {
   const badges = [form.kind, ...(form.isPathAssumed ? [strings.assumedPath] : [])];
@@ -221,7 +221,7 @@ function operationHeader(
       element("code", {}, `${form.method} ${form.path}`),
       ...badges.map((text) => element("span", { class: "badge" }, text)),
     ),
-    element("p", { class: "place" }, describePlace(strings, form, place)),
+    element("p", { class: "place" }, describeTarget(strings, form, target)),
     element(
       "div",
       { class: "header-tools" },
@@ -232,11 +232,11 @@ function operationHeader(
 }
 
 /** The area of the operation, and where its calls go. */
-function describePlace(strings: OperationsStrings, { group }: OperationForm, place: PlaceFacts): string {
+function describeTarget(strings: OperationsStrings, { group }: OperationForm, target: CallTargetLabels): string {
   const parts = [
-    [strings.connection, place.connection],
-    [strings.tenant, place.tenant],
-    [strings.project, place.project],
+    [strings.connection, target.connection],
+    [strings.tenant, target.tenant],
+    [strings.project, target.project],
   ].filter(([, value]) => value !== undefined);
   return [group, ...parts.map(([name, value]) => `${name}: ${value}`)].join(" · ");
 }

@@ -2,9 +2,9 @@ import type { Channel } from "../../protocol/channel.ts";
 import { isFileReference, isJsonObject } from "../../protocol/operation-form.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 import {
+  isCallTargetLabels,
   isCallValues,
   isPastCall,
-  isPlaceFacts,
   type OperationsViewEvents,
   type OperationsViewRequests,
 } from "../../protocol/operations-view.ts";
@@ -45,7 +45,7 @@ const isOperationsAnswer: {
   ready: (value): value is OperationsViewRequests["ready"]["result"] =>
     isJsonObject(value) &&
     isForm(value["form"]) &&
-    isPlaceFacts(value["place"]) &&
+    isCallTargetLabels(value["target"]) &&
     isCallValues(value["values"]) &&
     typeof value["notice"] === "string" &&
     typeof value["unavailable"] === "string" &&

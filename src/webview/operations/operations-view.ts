@@ -34,7 +34,7 @@ const channel = new Channel<OperationsViewRequests, Record<never, never>, Record
   handlers: {},
   listeners: {
     progress: (value) => isOperationsEvent.progress(value) && page?.showProgress(value),
-    place: (value) => isOperationsEvent.place(value) && page?.showPlace(value),
+    target: (value) => isOperationsEvent.target(value) && page?.showPlace(value),
     availability: (value) => isOperationsEvent.availability(value) && page?.showAvailability(value.unavailable),
     history: (value) => isOperationsEvent.history(value) && page?.showHistory(value.calls),
   },
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   try {
     const opened = await context.host.request("ready", {});
     page = new OperationPage(context, opened, (values) =>
-      api.setState({ operation: opened.form.operation, place: opened.place, values }),
+      api.setState({ operation: opened.form.operation, target: opened.target, values }),
     );
     content.replaceChildren(page.element);
     // A page that is only there again after a reload must not take the focus from where it is.

@@ -17,7 +17,7 @@ export const wells = ["rows", "columns", "values"] as const;
 /** Where a field of a pivot stands. */
 export type Well = (typeof wells)[number];
 
-export interface FieldPlace {
+export interface FieldPosition {
   readonly well: Well;
   readonly index: number;
 }
@@ -70,7 +70,7 @@ export function withFittingFunctions(request: PivotRequest, columns: readonly Re
   return { ...request, values };
 }
 
-export function columnAt(request: PivotRequest, { well, index }: FieldPlace): number | undefined {
+export function columnAt(request: PivotRequest, { well, index }: FieldPosition): number | undefined {
   return well === "values" ? request.values[index]?.column : request[well][index];
 }
 
@@ -91,14 +91,14 @@ export function addField(
   return { ...request, [well]: [...request[well].filter((known) => known !== column), column] };
 }
 
-export function removeField(request: PivotRequest, { well, index }: FieldPlace): PivotRequest {
+export function removeField(request: PivotRequest, { well, index }: FieldPosition): PivotRequest {
   return { ...request, [well]: request[well].toSpliced(index, 1) };
 }
 
 /** Undefined where the other well is full. */
 export function moveField(
   request: PivotRequest,
-  place: FieldPlace,
+  place: FieldPosition,
   well: Well,
   columns: readonly ResultColumn[],
 ): PivotRequest | undefined {
@@ -106,7 +106,7 @@ export function moveField(
   return column === undefined ? undefined : addField(removeField(request, place), well, column, columns);
 }
 
-export function shiftField(request: PivotRequest, { well, index }: FieldPlace, by: 1 | -1): PivotRequest {
+export function shiftField(request: PivotRequest, { well, index }: FieldPosition, by: 1 | -1): PivotRequest {
   const target = index + by;
   if (target < 0 || target >= request[well].length) {
     return request;

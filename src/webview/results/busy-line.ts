@@ -1,6 +1,6 @@
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
-import { formatDuration } from "./header-facts.ts";
+import { formatDuration } from "./result-header.ts";
 
 /** Work that is over sooner is not worth a word. */
 const patienceMs = 300;

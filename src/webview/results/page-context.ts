@@ -1,6 +1,6 @@
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ResultViewState } from "../../protocol/results-view.ts";
-import type { CellLooks } from "../grid/cell-look.ts";
+import type { CellFormatter } from "../grid/cell-display.ts";
 import type { ResultsHost } from "./results-host.ts";
 
 /** What every part of the page uses. */
@@ -10,7 +10,7 @@ export interface PageContext {
   readonly language: string;
   readonly rowHeight: number;
   readonly hasSummaries: boolean;
-  readonly looks: CellLooks;
+  readonly looks: CellFormatter;
   readonly chartUri: string;
   readonly nonce: string;
   formatNumber(value: number): string;

@@ -1,5 +1,5 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import type { ColumnArrangement, KeptLayout } from "../../protocol/result-columns.ts";
+import type { ColumnArrangement, StoredLayout } from "../../protocol/result-columns.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import {
   canMoveColumn,
@@ -47,7 +47,7 @@ export class PaneColumns {
     const { resultId } = this.#content;
     const layout = await this.#context.host.request("layout", { resultId }).catch(() => undefined);
     if (layout && this.#keptNow() === untouched) {
-      const { arrangement, widths } = fromKeptLayout(this.#content.columns, layout);
+      const { arrangement, widths } = fromStoredLayout(this.#content.columns, layout);
       this.#grid.arrange(arrangement, widths);
       this.#kept = this.#keptNow();
     }
@@ -128,7 +128,7 @@ export class PaneColumns {
     const now = this.#keptNow();
     if (this.#content.columns.length > 0 && now !== this.#kept) {
       this.#kept = now;
-      const layout = toKeptLayout(this.#content.columns, this.#look);
+      const layout = toStoredLayout(this.#content.columns, this.#look);
       // The layout of a page is no reason for a message: the next change tries again.
       this.#context.host.request("keepLayout", { resultId: this.#content.resultId, layout }).catch(() => undefined);
     }
@@ -171,14 +171,14 @@ export class PaneColumns {
 }
 
 /** How the columns of one result are laid out. */
-interface ColumnLook {
+interface ColumnLayout {
   readonly arrangement: ColumnArrangement;
   /** Chosen widths in pixels, by position. */
   readonly widths: Readonly<Record<number, number>>;
 }
 
 /** The layout in names, for the next result of the same query. */
-export function toKeptLayout(columns: readonly ResultColumn[], { arrangement, widths }: ColumnLook): KeptLayout {
+export function toStoredLayout(columns: readonly ResultColumn[], { arrangement, widths }: ColumnLayout): StoredLayout {
   const keys = columnKeys(columns);
   const named = (positions: readonly number[]) => positions.flatMap((position) => keys[position] ?? []);
   return {
@@ -195,7 +195,7 @@ export function toKeptLayout(columns: readonly ResultColumn[], { arrangement, wi
 }
 
 /** Columns that the layout does not know come last; what it knows of others is left out. */
-export function fromKeptLayout(columns: readonly ResultColumn[], layout: KeptLayout): ColumnLook {
+export function fromStoredLayout(columns: readonly ResultColumn[], layout: StoredLayout): ColumnLayout {
   const positions = new Map(columnKeys(columns).map((key, position) => [key, position]));
   const known = (keys: readonly string[]) => keys.flatMap((key) => positions.get(key) ?? []);
   const order = [...new Set(known(layout.order))];

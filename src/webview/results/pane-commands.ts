@@ -3,7 +3,7 @@ import type { ExportFormat } from "../../protocol/result-work.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { failureText } from "../failure-text.ts";
 import type { Grid } from "../grid/grid.ts";
-import type { GridPlace } from "../grid/grid-selection.ts";
+import type { GridPosition } from "../grid/grid-selection.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 
@@ -52,7 +52,7 @@ export class PaneCommands {
     this.#run(this.#context.host.request("copyText", { text }));
   }
 
-  openInEditor({ row, column }: GridPlace): void {
+  openInEditor({ row, column }: GridPosition): void {
     const { resultId, view } = this.#content;
     this.#run(this.#context.host.request("openValue", { resultId, row, column, view }));
   }

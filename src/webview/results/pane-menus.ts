@@ -4,20 +4,20 @@ import type { SortKey } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { narrowestColumn, widestColumn } from "../grid/column-layout.ts";
 import type { Grid } from "../grid/grid.ts";
-import type { GridPlace } from "../grid/grid-selection.ts";
+import type { GridPosition } from "../grid/grid-selection.ts";
 import { type MenuItem, openMenu } from "../menu.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { copyItems } from "./toolbar.ts";
 
 interface MenuActions {
   sort(sort: readonly SortKey[]): void;
-  openValue(place: GridPlace): void;
+  openValue(place: GridPosition): void;
   copy(format: CopyFormat): void;
   copyText(text: string): void;
   /** What a column's menu has beside its order and width. */
   columnItems(position: number): readonly MenuItem[];
   /** What a cell's menu has beside its copies. */
-  cellItems(place: GridPlace): readonly MenuItem[];
+  cellItems(place: GridPosition): readonly MenuItem[];
 }
 
 /** The menus of the grid's cells and headers. */
@@ -35,7 +35,7 @@ export class PaneMenus {
   }
 
   /** Row -1 has the column's menu. */
-  open(place: GridPlace, anchor: HTMLElement): void {
+  open(place: GridPosition, anchor: HTMLElement): void {
     if (place.row < 0) {
       this.#openForColumn(place.column, anchor);
     } else {
@@ -43,7 +43,7 @@ export class PaneMenus {
     }
   }
 
-  #openForCell(place: GridPlace, anchor: HTMLElement): void {
+  #openForCell(place: GridPosition, anchor: HTMLElement): void {
     openMenu(anchor, this.#strings.copyMenu, [
       { label: this.#strings.value, icon: "open-preview", run: () => this.#actions.openValue(place) },
       ...this.#actions.cellItems(place),

@@ -12,8 +12,8 @@ import {
 import type { ViewCommand } from "../../protocol/view-questions.ts";
 import { element, icon } from "../element.ts";
 import { failureText } from "../failure-text.ts";
+import { filterLabels } from "../grid/filter-labels.ts";
 import { parseFilterText } from "../grid/filter-text.ts";
-import { filterWords } from "../grid/filter-words.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridActions } from "../grid/grid-actions.ts";
 import type { MenuItem } from "../menu.ts";
@@ -289,7 +289,7 @@ export class PaneRows {
 
   #filterByText(column: number, text: string): Promise<unknown> {
     const { columns } = this.#content;
-    const words = filterWords(this.#context.strings);
+    const words = filterLabels(this.#context.strings);
     return this.filter(column, parseFilterText(text, column, columns[column]?.kind ?? "text", words));
   }
 

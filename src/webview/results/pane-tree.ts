@@ -4,7 +4,7 @@ import { fillText } from "../../protocol/results-strings.ts";
 import { mostToggled, type TreeView } from "../../protocol/row-view.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridActions } from "../grid/grid-actions.ts";
-import type { GridPlace } from "../grid/grid-selection.ts";
+import type { GridPosition } from "../grid/grid-selection.ts";
 import { isBlockOf } from "../grid/row-block.ts";
 import type { MenuItem } from "../menu.ts";
 import type { PageContext } from "./page-context.ts";
@@ -47,7 +47,7 @@ export class PaneTree {
   }
 
   /** What a cell's menu has for the members. */
-  menuItems({ row }: GridPlace): MenuItem[] {
+  menuItems({ row }: GridPosition): MenuItem[] {
     const { strings } = this.#context;
     if (!this.#content.view.tree) {
       return [];
@@ -90,7 +90,7 @@ export class PaneTree {
   }
 
   /** Looks for it upwards, window by window: there may be any number of rows between. */
-  async #goToParent({ row, column }: GridPlace, level: number): Promise<void> {
+  async #goToParent({ row, column }: GridPosition, level: number): Promise<void> {
     const { host } = this.#context;
     const { resultId, view } = this.#content;
     for (let end = row; end > 0; ) {

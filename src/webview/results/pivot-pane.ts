@@ -6,6 +6,7 @@ import type { ResultsViewCommand, ResultViewState, ShownResult } from "../../pro
 import { isTreeView, type TreeView, wholeResult } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
+import { pivotLabels } from "../pivot/pivot-labels.ts";
 import {
   changedState,
   drilledTo,
@@ -15,7 +16,6 @@ import {
   openTo,
   withFittingFunctions,
 } from "../pivot/pivot-model.ts";
-import { pivotWords } from "../pivot/pivot-words.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { PivotPanel } from "./pivot-panel.ts";
@@ -178,7 +178,7 @@ export class PivotPane {
     const asked = new AbortController();
     this.#asked = asked;
     const request = drilledTo(state.request, state.depth);
-    const words = pivotWords(strings, this.#columns, request);
+    const words = pivotLabels(strings, this.#columns, request);
     this.#showNote(request);
     const { resultId, view } = content;
     this.#shownFilter = this.#filterKey;

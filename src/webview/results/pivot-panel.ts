@@ -3,11 +3,12 @@ import { memberOrders, type PivotRequest, pivotShows } from "../../protocol/pivo
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import { type MenuItem, openMenu } from "../menu.ts";
+import { functionName, showName } from "../pivot/pivot-labels.ts";
 import {
   addField,
   changeValue,
   columnAt,
-  type FieldPlace,
+  type FieldPosition,
   functionsFor,
   mostFields,
   moveField,
@@ -16,7 +17,6 @@ import {
   type Well,
   wells,
 } from "../pivot/pivot-model.ts";
-import { functionName, showName } from "../pivot/pivot-words.ts";
 
 interface PivotPanelEvents {
   change(request: PivotRequest, depth: number): void;
@@ -113,7 +113,7 @@ export class PivotPanel {
     return group(this.#wellName(well), chips.length > 0 ? chips : [this.#nothing()], well);
   }
 
-  #createPlaced(place: FieldPlace): HTMLElement {
+  #createPlaced(place: FieldPosition): HTMLElement {
     const { well, index } = place;
     const column = columnAt(this.#request, place) ?? 0;
     const name = this.#columns[column]?.name ?? "";

@@ -5,21 +5,21 @@ import type { ResultsViewCommand, ShownResult } from "../../protocol/results-vie
 import { isRowView, wholeResult } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { Grid } from "../grid/grid.ts";
-import type { GridPlace } from "../grid/grid-selection.ts";
+import type { GridPosition } from "../grid/grid-selection.ts";
 import { filterOfBar } from "./bar-filter.ts";
-import { HeaderFacts, rowsText } from "./header-facts.ts";
 import { KindFinder } from "./kind-finder.ts";
 import type { PageContext } from "./page-context.ts";
 import { PaneColumns } from "./pane-columns.ts";
 import { PaneCommands } from "./pane-commands.ts";
 import type { PaneContent } from "./pane-content.ts";
-import { PaneLooks } from "./pane-looks.ts";
+import { PaneDisplay } from "./pane-display.ts";
 import { PaneMemory } from "./pane-memory.ts";
 import { PaneMenus } from "./pane-menus.ts";
 import { PaneMessages } from "./pane-messages.ts";
 import { PaneRows } from "./pane-rows.ts";
 import { PaneTabs } from "./pane-tabs.ts";
 import { PaneTree } from "./pane-tree.ts";
+import { ResultHeader, rowsText } from "./result-header.ts";
 import { RowsPlaceholder } from "./rows-placeholder.ts";
 import { Toolbar } from "./toolbar.ts";
 import { ValuePane } from "./value-pane.ts";
@@ -36,7 +36,7 @@ export class ResultPane {
   readonly #rows: PaneRows;
   readonly #tree: PaneTree;
   readonly #kinds: KindFinder;
-  readonly #facts: HeaderFacts;
+  readonly #facts: ResultHeader;
   readonly #toolbar: Toolbar;
   readonly #messages: PaneMessages;
   readonly #placeholder: RowsPlaceholder;
@@ -45,7 +45,7 @@ export class ResultPane {
   readonly #value: ValuePane;
   readonly #tabs: PaneTabs;
   readonly #columns: PaneColumns;
-  readonly #looks: PaneLooks;
+  readonly #looks: PaneDisplay;
   readonly #timer: number;
   #result: ShownResult;
 
@@ -76,7 +76,7 @@ export class ResultPane {
       this.#content.columns = columns;
       this.#grid.setKinds(columns);
     });
-    this.#facts = new HeaderFacts(context);
+    this.#facts = new ResultHeader(context);
     this.#toolbar = new Toolbar(strings, {
       showTab: (tab) => this.#tabs.choose(tab),
       copy: (format) => this.#commands.copy(format),
@@ -90,7 +90,7 @@ export class ResultPane {
     });
     this.#messages = new PaneMessages(strings, { rerun, retry: () => this.#retry() });
     this.#placeholder = new RowsPlaceholder(strings, language, { cancel, rerun });
-    this.#looks = new PaneLooks(context, this.#content, () => this.#grid);
+    this.#looks = new PaneDisplay(context, this.#content, () => this.#grid);
     this.#grid = this.#createGrid();
     this.#columns = new PaneColumns(context, this.#content, this.#grid);
     this.#menus = new PaneMenus(strings, this.#content, this.#grid, {
@@ -308,7 +308,7 @@ export class ResultPane {
     this.#placeholder.show(this.#result);
   }
 
-  #openValue(place: GridPlace): void {
+  #openValue(place: GridPosition): void {
     this.#value.open(place).catch((failure: unknown) => this.#messages.showReadFailure(failure));
   }
 

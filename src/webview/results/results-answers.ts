@@ -2,7 +2,7 @@ import { isCount, isRecord } from "../../base/guards.ts";
 import { isChartData, isChartSpecFile } from "../../protocol/chart.ts";
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
 import { isPivotRequest } from "../../protocol/pivot.ts";
-import { isColumnAnswer, isResultLooks } from "../../protocol/result-columns.ts";
+import { isColumnAnswer, isResultDisplaySettings } from "../../protocol/result-columns.ts";
 import { isWorkAnswer } from "../../protocol/result-work.ts";
 import type { ResultsViewRequests } from "../../protocol/results-view.ts";
 import { isViewAnswer } from "../../protocol/view-questions.ts";
@@ -24,7 +24,7 @@ export const isResultsAnswer: {
     isRecord(value) &&
     Array.isArray(value["results"]) &&
     (value["activeId"] === undefined || typeof value["activeId"] === "string") &&
-    isResultLooks(value["looks"]),
+    isResultDisplaySettings(value["looks"]),
   cell: isCell,
   arrange: (value): value is ResultsViewRequests["arrange"]["result"] => isRecord(value) && isCount(value["rowCount"]),
   columnTypes: (value): value is ResultsViewRequests["columnTypes"]["result"] =>

@@ -1,5 +1,5 @@
 import { Channel, type Packet } from "../../protocol/channel.ts";
-import type { ResultLooks } from "../../protocol/result-columns.ts";
+import type { ResultDisplaySettings } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import {
   isResultsEvent,
@@ -11,7 +11,7 @@ import {
 } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
-import { CellLooks } from "../grid/cell-look.ts";
+import { CellFormatter } from "../grid/cell-display.ts";
 import type { PageContext } from "./page-context.ts";
 import { ResultPane } from "./result-pane.ts";
 import { ResultTabs } from "./result-tabs.ts";
@@ -48,7 +48,7 @@ class ResultsPage {
   #kept: KeptPage;
   #activeId: string | undefined;
   #pane: { readonly resultId: string; readonly view: ResultPane } | undefined;
-  #looks: ResultLooks = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
+  #looks: ResultDisplaySettings = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
   #cellLooks = this.#createCellLooks();
   #saveTimer: number | undefined;
 
@@ -125,7 +125,7 @@ class ResultsPage {
   }
 
   /** Every part of the pane is made for how it looks: a new one takes up the place of the old one. */
-  #setLooks(looks: ResultLooks): void {
+  #setLooks(looks: ResultDisplaySettings): void {
     if (JSON.stringify(looks) !== JSON.stringify(this.#looks)) {
       this.#looks = looks;
       this.#cellLooks = this.#createCellLooks();
@@ -135,8 +135,12 @@ class ResultsPage {
     }
   }
 
-  #createCellLooks(): CellLooks {
-    return new CellLooks(this.#strings, document.documentElement.lang || "en", this.#looks.numberFormat === "exact");
+  #createCellLooks(): CellFormatter {
+    return new CellFormatter(
+      this.#strings,
+      document.documentElement.lang || "en",
+      this.#looks.numberFormat === "exact",
+    );
   }
 
   #change(result: ShownResult): void {

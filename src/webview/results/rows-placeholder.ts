@@ -1,7 +1,7 @@
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
-import { elapsedOf, formatDuration } from "./header-facts.ts";
+import { elapsedOf, formatDuration } from "./result-header.ts";
 import { stateView } from "./state-view.ts";
 
 interface PlaceholderActions {

@@ -1,6 +1,6 @@
 import type { RowRange } from "../../protocol/data-worker.ts";
 import { fillText } from "../../protocol/results-strings.ts";
-import type { RangeFacts } from "../../protocol/view-questions.ts";
+import type { RangeStatistics } from "../../protocol/view-questions.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { BusyLine } from "./busy-line.ts";
@@ -76,7 +76,7 @@ export class SelectionLine {
     }
   }
 
-  #showFacts({ cellCount, valueCount, sum, average, minimum, maximum, isExact }: RangeFacts): void {
+  #showFacts({ cellCount, valueCount, sum, average, minimum, maximum, isExact }: RangeStatistics): void {
     const { strings, formatNumber } = this.#context;
     this.#facts.replaceChildren();
     this.#add(strings.selectionCells, formatNumber(cellCount), String(cellCount));

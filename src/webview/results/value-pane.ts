@@ -1,5 +1,5 @@
 import type { Grid } from "../grid/grid.ts";
-import type { GridPlace } from "../grid/grid-selection.ts";
+import type { GridPosition } from "../grid/grid-selection.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneCommands } from "./pane-commands.ts";
 import type { PaneContent } from "./pane-content.ts";
@@ -11,7 +11,7 @@ export class ValuePane {
   readonly #content: Readonly<PaneContent>;
   readonly #grid: Grid;
   readonly #viewer: ValueViewer;
-  #place: GridPlace | undefined;
+  #place: GridPosition | undefined;
   #asked = new AbortController();
 
   constructor(context: PageContext, content: Readonly<PaneContent>, grid: Grid, commands: PaneCommands) {
@@ -43,14 +43,14 @@ export class ValuePane {
   }
 
   /** Gives the view the focus. Rejects when a value that is not here whole cannot be read. */
-  async open(place: GridPlace): Promise<void> {
+  async open(place: GridPosition): Promise<void> {
     await this.#show(place);
     this.#viewer.focus();
     this.#grid.render();
   }
 
   /** Shows another cell when the view is open; the focus stays where it is. */
-  async follow(place: GridPlace): Promise<void> {
+  async follow(place: GridPosition): Promise<void> {
     const isOther = place.row !== this.#place?.row || place.column !== this.#place.column;
     if (this.isOpen && place.row >= 0 && isOther) {
       await this.#show(place);
@@ -64,7 +64,7 @@ export class ValuePane {
     this.#grid.render();
   }
 
-  async #show(place: GridPlace): Promise<void> {
+  async #show(place: GridPosition): Promise<void> {
     const { host, formatNumber, looks } = this.#context;
     const { resultId, view, columns } = this.#content;
     this.#asked.abort();

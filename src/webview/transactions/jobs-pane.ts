@@ -2,7 +2,7 @@ import { fillText } from "../../protocol/results-strings.ts";
 import type { TransactionJob } from "../../protocol/transaction-view.ts";
 import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
-import { phaseIcons } from "./phase-looks.ts";
+import { phaseIcons } from "./phase-display.ts";
 
 /** The jobs of a transaction with how many tenants each has done, and a way to run one again where it failed. */
 export class JobsPane {

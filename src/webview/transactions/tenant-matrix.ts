@@ -1,7 +1,7 @@
 import type { TransactionStrings } from "../../protocol/transaction-strings.ts";
 import type { MatrixCell, MatrixRow } from "../../protocol/transaction-view.ts";
 import { element, icon, setAttribute } from "../element.ts";
-import { phaseIcons } from "./phase-looks.ts";
+import { phaseIcons } from "./phase-display.ts";
 
 const rowHeight = 24;
 /** Rows that are drawn beyond what is seen, so that a scroll shows no gap. */
@@ -138,7 +138,7 @@ export class TenantMatrix {
   #press(event: KeyboardEvent): void {
     const page = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
     const size = { rows: this.#rows.length, columns: this.#columns.length, page };
-    const place = event.altKey ? undefined : placeAfter(event, this.#place, size);
+    const place = event.altKey ? undefined : cellAfterKey(event, this.#place, size);
     if (place) {
       event.preventDefault();
       this.#go(place);
@@ -197,7 +197,7 @@ interface MatrixPlace {
 }
 
 /** Where a key leads (the grid pattern of the ARIA authoring practices); `undefined` for any other key. */
-export function placeAfter(
+export function cellAfterKey(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">,
   { row, column }: MatrixPlace,
   { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },

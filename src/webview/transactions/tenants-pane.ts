@@ -7,7 +7,7 @@ import {
 } from "../../protocol/transaction-view.ts";
 import { element } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
-import { phaseName } from "./phase-looks.ts";
+import { phaseName } from "./phase-display.ts";
 import { TenantMatrix } from "./tenant-matrix.ts";
 
 /** The tenants of a transaction: a matrix that is filtered and searched, with the message of the cell that is looked at. */

@@ -11,7 +11,7 @@ import {
 } from "../../protocol/transaction-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
-import { FactsPane } from "./facts-pane.ts";
+import { DetailsPane } from "./details-pane.ts";
 import { JobsPane } from "./jobs-pane.ts";
 import type { PageContext } from "./page-context.ts";
 import { TenantsPane } from "./tenants-pane.ts";
@@ -57,7 +57,7 @@ const context: PageContext = {
   },
 };
 
-const facts = new FactsPane(context);
+const facts = new DetailsPane(context);
 const jobs = new JobsPane(context);
 const tenants = new TenantsPane(context);
 

@@ -1,7 +1,7 @@
 // Our own grid alone, as the results view makes it.
 import { englishResultsStrings } from "../../../src/protocol/results-strings.ts";
 import { wholeResult } from "../../../src/protocol/row-view.ts";
-import { CellLooks } from "../../../src/webview/grid/cell-look.ts";
+import { CellFormatter } from "../../../src/webview/grid/cell-display.ts";
 import { Grid } from "../../../src/webview/grid/grid.ts";
 import { offer } from "./grid-page.ts";
 import { cellText, columnNames, gridSize, readWindow } from "./grid-source.ts";
@@ -12,7 +12,7 @@ const ignore = () => undefined;
 const grid = new Grid({
   strings: englishResultsStrings,
   rowHeight: gridSize.rowHeight,
-  looks: new CellLooks(englishResultsStrings, "en", false),
+  looks: new CellFormatter(englishResultsStrings, "en", false),
   readRows: async ({ first, count, columns }) => ({
     first,
     rows: await readWindow(first, count, (row) => columns.map((column) => cellText(row, column))),

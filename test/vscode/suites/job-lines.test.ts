@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { factsOf, factsOfChild } from "../../../src/features/jobs/job-facts-model.ts";
+import { detailsOfChild, factsOf } from "../../../src/features/jobs/job-details-text-model.ts";
 import type { JobItem } from "../../../src/features/jobs/job-item.ts";
 import { tooltipOf } from "../../../src/features/jobs/job-tooltip.ts";
 import { treeItemOf } from "../../../src/features/jobs/job-tree-item.ts";
@@ -32,7 +32,7 @@ const child: JobItem = {
   kind: "child",
   key: "w 1",
   hasChildren: false,
-  facts: factsOfChild(childState("1", "failed", { message: "No [link](https://x.example)" }), {}),
+  facts: detailsOfChild(childState("1", "failed", { message: "No [link](https://x.example)" }), {}),
   log: { ...log, child: "1" },
 };
 

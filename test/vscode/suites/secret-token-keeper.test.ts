@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { systemClock } from "../../../src/base/clock.ts";
 import { createServiceClient } from "../../../src/client/service-client.ts";
-import { SecretTokenKeeper } from "../../../src/features/connections/secret-token-keeper.ts";
+import { SecretTokenStore } from "../../../src/features/connections/secret-token-store.ts";
 import { silentLogger } from "../../support/silent-logger.ts";
 import { sendJson, startServer } from "../../unit/client/local-server.ts";
 import { memoryContext } from "./memory-context.ts";
@@ -31,7 +31,7 @@ suite("Tokens in the secret storage", () => {
     });
     // Two windows share what is stored and nothing else.
     const windows = [1, 2].map(() => {
-      const tokens = new SecretTokenKeeper(context.secrets, "one", folder);
+      const tokens = new SecretTokenStore(context.secrets, "one", folder);
       const application = async () => ({ clientId: "app", clientSecret: "secret" });
       const credentials = () => Promise.reject(new Error("The password is not needed."));
       return createServiceClient({
@@ -46,7 +46,7 @@ suite("Tokens in the secret storage", () => {
       });
     });
     try {
-      await new SecretTokenKeeper(context.secrets, "one", folder).write({
+      await new SecretTokenStore(context.secrets, "one", folder).write({
         accessToken: "jwt-1",
         refreshToken: "refresh-1",
       });
@@ -62,7 +62,7 @@ suite("Tokens in the secret storage", () => {
 
   test("count as none when they are damaged", async () => {
     const { context } = memoryContext();
-    const keeper = new SecretTokenKeeper(context.secrets, "one", folder);
+    const keeper = new SecretTokenStore(context.secrets, "one", folder);
     for (const damaged of ["{", "null", "7", '{"accessToken":7}', "{}"]) {
       await context.secrets.store("workforce.tokens.one", damaged);
       assert.equal(await keeper.read(), undefined, damaged);
@@ -71,7 +71,7 @@ suite("Tokens in the secret storage", () => {
 
   test("come back as they were, and are gone when they are forgotten", async () => {
     const { context, kept } = memoryContext();
-    const keeper = new SecretTokenKeeper(context.secrets, "one", folder);
+    const keeper = new SecretTokenStore(context.secrets, "one", folder);
     const tokens = { accessToken: "a", refreshToken: "r", renewAt: 7 };
     await keeper.write(tokens);
     assert.deepEqual(await keeper.read(), tokens);

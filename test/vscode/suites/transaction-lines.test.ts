@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { boundTransactionId } from "../../../src/features/transactions/bound-document-model.ts";
 import { FollowedTransaction } from "../../../src/features/transactions/followed-transaction-model.ts";
-import { lookInside } from "../../../src/features/transactions/look-inside.ts";
-import type { NotedTransaction } from "../../../src/features/transactions/noted-transaction.ts";
+import { openInsideTransaction } from "../../../src/features/transactions/open-inside.ts";
+import type { StoredTransaction } from "../../../src/features/transactions/stored-transaction.ts";
 import { descriptionOf, tooltipOf, treeItemOf } from "../../../src/features/transactions/transaction-lines.ts";
 import { snapshotOf } from "../../../src/features/transactions/transaction-snapshot.ts";
 import { expiryText } from "../../../src/features/transactions/transaction-words.ts";
-import type { SeenTransaction } from "../../../src/features/transactions/transactions-model.ts";
+import type { WatchedTransaction } from "../../../src/features/transactions/transactions-model.ts";
 import { isTransactionSnapshot } from "../../../src/protocol/transaction-view.ts";
 import {
   FakeTransactionCalls,
@@ -27,8 +27,8 @@ const status = {
   ],
 };
 
-async function see(answer = sqlTransaction(), more: Partial<NotedTransaction> = {}): Promise<SeenTransaction> {
-  const noted = notedTransaction({
+async function see(answer = sqlTransaction(), more: Partial<StoredTransaction> = {}): Promise<WatchedTransaction> {
+  const stored = notedTransaction({
     label: "badges.sqljob.json",
     tenant: "WFF_demo",
     inputs: ["badges.csv"],
@@ -40,7 +40,7 @@ async function see(answer = sqlTransaction(), more: Partial<NotedTransaction> = 
   calls.answer = answer;
   calls.jobs.set("j1", status);
   const followed = new FollowedTransaction(
-    () => noted,
+    () => stored,
     {
       clock: { now: () => transactionTime, sleep: () => new Promise(() => undefined) },
       random: Math.random,
@@ -52,10 +52,10 @@ async function see(answer = sqlTransaction(), more: Partial<NotedTransaction> = 
   );
   followed.look();
   await settle();
-  return { key: "k", noted, followed };
+  return { key: "k", stored, followed };
 }
 
-const line = (seen: SeenTransaction) => treeItemOf({ kind: "transaction", key: "k" }, seen, transactionTime);
+const line = (seen: WatchedTransaction) => treeItemOf({ kind: "transaction", key: "k" }, seen, transactionTime);
 
 suite("The lines of the transactions", () => {
   test("count down for eyes, and name the time for ears", async () => {
@@ -88,7 +88,7 @@ suite("The lines of the transactions", () => {
   });
 
   test("say of tables whether they are locked, and of a job why it failed", async () => {
-    const table = (seen: SeenTransaction) =>
+    const table = (seen: WatchedTransaction) =>
       treeItemOf({ kind: "table", key: "k", name: "site_badge" }, seen, transactionTime).description;
     assert.equal(table(await see()), "locked by the first job");
     const seen = await see(sqlTransaction({ startedAt: timeAt(1) }));
@@ -122,14 +122,14 @@ suite("The lines of the transactions", () => {
 
   test("open an editor inside the transaction once, whose text names the table", async () => {
     const seen = await see(undefined, { transactionId: "look-1" });
-    await lookInside(seen, "Local");
+    await openInsideTransaction(seen, "Local");
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document);
     assert.equal(boundTransactionId(document.uri), "look-1");
     assert.equal(document.languageId, "workforce-tablesql");
     assert.match(document.getText(), /badges\.sqljob\.json \(Local · WFF_demo\)[\s\S]*SELECT \* FROM site_badge/);
     const text = document.getText();
-    await lookInside(seen, "Local");
+    await openInsideTransaction(seen, "Local");
     assert.equal(vscode.window.activeTextEditor?.document.getText(), text);
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });

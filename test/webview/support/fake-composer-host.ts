@@ -1,7 +1,7 @@
 import { SqlInFile } from "../../../src/features/composer/completion-model.ts";
 import { textEditsOf } from "../../../src/features/composer/job-edits-model.ts";
 import { readJobValue } from "../../../src/features/composer/job-value-model.ts";
-import { type FileProblem, placeProblems } from "../../../src/features/composer/problems-model.ts";
+import { type FileProblem, problemsByField } from "../../../src/features/composer/problems-model.ts";
 import { Channel, type HandlersOf, type Packet } from "../../../src/protocol/channel.ts";
 import {
   type ComposerAnswers,
@@ -55,7 +55,7 @@ export class FakeComposerHost {
       chooseFile: async () => (this.file === undefined ? {} : { file: this.file }),
       openAsJson: async () => undefined,
     };
-    const noted = Object.entries(handlers).map(([name, handle]) => [
+    const stored = Object.entries(handlers).map(([name, handle]) => [
       name,
       (params: unknown, signal: AbortSignal) => {
         this.asked.push({ name, params });
@@ -65,7 +65,7 @@ export class FakeComposerHost {
         return (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);
       },
     ]);
-    this.channel = new Channel({ port: { post }, handlers: Object.fromEntries(noted) });
+    this.channel = new Channel({ port: { post }, handlers: Object.fromEntries(stored) });
   }
 
   /** The text becomes another one, as by typing in another tab or by undo. */
@@ -89,7 +89,7 @@ export class FakeComposerHost {
     return {
       version: this.#version,
       ...(job !== undefined && { job }),
-      problems: placeProblems(this.text, this.#problems),
+      problems: problemsByField(this.text, this.#problems),
     };
   }
 }

@@ -1,7 +1,7 @@
 import { Channel, type HandlersOf, type Packet } from "../../../src/protocol/channel.ts";
 import { type Cell, maximumCellLength, type ResultSummary, type RowRange } from "../../../src/protocol/data-worker.ts";
 import type { PivotRequest } from "../../../src/protocol/pivot.ts";
-import type { KeptLayout, ResultLooks } from "../../../src/protocol/result-columns.ts";
+import type { ResultDisplaySettings, StoredLayout } from "../../../src/protocol/result-columns.ts";
 import {
   type ResultsViewEvents,
   type ResultsViewRequests,
@@ -33,9 +33,9 @@ export class FakeHost {
   /** The pivot that results are shown as by themselves. */
   suggestion: PivotRequest | undefined;
   /** What the user's settings say. */
-  looks: ResultLooks = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
+  looks: ResultDisplaySettings = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
   /** The layouts that were kept, by result. */
-  readonly layouts = new Map<string, KeptLayout>();
+  readonly layouts = new Map<string, StoredLayout>();
   /** What is answered in place of the true answer, by the name of the ask. */
   readonly instead = new Map<keyof ResultsViewRequests, unknown>();
 

@@ -33,7 +33,7 @@ export class FakeOperationsHost {
     const handlers: HandlersOf<OperationsViewRequests> = {
       ready: async () => ({
         form: this.form,
-        place: { connectionId: "local", connection: "Local", tenant: "WFF_demo" },
+        target: { connectionId: "local", connection: "Local", tenant: "WFF_demo" },
         values,
         history,
         notice,
@@ -60,7 +60,7 @@ export class FakeOperationsHost {
         return undefined;
       },
     };
-    const noted = Object.entries(handlers).map(([name, handle]) => [
+    const stored = Object.entries(handlers).map(([name, handle]) => [
       name,
       (params: unknown, signal: AbortSignal) => {
         this.asked.push({ name, params });
@@ -70,7 +70,7 @@ export class FakeOperationsHost {
         return (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);
       },
     ]);
-    this.channel = new Channel({ port: { post }, handlers: Object.fromEntries(noted) });
+    this.channel = new Channel({ port: { post }, handlers: Object.fromEntries(stored) });
   }
 
   /** The calls that were sent. */

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { HandlersOf } from "../../../src/protocol/channel.ts";
-import type { KeptLayout } from "../../../src/protocol/result-columns.ts";
+import type { StoredLayout } from "../../../src/protocol/result-columns.ts";
 import { resultsHtml } from "../../../src/protocol/results-html.ts";
 import { englishResultsStrings } from "../../../src/protocol/results-strings.ts";
 import type { ResultsViewRequests } from "../../../src/protocol/results-view.ts";
@@ -14,7 +14,7 @@ export interface ResultsPageOptions extends PageOptions {
   /** What the page kept of each result. */
   readonly state?: Readonly<Record<string, unknown>>;
   /** The layouts of columns that the host kept, by result. */
-  readonly layouts?: Readonly<Record<string, KeptLayout>>;
+  readonly layouts?: Readonly<Record<string, StoredLayout>>;
   /** What the host answers in place of the true answers, from the first one on. */
   readonly instead?: Partial<Record<keyof ResultsViewRequests, unknown>>;
   /** Asks that something else answers, such as a data worker. */

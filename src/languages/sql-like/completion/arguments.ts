@@ -4,13 +4,13 @@ import type { CompletionContext } from "./context.ts";
 import { nameOffer } from "./items.ts";
 import type { ModelName } from "./model-name.ts";
 import { type CompletionOffer, escapeSnippet, keywords, offerOf } from "./offer.ts";
-import type { ArgumentPlace } from "./place.ts";
 import { quotedOffers } from "./quotes.ts";
 import { type CompletionScope, findEnd, itemPath } from "./scope.ts";
+import type { ArgumentSlot } from "./slot.ts";
 import { countOffers, dateCallOffers, periodOffers, unitOffers } from "./time.ts";
 
 /** Inside the brackets of a call. */
-export async function argumentOffers(scope: CompletionScope, place: ArgumentPlace): Promise<CompletionOffer[]> {
+export async function argumentOffers(scope: CompletionScope, place: ArgumentSlot): Promise<CompletionOffer[]> {
   switch (place.call) {
     case "level":
       return place.index === 0
@@ -60,7 +60,7 @@ async function dimensionOffers({ names, object, context }: CompletionScope): Pro
 }
 
 /** The levels of the dimension that is the first argument, the top one first. */
-async function levelOffers(scope: CompletionScope, { first }: ArgumentPlace): Promise<CompletionOffer[]> {
+async function levelOffers(scope: CompletionScope, { first }: ArgumentSlot): Promise<CompletionOffer[]> {
   const dimension = await findEnd(scope, first, ["dimension"]);
   const taken = new Set<string>();
   for (const { expression } of scope.context.otherItems) {
@@ -77,7 +77,7 @@ async function levelOffers(scope: CompletionScope, { first }: ArgumentPlace): Pr
 }
 
 /** Parameters of a metric, by position and by name (sql-like-language 6.1). */
-async function parameterOffers(scope: CompletionScope, place: ArgumentPlace): Promise<CompletionOffer[]> {
+async function parameterOffers(scope: CompletionScope, place: ArgumentSlot): Promise<CompletionOffer[]> {
   const metric = await scope.names.find("metric", undefined, place.call);
   const parameters = metric?.parameters ?? [];
   const current = place.name === undefined ? parameters[place.index] : parameters.find(({ id }) => id === place.name);

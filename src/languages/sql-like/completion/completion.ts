@@ -43,7 +43,7 @@ export async function complete(text: string, offset: number, options: Completion
   const context = completionContext(text, offset, { timeColumn, isShellScript: shell !== undefined });
   // A quote that ends a string asks for nothing: what is offered then would take the key that ends the line.
   const isAfterString = context?.quote === undefined && (typed === '"' || typed === "'");
-  if (!context || context.place.kind === "nothing" || isAfterString) {
+  if (!context || context.slot.kind === "nothing" || isAfterString) {
     return { replace: { start: offset, end: offset }, offers: [], isIncomplete: false };
   }
   const { model = nothingKnown, search } = options;
@@ -59,18 +59,18 @@ export async function complete(text: string, offset: number, options: Completion
 const nothingKnown = createModelSource([], []);
 
 async function offersAt(scope: CompletionScope, shell: ShellFiles | undefined): Promise<readonly CompletionOffer[]> {
-  const { place } = scope.context;
-  switch (place.kind) {
+  const { slot } = scope.context;
+  switch (slot.kind) {
     case "nothing":
       return [];
     case "start":
       return shell ? shellStartOffers(scope) : startOffers(scope);
     case "shell":
-      return await shellOffers(scope, place, shell);
+      return await shellOffers(scope, slot, shell);
     case "item":
       return await itemOffers(scope);
     case "afterItem":
-      return afterItemOffers(scope, place.hasLabel);
+      return afterItemOffers(scope, slot.hasLabel);
     case "label":
       return await labelOffers(scope);
     case "from":
@@ -78,7 +78,7 @@ async function offersAt(scope: CompletionScope, shell: ShellFiles | undefined): 
     case "afterFrom":
       return keywords("WHERE");
     case "condition":
-      return await conditionOffers(scope, place.isConjunct);
+      return await conditionOffers(scope, slot.isConjunct);
     case "afterCondition":
       return keywords("AND", "OR");
     case "afterTime":
@@ -90,21 +90,21 @@ async function offersAt(scope: CompletionScope, shell: ShellFiles | undefined): 
     case "rangeAnd":
       return keywords("AND");
     case "afterOperand":
-      return await operatorOffers(scope, place.path, place.isNegated);
+      return await operatorOffers(scope, slot.path, slot.isNegated);
     case "nullTest":
-      return place.isNegated ? keywords("NULL") : keywords("NULL", "NOT NULL");
+      return slot.isNegated ? keywords("NULL") : keywords("NULL", "NOT NULL");
     case "value":
-      return await valueOffers(scope, place.path, place.list, place.given);
+      return await valueOffers(scope, slot.path, slot.list, slot.given);
     case "path":
-      return await pathOffers(scope, place.path, place.use);
+      return await pathOffers(scope, slot.path, slot.use);
     case "afterValue":
-      return afterValueOffers(scope.context, place.takesMore);
+      return afterValueOffers(scope.context, slot.takesMore);
     case "dateText":
       return await dateTextOffers(scope);
     case "argument":
-      return await argumentOffers(scope, place);
+      return await argumentOffers(scope, slot);
     default:
-      return assertNever(place);
+      return assertNever(slot);
   }
 }
 

@@ -5,7 +5,7 @@ import { timeColumnName } from "../syntax/time-column.ts";
 import { isSignToken, type Token } from "../syntax/token.ts";
 import type { Expression, Item, Query } from "../syntax/tree.ts";
 import { predicatesOf } from "../syntax/walk.ts";
-import { type CompletionPlace, placeAfter } from "./place.ts";
+import { type CompletionSlot, slotAfter } from "./slot.ts";
 import { typedWord } from "./word.ts";
 
 /** What a statement of the shell is expected to go on with (sql-like-language 12). */
@@ -41,7 +41,7 @@ function shellPlaceAfter(tokens: readonly Token[], quote: string | undefined): S
 
 /** What is around a place of a text, as far as the text alone tells it. */
 export interface CompletionContext {
-  readonly place: CompletionPlace | ShellPlace;
+  readonly slot: CompletionSlot | ShellPlace;
   /** What is replaced: the word or the inside of the string under the cursor. */
   readonly replace: Span;
   readonly prefix: string;
@@ -84,9 +84,9 @@ export function completionContext(
   const items = query?.items ?? [];
   const isHere = ({ start, end }: Span) => start <= replace.start && replace.start <= end;
   return {
-    place:
+    slot:
       (isShellScript ? shellPlaceAfter(before, quote) : undefined) ??
-      placeAfter(before, (name) => isTime(nameExpression(name), timeColumn), quote !== undefined),
+      slotAfter(before, (name) => isTime(nameExpression(name), timeColumn), quote !== undefined),
     replace,
     prefix,
     quote,

@@ -29,7 +29,7 @@ export async function completionScope(
   names: CompletionNames,
   { timeColumn, now }: { readonly timeColumn: string; readonly now: number },
 ): Promise<CompletionScope> {
-  const items = context.place.kind === "item" ? context.otherItems : (context.query?.items ?? []);
+  const items = context.slot.kind === "item" ? context.otherItems : (context.query?.items ?? []);
   const metrics = await selectedMetrics(items, names);
   const from = fromObject(context, names);
   const selected = items.filter(({ expression }) => expression.kind !== "hole");

@@ -1,7 +1,7 @@
 import type { Clause, Cte, Name, Scope, Source, TableSource } from "./scopes.ts";
 
 /** What may stand where the cursor is. */
-export type CaretPlace =
+export type CaretContext =
   /** For `|` this is the place: a statement begins. */
   | { readonly kind: "statement" }
   /** For `WHERE |`: an expression, or its next operand. For `WHERE a AND |` a predicate, for `WHERE a = |` a value. */
@@ -31,7 +31,7 @@ export type CaretPlace =
 
 /** Where the cursor was met, and the names in sight there. */
 export interface Caret {
-  readonly place: CaretPlace;
+  readonly place: CaretContext;
   readonly scope: Scope | undefined;
   readonly ctes: readonly Cte[];
   /** Parameters of functions around the cursor, in small letters. */

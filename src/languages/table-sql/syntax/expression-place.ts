@@ -2,7 +2,7 @@ import type { Clause, Query, Scope, Source, WholeUse } from "./scopes.ts";
 import type * as tree from "./tree.ts";
 
 /** What an expression is read for. */
-export interface ExpressionPlace {
+export interface ExpressionContext {
   readonly scope: Scope;
   readonly clause: Clause;
   /** The sources that its names may belong to, when these are not those that the SELECT list of the scope sees. */
@@ -24,10 +24,10 @@ export interface ReadQuery {
 }
 
 /** What ON and the like see: all that stands before, the hidden side of a join too, and nothing that is joined later. */
-export function placeAmong(
+export function contextAmong(
   scope: Scope,
   clause: Clause,
   among: readonly Source[] = [...scope.sources],
-): ExpressionPlace {
+): ExpressionContext {
   return { scope, clause, among };
 }

@@ -1,6 +1,6 @@
 import type { Span } from "../../core/text/span.ts";
 import { createCall, textAt } from "./create-node.ts";
-import type { ExpressionPlace, ReadExpression } from "./expression-place.ts";
+import type { ExpressionContext, ReadExpression } from "./expression-place.ts";
 import { holdsQuery, startsQuery } from "./lookahead.ts";
 import { readType } from "./read-type.ts";
 import { readOver, readSortItems } from "./read-window.ts";
@@ -13,7 +13,7 @@ import { timeUnits, trimWords, unitFunctions } from "./words.ts";
 /** The brackets of a call that is being read. */
 interface Brackets {
   readonly reader: TokenReader;
-  readonly place: ExpressionPlace;
+  readonly place: ExpressionContext;
   /** Stretches of the arguments, for those who ask which one a place is in. */
   readonly spans: Span[];
 }
@@ -24,7 +24,7 @@ type Content = Pick<Call, "name" | "arguments"> | { readonly cast: Expression; r
 /** A call from its bracket on; `written` is the name with what stands before it. */
 export function readCall(
   reader: TokenReader,
-  place: ExpressionPlace,
+  place: ExpressionContext,
   name: Name,
   { written, start }: { readonly written: string; readonly start: number },
 ): Expression {
@@ -110,7 +110,7 @@ function spanOf({ start }: Expression, reader: TokenReader): Span {
 }
 
 /** An argument; `struct(a AS b)` names it. */
-export function readAliased(reader: TokenReader, place: ExpressionPlace): ReadExpression {
+export function readAliased(reader: TokenReader, place: ExpressionContext): ReadExpression {
   const read = reader.readExpression(place);
   if (read.isEmpty || !reader.take("AS")) {
     return read;
@@ -279,7 +279,7 @@ function columnOf({ text, start, end }: Token, { place: { scope, clause, among }
   return { kind: "column", path: [text], start, end };
 }
 
-function readWithin(reader: TokenReader, place: ExpressionPlace): Call["within"] {
+function readWithin(reader: TokenReader, place: ExpressionContext): Call["within"] {
   if (!reader.isAtBoth("WITHIN", "GROUP")) {
     return [];
   }
@@ -296,7 +296,7 @@ function readWithin(reader: TokenReader, place: ExpressionPlace): Call["within"]
   return items;
 }
 
-function readFilter(reader: TokenReader, place: ExpressionPlace): Expression | undefined {
+function readFilter(reader: TokenReader, place: ExpressionContext): Expression | undefined {
   if (!reader.isAtBoth("FILTER", "(")) {
     return undefined;
   }

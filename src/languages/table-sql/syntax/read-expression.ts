@@ -1,4 +1,4 @@
-import type { ExpressionPlace, ReadExpression } from "./expression-place.ts";
+import type { ExpressionContext, ReadExpression } from "./expression-place.ts";
 import { holdsQuery } from "./lookahead.ts";
 import { readBracketedList, readBracketedQuery, readOperand, readPostfix } from "./read-operand.ts";
 import { stringValue } from "./string-value.ts";
@@ -10,7 +10,7 @@ import { predicateWords, prefixSigns } from "./words.ts";
  * Reads up to what ends the expression: a comma, a closing bracket, a clause, the end. Names, calls and queries in it go to
  * the scope. Says where an operand is missing.
  */
-export function readExpression(reader: TokenReader, place: ExpressionPlace): ReadExpression {
+export function readExpression(reader: TokenReader, place: ExpressionContext): ReadExpression {
   const outer = reader.expression;
   const from = reader.position;
   reader.expression = { from, cases: 0, isPredicate: true };
@@ -20,7 +20,7 @@ export function readExpression(reader: TokenReader, place: ExpressionPlace): Rea
 }
 
 /** Reads on from an operand that is read, where there is one. */
-export function readOr(reader: TokenReader, place: ExpressionPlace, first?: Expression): Expression {
+export function readOr(reader: TokenReader, place: ExpressionContext, first?: Expression): Expression {
   let left = readAnd(reader, place, first);
   while (reader.take("OR")) {
     reader.expression.isPredicate = true;
@@ -29,7 +29,7 @@ export function readOr(reader: TokenReader, place: ExpressionPlace, first?: Expr
   return left;
 }
 
-function readAnd(reader: TokenReader, place: ExpressionPlace, first?: Expression): Expression {
+function readAnd(reader: TokenReader, place: ExpressionContext, first?: Expression): Expression {
   let left = first ? readPredicates(reader, place, first) : readNot(reader, place);
   while (reader.take("AND")) {
     reader.expression.isPredicate = true;
@@ -38,7 +38,7 @@ function readAnd(reader: TokenReader, place: ExpressionPlace, first?: Expression
   return left;
 }
 
-function readNot(reader: TokenReader, place: ExpressionPlace): Expression {
+function readNot(reader: TokenReader, place: ExpressionContext): Expression {
   const { start } = reader.current;
   if (reader.isAt("NOT", "!") && reader.peek(1).key !== ".") {
     reader.advance();
@@ -48,7 +48,7 @@ function readNot(reader: TokenReader, place: ExpressionPlace): Expression {
   return readPredicates(reader, place, readArithmetic(reader, place));
 }
 
-function readPredicates(reader: TokenReader, place: ExpressionPlace, first: Expression): Expression {
+function readPredicates(reader: TokenReader, place: ExpressionContext, first: Expression): Expression {
   let left = first;
   for (;;) {
     const next = readPredicate(reader, place, left);
@@ -62,7 +62,7 @@ function readPredicates(reader: TokenReader, place: ExpressionPlace, first: Expr
 const comparisons = ["=", "==", "<=>", "<>", "!=", "<=", ">=", "<", ">"];
 const comparisonNames: Readonly<Record<string, string>> = { "==": "=", "!=": "<>" };
 
-function readPredicate(reader: TokenReader, place: ExpressionPlace, left: Expression): Expression | undefined {
+function readPredicate(reader: TokenReader, place: ExpressionContext, left: Expression): Expression | undefined {
   const { start } = left;
   const sign = reader.take(...comparisons)?.key;
   if (sign !== undefined) {
@@ -88,7 +88,7 @@ function readPredicate(reader: TokenReader, place: ExpressionPlace, left: Expres
 }
 
 /** NOT before an operator. */
-function takeNot(reader: TokenReader, place: ExpressionPlace): boolean {
+function takeNot(reader: TokenReader, place: ExpressionContext): boolean {
   const next = reader.peek(1);
   if (!reader.isAt("NOT", "!") || !(predicateWords.has(next.key) || next.kind === "caret")) {
     return false;
@@ -99,13 +99,13 @@ function takeNot(reader: TokenReader, place: ExpressionPlace): boolean {
 }
 
 /** An operand of a predicate, which is none itself. */
-function readValue(reader: TokenReader, place: ExpressionPlace): Expression {
+function readValue(reader: TokenReader, place: ExpressionContext): Expression {
   reader.expression.isPredicate = false;
   return readArithmetic(reader, place);
 }
 
 /** `IS NOT NULL`, `IS DISTINCT FROM a`, from behind IS on. */
-function readIs(reader: TokenReader, place: ExpressionPlace, value: Expression): Expression {
+function readIs(reader: TokenReader, place: ExpressionContext, value: Expression): Expression {
   const { start } = value;
   reader.takeCaret({ kind: "words" }, place.scope);
   const isNegated = reader.take("NOT", "!") !== undefined;
@@ -123,7 +123,7 @@ function readIs(reader: TokenReader, place: ExpressionPlace, value: Expression):
   return { kind: "is", value, test: test ?? "NULL", isNegated, start, end: reader.previousEnd };
 }
 
-function readIn(reader: TokenReader, place: ExpressionPlace, value: Expression, isNegated: boolean): Expression {
+function readIn(reader: TokenReader, place: ExpressionContext, value: Expression, isNegated: boolean): Expression {
   const { start } = value;
   if (!reader.isAt("(")) {
     if (!reader.isAtEnd() && !reader.isAtCaret()) {
@@ -142,7 +142,7 @@ function readIn(reader: TokenReader, place: ExpressionPlace, value: Expression, 
 
 function readLike(
   reader: TokenReader,
-  place: ExpressionPlace,
+  place: ExpressionContext,
   value: Expression,
   { operator: word, isNegated }: { readonly operator: string; readonly isNegated: boolean },
 ): Like {
@@ -204,7 +204,7 @@ const levels: readonly (readonly string[])[] = [
 ];
 
 /** A value without comparison and logic around it. */
-export function readArithmetic(reader: TokenReader, place: ExpressionPlace, level = 0): Expression {
+export function readArithmetic(reader: TokenReader, place: ExpressionContext, level = 0): Expression {
   const signs = levels[level];
   if (!signs) {
     return readSigned(reader, place);
@@ -221,7 +221,7 @@ export function readArithmetic(reader: TokenReader, place: ExpressionPlace, leve
   return left;
 }
 
-function readSigned(reader: TokenReader, place: ExpressionPlace): Expression {
+function readSigned(reader: TokenReader, place: ExpressionContext): Expression {
   const { start, key } = reader.current;
   if (!prefixSigns.has(key) || key === "!") {
     return readPostfix(reader, place, readOperand(reader, place));

@@ -1,4 +1,4 @@
-import type { ExpressionPlace } from "./expression-place.ts";
+import type { ExpressionContext } from "./expression-place.ts";
 import type { Scope } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Expression, GroupBy } from "./tree.ts";
@@ -7,7 +7,7 @@ type Part = Pick<GroupBy, "kind" | "expressions" | "sets">;
 
 /** What stands behind GROUP BY: expressions, ROLLUP, CUBE and GROUPING SETS. */
 export function readGroupBy(reader: TokenReader, scope: Scope): GroupBy {
-  const place: ExpressionPlace = { scope, clause: "group" };
+  const place: ExpressionContext = { scope, clause: "group" };
   const parts: Part[] = [];
   do {
     parts.push(readPart(reader, place));
@@ -33,7 +33,7 @@ function isAll([expression]: readonly Expression[]): boolean {
   return expression?.kind === "column" && expression.path.length === 1 && expression.path[0]?.toUpperCase() === "ALL";
 }
 
-function readPart(reader: TokenReader, place: ExpressionPlace): Part {
+function readPart(reader: TokenReader, place: ExpressionContext): Part {
   if (reader.isAtBoth("GROUPING", "SETS")) {
     return readSets(reader, place);
   }
@@ -51,7 +51,7 @@ function readPart(reader: TokenReader, place: ExpressionPlace): Part {
   return { kind: "plain", expressions: [tree], sets: [] };
 }
 
-function readSets(reader: TokenReader, place: ExpressionPlace): Part {
+function readSets(reader: TokenReader, place: ExpressionContext): Part {
   reader.takeBoth("GROUPING", "SETS");
   const sets: (readonly Expression[])[] = [];
   const open = reader.expect("(");
@@ -65,7 +65,7 @@ function readSets(reader: TokenReader, place: ExpressionPlace): Part {
 }
 
 /** `(a, b)`, or `()`. */
-function readMembers(reader: TokenReader, place: ExpressionPlace): Expression[] {
+function readMembers(reader: TokenReader, place: ExpressionContext): Expression[] {
   const open = reader.advance();
   const members: Expression[] = [];
   if (!reader.isAt(")")) {
@@ -77,7 +77,7 @@ function readMembers(reader: TokenReader, place: ExpressionPlace): Expression[] 
   return members;
 }
 
-function readMember(reader: TokenReader, place: ExpressionPlace): Expression {
+function readMember(reader: TokenReader, place: ExpressionContext): Expression {
   const after = reader.previous;
   const { tree, isEmpty } = reader.readExpression(place);
   if (isEmpty) {

@@ -1,4 +1,4 @@
-import type { ExpressionPlace } from "./expression-place.ts";
+import type { ExpressionContext } from "./expression-place.ts";
 import { stringValue } from "./string-value.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Expression, Interval, IntervalPart } from "./tree.ts";
@@ -16,7 +16,7 @@ export function startsInterval(reader: TokenReader): boolean {
 }
 
 /** `INTERVAL 1 DAY 2 HOURS`, `INTERVAL '1-2' YEAR TO MONTH`, `INTERVAL '1 day'`, from INTERVAL on. */
-export function readInterval(reader: TokenReader, place: ExpressionPlace): Interval {
+export function readInterval(reader: TokenReader, place: ExpressionContext): Interval {
   const { start } = reader.advance();
   const parts: IntervalPart[] = [];
   if (reader.current.kind === "string" && !timeUnits.has(reader.peek(1).key) && reader.peek(1).kind !== "caret") {
@@ -35,7 +35,7 @@ function isPartAhead(reader: TokenReader): boolean {
   return (value.kind === "number" || value.kind === "string") && timeUnits.has(reader.peek(isSigned ? 2 : 1).key);
 }
 
-function readPart(reader: TokenReader, place: ExpressionPlace): IntervalPart {
+function readPart(reader: TokenReader, place: ExpressionContext): IntervalPart {
   const isNegative = reader.take("-", "+")?.key === "-";
   const { kind, text, start, end } = reader.advance();
   const value: Expression =

@@ -1,7 +1,7 @@
 import type { Span } from "../../core/text/span.ts";
 import { createCall } from "./create-node.ts";
 import { createProblem } from "./diagnostics.ts";
-import type { ExpressionPlace } from "./expression-place.ts";
+import type { ExpressionContext } from "./expression-place.ts";
 import { nameText } from "./lexer.ts";
 import { holdsQuery, isWordAfterExpression, lambdaParameters } from "./lookahead.ts";
 import { readAliased, readCall } from "./read-call.ts";
@@ -25,7 +25,7 @@ import {
 } from "./words.ts";
 
 /** A value without signs around it. A `missing` node where none begins; says so unless the whole expression is missing. */
-export function readOperand(reader: TokenReader, place: ExpressionPlace): Expression {
+export function readOperand(reader: TokenReader, place: ExpressionContext): Expression {
   const { current } = reader;
   switch (current.kind) {
     case "caret":
@@ -44,7 +44,7 @@ export function readOperand(reader: TokenReader, place: ExpressionPlace): Expres
   }
 }
 
-function readCaretOperand(reader: TokenReader, place: ExpressionPlace): Missing {
+function readCaretOperand(reader: TokenReader, place: ExpressionContext): Missing {
   const { start, end } = reader.current;
   const { isPredicate } = reader.expression;
   reader.takeCaret({ kind: "operand", clause: place.clause, isPredicate, among: place.among }, place.scope);
@@ -76,7 +76,7 @@ function readLiteral(reader: TokenReader): Literal {
   return { kind: "literal", type: "string", text: value, start, end: reader.previousEnd };
 }
 
-function readSign(reader: TokenReader, place: ExpressionPlace): Expression {
+function readSign(reader: TokenReader, place: ExpressionContext): Expression {
   const { key, start, end } = reader.current;
   switch (key) {
     case "(":
@@ -110,7 +110,7 @@ function readSign(reader: TokenReader, place: ExpressionPlace): Expression {
 }
 
 /** `(SELECT ...)`, `(a, b)`, `(x, y) -> x + y`. */
-function readBrackets(reader: TokenReader, place: ExpressionPlace): Expression {
+function readBrackets(reader: TokenReader, place: ExpressionContext): Expression {
   const { start } = reader.current;
   const parameters = lambdaParameters(reader);
   if (parameters) {
@@ -138,7 +138,7 @@ function readBrackets(reader: TokenReader, place: ExpressionPlace): Expression {
 }
 
 /** `(a, b)`: at least one expression. */
-export function readBracketedList(reader: TokenReader, place: ExpressionPlace): Expression[] {
+export function readBracketedList(reader: TokenReader, place: ExpressionContext): Expression[] {
   const open = reader.advance();
   if (reader.isAt(")")) {
     reader.markUnread();
@@ -159,7 +159,7 @@ export function readBracketedList(reader: TokenReader, place: ExpressionPlace): 
 }
 
 /** `(SELECT ...)`; its names may be those of the scope around it. */
-export function readBracketedQuery(reader: TokenReader, { scope }: ExpressionPlace): Query {
+export function readBracketedQuery(reader: TokenReader, { scope }: ExpressionContext): Query {
   const open = reader.advance();
   const { tree, query } = reader.readQuery(scope);
   scope.uses.push({ kind: "query", query, start: query.start, end: query.end });
@@ -169,7 +169,7 @@ export function readBracketedQuery(reader: TokenReader, { scope }: ExpressionPla
 
 function readLambda(
   reader: TokenReader,
-  place: ExpressionPlace,
+  place: ExpressionContext,
   parameters: readonly string[],
   start: number,
 ): Expression {
@@ -184,7 +184,7 @@ function readLambda(
   return { kind: "lambda", parameters, body, start, end: body.end };
 }
 
-function readWord(reader: TokenReader, place: ExpressionPlace): Expression {
+function readWord(reader: TokenReader, place: ExpressionContext): Expression {
   const { current } = reader;
   const { key, start } = current;
   const next = reader.peek(1);
@@ -255,7 +255,7 @@ function readTypedLiteral(reader: TokenReader, key: string, start: number): Lite
 }
 
 /** `TABLE(t)`, `TABLE(SELECT ...)`: a table that is given to a table function. */
-function readTableArgument(reader: TokenReader, place: ExpressionPlace): Expression {
+function readTableArgument(reader: TokenReader, place: ExpressionContext): Expression {
   const { start } = reader.advance();
   if (holdsQuery(reader)) {
     const query = readBracketedQuery(reader, place);
@@ -265,7 +265,7 @@ function readTableArgument(reader: TokenReader, place: ExpressionPlace): Express
   return { kind: "tableArgument", query: undefined, start, end: reader.previousEnd };
 }
 
-function readCase(reader: TokenReader, place: ExpressionPlace): Expression {
+function readCase(reader: TokenReader, place: ExpressionContext): Expression {
   const word = reader.advance();
   const state = reader.expression;
   const found = reader.problems.length;
@@ -296,7 +296,7 @@ function readCase(reader: TokenReader, place: ExpressionPlace): Expression {
 }
 
 /** A column, a call or a star: `a`, `t.a`, `f(a)`, `t.*`. */
-function readName(reader: TokenReader, place: ExpressionPlace): Expression {
+function readName(reader: TokenReader, place: ExpressionContext): Expression {
   const { scope, clause, among } = place;
   const before = reader.previous?.key;
   const path: Name[] = [reader.takeName()];
@@ -338,14 +338,14 @@ function readName(reader: TokenReader, place: ExpressionPlace): Expression {
   return reader.noteUse(node, use);
 }
 
-function addStar(reader: TokenReader, { scope }: ExpressionPlace, path: readonly Name[], { start, end }: Span): Star {
+function addStar(reader: TokenReader, { scope }: ExpressionContext, path: readonly Name[], { start, end }: Span): Star {
   const use: StarUse = { kind: "star", path, start, end };
   scope.uses.push(use);
   return reader.noteUse({ kind: "star", path: path.map(({ text }) => text), start, end }, use);
 }
 
 /** What follows an operand closely: `[0]`, `.field`. Then the cursor, where an operator may stand. */
-export function readPostfix(reader: TokenReader, place: ExpressionPlace, first: Expression): Expression {
+export function readPostfix(reader: TokenReader, place: ExpressionContext, first: Expression): Expression {
   let value = first;
   const { start } = first;
   for (;;) {
@@ -373,7 +373,7 @@ export function readPostfix(reader: TokenReader, place: ExpressionPlace, first: 
   }
 }
 
-function readField(reader: TokenReader, place: ExpressionPlace, value: Expression): Expression {
+function readField(reader: TokenReader, place: ExpressionContext, value: Expression): Expression {
   const dot = reader.advance();
   const { start } = value;
   if (reader.takeCaret({ kind: "newName" }, place.scope)) {

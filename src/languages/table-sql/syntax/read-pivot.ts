@@ -1,4 +1,4 @@
-import type { ExpressionPlace } from "./expression-place.ts";
+import type { ExpressionContext } from "./expression-place.ts";
 import { isAliasAhead } from "./lookahead.ts";
 import type { Name, Scope } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
@@ -41,12 +41,12 @@ function readPivot(reader: TokenReader, scope: Scope, input: Relation): Relation
 }
 
 /** A place whose names are no columns of the query. */
-function valuesOf(scope: Scope): ExpressionPlace {
+function valuesOf(scope: Scope): ExpressionContext {
   return { scope: { ...scope, uses: [] }, clause: "values", among: [] };
 }
 
 /** `sum(a) AS x`: FOR is no name here. */
-function readItems(reader: TokenReader, place: ExpressionPlace): SelectItem[] {
+function readItems(reader: TokenReader, place: ExpressionContext): SelectItem[] {
   const items: SelectItem[] = [];
   do {
     const after = reader.previous;

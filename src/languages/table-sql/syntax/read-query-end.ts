@@ -1,4 +1,4 @@
-import { type ExpressionPlace, placeAmong } from "./expression-place.ts";
+import { contextAmong, type ExpressionContext } from "./expression-place.ts";
 import { readList, readSortItems, readWindow } from "./read-window.ts";
 import { createScope, isQuery, type Query, type Scope } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
@@ -7,7 +7,7 @@ import type * as tree from "./tree.ts";
 export type NamedWindow = tree.Select["windows"][number];
 
 /** The condition after a word that is here, or what else the word asks for. */
-export function readCondition(reader: TokenReader, place: ExpressionPlace, what = "A condition"): tree.Expression {
+export function readCondition(reader: TokenReader, place: ExpressionContext, what = "A condition"): tree.Expression {
   const word = reader.advance();
   const { tree: condition, isEmpty } = reader.readExpression(place);
   if (isEmpty) {
@@ -89,7 +89,7 @@ export function readTail(reader: TokenReader, query: Query, parent: Scope | unde
 
 function readTailClause(reader: TokenReader, scope: Scope, tail: Tail): boolean {
   const { key } = reader.current;
-  const numbers = placeAmong(scope, "values", []);
+  const numbers = contextAmong(scope, "values", []);
   switch (key) {
     case "WINDOW":
       tail.windows = readWindows(reader, scope);
@@ -108,7 +108,7 @@ function readTailClause(reader: TokenReader, scope: Scope, tail: Tail): boolean 
       if (!readBy(reader, scope)) {
         return false;
       }
-      const place: ExpressionPlace = { scope, clause: "order" };
+      const place: ExpressionContext = { scope, clause: "order" };
       if (key === "DISTRIBUTE") {
         readList(reader, place);
       } else {

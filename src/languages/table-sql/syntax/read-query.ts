@@ -1,5 +1,5 @@
 import { createProblem } from "./diagnostics.ts";
-import { placeAmong, type ReadQuery } from "./expression-place.ts";
+import { contextAmong, type ReadQuery } from "./expression-place.ts";
 import { holdsQuery, isAliasAhead } from "./lookahead.ts";
 import { readGroupBy } from "./read-group-by.ts";
 import { type NamedWindow, readBy, readCondition, readTail, readWindows } from "./read-query-end.ts";
@@ -182,7 +182,7 @@ function readScope(reader: TokenReader, scope: Scope): tree.QueryBody {
   const { start } = reader.current;
   if (reader.isAt("VALUES")) {
     scope.isOpaque = true;
-    return readRows(reader, placeAmong(scope, "values", []));
+    return readRows(reader, contextAmong(scope, "values", []));
   }
   if (reader.take("TABLE")) {
     return readTable(reader, scope, start);

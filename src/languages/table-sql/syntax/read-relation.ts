@@ -1,6 +1,6 @@
 import type { Span } from "../../core/text/span.ts";
 import { createCall } from "./create-node.ts";
-import { type ExpressionPlace, placeAmong } from "./expression-place.ts";
+import { contextAmong, type ExpressionContext } from "./expression-place.ts";
 import { holdsQuery, isAliasAhead } from "./lookahead.ts";
 import { readCall } from "./read-call.ts";
 import { readPivots } from "./read-pivot.ts";
@@ -119,7 +119,7 @@ function readJoinCondition(
 ): Pick<Extract<Relation, { kind: "join" }>, "on" | "using"> {
   if (reader.isAt("ON")) {
     const word = reader.advance();
-    const { tree: on, isEmpty } = reader.readExpression(placeAmong(scope, "on"));
+    const { tree: on, isEmpty } = reader.readExpression(contextAmong(scope, "on"));
     if (isEmpty) {
       reader.reportMissing("A condition", word);
     }
@@ -159,7 +159,7 @@ export function readRelation(reader: TokenReader, scope: Scope): ReadRelation {
   }
   const base = { alias: undefined, columnAliases: [], isHidden: false, start, end: start };
   if (reader.isAt("VALUES")) {
-    const values = readRows(reader, placeAmong(scope, "values", []));
+    const values = readRows(reader, contextAmong(scope, "values", []));
     const { alias, source } = finish(reader, scope, { kind: "generated", ...base });
     return { tree: { kind: "valuesRelation", values, alias, start, end: reader.previousEnd }, source };
   }
@@ -168,7 +168,7 @@ export function readRelation(reader: TokenReader, scope: Scope): ReadRelation {
     return { tree: { kind: "missing", start, end: start }, source: undefined };
   }
   if (reader.peek(1).key === "(") {
-    const call = readTableFunction(reader, placeAmong(scope, "values", isLateral ? [...scope.sources] : []));
+    const call = readTableFunction(reader, contextAmong(scope, "values", isLateral ? [...scope.sources] : []));
     const { alias, source } = finish(reader, scope, { kind: "generated", ...base });
     return { tree: { kind: "tableFunction", call, isLateral, alias, start, end: reader.previousEnd }, source };
   }
@@ -184,7 +184,7 @@ export function readRelation(reader: TokenReader, scope: Scope): ReadRelation {
 }
 
 /** A call that gives rows; its name is no function that an expression could use. */
-function readTableFunction(reader: TokenReader, place: ExpressionPlace): Call {
+function readTableFunction(reader: TokenReader, place: ExpressionContext): Call {
   const name = reader.takeName();
   const { uses } = place.scope;
   const at = uses.length;
@@ -194,7 +194,7 @@ function readTableFunction(reader: TokenReader, place: ExpressionPlace): Call {
 }
 
 /** `VALUES (1, 2), 3`, from VALUES on. */
-export function readRows(reader: TokenReader, place: ExpressionPlace): Values {
+export function readRows(reader: TokenReader, place: ExpressionContext): Values {
   const { start } = reader.advance();
   const rows = readList(reader, place).map((row): readonly Expression[] =>
     row.kind === "call" && row.isRow ? row.arguments : [row],
@@ -262,7 +262,7 @@ export function readLateralView(reader: TokenReader, scope: Scope, input: Relati
   reader.advance();
   const isOuter = reader.take("OUTER") !== undefined;
   const from = scope.uses.length;
-  const { tree: view } = reader.readExpression(placeAmong(scope, "on"));
+  const { tree: view } = reader.readExpression(contextAmong(scope, "on"));
   if ((view.kind !== "call" || view.isRow) && view.kind !== "missing") {
     reader.markUnread();
   } else if (view.kind === "missing" && !reader.caret) {

@@ -1,5 +1,5 @@
 import type { Span } from "../../core/text/span.ts";
-import { placeAmong } from "./expression-place.ts";
+import { contextAmong } from "./expression-place.ts";
 import { isAliasAhead } from "./lookahead.ts";
 import type { Cte, Name, Scope, Source, TableSource } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
@@ -18,7 +18,7 @@ export function readVersion(reader: TokenReader, scope: Scope): Span | undefined
   const { end } = reader.advance();
   reader.advance();
   reader.advance();
-  const { isEmpty } = reader.readExpression(placeAmong(scope, "values", []));
+  const { isEmpty } = reader.readExpression(contextAmong(scope, "values", []));
   if (isEmpty) {
     reader.reportMissing("A version");
   }

@@ -1,10 +1,10 @@
-import type { ExpressionPlace } from "./expression-place.ts";
+import type { ExpressionContext } from "./expression-place.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Expression, Frame, FrameBound, SortItem, WindowSpecification, WindowUse } from "./tree.ts";
 import { windowWords } from "./words.ts";
 
 /** Expressions with commas between them. One that is missing is reported. */
-export function readList(reader: TokenReader, place: ExpressionPlace): Expression[] {
+export function readList(reader: TokenReader, place: ExpressionContext): Expression[] {
   const list: Expression[] = [];
   do {
     const after = reader.previous;
@@ -18,7 +18,7 @@ export function readList(reader: TokenReader, place: ExpressionPlace): Expressio
 }
 
 /** `a DESC NULLS LAST, b`. */
-export function readSortItems(reader: TokenReader, place: ExpressionPlace): SortItem[] {
+export function readSortItems(reader: TokenReader, place: ExpressionContext): SortItem[] {
   const items: SortItem[] = [];
   do {
     const after = reader.previous;
@@ -42,7 +42,7 @@ export function readSortItems(reader: TokenReader, place: ExpressionPlace): Sort
 }
 
 /** OVER and what follows, if it is here. */
-export function readOver(reader: TokenReader, place: ExpressionPlace): WindowUse | undefined {
+export function readOver(reader: TokenReader, place: ExpressionContext): WindowUse | undefined {
   const { start } = reader.current;
   if (!reader.take("OVER")) {
     return undefined;
@@ -60,7 +60,7 @@ export function readOver(reader: TokenReader, place: ExpressionPlace): WindowUse
 }
 
 /** `(PARTITION BY a ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`. */
-export function readWindow(reader: TokenReader, place: ExpressionPlace): WindowSpecification {
+export function readWindow(reader: TokenReader, place: ExpressionContext): WindowSpecification {
   const open = reader.advance();
   const words = () => reader.takeCaret({ kind: "words", words: windowWords }, place.scope);
   const isNamed = reader.isAtName() && !windowStarts.has(reader.current.key);
@@ -83,7 +83,7 @@ export function readWindow(reader: TokenReader, place: ExpressionPlace): WindowS
 
 const windowStarts: ReadonlySet<string> = new Set("PARTITION ORDER DISTRIBUTE SORT CLUSTER ROWS RANGE".split(" "));
 
-function readFrame(reader: TokenReader, place: ExpressionPlace): Frame | undefined {
+function readFrame(reader: TokenReader, place: ExpressionContext): Frame | undefined {
   const unit = (["ROWS", "RANGE"] as const).find((word) => reader.take(word));
   if (!unit) {
     return undefined;
@@ -98,7 +98,7 @@ function readFrame(reader: TokenReader, place: ExpressionPlace): Frame | undefin
   return { unit, from, to: readBound(reader, place) };
 }
 
-function readBound(reader: TokenReader, place: ExpressionPlace): FrameBound {
+function readBound(reader: TokenReader, place: ExpressionContext): FrameBound {
   for (const kind of ["UNBOUNDED PRECEDING", "UNBOUNDED FOLLOWING", "CURRENT ROW"] as const) {
     const [first = "", second = ""] = kind.split(" ");
     if (reader.takeBoth(first, second)) {

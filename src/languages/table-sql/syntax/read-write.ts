@@ -1,5 +1,5 @@
-import type { CaretPlace } from "./caret.ts";
-import { type ExpressionPlace, placeAmong } from "./expression-place.ts";
+import type { CaretContext } from "./caret.ts";
+import { contextAmong, type ExpressionContext } from "./expression-place.ts";
 import { holdsQuery, startsQuery } from "./lookahead.ts";
 import { noCtes, type ReadCtes } from "./read-query.ts";
 import { readCondition } from "./read-query-end.ts";
@@ -10,7 +10,7 @@ import { createScope, type Query, type Scope, type Source, type TableSource, typ
 import type { TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
 
-type After = Extract<CaretPlace, { kind: "afterTable" }>["after"];
+type After = Extract<CaretContext, { kind: "afterTable" }>["after"];
 
 /** What a statement that writes says: its tree, what it writes, what it inserts, its names. */
 export interface ReadWrite<Node extends tree.Statement = tree.Statement> {
@@ -51,7 +51,7 @@ export function readInsert(
   const replaceStart = reader.current.start;
   const isReplace = reader.isAtBoth("REPLACE", "WHERE") && reader.take("REPLACE") !== undefined;
   if (isReplace) {
-    readCondition(reader, placeAmong(scope, "where", target ? [target.source] : []));
+    readCondition(reader, contextAmong(scope, "where", target ? [target.source] : []));
   }
   const replaceWhere = isReplace ? { start: replaceStart, end: reader.previousEnd } : undefined;
   reader.takeCaret({ kind: "afterTable", after: "insert" }, scope);
@@ -120,7 +120,7 @@ function readPartition(reader: TokenReader): tree.Insert["partition"] {
 export function readUpdate(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Update> {
   const scope = createScope(reader.advance().start);
   const target = readTarget(reader, scope, "update", true);
-  const place: ExpressionPlace = { scope, clause: "set" };
+  const place: ExpressionContext = { scope, clause: "set" };
   const assignments = reader.isAt("SET") ? readAssignments(reader, place, target?.source) : undefined;
   if (!assignments || assignments === "*") {
     reader.markUnread();
@@ -150,7 +150,7 @@ export function readMerge(reader: TokenReader, { trees: ctes }: ReadCtes): ReadW
   const target = readTarget(reader, scope, "merge", true);
   const using = reader.expect("USING");
   const source = using && readRelation(reader, scope).tree;
-  const on = reader.isAt("ON") ? readCondition(reader, placeAmong(scope, "on")) : undefined;
+  const on = reader.isAt("ON") ? readCondition(reader, contextAmong(scope, "on")) : undefined;
   if (!on) {
     reader.markUnread();
   }
@@ -194,7 +194,7 @@ function readBranch(reader: TokenReader, scope: Scope, target: TableSource | und
     reader.markUnread(first);
   }
   const among = sourcesOfBranch(words, scope, target);
-  const condition = reader.isAt("AND") ? readCondition(reader, placeAmong(scope, "on", among)) : undefined;
+  const condition = reader.isAt("AND") ? readCondition(reader, contextAmong(scope, "on", among)) : undefined;
   if (!reader.expect("THEN")) {
     return undefined;
   }
@@ -228,12 +228,12 @@ function readAction(
   among: readonly Source[],
 ): tree.MergeAction | undefined {
   if (reader.take("INSERT")) {
-    return readBranchInsert(reader, placeAmong(scope, "values", among), target);
+    return readBranchInsert(reader, contextAmong(scope, "values", among), target);
   }
   if (reader.take("UPDATE")) {
     reader.takeCaret({ kind: "words" }, scope);
     const isSet = reader.isAt("SET");
-    const assignments = isSet ? readAssignments(reader, placeAmong(scope, "set", among), target) : undefined;
+    const assignments = isSet ? readAssignments(reader, contextAmong(scope, "set", among), target) : undefined;
     if (!assignments) {
       return undefined;
     }
@@ -244,7 +244,7 @@ function readAction(
 
 function readBranchInsert(
   reader: TokenReader,
-  place: ExpressionPlace,
+  place: ExpressionContext,
   target: TableSource | undefined,
 ): tree.MergeAction | undefined {
   reader.takeCaret({ kind: "words" }, place.scope);
@@ -341,7 +341,7 @@ function readTargetColumn(reader: TokenReader, scope: Scope, target: TableSource
 /** `SET a = 1, b = c`, or the star of `SET *`. */
 function readAssignments(
   reader: TokenReader,
-  place: ExpressionPlace,
+  place: ExpressionContext,
   target: TableSource | undefined,
 ): tree.SetClause[] | "*" {
   const { scope } = place;

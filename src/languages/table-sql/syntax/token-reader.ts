@@ -1,8 +1,8 @@
 import type { FixableProblem } from "../../core/text/fix.ts";
 import type { Span } from "../../core/text/span.ts";
-import type { Caret, CaretPlace } from "./caret.ts";
+import type { Caret, CaretContext } from "./caret.ts";
 import { createProblem } from "./diagnostics.ts";
-import type { ExpressionPlace, ReadExpression, ReadQuery } from "./expression-place.ts";
+import type { ExpressionContext, ReadExpression, ReadQuery } from "./expression-place.ts";
 import { nameText } from "./lexer.ts";
 import type { Cte, Name, Scope, WholeUse } from "./scopes.ts";
 import type { Token } from "./token.ts";
@@ -10,11 +10,11 @@ import type { Expression } from "./tree.ts";
 
 /** The parts of the grammar that the others need and that need them. */
 export interface Grammar {
-  readonly expression: (reader: TokenReader, place: ExpressionPlace) => ReadExpression;
+  readonly expression: (reader: TokenReader, place: ExpressionContext) => ReadExpression;
   /** A part of the expression that is being read, on from an operand where one is given. */
-  readonly inner: (reader: TokenReader, place: ExpressionPlace, first?: Expression) => Expression;
+  readonly inner: (reader: TokenReader, place: ExpressionContext, first?: Expression) => Expression;
   /** A value without comparison and logic around it. */
-  readonly arithmetic: (reader: TokenReader, place: ExpressionPlace) => Expression;
+  readonly arithmetic: (reader: TokenReader, place: ExpressionContext) => Expression;
   readonly query: (reader: TokenReader, parent: Scope | undefined) => ReadQuery;
 }
 
@@ -161,7 +161,7 @@ export class TokenReader {
   }
 
   /** Takes the cursor when it stands here. */
-  takeCaret(place: CaretPlace, scope: Scope | undefined): boolean {
+  takeCaret(place: CaretContext, scope: Scope | undefined): boolean {
     if (!this.isAtCaret()) {
       return false;
     }
@@ -218,15 +218,15 @@ export class TokenReader {
     return result;
   }
 
-  readExpression(place: ExpressionPlace): ReadExpression {
+  readExpression(place: ExpressionContext): ReadExpression {
     return this.#grammar.expression(this, place);
   }
 
-  readInner(place: ExpressionPlace, first?: Expression): Expression {
+  readInner(place: ExpressionContext, first?: Expression): Expression {
     return this.#grammar.inner(this, place, first);
   }
 
-  readArithmetic(place: ExpressionPlace): Expression {
+  readArithmetic(place: ExpressionContext): Expression {
     return this.#grammar.arithmetic(this, place);
   }
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import type { Connection, JwtGrant } from "../../../../src/client/interface/connection.ts";
 import { SignInError, StatusError } from "../../../../src/client/interface/errors.ts";
-import { MemoryTokenKeeper } from "../../../../src/client/interface/token-keeper.ts";
+import { MemoryTokenStore } from "../../../../src/client/interface/token-store.ts";
 import { rejectionOf, secrets, withServer } from "../client-fixture.ts";
 import { sendJson, sendText } from "../local-server.ts";
 
 const application = async () => ({ clientId: "app", clientSecret: "s3cret" });
 const credentials = async () => ({ username: secrets.username, password: secrets.password });
 
-const byGrant = (grant: JwtGrant): Partial<Connection> => ({ credentials: { grant, tokens: new MemoryTokenKeeper() } });
+const byGrant = (grant: JwtGrant): Partial<Connection> => ({ credentials: { grant, tokens: new MemoryTokenStore() } });
 
 const kinds: readonly (readonly [string, Partial<Connection>, { names: RegExp; hides: RegExp }])[] = [
   ["user name and password", { credentials }, { names: /API key, user name and password/, hides: /client|assertion/ }],

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import type { CodeRequest } from "../../../../src/client/interface/authorization-request.ts";
 import type { JwtGrant, JwtSignIn } from "../../../../src/client/interface/connection.ts";
 import { MalformedError, SignInError, StatusError } from "../../../../src/client/interface/errors.ts";
-import { type JwtTokens, MemoryTokenKeeper, type TokenKeeper } from "../../../../src/client/interface/token-keeper.ts";
+import { type JwtTokens, MemoryTokenStore, type TokenStore } from "../../../../src/client/interface/token-store.ts";
 import { rejectionOf, secrets, type World, type WorldOptions, withServer } from "../client-fixture.ts";
 import { sendJson, sendText } from "../local-server.ts";
 
@@ -13,7 +13,7 @@ const credentials = async () => ({ username: secrets.username, password: secrets
 const password: JwtGrant = { kind: "password", application, credentials };
 const redirectUri = "vscode://workforce.workforce-analytics/signed-in";
 
-function signInBy(grant: JwtGrant, tokens: TokenKeeper = new MemoryTokenKeeper()): { credentials: JwtSignIn } {
+function signInBy(grant: JwtGrant, tokens: TokenStore = new MemoryTokenStore()): { credentials: JwtSignIn } {
   return { credentials: { grant, tokens } };
 }
 
@@ -200,7 +200,7 @@ suite("signing in by OAuth 2.0", () => {
   });
 
   test("renews by the refresh token before the JWT expires, and keeps the rotated one before it is used", async () => {
-    const tokens = new MemoryTokenKeeper();
+    const tokens = new MemoryTokenStore();
     const kept: (JwtTokens | undefined)[] = [];
     await withJwt(
       {
@@ -289,7 +289,7 @@ suite("signing in by OAuth 2.0", () => {
   });
 
   test("renews once when five calls in flight all get 401, also by two clients that share the tokens", async () => {
-    const tokens = new MemoryTokenKeeper();
+    const tokens = new MemoryTokenStore();
     const waiting: (() => void)[] = [];
     const sharing = signInBy(password, tokens);
     await withJwt(
@@ -324,7 +324,7 @@ suite("signing in by OAuth 2.0", () => {
   });
 
   test("uses tokens that are kept from an earlier time, without a sign-in", async () => {
-    const tokens = new MemoryTokenKeeper();
+    const tokens = new MemoryTokenStore();
     await tokens.write({ accessToken: "kept" });
     await withJwt({ connection: signInBy(password, tokens) }, async ({ client, calls, jwts }) => {
       await client.listReports({});

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type FileProblem, placeProblems } from "../../../../src/features/composer/problems-model.ts";
+import { type FileProblem, problemsByField } from "../../../../src/features/composer/problems-model.ts";
 
 const text = `{"job": {"tenants": [], "actions": [{"query": {"query": "SELECT \\"a\\"\\nFROM siet"}}, {"upsert": {"source": ""}}]}}`;
 
@@ -10,20 +10,20 @@ function problemAt(part: string, length = part.length): FileProblem {
 
 describe("problems of a job file", () => {
   it("belong to the field whose value they underline", () => {
-    const [problem] = placeProblems(text, [problemAt('""')]);
+    const [problem] = problemsByField(text, [problemAt('""')]);
     assert.deepEqual(problem?.path, ["job", "actions", 1, "upsert", "source"]);
     assert.equal(problem?.span, undefined);
   });
 
   it("have a span in the text of a string", () => {
-    const [problem] = placeProblems(text, [problemAt("siet")]);
+    const [problem] = problemsByField(text, [problemAt("siet")]);
     assert.deepEqual(problem?.path, ["job", "actions", 0, "query", "query"]);
     const sql = 'SELECT "a"\nFROM siet';
     assert.equal(sql.slice(problem?.span?.start, problem?.span?.end), "siet");
   });
 
   it("of a name belong to its field, of a brace to the object", () => {
-    const paths = placeProblems(text, [problemAt('"tenants"'), problemAt('{"upsert"', 1)]).map(({ path }) => path);
+    const paths = problemsByField(text, [problemAt('"tenants"'), problemAt('{"upsert"', 1)]).map(({ path }) => path);
     assert.deepEqual(paths, [
       ["job", "tenants"],
       ["job", "actions", 1],
@@ -31,8 +31,8 @@ describe("problems of a job file", () => {
   });
 
   it("stand in the order of the text, and at the root when the text is empty", () => {
-    const [first] = placeProblems(text, [problemAt("siet"), problemAt('"tenants"')]);
+    const [first] = problemsByField(text, [problemAt("siet"), problemAt('"tenants"')]);
     assert.deepEqual(first?.path, ["job", "tenants"]);
-    assert.deepEqual(placeProblems("", [{ ...problemAt("siet"), start: 0, end: 0 }])[0]?.path, []);
+    assert.deepEqual(problemsByField("", [{ ...problemAt("siet"), start: 0, end: 0 }])[0]?.path, []);
   });
 });

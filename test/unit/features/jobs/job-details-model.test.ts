@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { JobStatus } from "../../../../src/contract/job-schemas.ts";
-import { type DetailPlace, JobDetailsModel } from "../../../../src/features/jobs/job-details-model.ts";
+import { JobDetailsModel, type JobTarget } from "../../../../src/features/jobs/job-details-model.ts";
 import { childState } from "../../../support/job-states.ts";
 import { ManualClock } from "../../client/manual-clock.ts";
 
-const place: DetailPlace = { connectionId: "c", tenant: undefined };
+const target: JobTarget = { connectionId: "c", tenant: undefined };
 
 class Details {
   readonly clock = new ManualClock();
@@ -12,11 +12,11 @@ class Details {
   said: Readonly<Record<string, JobStatus>> | Error = {};
   readonly model = new JobDetailsModel({
     clock: this.clock,
-    read: (_place, ids) => this.#read(ids),
+    read: (_target, ids) => this.#read(ids),
   });
 
   async want(...children: ReturnType<typeof childState>[]): Promise<void> {
-    this.model.want(place, children);
+    this.model.want(target, children);
     await new Promise((resolve) => setImmediate(resolve));
   }
 
@@ -47,8 +47,8 @@ suite("What a parent's answer does not say of a child", () => {
     await details.want(child, ...others);
     assert.deepEqual(details.asked, [["1"]]);
     assert.equal(changes, 1);
-    assert.deepEqual(details.model.filled(place, child).times, { started: "2026-01-05T02:00:00Z" });
-    assert.deepEqual(details.model.filled({ ...place, tenant: "WFF_b" }, child), child);
+    assert.deepEqual(details.model.filled(target, child).times, { started: "2026-01-05T02:00:00Z" });
+    assert.deepEqual(details.model.filled({ ...target, tenant: "WFF_b" }, child), child);
   });
 
   test("is asked for again when the child has gone on, and no start was told before", async () => {
@@ -64,7 +64,7 @@ suite("What a parent's answer does not say of a child", () => {
     const child = childState("1", "waiting", { status: undefined, tenant: undefined });
     details.said = { 1: { jobId: "1", status: "Running", tenant: "WFF_b" } };
     await details.want(child);
-    const { status, phase, tenant } = details.model.filled(place, child);
+    const { status, phase, tenant } = details.model.filled(target, child);
     assert.deepEqual([status, phase, tenant], ["Running", "running", "WFF_b"]);
     await details.want(child);
     assert.equal(details.asked.length, 1);
@@ -74,7 +74,7 @@ suite("What a parent's answer does not say of a child", () => {
     details.clock.advance(60_000);
     await details.want(child);
     assert.equal(details.asked.length, 2);
-    assert.equal(details.model.filled(place, child).phase, "succeeded");
+    assert.equal(details.model.filled(target, child).phase, "succeeded");
   });
 
   test("is asked for of no more than somebody reads", async () => {
@@ -91,6 +91,6 @@ suite("What a parent's answer does not say of a child", () => {
     details.said = new Error("getJobStatus: the service answered status 500.");
     const child = childState("1", "running");
     await details.want(child);
-    assert.deepEqual(details.model.filled(place, child), child);
+    assert.deepEqual(details.model.filled(target, child), child);
   });
 });

@@ -3,7 +3,7 @@ import { JobDetailsModel } from "../../../../src/features/jobs/job-details-model
 import type { JobLog } from "../../../../src/features/jobs/job-log-model.ts";
 import type { JobLogSubject } from "../../../../src/features/jobs/job-log-subject.ts";
 import { JobLogsModel } from "../../../../src/features/jobs/job-logs-model.ts";
-import type { SeenTimes } from "../../../../src/features/jobs/job-times-model.ts";
+import type { ObservedTimes } from "../../../../src/features/jobs/job-times-model.ts";
 import { WatchedJobsModel } from "../../../../src/features/jobs/watched-jobs-model.ts";
 import { childState, GivenStates, jobState } from "../../../support/job-states.ts";
 import { ManualClock } from "../../client/manual-clock.ts";
@@ -17,7 +17,7 @@ const subject: JobLogSubject = {
 class Logs {
   readonly clock = new ManualClock();
   readonly states = new GivenStates();
-  seen: SeenTimes = {};
+  seen: ObservedTimes = {};
   readonly watched = new WatchedJobsModel({
     store: { read: () => [], write: async () => {} },
     clock: this.clock,
@@ -25,7 +25,7 @@ class Logs {
   });
   readonly details = new JobDetailsModel({
     clock: this.clock,
-    read: async function* (this: void, _place, ids) {
+    read: async function* (this: void, _target, ids) {
       yield new Map(ids.map((jobId) => [jobId, { jobId, startTime: "2024-05-31T23:00:00Z" }]));
     },
   });

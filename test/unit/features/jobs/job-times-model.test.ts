@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { durationMs, PhaseSightings, shownTimes } from "../../../../src/features/jobs/job-times-model.ts";
+import { durationMs, PhaseTimes, shownTimes } from "../../../../src/features/jobs/job-times-model.ts";
 
 suite("The times of a job", () => {
   test("are the service's, and what was seen where it says none that can be read", () => {
@@ -22,7 +22,7 @@ suite("The times of a job", () => {
   });
 
   test("are seen between two looks, never at the first one", () => {
-    const sightings = new PhaseSightings();
+    const sightings = new PhaseTimes();
     sightings.see("ended before", "succeeded", 1);
     sightings.see("job", "waiting", 1);
     sightings.see("job", "waiting", 2);
@@ -35,7 +35,7 @@ suite("The times of a job", () => {
   });
 
   test("do not take a job for started that was seen waiting and then cancelled", () => {
-    const sightings = new PhaseSightings();
+    const sightings = new PhaseTimes();
     sightings.see("job", "waiting", 1);
     sightings.see("job", "cancelled", 2);
     assert.deepEqual(sightings.of("job"), { ended: 2 });

@@ -18,7 +18,7 @@ class FakeService {
   readonly clock = new ManualClock(now);
   readonly details = new JobDetailsModel({
     clock: this.clock,
-    read: async function* (this: void, _place, ids) {
+    read: async function* (this: void, _target, ids) {
       yield new Map(ids.map((jobId) => [jobId, { jobId, startTime: `2026-03-08T11:00:0${jobId}Z` }]));
     },
   });
@@ -30,7 +30,7 @@ class FakeService {
 
   model(days: JobWindowDays = 7): JobsModel {
     const source = {
-      place: () => ({ connectionId: "c", tenant: undefined }),
+      target: () => ({ connectionId: "c", tenant: undefined }),
       list: async (startTime: string | undefined) => {
         this.asked.push(startTime);
         if (this.jobs instanceof Error) {

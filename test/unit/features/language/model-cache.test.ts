@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ModelCache, type ModelPlace } from "../../../../src/features/language/model-cache.ts";
+import { ModelCache, type ModelTarget } from "../../../../src/features/language/model-cache.ts";
 
 const answerAt = (at: number, text = "Age") => ({
   at,
   result: { entries: [{ id: text, displayName: text }], isComplete: true },
 });
-const place = (connectionId: string, tenant = "acme"): ModelPlace => ({ connectionId, tenant });
+const place = (connectionId: string, tenant = "acme"): ModelTarget => ({ connectionId, tenant });
 
 describe("the cache of models", () => {
   let folder: string;

@@ -35,7 +35,7 @@ class FakeConnection {
     };
     this.searcher = new ModelSearcher({
       currentSession: async () => ({ client }) as unknown as Session,
-      currentPlace: () => ({ connectionId: "one", tenant: this.tenant }),
+      currentTarget: () => ({ connectionId: "one", tenant: this.tenant }),
       cache: new ModelCache(folder, assert.ifError),
       modelFile: async () => this.file,
       refreshAfterMs: () => 24 * hour,

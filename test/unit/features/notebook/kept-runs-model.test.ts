@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { KeptRuns, occurrenceOf } from "../../../../src/features/notebook/kept-runs-model.ts";
+import { occurrenceOf, StoredRuns } from "../../../../src/features/notebook/stored-runs-model.ts";
 
 function memory() {
   const values = new Map<string, unknown>();
@@ -15,7 +15,7 @@ const runs = [{ resultId: "r1", title: "People" }];
 
 describe("the kept runs of cells", () => {
   it("are found by notebook, text, language and occurrence, and by nothing else", async () => {
-    const kept = new KeptRuns(memory());
+    const kept = new StoredRuns(memory());
     await kept.keep(place, runs);
     assert.deepEqual(kept.find({ ...place }), runs);
     for (const other of [
@@ -29,7 +29,7 @@ describe("the kept runs of cells", () => {
   });
 
   it("are forgotten by keeping none, and the oldest by keeping many", async () => {
-    const kept = new KeptRuns(memory());
+    const kept = new StoredRuns(memory());
     await kept.keep(place, runs);
     await kept.keep(place, []);
     assert.deepEqual(kept.find(place), []);
@@ -42,7 +42,7 @@ describe("the kept runs of cells", () => {
 
   it("do not hold the text of a query", async () => {
     const state = memory();
-    await new KeptRuns(state).keep(place, runs);
+    await new StoredRuns(state).keep(place, runs);
     assert.doesNotMatch(state.text(), /secret/);
   });
 

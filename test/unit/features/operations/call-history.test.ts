@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { contract } from "../../../../src/contract/contract.ts";
-import { type KeptCall, readHistory, withCall } from "../../../../src/features/operations/call-history-model.ts";
+import { readHistory, type StoredCall, withCall } from "../../../../src/features/operations/call-history-model.ts";
 import { CallHistoryStore } from "../../../../src/features/operations/call-history-store.ts";
 import { formOf } from "../../../../src/features/operations/form-model.ts";
 import { withoutHidden } from "../../../../src/protocol/form-secrets.ts";
 
-function call(index: number, operation = "listReports", values: KeptCall["values"] = {}): KeptCall {
-  return { id: `${index}`, atMs: index, operation, place: "Local", outcome: "200", values };
+function call(index: number, operation = "listReports", values: StoredCall["values"] = {}): StoredCall {
+  return { id: `${index}`, atMs: index, operation, target: "Local", outcome: "200", values };
 }
 
 function memory() {
@@ -22,7 +22,7 @@ function memory() {
 
 describe("the history of calls", () => {
   it("keeps the last twenty of each operation, the newest first", () => {
-    let history: KeptCall[] = [call(0, "getReport")];
+    let history: StoredCall[] = [call(0, "getReport")];
     for (let index = 1; index <= 30; index++) {
       history = withCall(history, call(index));
     }
@@ -32,7 +32,7 @@ describe("the history of calls", () => {
   });
 
   it("is bounded over all operations", () => {
-    let history: KeptCall[] = [];
+    let history: StoredCall[] = [];
     for (let index = 0; index < 400; index++) {
       history = withCall(history, call(index, `operation${index}`));
     }

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import type { ColumnAdditivity } from "../../../../src/base/additivity.ts";
 import type { Session } from "../../../../src/client/call/session.ts";
 import {
-  type PlaceGuard,
   QueryRunner,
   type RunnerServices,
   type RunOutcome,
-  type RunPlace,
+  type RunTarget,
+  type TargetGuard,
 } from "../../../../src/features/queries/query-runner.ts";
 import { statementsOf } from "../../../../src/features/queries/query-text-model.ts";
 import type { ResultAnswer, ResultOrigin, ResultSink, RunControls } from "../../../../src/protocol/result-sink.ts";
@@ -50,8 +50,8 @@ class RecordingSink implements ResultSink {
 function placeOf(
   session: () => Promise<Session>,
   loginTenant: string | undefined = undefined,
-  guard: PlaceGuard | undefined = undefined,
-): RunPlace {
+  guard: TargetGuard | undefined = undefined,
+): RunTarget {
   const where = { connectionId: "one", connection: "Acme", tenant: undefined, project: undefined };
   return { ...where, session, loginTenant: async () => loginTenant, smallGroups: async () => guard };
 }

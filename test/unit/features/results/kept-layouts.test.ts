@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { KeptLayouts } from "../../../../src/features/results/kept-layouts.ts";
+import { StoredLayouts } from "../../../../src/features/results/stored-layouts.ts";
 
 const layout = { order: ["B", "A"], hidden: [], frozen: ["B"], widths: { A: 120 } };
 
@@ -16,20 +16,20 @@ function createMemory() {
 suite("The kept layouts of columns", () => {
   test("are found by the query, whatever its white space, also by another window", async () => {
     const memory = createMemory();
-    await new KeptLayouts(memory).keep("SELECT a\n  FROM b", layout);
-    assert.deepEqual(new KeptLayouts(memory).find(" SELECT a FROM b "), layout);
-    assert.equal(new KeptLayouts(memory).find("SELECT b FROM a"), undefined);
+    await new StoredLayouts(memory).keep("SELECT a\n  FROM b", layout);
+    assert.deepEqual(new StoredLayouts(memory).find(" SELECT a FROM b "), layout);
+    assert.equal(new StoredLayouts(memory).find("SELECT b FROM a"), undefined);
   });
 
   test("hold no text of a query", async () => {
     const memory = createMemory();
-    await new KeptLayouts(memory).keep("SELECT secret", layout);
+    await new StoredLayouts(memory).keep("SELECT secret", layout);
     assert.doesNotMatch(JSON.stringify([...memory.stored]), /secret/);
   });
 
   test("are the last ones of so many queries, each once", async () => {
     const memory = createMemory();
-    const layouts = new KeptLayouts(memory);
+    const layouts = new StoredLayouts(memory);
     for (let number = 0; number < 210; number++) {
       await layouts.keep(`SELECT ${number}`, { ...layout, widths: { A: number } });
       await layouts.keep("SELECT always", layout);
@@ -41,7 +41,7 @@ suite("The kept layouts of columns", () => {
 
   test("are left out when they are not in their form any more", async () => {
     const memory = createMemory();
-    const layouts = new KeptLayouts(memory);
+    const layouts = new StoredLayouts(memory);
     await layouts.keep("SELECT a", { ...layout, order: [1] } as unknown as typeof layout);
     assert.equal(layouts.find("SELECT a"), undefined);
   });

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import {
   forgetUpload,
   listUploads,
-  type NotedUpload,
   noteUpload,
+  type StoredUpload,
   type UploadState,
-} from "../../../../src/features/table-sources/noted-uploads-model.ts";
+} from "../../../../src/features/table-sources/stored-uploads-model.ts";
 
 function createState(entries: Readonly<Record<string, unknown>> = {}): UploadState {
   const values = new Map(Object.entries(entries));
@@ -22,7 +22,7 @@ function createState(entries: Readonly<Record<string, unknown>> = {}): UploadSta
   };
 }
 
-const upload = (transactionId: string): NotedUpload => ({
+const upload = (transactionId: string): StoredUpload => ({
   connectionId: "local",
   transactionId,
   tableId: "t1",

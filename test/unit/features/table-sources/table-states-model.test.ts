@@ -47,11 +47,11 @@ suite("states that a table was seen in", () => {
   });
 
   test("do not grow without end", () => {
-    let noted = {};
+    let stored = {};
     for (let day = 0; day < 300; day++) {
-      noted = noteState(noted, key, metadata(new Date(now + day * 1000).toISOString(), String(day)), now);
+      stored = noteState(stored, key, metadata(new Date(now + day * 1000).toISOString(), String(day)), now);
     }
-    const states = statesOf(noted, key);
+    const states = statesOf(stored, key);
     assert.equal(states.length, 200);
     assert.equal(states[0]?.recordCount, "299");
   });

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
-import { FollowedTransaction, type Look } from "../../../../src/features/transactions/followed-transaction-model.ts";
-import type { NotedTransaction } from "../../../../src/features/transactions/noted-transaction.ts";
+import {
+  FollowedTransaction,
+  type PollResult,
+} from "../../../../src/features/transactions/followed-transaction-model.ts";
+import type { StoredTransaction } from "../../../../src/features/transactions/stored-transaction.ts";
 import {
   FakeStatusError,
   FakeTransactionCalls,
@@ -17,17 +20,17 @@ const failed = { status: "FAILED", tenants: [{ tenantCode: "a", status: "FAILED"
 class Following {
   readonly clock = new ManualClock();
   readonly calls = new FakeTransactionCalls();
-  readonly heard: (Look | undefined)[] = [];
-  noted: NotedTransaction;
+  readonly heard: (PollResult | undefined)[] = [];
+  stored: StoredTransaction;
   isExtended = true;
 
-  constructor(noted: Partial<NotedTransaction> = {}) {
-    this.noted = notedTransaction(noted);
+  constructor(stored: Partial<StoredTransaction> = {}) {
+    this.stored = notedTransaction(stored);
   }
 
   follow(): FollowedTransaction {
     return new FollowedTransaction(
-      () => this.noted,
+      () => this.stored,
       {
         clock: this.clock,
         random: () => 0.5,
@@ -86,7 +89,7 @@ suite("a transaction that is followed", () => {
   test("is followed unseen while a job runs, and each job is asked for its tenants once when it has ended", async () => {
     const following = new Following();
     const followed = following.follow();
-    following.noted = notedTransaction({ jobIds: ["j1"] });
+    following.stored = notedTransaction({ jobIds: ["j1"] });
     following.calls.jobs.set("j1", running);
     followed.look();
     await following.clock.untilAsleep(1000);
@@ -118,7 +121,7 @@ suite("a transaction that is followed", () => {
     const following = new Following();
     following.calls.answer = sqlTransaction({ expireAt: timeAt(122) });
     const followed = following.follow();
-    following.noted = notedTransaction({ jobIds: ["j1"] });
+    following.stored = notedTransaction({ jobIds: ["j1"] });
     following.calls.jobs.set("j1", running);
     followed.look();
     await following.clock.untilAsleep(1000);
@@ -136,7 +139,7 @@ suite("a transaction that is followed", () => {
       following.isExtended = jobIds.length === 0;
       following.calls.answer = sqlTransaction({ expireAt: timeAt(60) });
       const followed = following.follow();
-      following.noted = notedTransaction({ jobIds });
+      following.stored = notedTransaction({ jobIds });
       following.calls.jobs.set("j1", running);
       followed.setWatched(true);
       await settle();
@@ -150,7 +153,7 @@ suite("a transaction that is followed", () => {
     following.calls.answer = sqlTransaction({ expireAt: timeAt(60) });
     following.calls.extendFailure = new Error("extendSqlTransaction: not allowed.");
     const followed = following.follow();
-    following.noted = notedTransaction({ jobIds: ["j1"] });
+    following.stored = notedTransaction({ jobIds: ["j1"] });
     following.calls.jobs.set("j1", running);
     followed.look();
     await following.clock.untilAsleep(1000);

@@ -4,7 +4,7 @@ import {
   failedTenants,
   openTenants,
   transactionPhase,
-} from "../../../../src/features/transactions/transaction-facts-model.ts";
+} from "../../../../src/features/transactions/transaction-details-model.ts";
 import { sqlTransaction, timeAt, transactionTime } from "../../../support/fake-transactions.ts";
 
 suite("the phase of a transaction", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { NotedTransactions } from "../../../../src/features/transactions/noted-transactions-model.ts";
+import { StoredTransactions } from "../../../../src/features/transactions/stored-transactions-model.ts";
 import {
   type EndedJob,
   type EndedTransaction,
@@ -20,17 +20,17 @@ class Cockpit {
   readonly calls = new FakeTransactionCalls();
   readonly ended: EndedTransaction[] = [];
   readonly endedJobs: EndedJob[] = [];
-  readonly noted: NotedTransactions;
+  readonly stored: StoredTransactions;
   active = "c";
 
   constructor(readonly store = new MemoryNoteStore()) {
-    this.noted = new NotedTransactions(store, () => this.clock.now());
+    this.stored = new StoredTransactions(store, () => this.clock.now());
   }
 
   model(): TransactionsModel {
     const { clock, calls } = this;
     const model = new TransactionsModel(
-      this.noted,
+      this.stored,
       { clock, calls, random: () => 0.5, isExtended: () => false, extendBySeconds: () => 60 },
       () => this.active,
     );
@@ -46,10 +46,10 @@ suite("the transactions", () => {
   test("of the active connection are listed, and looked at while they are seen", async () => {
     const cockpit = new Cockpit();
     const model = cockpit.model();
-    await cockpit.noted.note(place);
-    await cockpit.noted.note({ ...place, connectionId: "other" });
+    await cockpit.stored.note(place);
+    await cockpit.stored.note({ ...place, connectionId: "other" });
     assert.deepEqual(
-      model.list().map(({ noted }) => noted.connectionId),
+      model.list().map(({ stored }) => stored.connectionId),
       ["c"],
     );
     assert.deepEqual(cockpit.calls.asked, []);
@@ -63,8 +63,8 @@ suite("the transactions", () => {
   test("are followed with another connection when that becomes active", async () => {
     const cockpit = new Cockpit();
     const model = cockpit.model();
-    await cockpit.noted.note(place);
-    await cockpit.noted.note({ ...place, connectionId: "other", transactionId: "t2" });
+    await cockpit.stored.note(place);
+    await cockpit.stored.note({ ...place, connectionId: "other", transactionId: "t2" });
     model.setVisible(true);
     await settle();
     cockpit.active = "other";
@@ -73,7 +73,7 @@ suite("the transactions", () => {
     await cockpit.clock.advance(60_000);
     await settle();
     assert.deepEqual(
-      model.list().map(({ noted }) => noted.transactionId),
+      model.list().map(({ stored }) => stored.transactionId),
       ["t2"],
     );
     assert.equal(cockpit.clock.sleeperCount, 1);
@@ -82,7 +82,7 @@ suite("the transactions", () => {
 
   test("are found again by another window, which says how they ended meanwhile", async () => {
     const before = new Cockpit();
-    const key = await before.noted.note(place);
+    const key = await before.stored.note(place);
     const after = new Cockpit(before.store);
     after.calls.answer = sqlTransaction({ status: "COMMITTED", closedAt: timeAt(5) });
     const model = after.model();
@@ -92,7 +92,7 @@ suite("the transactions", () => {
       after.ended.map(({ end, isFirst }) => [end, isFirst]),
       [["committed", true]],
     );
-    assert.equal(after.noted.find(key)?.end, "committed");
+    assert.equal(after.stored.find(key)?.end, "committed");
     const later = new Cockpit(before.store);
     later.model().findAgain();
     await settle();
@@ -103,7 +103,7 @@ suite("the transactions", () => {
     const cockpit = new Cockpit();
     const model = cockpit.model();
     cockpit.calls.jobs.set("j1", { status: "RUNNING" });
-    const key = await cockpit.noted.note({ ...place, job: { jobId: "j1" } });
+    const key = await cockpit.stored.note({ ...place, job: { jobId: "j1" } });
     model.find(key)?.followed.look();
     const waiting = untilJobEnds(model, key, "j1", new AbortController().signal);
     await cockpit.clock.untilAsleep(1000);
@@ -121,7 +121,7 @@ suite("the transactions", () => {
     const cockpit = new Cockpit();
     const model = cockpit.model();
     cockpit.calls.jobs.set("j1", { status: "RUNNING" });
-    const key = await cockpit.noted.note({ ...place, job: { jobId: "j1" } });
+    const key = await cockpit.stored.note({ ...place, job: { jobId: "j1" } });
     const controller = new AbortController();
     const waiting = untilJobEnds(model, key, "j1", controller.signal);
     controller.abort(new Error("Stopped."));
@@ -132,10 +132,10 @@ suite("the transactions", () => {
   test("that are forgotten are followed no more", async () => {
     const cockpit = new Cockpit();
     const model = cockpit.model();
-    const key = await cockpit.noted.note(place);
+    const key = await cockpit.stored.note(place);
     model.setVisible(true);
     await settle();
-    await cockpit.noted.forget([key]);
+    await cockpit.stored.forget([key]);
     cockpit.clock.advance(60_000);
     await settle();
     assert.deepEqual([model.list(), cockpit.clock.sleeperCount], [[], 0]);

@@ -43,7 +43,7 @@ suite("a file in a transfer session", () => {
       const sending = new FileDelivery({ ...intoSources, client, file: await file("batch.zip", "PK") });
       assert.match(String(await rejectionOf(sending.run(noStop(), unheard))), /Core HR FAILED/);
       assert.equal(server.callsOf("PUT", /upload$/)[0]?.query.has("sourceId"), false);
-      assert.deepEqual(sending.standing, { kind: "file" });
+      assert.deepEqual(sending.state, { kind: "file" });
       server.instead = () => undefined;
       await sending.run(noStop(), unheard);
       assert.equal(server.callsOf("PUT", /ts-1\/upload$/).length, 2);
@@ -62,7 +62,7 @@ suite("a file that is larger than a session takes", () => {
         String(await rejectionOf(sending.run(noStop(), unheard))),
         /large\.csv is larger than the limit of 3 GB; split it/,
       );
-      assert.deepEqual([server.calls.length, sending.standing], [0, { kind: "nothing" }]);
+      assert.deepEqual([server.calls.length, sending.state], [0, { kind: "nothing" }]);
     });
   });
 });
@@ -130,7 +130,7 @@ suite("a file in a transaction of direct intake", () => {
       const sending = await delivery(world);
       assert.match(String(await rejectionOf(sending.run(noStop(), unheard))), /Locked/);
       assert.match(String(await rejectionOf(sending.run(noStop(), unheard))), /Locked/);
-      assert.deepEqual(sending.standing, { kind: "sent" });
+      assert.deepEqual(sending.state, { kind: "sent" });
       assert.equal(world.server.callsOf("PUT", /dt-1\/Employee$/).length, 1);
       await sending.discard(noStop());
       assert.equal(world.server.callsOf("DELETE", /dt-1$/).length, 1);

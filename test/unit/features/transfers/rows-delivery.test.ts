@@ -72,7 +72,7 @@ suite("rows of a file", () => {
           ? { status: 503, body: { message: "Busy" } }
           : undefined;
       assert.match(String(await rejectionOf(sending.run(noStop(), unheard))), /transferJsonBatch.*503.*Busy/);
-      assert.deepEqual(sending.standing, { kind: "rows", sentRows: 3, batch: 2, lastRow: 6 });
+      assert.deepEqual(sending.state, { kind: "rows", sentRows: 3, batch: 2, lastRow: 6 });
       assert.deepEqual(sending.open, { kind: "session", id: "ts-1", isOwn: true });
       assert.equal((await sending.run(noStop(), unheard)).rows, 7);
       assert.deepEqual(
@@ -109,10 +109,10 @@ suite("rows of a file", () => {
       server.instead = ({ path: called }) =>
         called.endsWith("receiving-jobs") && ++failures === 1 ? { status: 500, body: { message: "No" } } : undefined;
       await rejectionOf(sending.run(noStop(), unheard));
-      assert.deepEqual(sending.standing, { kind: "sent" });
+      assert.deepEqual(sending.state, { kind: "sent" });
       assert.equal((await sending.run(noStop(), unheard)).job?.kind, "job");
       assert.equal(server.callsOf("PUT", addPath).length, 1);
-      assert.deepEqual([sending.open, sending.standing], [undefined, { kind: "nothing" }]);
+      assert.deepEqual([sending.open, sending.state], [undefined, { kind: "nothing" }]);
     });
   });
 
@@ -128,10 +128,10 @@ suite("rows of a file", () => {
       const sending = delivery(world, await world.file("people.csv", csv(7)));
       const error = await rejectionOf(sending.run(controller.signal, unheard));
       assert.equal(error, controller.signal.reason);
-      assert.deepEqual(sending.standing, { kind: "rows", sentRows: 3, batch: 2, lastRow: 6 });
+      assert.deepEqual(sending.state, { kind: "rows", sentRows: 3, batch: 2, lastRow: 6 });
       await sending.discard(noStop());
       assert.equal(server.callsOf("PUT", /ts-1\/cancel$/).length, 1);
-      assert.deepEqual(sending.standing, { kind: "nothing" });
+      assert.deepEqual(sending.state, { kind: "nothing" });
     });
   });
 
@@ -160,7 +160,7 @@ suite("rows of a file", () => {
       const file = await world.file("people.csv", `${csv(5)}\nE6\n`);
       const sending = delivery(world, file);
       assert.match(String(await rejectionOf(sending.run(noStop(), unheard))), /line 7 has 1 value,/);
-      assert.deepEqual(sending.standing, { kind: "rows", sentRows: 3, batch: 2, lastRow: undefined });
+      assert.deepEqual(sending.state, { kind: "rows", sentRows: 3, batch: 2, lastRow: undefined });
       await world.file("people.csv", csv(6));
       assert.equal((await sending.run(noStop(), unheard)).rows, 6);
       assert.deepEqual(

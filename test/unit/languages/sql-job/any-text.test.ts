@@ -8,12 +8,12 @@ import { completeJob } from "../../../../src/languages/sql-job/completion.ts";
 import { hoverJob } from "../../../../src/languages/sql-job/hover.ts";
 import { outlineJob } from "../../../../src/languages/sql-job/outline.ts";
 import { createGrammarLoader, createTableSqlService } from "../../../../src/languages/table-sql/language-service.ts";
-import { readSqlFacts } from "../../../../src/languages/table-sql/sql-facts.ts";
+import { summarizeSql } from "../../../../src/languages/table-sql/sql-summary.ts";
 import { languageRuns, languageTimeoutMs, placesOf } from "../../../support/language-runs.ts";
 import { createScope, exampleJob, jobOf } from "./job-texts.ts";
 
 const service = createTableSqlService(createGrammarLoader());
-const scope = createScope({ readSql: readSqlFacts });
+const scope = createScope({ readSql: summarizeSql });
 const parts: JobSqlParts = {
   service,
   scope,

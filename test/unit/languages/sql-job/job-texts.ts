@@ -1,6 +1,6 @@
 import { innerPath } from "../../../../src/base/inner-path.ts";
 import type { TableEntry, TableModel } from "../../../../src/languages/core/model/table-model.ts";
-import type { JobFiles, JobScope, SqlFacts } from "../../../../src/languages/sql-job/job-scope.ts";
+import type { JobFiles, JobScope, SqlSummary } from "../../../../src/languages/sql-job/job-scope.ts";
 
 const column = (name: string, type = "STRING") => ({ name, type, isPrimaryTimestamp: false });
 
@@ -47,7 +47,7 @@ export function createFiles(texts: Readonly<Record<string, string>>): JobFiles {
 }
 
 /** Reads no more of SQL than the word behind the verb that writes. */
-function readSql(text: string): SqlFacts {
+function readSql(text: string): SqlSummary {
   const written = [...text.matchAll(/\b(?:DELETE FROM|INSERT INTO|MERGE INTO|UPDATE) +(\w+)/g)].map((match) => {
     const name = match[1] ?? "";
     const end = match.index + match[0].length;

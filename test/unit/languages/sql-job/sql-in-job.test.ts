@@ -9,13 +9,13 @@ import {
 } from "../../../../src/languages/server/sql-in-json.ts";
 import { checkJobText, type JobSqlParts, sqlPlaceOf } from "../../../../src/languages/server/sql-job-text.ts";
 import { createGrammarLoader, createTableSqlService } from "../../../../src/languages/table-sql/language-service.ts";
-import { readSqlFacts } from "../../../../src/languages/table-sql/sql-facts.ts";
+import { summarizeSql } from "../../../../src/languages/table-sql/sql-summary.ts";
 import { atCursor, createScope, exampleJob, jobOf } from "./job-texts.ts";
 
 const service = createTableSqlService(createGrammarLoader());
 
 function createParts(): JobSqlParts {
-  const scope = createScope({ readSql: readSqlFacts });
+  const scope = createScope({ readSql: summarizeSql });
   return { service, scope, options: { tables: scope.tables, timeColumn: "Service_Time", now: Date.UTC(2025, 4, 20) } };
 }
 

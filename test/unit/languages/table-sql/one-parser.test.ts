@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createSparkGrammar } from "../../../../src/languages/table-sql/spark-grammar.ts";
-import { readSqlFacts } from "../../../../src/languages/table-sql/sql-facts.ts";
+import { summarizeSql } from "../../../../src/languages/table-sql/sql-summary.ts";
 import { lex } from "../../../../src/languages/table-sql/syntax/lexer.ts";
 import { parseText } from "../../../../src/languages/table-sql/syntax/parse-text.ts";
 import { readText } from "../../../../src/languages/table-sql/syntax/read-text.ts";
@@ -208,7 +208,7 @@ suite("One parser of Spark SQL", () => {
   test("finds no statement to run where the lock finds none", () => {
     for (const text of ["/* a /* b */ DELETE FROM person -- */", "-- DELETE FROM person", "/* /* */ */ ;", ";"]) {
       assert.equal(judge(text).problem?.code, "TS209", text);
-      assert.deepEqual(readSqlFacts(text), { statements: [], written: [] }, text);
+      assert.deepEqual(summarizeSql(text), { statements: [], written: [] }, text);
     }
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { addUp, type NumberColumnFacts } from "../../../../src/results/columns/range-facts.ts";
+import { addUp, type NumberStatistics } from "../../../../src/results/columns/range-statistics.ts";
 
-function column(numberCount: number, sum: string, minimum: string, maximum: string, isExact = true): NumberColumnFacts {
+function column(numberCount: number, sum: string, minimum: string, maximum: string, isExact = true): NumberStatistics {
   return { numberCount, sum, minimum, maximum, isExact };
 }
 

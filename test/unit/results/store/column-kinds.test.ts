@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Database } from "../../../../src/duckdb/database.ts";
 import { createTableSql, type StoredColumn } from "../../../../src/results/facts/column-storage.ts";
-import type { ResultFacts } from "../../../../src/results/facts/result-facts.ts";
+import type { ResultMetadata } from "../../../../src/results/facts/result-metadata.ts";
 import { ColumnKinds } from "../../../../src/results/store/column-kinds.ts";
 
 /** More than are looked at together before a column is read whole. */
@@ -82,7 +82,7 @@ suite("The kinds of columns that the model does not know", () => {
 type Connection = Parameters<Parameters<Database["use"]>[0]>[0];
 
 async function withTable(
-  work: (kinds: ColumnKinds, connection: Connection, facts: ResultFacts) => Promise<void>,
+  work: (kinds: ColumnKinds, connection: Connection, facts: ResultMetadata) => Promise<void>,
 ): Promise<void> {
   const database = await Database.open(":memory:");
   try {
@@ -100,7 +100,7 @@ async function withTable(
   }
 }
 
-function createFacts(): ResultFacts {
+function createFacts(): ResultMetadata {
   const stored = Object.keys(columns).map((name): StoredColumn => ({ name, kind: "text", storage: "VARCHAR" }));
   return {
     resultId: "r",
@@ -118,7 +118,7 @@ function createFacts(): ResultFacts {
   };
 }
 
-function found({ columns: stored }: ResultFacts): [string, string][] {
+function found({ columns: stored }: ResultMetadata): [string, string][] {
   return stored.map(({ name, kind }) => [name, kind]);
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TableSource } from "../../../../src/contract/table-source-schemas.ts";
 import { HttpError } from "../../../../src/service/call/call.ts";
 import { readDefinition } from "../../../../src/service/operations/table-source-definition.ts";
-import { storedColumns } from "../../../../src/service/table-data/table-in-reach.ts";
+import { storedColumns } from "../../../../src/service/table-data/accessible-table.ts";
 
 type Column = NonNullable<TableSource["columns"]>[number];
 

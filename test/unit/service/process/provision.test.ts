@@ -10,7 +10,7 @@ import { openPlatform, type Platform } from "../../../../src/service/process/pla
 import { provision } from "../../../../src/service/process/provision.ts";
 import { sampleLayout } from "../../../../src/service/sample/sample-layout.ts";
 import { PlatformDatabase } from "../../../../src/service/store/platform-database.ts";
-import { tableInReach } from "../../../../src/service/table-data/table-in-reach.ts";
+import { accessibleTableOf } from "../../../../src/service/table-data/accessible-table.ts";
 import { remove } from "../../../support/stored-tables.ts";
 
 const tenant = "WFF_demo";
@@ -215,12 +215,12 @@ suite("What a start makes in the data folder", function () {
     return source;
   };
   const countOf = async (platform: Platform, name: string) =>
-    (await platform.tableData.countRows(tableInReach(await tableOf(platform, name), tenant))).recordCount;
+    (await platform.tableData.countRows(accessibleTableOf(await tableOf(platform, name), tenant))).recordCount;
 
   test("is the rows of the sample's tables once, whatever becomes of them and of the sample", async () => {
     await start(async (platform) => {
       assert.equal(await countOf(platform, "payroll_ledger"), 24_000);
-      const reach = tableInReach(await tableOf(platform, "payroll_ledger"), tenant);
+      const reach = accessibleTableOf(await tableOf(platform, "payroll_ledger"), tenant);
       const transaction = { transactionId: "of the test", tenant };
       await platform.tableData.lock("of the test", [reach]);
       const sessions = await platform.tableData.openSessions("of the test");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { InputInReach } from "../../../../src/service/table-data/table-data.ts";
+import type { AccessibleInput } from "../../../../src/service/table-data/table-data.ts";
 import { TableDataError } from "../../../../src/service/table-data/table-data-error.ts";
 import { generateCsv, type Random } from "../../../support/generated-csv.ts";
 import { type PlainCsv, readPlainCsv } from "../../../support/plain-csv.ts";
@@ -21,7 +21,7 @@ suite("CSV inputs, beside a reader of the test's own", function () {
   /** Reads files as inputs of one session and compares rows and values; gives how many were refused. */
   async function compare(all: readonly { readonly bytes: Buffer; readonly header: boolean }[]): Promise<number> {
     let refused = 0;
-    const inputs: InputInReach[] = [];
+    const inputs: AccessibleInput[] = [];
     for (const [index, { bytes, header }] of all.entries()) {
       const path = join(tables.folder, "files", `upload-${index}`);
       await writeFile(path, bytes);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { InputInReach } from "../../../../src/service/table-data/table-data.ts";
+import type { AccessibleInput } from "../../../../src/service/table-data/table-data.ts";
 import { insert, query, StoredTables, tableOf } from "../../../support/stored-tables.ts";
 
 suite("inputs and outputs of SQL on table sources", () => {
@@ -13,13 +13,13 @@ suite("inputs and outputs of SQL on table sources", () => {
 
   const pathOf = (name: string) => join(tables.folder, "files", name);
   const fileOf = (name: string) => ({ name, path: pathOf(name) });
-  const csv = (header: boolean, ...names: string[]): InputInReach => ({
+  const csv = (header: boolean, ...names: string[]): AccessibleInput => ({
     name: "given",
     files: names.map(fileOf),
     format: { csv: { header } },
     only: undefined,
   });
-  const linesOf = (input: InputInReach) =>
+  const linesOf = (input: AccessibleInput) =>
     tables.reading("reader", [], (session) => tables.linesOf(session, "given"), [input]);
 
   test("are CSV files of text columns, put together by name", async () => {
@@ -79,7 +79,7 @@ suite("inputs and outputs of SQL on table sources", () => {
       [],
     );
     await tables.reading("reader", [], (session) => session.writeFile(rows, pathOf("many.parquet"), { parquet: {} }));
-    const whole: InputInReach = {
+    const whole: AccessibleInput = {
       name: "given",
       files: [fileOf("many.parquet")],
       format: { parquet: {} },
@@ -151,7 +151,7 @@ suite("inputs and outputs of SQL on table sources", () => {
         assert.deepEqual(lines[0], "csv" in format && format.csv.header ? "count(1),b" : "0,x0");
       }
       const files = [0, 1, 2].map((index) => ({ name: `part ${index}`, path: partOf(index) }));
-      const input: InputInReach = { name: "given", files, format, only: undefined };
+      const input: AccessibleInput = { name: "given", files, format, only: undefined };
       assert.equal((await linesOf(input)).length, 10);
     }
   });

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import type { TableSource } from "../../../../src/contract/table-source-schemas.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
 import type { StoredTableSource } from "../../../../src/service/store/table-source-definitions.ts";
+import { accessibleTableOf } from "../../../../src/service/table-data/accessible-table.ts";
 import { MaterializedViews } from "../../../../src/service/table-data/materialized-views.ts";
-import type { TableInReach } from "../../../../src/service/table-data/table-data.ts";
-import { tableInReach } from "../../../../src/service/table-data/table-in-reach.ts";
+import type { AccessibleTable } from "../../../../src/service/table-data/table-data.ts";
 import { insert, remove, StoredTables, update } from "../../../support/stored-tables.ts";
 
 const proofs = Number(process.env.WORKFORCE_PROOF_COUNT ?? 50);
@@ -83,7 +83,7 @@ suite("materialized views", function () {
     tables.data.afterCommit((tenant, changed) => kept.refreshAfter(tenant, changed));
   }
 
-  const reachOf = (source: StoredTableSource): TableInReach => tableInReach(source, "WFF_a");
+  const reachOf = (source: StoredTableSource): AccessibleTable => accessibleTableOf(source, "WFF_a");
   const write = async (source: StoredTableSource, ...statements: readonly Statement[]) => {
     const transaction = `t${transactions++}`;
     await tables.within(transaction, [reachOf(source)], async (session) => {
@@ -200,7 +200,7 @@ suite("materialized views", function () {
     });
     tables.data.afterCommit((tenant, changed) => kept.refreshAfter(tenant, changed));
     await write(shared, insert("person", "SELECT 1, 'a'"));
-    assert.deepEqual(await tables.rowsOf(tableInReach(own, "WFF_a~north"), "reader", "WFF_a~north"), [
+    assert.deepEqual(await tables.rowsOf(accessibleTableOf(own, "WFF_a~north"), "reader", "WFF_a~north"), [
       '{"n":1,"v":"a"}',
     ]);
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { TableInReach, TableSession } from "../../../../src/service/table-data/table-data.ts";
+import type { AccessibleTable, TableSession } from "../../../../src/service/table-data/table-data.ts";
 import { TableDataError } from "../../../../src/service/table-data/table-data-error.ts";
 import { insert, merge, remove, StoredTables, tableOf, update } from "../../../support/stored-tables.ts";
 import { type ModelChange, type ModelRow, TableModel } from "../../../support/table-model.ts";
@@ -63,7 +63,7 @@ suite("random jobs on two tables", function () {
 /** Two tables and their model; the transaction `x` writes the first, `y` the second. */
 class World {
   readonly #tables: StoredTables;
-  readonly #reach: readonly TableInReach[];
+  readonly #reach: readonly AccessibleTable[];
   readonly #model = new TableModel();
   readonly #times: string[][] = [[], []];
   readonly #writers: readonly string[];

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Database } from "../../../../src/duckdb/database.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
-import { checkReach } from "../../../../src/service/table-data/sandbox.ts";
+import { checkRelations } from "../../../../src/service/table-data/sandbox.ts";
 import { sqlTextsOf } from "../../../../src/service/table-data/statement-texts.ts";
 import type { TableSession } from "../../../../src/service/table-data/table-data.ts";
 import { insert, merge, query, remove, StoredTables, tableOf, update } from "../../../support/stored-tables.ts";
@@ -104,7 +104,7 @@ suite("what SQL on table sources reaches", () => {
           const translated = translate(statement, scope);
           const reads = new Set(translated.reads.map((name) => name.toLowerCase()));
           for (const sql of sqlTextsOf(translated)) {
-            await assert.doesNotReject(checkReach(connection, sql, reads), statement);
+            await assert.doesNotReject(checkRelations(connection, sql, reads), statement);
           }
           checked++;
         }

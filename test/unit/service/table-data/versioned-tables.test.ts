@@ -66,9 +66,9 @@ suite("rows in versions", () => {
   test("are locked for one transaction: all of its tables or none", async () => {
     assert.deepEqual(await tables.data.lock("one", [badge]), []);
     assert.deepEqual(await tables.data.lock("one", [badge]), []);
-    const standing = await tables.data.lock("other", [site, badge]);
+    const transactionState = await tables.data.lock("other", [site, badge]);
     assert.deepEqual(
-      standing.map(({ table, transactionId }) => [table.source, transactionId]),
+      transactionState.map(({ table, transactionId }) => [table.source, transactionId]),
       [["uuid-badge", "one"]],
     );
     await assert.rejects(

@@ -11,7 +11,7 @@ import {
   showAllColumns,
   shownColumns,
 } from "../../../../src/webview/grid/column-arrangement.ts";
-import { fromKeptLayout, toKeptLayout } from "../../../../src/webview/results/pane-columns.ts";
+import { fromStoredLayout, toStoredLayout } from "../../../../src/webview/results/pane-columns.ts";
 
 const natural = naturalArrangement(4);
 const column = (name: string): ResultColumn => ({ name, kind: "text" });
@@ -60,12 +60,12 @@ suite("The arrangement of columns", () => {
   test("is kept by name, also of columns of the same name, for a run with other columns", () => {
     const columns = [column("A"), column("B"), column("A"), column("C")];
     const look = { arrangement: { order: [3, 2, 0, 1], hidden: [0], frozen: [2] }, widths: { 2: 90 } };
-    const layout = toKeptLayout(columns, look);
-    assert.deepEqual(fromKeptLayout(columns, layout), look);
-    assert.deepEqual(fromKeptLayout([column("D"), column("A"), column("C")], layout), {
+    const layout = toStoredLayout(columns, look);
+    assert.deepEqual(fromStoredLayout(columns, layout), look);
+    assert.deepEqual(fromStoredLayout([column("D"), column("A"), column("C")], layout), {
       arrangement: { order: [2, 1, 0], hidden: [1], frozen: [] },
       widths: {},
     });
-    assert.deepEqual(fromKeptLayout([column("A")], layout).arrangement.hidden, []);
+    assert.deepEqual(fromStoredLayout([column("A")], layout).arrangement.hidden, []);
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { MatrixRow } from "../../../../src/protocol/transaction-view.ts";
-import { placeAfter } from "../../../../src/webview/transactions/tenant-matrix.ts";
+import { cellAfterKey } from "../../../../src/webview/transactions/tenant-matrix.ts";
 import { filterRows, phasesIn } from "../../../../src/webview/transactions/tenants-pane.ts";
 
 const rows: readonly MatrixRow[] = [
@@ -41,7 +41,7 @@ suite("the rows of the matrix", () => {
 suite("the keys of the matrix", () => {
   const size = { rows: 5000, columns: 3, page: 20 };
   const after = (key: string, row: number, column: number, ctrlKey = false) =>
-    placeAfter({ key, ctrlKey, metaKey: false }, { row, column }, size);
+    cellAfterKey({ key, ctrlKey, metaKey: false }, { row, column }, size);
 
   test("go by cells, pages and to the ends, up to the names of the columns", () => {
     assert.deepEqual(after("ArrowUp", 0, 1), { row: -1, column: 1 });

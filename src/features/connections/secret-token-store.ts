@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import type * as vscode from "vscode";
+import { systemClock } from "../../base/clock.ts";
+import type { JwtTokens, TokenStore } from "../../client/interface/token-store.ts";
+import { withExclusiveFile } from "./exclusive-file.ts";
+
+/** Keeps a connection's tokens in SecretStorage, where every window finds them. */
+export class SecretTokenStore implements TokenStore {
+  readonly #secrets: Pick<vscode.SecretStorage, "get" | "store" | "delete">;
+  readonly #key: string;
+  readonly #lockFile: string;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    secrets: Pick<vscode.SecretStorage, "get" | "store" | "delete">,
+    connectionId: string,
+    /** On the disk of this machine; shared by its windows. */
+    lockFolder: string,
+  ) {
+    this.#secrets = secrets;
+    this.#key = tokensKey(connectionId);
+    this.#lockFile = join(lockFolder, `renewing-${connectionId}`);
+  }
+
+  async read(): Promise<JwtTokens | undefined> {
+    return parseTokens(await this.#secrets.get(this.#key));
+  }
+
+  async write(tokens: JwtTokens | undefined): Promise<void> {
+    await (tokens ? this.#secrets.store(this.#key, JSON.stringify(tokens)) : this.#secrets.delete(this.#key));
+  }
+
+  /** SecretStorage knows no turns, so a file that can be made only once stands for them between windows. */
+  alone<Value>(work: () => Promise<Value>): Promise<Value> {
+    const turn = this.#last.then(() => withExclusiveFile(this.#lockFile, systemClock, work));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+/** Where SecretStorage has the tokens of a connection. */
+export function tokensKey(connectionId: string): string {
+  return `workforce.tokens.${connectionId}`;
+}
+
+/** What is damaged counts as nothing, which asks for a new sign-in. */
+export function parseTokens(stored: string | undefined): JwtTokens | undefined {
+  if (stored === undefined) {
+    return undefined;
+  }
+  try {
+    const { accessToken, refreshToken, renewAt } = Object(JSON.parse(stored)) as Readonly<Record<string, unknown>>;
+    return typeof accessToken === "string"
+      ? {
+          accessToken,
+          refreshToken: typeof refreshToken === "string" ? refreshToken : undefined,
+          renewAt: typeof renewAt === "number" ? renewAt : undefined,
+        }
+      : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import * as vscode from "vscode";
+import { csvAsJsonLines } from "../../client/sql/csv-output.ts";
+import { withProgress } from "../../host/progress.ts";
+import { readSettings } from "../../host/settings.ts";
+import type { ResultWriter } from "../../protocol/result-sink.ts";
+import { countText, instantText } from "./amounts-text.ts";
+import { chooseInstant } from "./choose-instant.ts";
+import type { StoredTableStates } from "./stored-states.ts";
+import type { TableSourceServices } from "./table-source-services.ts";
+import { type ListedTable, targetText } from "./table-target.ts";
+import { inTableTransaction, type TableTransaction } from "./table-transaction.ts";
+
+const output = "as-of.csv";
+
+type AsOfServices = Pick<TableSourceServices, "results" | "storeTransaction">;
+
+/** Shows a table's rows as they were: the table is reset in a transaction that is rolled back. */
+export async function showTableAsOf(
+  placed: ListedTable,
+  states: StoredTableStates,
+  services: AsOfServices,
+): Promise<void> {
+  const { table } = placed;
+  await states.read(placed);
+  const title = vscode.l10n.t("Look at {0} As Of", table.objectName);
+  const instant = await chooseInstant(placed, states.list(placed), title);
+  await showAsOf(placed, instant, services);
+}
+
+async function showAsOf(placed: ListedTable, instant: string, services: AsOfServices): Promise<void> {
+  const { session, table, connectionId, tenant } = placed;
+  const query = `SELECT * FROM \`${table.objectName}\``;
+  const title = vscode.l10n.t("{0} as of {1}", table.objectName, instantText(instant));
+  const stop = new AbortController();
+  const origin = { title, query, connectionId, connection: session.connectionLabel, tenant, project: undefined };
+  const controls = {
+    cancel: () => stop.abort(),
+    rerun: () => void showAsOf(placed, instant, services).catch(() => undefined),
+  };
+  await withProgress(
+    "notification",
+    vscode.l10n.t("{0} in {1}", title, targetText(placed)),
+    async (pressed, report) => {
+      const signal = AbortSignal.any([pressed, stop.signal]);
+      const writer = await services.results.begin(origin, controls);
+      try {
+        await inTableTransaction(placed, title, services.storeTransaction, signal, async (run) => {
+          report(vscode.l10n.t("The table is locked until its rows are here; nothing is changed."));
+          await run.run({
+            actions: [
+              { reset: { table: table.objectName, asOfTimestamp: instant } },
+              { query: { query, output: { format: { csv: { header: true } }, filename: output } } },
+            ],
+          });
+          await writeRows(run, writer, signal);
+        });
+      } catch (error) {
+        await (signal.aborted
+          ? writer.cancelled()
+          : writer.fail(error instanceof Error ? error.message : String(error)));
+        throw error;
+      }
+    },
+  );
+}
+
+async function writeRows({ transaction }: TableTransaction, writer: ResultWriter, signal: AbortSignal): Promise<void> {
+  const { rowLimit } = readSettings();
+  const { body } = await transaction.output(output, signal);
+  const outcome = { rows: 0, isCut: false };
+  const limits = { hasHeader: true, rowLimit: rowLimit > 0 ? rowLimit : Number.POSITIVE_INFINITY };
+  await writer.write({ format: "jsonLines", body: csvAsJsonLines(body, limits, outcome), kinds: {} }, signal);
+  if (outcome.isCut) {
+    await writer.cut(vscode.l10n.t("These are the first {0} rows; there are more.", countText(outcome.rows)));
+  }
+}

@@ -1,0 +1,36 @@
+import type { Memento } from "vscode";
+import type { TableMetadata } from "../../contract/table-source-schemas.ts";
+import { noteState, statesOf, type TableState, type TableStatesByKey } from "./table-states-model.ts";
+import type { ListedTable } from "./table-target.ts";
+
+const stateKey = "workforce.tableSources.states";
+
+/** Keeps the states that tables were seen in, on this machine and for all its windows. */
+export class StoredTableStates {
+  readonly #memory: Memento;
+
+  constructor(memory: Memento) {
+    this.#memory = memory;
+  }
+
+  /** Newest first. */
+  list({ connectionId, tenant, table }: ListedTable): readonly TableState[] {
+    return statesOf(this.#read(), { connectionId, tenant, tableId: table.uuid });
+  }
+
+  /** Asks for the metadata of a table and notes its state. */
+  async read({ connectionId, tenant, session, table }: ListedTable, signal?: AbortSignal): Promise<TableMetadata> {
+    const path = { tableId: table.uuid };
+    const metadata = await session.client.getTableSourceMetadata({ path }, signal && { signal });
+    const stored = this.#read();
+    const next = noteState(stored, { connectionId, tenant, tableId: table.uuid }, metadata, Date.now());
+    if (next !== stored) {
+      await this.#memory.update(stateKey, next);
+    }
+    return metadata;
+  }
+
+  #read(): TableStatesByKey {
+    return this.#memory.get<TableStatesByKey>(stateKey, {});
+  }
+}

@@ -1,0 +1,163 @@
+import { type Event, EventSource } from "../../base/event.ts";
+import { isRecord } from "../../base/guards.ts";
+import {
+  type StoredTransaction,
+  type StoredTransactionDetails,
+  type StoredTransactionIds,
+  type TransactionEnd,
+  type TransactionReference,
+  type TransactionUpdate,
+  transactionKey,
+} from "./stored-transaction.ts";
+
+/** Keeps what is noted; the ids for every machine, the details for this workspace. */
+export interface NoteStore {
+  readIds(): unknown;
+  writeIds(ids: readonly StoredTransactionIds[]): Promise<void>;
+  readDetails(): unknown;
+  writeDetails(details: Readonly<Record<string, StoredTransactionDetails>>): Promise<void>;
+}
+
+/** Transactions that are kept although they have ended, the newest. */
+const mostEnded = 20;
+const noDetails: StoredTransactionDetails = { tables: [], inputs: [], jobs: [] };
+
+/** The transactions that the editor knows of. Each change is made to what is stored by then, by whatever window. */
+export class StoredTransactions {
+  readonly #store: NoteStore;
+  readonly #now: () => number;
+  readonly #changed = new EventSource<void>();
+
+  constructor(store: NoteStore, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  get onDidChange(): Event<void> {
+    return this.#changed.event;
+  }
+
+  /** The newest first. */
+  list(): readonly StoredTransaction[] {
+    const details = this.#details();
+    return this.#ids()
+      .map((ids) => ({ ...(details[transactionKey(ids)] ?? noDetails), ...ids }))
+      .sort((one, other) => other.storedAt - one.storedAt);
+  }
+
+  find(key: string): StoredTransaction | undefined {
+    return this.list().find((stored) => transactionKey(stored) === key);
+  }
+
+  /** Gives the key. */
+  async note(note: TransactionUpdate): Promise<string> {
+    const { connectionId, tenant, transactionId, tables, label, inputs = [], job } = note;
+    const place: TransactionReference = { connectionId, transactionId, ...(tenant !== undefined && { tenant }) };
+    const key = transactionKey(place);
+    const known = this.find(key);
+    const jobIds = new Set([...(known?.jobIds ?? []), ...(job ? [job.jobId] : [])]);
+    const before = known ?? noDetails;
+    await this.#writeDetails(key, {
+      ...before,
+      tables: tables ?? before.tables,
+      inputs: [...new Set([...before.inputs, ...inputs])],
+      jobs: job ? [...before.jobs.filter(({ jobId }) => jobId !== job.jobId), job] : before.jobs,
+      ...(label !== undefined && { label }),
+    });
+    await this.#writeIds(key, { ...known, ...place, jobIds: [...jobIds], storedAt: known?.storedAt ?? this.#now() });
+    this.#changed.fire();
+    return key;
+  }
+
+  async noteEnd(key: string, end: TransactionEnd): Promise<void> {
+    const known = this.find(key);
+    if (known && known.end !== end) {
+      await this.#writeIds(key, { ...known, end });
+      this.#changed.fire();
+    }
+  }
+
+  async noteExtended(key: string, isExtended: boolean): Promise<void> {
+    const known = this.find(key);
+    if (known) {
+      await this.#writeDetails(key, { ...known, isExtended });
+      this.#changed.fire();
+    }
+  }
+
+  /** Leaves them out of the list; the service goes on with them. */
+  async forget(keys: readonly string[]): Promise<void> {
+    await this.#store.writeIds(this.#ids().filter((ids) => !keys.includes(transactionKey(ids))));
+    const details = Object.entries(this.#details()).filter(([key]) => !keys.includes(key));
+    await this.#store.writeDetails(Object.fromEntries(details));
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #ids(): readonly StoredTransactionIds[] {
+    const stored = this.#store.readIds();
+    return Array.isArray(stored) ? stored.filter(isNotedIds) : [];
+  }
+
+  #details(): Readonly<Record<string, StoredTransactionDetails>> {
+    const stored = this.#store.readDetails();
+    return isRecord(stored) ? (stored as Record<string, StoredTransactionDetails>) : {};
+  }
+
+  async #writeIds(
+    key: string,
+    { connectionId, tenant, transactionId, jobIds, storedAt, end }: StoredTransactionIds,
+  ): Promise<void> {
+    const ids: StoredTransactionIds = {
+      connectionId,
+      transactionId,
+      jobIds,
+      storedAt,
+      ...(tenant !== undefined && { tenant }),
+      ...(end !== undefined && { end }),
+    };
+    const all = [...this.#ids().filter((other) => transactionKey(other) !== key), ids];
+    const ended = all.filter((one) => one.end !== undefined).sort((one, other) => other.storedAt - one.storedAt);
+    const dropped = new Set(ended.slice(mostEnded));
+    const kept = all.filter((one) => !dropped.has(one));
+    await this.#store.writeIds(kept);
+    if (dropped.size > 0) {
+      const keys = new Set(kept.map(transactionKey));
+      const details = Object.entries(this.#details()).filter(([one]) => keys.has(one));
+      await this.#store.writeDetails(Object.fromEntries(details));
+    }
+  }
+
+  async #writeDetails(key: string, details: StoredTransactionDetails): Promise<void> {
+    const { tables, inputs, jobs, label, isExtended } = details;
+    await this.#store.writeDetails({
+      ...this.#details(),
+      [key]: {
+        tables,
+        inputs,
+        jobs,
+        ...(label !== undefined && { label }),
+        ...(isExtended !== undefined && { isExtended }),
+      },
+    });
+  }
+}
+
+/** A damaged entry, or one of another version, is left out. */
+function isNotedIds(value: unknown): value is StoredTransactionIds {
+  if (!isRecord(value)) {
+    return false;
+  }
+  const { connectionId, tenant, transactionId, jobIds, storedAt } = value as Record<string, unknown>;
+  return (
+    typeof connectionId === "string" &&
+    (tenant === undefined || typeof tenant === "string") &&
+    typeof transactionId === "string" &&
+    Array.isArray(jobIds) &&
+    jobIds.every((id) => typeof id === "string") &&
+    typeof storedAt === "number"
+  );
+}

@@ -1,0 +1,341 @@
+import { findFunction } from "../syntax/functions.ts";
+import { foreignClauses } from "../syntax/keywords.ts";
+import { comparisons } from "../syntax/operators.ts";
+import { isSignToken, isWordToken, type Token } from "../syntax/token.ts";
+
+/** What may stand at a place of a query (sql-like-language 10). Paths are those before the place. */
+export type CompletionSlot =
+  | { readonly kind: "start" }
+  | { readonly kind: "item" }
+  | { readonly kind: "afterItem"; readonly hasLabel: boolean }
+  | { readonly kind: "label" }
+  | { readonly kind: "from" }
+  | { readonly kind: "afterFrom" }
+  /** `isConjunct` when only AND stands between it and WHERE. */
+  | { readonly kind: "condition"; readonly isConjunct: boolean }
+  | { readonly kind: "afterCondition" }
+  | { readonly kind: "afterTime" }
+  | { readonly kind: "timePeriods" }
+  | { readonly kind: "timeEnd" }
+  /** After the lower end of a range. */
+  | { readonly kind: "rangeAnd" }
+  | { readonly kind: "afterOperand"; readonly path: readonly string[]; readonly isNegated: boolean }
+  | { readonly kind: "nullTest"; readonly isNegated: boolean }
+  /** What an attribute is compared with; `list` where the brackets of IN are. */
+  | {
+      readonly kind: "value";
+      readonly path: readonly string[];
+      readonly list: "none" | "missing" | "inside";
+      readonly given: readonly string[];
+    }
+  /** After a dot: names of what the path reaches. */
+  | { readonly kind: "path"; readonly path: readonly string[]; readonly use: "item" | "level" | "condition" }
+  /** After a whole argument, or a value in the brackets of IN; `takesMore` when another may follow. */
+  | { readonly kind: "afterValue"; readonly takesMore: boolean }
+  | { readonly kind: "dateText" }
+  | ArgumentSlot
+  | { readonly kind: "nothing" };
+
+export interface ArgumentSlot {
+  readonly kind: "argument";
+  /** The function as it is spelled here, or the metric as written. */
+  readonly call: string;
+  readonly index: number;
+  /** The path that is the first argument. */
+  readonly first: readonly string[];
+  /** Names of the arguments before that have one. */
+  readonly names: readonly string[];
+  /** The name of this one. */
+  readonly name: string | undefined;
+}
+
+/** How many arguments the functions of the language take (sql-like-language 7); a metric may take any number. */
+const argumentCounts: Readonly<Record<string, number>> = { date: 1, period: 2, periods: 3, level: 2 };
+
+interface Bracket {
+  /** Name before the bracket, or what the bracket is. */
+  readonly kind: "call" | "in" | "group";
+  readonly call: string;
+  index: number;
+  first: readonly string[];
+  readonly names: string[];
+  name: string | undefined;
+  readonly given: string[];
+}
+
+type Clause = "none" | "select" | "from" | "where" | "foreign";
+
+/** Reads the tokens before a place from left to right; knows no more than is needed to tell what may come next. */
+class PlaceReader {
+  #clause: Clause = "none";
+  #brackets: Bracket[] = [];
+  /** Path that was read last. */
+  #path: string[] = [];
+  /** Left side of the condition that is being read. */
+  #left: readonly string[] = [];
+  #operator: "none" | "compare" | "in" | "between" | "is" = "none";
+  #isConjunct = true;
+  #between: "none" | "low" | "high" = "none";
+  #hasLabel = false;
+  #last: Token | undefined;
+  readonly #isTime: (name: string) => boolean;
+
+  constructor(isTime: (name: string) => boolean) {
+    this.#isTime = isTime;
+  }
+
+  read(token: Token): void {
+    switch (token.kind) {
+      case "name":
+        this.#readName(token.text);
+        break;
+      case "word":
+        this.#readWord(token.text);
+        break;
+      case "sign":
+        this.#readSign(token);
+        break;
+      case "string":
+        this.#brackets.at(-1)?.given.push(token.value);
+        break;
+      default:
+    }
+    this.#last = token;
+  }
+
+  #readName(name: string): void {
+    this.#path = isSignToken(this.#last, ".") ? [...this.#path, name] : [name];
+    if (this.#isAfterCondition() && Object.hasOwn(foreignClauses, name.toUpperCase())) {
+      this.#clause = "foreign";
+    } else if (this.#operator === "none" && this.#brackets.at(-1)?.kind !== "call") {
+      this.#left = this.#path;
+    }
+  }
+
+  #readWord(word: string): void {
+    switch (word) {
+      case "SELECT":
+      case "FROM":
+      case "WHERE":
+        this.#clause = word.toLowerCase() as Clause;
+        this.#brackets = [];
+        this.#hasLabel = false;
+        this.#endCondition();
+        this.#isConjunct = true;
+        break;
+      case "AS":
+        this.#hasLabel = true;
+        break;
+      case "IN":
+        this.#operator = "in";
+        break;
+      case "BETWEEN":
+        this.#operator = "between";
+        this.#between = "low";
+        break;
+      case "IS":
+        this.#operator = "is";
+        break;
+      case "AND":
+        if (this.#between === "low") {
+          this.#between = "high";
+        } else {
+          this.#endCondition();
+        }
+        break;
+      case "OR":
+        this.#endCondition();
+        this.#isConjunct = false;
+        break;
+      default:
+    }
+  }
+
+  #readSign(token: Token): void {
+    const bracket = this.#brackets.at(-1);
+    if (isSignToken(token, "(")) {
+      this.#open();
+    } else if (isSignToken(token, ")")) {
+      this.#brackets.pop();
+    } else if (isSignToken(token, ",")) {
+      if (bracket) {
+        this.#nextArgument(bracket);
+      }
+      this.#hasLabel = false;
+    } else if (bracket?.kind === "call" && isSignToken(token, "=")) {
+      bracket.name = this.#path.at(-1);
+    } else if (token.kind === "sign" && comparisons[token.text]) {
+      this.#operator = "compare";
+    }
+  }
+
+  #open(): void {
+    const isCall = this.#last?.kind === "name";
+    const isIn = isWordToken(this.#last, "IN");
+    const call = isCall ? (this.#path.at(-1) ?? "") : "";
+    this.#brackets.push({
+      kind: isCall ? "call" : isIn ? "in" : "group",
+      call: findFunction(call)?.name ?? call,
+      index: 0,
+      first: [],
+      names: [],
+      name: undefined,
+      given: [],
+    });
+  }
+
+  #nextArgument(bracket: Bracket): void {
+    if (bracket.index === 0) {
+      bracket.first = this.#path;
+    }
+    if (bracket.name !== undefined) {
+      bracket.names.push(bracket.name);
+    }
+    bracket.index++;
+    bracket.name = undefined;
+  }
+
+  #endCondition(): void {
+    this.#left = [];
+    this.#operator = "none";
+    this.#between = "none";
+  }
+
+  /** Whether a whole condition, or the FROM object, was read last. */
+  #isAfterCondition(): boolean {
+    const last = this.#last;
+    if (this.#clause === "from") {
+      return last?.kind === "name";
+    }
+    if (this.#clause !== "where") {
+      return false;
+    }
+    const isValue = last?.kind === "string" || last?.kind === "number" || isWordToken(last, "TRUE", "FALSE", "NULL");
+    return isValue || isSignToken(last, ")") || (last?.kind === "name" && this.#operator !== "none");
+  }
+
+  slot(isInString: boolean): CompletionSlot {
+    const bracket = this.#brackets.at(-1);
+    if (isSignToken(this.#last, ".")) {
+      return isInString ? nothing : { kind: "path", path: this.#path, use: this.#pathUse(bracket) };
+    }
+    if (bracket?.kind === "call") {
+      return this.#placeInCall(bracket, isInString);
+    }
+    switch (this.#clause) {
+      case "none":
+        return isInString || this.#last ? nothing : { kind: "start" };
+      case "select":
+        return this.#placeInItems(isInString);
+      case "from":
+        return this.#placeInFrom(isInString);
+      case "where":
+        return this.#placeInCondition(bracket, isInString);
+      case "foreign":
+        return nothing;
+    }
+  }
+
+  #pathUse(bracket: Bracket | undefined): "item" | "level" | "condition" {
+    if (bracket?.kind === "call") {
+      return bracket.call === "level" ? "level" : "item";
+    }
+    return this.#clause === "where" ? "condition" : "item";
+  }
+
+  #placeInCall(bracket: Bracket, isInString: boolean): CompletionSlot {
+    const { call, index, first, names, name } = bracket;
+    if (!isSignToken(this.#last, "(", ",") && !(name !== undefined && isSignToken(this.#last, "="))) {
+      return isInString
+        ? nothing
+        : { kind: "afterValue", takesMore: index + 1 < (argumentCounts[call] ?? Number.POSITIVE_INFINITY) };
+    }
+    if (call === "date") {
+      return index === 0 ? { kind: "dateText" } : nothing;
+    }
+    const takesText = call === "level" ? index === 1 : findFunction(call) === undefined;
+    return isInString && !takesText ? nothing : { kind: "argument", call, index, first, names, name };
+  }
+
+  #placeInItems(isInString: boolean): CompletionSlot {
+    if (isWordToken(this.#last, "AS")) {
+      return { kind: "label" };
+    }
+    if (isInString) {
+      return nothing;
+    }
+    return isWordToken(this.#last, "SELECT") || isSignToken(this.#last, ",", "(")
+      ? { kind: "item" }
+      : { kind: "afterItem", hasLabel: this.#hasLabel };
+  }
+
+  #placeInFrom(isInString: boolean): CompletionSlot {
+    if (isInString) {
+      return nothing;
+    }
+    return isWordToken(this.#last, "FROM") ? { kind: "from" } : { kind: "afterFrom" };
+  }
+
+  #placeInCondition(bracket: Bracket | undefined, isInString: boolean): CompletionSlot {
+    const last = this.#last;
+    const path = this.#left;
+    const isTime = path.length === 1 && this.#isTime(path[0] ?? "");
+    const given = bracket?.kind === "in" ? bracket.given : [];
+    const value = (list: "none" | "missing" | "inside"): CompletionSlot =>
+      path.length === 0 ? nothing : { kind: "value", path, list, given };
+    if (bracket?.kind === "in") {
+      if (isTime || (isInString && !isSignToken(last, "(", ","))) {
+        return nothing;
+      }
+      return isSignToken(last, "(", ",") ? value("inside") : { kind: "afterValue", takesMore: true };
+    }
+    if (last?.kind === "sign" && comparisons[last.text]) {
+      return isTime ? nothing : value("none");
+    }
+    if (isWordToken(last, "BETWEEN") || (isWordToken(last, "AND") && this.#between === "high")) {
+      return isTime ? (isInString ? nothing : { kind: "timeEnd" }) : value("none");
+    }
+    if (isInString) {
+      return nothing;
+    }
+    if (isWordToken(last, "WHERE", "AND", "OR") || isSignToken(last, "(")) {
+      return { kind: "condition", isConjunct: this.#isConjunct && !bracket };
+    }
+    if (isWordToken(last, "IN")) {
+      return isTime ? { kind: "timePeriods" } : value("missing");
+    }
+    if (isWordToken(last, "IS")) {
+      return { kind: "nullTest", isNegated: false };
+    }
+    if (isWordToken(last, "NOT")) {
+      if (this.#operator === "is") {
+        return { kind: "nullTest", isNegated: true };
+      }
+      return path.length > 0 && this.#operator === "none"
+        ? { kind: "afterOperand", path, isNegated: true }
+        : { kind: "condition", isConjunct: false };
+    }
+    if (this.#between === "low") {
+      return { kind: "rangeAnd" };
+    }
+    if (last?.kind === "name" && this.#operator === "none") {
+      return isTime ? { kind: "afterTime" } : { kind: "afterOperand", path, isNegated: false };
+    }
+    return { kind: "afterCondition" };
+  }
+}
+
+const nothing: CompletionSlot = { kind: "nothing" };
+
+/** What may stand after some tokens of a statement. */
+export function slotAfter(
+  tokens: readonly Token[],
+  isTime: (name: string) => boolean,
+  isInString: boolean,
+): CompletionSlot {
+  const reader = new PlaceReader(isTime);
+  for (const token of tokens) {
+    reader.read(token);
+  }
+  return reader.slot(isInString);
+}

@@ -1,0 +1,246 @@
+import type { Connection } from "../../duckdb/database.ts";
+import type { RowRange } from "../../protocol/data-worker.ts";
+import { showsEveryRow, wholeResult } from "../../protocol/row-view.ts";
+import { mostDistinctCells, type RangeStatistics } from "../../protocol/view-questions.ts";
+import { presentSql, shownSql, valueColumn } from "../facts/column-storage.ts";
+import { instantSql } from "../order/filter-sql.ts";
+import { readSourceTextColumns } from "../order/source-text-columns.ts";
+import type { OpenResult } from "../store/result-store.ts";
+import { chosenColumns, type OrderedRows, orderedRows } from "../view/result-rows.ts";
+import { readNumberForms } from "./exact-number.ts";
+
+/** What the numbers of one column add up to; decimal texts, in the form of doubles when they are not exact. */
+export interface NumberStatistics {
+  readonly numberCount: number;
+  readonly sum: string;
+  readonly minimum: string;
+  readonly maximum: string;
+  readonly isExact: boolean;
+}
+
+interface NumberFacts extends NumberStatistics {
+  readonly average: string;
+}
+
+/** Digits of an average beyond those of its numbers. */
+const averageDigits = 6;
+
+/** Adds up what several columns hold, digit for digit where all of it is exact. */
+export function addUp(columns: readonly NumberStatistics[]): NumberFacts {
+  const filled = columns.filter(({ numberCount }) => numberCount > 0);
+  const numberCount = filled.reduce((sum, column) => sum + column.numberCount, 0);
+  if (filled.every(({ isExact }) => isExact)) {
+    return addExactly(filled, numberCount);
+  }
+  const sum = filled.reduce((total, column) => total + Number(column.sum), 0);
+  return {
+    numberCount,
+    sum: String(sum),
+    average: String(sum / numberCount),
+    minimum: String(Math.min(...filled.map(({ minimum }) => Number(minimum)))),
+    maximum: String(Math.max(...filled.map(({ maximum }) => Number(maximum)))),
+    isExact: false,
+  };
+}
+
+function addExactly(columns: readonly NumberStatistics[], numberCount: number): NumberFacts {
+  const texts = columns.flatMap(({ sum, minimum, maximum }) => [sum, minimum, maximum]);
+  const scale = Math.max(0, ...texts.map((text) => text.split(".")[1]?.length ?? 0));
+  const units = (text: string) => unitsOf(text, scale);
+  const sum = columns.reduce((total, column) => total + units(column.sum), 0n);
+  const ends = columns.flatMap(({ minimum, maximum }) => [units(minimum), units(maximum)]);
+  const ordered = ends.sort((one, other) => (one < other ? -1 : 1));
+  const average = numberCount === 0 ? 0n : rounded(sum * 10n ** BigInt(averageDigits), BigInt(numberCount));
+  return {
+    numberCount,
+    sum: textOf(sum, scale),
+    average: textOf(average, scale + averageDigits),
+    minimum: textOf(ordered.at(0) ?? 0n, scale),
+    maximum: textOf(ordered.at(-1) ?? 0n, scale),
+    isExact: true,
+  };
+}
+
+/** For `-1.5` at scale 2 these are -150. */
+function unitsOf(text: string, scale: number): bigint {
+  const [whole = "0", fraction = ""] = text.split(".");
+  return BigInt(whole + fraction.padEnd(scale, "0"));
+}
+
+function textOf(units: bigint, scale: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, "0");
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, "");
+  return `${units < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+/** Halves go away from zero. */
+function rounded(units: bigint, count: bigint): bigint {
+  const half = count / 2n;
+  return units < 0n ? -((-units + half) / count) : (units + half) / count;
+}
+
+type ChosenColumn = ReturnType<typeof chosenColumns>[number];
+
+/** Digits that most amounts have after the point. */
+const commonScale = 4;
+/** Below it a double shows every digit that such a decimal has. */
+const commonLimit = "1e11";
+
+/** What the cells of a range add up to. */
+export async function readRangeStatistics(
+  connection: Connection,
+  result: OpenResult,
+  range: RowRange,
+  signal: AbortSignal,
+): Promise<RangeStatistics> {
+  const rows = await rowsOf(connection, result, range, signal);
+  const columns = chosenColumns(result, range.columns);
+  const empty = { sum: undefined, average: undefined, minimum: undefined, maximum: undefined };
+  const counted = { cellCount: rows.rowCount * columns.length, valueCount: 0, numberCount: 0, isExact: true };
+  if (counted.cellCount === 0) {
+    return { ...counted, ...empty };
+  }
+  const counts = columns.map(
+    ({ column, position }, index) => `count(*) FILTER (${presentSql(column, position, "t")}) AS n${index}`,
+  );
+  const [row] = await connection.rows(`SELECT ${counts.join(", ")} FROM ${rows.from}`, [], signal);
+  const valueCount = columns.reduce((sum, _, index) => sum + Number(row?.[`n${index}`]), 0);
+  const numbers: NumberStatistics[] = [];
+  for (const column of columns.filter(({ column: { kind } }) => kind === "number")) {
+    numbers.push(await readNumbers(connection, result, column, rows, signal));
+  }
+  const total = addUp(numbers);
+  if (total.numberCount > 0) {
+    return { ...counted, valueCount, ...total };
+  }
+  const dates = columns.filter(({ column: { kind } }) => kind === "date");
+  return { ...counted, valueCount, ...empty, ...(await readDates(connection, dates, rows, signal)) };
+}
+
+/** How many different values the cells of a range have; undefined when there are too many cells to look at. */
+export async function readRangeDistinct(
+  connection: Connection,
+  result: OpenResult,
+  range: RowRange,
+  signal: AbortSignal,
+): Promise<{ distinctCount: number | undefined }> {
+  const rows = await rowsOf(connection, result, range, signal);
+  const columns = chosenColumns(result, range.columns);
+  const cellCount = rows.rowCount * columns.length;
+  if (cellCount === 0 || cellCount > mostDistinctCells) {
+    return { distinctCount: cellCount === 0 ? 0 : undefined };
+  }
+  const texts = columns.map(({ column, position }) => shownSql(column, position, "t"));
+  const values = texts.length === 1 ? `${texts[0]}` : `unnest([${texts.join(", ")}])`;
+  const [row] = await connection.rows(
+    `SELECT count(DISTINCT v) AS n FROM (SELECT ${values} AS v FROM ${rows.from})`,
+    [],
+    signal,
+  );
+  return { distinctCount: Number(row?.["n"]) };
+}
+
+interface Rows {
+  readonly from: string;
+  readonly rowCount: number;
+  readonly ordered: OrderedRows;
+}
+
+async function rowsOf(
+  connection: Connection,
+  result: OpenResult,
+  { first, count, view }: RowRange,
+  signal: AbortSignal,
+): Promise<Rows> {
+  const isEveryRow = first === 0 && count >= result.facts.rowCount && showsEveryRow(view);
+  // The order does not matter where every row is taken, and reading along an index takes several times as long.
+  const ordered = await orderedRows(connection, result, isEveryRow ? wholeResult : view, signal);
+  const rowCount = Math.max(0, Math.min(count, ordered.rowCount - first));
+  return {
+    from: ordered.from(first, rowCount),
+    rowCount,
+    ordered: {
+      ...ordered,
+      rowCount,
+      from: (start, length) => ordered.from(first + start, Math.min(length, rowCount - start)),
+    },
+  };
+}
+
+async function readNumbers(
+  connection: Connection,
+  result: OpenResult,
+  chosen: ChosenColumn,
+  rows: Rows,
+  signal: AbortSignal,
+): Promise<NumberStatistics> {
+  const form =
+    (await quickForm(connection, result, chosen, rows, signal)) ??
+    (await readNumberForms(connection, result, rows.ordered, [chosen.position], signal)).get(chosen.position);
+  if (!form) {
+    return { numberCount: 0, sum: "0", minimum: "0", maximum: "0", isExact: true };
+  }
+  const [row] = await connection.rows(
+    `SELECT count(v) AS n, sum(v)::VARCHAR AS sum, min(v)::VARCHAR AS low, max(v)::VARCHAR AS high FROM (SELECT ${form.sql} AS v FROM ${rows.from})`,
+    [],
+    signal,
+  );
+  const text = (name: string) => (typeof row?.[name] === "string" ? row[name] : "0");
+  return {
+    numberCount: Number(row?.["n"]),
+    sum: text("sum"),
+    minimum: text("low"),
+    maximum: text("high"),
+    isExact: form.scale !== undefined,
+  };
+}
+
+/** Integers, and doubles that are amounts of few digits, need no look at the text of each. */
+async function quickForm(
+  connection: Connection,
+  { facts }: OpenResult,
+  { column, position }: ChosenColumn,
+  { from }: Rows,
+  signal: AbortSignal,
+): Promise<{ readonly sql: string; readonly scale: number } | undefined> {
+  const value = `t.${valueColumn(position)}`;
+  if (column.storage === "VARCHAR" || (await readSourceTextColumns(connection, facts, [position], signal)).size > 0) {
+    return undefined;
+  }
+  if (column.storage === "BIGINT") {
+    return { sql: value, scale: 0 };
+  }
+  if (column.storage !== "DOUBLE") {
+    return undefined;
+  }
+  const amount = `try_cast(${value} AS DECIMAL(18, ${commonScale}))`;
+  const [row] = await connection.rows(
+    `SELECT coalesce(bool_and(abs(${value}) < ${commonLimit} AND coalesce(${amount}::DOUBLE = ${value}, false)), true) AS fits FROM ${from} WHERE ${value} IS NOT NULL`,
+    [],
+    signal,
+  );
+  return row?.["fits"] === true ? { sql: amount, scale: commonScale } : undefined;
+}
+
+async function readDates(
+  connection: Connection,
+  columns: readonly ChosenColumn[],
+  { from }: Rows,
+  signal: AbortSignal,
+): Promise<{ minimum?: string; maximum?: string }> {
+  if (columns.length === 0) {
+    return {};
+  }
+  const pairs = columns.map(({ column, position }) => {
+    const compared = { column, value: `t.${valueColumn(position)}` };
+    return `SELECT ${instantSql(compared)} AS v, ${shownSql(column, position, "t")} AS s FROM ${from}`;
+  });
+  const [row] = await connection.rows(
+    `SELECT arg_min(s, v) AS low, arg_max(s, v) AS high FROM (${pairs.join(" UNION ALL ")}) WHERE v IS NOT NULL`,
+    [],
+    signal,
+  );
+  const { low, high } = { low: row?.["low"], high: row?.["high"] };
+  return typeof low === "string" && typeof high === "string" ? { minimum: low, maximum: high } : {};
+}

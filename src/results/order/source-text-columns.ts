@@ -1,0 +1,22 @@
+import { type Connection, quoteName } from "../../duckdb/database.ts";
+import { textColumn } from "../facts/column-storage.ts";
+import type { ResultMetadata } from "../facts/result-metadata.ts";
+
+/** Positions of the typed columns that keep the text of some value beside it. */
+export type SourceTextColumns = ReadonlySet<number>;
+
+/** Looks at the given columns; those of text have nothing beside them. */
+export async function readSourceTextColumns(
+  connection: Connection,
+  { table, columns }: ResultMetadata,
+  positions: readonly number[],
+  signal: AbortSignal,
+): Promise<SourceTextColumns> {
+  const typed = [...new Set(positions)].filter((position) => (columns[position]?.storage ?? "VARCHAR") !== "VARCHAR");
+  if (typed.length === 0) {
+    return new Set();
+  }
+  const counts = typed.map((position) => `count(${textColumn(position)}) AS n${position}`);
+  const [row] = await connection.rows(`SELECT ${counts.join(", ")} FROM ${quoteName(table)}`, [], signal);
+  return new Set(typed.filter((position) => row?.[`n${position}`] !== 0n));
+}

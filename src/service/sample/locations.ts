@@ -1,0 +1,90 @@
+import type { Connection } from "../../duckdb/database.ts";
+import type { Dice } from "./dice.ts";
+import { functionList, functionProfiles } from "./members/functions.ts";
+import { cities } from "./members/locations.ts";
+import { organizationList, unitsOf } from "./members/organization.ts";
+
+/** How many report to a manager, about. */
+const span = 8;
+
+/**
+ * Creates `sample_place`: where each seat stands in the company.
+ *
+ * `parent` is the manager's seat (NULL for seat 1), always an older one of the same function, or seat 1 for the head of a
+ * function; `steps` counts from the head of the function; `reports` is the number of seats below it; `unit` and `new_unit`
+ * are its organizational unit before and since the reorganization of July 2021; `city` is a member of Location.
+ */
+export async function assignLocations(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
+  const run = (sql: string) => connection.run(sql, [], signal);
+  await run(`CREATE TEMP TABLE sample_unit AS FROM (VALUES ${functionProfiles.map(({ name }) => unitRow(name)).join(", ")})
+    AS units(function, unit, departments, teams)`);
+  await run(`
+    CREATE TEMP TABLE sample_tree AS
+    WITH ranked AS (
+      SELECT seat, function, special,
+        row_number() OVER (PARTITION BY function ORDER BY special IS NOT NULL, seat) - 1 AS rank
+      FROM sample_seat
+    ), parents AS (
+      SELECT *, CASE WHEN rank > 0
+        THEN floor((rank - 1) // ${span} * (0.85 + 0.3 * ${dice.roll("parent", "seat")}))::BIGINT END AS parent_rank
+      FROM ranked
+    ), tree AS (
+      SELECT child.seat, child.function, child.special, child.rank,
+        CASE WHEN child.seat = 1 THEN NULL ELSE coalesce(above.seat, 1) END AS parent
+      FROM parents AS child LEFT JOIN ranked AS above
+        ON above.function = child.function AND above.rank = child.parent_rank
+    ), counted AS (SELECT parent AS seat, count(*) AS reports FROM tree WHERE parent IS NOT NULL GROUP BY parent)
+    SELECT tree.*, coalesce(counted.reports, 0) AS reports FROM tree LEFT JOIN counted USING (seat)`);
+  await run(`
+    CREATE TEMP TABLE sample_place AS
+    SELECT seat, function, special, rank, parent, reports, 0 AS steps, 0 AS depth,
+      0::BIGINT AS department, ${organizationList.ordinal("COMPANY")} AS unit, ${organizationList.ordinal("COMPANY")} AS new_unit,
+      ${cities.find(({ weight }) => weight === 9)?.ordinal ?? 0} AS city
+    FROM sample_tree WHERE parent IS NULL`);
+  for (let depth = 1, placed = 1; placed > 0; depth += 1) {
+    await run(`INSERT INTO sample_place ${placesBelow(dice, depth)}`);
+    const [row] = await connection.rows("SELECT count(*) AS placed FROM sample_place WHERE depth = ?", [depth], signal);
+    placed = Number(row?.placed);
+  }
+}
+
+function unitRow(name: string): string {
+  const { unit, departments, leaves } = unitsOf(name);
+  const teams = departments.map((department) => {
+    const inside = leaves.filter((leaf) => organizationList.members[leaf]?.ancestors.includes(department));
+    return `[${inside.join(", ")}]`;
+  });
+  return `(${functionList.ordinal(name)}, ${unit}, [${departments.join(", ")}], [${teams.join(", ")}])`;
+}
+
+function placesBelow(dice: Dice, depth: number): string {
+  const homeCity = dice.pick(
+    cities.map(({ ordinal, weight }) => [ordinal, weight]),
+    "city",
+    "seat.seat",
+  );
+  return `
+    WITH seat AS (
+      SELECT seat.*, above.steps AS above_steps, above.department AS above_department, above.unit AS above_unit,
+        above.city AS above_city, above.function AS above_function
+      FROM sample_tree AS seat JOIN sample_place AS above ON seat.parent = above.seat AND above.depth = ${depth - 1}
+    ), stepped AS (
+      SELECT *, CASE WHEN rank = 0 THEN 0 ELSE above_steps + 1 END AS steps FROM seat
+    ), departed AS (
+      SELECT seat.*, sample_unit.unit AS function_unit, departments, teams,
+        CASE WHEN steps <= 1 THEN (rank + 1) % len(departments) + 1 ELSE above_department END AS department,
+        ${dice.roll("team", "seat.seat")} AS team_roll, ${dice.roll("reorganized", "seat.parent")} AS reorganized
+      FROM stepped AS seat JOIN sample_unit USING (function)
+    ), united AS (
+      SELECT *, teams[department] AS choices, CASE
+        WHEN steps = 0 THEN function_unit
+        WHEN steps = 1 AND reports > 0 THEN departments[department]
+        WHEN steps <= 2 THEN teams[department][1 + floor(team_roll * len(teams[department]))::INTEGER]
+        ELSE above_unit END AS unit
+      FROM departed
+    )
+    SELECT seat, function, special, rank, parent, reports, steps, ${depth}, department, unit,
+      CASE WHEN steps >= 2 AND reorganized < 0.15 THEN choices[1 + floor(team_roll * len(choices))::INTEGER] ELSE unit END,
+      CASE WHEN steps >= 2 AND ${dice.roll("near", "seat.seat")} < 0.55 THEN above_city ELSE ${homeCity} END
+    FROM united AS seat`;
+}

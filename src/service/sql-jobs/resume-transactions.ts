@@ -1,0 +1,110 @@
+import type { SqlTransactionStore, StoredTransactionPart } from "../store/sql-transaction-store.ts";
+import type { TransactionInTenant } from "../table-data/table-data.ts";
+import type { JobSurroundings } from "./job-surroundings.ts";
+import { closingOf, resolveAfterRestart, rollBackTenant } from "./resolve-tenant.ts";
+import { SqlTransaction } from "./sql-transaction.ts";
+import type { JobRecord, RunRecord } from "./transaction-record.ts";
+
+/** How long a transaction can be asked for after it has expired. */
+const rememberedMs = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * The transactions that ended processes left. Open ones stay open, with their rows, inputs and outputs; jobs that waited or ran
+ * have failed, and roll their transactions back unless these are to be kept open.
+ */
+export async function resumeTransactions(
+  store: SqlTransactionStore,
+  surroundings: JobSurroundings,
+): Promise<SqlTransaction[]> {
+  const { clock, files, tableData } = surroundings;
+  const parts = new Map<string, StoredTransactionPart[]>();
+  for (const part of await store.readAll()) {
+    const own = parts.get(part.transaction) ?? [];
+    own.push(part);
+    parts.set(part.transaction, own);
+  }
+  const transactions: SqlTransaction[] = [];
+  for (const [id, own] of parts) {
+    const transaction = SqlTransaction.restore(store, own);
+    if (!transaction || transaction.record.expireAt < clock.now() - rememberedMs) {
+      await store.remove(id);
+    } else {
+      transactions.push(transaction);
+    }
+  }
+  const committed = new Set((await tableData.listCommitted()).map(toKey));
+  for (const transaction of transactions) {
+    for (const record of transaction.tenants()) {
+      const isCommitted = committed.has(toKey({ transactionId: transaction.id, tenant: record.tenant }));
+      await resolveAfterRestart(transaction, record, isCommitted, surroundings);
+    }
+    for (const job of transaction.jobs().filter(({ state }) => state !== "ended")) {
+      await failJob(transaction, job, surroundings);
+    }
+    await transaction.change(closingOf(transaction, clock));
+  }
+  await tableData.forgetCommitted();
+  const open = new Set(transactions.filter(({ isOpen }) => isOpen).map(({ id }) => id));
+  for (const { transactionId, table } of tableData.listLocks()) {
+    if (!open.has(transactionId)) {
+      // Of a transaction that nothing else is known of, or whose roll back did not come to its end.
+      await tableData.rollback({ transactionId, tenant: table.tenant });
+    }
+  }
+  const known = new Set(
+    transactions.flatMap((transaction) => filesOf(transaction).map((file) => `${transaction.id}/${file}`)),
+  );
+  await files.removeUnknown((transaction, file) => known.has(`${transaction}/${file}`));
+  return transactions;
+}
+
+function toKey({ transactionId, tenant }: TransactionInTenant): string {
+  return `${transactionId} ${tenant}`;
+}
+
+async function failJob(transaction: SqlTransaction, job: JobRecord, surroundings: JobSurroundings): Promise<void> {
+  const runs = transaction.runs(job.id).filter(({ state }) => state === "pending" || state === "running");
+  const isCommitted = ({ tenant }: RunRecord) => transaction.tenant(tenant)?.state === "committed";
+  const failed = runs.filter((run) => !isCommitted(run));
+  if (!job.keepsTransactionOpen) {
+    for (const { tenant } of transaction.tenants()) {
+      // Without runs it was not known yet which tenants the job is about.
+      if (runs.length === 0 || failed.some((run) => run.tenant === tenant)) {
+        await rollBackTenant(transaction, tenant, surroundings);
+      }
+    }
+  }
+  const hasNoTenant = transaction.tenants().length === 0 && !job.keepsTransactionOpen;
+  await transaction.change({
+    jobs: [{ ...job, state: "ended" }],
+    runs: [
+      ...failed.map((run) => failedRun(run, job)),
+      ...runs.filter(isCommitted).map((run) => committedRun(run, job)),
+    ],
+    ...(hasNoTenant && { record: { closedAt: surroundings.clock.now() } }),
+  });
+}
+
+function failedRun(run: RunRecord, job: JobRecord): RunRecord {
+  const when = job.state === "running" ? "while the job was running" : "before the job was started";
+  const what = job.keepsTransactionOpen ? "The transaction is still open" : "The transaction is rolled back";
+  return { ...run, state: "failed", message: `The service ended ${when}; run it again. ${what}.` };
+}
+
+/** Only processing may stand behind the commit. */
+function committedRun(run: RunRecord, { processes }: JobRecord): RunRecord {
+  return processes
+    ? {
+        ...run,
+        state: "processingFailed",
+        message: "The service ended behind the commit, so that processing may not have been started; start it again.",
+      }
+    : { ...run, state: "succeeded", message: "The service ended behind the commit." };
+}
+
+function filesOf(transaction: SqlTransaction): string[] {
+  return [
+    ...transaction.inputs().map(({ file }) => file),
+    ...transaction.outputs().flatMap(({ file, parts }) => [file, ...(parts ?? [])]),
+  ];
+}

@@ -1,0 +1,47 @@
+import type { TableSource } from "../../contract/table-source-schemas.ts";
+import { type ColumnType, columnTypes, storageOf } from "../store/column-storage.ts";
+import type { StoredTableSource } from "../store/table-source-definitions.ts";
+import type { AccessibleTable, RowFilter, TableColumn } from "./table-data.ts";
+import { TableDataError } from "./table-data-error.ts";
+
+/** Ours: the default of `snapshotRetentionDays` (service-api, "TableSource"). */
+const defaultRetentionDays = 7;
+
+/**
+ * A definition as a tenant reaches its rows: the defining tenant's where the data is inherited as well, and of those perhaps only the
+ * tenant's, else rows of the tenant's own (semantics.md, "Table sources").
+ */
+export function accessibleTableOf({ tenant: owner, definition }: StoredTableSource, tenant: string): AccessibleTable {
+  const isInherited = owner !== tenant && (definition.canChildrenInheritData ?? false);
+  return {
+    name: definition.objectName,
+    table: { source: definition.uuid, tenant: isInherited ? owner : tenant },
+    columns: storedColumns(definition),
+    retentionDays: definition.snapshotRetentionDays ?? defaultRetentionDays,
+    only: isInherited && definition.filterInheritedDataByTenant ? filterOf(definition, tenant) : undefined,
+    isReadonly: isInherited,
+  };
+}
+
+export function storedColumns({ columns }: Pick<TableSource, "columns">): TableColumn[] {
+  return (columns ?? []).map(({ name = "", dataType }) => ({
+    name,
+    storage: storageOf(isColumnType(dataType) ? dataType : "UNSPECIFIED"),
+  }));
+}
+
+/** A TENANT_ID column holds the full code, a CUSTOMER_ID column the code without the administrating tenant's (sql-like-language 13.1). */
+function filterOf({ objectName, columns }: StoredTableSource["definition"], tenant: string): RowFilter {
+  for (const { name, dataType } of columns ?? []) {
+    if (name !== undefined && (dataType === "TENANT_ID" || dataType === "CUSTOMER_ID")) {
+      return { column: name, value: dataType === "TENANT_ID" ? tenant : tenant.slice(tenant.indexOf("~") + 1) };
+    }
+  }
+  throw new TableDataError(
+    `The table source ${objectName} filters its rows by tenant but has no column of type TENANT_ID or CUSTOMER_ID.`,
+  );
+}
+
+function isColumnType(type: string | undefined): type is ColumnType {
+  return columnTypes.some((known) => known === type);
+}

@@ -1,0 +1,82 @@
+import type { ChartData, ChartKind, ChartRequest } from "../../protocol/chart.ts";
+import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { functionName } from "../pivot/pivot-labels.ts";
+
+/** What the parts of a chart are called. */
+export interface ChartLabels {
+  readonly x: string;
+  readonly y: string;
+  readonly series: string | undefined;
+  readonly title: string;
+  /** The whole chart in a sentence, for who does not see it. */
+  readonly description: string;
+}
+
+export function kindName(strings: ResultsStrings, kind: ChartKind): string {
+  return {
+    line: strings.chartLine,
+    bars: strings.chartBars,
+    stackedBars: strings.chartStackedBars,
+    heatMap: strings.chartHeatMap,
+    histogram: strings.chartHistogram,
+    box: strings.chartBox,
+  }[kind];
+}
+
+export function chartLabels(
+  strings: ResultsStrings,
+  columns: readonly ResultColumn[],
+  request: ChartRequest,
+  data: ChartData,
+  language: string,
+): ChartLabels {
+  const name = (column: number | undefined) => (column === undefined ? undefined : columns[column]?.name);
+  const places = placesOf(strings, request, data, name);
+  const numbers = data.marks.flatMap(({ y }) => (y !== null && y !== "" && Number.isFinite(Number(y)) ? [y] : []));
+  const sorted = numbers.toSorted((one, other) => Number(one) - Number(other));
+  const count = data.marks.length.toLocaleString(language);
+  const kind = kindName(strings, request.kind);
+  const [least, most] = [sorted[0] ?? strings.missing, sorted.at(-1) ?? strings.missing];
+  return { ...places, description: fillText(strings.chartDescription, kind, places.title, count, least, most) };
+}
+
+function placesOf(
+  strings: ResultsStrings,
+  { kind, x: axis, y: metric, series: other, function: over }: ChartRequest,
+  { isComputed }: ChartData,
+  name: (column: number | undefined) => string | undefined,
+): Omit<ChartLabels, "description"> {
+  const metricName = name(metric) ?? "";
+  const x = name(axis) ?? "";
+  if (kind === "histogram") {
+    return {
+      x: strings.chartFrom,
+      y: strings.chartRowCount,
+      series: strings.chartTo,
+      title: fillText(strings.chartBinTitle, metricName),
+    };
+  }
+  if (kind === "box") {
+    const title = axis === undefined ? metricName : fillText(strings.chartTitle, metricName, x);
+    return { x, y: metricName, series: strings.chartPart, title };
+  }
+  const isPlain = !isComputed && over !== "count" && over !== "distinct";
+  const y = isPlain ? metricName : fillText(strings.chartFunctionTitle, functionName(strings, over), metricName);
+  const series = other === axis ? undefined : name(other);
+  const title =
+    series === undefined ? fillText(strings.chartTitle, y, x) : fillText(strings.chartTitleSeries, y, x, series);
+  return { x, y, series, title };
+}
+
+/** The name of a part of a box; anything else is its own. */
+export function partName(strings: ResultsStrings, part: string): string {
+  const names: Readonly<Record<string, string>> = {
+    minimum: strings.chartPartMinimum,
+    lowerQuartile: strings.chartPartLowerQuartile,
+    median: strings.chartPartMedian,
+    upperQuartile: strings.chartPartUpperQuartile,
+    maximum: strings.chartPartMaximum,
+  };
+  return names[part] ?? part;
+}

@@ -1,0 +1,44 @@
+import type { ResultColumn } from "../../protocol/data-worker.ts";
+import type { PivotFunction, PivotLabels, PivotRequest, PivotShow } from "../../protocol/pivot.ts";
+import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+
+export function functionName(strings: ResultsStrings, name: PivotFunction): string {
+  return {
+    sum: strings.pivotSum,
+    average: strings.pivotAverage,
+    count: strings.pivotCount,
+    distinct: strings.pivotDistinct,
+    minimum: strings.pivotMinimum,
+    maximum: strings.pivotMaximum,
+    single: strings.pivotSingle,
+  }[name];
+}
+
+export function showName(strings: ResultsStrings, show: PivotShow): string {
+  return {
+    value: strings.pivotShowValue,
+    percentOfRow: strings.pivotPercentOfRow,
+    percentOfColumn: strings.pivotPercentOfColumn,
+    percentOfTotal: strings.pivotPercentOfTotal,
+    change: strings.pivotChange,
+    percentChange: strings.pivotPercentChange,
+  }[show];
+}
+
+/** The words of a pivot's table. */
+export function pivotLabels(
+  strings: ResultsStrings,
+  columns: readonly ResultColumn[],
+  { values }: PivotRequest,
+): PivotLabels {
+  return {
+    total: strings.pivotTotal,
+    missing: strings.missing,
+    values: values.map(({ column, function: name, show }) => {
+      const metric = columns[column]?.name ?? "";
+      const computed = functionName(strings, name).toLocaleLowerCase();
+      const value = name === "single" ? metric : fillText(strings.pivotValueName, metric, computed);
+      return show === "value" ? value : fillText(strings.pivotShownName, value, showName(strings, show));
+    }),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Grid } from "../grid/grid.ts";
+import type { MenuItem } from "../menu.ts";
+import { ColumnSummaries } from "./column-summaries.ts";
+import type { PageContext } from "./page-context.ts";
+import type { PaneContent } from "./pane-content.ts";
+
+/** How a pane shows what it shows: values exactly or not, headers with summaries or without. */
+export class PaneDisplay {
+  readonly summaries: ColumnSummaries;
+  readonly #context: PageContext;
+  readonly #grid: () => Grid;
+  #hasSummaries: boolean;
+
+  /** `grid` is asked for when it is there. */
+  constructor(context: PageContext, content: Readonly<PaneContent>, grid: () => Grid) {
+    this.#context = context;
+    this.#grid = grid;
+    this.#hasSummaries = context.hasSummaries;
+    this.summaries = new ColumnSummaries(context.host, content, () => grid().render());
+  }
+
+  toggleExact(): void {
+    const { looks, strings, announce } = this.#context;
+    looks.isExact = !looks.isExact;
+    announce(looks.isExact ? strings.exactValues : strings.localeValues);
+    this.#grid().render();
+  }
+
+  exactItem(): MenuItem {
+    const { looks, strings } = this.#context;
+    return { label: looks.isExact ? strings.localeValues : strings.exactValues, run: () => this.toggleExact() };
+  }
+
+  summariesItem(): MenuItem {
+    const { strings } = this.#context;
+    const run = () => {
+      this.#hasSummaries = !this.#hasSummaries;
+      this.showSummaries();
+    };
+    return { label: this.#hasSummaries ? strings.hideSummaries : strings.showSummaries, run };
+  }
+
+  /** To be called when the result is whole: before, it has nothing to say of itself. */
+  showSummaries(): void {
+    this.#grid().element.classList.toggle("has-summaries", this.#hasSummaries);
+    this.summaries.turn(this.#hasSummaries);
+    this.#grid().render();
+  }
+
+  dispose(): void {
+    this.summaries.dispose();
+  }
+}

@@ -1,0 +1,174 @@
+import { fillText } from "../../protocol/results-strings.ts";
+import type { TransactionStrings } from "../../protocol/transaction-strings.ts";
+import type { TransactionAction, TransactionDetails } from "../../protocol/transaction-view.ts";
+import { element, icon } from "../element.ts";
+import type { PageContext } from "./page-context.ts";
+
+const tickMs = 5000;
+
+/** The head of the page: what the transaction is, how long it stays open, and what can be done with it. */
+export class DetailsPane {
+  readonly element: HTMLElement;
+  readonly #context: PageContext;
+  readonly #title = element("h1", {});
+  readonly #state = element("span", { class: "badge" });
+  readonly #place = element("span", { class: "place" });
+  readonly #problem = element("p", { class: "message is-error", role: "alert", hidden: true });
+  readonly #facts = element("dl", { class: "facts" });
+  readonly #left = element("span", { class: "left" });
+  readonly #buttons: ReadonlyMap<TransactionAction, HTMLButtonElement>;
+  readonly #extended = element("input", { type: "checkbox", id: "extended" });
+  readonly #extendedField: HTMLElement;
+  #shown: TransactionDetails | undefined;
+  #drawn = "";
+
+  constructor(context: PageContext) {
+    const { strings } = context;
+    this.#context = context;
+    this.#buttons = new Map(actionsOf(strings).map((action) => [action.name, this.#button(action)]));
+    this.#extended.addEventListener("change", () => {
+      void context.do("setExtended", { isExtended: this.#extended.checked });
+    });
+    this.#extendedField = element(
+      "span",
+      { class: "inline-field" },
+      this.#extended,
+      element("label", { for: "extended" }, strings.extended),
+    );
+    this.element = element(
+      "header",
+      { class: "transaction-header" },
+      element("div", { class: "route" }, this.#title, this.#state, this.#place),
+      this.#problem,
+      element(
+        "div",
+        { class: "actions", role: "group", "aria-label": strings.actions },
+        ...this.#buttons.values(),
+        this.#extendedField,
+      ),
+      this.#facts,
+    );
+    setInterval(() => this.#showLeft(), tickMs);
+  }
+
+  show(facts: TransactionDetails): void {
+    const { strings } = this.#context;
+    const before = this.#shown;
+    this.#shown = facts;
+    this.#title.textContent = facts.name;
+    this.#state.textContent = facts.state;
+    this.#state.dataset["open"] = String(facts.isOpen);
+    this.#place.textContent = [facts.connection, facts.tenant].filter((part) => part !== undefined).join(" · ");
+    this.#problem.textContent = facts.problem ?? "";
+    this.#problem.hidden = facts.problem === undefined;
+    this.#extended.checked = facts.isExtended;
+    this.#extendedField.hidden = !facts.isOpen;
+    const isShown: Readonly<Record<TransactionAction, boolean>> = {
+      commit: facts.isOpen && facts.isWriting,
+      rollBack: facts.isOpen && facts.isWriting,
+      close: facts.isOpen && !facts.isWriting,
+      extend: facts.isOpen,
+      lookInside: facts.isOpen,
+      refresh: true,
+      copyId: true,
+    };
+    for (const [action, button] of this.#buttons) {
+      button.hidden = !isShown[action];
+    }
+    this.#showFacts(facts);
+    this.#showLeft();
+    if (before && before.state !== facts.state) {
+      this.#context.announce(`${strings.state}: ${facts.state}`);
+    }
+  }
+
+  #showFacts(facts: TransactionDetails): void {
+    const { strings, times } = this.#context;
+    const time = (atMs: number | undefined) => (atMs === undefined ? undefined : times.format(atMs));
+    const lock = facts.isLocked ? strings.locked : strings.lockedByFirstJob;
+    const tables = facts.tables.length === 0 ? strings.readOnly : facts.tables.join(", ");
+    const rows: readonly (readonly [string, string | undefined])[] = [
+      [strings.tables, facts.isOpen && facts.tables.length > 0 ? `${tables} (${lock})` : tables],
+      [strings.inputs, facts.inputs.join(", ") || undefined],
+      [strings.createdBy, facts.createdBy],
+      [strings.createdAt, time(facts.createdAt)],
+      [strings.startedAt, time(facts.startedAt)],
+      [strings.expiresAt, time(facts.expiresAt)],
+      [strings.closedAt, time(facts.closedAt)],
+      [strings.transactionId, facts.transactionId],
+    ];
+    // What did not change is not drawn again: somebody may be copying it.
+    const text = JSON.stringify(rows);
+    if (text !== this.#drawn) {
+      this.#drawn = text;
+      const shown = rows.filter(([, value]) => value !== undefined && value !== "");
+      this.#facts.replaceChildren(
+        ...shown.flatMap(([name, value]) => [
+          element("dt", {}, name),
+          element("dd", {}, value ?? "", ...(name === strings.expiresAt ? [" ", this.#left] : [])),
+        ]),
+      );
+    }
+  }
+
+  #showLeft(): void {
+    const { expiresAt } = this.#shown ?? {};
+    const { strings } = this.#context;
+    const text = expiresAt === undefined ? "" : `(${leftText(expiresAt - Date.now(), strings)})`;
+    if (this.#left.textContent !== text) {
+      this.#left.textContent = text;
+    }
+  }
+
+  #button({ name, label, iconName, isPrimary }: Action): HTMLButtonElement {
+    const button = element(
+      "button",
+      { type: "button", class: isPrimary ? "button" : "button is-secondary" },
+      icon(iconName),
+      label,
+    );
+    button.addEventListener("click", async () => {
+      button.disabled = true;
+      try {
+        await this.#context.do("act", { action: name });
+      } finally {
+        button.disabled = false;
+      }
+    });
+    return button;
+  }
+}
+
+interface Action {
+  readonly name: TransactionAction;
+  readonly label: string;
+  readonly iconName: string;
+  readonly isPrimary?: boolean;
+}
+
+function actionsOf(strings: TransactionStrings): readonly Action[] {
+  return [
+    { name: "commit", label: strings.commit, iconName: "check", isPrimary: true },
+    { name: "rollBack", label: strings.rollBack, iconName: "discard" },
+    { name: "close", label: strings.close, iconName: "close" },
+    { name: "extend", label: strings.extend, iconName: "history" },
+    { name: "lookInside", label: strings.lookInside, iconName: "search" },
+    { name: "refresh", label: strings.refresh, iconName: "refresh" },
+    { name: "copyId", label: strings.copyId, iconName: "copy" },
+  ];
+}
+
+/** Seconds only in the last two minutes. */
+function leftText(leftMs: number, strings: TransactionStrings): string {
+  if (leftMs <= 0) {
+    return strings.timeOver;
+  }
+  const minutes = Math.floor(leftMs / 60_000);
+  const time =
+    minutes < 2
+      ? fillText(strings.seconds, String(Math.floor(leftMs / 1000)))
+      : minutes < 60
+        ? fillText(strings.minutes, String(minutes))
+        : fillText(strings.hoursMinutes, String(Math.floor(minutes / 60)), String(minutes % 60));
+  return fillText(strings.left, time);
+}
