@@ -40,12 +40,13 @@ export async function readParquetFile(
  * What the footer of a Parquet file says of its columns, by the numbers of fields in `parquet.thrift` (FileMetaData). Columns
  * that are nested, or lists, are JSON. Throws RangeError for a footer that is none.
  *
- * No library: of those that there are a footer is the least part, and the numbers of its fields never change.
+ * No library: docs/decisions/parquet-footer.md.
  */
 function readParquetFooter(footer: Uint8Array): ParquetFacts {
   const file = readThriftStruct(footer);
   const elements = structsOf(file.get(2));
-  const groups = structsOf(file.get(4));
+  // By name once for each group: files of hundreds of columns and groups are usual.
+  const groups = structsOf(file.get(4)).map(nullCountsOf);
   const columns: ParquetColumn[] = [];
   for (let at = 1; at < elements.length; ) {
     const element = elements[at] ?? new Map();
@@ -116,22 +117,35 @@ const convertedTypes: Readonly<Record<number, string>> = {
   19: "JSON",
 };
 
-function nullsOf(groups: readonly ThriftStruct[], column: string): number | undefined {
+/** The missing values that a row group counts, by column that is not nested. */
+function nullCountsOf(group: ThriftStruct): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const chunk of structsOf(group.get(1))) {
+    const metadata = structOf(chunk.get(3));
+    const column = pathOf(metadata);
+    const count = structOf(metadata?.get(12))?.get(3);
+    if (column !== undefined && count !== undefined) {
+      counts.set(column, numberOf(count));
+    }
+  }
+  return counts;
+}
+
+/** Undefined when one of the row groups does not count them. */
+function nullsOf(groups: readonly ReadonlyMap<string, number>[], column: string): number | undefined {
   let nulls = 0;
-  for (const group of groups) {
-    const chunks = structsOf(group.get(1)).flatMap((chunk) => structOf(chunk.get(3)) ?? []);
-    const facts = chunks.find((chunk) => pathOf(chunk) === column);
-    const count = structOf(facts?.get(12))?.get(3);
+  for (const counts of groups) {
+    const count = counts.get(column);
     if (count === undefined) {
       return undefined;
     }
-    nulls += numberOf(count);
+    nulls += count;
   }
   return nulls;
 }
 
-function pathOf(chunk: ThriftStruct): string | undefined {
-  const path = chunk.get(3);
+function pathOf(metadata: ThriftStruct | undefined): string | undefined {
+  const path = metadata?.get(3);
   return Array.isArray(path) && path.length === 1 ? textOf(path[0]) : undefined;
 }
 

@@ -102,8 +102,13 @@ class CompactReader {
   }
 
   #varint(): bigint {
-    let value = 0n;
-    for (let shift = 0n; shift < 70n; shift += 7n) {
+    // Most are one byte, and arithmetic with bigint is slow.
+    const first = this.#byte();
+    if (first < 0x80) {
+      return BigInt(first);
+    }
+    let value = BigInt(first & 0x7f);
+    for (let shift = 7n; shift < 70n; shift += 7n) {
       const byte = this.#byte();
       value |= BigInt(byte & 0x7f) << shift;
       if (byte < 0x80) {

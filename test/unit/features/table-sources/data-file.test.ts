@@ -81,6 +81,24 @@ suite("columns of a data file", () => {
     assert.equal(columns[0]?.nulls, 0);
   });
 
+  test("of Parquet count what is missing over all row groups", async () => {
+    const path = await parquet(
+      "groups.parquet",
+      "SELECT n, CASE WHEN n % 100000 = 7 THEN NULL ELSE n END AS some, NULL::INTEGER AS none FROM range(300000) AS r(n)",
+    );
+    const { columns, rows } = await readParquetFacts(path);
+    assert.deepEqual([rows, columns.map(({ nulls }) => nulls)], [300_000, [0, 3, 300_000]]);
+  });
+
+  test("of Parquet are read from no footer that claims more than it has", async () => {
+    // Lists within lists of 30 million elements each, in 314 bytes: who believes the counts runs out of memory.
+    const list = [0xf9, 0x80, 0x87, 0xa7, 0x0e];
+    const footer = Buffer.from([0x29, ...Array.from({ length: 61 }, () => list).flat()]);
+    const end = Buffer.from([footer.length & 0xff, footer.length >> 8, 0, 0, ...Buffer.from("PAR1")]);
+    const path = await file("claims.parquet", Buffer.concat([footer, end]));
+    await assert.rejects(readParquetFacts(path), /no Parquet file that can be read/);
+  });
+
   test("of Parquet are refused for a file that only has the name, or is cut", async () => {
     const footer = Buffer.concat([Buffer.from([0x19, 0xff, 0xff]), Buffer.from([3, 0, 0, 0]), Buffer.from("PAR1")]);
     for (const content of ["", "PAR1", "a,b\n1,2\n12345678", Buffer.concat([Buffer.from("PAR1"), footer])]) {
