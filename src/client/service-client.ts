@@ -14,7 +14,6 @@ export { pollJob } from "./jobs/poll-job.ts";
 export { watchJob } from "./jobs/watch-job.ts";
 export * from "./sql/csv-output.ts";
 export * from "./sql/dry-run.ts";
-export * from "./sql/job-file.ts";
 export * from "./sql/job-outputs.ts";
 export * from "./sql/run-job-file.ts";
 export * from "./sql/sql-statement.ts";

@@ -1,3 +1,4 @@
+import { type ParseError, parse } from "jsonc-parser";
 import { fieldsOf } from "../../base/guards.ts";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { StartSqlTransactionRequest } from "../../contract/sql-transaction-schemas.ts";
@@ -30,7 +31,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * checks is taken for granted; throws an Error for what cannot be run at all, or that `readText` threw.
  */
 export async function readSqlJobFile(text: string, readText: (path: string) => Promise<string>): Promise<SqlJobFile> {
-  const root = parse(text);
+  const root = parseFile(text);
   const job = fieldsOf(root.job);
   const actions = await Promise.all(listOf(job.actions).map((action) => readAction(fieldsOf(action), readText)));
   if (actions.length === 0) {
@@ -57,23 +58,16 @@ async function readAction(
   return typeof file === "string" ? { ...action, query: { ...query, query: await readText(file) } } : action;
 }
 
-function parse(text: string): Fields {
-  // Editors allow comments in JSON, and what is not theirs is a string.
-  const plain = text.replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (piece) =>
-    piece.startsWith('"') ? piece : " ",
-  );
-  try {
-    return fieldsOf(JSON.parse(plain));
-  } catch (error) {
-    throw new Error("The SQL job file is not JSON. Correct what its editor marks.", { cause: error });
+/** As its editor reads it: with comments, and commas behind the last of a list. */
+function parseFile(text: string): Fields {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0) {
+    throw new Error("The SQL job file is not JSON. Correct what its editor marks.");
   }
+  return fieldsOf(value);
 }
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** The tables that a job writes, as its transaction is to be started for; from the file, which the service holds to. */
-export function isReadonly({ transaction }: SqlJobFile): boolean {
-  return (transaction.tablesToModify ?? []).length === 0;
 }

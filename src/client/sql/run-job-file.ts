@@ -3,7 +3,6 @@ import type { Client } from "../call/client.ts";
 import type { ChildJob, JobState } from "../jobs/job-state.ts";
 import type { LocalFile } from "../upload/local-file.ts";
 import type { SqlJobFile } from "./job-file.ts";
-import { isReadonly } from "./job-file.ts";
 import { fileOfTenant, outputsOf, type SqlOutput, tenantsOfUpload } from "./job-outputs.ts";
 import { SqlTransaction, type SqlTransactionOptions } from "./sql-transaction.ts";
 import type { TransactionState } from "./transaction-error.ts";
@@ -123,6 +122,11 @@ export async function finishSqlJobFile(
     saved,
     transactionState: await transaction.transactionState(signal),
   };
+}
+
+/** Whether the file declares no tables to modify; the service holds the transaction to it. */
+export function isReadonly({ transaction }: SqlJobFile): boolean {
+  return (transaction.tablesToModify ?? []).length === 0;
 }
 
 async function uploadAll(

@@ -3,9 +3,9 @@ import { isExtendedAutomatically } from "../../base/connection-role.ts";
 import type { JobState } from "../../client/jobs/job-state.ts";
 import { dryRunSqlJobFile } from "../../client/sql/dry-run.ts";
 import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
-import { isReadonly } from "../../client/sql/job-file.ts";
 import {
   finishSqlJobFile,
+  isReadonly,
   type JobFileOutcome,
   type JobFileRun,
   type JobFileStep,

@@ -10,7 +10,7 @@ suite("SQL job files", () => {
       // what is loaded
       "uploads": {"data/a.csv": "a.csv"},
       "job": {"actions": [{"query": {"query": {"file": "x.tablesql"}, "timeoutSeconds": 5}}, {"commit": {}}]},
-      "downloads": ["http://a/*b.csv", {"filename": "c.csv", "file": "out/c.csv"}] /* end */
+      "downloads": ["http://a/*b.csv", {"filename": "c.csv", "file": "out/c.csv"},], /* end */
     }`;
     const file = await readSqlJobFile(text, async (path) => `text of ${path}`);
     assert.deepEqual(file.uploads, [{ path: "data/a.csv", name: "a.csv" }]);
@@ -23,7 +23,9 @@ suite("SQL job files", () => {
   });
 
   test("that are no JSON, or have nothing to do, say so", async () => {
-    await assert.rejects(readSqlJobFile("{", none), /is not JSON\. Correct/);
+    for (const text of ["", "{", '{"job": {"actions": [] }', '{"job" {}}', "{} {}", '{"job": "\\q"}']) {
+      await assert.rejects(readSqlJobFile(text, none), /is not JSON\. Correct/, text);
+    }
     await assert.rejects(readSqlJobFile('{"job": {}}', none), /has no actions\. Add/);
   });
 
