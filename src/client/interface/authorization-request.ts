@@ -72,9 +72,16 @@ export function createAuthorization({
   return { request: { state, isRenewal, addressFor }, verifier };
 }
 
-/** The code of a callback. Throws SignInError for another state, a refusal, and a callback without a code. */
+/** The code of a callback. Throws SignInError for another state, a refusal, a parameter given twice, and a callback without a code. */
 export function readCallback(query: string, state: string): string {
   const answer = new URLSearchParams(query);
+  // RFC 6749, 3.1: none is included more than once. Others who read the callback may take the last one.
+  if (["state", "error", "code"].some((name) => answer.getAll(name).length > 1)) {
+    throw new SignInError(
+      operation,
+      "the browser came back with two answers at once. Start the sign-in again; if that does not help, ask an administrator.",
+    );
+  }
   if (answer.get("state") !== state) {
     throw new SignInError(
       operation,

@@ -32,9 +32,18 @@ function readTokens(
   requestedAt: number,
   lastRefreshToken: string | undefined,
 ): JwtTokens {
-  const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = answer as TokenResponse;
+  const {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    token_type: tokenType = "Bearer",
+    expires_in: expiresIn,
+  } = answer as TokenResponse;
   if (accessToken === undefined || !/^[\w.~+/-]+=*$/.test(accessToken)) {
     throw new MalformedError(operation, "it has no access token");
+  }
+  // RFC 6749, 5.1 and 7.1: the type is without case, and a token of a type that the client does not know is not used.
+  if (tokenType.toLowerCase() !== "bearer") {
+    throw new MalformedError(operation, "its access token is no bearer token");
   }
   const lifeMs = expiresIn === undefined ? lifeOf(accessToken, requestedAt) : expiresIn * 1000;
   return {

@@ -18,7 +18,7 @@ function signInBy(grant: JwtGrant, tokens: TokenStore = new MemoryTokenStore()):
 }
 
 /** A browser that brings back `answer` for the address it was sent to. */
-function browser(answer: (address: URL, request: CodeRequest) => Record<string, string>): {
+function browser(answer: (address: URL, request: CodeRequest) => Record<string, string> | string[][]): {
   readonly grant: JwtGrant;
   readonly visited: URL[];
 } {
@@ -127,6 +127,8 @@ suite("signing in by OAuth 2.0", () => {
       (_, { state }) => ({ state, error: "invalid_scope" }),
       /\(invalid_scope\)\. Check client id/,
     ],
+    ["two codes", (_, { state }) => [["state", state], ...["a", "b"].map((code) => ["code", code])], /two answers/],
+    ["a second state", (_, { state }) => [...[state, "s"].map((one) => ["state", one]), ["code", "c"]], /two answers/],
     ["a refusal in words of its own", (_, { state }) => ({ state, error: "Call 555-1" }), /\(unknown reason\)/],
   ] satisfies [string, Parameters<typeof browser>[0], RegExp][]) {
     test(`sends no code when the browser brings back ${name}`, async () => {
@@ -362,6 +364,24 @@ suite("signing in by OAuth 2.0", () => {
         },
       );
     }
+  });
+
+  test("takes a bearer token however its type is written, and a token of another type for a malformed answer", async () => {
+    const signInWith = async (tokenType: string) => {
+      let failure: unknown;
+      const jwt = (_: unknown, response: ServerResponse) => giveTokens(response, 1, { token_type: tokenType });
+      await withJwt({ connection: signInBy(password), jwt }, async ({ client }) => {
+        failure = await client.listReports({}).then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+      });
+      return failure;
+    };
+    assert.equal(await signInWith("bearer"), undefined);
+    const error = await signInWith("DPoP");
+    assert.ok(error instanceof MalformedError);
+    assert.match(error.message, /no bearer token/);
   });
 
   test("says what to check for each kind of sign-in that was refused", async () => {
