@@ -93,7 +93,7 @@ connection.onInitialize((params) => {
   };
 });
 
-// Our editor sends the options again, whole, when a setting behind them changes; another may send anything.
+// Our editor sends all options again when a setting behind them changes; other editors may send anything.
 connection.onDidChangeConfiguration(({ settings }) => {
   changeOptions(withOptions(options, settings));
   refreshInlayHints(parts);

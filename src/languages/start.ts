@@ -1,11 +1,11 @@
 import type { InlayHintChoice } from "./core/requests/inlay-hint-choice.ts";
 
-/** The language server's file in `dist`; speaks LSP over Node IPC, or over stdin and stdout with `--stdio`. */
+/** File of the language server in `dist`; speaks LSP over Node IPC, or over stdin and stdout with `--stdio`. */
 export const languageServerFile = "language-server.js";
 
 /**
- * Flags of Node for the server's process. Nearly all that reading a text makes is still in use when the young objects are
- * looked through, and copied: enough room for a few readings saves half of their time.
+ * Node flags for the server process. Most objects made by parsing survive a collection of the young generation, where
+ * copying them is expensive; a young generation that holds a few parses halves their time.
  */
 export const languageServerFlags: readonly string[] = [
   "--max-old-space-size=256",
@@ -13,12 +13,14 @@ export const languageServerFlags: readonly string[] = [
   "--max-semi-space-size=16",
 ];
 
-/** What the server is told when it starts, and as the settings of `workspace/didChangeConfiguration` whenever that changes. */
+/**
+ * Initialization options of the server; sent again as the settings of `workspace/didChangeConfiguration` after changes.
+ */
 export interface LanguageServerOptions {
-  /** For an editor without connections; with one, its deployment profile names the column. */
+  /** Default for editors without connections; otherwise the connection's deployment profile names the column. */
   readonly timeColumn?: string;
   /** All hints when left out. */
   readonly inlayHints?: InlayHintChoice;
-  /** Whether a member that is looked at in a list of completion is counted by a query; so when left out. */
+  /** Whether completion counts the records of the selected member by a query; true when left out. */
   readonly memberCounts?: boolean;
 }

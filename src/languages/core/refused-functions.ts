@@ -1,4 +1,4 @@
-/** Functions of Spark that the embedded engine refuses, with why and what to do instead (docs/spark-differences.md). */
+/** Spark functions that the embedded engine refuses, each with the reason and a way out (docs/spark-differences.md). */
 export const refusedFunctions: Readonly<Record<string, string>> = {
   hash: "its numbers are Spark's own; use md5 or sha2",
   xxhash64: "its numbers are Spark's own; use md5 or sha2",

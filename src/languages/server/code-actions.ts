@@ -17,7 +17,7 @@ import type { PlacedPart, QueryPart } from "../sql-like/syntax/query-document.ts
 import { rangeOf } from "./document-position.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
-/** Repairs everything that may be repaired without a look at it. */
+/** Applies all fixes that are safe without review. */
 const fixAllKind = `${CodeActionKind.SourceFixAll}.workforce`;
 
 export const codeActionCapabilities: Capabilities = {
@@ -39,7 +39,7 @@ export function registerCodeActions(parts: ServerParts): void {
         actions.push(...(await quickFixes(parts, document, part, params, token)));
       }
     }
-    // Looks at the whole document, so that it is only made when asked for by its name.
+    // Checks the whole document, so it is computed only when this kind is requested.
     if (params.context.only && isAsked(params, fixAllKind)) {
       actions.push(...(await fixAll(parts, document, placed, token)));
     }
@@ -111,7 +111,7 @@ function actionOf(parts: ServerParts, document: TextDocument, placed: PlacedPart
   const { title, edits, isPreferred = false, changes } = fix;
   const isShown = changes === undefined || parts.client().workspace?.workspaceEdit?.changeAnnotationSupport;
   return {
-    // An editor that cannot ask before it edits says in the list what the edit means.
+    // An editor that cannot ask before an edit shows the consequence in the title.
     title: isShown ? title : `${title}: ${changes}`,
     kind: CodeActionKind.QuickFix,
     isPreferred,

@@ -7,7 +7,7 @@ import { columnAdditivity } from "../sql-like/binding/column-additivity.ts";
 import { columnTypes } from "../sql-like/binding/column-types.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** Tells the editor what the columns of an answer hold and how far they may be added up. */
+/** Answers requests for the value types and additivity of an answer's columns. */
 export function registerColumnTypes({ connection, model, options }: ServerParts): void {
   connection.onRequest(columnTypesRequest, ({ text }: ColumnTypesParams) =>
     columnTypes(text, { timeColumn: options().timeColumn, search: (search) => model.search(search) }),

@@ -21,7 +21,7 @@ const optionKinds: Readonly<Record<OptionOffer["kind"], CompletionItemKind>> = {
   value: CompletionItemKind.Value,
 };
 
-/** Names and values of options in a comment before a query; `undefined` when the place is in no such comment. */
+/** Completion of option names and values in a comment before a query; `undefined` outside such comments. */
 export function optionCompletion(place: DocumentPosition): CompletionList | undefined {
   const query = place.part.statements.find(({ kind }) => kind === "query");
   const kind = query?.kind === "query" ? queryKind(query) : "list";
@@ -36,7 +36,7 @@ export function optionCompletion(place: DocumentPosition): CompletionList | unde
       label,
       kind: optionKinds[sort],
       textEdit: { range, newText: text },
-      // What is filtered begins as the text that it replaces does.
+      // The filter text must begin like the text that is replaced.
       filterText: written.startsWith('"') && !label.startsWith('"') ? `"${label}` : label,
       sortText: String(index).padStart(4, "0"),
       ...(documentation !== undefined && { documentation }),
@@ -49,7 +49,7 @@ export const completionCapabilities: Capabilities = {
   completionProvider: { triggerCharacters: [...triggerCharacters], resolveProvider: true },
 };
 
-/** Which offer of which answer an item is made from. */
+/** Identifies the offer, and the answer it belongs to, that an item was made from. */
 interface ItemData {
   readonly answer: number;
   readonly offer: number;
@@ -60,7 +60,7 @@ export function registerCompletion(parts: ServerParts): void {
   const { connection, model, options, now, client, workspaceFolders } = parts;
   const search = model.search.bind(model);
   const counts = new MemberCounts(parts);
-  // An editor asks for more about items of the list that it shows, which is the last one.
+  // Editors request details only for items of the list that is shown, which is the last one.
   let last: { readonly answer: number; readonly offers: readonly CompletionOffer[] } = { answer: 0, offers: [] };
 
   connection.onCompletion(async ({ textDocument, position, context }, token): Promise<CompletionList | null> => {
@@ -135,7 +135,7 @@ const itemKinds: Readonly<Record<CompletionOffer["kind"], CompletionItemKind>> =
   folder: CompletionItemKind.Folder,
 };
 
-/** The command of editors after the model of VS Code. */
+/** Command of VS Code and of editors modelled on it. */
 const askAgain = { title: "Suggest", command: "editor.action.triggerSuggest" };
 
 function itemOf(offer: CompletionOffer, place: DocumentPosition, isSnippet: boolean, index: number): CompletionItem {
@@ -147,7 +147,7 @@ function itemOf(offer: CompletionOffer, place: DocumentPosition, isSnippet: bool
     filterText: filter ?? label,
     sortText: String(index).padStart(5, "0"),
     ...(detail !== undefined && { detail }),
-    // The cursor of plain text comes to stand behind what leads on.
+    // In plain text the cursor is already at the right position to continue.
     ...(leadsOn && isSnippet && { command: askAgain }),
     ...(edits.length > 0 && {
       additionalTextEdits: edits.map((edit) => ({ range: rangeOf(place.document, place, edit), newText: edit.text })),

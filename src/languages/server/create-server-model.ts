@@ -21,19 +21,19 @@ import { diagnosticOf } from "./diagnostic-of.ts";
 import { SearchedModel } from "./searched-model.ts";
 import type { ServerModel } from "./server-model.ts";
 
-/** The model files that lie right in the workspace folders, for an editor that has no model of its own. */
+/** Model files at the top level of the workspace folders, for editors that provide no model. */
 class ModelFiles {
   readonly #connection: Connection;
   readonly #folders: () => readonly string[];
   #files: Promise<ModelFileSearch | undefined> | undefined;
 
-  /** `folders` gives the addresses of what the editor has open. */
+  /** `folders` returns the URIs of the folders that the editor has open. */
   constructor(connection: Connection, folders: () => readonly string[]) {
     this.#connection = connection;
     this.#folders = folders;
   }
 
-  /** The files are read again when they are asked next. */
+  /** Drops what was read; the next request reads the files again. */
   forget(): void {
     this.#files = undefined;
   }
@@ -47,7 +47,7 @@ class ModelFiles {
     const files: ModelFile[] = [];
     const folders = this.#folders().filter((uri) => uri.startsWith("file:"));
     for (const folder of folders.map((uri) => fileURLToPath(uri))) {
-      // A folder that cannot be read has no model to give.
+      // A folder that cannot be read contributes no model.
       const names = await readdir(folder).catch(() => []);
       for (const name of names.filter((one) => one.endsWith(modelFileSuffix)).sort()) {
         const file = await this.#readFile(join(folder, name));
@@ -73,13 +73,16 @@ class ModelFiles {
 
 interface ServerModelParts {
   readonly timeColumn: () => string;
-  /** Called when another connection, tenant or project is active. */
+  /** Called when the active connection, tenant or project changes. */
   readonly onDidChangeTarget: () => void;
-  /** Addresses of the folders that the editor has open. */
+  /** Returns the URIs of the folders that the editor has open. */
   readonly folders: () => readonly string[];
 }
 
-/** The model of our editor's active connection; of the model files in the workspace for an editor that knows none. */
+/**
+ * Creates the model of the editor's active connection, or of the workspace's model files for an editor without
+ * connections.
+ */
 export function createServerModel(
   connection: Connection,
   { timeColumn, onDidChangeTarget, folders }: ServerModelParts,
@@ -119,6 +122,6 @@ async function watchModelFiles(connection: Connection): Promise<void> {
   try {
     await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
   } catch {
-    // An editor that watches no files for a server still has those of its start.
+    // An editor that cannot watch files keeps the ones read at the start.
   }
 }

@@ -4,7 +4,7 @@ import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const definitionCapabilities: Capabilities = { definitionProvider: true };
 
-/** Where a label is given; what else a query names is defined in the business model. */
+/** Goes to the definition of a label; all other names are defined in the business model. */
 export function registerDefinition(parts: ServerParts): void {
   parts.connection.onDefinition(({ textDocument: { uri }, position }) => {
     const place = placeOf(parts, uri, position);

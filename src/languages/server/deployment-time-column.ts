@@ -2,10 +2,10 @@ import type { Connection, TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { modelRequests } from "../core/model/model-requests.ts";
 
-/** Name of the time column in the deployment that the editor's active connection is to; asked for with the first document. */
+/** Name of the time column in the deployment of the editor's active connection; requested with the first document. */
 export class DeploymentTimeColumn {
   readonly #connection: Connection;
-  /** Called with the name, or with nothing where the deployment has the usual one. */
+  /** Receives the name; undefined stands for the default name. */
   readonly #take: (name: string | undefined) => void;
   #latest = 0;
 
@@ -23,7 +23,7 @@ export class DeploymentTimeColumn {
     });
   }
 
-  /** Asks anew, since another connection may be active; an earlier answer that comes later does not count. */
+  /** Requests the name again after a change of connection; late answers to earlier requests are ignored. */
   async ask(): Promise<void> {
     const turn = ++this.#latest;
     try {
@@ -32,7 +32,7 @@ export class DeploymentTimeColumn {
         this.#take(typeof name === "string" && name !== "" ? name : undefined);
       }
     } catch {
-      // An editor without connections; what it said when it started stays.
+      // An editor without connections keeps the name it gave at the start.
     }
   }
 }

@@ -5,10 +5,10 @@ import type { QueryPart } from "../sql-like/syntax/query-document.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** Names are looked up when typing has paused for so long: half a name need not be asked for. */
+/** Pause in typing after which names are looked up, in milliseconds; half-typed names are not. */
 const pauseMs = 200;
 
-/** Sends the problems of a document when its text changes, and again when more of the model is known. */
+/** Publishes a document's problems when its text changes and when more of the model becomes known. */
 export function registerDiagnostics(parts: ServerParts): void {
   const { connection, documents, queries, model, onDidChangeTimeColumn } = parts;
   const published = new Map<string, string>();
@@ -64,7 +64,7 @@ export function registerDiagnostics(parts: ServerParts): void {
   });
 }
 
-/** A name is only called unknown when it was looked for. */
+/** A name is reported as unknown only after it was looked up. */
 function problemsOf(part: QueryPart, { model, options }: ServerParts): readonly Problem[] {
   const known = model.modelOf(part);
   const members = known?.members;

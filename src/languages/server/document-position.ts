@@ -4,17 +4,17 @@ import type { Span } from "../core/text/span.ts";
 import type { PlacedPart, QueryPart } from "../sql-like/syntax/query-document.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** A position of an open document, found in the part of it that it stands in. */
+/** Position in an open document, resolved to the statement part that contains it. */
 export interface DocumentPosition {
   readonly document: TextDocument;
   readonly part: QueryPart;
   /** Offset of the part in the document. */
   readonly start: number;
-  /** Offset in the part. */
+  /** Offset within the part. */
   readonly offset: number;
 }
 
-/** `undefined` when the document is not open or not of the SQL-like language. */
+/** `undefined` when the document is not open or not in the SQL-like language. */
 export function placeOf(
   { documents, queries }: ServerParts,
   uri: string,
@@ -30,7 +30,7 @@ export function placeOf(
   return { document, part, start, offset: offset - start };
 }
 
-/** The range of a span of a part in its document. */
+/** Converts a span of a part to a range of its document. */
 export function rangeOf(document: TextDocument, { start }: Pick<PlacedPart, "start">, span: Span): Range {
   return { start: document.positionAt(start + span.start), end: document.positionAt(start + span.end) };
 }

@@ -5,7 +5,7 @@ import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const foldingCapabilities: Capabilities = { foldingRangeProvider: true };
 
-/** Folding of statements, clauses, lists and comments, one fold for each line that begins any. */
+/** Folding of statements, clauses, lists and comments; at most one fold starts on each line. */
 export function registerFolding({ connection, documents, queries }: ServerParts): void {
   connection.onFoldingRanges(({ textDocument: { uri } }) => {
     const document = documents.get(uri);
@@ -17,7 +17,7 @@ export function registerFolding({ connection, documents, queries }: ServerParts)
     for (const placed of query.parts) {
       for (const { kind, ...span } of foldsOf(placed.part)) {
         const { start, end } = rangeOf(document, placed, span);
-        // The outer fold comes first; an editor shows one for a line.
+        // Outer folds come first; an editor shows one fold per line.
         if (end.line > start.line && !folds.has(start.line)) {
           const comment = kind === "comment" && { kind: FoldingRangeKind.Comment };
           folds.set(start.line, { startLine: start.line, endLine: end.line, ...comment });

@@ -12,7 +12,7 @@ export const formattingCapabilities: Capabilities = {
   documentOnTypeFormattingProvider: { firstTriggerCharacter: ";", moreTriggerCharacter: ["\n"] },
 };
 
-/** Lays out documents, ranges, the statement that a `;` just ended, and the indentation of a new line. */
+/** Formats documents, ranges, the statement that a typed `;` ends, and the indentation of a new line. */
 export function registerFormatting(parts: ServerParts): void {
   const { connection, documents, queries } = parts;
   const format = (uri: string, range?: Range): LspTextEdit[] | null => {
@@ -34,7 +34,7 @@ export function registerFormatting(parts: ServerParts): void {
     if (ch === "\n") {
       return indentLine(place.part, place.offset).map((edit) => editOf(place.document, edit, place.start));
     }
-    // The part of the `;` itself: behind it the next one begins.
+    // Offset of the typed `;` itself; the next part begins after it.
     const typed = place.start + place.offset - 1;
     const placed = queries.get(textDocument.uri)?.partAt(typed);
     const at = place.document.positionAt(typed);

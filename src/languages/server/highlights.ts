@@ -4,7 +4,10 @@ import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const highlightCapabilities: Capabilities = { documentHighlightProvider: true, referencesProvider: true };
 
-/** Where the label, metric, object or path under the cursor stands: in its statement, or in all of the document. */
+/**
+ * Highlights occurrences of the label, metric, object or path under the cursor, in its statement or in the whole
+ * document.
+ */
 export function registerHighlights(parts: ServerParts): void {
   const { connection, documents, queries } = parts;
   connection.onDocumentHighlight(({ textDocument, position }) => {

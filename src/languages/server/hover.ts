@@ -6,7 +6,7 @@ import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const hoverCapabilities: Capabilities = { hoverProvider: true };
 
-/** Says what the name or word under the pointer means. */
+/** Explains the name or keyword under the pointer. */
 export function registerHover(parts: ServerParts): void {
   const { connection, model } = parts;
   connection.onHover(async ({ textDocument, position }, token) => {

@@ -7,7 +7,7 @@ import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const inlayHintsCapabilities: Capabilities = { inlayHintProvider: true };
 
-/** Writes beside a query what it does not say by itself, as the model is known now, and again when more of it is. */
+/** Shows inlay hints for a query from what is known of the model, and refreshes them when more becomes known. */
 export function registerInlayHints(parts: ServerParts): void {
   const { connection, documents, queries, model } = parts;
   connection.languages.inlayHint.on(async ({ textDocument: { uri }, range }, token): Promise<InlayHint[] | null> => {
@@ -45,7 +45,7 @@ export function registerInlayHints(parts: ServerParts): void {
   model.onDidChange(() => refreshInlayHints(parts));
 }
 
-/** Has the hints asked for again, by an editor that can be told to. */
+/** Requests new hints from editors that support it. */
 export function refreshInlayHints({ connection, client }: ServerParts): void {
   if (client().workspace?.inlayHint?.refreshSupport) {
     void connection.languages.inlayHint.refresh();

@@ -8,8 +8,8 @@ import type { JobFiles } from "../sql-job/job-scope.ts";
 const longestLineBytes = 65_536;
 
 /**
- * The files around a job file; nothing for a document that is no file, as one that was not saved yet. What a path out of the folder
- * of the workspace leads to is not looked at: opening a job file must not read what a run of it would not.
+ * Access to the files around a job file; undefined for documents that are not saved on disk. Paths that lead out of the
+ * workspace folder are not read: opening a job file must not read more than running it would.
  */
 export function jobFilesOf(uri: string, workspaceFolders: readonly string[]): JobFiles | undefined {
   if (!uri.startsWith("file:")) {
@@ -19,7 +19,7 @@ export function jobFilesOf(uri: string, workspaceFolders: readonly string[]): Jo
   const root = rootOf(folder, workspaceFolders);
   const names = relative(root, folder).split(sep).filter(Boolean);
   const lead = (path: string) => innerPath(names, path, process.platform === "win32");
-  /** Throws for what leads elsewhere. */
+  /** Throws for a path that leads out of the folder. */
   const at = async (path: string) => {
     const inner = lead(path);
     if (inner.kind !== "inside") {
@@ -58,7 +58,7 @@ export function jobFilesOf(uri: string, workspaceFolders: readonly string[]): Jo
   };
 }
 
-/** The innermost folder of the workspace that has the file, else the file's own. */
+/** Innermost workspace folder that contains the file, else the file's own folder. */
 function rootOf(folder: string, workspaceFolders: readonly string[]): string {
   const around = workspaceFolders
     .filter((uri) => uri.startsWith("file:"))

@@ -28,7 +28,7 @@ export function jsonCompletionListOf(
   return { isIncomplete, items: offers.map((offer, index) => itemOf(offer, range, index, isQuoted)) };
 }
 
-/** An editor compares what it replaces with the filter's text, quotes and all. */
+/** An editor compares the filter text with the text that is replaced, quotes included. */
 function itemOf(
   { label, kind, text, detail, filter }: JsonOffer,
   range: Range,

@@ -31,36 +31,36 @@ import { completeSql, defineSql, hoverSql, type SqlPlace, signatureHelpSql } fro
 import type { RegisteredTableSql } from "./table-sql.ts";
 import { completionListOf, definitionOf, hoverOf, quickFixesOf, signatureHelpOf } from "./table-sql-answers.ts";
 
-/** One document of a kind of JSON file, as it is now. */
+/** Current state of a document of one of our JSON file kinds. */
 export interface JsonText {
   readonly uri: string;
   readonly text: string;
-  /** Whether it was changed since; what takes long gives up then. */
+  /** Whether the document has changed since; slow work stops then. */
   readonly isStale: () => boolean;
 }
 
-/** A kind of JSON file with table-source SQL in its strings. */
+/** Kind of JSON file with table-source SQL in its strings. */
 export interface JsonFileKind {
-  /** The end of the names of its files. */
+  /** Suffix of the file names. */
   readonly suffix: string;
-  /** Schemes of the documents that they are. */
+  /** URI schemes of its documents. */
   readonly schemes: readonly string[];
-  /** Everything there is to say, SQL included, in the order of the text. */
+  /** Finds all problems, those of embedded SQL included, in text order. */
   check(file: JsonText): Promise<readonly FixableProblem[]>;
-  /** The problems that a range touches, with the fixes to offer. */
+  /** Finds the problems that touch a range, with their fixes. */
   fixable(file: JsonText, range: Span): Promise<readonly FixableProblem[]>;
-  /** The SQL that a place is in; nothing for another place. */
+  /** Embedded SQL at an offset; undefined outside SQL. */
   sqlAt(file: JsonText, offset: number): Promise<SqlPlace | undefined>;
   complete(file: JsonText, offset: number): Promise<JsonCompletion>;
   hover(file: JsonText, offset: number): Promise<JsonHover | undefined>;
-  /** Where what is named outside of SQL is defined. */
+  /** Definition of a name outside SQL. */
   define(file: JsonText, offset: number): Promise<JsonDefinition | undefined>;
   outline(text: string): readonly JsonOutlineEntry[];
 }
 
 /**
- * Registers kinds of JSON files, whose SQL the service of table-source SQL answers for. For other documents each request
- * answers `null`. They stay documents of JSON: what JSON is, the editor says.
+ * Registers kinds of JSON files; the table-source SQL service answers for the SQL in them. Requests for other documents
+ * are answered with `null`. Their language id stays JSON, so that the editor's own JSON support works.
  */
 export function registerJsonFiles(
   parts: ServerParts,
@@ -69,7 +69,7 @@ export function registerJsonFiles(
 ): void {
   const { connection, documents } = parts;
   const kindOf = (uri: string) => kinds.find(({ suffix }) => uri.endsWith(suffix));
-  /** Answers for a file of a kind, and nothing when the editor does not wait any longer. */
+  /** Answers a request for one of our files; undefined when the editor has cancelled it. */
   const on = async <Answer>(
     { uri }: TextDocumentIdentifier,
     token: CancellationToken,
@@ -182,8 +182,8 @@ function publishProblems(
 }
 
 /**
- * Asks the editor for the files. They are not among the documents that it names for the whole server, because it would take
- * the server for another formatter of their JSON then.
+ * Registers the files with the editor dynamically. Listed in the server's static selector they would make the editor
+ * take the server for a second JSON formatter.
  */
 function askForFiles({ connection, client }: ServerParts, kinds: readonly JsonFileKind[]): void {
   connection.onInitialized(async () => {

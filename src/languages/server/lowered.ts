@@ -4,7 +4,7 @@ import { QueryDocument } from "../sql-like/syntax/query-document.ts";
 import type { ServerModel } from "./server-model.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** Tells the editor which requests a statement stands for. */
+/** Answers requests for the JSON requests that a statement is equivalent to. */
 export function registerLowered({ connection, model, options }: ServerParts): void {
   connection.onRequest<LoweredStatement, void>(
     loweredRequest,
@@ -12,7 +12,7 @@ export function registerLowered({ connection, model, options }: ServerParts): vo
   );
 }
 
-/** Looks up the names of a text of one statement, and lowers it. */
+/** Looks up the names of one statement and lowers it to JSON requests. */
 export async function lowerText(text: string, model: ServerModel, timeColumn: string): Promise<LoweredStatement> {
   const [placed] = QueryDocument.create(text).parts;
   if (!placed) {

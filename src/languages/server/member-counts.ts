@@ -10,16 +10,16 @@ import { CompletionNames } from "../sql-like/completion/model-names.ts";
 import { lowerText } from "./lowered.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** Who moves through a list asks for none of what lies on the way. */
+/** Delay before a member is counted, in milliseconds, so that moving through a list counts nothing on the way. */
 const pauseMs = 150;
 
-/** What is said of a member: in its line of the list, and beside it. Plain text. */
+/** Plain text about a member, for its line in the list and for its details. */
 interface CountedMember {
   readonly detail: string;
   readonly documentation: string;
 }
 
-/** Says how much stands behind the members of a list, each when it is looked at. */
+/** Counts the records of members in a completion list, each when it gets selected. */
 export class MemberCounts {
   readonly #parts: Pick<ServerParts, "connection" | "model" | "options" | "now">;
   #hasHost = true;
@@ -28,7 +28,7 @@ export class MemberCounts {
     this.#parts = parts;
   }
 
-  /** `undefined` when nothing can be said, or nobody waits for it any more. Never rejects. */
+  /** `undefined` when the count is not available or the request was cancelled. Never rejects. */
   async describe(member: OfferedMember, token: CancellationToken): Promise<CountedMember | undefined> {
     const { model, options, now } = this.#parts;
     const { timeColumn, memberCounts = true } = options();
@@ -51,7 +51,7 @@ export class MemberCounts {
     try {
       return await this.#parts.connection.sendRequest<MemberCount>(memberCountRequest, params, token);
     } catch (error) {
-      // An editor that is not ours has nobody to ask.
+      // Editors other than ours do not know the request.
       this.#hasHost = !(error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound);
       return { kind: "unknown" };
     }

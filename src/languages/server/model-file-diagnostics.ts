@@ -3,7 +3,7 @@ import { readModelFile } from "../core/model/read-model-file.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** Sends what is wrong with a model file while it is edited. */
+/** Publishes the problems of model files while they are edited. */
 export function registerModelFiles({ connection, documents }: ServerParts): void {
   documents.onDidChangeContent(({ document }) => {
     if (document.uri.endsWith(modelFileSuffix)) {

@@ -2,11 +2,11 @@ import type { NameScope } from "../sql-like/names/query-name.ts";
 import type { QueryPart } from "../sql-like/syntax/query-document.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** What is known of the names of a part at this moment. */
+/** Name scope of a part as known at this moment. */
 export function nameScopeOf(part: QueryPart, { model, options }: ServerParts): NameScope {
   const { timeColumn } = options();
   const loaded = model.modelOf(part);
-  // The model of the part stays the same while others grow, so that the part need not be read again.
+  // The model of a loaded part stays the same object while others grow, so that the part need not be analysed again.
   return loaded
     ? { model: loaded.source, isComplete: true, timeColumn, ...(loaded.members && { members: loaded.members }) }
     : { model: model.source, isComplete: false, timeColumn };

@@ -3,7 +3,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { QueryDocument } from "../sql-like/syntax/query-document.ts";
 
 const queryLanguage = "workforce-sqllike";
-/** A buffer of statements of the command-line shell (sql-like-language 12). */
+/** Language id of scripts of the command-line shell (sql-like-language 12). */
 const shellLanguage = "workforce-sqllike-shell";
 
 interface ReadDocument {
@@ -11,7 +11,7 @@ interface ReadDocument {
   readonly query: QueryDocument;
 }
 
-/** The open documents of the SQL-like language as trees, read again only where they changed. */
+/** Syntax trees of the open documents in the SQL-like language, parsed again only where they changed. */
 export class OpenQueries {
   readonly #documents: TextDocuments<TextDocument>;
   readonly #read = new Map<string, ReadDocument>();
@@ -21,7 +21,7 @@ export class OpenQueries {
     documents.onDidClose(({ document }) => this.#read.delete(document.uri));
   }
 
-  /** The newest text of a document; `undefined` when it is not open or not of the language. */
+  /** Current tree of a document; `undefined` when it is not open or not in the language. */
   get(uri: string): QueryDocument | undefined {
     const document = this.#documents.get(uri);
     if (!document || !isQueryLanguage(document)) {
@@ -38,7 +38,7 @@ export class OpenQueries {
     return query;
   }
 
-  /** The addresses of the open documents of the language. */
+  /** URIs of the open documents in the language. */
   uris(): string[] {
     return this.#documents
       .all()

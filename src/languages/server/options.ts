@@ -2,10 +2,13 @@ import { isRecord } from "../../base/guards.ts";
 import { allInlayHints, type InlayHintChoice } from "../core/requests/inlay-hint-choice.ts";
 import type { LanguageServerOptions } from "../start.ts";
 
-/** The options as the server goes by them. */
+/** Server options with defaults filled in. */
 export type ServerOptions = LanguageServerOptions & Required<Pick<LanguageServerOptions, "timeColumn">>;
 
-/** The options with what an editor has sent in their place; what is not of their form is passed over, as any editor may send it. */
+/**
+ * Options overridden by what an editor has sent; values of the wrong form are ignored, since any editor may send
+ * anything.
+ */
 export function withOptions(options: ServerOptions, sent: unknown): ServerOptions {
   const given: Partial<LanguageServerOptions> = isRecord(sent) ? sent : {};
   const { timeColumn, inlayHints, memberCounts } = given;

@@ -7,7 +7,7 @@ import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const outlineCapabilities: Capabilities = { documentSymbolProvider: { label: "Workforce" } };
 
-/** The outline: statements, their clauses and items. */
+/** Document outline: statements with their clauses and items. */
 export function registerOutline({ connection, documents, queries }: ServerParts): void {
   connection.onDocumentSymbol(({ textDocument: { uri } }) => {
     const document = documents.get(uri);

@@ -3,20 +3,20 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** A saved file of queries. */
+/** Saved file of queries. */
 export interface QueryFile {
   readonly path: string;
   readonly uri: string;
   readonly text: string;
 }
 
-/** A workspace may be a home folder or a disk: what is beyond these is not looked at. */
+/** Limits of the file search, since a workspace may be a home folder or a whole disk. */
 const limits = { folders: 5000, depth: 16, files: 2000, fileBytes: 1_000_000 };
 
-/** How long a list of files is taken for the truth; an editor asks with every letter that is typed. */
+/** Milliseconds that a list of files stays valid; an editor asks with every typed letter. */
 const listLifeMs = 2000;
 
-/** The `*.sqllike` files of the workspace, each read once until it changes. */
+/** The `*.sqllike` files of the workspace, each read again only when it changed. */
 export class QueryFiles {
   readonly #now: () => number;
   readonly #texts = new Map<string, { readonly stamp: string; readonly file: QueryFile }>();
@@ -26,7 +26,7 @@ export class QueryFiles {
     this.#now = now;
   }
 
-  /** In the order of their paths. Folders that are not on this machine's disk have none; what cannot be read is left out. */
+  /** Files in path order. Folders that are not on the local disk have none, and unreadable files are left out. */
   async read(folderUris: readonly string[]): Promise<QueryFile[]> {
     const key = folderUris.join("\n");
     if (this.#listed?.key !== key || this.#now() - this.#listed.atMs > listLifeMs) {
@@ -55,23 +55,23 @@ export class QueryFiles {
       this.#texts.set(path, { stamp, file });
       return file;
     } catch {
-      // It was deleted since it was listed, or belongs to somebody else.
+      // The file was deleted since it was listed, or is not readable.
       return undefined;
     }
   }
 }
 
-/** The path of an address; none when it is not on this machine's disk. */
+/** Local path of a URI; undefined when it is not on the local disk. */
 export function pathOf(uri: string): string | undefined {
   try {
     return fileURLToPath(uri);
   } catch {
-    // Another scheme, another machine, or an address that is none.
+    // Another scheme, another machine, or an invalid URI.
     return undefined;
   }
 }
 
-/** Breadth first, so that what is near the top is found within the limits. */
+/** Searches breadth first, so that files near the top are found within the limits. */
 async function listFiles(folderUris: readonly string[]): Promise<readonly string[]> {
   const files: string[] = [];
   let level = folderUris.flatMap((uri) => pathOf(uri) ?? []);
@@ -100,7 +100,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
-    // A folder that may not be read has nothing for us.
+    // An unreadable folder contributes no files.
     return [];
   }
 }

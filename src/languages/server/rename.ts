@@ -5,7 +5,7 @@ import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const renameCapabilities: Capabilities = { renameProvider: { prepareProvider: true } };
 
-/** Renaming of labels; anything else is refused with the reason, which the editor shows. */
+/** Renames labels; anything else is refused with a reason that the editor shows. */
 export function registerRename(parts: ServerParts): void {
   const { connection } = parts;
   connection.onPrepareRename(({ textDocument, position }) => {

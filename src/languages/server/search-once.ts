@@ -2,9 +2,12 @@ import { EntryIndex } from "../core/model/entry-index.ts";
 import type { ModelSearch, ModelSearchResult } from "../core/model/model-requests.ts";
 
 const mostHits = 100;
-/** The oldest go first. */
+/** Most remembered prefixes; the oldest are dropped first. */
 const mostPrefixes = 300;
-/** Whole answers to searches by prefix. What holds a longer text holds a shorter one too, so that they answer for those. */
+/**
+ * Complete answers to searches by prefix. What contains a longer text contains a shorter one, so an answer also serves
+ * searches for longer texts.
+ */
 class AnsweredPrefixes {
   readonly #answers = new Map<string, EntryIndex>();
 
@@ -18,7 +21,7 @@ class AnsweredPrefixes {
     }
   }
 
-  /** The answer that follows from one to a shorter prefix, if there is one. */
+  /** Answer derived from one to a shorter prefix, if there is one. */
   find(search: ModelSearch): ModelSearchResult | undefined {
     if (search.names !== undefined) {
       return undefined;
@@ -41,7 +44,7 @@ function keyOf({ kind, object = "", dimension = "" }: ModelSearch, prefix: strin
   return JSON.stringify([kind, object, dimension, prefix.toLowerCase()]);
 }
 
-/** Runs something later, in milliseconds; gives how to call it off. */
+/** Runs a function after a delay in milliseconds; returns a function that cancels it. */
 export type Schedule = (run: () => void, delayMs: number) => () => void;
 
 const firstMs = 2_000;
@@ -53,7 +56,7 @@ const scheduleTimer: Schedule = (run, delayMs) => {
   return () => clearTimeout(timer);
 };
 
-/** Waits after failures, twice as long after each, and then lets it be tried again. */
+/** Delay after failures, doubled with each one, after which another attempt is allowed. */
 export class Backoff {
   readonly #retry: () => void;
   readonly #schedule: Schedule;
@@ -65,7 +68,7 @@ export class Backoff {
     this.#schedule = schedule;
   }
 
-  /** While it is, there is no use in trying. */
+  /** Whether the delay of the last failure is still running. */
   get isWaiting(): boolean {
     return this.#callOff !== undefined;
   }
@@ -80,7 +83,7 @@ export class Backoff {
     }
   }
 
-  /** All is well: nothing is waited for, and the next failure starts anew. */
+  /** Resets after a success: no delay is pending, and the next failure starts with the shortest one. */
   reset(): void {
     this.#callOff?.();
     this.#callOff = undefined;
@@ -89,10 +92,10 @@ export class Backoff {
 }
 
 const nothing: ModelSearchResult = { entries: [], isComplete: false, isFailed: true };
-/** Answers that are remembered; the oldest go first. */
+/** Most remembered answers; the oldest are dropped first. */
 const mostAnswers = 1_000;
 
-/** Asks for names, each search once until the model changes; what failed is asked again. */
+/** Searches for names and remembers each answer until the model changes; failed searches are repeated. */
 export class SearchOnce {
   readonly #ask: (search: ModelSearch) => Promise<ModelSearchResult>;
   readonly #answers = new Map<string, Promise<ModelSearchResult>>();
@@ -135,7 +138,7 @@ export class SearchOnce {
     try {
       return await this.#ask(search);
     } catch {
-      // Also what is thrown before there is a promise, as by a connection that was closed.
+      // Also reached by an error thrown before there is a promise, such as by a closed connection.
       return nothing;
     }
   }

@@ -9,25 +9,25 @@ import { Backoff, type Schedule, SearchOnce } from "./search-once.ts";
 import type { PartModel, ServerModel } from "./server-model.ts";
 
 interface SearchedModelParts {
-  /** Asks for names. A rejection counts as an answer that failed. */
+  /** Searches for names. A rejection counts as a failed answer. */
   readonly ask: (search: ModelSearch) => Promise<ModelSearchResult>;
   readonly timeColumn: () => string;
-  /** Timers, unless said otherwise. */
+  /** System timers when left out. */
   readonly schedule?: Schedule;
 }
 
-/** The model of the editor's active connection, through object search. */
+/** Model of the editor's active connection, filled by object searches. */
 export class SearchedModel implements ServerModel {
   readonly #parts: SearchedModelParts;
   readonly #searches: SearchOnce;
   readonly #backoff: Backoff;
   readonly #listeners: (() => void)[] = [];
   readonly #waiting = new Map<QueryPart, { readonly done: Promise<void>; readonly resolve: () => void }>();
-  /** Parts that are loaded but for their members. */
+  /** Loaded parts whose members were looked up as well. */
   readonly #withMembers = new Set<QueryPart>();
   #names: LookedUpNames;
   #loaded = new WeakMap<QueryPart, PartModel>();
-  /** The names that are being asked for; one run at a time. */
+  /** Names of the running lookup; only one runs at a time. */
   #runningFor: LookedUpNames | undefined;
   #isChangeDue = false;
 
@@ -97,14 +97,14 @@ export class SearchedModel implements ServerModel {
     return new LookedUpNames((search) => this.#searches.search(search));
   }
 
-  /** Asks for what all waiting parts need, and again for what the answers lead to. */
+  /** Looks up what all waiting parts need, and then what the answers lead to. */
   async #run(): Promise<void> {
     const names = this.#names;
     if (this.#runningFor === names || this.#backoff.isWaiting) {
       return;
     }
     this.#runningFor = names;
-    // What waits in this turn is asked for together.
+    // Collects the requests made in the same turn of the event loop.
     await Promise.resolve();
     try {
       while (names === this.#names) {
@@ -114,7 +114,7 @@ export class SearchedModel implements ServerModel {
         }
         const isAnswered = await names.lookUp(lookups);
         if (names !== this.#names) {
-          // Another model is asked by now, without waiting for what is left of this one.
+          // The model was replaced meanwhile; the rest of this lookup is dropped.
           return;
         }
         if (!isAnswered) {
@@ -124,13 +124,13 @@ export class SearchedModel implements ServerModel {
         this.#backoff.reset();
       }
     } catch {
-      // Such as an answer of no known form: nobody may wait for what never comes, and the next answer may be better.
+      // Such as an answer of an unknown form: no caller may wait forever, and a later answer may be valid.
       if (names === this.#names) {
         this.#searches.forget();
         this.#fail();
       }
     } finally {
-      // In the turn of the last look at who waits: whoever comes later begins another run.
+      // Checked in the same turn as the last check for waiting parts, so that later callers start another run.
       if (this.#runningFor === names) {
         this.#runningFor = undefined;
       }
@@ -142,7 +142,7 @@ export class SearchedModel implements ServerModel {
     this.#giveUp();
   }
 
-  /** Lets go of the parts that are done. */
+  /** Releases the parts whose lookups are complete. */
   #nextLookups(): readonly NameLookup[] {
     const all: NameLookup[] = [];
     for (const [part, { resolve }] of [...this.#waiting]) {

@@ -11,7 +11,7 @@ import {
 
 const nothing: TableList = { tables: [], isComplete: false };
 
-/** The table sources of the editor's connection, each asked for once until the connection or its tables change. */
+/** Table sources of the editor's connection, each requested once until the connection or its tables change. */
 export class SearchedTables implements TableModel {
   readonly #connection: Connection;
   readonly #searches = new Map<string, Promise<TableList>>();
@@ -22,7 +22,7 @@ export class SearchedTables implements TableModel {
     this.#connection = connection;
     connection.onNotification(tablesChangedNotification, () => {
       this.#searches.clear();
-      // Another map: what is still being answered fills the one before.
+      // A new map, since requests that are still running write to the old one.
       this.#found = new Map();
       for (const listener of this.#listeners) {
         listener();
@@ -30,7 +30,7 @@ export class SearchedTables implements TableModel {
     });
   }
 
-  /** Called when what was answered before may no longer be true. */
+  /** Registers a listener for when earlier answers may have become wrong. */
   onDidChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -42,7 +42,7 @@ export class SearchedTables implements TableModel {
       return known;
     }
     const answer = this.#ask(tableRequests.search, { prefix } satisfies TableSearch).then((list) => {
-      // The editor could not ask the service: it may be able to the next time.
+      // The editor could not ask the service, but may be able to next time.
       if (list.tables.length === 0 && !list.isComplete) {
         this.#searches.delete(key);
       }
@@ -64,7 +64,7 @@ export class SearchedTables implements TableModel {
           known.set(table.id.toLowerCase(), table);
         }
       }
-      // What is missing now may be there soon; it is asked for again with the next text that names it.
+      // Missing tables may exist later; they are requested again with the next text that names them.
       if (!isComplete) {
         return { tables: names.flatMap((name) => known.get(name) ?? []), isComplete };
       }
@@ -72,7 +72,7 @@ export class SearchedTables implements TableModel {
     return { tables: names.flatMap((name) => known.get(name) ?? []), isComplete: true };
   }
 
-  /** An editor that does not know the request has no tables to give. */
+  /** An editor that does not know the request has no tables. */
   async #ask(method: string, params: TableSearch | TableFind): Promise<TableList> {
     try {
       return await this.#connection.sendRequest<TableList>(method, params);

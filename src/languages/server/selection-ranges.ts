@@ -5,7 +5,7 @@ import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const selectionRangeCapabilities: Capabilities = { selectionRangeProvider: true };
 
-/** Growing and shrinking of the selection along the tree. */
+/** Expands and shrinks the selection along the syntax tree. */
 export function registerSelectionRanges(parts: ServerParts): void {
   parts.connection.onSelectionRanges(({ textDocument, positions }) =>
     parts.queries.get(textDocument.uri)

@@ -13,7 +13,7 @@ export const semanticTokensCapabilities: Capabilities = {
   },
 };
 
-/** Colours names by what they are in the model as it is known now, and again when more of it is. */
+/** Colours names by their kind in the model as known now, and again when more of it becomes known. */
 export function registerSemanticTokens(parts: ServerParts): void {
   const { connection, documents, queries, model, client } = parts;
   const { semanticTokens: answers } = connection.languages;
@@ -23,7 +23,7 @@ export function registerSemanticTokens(parts: ServerParts): void {
     builders.set(uri, builder);
     return builder;
   };
-  /** Pushes the tokens of the parts that a range touches, of all when there is none. */
+  /** Adds the tokens of the parts that touch a range, or of all parts without a range. */
   const push = (builder: SemanticTokensBuilder, uri: string, range?: Range): void => {
     const document = documents.get(uri);
     const start = range ? (document?.offsetAt(range.start) ?? 0) : 0;

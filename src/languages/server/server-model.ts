@@ -3,27 +3,32 @@ import type { ModelSource } from "../core/model/model-source.ts";
 import type { MemberLookup } from "../sql-like/binding/member-lookup.ts";
 import type { QueryPart } from "../sql-like/syntax/query-document.ts";
 
-/** The model as it was when the names of a part had been looked up. Stays the same object, so that it can be remembered. */
+/**
+ * Model as it was when the names of a part had been looked up. Stays the same object, so that results can be cached by
+ * it.
+ */
 export interface PartModel {
   readonly source: ModelSource;
-  /** Absent until the members that the part names were looked up too. */
+  /** Undefined until the members that the part names were looked up as well. */
   readonly members?: MemberLookup;
 }
 
-/** The business model as the server knows it: it grows as documents name more of it. */
+/** Business model as far as the server knows it; grows as documents use more of its names. */
 export interface ServerModel {
-  /** What is known by now. Another object whenever that grows, so that it can be compared and remembered. */
+  /** What is known now; a new object after each growth, so that results can be cached by it. */
   readonly source: ModelSource;
-  /** Whether all names of a part were looked up, so that a name that is not in `source` is not in the model. */
+  /** Whether all names of a part were looked up, so that a name missing from `source` is missing from the model. */
   isLoaded(part: QueryPart): boolean;
-  /** What a part can be checked against; `undefined` until it is loaded. */
+  /** Model to check a part against; `undefined` until the part is loaded. */
   modelOf(part: QueryPart): PartModel | undefined;
-  /** Looks up the names of a part that were not yet; resolves when `source` has them, its members may follow. Never rejects. */
+  /**
+   * Looks up the names of a part that are missing; resolves when `source` has them, members may follow. Never rejects.
+   */
   load(part: QueryPart): Promise<void>;
-  /** Called when more parts are loaded or `source` has become another, at most once in a turn. */
+  /** Registers a listener, called at most once per turn when parts were loaded or `source` was replaced. */
   onDidChange(listener: () => void): void;
-  /** Looks everything up anew: another model is asked, or names have come to mean something else. */
+  /** Drops everything known, after a change of model or of the meaning of names. */
   forget(): void;
-  /** Names by prefix, members among them; each search is asked once. Never rejects. */
+  /** Searches names by prefix, members included; each search is sent once. Never rejects. */
   search(search: ModelSearch): Promise<ModelSearchResult>;
 }

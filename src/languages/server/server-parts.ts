@@ -5,24 +5,24 @@ import type { OpenQueries } from "./open-queries.ts";
 import type { ServerOptions } from "./options.ts";
 import type { ServerModel } from "./server-model.ts";
 
-/** What the features of the server share. Each is registered by a function of its own that takes these. */
+/** Dependencies shared by the features of the server, each of which has a register function. */
 export interface ServerParts {
   readonly connection: Connection;
   readonly documents: TextDocuments<TextDocument>;
-  /** What the editor said when it started the server, known once it is initialized, and the time column of its connection. */
+  /** Initialization options of the editor, known once initialized, with the time column of its connection. */
   readonly options: () => ServerOptions;
-  /** The time column has another name: what was taken for time may now be a name of the model, and the other way round. */
+  /** Fires when the time column gets another name: names in queries may change between time column and model name. */
   readonly onDidChangeTimeColumn: Event<void>;
-  /** What the editor can do; known once it is initialized. */
+  /** Capabilities of the editor; known once initialized. */
   readonly client: () => ClientCapabilities;
-  /** Addresses of the folders that the editor was opened on; known once it is initialized. */
+  /** URIs of the folders that the editor was opened with; known once initialized. */
   readonly workspaceFolders: () => readonly string[];
-  /** The open SQL-like documents, read. */
+  /** Open documents in the SQL-like language, parsed. */
   readonly queries: OpenQueries;
   readonly model: ServerModel;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** What a feature adds to the answer to `initialize`. */
+/** Server capabilities that a feature adds to the answer of `initialize`. */
 export type Capabilities = import("vscode-languageserver/node").ServerCapabilities;

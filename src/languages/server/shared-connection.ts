@@ -2,7 +2,7 @@ import type { Connection } from "vscode-languageserver/node";
 
 type Handler = (...given: readonly unknown[]) => unknown;
 
-/** Requests about a document that more than one language answers. */
+/** Document requests that several languages answer. */
 const sharedRequests: ReadonlySet<PropertyKey> = new Set([
   "onCompletion",
   "onHover",
@@ -16,8 +16,8 @@ const sharedRequests: ReadonlySet<PropertyKey> = new Set([
 ]);
 
 /**
- * The connection, on which several features may answer the same request: they are asked in the order they came, and the
- * first that does not answer `null` is believed. A feature answers `null` for a document of another language.
+ * Wraps a connection so that several features can handle the same request: they are called in order of registration
+ * until one returns something other than `null`. A feature returns `null` for documents of other languages.
  */
 export function shareConnection(connection: Connection): Connection {
   const handlers = new Map<PropertyKey, Handler[]>();

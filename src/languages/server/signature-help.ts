@@ -8,7 +8,7 @@ export const signatureHelpCapabilities: Capabilities = {
   signatureHelpProvider: { triggerCharacters: ["(", ","], retriggerCharacters: ["=", ")"] },
 };
 
-/** Shows what the call around the cursor takes. */
+/** Shows the parameters of the call around the cursor. */
 export function registerSignatureHelp(parts: ServerParts): void {
   const { connection, model } = parts;
   connection.onSignatureHelp(async ({ textDocument, position }, token): Promise<SignatureHelp | null> => {
@@ -18,7 +18,7 @@ export function registerSignatureHelp(parts: ServerParts): void {
     }
     const { part, offset } = place;
     const read = () => signatureHelp(part, offset, nameScopeOf(part, parts));
-    // The functions of the language need not wait for the model.
+    // Built-in functions are known without the model.
     const signature = read() ?? (await model.load(part).then(read));
     if (!signature || token.isCancellationRequested) {
       return null;

@@ -7,26 +7,26 @@ import type { TableSqlService } from "../table-sql/language-service.ts";
 import type { TableSqlOptions } from "../table-sql/options.ts";
 import type { SignatureHelp } from "../table-sql/signature-help.ts";
 
-/** SQL that stands in a string of a JSON file, with what it is read with. */
+/** SQL inside a string of a JSON file, with what it is analysed with. */
 export interface EmbeddedSql {
   readonly string: JsonString;
   readonly options: TableSqlOptions;
 }
 
-/** A place of a JSON file within SQL. */
+/** Position in the SQL inside a JSON file. */
 export interface SqlPlace extends EmbeddedSql {
-  /** In the SQL. */
+  /** Offset in the SQL. */
   readonly offset: number;
-  /** In the file. */
+  /** Offset in the file. */
   readonly outerOffset: number;
 }
 
-/** A place of the file as one of the SQL that it is in. */
+/** Converts an offset in the file to a position in the SQL that contains it. */
 export function sqlPlaceIn(sql: EmbeddedSql, outerOffset: number): SqlPlace {
   return { ...sql, offset: sql.string.inner(outerOffset), outerOffset };
 }
 
-/** The problems of SQL where it stands in the file; their edits are escaped for JSON. */
+/** Checks embedded SQL; the problems have file offsets, and their edits are escaped for JSON. */
 export async function checkSql(
   { string, options }: EmbeddedSql,
   service: TableSqlService,
@@ -41,7 +41,7 @@ export async function checkSql(
   }));
 }
 
-/** Within an escape there is nothing to complete. */
+/** No completion inside an escape sequence. */
 export async function completeSql(
   { string, offset, outerOffset, options }: SqlPlace,
   service: TableSqlService,

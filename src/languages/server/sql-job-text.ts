@@ -8,14 +8,14 @@ import type { TableSqlService } from "../table-sql/language-service.ts";
 import type { TableSqlOptions } from "../table-sql/options.ts";
 import { checkSql, type EmbeddedSql, type SqlPlace, sqlPlaceIn } from "./sql-in-json.ts";
 
-/** What the SQL of a job is asked with; its views are the inputs of the job. */
+/** Dependencies for the SQL of a job; its views are the inputs of the job. */
 export interface JobSqlParts {
   readonly service: TableSqlService;
   readonly options: Omit<TableSqlOptions, "views" | "form">;
   readonly scope: JobScope;
 }
 
-/** Everything there is to say about a job file, its SQL included, in the order of the text. */
+/** Finds all problems of a job file, those of its SQL included, in text order. */
 export async function checkJobText(text: string, parts: JobSqlParts): Promise<readonly FixableProblem[]> {
   const problems = [...(await checkJob(text, parts.scope))];
   const job = readJob(text);
@@ -25,7 +25,7 @@ export async function checkJobText(text: string, parts: JobSqlParts): Promise<re
   return problems.sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** The SQL that a place of the file is in; nothing for another place. */
+/** SQL at an offset of the file; undefined outside SQL. */
 export async function sqlPlaceOf(text: string, offset: number, parts: JobSqlParts): Promise<SqlPlace | undefined> {
   const job = readJob(text);
   const sql = sqlAt(job, offset);

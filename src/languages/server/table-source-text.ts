@@ -13,13 +13,13 @@ import { readText } from "../table-sql/syntax/read-text.ts";
 import { tablesRead } from "../table-sql/syntax/walk.ts";
 import { checkSql, type EmbeddedSql, type SqlPlace, sqlPlaceIn } from "./sql-in-json.ts";
 
-/** What the SQL of a definition is asked with. */
+/** Dependencies for the SQL of a definition. */
 export interface DefinitionParts {
   readonly service: TableSqlService;
   readonly options: Omit<TableSqlOptions, "views" | "form">;
 }
 
-/** A join filter knows its two sides and no table beside them (sql-like-language 13.4). */
+/** A join filter sees its two sides and no other table (sql-like-language 13.4). */
 const noTables: TableModel = {
   search: async () => ({ tables: [], isComplete: true }),
   find: async () => ({ tables: [], isComplete: true }),
@@ -29,7 +29,7 @@ export function scopeOf({ service, options }: DefinitionParts): DefinitionScope 
   return { tables: options.tables, readQuery: (text) => readQuery(text, service, options) };
 }
 
-/** Everything there is to say about a definition, its SQL included, in the order of the text. */
+/** Finds all problems of a definition, those of its SQL included, in text order. */
 export async function checkDefinitionText(text: string, parts: DefinitionParts): Promise<readonly FixableProblem[]> {
   const scope = scopeOf(parts);
   const problems = [...(await checkDefinition(text, scope))];
@@ -39,7 +39,7 @@ export async function checkDefinitionText(text: string, parts: DefinitionParts):
   return problems.sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** The problems that a range touches, with fixes that are proved. */
+/** Finds the problems that touch a range, with verified fixes. */
 export async function fixableProblems(
   text: string,
   range: Span,
@@ -52,7 +52,7 @@ export async function fixableProblems(
   );
 }
 
-/** The SQL that a place of the file is in; nothing for another place. */
+/** SQL at an offset of the file; undefined outside SQL. */
 export async function definitionSqlAt(
   text: string,
   offset: number,
@@ -84,7 +84,7 @@ function inJoinFilter(problems: readonly FixableProblem[], { string }: EmbeddedS
 
 const statementHeads: ReadonlySet<string> = new Set("SELECT WITH VALUES INSERT UPDATE DELETE MERGE".split(" "));
 
-/** The first word of a statement, or of what stands behind a `;`. */
+/** First word of a statement, or of what follows a `;`. */
 function otherThanCondition(text: string): (Span & { readonly text: string }) | undefined {
   const firsts = readText(text, {}).flatMap(({ start, tokens: [first] }) =>
     first && first.kind !== "end" ? [{ ...first, start: first.start + start, end: first.end + start }] : [],
@@ -92,7 +92,7 @@ function otherThanCondition(text: string): (Span & { readonly text: string }) | 
   return firsts.find(({ key }, index) => index > 0 || statementHeads.has(key));
 }
 
-/** That a table is missing would be wrong to say of one that a join filter only does not see. */
+/** A join filter cannot see other tables, so they must not be reported as missing. */
 function ofJoinFilter(problem: FixableProblem, string: EmbeddedSql["string"]): FixableProblem {
   if (problem.code !== "TS301") {
     return problem;

@@ -32,7 +32,7 @@ export function editsOf(document: TextDocument, edits: readonly Edit[]): TextEdi
   return edits.map((edit) => ({ range: rangeOf(document, edit), newText: edit.text }));
 }
 
-/** The fixes of the problems that a range touches. */
+/** Fixes of the problems that touch a range. */
 export function quickFixesOf(
   document: TextDocument,
   { range, context }: CodeActionParams,
@@ -112,7 +112,7 @@ export function signatureHelpOf(help: TableSignatureHelp | undefined): Signature
   };
 }
 
-/** A table source is shown by a read-only document that the editor makes. */
+/** A table source is shown in a read-only document, which the editor provides. */
 export function definitionOf(
   document: TextDocument,
   found: Definition | undefined,

@@ -6,20 +6,25 @@ import type { ServerParts } from "./server-parts.ts";
 type Problems = readonly FixableProblem[];
 type Check = (document: TextDocument, isStale: () => boolean) => Promise<Problems>;
 
-/** A check that takes longer than this waits for a pause in the typing: it would only be begun again and again. */
+/**
+ * Checks that take longer than this, in milliseconds, wait for a pause in typing instead of starting again and again.
+ */
 const quickMs = 50;
-/** A check holds up what is asked for while it runs: the pause before is so many times as long, so that hardly a key falls into it. */
+/**
+ * Factor between the duration of a check and the pause before it; requests must wait for a running check, so few
+ * keystrokes should meet one.
+ */
 const pauseFactor = 3;
 const longestPauseMs = 750;
 
-/** Finds and sends the problems of the documents of one language, and keeps them for the fixes. */
+/** Finds and publishes the problems of one language's documents, and stores them for fixes. */
 export class TableSqlProblems {
   readonly #parts: Pick<ServerParts, "connection" | "documents" | "now">;
   readonly #languageId: string;
   readonly #check: Check;
   readonly #checks = new Map<string, { readonly stamp: string; readonly problems: Promise<Problems> }>();
   readonly #tookMs = new Map<string, number>();
-  /** How often something else than the texts has changed. */
+  /** Number of changes that were not changes of text. */
   #round = 0;
 
   constructor(parts: Pick<ServerParts, "connection" | "documents" | "now">, languageId: string, check: Check) {
@@ -34,7 +39,7 @@ export class TableSqlProblems {
     });
   }
 
-  /** Those of the text as it is now, when their check has come to its end; none when the text is another one by then. */
+  /** Problems of the current text once its check has ended; empty if the text changes meanwhile. */
   async of({ uri }: TextDocument): Promise<Problems> {
     const stamp = this.#stampOf(uri);
     if (stamp === undefined) {
@@ -49,7 +54,7 @@ export class TableSqlProblems {
     return await problems;
   }
 
-  /** Looks again, because something else than the texts changed. */
+  /** Checks again after a change that is not a change of text. */
   refresh(): void {
     this.#round++;
     for (const document of this.#parts.documents.all()) {
@@ -92,7 +97,7 @@ export class TableSqlProblems {
     return problems;
   }
 
-  /** Lets go first what was typed or asked for before, and what is typed while the check would take long. */
+  /** Gives way to earlier requests and, when the check would take long, to further typing. */
   #pause(uri: string): Promise<void> {
     const tookMs = this.#tookMs.get(uri) ?? 0;
     return new Promise((resolve) => {
@@ -104,7 +109,7 @@ export class TableSqlProblems {
     });
   }
 
-  /** Another one whenever the problems of a document may have become others; nothing for one that is closed. */
+  /** Stamp that changes whenever a document's problems may change; undefined for a closed document. */
   #stampOf(uri: string): string | undefined {
     const document = this.#parts.documents.get(uri);
     return document && `${document.version} ${this.#round}`;

@@ -17,15 +17,15 @@ import { TableSqlProblems } from "./table-sql-problems.ts";
 
 const languageId = "workforce-tablesql";
 
-/** What other features need for the table-source SQL in their texts. */
+/** What other features need to handle table-source SQL in their texts. */
 export interface RegisteredTableSql {
   readonly service: TableSqlService;
   readonly tables: SearchedTables;
 }
 
 /**
- * Registers table-source SQL (sql-like-language 13). The connection is one on which several languages answer: for documents
- * of others each request answers `null`.
+ * Registers table-source SQL (sql-like-language 13) on a shared connection. Requests for documents of other languages
+ * are answered with `null`.
  */
 export function registerTableSql(parts: ServerParts): RegisteredTableSql {
   const { connection, documents, options, now } = parts;
@@ -35,7 +35,7 @@ export function registerTableSql(parts: ServerParts): RegisteredTableSql {
   const problems = new TableSqlProblems(parts, languageId, (document, isStale) =>
     service.check(document.getText(), { ...settings(), isStale }),
   );
-  /** Answers for a document of the language, and nothing when the editor does not wait any longer. */
+  /** Answers a request for a document of the language; undefined when the editor has cancelled it. */
   const on = async <Answer>(
     { uri }: TextDocumentIdentifier,
     token: CancellationToken,

@@ -9,7 +9,7 @@ export const workspaceFolderCapabilities: Capabilities = {
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
 };
 
-/** The folders that the editor has open, as they come and go. */
+/** Folders that the editor has open, updated as they are added and removed. */
 export class WorkspaceFolders {
   #uris: readonly string[] = [];
 
@@ -24,7 +24,7 @@ export class WorkspaceFolders {
     return this.#uris;
   }
 
-  /** An older editor names one folder. */
+  /** Older editors send a single folder. */
   initialize({ workspaceFolders, rootUri }: InitializeParams): void {
     this.#uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
   }

@@ -11,13 +11,13 @@ export const workspaceSymbolCapabilities: Capabilities = { workspaceSymbolProvid
 
 const mostSymbols = 1000;
 
-/** What a file has, for as long as it stays as it is. */
+/** Symbols of a file, valid until the file changes. */
 interface ReadFile {
   readonly document: TextDocument;
   readonly entries: readonly (readonly [PlacedPart, OutlineEntry])[];
 }
 
-/** The saved queries of the workspace, by the comment before each; open files count as they are in the editor. */
+/** Saved queries of the workspace, named by the comment before each; of open files the editor's text counts. */
 export function registerWorkspaceSymbols({ connection, documents, workspaceFolders, now }: ServerParts): void {
   const files = new QueryFiles(now);
   const read = new WeakMap<QueryFile, ReadFile>();
@@ -28,7 +28,7 @@ export function registerWorkspaceSymbols({ connection, documents, workspaceFolde
   };
   connection.onWorkspaceSymbol(async ({ query }, token) => {
     const symbols: WorkspaceSymbol[] = [];
-    // Editors differ in how they write an address.
+    // Editors differ in how they spell a URI.
     const open = new Map(documents.all().map((document) => [pathOf(document.uri), document]));
     for (const file of await files.read(workspaceFolders())) {
       if (token.isCancellationRequested || symbols.length >= mostSymbols) {
@@ -55,7 +55,7 @@ function readEntries({ uri, text }: Omit<QueryFile, "path">): ReadFile {
   };
 }
 
-/** Whether the letters of a query stand in a title in their order, as editors filter too. */
+/** Whether a title contains the letters of a query in order, as editors filter as well. */
 function isLike(title: string, query: string): boolean {
   const folded = title.toLowerCase();
   let from = 0;

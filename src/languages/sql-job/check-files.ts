@@ -8,7 +8,7 @@ import { createProblem } from "./diagnostics.ts";
 import type { JobFiles, JobScope } from "./job-scope.ts";
 import type { ReadJob } from "./read-job.ts";
 
-/** Checks the names of files: of outputs and downloads, of uploads and inputs, and whether the local ones are there. */
+/** Checks file names of outputs, downloads, uploads and inputs, and that local files exist. */
 export async function checkFiles(job: ReadJob, { files }: Pick<JobScope, "files">): Promise<FixableProblem[]> {
   const sqlFiles = job.actions.flatMap(({ node }) => textOf(valueAt(node, "query", "query", "file")) ?? []);
   const paths = [...job.uploads.map(({ path }) => path), ...sqlFiles].filter(({ text }) => text !== "");
@@ -23,7 +23,7 @@ export async function checkFiles(job: ReadJob, { files }: Pick<JobScope, "files"
   return [...checkOutputs(job), ...checkDownloads(job), ...checkUploads(job), ...leading, ...missing.flat()];
 }
 
-/** A run opens no file out of the workspace folder, unless a person chose it, which only the editor's own memory knows. */
+/** A run opens no file outside the workspace folder unless a user chose it, which is known to the editor only. */
 function checkLead(path: Located, files: JobFiles): FixableProblem[] {
   switch (files.lead(path.text)) {
     case "inside":
@@ -35,7 +35,7 @@ function checkLead(path: Located, files: JobFiles): FixableProblem[] {
   }
 }
 
-/** An output filename is used once (sql-like-language 13.2). */
+/** Checks that each output filename is used once (sql-like-language 13.2). */
 function checkOutputs({ outputs }: ReadJob): FixableProblem[] {
   const names = outputs.map(({ text }) => text);
   return outputs
@@ -57,7 +57,7 @@ function checkDownloads({ outputs, downloads }: ReadJob): FixableProblem[] {
     });
 }
 
-/** Only where the file says what is uploaded can an input lack its upload. */
+/** Inputs are checked for their upload only if the file lists uploads. */
 function checkUploads({ root, uploads, inputs }: ReadJob): FixableProblem[] {
   const names = uploads.flatMap(({ filename }) => filename ?? []);
   const uploaded = names.map(({ text }) => text);

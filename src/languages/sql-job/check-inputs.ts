@@ -6,7 +6,7 @@ import { freeName } from "../core/text/free-name.ts";
 import { createProblem } from "./diagnostics.ts";
 import type { JobInput, ReadJob } from "./read-job.ts";
 
-/** Checks what the inputs say of their files, their names in SQL and their distribution (sql-like-language 13.3). */
+/** Checks the files, SQL names and distribution of inputs (sql-like-language 13.3). */
 export function checkInputs(job: ReadJob, tableOf: (name: string) => TableEntry | undefined): FixableProblem[] {
   return job.inputs
     .filter(({ node }) => node.type === "object")

@@ -11,8 +11,8 @@ import type { JobScope } from "./job-scope.ts";
 import { type ReadJob, readJob } from "./read-job.ts";
 
 /**
- * Everything there is to say about a job file beside its SQL, in the order of the text: its form, and the checks of
- * sql-like-language 13.2 and 13.3.
+ * Finds all problems of a job file outside its SQL, in text order: schema, and the rules of sql-like-language 13.2 and
+ * 13.3.
  */
 export async function checkJob(text: string, scope: JobScope): Promise<readonly FixableProblem[]> {
   const job = readJob(text);
@@ -29,7 +29,7 @@ export async function checkJob(text: string, scope: JobScope): Promise<readonly 
   return problems.sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** The limits of the pairs that describe tables (sql-like-language 13.2). */
+/** Checks the limits of table metadata (sql-like-language 13.2). */
 function checkMetadata({ root, actions }: ReadJob): FixableProblem[] {
   const described = actions.map(({ node }) => valueAt(node, "setMetadata"));
   return [...described, ...itemsOf(valueAt(root, "job", "preconditions"))].flatMap((owner) =>
@@ -48,7 +48,7 @@ function tooLong(node: Node | undefined, what: string, limit: number): FixablePr
   return [createProblem("SJ501", spanOf(node), { what, limit: String(limit), length: String(text.length) })];
 }
 
-/** Says which actions stand behind the end of the transaction (sql-like-language 13.2). */
+/** Finds actions after the end of the transaction (sql-like-language 13.2). */
 function checkOrder({ actions }: ReadJob): FixableProblem[] {
   const ending = actions.find(({ kind }) => kind === "commit" || kind === "rollback");
   return !ending

@@ -23,7 +23,7 @@ import {
   tableUses,
 } from "./table-names.ts";
 
-/** Checks the tables that a job names, its inputs beside them, the keys of `upsert`, and what is written (sql-like-language 13.2). */
+/** Checks tables, inputs, `upsert` keys and written tables of a job (sql-like-language 13.2). */
 export async function checkTables(job: ReadJob, scope: JobScope): Promise<FixableProblem[]> {
   const uses = tableUses(job);
   const texts = await readActionsSql(job, scope);
@@ -66,7 +66,7 @@ function checkName(job: ReadJob, use: TableUse, known: KnownTables): FixableProb
   return [withFixes(createProblem("SJ202", use, values), replaceString(use, near))];
 }
 
-/** Only a name in SQL can be told to be no id. */
+/** Reports a name in SQL that is used as an id; other ids cannot be judged. */
 function checkId(use: TableUse, known: KnownTables): FixableProblem[] {
   const table = known.find(use.text);
   if (!table || table.id === use.text) {
@@ -75,7 +75,7 @@ function checkId(use: TableUse, known: KnownTables): FixableProblem[] {
   return [withFixes(createProblem("SJ205", use, { name: use.text }), replaceString(use, table.id ? [table.id] : []))];
 }
 
-/** Every table that is written is in `tablesToModify`, by its name or its id. */
+/** Checks that `tablesToModify` contains every written table, by name or id. */
 function checkWrites(
   job: ReadJob,
   uses: readonly TableUse[],
@@ -101,7 +101,7 @@ function unlocked({ text, root }: ReadJob, written: Located, table: string): Fix
   return withFixes(createProblem("SJ201", written, { table }), fixes);
 }
 
-/** The keys of `upsert` exist on both sides, as far as these are known. */
+/** Checks that the keys of `upsert` exist in source and target, as far as their columns are known. */
 async function checkKeys(job: ReadJob, known: KnownTables, scope: JobScope): Promise<FixableProblem[]> {
   const problems: FixableProblem[] = [];
   for (const { keys, source, target } of sourcesOf(job)) {
@@ -126,8 +126,8 @@ async function checkKeys(job: ReadJob, known: KnownTables, scope: JobScope): Pro
 }
 
 /**
- * What `upsert` and `replace` would lose of a file that they take as it is: columns that only one side has. A query that names its
- * columns is its author's choice. Of several files only a run knows all columns.
+ * Reports columns that only the file or only the table has, when `upsert` or `replace` takes a file as it is and would
+ * lose them. A query that lists its columns is its author's choice; of several files only a run knows all columns.
  */
 async function checkSources(job: ReadJob, known: KnownTables, scope: JobScope): Promise<FixableProblem[]> {
   const problems: FixableProblem[] = [];
@@ -145,7 +145,7 @@ async function checkSources(job: ReadJob, known: KnownTables, scope: JobScope): 
       wanted,
       keys.map(({ text }) => text),
     );
-    // Of a key that is missing the check of keys tells.
+    // A missing key is reported by the check of keys.
     const missing = findings.flatMap((one) => (one.kind === "missingColumn" && !one.isKey ? [one.column] : []));
     for (const finding of findings) {
       if (finding.kind === "unknownColumn") {
@@ -181,7 +181,7 @@ function checkStatements({ facts: { statements }, place }: ActionSql): FixablePr
   return second ? [createProblem("SJ102", place(second), { count: String(statements.length) })] : [];
 }
 
-/** Adds a table to `transaction.tablesToModify`, with what is not there of the path. */
+/** Adds a table to `transaction.tablesToModify`, creating the path if needed. */
 function addTable(text: string, root: Node, table: string): TextEdit | undefined {
   const transaction = valueAt(root, "transaction");
   const tables = valueAt(transaction, "tablesToModify");

@@ -7,12 +7,12 @@ import { jobFileSuffix } from "./job-file-schema.ts";
 import type { JobFiles, JobScope } from "./job-scope.ts";
 import { findInput, type JobInput, type ReadJob, readJob } from "./read-job.ts";
 
-/** What a maker of offers knows. */
+/** What functions that create offers are given. */
 interface Offering {
   readonly job: ReadJob;
   readonly scope: JobScope;
   readonly path: JSONPath;
-  /** The text of the string that the cursor is in, up to the cursor. */
+  /** Text of the string at the cursor, up to the cursor. */
   readonly typed: string;
 }
 
@@ -23,7 +23,7 @@ interface Offers {
 
 type Offerer = (offering: Offering) => Promise<Offers> | Offers;
 
-/** What the JSON schema cannot know, by the place in the file; `*` is any index or name. */
+/** Offers that the JSON schema cannot make, by path in the file; `*` is any index or name. */
 const offerers: readonly (readonly [place: string, offer: Offerer])[] = [
   ["transaction/tablesToModify/*", tableOffers],
   ["uploads/*", uploadNameOffers],
@@ -44,7 +44,7 @@ const offerers: readonly (readonly [place: string, offer: Offerer])[] = [
   ["downloads/*/filename", outputOffers],
 ];
 
-/** What may stand at a place of a job file, outside of its SQL, that only the job, its tables and its files can tell. */
+/** Completes values outside SQL that depend on the job, its tables or its files. */
 export async function completeJob(text: string, offset: number, scope: JobScope): Promise<JsonCompletion> {
   const location = getLocation(text, offset);
   const { replace, typed } = typedAt(text, offset, location);
@@ -56,7 +56,7 @@ export async function completeJob(text: string, offset: number, scope: JobScope)
   return { replace, offers, isIncomplete };
 }
 
-/** Names of fields that are names of something: the local files of `uploads`. */
+/** Offers for field names that are names themselves: the local files of `uploads`. */
 function keyOfferer(path: JSONPath): Offerer | undefined {
   return path.length === 2 && path[0] === "uploads" ? (offering) => fileOffers(offering, "") : undefined;
 }
@@ -79,7 +79,7 @@ async function sourceOffers(offering: Offering): Promise<Offers> {
   return { offers: [...inputs.map((name) => offerOf(name, "input", "Input of the job")), ...tables], isIncomplete };
 }
 
-/** The tables that the transaction may write come first. */
+/** Tables that the transaction may write come first. */
 async function targetOffers(offering: Offering): Promise<Offers> {
   const { offers, isIncomplete = false } = await tableOffers(offering);
   const locked = new Set(offering.job.tablesToModify.map(({ text }) => text.toLowerCase()));
@@ -93,7 +93,7 @@ async function idOffers({ scope }: Offering): Promise<Offers> {
   return { offers, isIncomplete: !isComplete };
 }
 
-/** The columns that both sides have; those of one where only it is known. */
+/** Columns that both sides have; if only one side is known, its columns. */
 async function keyOffers({ job, scope, path }: Offering): Promise<Offers> {
   const action = job.actions[Number(path[2])]?.node;
   const sides = await Promise.all(
@@ -126,7 +126,7 @@ async function inputColumnOffers({ job, scope, path }: Offering): Promise<Offers
   return { offers: (columns ?? []).map(({ name }) => offerOf(name, "column")) };
 }
 
-/** The tenants that the list does not name yet; the one at the cursor may stay. */
+/** Tenants missing from the list; the one at the cursor is offered too. */
 async function tenantOffers({ job: { root }, scope, path }: Offering): Promise<Offers> {
   const listed = itemsOf(valueAt(root, "job", "tenants"))
     .filter((_, index) => index !== path[2])
@@ -147,7 +147,7 @@ function inputFileOffers({ job }: Offering): Offers {
   };
 }
 
-/** The file's own name, and the names that inputs wait for. */
+/** The local file's own name, and the names that inputs expect. */
 function uploadNameOffers({ job, path }: Offering): Offers {
   const local = String(path[1]).split("/").at(-1) ?? "";
   const wanted = job.inputs.flatMap(({ files }) => files.map(({ text }) => text));
@@ -171,7 +171,7 @@ interface FileOffer {
   readonly text: string;
 }
 
-/** The files of a folder whose names end as told, and its folders. Other job files are none to upload. */
+/** Folders, and files whose names have one of the suffixes; job files are left out. */
 async function fileOffers(
   { scope: { files }, typed }: { readonly scope: { readonly files?: JobFiles }; readonly typed: string },
   ending: string,

@@ -3,7 +3,7 @@ import type { JobScope } from "./job-scope.ts";
 import { findInput, readJob } from "./read-job.ts";
 import { tableUses } from "./table-names.ts";
 
-/** Where the table or the input that a job names at an offset is defined, outside of SQL. */
+/** Definition of the table or input that a job names at an offset, outside SQL. */
 export async function defineTable(
   text: string,
   offset: number,

@@ -1,7 +1,7 @@
 import { formDiagnostics } from "../core/json/form-diagnostics.ts";
 import { type Diagnostics, problemMaker } from "../core/text/problem.ts";
 
-/** Every diagnostic of a SQL job file (sql-like-language 13.2 and 13.3); the codes are ours. */
+/** All diagnostics of SQL job files (sql-like-language 13.2 and 13.3); the codes are ours. */
 export const diagnostics = {
   SJ001: formDiagnostics["001"],
   SJ002: formDiagnostics["002"],

@@ -2,7 +2,7 @@ import { editorSchemaOf } from "../core/json/editor-schema.ts";
 import type { FormSchema } from "../core/json/form-schema.ts";
 import { Action, JobFile } from "./job-file-schema.ts";
 
-/** What an action starts as, for the editor to fill in. */
+/** Initial bodies of actions, which the editor inserts. */
 const bodies: Readonly<Record<string, unknown>> = {
   query: { query: "$1" },
   upsert: { source: "$1", target: "$2", keys: ["$3"] },
@@ -11,7 +11,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   reset: { table: "$1", asOfTimestamp: "$2" },
 };
 
-/** The JSON schema that editors offer fields and values from; committed as `media/sqljob.schema.json`. */
+/** JSON schema for completion in editors; committed as `media/sqljob.schema.json`. */
 export function editorSchema(): unknown {
   const schemas: Readonly<Record<string, FormSchema>> = Action.properties;
   const actions = Object.entries(schemas).map(([label, { description }]) => ({

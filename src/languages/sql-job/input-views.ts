@@ -4,7 +4,7 @@ import type { TableColumn } from "../core/model/table-model.ts";
 import type { InputView, JobScope } from "./job-scope.ts";
 import type { JobInput, ReadJob } from "./read-job.ts";
 
-/** The inputs of a job as SQL sees them; the columns of a Parquet file or of a CSV file with a header are read from the local file. */
+/** Inputs of a job as views for SQL; columns are read from the local file if it is Parquet, or CSV with a header. */
 export async function inputViews(job: ReadJob, scope: Pick<JobScope, "files">): Promise<InputView[]> {
   const views = await Promise.all(
     job.inputs.map(async (input): Promise<InputView[]> => {
@@ -15,7 +15,7 @@ export async function inputViews(job: ReadJob, scope: Pick<JobScope, "files">): 
   return views.flat();
 }
 
-/** The columns of an input in their order; nothing when they are not known. */
+/** Columns of an input in order; undefined when unknown. */
 export async function inputColumns(
   job: ReadJob,
   { node, files: names }: JobInput,
@@ -34,7 +34,7 @@ export async function inputColumns(
   return line === undefined || line.trim() === "" ? undefined : csvColumnNames(csvHeader(line)).map(textColumn);
 }
 
-/** Columns of CSV are texts unless cast. */
+/** CSV columns are text until cast. */
 function textColumn(name: string): TableColumn {
   return { name, type: "STRING", isPrimaryTimestamp: false };
 }

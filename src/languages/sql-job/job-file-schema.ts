@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 const text = (description: string) => Type.String({ description, minLength: 1 });
 const texts = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description });
 
-/** An object without other fields than those of its table. */
+/** Allows no fields but the listed ones. */
 const closed = { additionalProperties: false } as const;
 
 const FileFormat = Type.Object(
@@ -83,7 +83,7 @@ const ProcessAction = Type.Object(
   { ...closed, description: "Starts a processing job." },
 );
 
-/** Limits of the pairs that describe a table (sql-like-language 13.2). */
+/** Limits of table metadata (sql-like-language 13.2). */
 export const longestMetadataKey = 128;
 export const longestMetadataValue = 256;
 
@@ -158,9 +158,10 @@ const Precondition = Type.Object(
 );
 
 /**
- * A SQL job as a file, `*.sqljob.json`: the transaction it runs in, the files that go up before, the job itself, and the files
- * that come down after. Paths are relative to the folder of the file. All but `query.query` and what stands around `job` is
- * the contract's `SqlJobRequest` and `StartSqlTransactionRequest` (service-api, "Table sources"; sql-like-language 13.2, 13.3).
+ * SQL job as a file, `*.sqljob.json`: the transaction, the files to upload before the job, the job itself, and the
+ * files to download after it. Paths are relative to the file's folder. Apart from `query.query` and the fields around
+ * `job`, its parts are the contract's `SqlJobRequest` and `StartSqlTransactionRequest` (service-api, "Table sources";
+ * sql-like-language 13.2, 13.3).
  */
 export const JobFile = Type.Object(
   {
@@ -228,5 +229,5 @@ export const JobFile = Type.Object(
 );
 export type JobFile = Static<typeof JobFile>;
 
-/** The end of the name of such a file. */
+/** File name suffix of SQL jobs. */
 export const jobFileSuffix = ".sqljob.json";

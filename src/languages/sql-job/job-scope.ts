@@ -3,41 +3,41 @@ import type { TableColumn, TableModel } from "../core/model/table-model.ts";
 import type { TenantEntry } from "../core/requests/tenant-requests.ts";
 import type { Span } from "../core/text/span.ts";
 
-/** What a text of SQL does, as far as a job asks; offsets are those of the text. */
+/** Effects of a SQL text that matter to a job; offsets count in the SQL text. */
 export interface SqlSummary {
   readonly statements: readonly Span[];
-  /** The tables that are written, where the text names them. */
+  /** Written tables, each with the span that names it. */
   readonly written: readonly (Span & { readonly name: string })[];
 }
 
-/** Local files, by paths relative to the folder of the job file. Never fails. */
+/** Access to local files, by paths relative to the job file's folder. Never rejects. */
 export interface JobFiles {
-  /** Where a path leads by its text. */
+  /** Where a path leads, judged by its text alone. */
   lead(path: string): InnerPath["kind"];
   exists(path: string): Promise<boolean>;
-  /** The names in a folder; those of folders end in `/`. */
+  /** Names in a folder; those of subfolders end in `/`. */
   list(folder: string): Promise<readonly string[]>;
-  /** The text of a small file; nothing when it cannot be read. */
+  /** Text of a small file; undefined when it cannot be read. */
   read(path: string): Promise<string | undefined>;
-  /** The first line of a file of any size; nothing when it cannot be read. */
+  /** First line of a file of any size; undefined when it cannot be read. */
   firstLine(path: string): Promise<string | undefined>;
-  /** The columns of a Parquet file, with types of table sources; nothing when it cannot be read. */
+  /** Columns of a Parquet file with table-source types; undefined when it cannot be read. */
   parquetColumns(path: string): Promise<readonly { readonly name: string; readonly dataType: string }[] | undefined>;
 }
 
-/** What a job file is read with. */
+/** Dependencies for analysing a job file. */
 export interface JobScope {
   readonly tables: TableModel;
-  /** Left out where there are no local files to look at: what names one is not checked then. */
+  /** Left out where local files cannot be read; names of files are not checked then. */
   readonly files?: JobFiles;
   readonly readSql: (text: string) => SqlSummary;
-  /** The tenants of the connection; left out where nobody can be asked. */
+  /** Tenants of the connection; left out without a connection. */
   readonly tenants?: () => Promise<readonly TenantEntry[]>;
 }
 
-/** Rows that SQL of a job sees beside the tables: an input by its name (sql-like-language 13.3). */
+/** Rows that a job's SQL can read besides tables: an input under its name (sql-like-language 13.3). */
 export interface InputView {
   readonly name: string;
-  /** Left out when they are not known. */
+  /** Left out when unknown. */
   readonly columns?: readonly TableColumn[];
 }

@@ -12,10 +12,10 @@ import {
 import type { Span } from "../core/text/span.ts";
 
 export interface JobAction extends Span {
-  /** From 0. */
+  /** Counted from 0. */
   readonly index: number;
   readonly node: Node;
-  /** The first key, whatever it is; nothing for an action without. */
+  /** First key, known or not; undefined for an action without keys. */
   readonly kind: string | undefined;
   readonly key: Node | undefined;
   readonly value: Node | undefined;
@@ -23,19 +23,19 @@ export interface JobAction extends Span {
 
 export interface JobInput {
   readonly node: Node;
-  /** What SQL calls it: its id, else the name of its file without the extension (sql-like-language 13.3). */
+  /** Name in SQL: the input's id, else its file name without extension (sql-like-language 13.3). */
   readonly name: Located | undefined;
   readonly hasId: boolean;
   readonly files: readonly Located[];
 }
 
 interface JobUpload {
-  /** Relative to the folder of the job file. */
+  /** Relative to the job file's folder. */
   readonly path: Located;
   readonly filename: Located | undefined;
 }
 
-/** A job file as far as it can be read; everything knows where it stands in the text. */
+/** Contents of a job file as far as readable, each with its span in the text. */
 export interface ReadJob {
   readonly text: string;
   readonly root: Node | undefined;
@@ -45,11 +45,11 @@ export interface ReadJob {
   readonly inputs: readonly JobInput[];
   readonly outputs: readonly Located[];
   readonly downloads: readonly Located[];
-  /** The local files that the downloads are saved to, relative to the folder of the job file. */
+  /** Local files that downloads are saved to, relative to the job file's folder. */
   readonly targets: readonly Located[];
 }
 
-/** Reads a job file, however broken it is. Comments are passed over. Never throws. */
+/** Reads a job file, tolerating errors and comments. Never throws. */
 export function readJob(text: string): ReadJob {
   const root = readJsonTree(text);
   const job = valueAt(root, "job");
@@ -94,7 +94,7 @@ function withoutExtension(path: string): string {
   return name.replace(/(?<=.)\.[^.]*$/, "");
 }
 
-/** The input that SQL calls by a name; names ignore case. */
+/** Input with a name in SQL, ignoring case. */
 export function findInput({ inputs }: Pick<ReadJob, "inputs">, name: string): JobInput | undefined {
   const folded = name.toLowerCase();
   return inputs.find((input) => input.name?.text.toLowerCase() === folded);

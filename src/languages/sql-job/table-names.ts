@@ -5,14 +5,17 @@ import { embeddedSql } from "./embedded-sql.ts";
 import type { JobScope, SqlSummary } from "./job-scope.ts";
 import type { ReadJob } from "./read-job.ts";
 
-/** How a job names a table: to read or write it by its name in SQL, to lock it, or by its unique id (sql-like-language 13.2). */
+/**
+ * Ways in which a job names a table: by SQL name to read, write, reset or lock it, or by its unique id (sql-like-
+ * language 13.2).
+ */
 type TableRole = "source" | "target" | "reset" | "lock" | "id";
 
 export interface TableUse extends Located {
   readonly role: TableRole;
 }
 
-/** Every table that a job names outside of SQL, in the order of the text. */
+/** Every use of a table that a job makes outside SQL, in text order. */
 export function tableUses({ root, actions, tablesToModify }: ReadJob): TableUse[] {
   const use = (role: TableRole, located: Located | undefined) => (located ? [{ ...located, role }] : []);
   const uses = actions.flatMap(({ node }) => [
@@ -33,11 +36,11 @@ export function tableUses({ root, actions, tablesToModify }: ReadJob): TableUse[
 
 export interface ActionSql {
   readonly facts: SqlSummary;
-  /** A span of the SQL in the job file; of SQL in a file of its own, where the job names that. */
+  /** Maps a span of the SQL to the job file; SQL in a file of its own is mapped to the path that names it. */
   readonly place: (span: Span) => Span;
 }
 
-/** The SQL of all actions, here and in files of their own, read. */
+/** Analyses the SQL of all actions, in the job file and in separate files. */
 export async function readActionsSql(job: ReadJob, { files, readSql }: JobScope): Promise<ActionSql[]> {
   const own = embeddedSql(job).map(
     ({ string }): ActionSql => ({ facts: readSql(string.text), place: (span) => string.outerSpan(span) }),
@@ -54,12 +57,12 @@ export async function readActionsSql(job: ReadJob, { files, readSql }: JobScope)
   return [...own, ...named.flat()];
 }
 
-/** The tables that a job names, as far as they are known. */
+/** Table sources that a job names, as far as they are known. */
 export interface KnownTables {
   find(name: string): TableEntry | undefined;
-  /** Whether a name that is not found is no table source. */
+  /** Whether a name that was not found is certain not to be a table source. */
   readonly isComplete: boolean;
-  /** Tables to suggest, and whose ids are known; asked for only when a name is not found or an id is used. */
+  /** Tables for suggestions and lookups by id; fetched only when a name is not found or an id is used. */
   readonly others: readonly TableEntry[];
 }
 
@@ -75,7 +78,7 @@ export async function findTables(
   return { ...known, others: needsOthers(known) ? (await tables.search("")).tables : [] };
 }
 
-/** An `upsert` or `replace`: where its rows come from and go to. */
+/** Source and target of an `upsert` or `replace`. */
 interface SourceUse {
   readonly source: Located | undefined;
   readonly target: Located | undefined;

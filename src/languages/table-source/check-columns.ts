@@ -8,7 +8,7 @@ import { columnTypes } from "./table-source-schema.ts";
 
 const timeTypes = ["DATE_TIME", "DATE"];
 
-/** Checks the names of the table and its columns, the primary timestamp, and the column of the tenant. */
+/** Checks the names of the table and its columns, the primary timestamp and the tenant column. */
 export function checkColumns({ text, objectName, columns }: ReadDefinition): FixableProblem[] {
   const names = columns.flatMap(({ name }) => name?.text ?? []);
   const stamped = columns.filter(({ timestamp }) => timestamp);
@@ -25,7 +25,7 @@ export function checkColumns({ text, objectName, columns }: ReadDefinition): Fix
   ];
 }
 
-/** Whether a column is of one of the types that name a tenant (sql-like-language 13.1). */
+/** Whether a column has one of the types that identify a tenant (sql-like-language 13.1). */
 export function hasTenant({ type }: DefinedColumn): boolean {
   return type === "TENANT_ID" || type === "CUSTOMER_ID";
 }
@@ -75,7 +75,7 @@ function typeFix({ node }: DefinedColumn, type: string, text: string): Fix {
   return { title: `Change the type to ${type}`, edits };
 }
 
-/** Its name, or where it stands for one without. */
+/** Name of a column, or its position if it has no name. */
 function titleOf({ name, index }: DefinedColumn): string {
   return name?.text ?? `columns[${index}]`;
 }

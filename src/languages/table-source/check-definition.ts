@@ -9,7 +9,7 @@ import { createProblem } from "./diagnostics.ts";
 import { type ReadDefinition, readDefinition } from "./read-definition.ts";
 import { TableSourceFile } from "./table-source-schema.ts";
 
-/** Everything there is to say about a definition beside its SQL, in the order of the text. */
+/** Finds all problems of a definition outside its SQL, in text order. */
 export async function checkDefinition(text: string, scope: DefinitionScope): Promise<readonly FixableProblem[]> {
   const definition = readDefinition(text);
   if (!definition.root) {
@@ -24,7 +24,7 @@ export async function checkDefinition(text: string, scope: DefinitionScope): Pro
   return problems.sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** What filtering the rows of inheriting tenants needs (service-api, "Table sources"). */
+/** Checks the requirements for filtering the rows of inheriting tenants (service-api, "Table sources"). */
 function checkInheritance({ text, root, columns, hasColumns }: ReadDefinition): FixableProblem[] {
   const filter = valueAt(root, "filterInheritedDataByTenant");
   if (!root || filter?.value !== true) {

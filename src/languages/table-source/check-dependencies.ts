@@ -12,7 +12,7 @@ interface ReadTable extends Span {
   readonly table: TableEntry;
 }
 
-/** Checks that the dependencies of a view name, by their unique ids, the tables that its query reads. */
+/** Checks that a view's dependencies are the unique ids of the tables that its query reads. */
 export async function checkDependencies(
   definition: ReadDefinition,
   view: DefinedView,
@@ -41,7 +41,7 @@ export async function checkDependencies(
   ];
 }
 
-/** The tables that a query reads, each where it is named first. */
+/** Tables that a query reads, each at its first mention. */
 function tablesOf(uses: QuerySummary["tablesRead"], upstream: UpstreamTables): ReadTable[] {
   const found = new Map<string, ReadTable>();
   for (const { name, start, end } of uses) {
@@ -87,7 +87,7 @@ interface Surroundings {
   readonly view: DefinedView;
   readonly facts: QuerySummary | undefined;
   readonly read: readonly ReadTable[];
-  /** The tables of the dependencies before. */
+  /** Tables of the preceding dependencies. */
   readonly before: readonly (TableEntry | undefined)[];
 }
 

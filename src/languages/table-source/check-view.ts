@@ -42,7 +42,7 @@ function checkStatements({ query }: DefinedView, { statements }: QuerySummary): 
   return second && query ? [createProblem("TD303", query.outerSpan(second), { count: String(statements.length) })] : [];
 }
 
-/** The columns of a view are columns of its query, by their names. */
+/** Checks that the columns of a view are columns of its query, by name. */
 function checkOutputs({ root, columns }: ReadDefinition, { isWhole, outputs }: QuerySummary): FixableProblem[] {
   if (!isWhole || !outputs) {
     return [];

@@ -8,19 +8,19 @@ import { isItself } from "./upstream-tables.ts";
 interface Offering {
   readonly definition: ReadDefinition;
   readonly scope: DefinitionScope;
-  /** The text of the string that the cursor is in, up to the cursor. */
+  /** Text of the string at the cursor, up to the cursor. */
   readonly typed: string;
 }
 
 type Offers = Omit<JsonCompletion, "replace">;
 
-/** What the JSON schema cannot know, by the place in the file; `*` is any index. */
+/** Offers that the JSON schema cannot make, by path in the file; `*` is any index. */
 const offerers: readonly (readonly [place: string, offer: (offering: Offering) => Promise<Offers>])[] = [
   ["columns/*/name", columnOffers],
   ["materializedView/dependencies/*/upstreamTable", upstreamOffers],
 ];
 
-/** What may stand at a place of a definition, outside of its SQL, that only its query and the tables can tell. */
+/** Completes values outside SQL that depend on the query or on other tables. */
 export async function completeDefinition(
   text: string,
   offset: number,
@@ -34,7 +34,7 @@ export async function completeDefinition(
   return { replace, offers: given?.offers ?? [], isIncomplete: given?.isIncomplete ?? false };
 }
 
-/** The columns of the query that the view does not have yet. */
+/** Columns of the query that the view lacks. */
 async function columnOffers({ definition, scope }: Offering): Promise<Offers> {
   const { columns } = definition;
   const outputs = (await factsOf(definition, scope))?.outputs ?? [];
@@ -43,7 +43,7 @@ async function columnOffers({ definition, scope }: Offering): Promise<Offers> {
   return { offers: open.map((name) => offerOf(name, "column", "Column of the query")), isIncomplete: false };
 }
 
-/** Unique ids, shown by the names of their tables; those that the query reads without a dependency first. */
+/** Unique ids with the names of their tables; tables that the query reads without a dependency come first. */
 async function upstreamOffers({ definition, scope, typed }: Offering): Promise<Offers> {
   const facts = await factsOf(definition, scope);
   const read = new Set(facts?.tablesRead.map(({ name }) => name.toLowerCase()));
@@ -55,7 +55,9 @@ async function upstreamOffers({ definition, scope, typed }: Offering): Promise<O
   return { offers: sorted.flatMap(upstreamOffer), isIncomplete: !isComplete };
 }
 
-/** Of more tables than are listed at once, those of the query and those that begin as typed are there all the same. */
+/**
+ * Adds the query's tables and those that match what was typed, in case the tenant has more tables than one list holds.
+ */
 async function searchTables(tables: TableModel, typed: string, names: readonly string[]): Promise<TableList> {
   const all = await tables.search("");
   if (all.isComplete) {

@@ -1,18 +1,18 @@
 import type { TableModel } from "../core/model/table-model.ts";
 import type { Span } from "../core/text/span.ts";
 
-/** What the query of a view reads and gives; offsets are those of the query. */
+/** Tables that a view's query reads and columns that it returns; offsets count in the query. */
 export interface QuerySummary {
   readonly statements: readonly Span[];
-  /** Whether it was understood whole, so that it reads and gives nothing else. */
+  /** Whether the query was understood completely, so that the lists are exhaustive. */
   readonly isWhole: boolean;
-  /** Tables by their names in SQL, each use of them. */
+  /** Every use of a table, by SQL name. */
   readonly tablesRead: readonly (Span & { readonly name: string })[];
-  /** Names of its columns; left out when they cannot be told. */
+  /** Column names of the answer; left out when unknown. */
   readonly outputs?: readonly string[];
 }
 
-/** What a definition is read with. */
+/** Dependencies for analysing a definition. */
 export interface DefinitionScope {
   readonly tables: TableModel;
   readonly readQuery: (text: string) => Promise<QuerySummary>;

@@ -3,7 +3,7 @@ import type { DefinitionScope } from "./definition-scope.ts";
 import { readDefinition } from "./read-definition.ts";
 import { findUpstreamTables } from "./upstream-tables.ts";
 
-/** The table that the unique id at an offset is of, outside of SQL. */
+/** Table source with the unique id at an offset, outside SQL. */
 export async function defineUpstream(
   text: string,
   offset: number,

@@ -1,7 +1,10 @@
 import { formDiagnostics } from "../core/json/form-diagnostics.ts";
 import { type Diagnostics, problemMaker } from "../core/text/problem.ts";
 
-/** Every diagnostic of a definition of a table source (service-api, "Table sources"; sql-like-language 13.1 and 13.4); the codes are ours. */
+/**
+ * All diagnostics of table-source definitions (service-api, "Table sources"; sql-like-language 13.1 and 13.4); the
+ * codes are ours.
+ */
 export const diagnostics = {
   TD001: formDiagnostics["001"],
   TD002: formDiagnostics["002"],

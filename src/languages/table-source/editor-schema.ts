@@ -25,7 +25,7 @@ const snippets = new Map<object, readonly unknown[]>([
   [Dependency, [{ label: "Dependency", body: dependency }]],
 ]);
 
-/** The JSON schema that editors offer fields and values from; committed as `media/tablesource.schema.json`. */
+/** JSON schema for completion in editors; committed as `media/tablesource.schema.json`. */
 export function editorSchema(): unknown {
   return editorSchemaOf(TableSourceFile, "The definition of a table source.", snippets);
 }

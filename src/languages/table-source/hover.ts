@@ -5,7 +5,7 @@ import { readDefinition } from "./read-definition.ts";
 import { TableSourceFile } from "./table-source-schema.ts";
 import { findUpstreamTables } from "./upstream-tables.ts";
 
-/** What a field or the id of an upstream table means, outside of SQL. */
+/** Hover for a field or the id of an upstream table, outside SQL. */
 export async function hoverDefinition(
   text: string,
   offset: number,

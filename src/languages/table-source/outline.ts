@@ -3,7 +3,7 @@ import type { JsonOutlineEntry } from "../core/json/json-outline.ts";
 import { type Located, spanOf } from "../core/json/json-tree.ts";
 import { readDefinition } from "./read-definition.ts";
 
-/** The columns of a table source, then the tables that its view is made from. */
+/** Outline of a table source: its columns, then the upstream tables of its view. */
 export function outlineDefinition(text: string): JsonOutlineEntry[] {
   const { columns, view } = readDefinition(text);
   return [

@@ -3,13 +3,13 @@ import { JsonString } from "../core/json/json-string.ts";
 import { itemsOf, type Located, readJsonTree, spanOf, textOf, valueAt } from "../core/json/json-tree.ts";
 
 export interface DefinedColumn {
-  /** From 0. */
+  /** Counted from 0. */
   readonly index: number;
   readonly node: Node;
   readonly name: Located | undefined;
-  /** `UNSPECIFIED` when left out; nothing for what is no text. */
+  /** `UNSPECIFIED` when left out; undefined when it is not a text. */
   readonly type: string | undefined;
-  /** The value that makes it the primary timestamp; nothing when it is none. */
+  /** Value that marks the column as primary timestamp; undefined when it is not marked. */
   readonly timestamp: Node | undefined;
 }
 
@@ -26,19 +26,19 @@ export interface DefinedView {
   readonly dependencies: readonly DefinedDependency[];
 }
 
-/** A definition of a table source as far as it can be read; everything knows where it stands in the text. */
+/** Definition of a table source as far as readable, each part with its span in the text. */
 export interface ReadDefinition {
   readonly text: string;
   readonly root: Node | undefined;
   readonly uuid: string | undefined;
   readonly objectName: Located | undefined;
   readonly columns: readonly DefinedColumn[];
-  /** Whether the columns can be told, so that there are no others. */
+  /** Whether the list of columns could be read and is therefore complete. */
   readonly hasColumns: boolean;
   readonly view: DefinedView | undefined;
 }
 
-/** Reads a definition, however broken it is. Comments are passed over. Never throws. */
+/** Reads a definition, tolerating errors and comments. Never throws. */
 export function readDefinition(text: string): ReadDefinition {
   const root = readJsonTree(text);
   const columns = valueAt(root, "columns");

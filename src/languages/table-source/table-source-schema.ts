@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 
-/** Types of columns, and what each holds (sql-like-language 13.1). */
+/** Column types, each with a description of its values (sql-like-language 13.1). */
 export const columnTypes = {
   STRING: "Text.",
   TENANT_ID: "The full code of a tenant, with the prefix of the administrating tenant.",
@@ -17,7 +17,7 @@ export const columnTypes = {
   UNSPECIFIED: "Left open.",
 } as const;
 
-/** An object without other fields than those of its table. */
+/** Allows no fields but the listed ones. */
 const closed = { additionalProperties: false } as const;
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
@@ -84,7 +84,7 @@ const BasicInformation = Type.Object(
 );
 
 /**
- * The definition of a table source as a file, `*.tablesource.json`: the body that creates or updates it, which is the
+ * Definition of a table source as a file, `*.tablesource.json`: the body of the create and update calls, which is the
  * contract's `TableSource` (service-api, "Table sources"; sql-like-language 13.1 and 13.4).
  */
 export const TableSourceFile = Type.Object(
@@ -120,5 +120,5 @@ export const TableSourceFile = Type.Object(
   { ...closed, title: "Workforce table source" },
 );
 
-/** The end of the name of such a file. */
+/** File name suffix of table-source definitions. */
 export const tableSourceSuffix = ".tablesource.json";

@@ -1,15 +1,15 @@
 import type { TableEntry, TableModel } from "../core/model/table-model.ts";
 import type { ReadDefinition } from "./read-definition.ts";
 
-/** The tables that a definition is asked about, by their unique ids and their names in SQL. */
+/** Tables that a definition refers to, by unique id and by SQL name. */
 export interface UpstreamTables {
   byId(id: string): TableEntry | undefined;
   byName(name: string): TableEntry | undefined;
-  /** Whether what is not found is no table source. */
+  /** Whether a table that was not found is certain not to exist. */
   readonly isComplete: boolean;
 }
 
-/** Asks for the tables that the dependencies name and for those of the given names, all at once. */
+/** Fetches the tables of a definition's dependencies and of the given names in one request. */
 export async function findUpstreamTables(
   { view }: Pick<ReadDefinition, "view">,
   names: readonly string[],
@@ -27,7 +27,7 @@ export async function findUpstreamTables(
   };
 }
 
-/** Whether a table is the one that is defined. */
+/** Whether a table is the one that the definition defines. */
 export function isItself({ uuid, objectName }: ReadDefinition, { id, objectName: name }: TableEntry): boolean {
   return uuid !== undefined && id !== undefined
     ? uuid.toLowerCase() === id.toLowerCase()

@@ -4,20 +4,20 @@ import type { DefinitionScope } from "./definition-scope.ts";
 import type { DefinedDependency, ReadDefinition } from "./read-definition.ts";
 import { findUpstreamTables } from "./upstream-tables.ts";
 
-/** Rows that a join filter sees. */
+/** Rows that a join filter can refer to. */
 interface FilterSide {
   readonly name: "input" | "output";
-  /** Left out when they are not known. */
+  /** Left out when unknown. */
   readonly columns?: readonly TableColumn[];
 }
 
-/** SQL of a definition: the query of its view, or a join filter over two sides (sql-like-language 13.4). */
+/** SQL of a definition: a view's query, or a join filter over two sides (sql-like-language 13.4). */
 export type ViewSql = { readonly string: JsonString } & (
   | { readonly form: "viewQuery" }
   | { readonly form: "joinFilter"; readonly views: readonly FilterSide[] }
 );
 
-/** The SQL of a definition, in the order of query and dependencies; with a place, only what it is in. */
+/** SQL texts of a definition in file order; with an offset, only the one that contains it. */
 export async function viewSql(
   definition: ReadDefinition,
   scope: Pick<DefinitionScope, "tables">,

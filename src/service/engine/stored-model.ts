@@ -1,6 +1,6 @@
 import type { ObjectReference } from "../../contract/query-parts.ts";
 import type { ModelSource } from "../../languages/core/model/model-source.ts";
-import { itemNamed } from "../../languages/core/text/find-name.ts";
+import { findItem } from "../../languages/core/text/find-name.ts";
 import { isSameWord } from "../../languages/core/text/same-word.ts";
 import { type Attribute, type BoundPath, resolvePath } from "../../languages/sql-like/syntax.ts";
 import { modelSourceOf } from "../model/model-source.ts";
@@ -62,7 +62,7 @@ export class StoredModel {
   /** The object that a chain of references leads to. */
   follow(from: string, references: readonly string[]): StoredObject {
     return references.reduce((object, id) => {
-      const reference = itemNamed(object.references, id);
+      const reference = findItem(object.references, id);
       if (!reference) {
         throw new QueryError(`The object "${object.id}" has no reference "${id}".`);
       }
@@ -119,7 +119,7 @@ export class StoredModel {
 
   /** Refuses a path that starts at another object: it is reached through a reference (sql-like-language 8.2, rule 6). */
   #checkStart([first]: readonly string[], from: string): void {
-    const start = first === undefined ? undefined : itemNamed(this.tenant.objects, first);
+    const start = first === undefined ? undefined : findItem(this.tenant.objects, first);
     if (!start || start.id === from) {
       return;
     }

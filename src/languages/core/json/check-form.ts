@@ -9,31 +9,31 @@ import { replaceString } from "./json-edits.ts";
 import { type Field, fieldsOf, itemsOf, spanOf } from "./json-tree.ts";
 
 /**
- * What a JSON tree has that its schema does not allow, with codes of the given letters. What breaks JSON itself is said by the
- * editor's own JSON features.
+ * Problems where a JSON tree does not fit its schema; codes start with `letters`. Syntax errors are left to the
+ * editor's built-in JSON support.
  */
 export function checkForm(node: Node, schema: FormSchema, letters: string): FixableProblem[] {
   return checkNode(node, schema, formProblems(letters));
 }
 
-function checkNode(node: Node, schema: FormSchema, say: FormProblems): FixableProblem[] {
+function checkNode(node: Node, schema: FormSchema, report: FormProblems): FixableProblem[] {
   const choices = schema.anyOf ?? [schema];
   const fitting = choices.find((choice) => hasType(node, choice));
   if (!fitting) {
     const expected = choices.map(({ type, enum: words }) => article(type ?? (words ? "string" : "value"))).join(" or ");
-    return [say("001", spanOf(node), { found: article(node.type), expected })];
+    return [report("001", spanOf(node), { found: article(node.type), expected })];
   }
   switch (node.type) {
     case "object":
-      return checkObject(node, fitting, say);
+      return checkObject(node, fitting, report);
     case "array": {
       const { items = {}, minItems = 0 } = fitting;
       const children = itemsOf(node);
       const isEmpty = children.length < minItems;
-      return isEmpty ? [say("006", spanOf(node))] : children.flatMap((child) => checkNode(child, items, say));
+      return isEmpty ? [report("006", spanOf(node))] : children.flatMap((child) => checkNode(child, items, report));
     }
     default:
-      return checkValue(node, fitting, say);
+      return checkValue(node, fitting, report);
   }
 }
 
@@ -44,24 +44,24 @@ function hasType({ type, value }: Node, schema: FormSchema): boolean {
   return schema.type === "integer" ? type === "number" && Number.isInteger(value) : type === schema.type;
 }
 
-function checkValue(node: Node, schema: FormSchema, say: FormProblems): FixableProblem[] {
+function checkValue(node: Node, schema: FormSchema, report: FormProblems): FixableProblem[] {
   const value: unknown = node.value;
   const span = spanOf(node);
   if (schema.enum && !schema.enum.includes(value)) {
     const names = schema.enum.map(String);
     const fixes = replaceString(span, nearestNames(names, String(value)));
-    return [withFixes(say("005", span, { choices: listNames(names, "or") }), fixes)];
+    return [withFixes(report("005", span, { choices: listNames(names, "or") }), fixes)];
   }
   if (typeof value === "string" && value.length < (schema.minLength ?? 0)) {
-    return [say("006", span)];
+    return [report("006", span)];
   }
   if (schema.format === "date-time" && typeof value === "string" && !isInstant(value)) {
-    return [say("007", span)];
+    return [report("007", span)];
   }
-  return typeof value === "number" ? checkBounds(value, span, schema, say) : [];
+  return typeof value === "number" ? checkBounds(value, span, schema, report) : [];
 }
 
-function checkBounds(value: number, span: Span, schema: FormSchema, say: FormProblems): FixableProblem[] {
+function checkBounds(value: number, span: Span, schema: FormSchema, report: FormProblems): FixableProblem[] {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
   const nearest = Math.min(Math.max(value, minimum), maximum);
   if (nearest === value) {
@@ -69,20 +69,20 @@ function checkBounds(value: number, span: Span, schema: FormSchema, say: FormPro
   }
   const bounds = schema.maximum === undefined ? `${minimum} or more` : `from ${minimum} to ${maximum}`;
   const edit = { ...span, text: String(nearest) };
-  return [withFixes(say("008", span, { bounds }), [{ title: `Replace with ${nearest}`, edits: [edit] }])];
+  return [withFixes(report("008", span, { bounds }), [{ title: `Replace with ${nearest}`, edits: [edit] }])];
 }
 
-/** A date alone, or with a time. */
+/** Whether a text is an ISO 8601 date, with or without a time. */
 function isInstant(value: string): boolean {
   return /^\d{4}-\d\d-\d\d(T|$)/.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-function checkObject(node: Node, schema: FormSchema, say: FormProblems): FixableProblem[] {
+function checkObject(node: Node, schema: FormSchema, report: FormProblems): FixableProblem[] {
   const fields = fieldsOf(node);
   const names = fields.map(({ name }) => name);
   const problems = fields.flatMap((field, index) => [
-    ...(names.indexOf(field.name) < index ? [say("004", spanOf(field.key), { name: field.name })] : []),
-    ...checkField(field, schema, names, say),
+    ...(names.indexOf(field.name) < index ? [report("004", spanOf(field.key), { name: field.name })] : []),
+    ...checkField(field, schema, names, report),
   ]);
   const { required = [], properties = {}, maxProperties } = schema;
   const brace = { start: node.offset, end: node.offset + 1 };
@@ -90,12 +90,12 @@ function checkObject(node: Node, schema: FormSchema, say: FormProblems): Fixable
     const choices = listNames(Object.keys(properties), "or");
     const second = fields[1];
     const span = second ? spanOf(second.key) : brace;
-    problems.push(say("009", span, { what: schema.title ?? "object", choices }));
+    problems.push(report("009", span, { what: schema.title ?? "object", choices }));
   }
   const missing = required.filter((name) => !names.includes(name));
   if (missing.length > 0) {
     const verb = missing.length > 1 ? "are" : "is";
-    problems.push(say("003", brace, { fields: `${listNames(missing, "and")} ${verb}` }));
+    problems.push(report("003", brace, { fields: `${listNames(missing, "and")} ${verb}` }));
   }
   return problems;
 }
@@ -104,11 +104,11 @@ function checkField(
   { name, key, value }: Field,
   schema: FormSchema,
   present: readonly string[],
-  say: FormProblems,
+  report: FormProblems,
 ): FixableProblem[] {
   const known = fieldSchema(schema, name);
   if (known) {
-    return value ? checkNode(value, known, say) : [];
+    return value ? checkNode(value, known, report) : [];
   }
   if (schema.additionalProperties !== false) {
     return [];
@@ -118,7 +118,7 @@ function checkField(
   const open = Object.keys(properties).filter((other) => !present.includes(other));
   const near = nearestNames(open, name);
   const place = what === "action" || what === "format" ? { what, where: "" } : { what: "field", where: " here" };
-  const problem = say("002", span, { ...place, name, suggestion: didYouMean(near) });
+  const problem = report("002", span, { ...place, name, suggestion: didYouMean(near) });
   return [withFixes(problem, replaceString(span, near))];
 }
 

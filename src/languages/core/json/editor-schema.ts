@@ -1,8 +1,11 @@
 import { isRecord } from "../../../base/guards.ts";
 import type { FormSchema } from "./form-schema.ts";
 
-/** Left to the language server, which says it with a way out: an editor that has both would say it twice. */
-const saidByServer: ReadonlySet<string> = new Set([
+/**
+ * Schema keywords that the language server checks itself, with better messages; the editor's JSON support would report
+ * them a second time.
+ */
+const checkedByServer: ReadonlySet<string> = new Set([
   "title",
   "description",
   "enum",
@@ -19,17 +22,19 @@ const saidByServer: ReadonlySet<string> = new Set([
   "format",
 ]);
 
-/** What an editor may insert for a value of a schema, in the form of VS Code's `defaultSnippets`. */
+/** Snippets that an editor offers for the values of a schema, in VS Code's `defaultSnippets` format. */
 type Snippets = ReadonlyMap<object, readonly unknown[]>;
 
-/** The JSON schema that editors offer fields and values from, without what the language server says itself. */
+/**
+ * JSON schema for the editor's completion of fields and values, without the keywords that the language server checks.
+ */
 export function editorSchemaOf(form: FormSchema, description: string, snippets: Snippets = new Map()): unknown {
   return { $schema: "http://json-schema.org/draft-07/schema#", description, ...withoutChecks(form, snippets) };
 }
 
 function withoutChecks(schema: FormSchema, snippets: Snippets): object {
   const kept = Object.entries(schema)
-    .filter(([name]) => !saidByServer.has(name))
+    .filter(([name]) => !checkedByServer.has(name))
     .map(([name, value]): [string, unknown] => [
       name,
       name === "properties" ? fieldsOf(value, snippets) : nested(value, snippets),
@@ -42,7 +47,7 @@ function wordsOf({ enum: words, enumDescriptions = [] }: FormSchema): readonly u
   return words?.map((body, index) => ({ label: String(body), description: enumDescriptions[index], body }));
 }
 
-/** Names of fields are no keywords: a field may be called `format`. */
+/** Handled apart from keywords, since a field may be called `format`. */
 function fieldsOf(properties: object, snippets: Snippets): object {
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, nested(schema, snippets)]));
 }

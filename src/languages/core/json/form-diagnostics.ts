@@ -2,7 +2,7 @@ import type { FixableProblem } from "../text/fix.ts";
 import { type Diagnostic, problemOf, type ValuesOf } from "../text/problem.ts";
 import type { Span } from "../text/span.ts";
 
-/** What is said of the form of any of our JSON files; the letters of its language stand before the number. */
+/** Diagnostics shared by all our JSON files; each language puts its letters before the number. */
 export const formDiagnostics = {
   "001": { severity: "error", message: "This is {found}; {expected} is expected." },
   "002": { severity: "error", message: "There is no {what} `{name}`{where}.{suggestion}" },
@@ -17,7 +17,7 @@ export const formDiagnostics = {
 
 type FormNumber = keyof typeof formDiagnostics;
 
-/** Makes problems of the form for the language of those letters, such as `SJ`. */
+/** Creates schema problems with the code letters of one language, such as `SJ`. */
 export type FormProblems = <Number extends FormNumber>(
   number: Number,
   span: Span,

@@ -1,13 +1,13 @@
 import { getLocation } from "jsonc-parser";
 import type { Span } from "../text/span.ts";
 
-/** The part of JSON schema that the forms of our JSON files need. */
+/** Subset of JSON Schema that our JSON files use. */
 export interface FormSchema {
   readonly type?: string;
   readonly title?: string;
   readonly description?: string;
   readonly enum?: readonly unknown[];
-  /** What each word of `enum` means, in its order. */
+  /** Description of each value of `enum`, in the same order. */
   readonly enumDescriptions?: readonly string[];
   readonly format?: string;
   readonly minLength?: number;
@@ -17,17 +17,17 @@ export interface FormSchema {
   readonly maxProperties?: number;
   readonly items?: FormSchema;
   readonly anyOf?: readonly FormSchema[];
-  /** TypeBox sets it to nothing where no field is required. */
+  /** TypeBox writes `undefined` where no field is required. */
   readonly required?: readonly string[] | undefined;
   readonly properties?: Readonly<Record<string, FormSchema>>;
-  /** Of an object with names of any kind: one row, for all of them. */
+  /** For an object with arbitrary field names: one entry whose schema holds for all of them. */
   readonly patternProperties?: Readonly<Record<string, FormSchema>>;
   readonly additionalProperties?: boolean | FormSchema;
 }
 
 type JsonPath = readonly (string | number)[];
 
-/** The schema of what stands at a path; nothing when the schema has no such place. */
+/** Schema of the value at a path; undefined where the schema has no such path. */
 export function schemaAt(schema: FormSchema, path: JsonPath): FormSchema | undefined {
   const [step, ...rest] = path;
   if (step === undefined) {
@@ -54,7 +54,7 @@ export interface JsonHover extends Span {
   readonly markdown: string;
 }
 
-/** What the field at a place means, by its schema. */
+/** Hover with the schema's description of the field at an offset. */
 export function hoverField(text: string, offset: number, schema: FormSchema): JsonHover | undefined {
   const { path, isAtPropertyKey, previousNode } = getLocation(text, offset);
   if (!isAtPropertyKey || !previousNode) {

@@ -1,25 +1,25 @@
 import type { JSONPath, Location } from "jsonc-parser";
 import type { Span } from "../text/span.ts";
 
-/** Characters that ask for completion beside letters, in JSON and in the SQL of its strings. */
+/** Characters besides letters that trigger completion, in JSON and in the SQL inside its strings. */
 export const triggerCharacters = ['"', "/", ".", "`", " "] as const;
 
-/** One value that may be inserted. */
+/** A value that completion offers. */
 export interface JsonOffer {
   readonly label: string;
   readonly kind: "table" | "input" | "column" | "file" | "folder" | "output" | "tenant";
-  /** JSON text. */
+  /** JSON text to insert. */
   readonly text: string;
   readonly detail?: string;
-  /** What is compared with what is typed, where that is more than the label. */
+  /** Text to match what the user typed against; the label when left out. */
   readonly filter?: string;
 }
 
 export interface JsonCompletion {
   readonly replace: Span;
-  /** The likeliest first. */
+  /** Most likely first. */
   readonly offers: readonly JsonOffer[];
-  /** Whether typing on may bring offers that are not here. */
+  /** Whether further typing may bring up offers that are missing here. */
   readonly isIncomplete: boolean;
 }
 
@@ -27,13 +27,16 @@ export function offerOf(label: string, kind: JsonOffer["kind"], detail?: string)
   return { label, kind, text: JSON.stringify(label), ...(detail !== undefined && { detail }) };
 }
 
-/** Whether a path is of a place such as `job/actions/*`, where `*` is any index or name. */
+/** Whether a path matches a pattern such as `job/actions/*`, where `*` is any index or name. */
 export function isAt(path: JSONPath, place: string): boolean {
   const steps = place.split("/");
   return steps.length === path.length && steps.every((step, index) => step === "*" || step === path[index]);
 }
 
-/** What completion replaces, the whole string at the cursor or, of one that is not closed, up to the cursor; and what is typed. */
+/**
+ * Span that completion replaces and the text typed in it: the whole string at the cursor, or of an unclosed string the
+ * part before the cursor.
+ */
 export function typedAt(text: string, offset: number, { previousNode }: Location): { replace: Span; typed: string } {
   const start = previousNode?.offset ?? offset;
   if (!previousNode || text[start] !== '"' || offset <= start || offset > start + previousNode.length) {

@@ -4,7 +4,7 @@ import type { Span } from "../text/span.ts";
 import type { TextEdit } from "../text/text-edit.ts";
 import { spanOf, valueAt } from "./json-tree.ts";
 
-/** Inserts a value, as JSON text, at the end of an array, on a line of its own where the last one has one. */
+/** Edit that appends a value, given as JSON text, to an array; on its own line if the last item has one. */
 export function addItem(text: string, array: Node, json: string): TextEdit {
   const items = array.children ?? [];
   const [before, last] = [items.at(-2), items.at(-1)];
@@ -14,7 +14,10 @@ export function addItem(text: string, array: Node, json: string): TextEdit {
   return { start: at, end: at, text: last ? `,${line}${json}` : json };
 }
 
-/** Inserts a field, its value as JSON text, at the beginning of an object, in the layout of the field that stands there. */
+/**
+ * Edit that inserts a field, its value given as JSON text, at the start of an object, in the layout of the field after
+ * it.
+ */
 export function addField(text: string, object: Node, name: string, json: string): TextEdit {
   const at = object.offset + 1;
   const field = `${JSON.stringify(name)}: ${json}`;
@@ -23,18 +26,18 @@ export function addField(text: string, object: Node, name: string, json: string)
   return { start: at, end: at, text: first ? `${space}${field},${space === "" ? " " : ""}` : field };
 }
 
-/** Gives a field of an object another value, as JSON text, whether or not it stands there. */
+/** Edit that sets a field of an object to a value given as JSON text; adds the field if it is missing. */
 export function setField(text: string, object: Node, name: string, json: string): TextEdit {
   const value = valueAt(object, name);
   return value ? { ...spanOf(value), text: json } : addField(text, object, name, json);
 }
 
-/** One fix for each text that may have been meant in place of a JSON string. */
+/** One fix for each text, which replaces a JSON string by it. */
 export function replaceString({ start, end }: Span, texts: readonly string[]): Fix[] {
   return texts.map((text) => ({ title: `Replace with ${text}`, edits: [{ start, end, text: JSON.stringify(text) }] }));
 }
 
-/** Removes a field of an object or an item of an array, with the comma and the space that go with it. */
+/** Edit that removes a field of an object or an item of an array, with its comma and white space. */
 export function removeChild(parent: Node, child: Node): TextEdit {
   const children = parent.children ?? [];
   const index = children.indexOf(child);

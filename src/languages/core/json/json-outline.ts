@@ -1,11 +1,11 @@
 import type { Span } from "../text/span.ts";
 
-/** A part of a JSON file as the outline shows it. */
+/** Entry of a JSON file's outline. */
 export interface JsonOutlineEntry extends Span {
   readonly kind: "input" | "action" | "output" | "column" | "upstream";
   readonly title: string;
   readonly detail: string;
-  /** Where it is named. */
+  /** Span of the text that names the entry. */
   readonly name: Span;
   readonly children: readonly JsonOutlineEntry[];
 }

@@ -3,10 +3,10 @@ import type { TextEdit } from "../text/text-edit.ts";
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** The text that a JSON string stands for, with its offsets and those of the file translated into each other. */
+/** Decoded text of a JSON string, with a mapping between offsets in the text and offsets in the file. */
 export class JsonString {
   readonly text: string;
-  /** Where each unit of the text begins in the file, and at last where the text ends. */
+  /** File offset of each UTF-16 unit of the text, and of the text's end as the last element. */
   readonly #starts: readonly number[];
 
   private constructor(text: string, starts: readonly number[]) {
@@ -14,7 +14,10 @@ export class JsonString {
     this.#starts = starts;
   }
 
-  /** Reads the string whose opening quote stands at `start`; it may lack its closing quote, and `end` is behind what it has. */
+  /**
+   * Reads the string whose opening quote is at `start`. The closing quote may be missing; `end` is the offset after the
+   * last character.
+   */
   static read(file: string, { start, end }: Span): JsonString {
     const starts: number[] = [];
     let text = "";
@@ -28,13 +31,16 @@ export class JsonString {
     return new JsonString(text, [...starts, Math.min(at, Math.max(end, start))]);
   }
 
-  /** An offset of the text as one of the file. */
+  /** Converts an offset in the text to an offset in the file. */
   outer(offset: number): number {
     const index = Math.max(0, Math.min(offset, this.text.length));
     return this.#starts[index] ?? 0;
   }
 
-  /** An offset of the file as one of the text; within an escape, the one before it. Outside of the text, its nearest end. */
+  /**
+   * Converts an offset in the file to an offset in the text: inside an escape the start of it, outside the string the
+   * nearer end.
+   */
   inner(offset: number): number {
     let low = 0;
     let high = this.text.length;
@@ -49,7 +55,7 @@ export class JsonString {
     return low;
   }
 
-  /** Whether a place of the file is in the text, or at one of its ends. */
+  /** Whether a file offset is inside the text or at one of its ends. */
   holds(offset: number): boolean {
     return this.outer(0) <= offset && offset <= this.outer(this.text.length);
   }
@@ -70,7 +76,7 @@ function unitLength(file: string, at: number): number {
   return /^\\u[\da-fA-F]{4}/.test(file.slice(at, at + 6)) ? 6 : 2;
 }
 
-/** A wrong escape stands for the character behind its backslash, and a backslash at the end for itself. */
+/** An invalid escape means the character after its backslash; a backslash at the end means itself. */
 function unitOf(raw: string): string {
   if (raw[0] !== "\\") {
     return raw;
@@ -79,12 +85,12 @@ function unitOf(raw: string): string {
   return raw.length === 6 ? String.fromCharCode(Number.parseInt(raw.slice(2), 16)) : (escapes[second] ?? second);
 }
 
-/** A text as it stands between the quotes of a JSON string. */
+/** Escapes a text for use between the quotes of a JSON string. */
 export function encodeText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** A snippet whose text, once its places are filled, stands between the quotes of a JSON string. */
+/** Escapes a snippet for use between the quotes of a JSON string; its placeholders keep working. */
 export function encodeSnippet(snippet: string): string {
   return snippet.replace(/\\([\\$}])|[^\\]|\\/g, (part, escaped: string | undefined) => {
     const encoded = encodeText(escaped ?? part);

@@ -1,7 +1,7 @@
 import { type Node, parseTree } from "jsonc-parser";
 import type { Span } from "../text/span.ts";
 
-/** A text of the file, and where its JSON string stands with its quotes. */
+/** Decoded text of a JSON string and the span of the string, quotes included. */
 export interface Located extends Span {
   readonly text: string;
 }
@@ -12,11 +12,11 @@ export interface Field {
   readonly value: Node | undefined;
 }
 
-/** The tree of a JSON text, however broken it is; comments are passed over. Every node lies within the text. */
+/** Parses a JSON text into a tree, tolerating errors and comments. Every node lies within the text. */
 export function readJsonTree(text: string): Node | undefined {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const waiting = root ? [root] : [];
-  // Of what is not closed the parser may say an end before its start, or behind the text.
+  // For unclosed values the parser may give an end before the start, or beyond the text.
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const longest = Math.max(0, text.length - node.offset);
     Object.assign(node, { length: node.length < 0 ? longest : Math.min(node.length, longest) });
@@ -29,7 +29,7 @@ export function spanOf({ offset, length }: Node): Span {
   return { start: offset, end: offset + length };
 }
 
-/** The fields of an object, in the order of the text; none for another value. */
+/** Fields of an object in text order; empty for any other value. */
 export function fieldsOf(node: Node | undefined): Field[] {
   return node?.type !== "object"
     ? []
@@ -38,7 +38,7 @@ export function fieldsOf(node: Node | undefined): Field[] {
       );
 }
 
-/** The value of a field; of a field that stands there twice the last, as JSON has it. */
+/** Value at a path of field names; of a repeated field the last, as JSON defines it. */
 export function valueAt(node: Node | undefined, ...path: readonly string[]): Node | undefined {
   let found = node;
   for (const name of path) {
@@ -51,7 +51,7 @@ export function itemsOf(node: Node | undefined): readonly Node[] {
   return node?.type === "array" ? (node.children ?? []) : [];
 }
 
-/** A string that is not empty. */
+/** A string node that is not empty. */
 export function textOf(node: Node | undefined): Located | undefined {
   const value: unknown = node?.value;
   return node?.type === "string" && typeof value === "string" && value !== ""

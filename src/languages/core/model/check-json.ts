@@ -1,7 +1,7 @@
 import type { Node } from "jsonc-parser";
 import type { Span } from "../text/span.ts";
 
-/** The part of JSON schema that our files need. */
+/** Subset of JSON Schema that our files use. */
 interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
@@ -19,7 +19,7 @@ export interface JsonFault extends Span {
   readonly message: string;
 }
 
-/** What a JSON tree has that its schema does not allow, in the order of the text; one fault for each value. */
+/** Faults where a JSON tree does not fit its schema, in text order; one fault for each value. */
 export function checkJson(node: Node, schema: JsonSchema): JsonFault[] {
   const wrong = wrongValue(node, schema);
   if (wrong !== undefined) {

@@ -1,6 +1,6 @@
 import type { AnalyticObject, Metric, ModelSource } from "./model-source.ts";
 
-/** A model source over plain lists, in their order; of two items with one id the first counts. */
+/** Creates a model source from plain lists, which keep their order; of items with the same id the first counts. */
 export function createModelSource(objects: readonly AnalyticObject[], metrics: readonly Metric[]): ModelSource {
   const objectsById = indexById(objects);
   const metricsById = indexById(metrics);

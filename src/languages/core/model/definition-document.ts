@@ -1,2 +1,2 @@
-/** Scheme of the documents that definitions of table sources at a service are; their path ends like the name of a file. */
+/** URI scheme of documents that show a table source's definition at a service; the path ends like a file name. */
 export const definitionScheme = "workforce-tablesource";

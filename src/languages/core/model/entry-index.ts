@@ -1,18 +1,18 @@
 import { foldName, looseScorer } from "../text/match-score.ts";
 import type { ModelEntry, ModelSearchResult } from "./model-requests.ts";
 
-/** Keeps hits that were scored; more would make a search for two letters among many names slow. */
+/** Most hits that are scored; scoring more would slow down a search for two letters among many names. */
 const mostScored = 500;
 
 /**
- * Entries to search by what their names hold. All names stand in one text, which is searched as a whole: among 50,000 the
- * few that fit are found without a look at each.
+ * Search index over entries by name. All names are joined into one text that is searched at once, so that a few hits
+ * among 50,000 entries are found without inspecting each.
  */
 export class EntryIndex {
   readonly #entries: readonly ModelEntry[];
-  /** The folded names of all entries; a line for each entry. */
+  /** Folded names of all entries, one line each. */
   readonly #text: string;
-  /** Where the line of each entry starts. */
+  /** Offset of each entry's line. */
   readonly #starts: Int32Array;
 
   constructor(entries: readonly ModelEntry[]) {
@@ -28,7 +28,7 @@ export class EntryIndex {
     this.#text = lines.join("");
   }
 
-  /** The entries whose names begin with or hold a text, the best first; all of them in their order for an empty one. */
+  /** Entries whose names begin with or contain a text, best match first; all entries in order for an empty text. */
   search(text: string, limit: number): ModelSearchResult {
     const wanted = foldName(text);
     if (wanted === "") {
@@ -48,7 +48,7 @@ export class EntryIndex {
     if (found.size < mostScored) {
       return [...found];
     }
-    // Names that begin so come first when there are too many.
+    // Names that begin with the text come first when there are too many hits.
     const first = new Set<number>();
     for (const start of ["\n", "\t", ""]) {
       this.#collect(start + wanted, first);
@@ -66,7 +66,7 @@ export class EntryIndex {
     }
   }
 
-  /** The entry whose line an offset is in. */
+  /** Entry whose line contains an offset. */
   #entryAt(offset: number): number {
     let low = 0;
     let high = this.#starts.length - 1;

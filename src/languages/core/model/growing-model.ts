@@ -4,7 +4,7 @@ import type { AnalyticObject, Dimension, Metric, ModelSource, Property, Selectio
 import { valueTypeOf } from "./value-type.ts";
 
 interface GrowingObject {
-  /** Absent while the object is only known from what is on it. */
+  /** Undefined while only entries that belong to the object have been found. */
   facts: ModelEntry | undefined;
   readonly properties: Map<string, Property>;
   readonly dimensions: Map<string, Dimension>;
@@ -12,7 +12,7 @@ interface GrowingObject {
   built: AnalyticObject | undefined;
 }
 
-/** The entries of many searches, put together to a model. Its `source` is another object whenever it has grown. */
+/** Business model assembled from the entries of many searches. `source` is a new object after each growth. */
 export class GrowingModel {
   readonly #objects = new Map<string, GrowingObject>();
   readonly #metrics = new Map<string, Metric>();
@@ -24,18 +24,18 @@ export class GrowingModel {
     return this.#source;
   }
 
-  /** Whether the references of an object are all known. */
+  /** Whether all references of an object are known. */
   knowsReferences(object: string): boolean {
     const facts = this.#objects.get(object)?.facts;
     return facts?.references !== undefined && !facts.hasUnknownReferences;
   }
 
-  /** The names from the top of the members that are known of a dimension. */
+  /** Known members of a dimension, each as its path of names from the top level. */
   members(object: string, dimension: string): readonly (readonly string[])[] {
     return [...(this.#members.get(memberKey(object, dimension))?.values() ?? [])];
   }
 
-  /** Takes in what was found on an object, or of a dimension on it. What is known already stays as it is. */
+  /** Adds entries found on an object or, with `dimension`, on one of its dimensions. Known entries stay unchanged. */
   add(kind: ModelEntryKind, entries: readonly ModelEntry[], dimension = ""): void {
     for (const entry of entries) {
       if (kind === "member") {

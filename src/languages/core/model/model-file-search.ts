@@ -2,10 +2,10 @@ import { EntryIndex } from "./entry-index.ts";
 import type { FileDimension, FileMetric, FileObject, FileRange, ModelFile } from "./model-file.ts";
 import type { ModelEntry, ModelEntryKind, ModelSearch, ModelSearchResult } from "./model-requests.ts";
 
-/** As many as a page of object search (service-api, "Limits"). */
+/** Page size of object search (service-api, "Limits"). */
 const mostHits = 100;
 
-/** Answers searches from model files as a service would. Of two things with one id the first counts. */
+/** Searches model files the way a service searches its model. Of two items with the same id the first counts. */
 export class ModelFileSearch {
   readonly #files: readonly ModelFile[];
   readonly #indexes = new Map<string, EntryIndex>();
@@ -28,7 +28,7 @@ export class ModelFileSearch {
   }
 
   #indexFor({ kind, object, dimension }: ModelSearch): EntryIndex {
-    // Metrics and objects hang on nothing that a search could name.
+    // Metrics and objects are not searched within another object.
     const isScoped = kind !== "metric" && kind !== "analyticObject";
     const key = isScoped ? JSON.stringify([kind, object, dimension]) : kind;
     const known = this.#indexes.get(key);

@@ -1,18 +1,18 @@
 import type { AnalyticObject, DataRange, Dimension, Metric, Property, Reference } from "./model-source.ts";
 
-/** The end of the name of a file with a business model, for work without a connection. */
+/** File name suffix of business models that are stored in files, for work without a connection. */
 export const modelFileSuffix = ".workforce-model.json";
 
 /** The version of the format, in the field `workforceModel`. */
 const modelFileVersion = 1;
 
 /**
- * A business model in a file. It says less than `ModelSource` where it may be left out: a display name is the id, and an
- * instant is ISO 8601 text.
+ * Business model as it is stored in a file. Compared with `ModelSource`, display names may be left out and default to
+ * the id, and instants are ISO 8601 texts.
  */
 export interface ModelFile {
   readonly workforceModel: typeof modelFileVersion;
-  /** Where it was exported from, and when (ISO 8601). */
+  /** Origin of an exported model; `at` is ISO 8601. */
   readonly exported?: {
     readonly at: string;
     readonly connection?: string;
@@ -23,7 +23,7 @@ export interface ModelFile {
   readonly metrics: readonly FileMetric[];
 }
 
-/** Leaves out what follows from the id. */
+/** Makes the display name optional; it defaults to the id. */
 type FileNamed<Item extends { readonly displayName: string }> = Omit<Item, "displayName"> & {
   readonly displayName?: string;
 };
@@ -45,25 +45,25 @@ export type FileObject = FileRange &
     readonly unsupported?: Readonly<Record<string, string>>;
   };
 
-/** A property without a type takes any value. */
+/** A property without a type accepts any value. */
 export type FileProperty = Omit<FileNamed<Property>, "type" | "hasUnknownType"> & Partial<Pick<Property, "type">>;
 
 type FileReference = Omit<FileNamed<Reference>, "isMultiValue"> & { readonly isMultiValue?: boolean };
 
 export type FileDimension = Omit<FileNamed<Dimension>, "levels"> & {
-  /** From the top; left out when they are not known. */
+  /** From the top level down; left out when unknown. */
   readonly levels?: readonly { readonly id: string; readonly displayName?: string }[];
   readonly members?: readonly FileMember[];
 };
 
 export interface FileMember {
-  /** The names from the top. */
+  /** Names from the top level down. */
   readonly path: readonly string[];
   readonly displayName?: string;
 }
 
 export type FileMetric = FileRange &
   Omit<FileNamed<Metric>, keyof DataRange | "parameters" | "hasUnknownParameters"> & {
-    /** Left out when they are not known; empty when there are none. */
+    /** Left out when unknown; empty when the metric has none. */
     readonly parameters?: readonly FileNamed<Metric["parameters"][number]>[];
   };

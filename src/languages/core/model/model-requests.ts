@@ -2,26 +2,31 @@ import type { DataRange, Dimension, MetricParameter } from "./model-source.ts";
 
 /** Requests that the language server sends to its editor, which answers from the active connection. */
 export const modelRequests = {
-  /** Names of one kind that begin with or hold the prefix. */
+  /** Finds names of one kind that begin with or contain the prefix. */
   search: "workforce/model/search",
-  /** Name of the time column in the connection's deployment; null where it is the usual one. */
+  /** Name of the time column in the connection's deployment; null for the default name. */
   timeColumn: "workforce/model/timeColumn",
 } as const;
 
-/** Notification to the server: another connection, tenant or project is active, or its model was refreshed. */
+/**
+ * Notification to the server that the active connection, tenant or project changed, or that the model was refreshed.
+ */
 export const modelChangedNotification = "workforce/model/changed";
 
 export type ModelEntryKind = "metric" | "dimension" | "concept" | "analyticObject" | "property" | "member";
 
 export interface ModelSearch {
   readonly kind: ModelEntryKind;
-  /** Text of 2 characters or more is searched for; a shorter one lists what is cached or comes first. */
+  /** A text of 2 or more characters is searched for; a shorter one lists cached or first entries. */
   readonly prefix: string;
-  /** In place of the prefix: all that is called one of these, whatever else comes with it; 2 to 200 characters each. */
+  /**
+   * Replaces the prefix: searches for entries with any of these names, 2 to 200 characters each. Other entries may come
+   * with them.
+   */
   readonly names?: readonly string[];
-  /** Only entries of this analytic object. */
+  /** Limits the search to entries of this analytic object. */
   readonly object?: string;
-  /** Only members of this dimension. */
+  /** Limits the search to members of this dimension. */
   readonly dimension?: string;
 }
 
@@ -40,36 +45,36 @@ export interface ModelEntry extends DataRange {
   readonly description?: string;
   /** Analytic object the entry belongs to. */
   readonly object?: string;
-  /** `SUBJECT` or `EVENT`, of an analytic object. */
+  /** `SUBJECT` or `EVENT`; of analytic objects only. */
   readonly objectKind?: string;
-  /** Of an analytic object, when they are known. */
+  /** Of analytic objects, when known. */
   readonly references?: readonly ModelReference[];
-  /** The analytic object has references that are not among `references`. */
+  /** Whether the analytic object has references that `references` lacks. */
   readonly hasUnknownReferences?: boolean;
-  /** Of an analytic object: names on it that the language cannot query, by what they are. */
+  /** Of analytic objects: names that the language cannot query, each with its kind. */
   readonly unsupported?: Readonly<Record<string, string>>;
-  /** Of a metric, when they are known. */
+  /** Of metrics, when known. */
   readonly parameters?: readonly MetricParameter[];
-  /** How a metric is computed. */
+  /** Formula of a metric. */
   readonly formula?: string;
-  /** Data type, of a property. */
+  /** Data type of a property. */
   readonly dataType?: string;
-  /** Levels from the top, of a dimension; members name their own. */
+  /** Level ids of a dimension from the top down; of a member, its own levels. */
   readonly levels?: readonly string[];
-  /** Display names of `levels`, in their order. */
+  /** Display names of `levels`, in the same order. */
   readonly levelNames?: readonly string[];
-  /** Of a dimension, when it is known. */
+  /** Of dimensions, when known. */
   readonly dimensionKind?: Dimension["kind"];
-  /** Dotted name path, of a member. */
+  /** Dotted name path of a member. */
   readonly path?: string;
-  /** The names of that path from the top, each of which may hold a dot itself. */
+  /** Path of a member as single names from the top, since a name may contain a dot. */
   readonly names?: readonly string[];
 }
 
 export interface ModelSearchResult {
   readonly entries: readonly ModelEntry[];
-  /** False when there are more than were given. */
+  /** False when more entries exist than were returned. */
   readonly isComplete: boolean;
-  /** Nobody could be asked, so that nothing is said about the model: it may be asked for again later. */
+  /** The search could not be carried out, so a missing entry means nothing; the caller may ask again later. */
   readonly isFailed?: boolean;
 }

@@ -4,11 +4,11 @@ export type ValueType = "text" | "number" | "date" | "boolean";
 export interface Named {
   readonly id: string;
   readonly displayName: string;
-  /** What it means, in the words of those who made the model. */
+  /** Description by the authors of the model. */
   readonly description?: string;
 }
 
-/** The time that data is there for; epoch milliseconds, the end exclusive. */
+/** Time range that has data, in epoch milliseconds; the end is exclusive. */
 export interface DataRange {
   readonly dataStart?: number;
   readonly dataEnd?: number;
@@ -16,7 +16,7 @@ export interface DataRange {
 
 export interface Property extends Named {
   readonly type: ValueType;
-  /** The source does not say the type in a word that is known: any value may be right. */
+  /** Whether the source gives no known type, so that any value may be valid. */
   readonly hasUnknownType?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Level extends Named {
 /** A leveled and a parent-child dimension have levels, a range dimension has none (sql-like-language 6.2). */
 export interface Dimension extends Named {
   readonly kind: "leveled" | "parentChild" | "range" | "custom";
-  /** From the top; `undefined` when the source does not know them. */
+  /** From the top level down; `undefined` when the source does not know them. */
   readonly levels: readonly Level[] | undefined;
 }
 
@@ -48,25 +48,31 @@ export interface MetricParameter extends Named {
 export interface Metric extends Named, DataRange {
   /** Id of the analytic object the metric belongs to. */
   readonly object: string;
-  /** How it is computed, when the source says so. */
+  /** Formula, when the source gives it. */
   readonly formula?: string;
   readonly parameters: readonly MetricParameter[];
-  /** The source does not tell the parameters, so that any arguments may be right. */
+  /** Whether the source does not list the parameters, so that any arguments may be valid. */
   readonly hasUnknownParameters?: boolean;
 }
 
-/** A subject, event or overlay with everything a path may end in. */
+/** Subject, event or overlay with all names that a path may end in. */
 export interface AnalyticObject extends Named, DataRange {
   readonly kind: "subject" | "event" | "overlay";
   readonly properties: readonly Property[];
   readonly dimensions: readonly Dimension[];
   readonly concepts: readonly SelectionConcept[];
   readonly references: readonly Reference[];
-  /** Objects the language cannot query, by what they are, for example `movement concept` (sql-like-language 1.1). */
+  /**
+   * Names on the object that the language cannot query, each with its kind, such as `movement concept` (sql-like-
+   * language 1.1).
+   */
   readonly unsupported: Readonly<Record<string, string>>;
 }
 
-/** The names of a tenant's business model, as far as the source knows them. Lookups are exact; see `find-name.ts` for the rest. */
+/**
+ * Names of a tenant's business model, as far as the source knows them. Lookups are case-sensitive; `find-name.ts` has
+ * the case-insensitive ones.
+ */
 export interface ModelSource {
   object(id: string): AnalyticObject | undefined;
   objects(): Iterable<AnalyticObject>;

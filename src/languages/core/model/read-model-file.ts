@@ -5,16 +5,16 @@ import { checkJson, type JsonFault, spanOf } from "./check-json.ts";
 import type { ModelFile } from "./model-file.ts";
 
 interface ReadModelFile {
-  /** Absent when there are errors. */
+  /** Undefined when the file has errors. */
   readonly file: ModelFile | undefined;
-  /** In the order of the text. */
+  /** In text order. */
   readonly problems: readonly Problem[];
 }
 
-/** A file with more than this is read, but what is wrong with it is not all said. */
+/** Most problems that are reported for a file. */
 const mostProblems = 100;
 
-/** Reads a business model and says where it is wrong: its JSON, its form, and names that lead nowhere. Never throws. */
+/** Reads a business model and finds its problems: JSON syntax, schema, and names that do not exist. Never throws. */
 export function readModelFile(text: string): ReadModelFile {
   const broken: ParseError[] = [];
   const root = parseTree(text, broken, { disallowComments: true, allowEmptyContent: false });
@@ -35,13 +35,13 @@ function problemOf(what: string, severity: Severity, fault: JsonFault): Problem 
   return { code: `model.${what}.invalid`, severity, ...fault };
 }
 
-/** `CommaExpected` as a sentence. */
+/** Turns an error code such as `CommaExpected` into a sentence. */
 function describe(code: string): string {
   const words = code.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ").toLowerCase();
   return `This is not JSON: ${words}.`;
 }
 
-/** What only the whole file can say: an id stands once in its list, and references and metrics name objects of the file. */
+/** Checks that span the file: ids are unique within a list, and references and metrics name objects of the file. */
 function checkNames(root: Node): Problem[] {
   const objects = itemsOf(root, "objects");
   const metrics = itemsOf(root, "metrics");

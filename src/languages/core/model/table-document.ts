@@ -1,21 +1,21 @@
 import type { TableEntry } from "./table-model.ts";
 
-/** Scheme of read-only documents that show a table source; their path is `/<objectName>.json`. */
+/** URI scheme of read-only documents that show a table source; the path is `/<objectName>.json`. */
 export const tableDocumentScheme = "workforce-table-source";
 
-/** The address of the document of a table source. */
+/** URI of the document that shows a table source. */
 export function tableDocumentUri(objectName: string): string {
   return `${tableDocumentScheme}:/${encodeURIComponent(objectName)}.json`;
 }
 
-/** What the document of a table source says: one column in each line. */
+/** Text of the document that shows a table source, one column per line. */
 export function printTableDocument({ columns, ...table }: TableEntry): string {
   const facts = Object.entries(table).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`);
   const lines = columns.map((column, index) => `    ${printColumn(column)}${index < columns.length - 1 ? "," : ""}`);
   return ["{", ...facts, '  "columns": [', ...lines, "  ]", "}", ""].join("\n");
 }
 
-/** The line of a column in that document, from 0; the first line for no column. */
+/** Line of a column in that document, counted from 0; the first line for no column. */
 export function tableDocumentLine({ columns, ...table }: TableEntry, column: string | undefined): number {
   const folded = column?.toLowerCase();
   const index = columns.findIndex(({ name }) => name.toLowerCase() === folded);

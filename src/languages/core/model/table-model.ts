@@ -1,24 +1,26 @@
 /** Requests that the language server sends to its editor, which answers from the active connection. */
 export const tableRequests = {
-  /** Table sources whose name begins with or holds a prefix. */
+  /** Finds table sources whose names begin with or contain a prefix. */
   search: "workforce/tables/search",
-  /** Table sources by their names in SQL or their unique ids. */
+  /** Finds table sources by SQL name or unique id. */
   find: "workforce/tables/find",
 } as const;
 
-/** Notification to the server: another connection or tenant is active, or its table sources may have changed. */
+/**
+ * Notification to the server that the active connection or tenant changed, or that its table sources may have changed.
+ */
 export const tablesChangedNotification = "workforce/tables/changed";
 
 export interface TableColumn {
   readonly name: string;
-  /** Data type as the service says it, for example `DATE_TIME` (sql-like-language 13.1). */
+  /** Data type in the service's spelling, such as `DATE_TIME` (sql-like-language 13.1). */
   readonly type: string;
   readonly isPrimaryTimestamp: boolean;
 }
 
-/** A table source as SQL sees it (service-api, "TableSource"). */
+/** Table source as SQL sees it (service-api, "TableSource"). */
 export interface TableEntry {
-  /** The name in SQL. */
+  /** Name in SQL. */
   readonly objectName: string;
   readonly id?: string;
   readonly displayName?: string;
@@ -28,24 +30,27 @@ export interface TableEntry {
 }
 
 export interface TableSearch {
-  /** In any letter case; an empty one lists from the first name on. */
+  /** Case-insensitive; empty lists table sources from the first name on. */
   readonly prefix: string;
 }
 
 export interface TableFind {
-  /** Names or unique ids, in any letter case. */
+  /** Names or unique ids, case-insensitive. */
   readonly objectNames: readonly string[];
 }
 
 export interface TableList {
   readonly tables: readonly TableEntry[];
-  /** False when there are more than were given, or when nothing could be asked. */
+  /** False when more table sources exist than were returned, or when the connection could not be asked. */
   readonly isComplete: boolean;
 }
 
-/** The table sources of a tenant, as far as the editor's connection knows them. Never fails: what cannot be told is left out. */
+/**
+ * Table sources of a tenant as far as the editor's connection can list them. Never rejects: what cannot be found is
+ * left out.
+ */
 export interface TableModel {
   search(prefix: string): Promise<TableList>;
-  /** By names or unique ids. Of an incomplete answer a missing name may still be a table source. */
+  /** Finds table sources by name or unique id. If the answer is incomplete, a missing name may still exist. */
   find(objectNames: readonly string[]): Promise<TableList>;
 }

@@ -24,7 +24,10 @@ const types = new Map(
   Object.entries(words).flatMap(([type, names]) => names.map((name) => [name, type as ValueType] as const)),
 );
 
-/** The type behind a data type as a service writes it, such as `DECIMAL(38, 10)`; the specification lists no names of types. */
+/**
+ * Value type of a service's data type, such as `DECIMAL(38, 10)`, judged by its name; the specification lists no type
+ * names.
+ */
 export function valueTypeOf(dataType: string): ValueType | undefined {
   return types.get(dataType.replace(/\(.*$/s, "").trim().toLowerCase());
 }

@@ -1,16 +1,16 @@
 import type { ValueType } from "../model/model-source.ts";
 
-/** Request to the language server: what the columns of a statement's answer hold. */
+/** Request to the language server for the value types of a statement's answer columns. */
 export const columnTypesRequest = "workforce/query/columnTypes";
 
-/** Of both requests. */
+/** Parameters of both requests. */
 export interface ColumnTypesParams {
-  /** One statement. */
+  /** Text of one statement. */
   readonly text: string;
 }
 
-/** Request to the language server: how far metrics of a statement's answer may be added up; answers `ColumnAdditivity`. */
+/** Request to the language server for the additivity of a statement's metrics; answers `ColumnAdditivity`. */
 export const columnAdditivityRequest = "workforce/query/columnAdditivity";
 
-/** By column name (sql-like-language 11.2); a column that cannot be told is left out. */
+/** Value types by column name (sql-like-language 11.2); columns of unknown type are left out. */
 export type ColumnTypes = Readonly<Record<string, ValueType>>;

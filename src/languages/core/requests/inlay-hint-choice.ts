@@ -1,4 +1,4 @@
-/** Which hints are shown in a text; each is a setting under `workforce.editor.inlayHints`. */
+/** Kinds of inlay hints to show; each is a setting under `workforce.editor.inlayHints`. */
 export interface InlayHintChoice {
   readonly periods: boolean;
   readonly queryKind: boolean;
@@ -7,7 +7,7 @@ export interface InlayHintChoice {
   readonly parameterNames: boolean;
 }
 
-/** What an editor without such settings is given. */
+/** Choice for editors that have no such settings. */
 export const allInlayHints: InlayHintChoice = {
   periods: true,
   queryKind: true,

@@ -1,4 +1,4 @@
-/** Request to the language server: what a text of table-source SQL reads and writes. */
+/** Request to the language server for the tables that a table-source SQL text reads and writes. */
 export const lineageRequest = "workforce/tables/lineage";
 
 export interface LineageParams {

@@ -1,13 +1,16 @@
 import { isRecord } from "../../../base/guards.ts";
 import type { AggregateQueryRequest } from "../../../contract/query-schemas.ts";
 
-/** Request to the language server: the requests that a statement stands for (sql-like-language appendix B). */
+/**
+ * Request to the language server for the JSON requests that a statement is equivalent to (sql-like-language appendix
+ * B).
+ */
 export const loweredRequest = "workforce/query/lowered";
 
 export interface LoweredParams {
-  /** One statement. */
+  /** Text of one statement. */
   readonly text: string;
-  /** Name of the time column; the server's own when left out. */
+  /** Name of the time column; the server's default when left out. */
   readonly timeColumn?: string | undefined;
 }
 
@@ -15,20 +18,20 @@ export type LoweredStatement =
   | { readonly kind: "list" }
   | {
       readonly kind: "aggregate";
-      /** One for each metric in the order of SELECT, as a cell set holds one metric. */
+      /** One request for each metric in SELECT order, since a cell set holds one metric. */
       readonly requests: readonly AggregateQueryRequest[];
       readonly columns: readonly LoweredColumn[];
     }
   /** The statement has errors, or its names could not be looked up. */
   | { readonly kind: "problem"; readonly message: string };
 
-/** A column of the table that the text would give; `index` counts from 0 among its metrics or axes. */
+/** Column of the result table; `index` counts from 0 among the metrics or the axes. */
 type LoweredColumn =
   | { readonly kind: "metric"; readonly name: string; readonly index: number }
   | { readonly kind: "axis"; readonly name: string; readonly index: number }
   | { readonly kind: "time"; readonly name: string };
 
-/** Guard for what the server answers. */
+/** Type guard for the language server's answer. */
 export function isLoweredStatement(value: unknown): value is LoweredStatement {
   if (!isRecord(value) || !("kind" in value)) {
     return false;

@@ -1,17 +1,20 @@
 import type { AggregateQueryRequest } from "../../../contract/query-schemas.ts";
 
-/** Request that the language server sends to its editor: how much stands behind a member, by a query on the active connection. */
+/**
+ * Request that the language server sends to its editor: count the records of a member by a query on the active
+ * connection.
+ */
 export const memberCountRequest = "workforce/members/count";
 
 export interface MemberCountParams {
-  /** A query whose answer has one cell. */
+  /** Query whose answer has one cell. */
   readonly request: AggregateQueryRequest;
 }
 
 export type MemberCount =
-  /** `value` as the service wrote it. */
+  /** `value` is spelled as the service wrote it. */
   | { readonly kind: "counted"; readonly value: string; readonly isSmallGroup: boolean }
-  /** The connection hides what fewer people than this stand behind. */
+  /** The count is below the small-group threshold of the connection, which hides it. */
   | { readonly kind: "hidden"; readonly threshold: number }
-  /** Nobody could be asked, or the answer says nothing. */
+  /** No connection could be asked, or the answer has no count. */
   | { readonly kind: "unknown" };

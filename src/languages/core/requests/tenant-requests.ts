@@ -1,13 +1,13 @@
-/** Request that the language server sends to its editor: the tenants that the active connection knows. */
+/** Request that the language server sends to its editor for the tenants of the active connection. */
 export const tenantsRequest = "workforce/tenants/list";
 
-/** A tenant that the user of a connection can act on. */
+/** Tenant that the connection's user can act on. */
 export interface TenantEntry {
   readonly code: string;
   readonly displayName: string;
 }
 
 export interface TenantList {
-  /** None when nothing could be asked. */
+  /** Empty when no connection could be asked. */
   readonly tenants: readonly TenantEntry[];
 }

@@ -1,24 +1,24 @@
-/** How a name was found: as written, or in another letter case. */
+/** A found name, and whether its letter case differs. */
 interface FoundName<Item> {
   readonly item: Item;
   readonly isExact: boolean;
 }
 
-/** Finds an id as written, else in another letter case when only one item has it (sql-like-language 2.2). */
+/** Finds an id: an exact match first, else a case-insensitive match if it is the only one (sql-like-language 2.2). */
 export function findName<Item extends { readonly id: string }>(
   items: Iterable<Item>,
   id: string,
 ): FoundName<Item> | undefined {
-  const item = itemNamed(items, id);
+  const item = findItem(items, id);
   return item && { item, isExact: item.id === id };
 }
 
-/** The same, for those to whom the item says enough. */
-export function itemNamed<Item extends { readonly id: string }>(items: Iterable<Item>, id: string): Item | undefined {
+/** Like `findName`, but returns the item only. */
+export function findItem<Item extends { readonly id: string }>(items: Iterable<Item>, id: string): Item | undefined {
   let other: Item | undefined;
   let others = 0;
   for (const item of items) {
-    // Nearly every name is written as it is; only those of the same length are worth a look at each letter.
+    // Comparing lengths first avoids comparing letters of nearly all names.
     if (item.id.length === id.length) {
       if (item.id === id) {
         return item;
@@ -32,7 +32,9 @@ export function itemNamed<Item extends { readonly id: string }>(items: Iterable<
   return others === 1 ? other : undefined;
 }
 
-/** The names most like a misspelled one, the nearest first; none when all differ in more than a third of their letters. */
+/**
+ * Names most similar to a misspelled one, nearest first; empty when all differ in more than a third of their letters.
+ */
 export function nearestNames(names: Iterable<string>, wanted: string, count = 3): string[] {
   const limit = Math.max(1, Math.floor(wanted.length / 3));
   const folded = wanted.toLowerCase();
@@ -49,7 +51,7 @@ export function nearestNames(names: Iterable<string>, wanted: string, count = 3)
   return near.slice(0, count).map(({ name }) => name);
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+/** Number of insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
 export function editDistance(left: string, right: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, index) => index);

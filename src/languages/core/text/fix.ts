@@ -1,14 +1,14 @@
 import type { Problem } from "./problem.ts";
 import { applyEdits, type TextEdit } from "./text-edit.ts";
 
-/** A change of the text that ends a problem. */
+/** Text change that resolves a problem. */
 export interface Fix {
   readonly title: string;
   readonly edits: readonly TextEdit[];
 }
 
 export interface FixableProblem extends Problem {
-  /** The likeliest first. */
+  /** Most likely first. */
   readonly fixes?: readonly Fix[];
 }
 
@@ -16,7 +16,7 @@ export function withFixes(problem: FixableProblem, fixes: readonly Fix[]): Fixab
   return fixes.length > 0 ? { ...problem, fixes } : problem;
 }
 
-/** The fixes of a problem after each of which the problem is gone, and no error has come in its place. */
+/** Filters fixes to those that resolve their problem and cause no new error. */
 export async function proveFixes(
   text: string,
   problem: FixableProblem,

@@ -1,4 +1,4 @@
-/** `after.csv` becomes `after-2.csv`; in a list of names that are taken, letter case does not count. */
+/** Name that is not taken: `after.csv` becomes `after-2.csv`. Taken names are compared case-insensitively. */
 export function freeName(name: string, taken: readonly string[], joiner = "-"): string {
   const folded = new Set(taken.map((other) => other.toLowerCase()));
   const [, stem = name, extension = ""] = /^(.+?)(\.[^.]*)?$/s.exec(name) ?? [];

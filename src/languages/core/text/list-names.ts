@@ -1,9 +1,9 @@
-/** ` Did you mean ...?` for one or more names, nothing for none. */
+/** ` Did you mean ...?` with the names; empty when there are none. */
 export function didYouMean(names: readonly string[]): string {
   return names.length > 0 ? ` Did you mean ${listNames(names, "or")}?` : "";
 }
 
-/** Names as a sentence has them, each marked as code. */
+/** Names joined for a sentence, each formatted as code. */
 export function listNames(names: readonly string[], word: "and" | "or"): string {
   const quoted = names.map((name) => `\`${name}\``);
   const last = quoted.pop() ?? "";

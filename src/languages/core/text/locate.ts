@@ -1,10 +1,12 @@
-/** A place in a text as people count it, both from 1; a column is one UTF-16 unit. */
+/** Line and column in a text, both counted from 1; a column is one UTF-16 unit. */
 export interface Location {
   readonly line: number;
   readonly column: number;
 }
 
-/** The line and column of an offset. CR LF, LF and CR each end a line. An offset outside the text counts as its nearest end. */
+/**
+ * Line and column of an offset. CR LF, LF and CR each end a line; an offset outside the text counts as the nearer end.
+ */
 export function locate(text: string, offset: number): Location {
   const end = Math.max(0, Math.min(offset, text.length));
   let line = 1;

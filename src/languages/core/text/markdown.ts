@@ -1,7 +1,7 @@
-/** Longest text of a model that is shown at once. */
+/** Most characters of a model's text to show at once. */
 const longest = 1000;
 
-/** Text of somebody else as Markdown that shows it letter by letter: no link, no image, no HTML, no list comes out of it. */
+/** Escapes foreign text so that Markdown shows it literally: no links, images, HTML or lists. */
 export function escapeMarkdown(text: string): string {
   const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
   return shown
@@ -12,35 +12,35 @@ export function escapeMarkdown(text: string): string {
     .join("\n\n");
 }
 
-/** A short text in the letters of code. */
+/** Short text formatted as inline code. */
 export function code(text: string): string {
   const shown = text.replace(/\s+/g, " ").slice(0, longest);
   const fence = "`".repeat(longestRun(shown) + 1);
   return fence === "`" && shown.trim() !== "" ? `\`${shown}\`` : `${fence} ${shown} ${fence}`;
 }
 
-/** Lines in the letters of code, in the colours of a language. */
+/** Lines formatted as a code block of a language. */
 export function codeBlock(text: string, language = "workforce-sqllike"): string {
   const fence = "`".repeat(Math.max(2, longestRun(text)) + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** A short text as Markdown of one line. */
+/** Short text escaped as one line of Markdown. */
 export function escapeLine(text: string): string {
   return escapeMarkdown(text.replace(/\s+/g, " "));
 }
 
-/** Markdown of one line as it stands in a cell of a table. */
+/** One line of Markdown made safe for a table cell. */
 export function tableCell(markdown: string): string {
   return markdown.replace(/\\?\|/g, "\\|");
 }
 
-/** Sections with a line between them; those that are empty are left out. */
+/** Joins sections with blank lines; empty sections are left out. */
 export function paragraphs(...sections: readonly (string | undefined)[]): string {
   return sections.filter((section) => section !== undefined && section !== "").join("\n\n");
 }
 
-/** Backquotes in a row. */
+/** Length of the longest run of backquotes. */
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 }

@@ -1,4 +1,4 @@
-/** How well a text holds what was looked for, from 0 (not at all) to 1 (it is the same). */
+/** Similarity of a text to a search text, from 0 (does not contain it) to 1 (equal). */
 export function matchScore(value: string, wanted: string): number {
   const at = value.indexOf(wanted);
   if (at < 0 || wanted === "") {
@@ -15,19 +15,22 @@ export function matchScore(value: string, wanted: string): number {
   return (startsWord ? 0.5 : 0.25) + 0.2 * share;
 }
 
-/** As `matchScore`, without regard to case and, at a small loss, to what is not a letter or digit: `Base_S` is in `Base Salary`. */
+/**
+ * Like `matchScore`, but ignores case and, at a small penalty, everything but letters and digits: `Base_S` matches
+ * `Base Salary`.
+ */
 export function looseScore(value: string, wanted: string): number {
   return looseScorer(wanted)(value);
 }
 
-/** The same for many texts that may hold one. */
+/** Creates a `looseScore` function for one search text, to score many texts. */
 export function looseScorer(wanted: string): (value: string) => number {
   const lower = wanted.toLowerCase();
   const folded = foldName(wanted);
   return (value) => matchScore(value.toLowerCase(), lower) || 0.9 * matchScore(foldName(value), folded);
 }
 
-/** A name without what people write differently: only its letters and digits, in lower case. */
+/** Folds a name for comparison: letters and digits only, in lower case. */
 export function foldName(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

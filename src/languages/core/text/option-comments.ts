@@ -4,22 +4,22 @@ import type { Span } from "./span.ts";
 import { type StatementRange, splitStatements } from "./statements.ts";
 
 /**
- * Options that travel beside a query, written as JSON in a comment before it:
- * `-- listQueryOptions: {"limit": 10}` (sql-like-language 1, rule 5, and 11.4).
+ * Query options written as JSON in a comment before the query: `-- listQueryOptions: {"limit": 10}` (sql-like-language
+ * 1, rule 5, and 11.4).
  */
 export interface OptionComment extends Span {
   readonly name: Span & { readonly text: string };
-  /** The text behind the name. */
+  /** Span of the JSON text after the option's name. */
   readonly json: Span;
 }
 
-/** The options of a request by their kind. */
+/** Request options by kind. */
 export type QueryOptions = Pick<SqlLikeQueryRequest, "aggregateQueryOptions" | "listQueryOptions">;
 
 const trivia = /[\s;\uFEFF]+|(?<comment>--[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$))/y;
 const header = /^(?:--|\/\*)\s*(?<name>\w*QueryOptions)\b[ \t]*:?/i;
 
-/** The comments from an offset on that stand before anything else. */
+/** Comments before the first statement, from an offset on. */
 export function leadingComments(text: string, start = 0): Span[] {
   const comments: Span[] = [];
   const pattern = new RegExp(trivia);
@@ -32,7 +32,7 @@ export function leadingComments(text: string, start = 0): Span[] {
   return comments;
 }
 
-/** Those of the leading comments that carry options, whatever they are called. */
+/** Leading comments that have the form of options, whatever their names. */
 export function optionComments(text: string, start = 0): OptionComment[] {
   return leadingComments(text, start).flatMap((comment) => readComment(text, comment) ?? []);
 }
@@ -50,7 +50,7 @@ function readComment(text: string, { start, end }: Span): OptionComment | undefi
   return { start, end, name: { text: name, start: nameStart, end: nameStart + name.length }, json };
 }
 
-/** The options that the comments before a statement carry, to be sent with it; those that cannot be read are left out. */
+/** Options in the comments before a statement, to send with it; unreadable options are left out. */
 export function queryOptionsBefore(text: string, statement: StatementRange): QueryOptions {
   const before = splitStatements(text).findLast(({ end }) => end <= statement.start);
   const options: { aggregateQueryOptions?: object; listQueryOptions?: object } = {};
@@ -63,7 +63,7 @@ export function queryOptionsBefore(text: string, statement: StatementRange): Que
   return options;
 }
 
-/** `undefined` for text that is not whole: half an option would mean something else. */
+/** `undefined` for incomplete text: half an option would mean something else. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,12 +2,12 @@ import type { Span } from "./span.ts";
 
 export type Severity = "error" | "warning" | "information" | "hint";
 
-/** Something to say about a stretch of a text. */
+/** Problem in a span of a text. */
 export interface Problem extends Span {
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
-  /** Names or values that may stand in its place, without quotes, the likeliest first. */
+  /** Names or values that may replace the span's text, without quotes, most likely first. */
   readonly replacements?: readonly string[];
 }
 
@@ -15,10 +15,10 @@ export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === "error");
 }
 
-/** What a language says in a case. */
+/** Severity and message of one kind of problem. */
 export interface Diagnostic {
   readonly severity: Severity;
-  /** Text with `{name}` where a value stands. */
+  /** Message text with `{name}` placeholders. */
   readonly message: string;
 }
 
@@ -26,15 +26,15 @@ type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}$
   ? Name | Placeholders<Rest>
   : never;
 
-/** Every diagnostic of a language, by its code. */
+/** Diagnostics of a language by code. */
 export type Diagnostics = Readonly<Record<string, Diagnostic>>;
 
-/** The values of a message; a message without any takes none. */
+/** Values for the placeholders of a message; a message without placeholders takes none. */
 export type ValuesOf<Message extends string> = [Placeholders<Message>] extends [never]
   ? []
   : [values: Readonly<Record<Placeholders<Message>, string>>];
 
-/** What makes the problems of a language, each by its row of the table and with the values that its message takes. */
+/** Creates the function that makes a language's problems from its table of diagnostics. */
 export function problemMaker<Table extends Diagnostics>(diagnostics: Table) {
   return <Code extends keyof Table & string>(
     code: Code,
@@ -43,7 +43,7 @@ export function problemMaker<Table extends Diagnostics>(diagnostics: Table) {
   ): Problem => problemOf(code, diagnostics[code] as Diagnostic, span, values);
 }
 
-/** A problem by a row of a language's table. */
+/** Creates a problem from one diagnostic. */
 export function problemOf(
   code: string,
   { severity, message }: Diagnostic,

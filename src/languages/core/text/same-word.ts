@@ -1,15 +1,15 @@
 /**
- * Whether two words are the same in any letter case. For the words and names of our languages, which are of letters, digits and
- * underscores; it makes no folded copies, as it is asked for every word of a file.
+ * Whether two words are equal, ignoring case. For keywords and names of letters, digits and underscores; allocates
+ * nothing, since it runs for every word of a file.
  */
 export function isSameWord(one: string, other: string): boolean {
   return one.length === other.length && isWordAt(one, other, 0);
 }
 
-/** Whether a text has a word at an offset, in any letter case; what follows may belong to a longer one. */
+/** Whether a text has a word at an offset, ignoring case; the word may continue after it. */
 export function isWordAt(word: string, text: string, start: number): boolean {
   for (let index = 0; index < word.length; index++) {
-    // The bit that tells small letters from capitals.
+    // Bit that distinguishes lower case from upper case.
     if ((word.charCodeAt(index) | 0x20) !== (text.charCodeAt(start + index) | 0x20)) {
       return false;
     }
@@ -17,7 +17,7 @@ export function isWordAt(word: string, text: string, start: number): boolean {
   return true;
 }
 
-/** Values by words that are found in any letter case. */
+/** Map keyed by words, ignoring case. */
 export class WordMap<Value> {
   readonly #byLength: (readonly [word: string, value: Value])[][] = [];
 
@@ -35,7 +35,7 @@ export class WordMap<Value> {
     return this.at(word, 0, word.length);
   }
 
-  /** The value of the word that stands in a text. */
+  /** Value for the word in a span of a text. */
   at(text: string, start: number, end: number): Value | undefined {
     const candidates = this.#byLength[end - start];
     if (candidates) {

@@ -1,4 +1,4 @@
-/** Where a statement stands in a text: from its first to its last character, without the `;`. */
+/** Range of a statement in a text, from its first to its last character, without the `;`. */
 export interface StatementRange {
   readonly start: number;
   readonly end: number;
@@ -30,7 +30,7 @@ function kindOf(piece: string): Piece["kind"] {
   return piece.startsWith('"') || piece.startsWith("'") ? "string" : "code";
 }
 
-/** The statements of a text, split at `;` outside strings and comments. A statement of only comments is none. */
+/** Splits a text into statements at each `;` outside strings and comments. A statement of comments only is dropped. */
 export function splitStatements(text: string): StatementRange[] {
   const statements: StatementRange[] = [];
   let start = -1;
@@ -58,7 +58,7 @@ export function splitStatements(text: string): StatementRange[] {
   return statements;
 }
 
-/** The text with every comment turned into spaces, line ends kept, so that positions stay. */
+/** Replaces every comment by spaces and keeps line ends, so that offsets stay valid. */
 export function blankComments(text: string): string {
   let blanked = "";
   for (const { kind, start, end } of piecesOf(text)) {
@@ -68,9 +68,11 @@ export function blankComments(text: string): string {
   return blanked;
 }
 
-/** The comment line that stands right before a statement, without its dashes; the name people give a query. Its options are no name. */
+/**
+ * Comment line right before a statement, without its dashes; users name queries this way. Option comments do not count.
+ */
 export function commentBefore(text: string, { start }: StatementRange): string | undefined {
-  // Only two lines are looked at: all texts before all statements would be too many.
+  // Inspects two lines only: reading all text before each statement would be quadratic.
   const lineEnd = start === 0 ? -1 : text.lastIndexOf("\n", start - 1);
   if (lineEnd <= 0 || !/^[ \t]*$/.test(text.slice(lineEnd + 1, start))) {
     return undefined;

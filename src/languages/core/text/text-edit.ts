@@ -1,11 +1,11 @@
 import type { Span } from "./span.ts";
 
-/** Replaces a span of a text; a span without width inserts. The edits of one change do not overlap. */
+/** Replacement of a span of a text; an empty span inserts. Edits of one change must not overlap. */
 export interface TextEdit extends Span {
   readonly text: string;
 }
 
-/** The text after edits that were all made for the text as it is given. */
+/** Applies edits, whose offsets all refer to the original text. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let edited = "";
   let end = 0;

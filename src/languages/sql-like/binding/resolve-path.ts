@@ -1,5 +1,5 @@
 import type { AnalyticObject, Metric, ModelSource, Reference } from "../../core/model/model-source.ts";
-import { findName, itemNamed } from "../../core/text/find-name.ts";
+import { findItem, findName } from "../../core/text/find-name.ts";
 import type { Name } from "../syntax/tree.ts";
 import type { Attribute, BoundPath } from "./bound-condition.ts";
 
@@ -63,13 +63,13 @@ export function resolveSegments(
   const caseDifferences: CaseDifference[] = [];
   let object = from;
   let segment = 0;
-  const own = itemNamed([from], textAt(segments, 0));
+  const own = findItem([from], textAt(segments, 0));
   if (own) {
     noteCase(caseDifferences, 0, own.id, segments);
     segment++;
   }
   for (; segment < segments.length - 1; segment++) {
-    const reference = itemNamed(object.references, textAt(segments, segment));
+    const reference = findItem(object.references, textAt(segments, segment));
     const target = reference && model.object(reference.target);
     if (!target) {
       return { kind: "notReference", segment, object };
@@ -172,15 +172,15 @@ function attributeOf(kind: Attribute["kind"], object: AnalyticObject, name: stri
   switch (kind) {
     case "property": {
       // A model may write a property's id with its object, `Employee.Age` (sql-like-language 8.2, rule 3).
-      const property = itemNamed(object.properties, name) ?? itemNamed(object.properties, `${object.id}.${name}`);
+      const property = findItem(object.properties, name) ?? findItem(object.properties, `${object.id}.${name}`);
       return property && { kind, property };
     }
     case "dimension": {
-      const dimension = itemNamed(object.dimensions, name);
+      const dimension = findItem(object.dimensions, name);
       return dimension && { kind, dimension };
     }
     case "concept": {
-      const concept = itemNamed(object.concepts, name);
+      const concept = findItem(object.concepts, name);
       return concept && { kind, concept };
     }
   }
@@ -203,7 +203,7 @@ function isExact(object: AnalyticObject, attribute: Attribute, name: string): bo
 }
 
 function unresolvedEnd(model: ModelSource, object: AnalyticObject, name: string, segment: number): UnresolvedSegments {
-  const reference = itemNamed(object.references, name);
+  const reference = findItem(object.references, name);
   if (reference) {
     return { kind: "endsInReference", segment, reference };
   }
