@@ -1,6 +1,9 @@
 import { type Diagnostics, type Problem, problemMaker, type ValuesOf } from "../../core/text/problem.ts";
 
-/** Every diagnostic of the language (sql-like-language 15; SL311, SL708 and SL8xx are of our making, for what parts 1.1, 2.6, 4.2 and 11.4 ask). */
+/**
+ * All diagnostics of the language (sql-like-language 15; SL311, SL708 and SL8xx are our own, for parts 1.1, 2.6, 4.2
+ * and 11.4).
+ */
 export const diagnostics = {
   SL101: { severity: "error", message: "The string is not closed." },
   SL102: { severity: "error", message: "`{text}` starts nothing the language knows.{hint}" },
@@ -62,12 +65,12 @@ export const diagnostics = {
 
 export type DiagnosticCode = keyof typeof diagnostics;
 
-/** The values of a message; a message without any takes none. */
+/** Values for the placeholders of a message; a message without placeholders takes none. */
 export type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
 
 export const createProblem = problemMaker(diagnostics);
 
-/** The problem with what may stand in its place. */
+/** Adds texts that may replace the problem's span. */
 export function withReplacements(problem: Problem, replacements: readonly string[]): Problem {
   return replacements.length > 0 ? { ...problem, replacements } : problem;
 }

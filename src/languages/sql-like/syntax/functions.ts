@@ -1,12 +1,12 @@
 import { nearestNames } from "../../core/text/find-name.ts";
 import { WordMap } from "../../core/text/same-word.ts";
 
-/** A function of the language itself (sql-like-language 7). */
+/** Built-in function of the language (sql-like-language 7). */
 export interface BuiltInFunction {
   readonly name: string;
-  /** What it takes, to complete the sentence "`level` takes ...". */
+  /** End of the sentence "`level` takes ...". */
   readonly takes: string;
-  /** Where it may stand. */
+  /** Clause in which the function may be used. */
   readonly place: "select" | "time";
 }
 
@@ -17,7 +17,10 @@ export const builtInFunctions: readonly BuiltInFunction[] = [
   { name: "level", takes: "a dimension and the id of one of its levels", place: "select" },
 ];
 
-/** Names for what the JSON query can and no public text spells; switched off, and so unknown (sql-like-language 6.2). */
+/**
+ * Names for what JSON queries can express but no documented text syntax can; disabled, and reported as unknown (sql-
+ * like-language 6.2).
+ */
 export const placeholderFunctions: readonly { readonly name: string; readonly alternative: string }[] = [
   { name: "leafmembers", alternative: "Write the dimension alone." },
   { name: "datamembers", alternative: "Write the dimension alone." },
@@ -29,7 +32,7 @@ export const placeholderFunctions: readonly { readonly name: string; readonly al
 const functionsByName = new WordMap(builtInFunctions.map((built) => [built.name, built]));
 const placeholdersByName = new WordMap(placeholderFunctions.map((placeholder) => [placeholder.name, placeholder]));
 
-/** A built-in function by its name in any letter case. */
+/** Built-in function by name, ignoring case. */
 export function findFunction(name: string): BuiltInFunction | undefined {
   return functionsByName.get(name);
 }
@@ -38,7 +41,7 @@ export function findPlaceholder(name: string) {
   return placeholdersByName.get(name);
 }
 
-/** The built-in function that a misspelled name most likely means. */
+/** Built-in function that a misspelled name most likely means. */
 export function nearestFunction(name: string, place?: BuiltInFunction["place"]): string | undefined {
   const candidates = builtInFunctions.filter((built) => place === undefined || built.place === place);
   return nearestNames(

@@ -1,6 +1,6 @@
 import { isSameWord, WordMap } from "../../core/text/same-word.ts";
 
-/** Words that are never names, in any letter case (sql-like-language 2.5). */
+/** Reserved words, never names in any letter case (sql-like-language 2.5). */
 const reservedWords = [
   "SELECT",
   "FROM",
@@ -25,17 +25,17 @@ export function findReservedWord(text: string): ReservedWord | undefined {
   return reserved.get(text);
 }
 
-/** Whether a text is a word as the list above has it. */
+/** Whether a text is a reserved word, spelled as in the list. */
 export function isReservedWord(text: string): text is ReservedWord {
   return findReservedWord(text) === text;
 }
 
-/** The words by the code of their first letter, in either case: most names begin with another one. */
+/** Reserved words by the code of their first letter in either case, which rules out most names at once. */
 const reservedByFirst: readonly (readonly ReservedWord[])[] = Array.from({ length: 128 }, (_, code) =>
   reservedWords.filter((word) => word.charAt(0) === String.fromCharCode(code).toUpperCase()),
 );
 
-/** The word that stands in a text, in any letter case. */
+/** Reserved word in a span of a text, ignoring case. */
 export function reservedWordIn(codes: Uint16Array, start: number, end: number): ReservedWord | undefined {
   const candidates = reservedByFirst[codes[start] ?? 0] ?? [];
   for (const word of candidates) {
@@ -48,7 +48,7 @@ export function reservedWordIn(codes: Uint16Array, start: number, end: number): 
 
 function isWordIn(codes: Uint16Array, start: number, word: string): boolean {
   for (let index = 1; index < word.length; index++) {
-    // The bit that tells small letters from capitals.
+    // Bit that distinguishes lower case from upper case.
     if (((codes[start + index] ?? 0) | 0x20) !== (word.charCodeAt(index) | 0x20)) {
       return false;
     }
@@ -56,13 +56,13 @@ function isWordIn(codes: Uint16Array, start: number, word: string): boolean {
   return true;
 }
 
-/** A clause of SQL that this language does not have. */
+/** SQL clause that this language does not have. */
 interface ForeignClause {
-  /** What the message calls the clause. */
+  /** Name of the clause in messages. */
   readonly title: string;
-  /** What to do in its place, as one sentence (sql-like-language 9). */
+  /** Advice on what to use instead, as one sentence (sql-like-language 9). */
   readonly substitute: string;
-  /** The clause takes in everything to the end of the statement, a further SELECT too. */
+  /** Whether the clause extends to the end of the statement, further SELECTs included. */
   readonly takesRest?: boolean;
 }
 
@@ -83,7 +83,7 @@ const write: ForeignClause = {
   takesRest: true,
 };
 
-/** Clauses by the word they start with. The words stay names wherever a name may stand. */
+/** Foreign clauses by their first word, which remains a name wherever a name is allowed. */
 export const foreignClauses: Readonly<Record<string, ForeignClause>> = {
   GROUP: { title: "GROUP BY", substitute: "Remove it: the items that are not metrics already group the result." },
   HAVING: { title: "HAVING", substitute: "Filter the result after it has arrived." },
@@ -111,10 +111,10 @@ export const foreignClauses: Readonly<Record<string, ForeignClause>> = {
   CREATE: write,
 };
 
-/** The same, by the names that would begin them in SQL. */
+/** Foreign clauses by first word, ignoring case. */
 export const foreignClauseNames = new WordMap(Object.entries(foreignClauses));
 
-/** Words that continue a clause of the same SQL statement instead of opening another. */
+/** Words that continue a foreign clause instead of starting another. */
 export const clauseContinuations: Readonly<Record<string, readonly string[]>> = {
   JOIN: ["ON", "USING"],
   INNER: ["JOIN", "ON", "USING"],
@@ -124,16 +124,18 @@ export const clauseContinuations: Readonly<Record<string, readonly string[]>> = 
   CROSS: ["JOIN"],
 };
 
-/** Predicates of SQL that this language does not have, by the word after the first operand. */
+/** SQL predicates that this language does not have, by the word after their first operand. */
 export const foreignPredicates: readonly string[] = ["LIKE", "ILIKE", "RLIKE", "REGEXP"];
 
-/** Aggregate functions of SQL; a call over a column is reported, a metric of that name is not (sql-like-language 6.1). */
+/**
+ * SQL aggregate functions; a call with a column is reported, a metric of the same name is not (sql-like-language 6.1).
+ */
 const foreignAggregates: readonly string[] = ["AVG", "COUNT", "MAX", "MEDIAN", "MIN", "STDDEV", "SUM"];
 
 export function isForeignAggregate(name: string): boolean {
   return foreignAggregates.some((aggregate) => isSameWord(aggregate, name));
 }
 
-/** Names of an earlier edition and what they are now (sql-like-language 5.2). */
+/** Name of the time column in an earlier edition (sql-like-language 5.2). */
 export const obsoleteTimeColumn = "effectiveInstant";
 export const obsoletePeriods = "intervalFrom";

@@ -15,13 +15,16 @@ import {
 import { nameText, stringText, type Token, type TokenKind, TokenList } from "./token.ts";
 
 interface LexedText {
-  /** Never empty: the last one is the `end`. */
+  /** Never empty; the last token is `end`. */
   readonly tokens: readonly Token[];
   readonly comments: readonly Span[];
   readonly problems: readonly Problem[];
 }
 
-/** Splits a text into tokens (sql-like-language 2). Every character is in a token, a comment, white space or a problem. */
+/**
+ * Splits a text into tokens (sql-like-language 2). Every character belongs to a token, a comment, white space or a
+ * problem.
+ */
 export function lex(text: string): LexedText {
   const { tokens, comments, problems } = lexInto(new TokenList(), codedText(text), 0, "end");
   return {
@@ -31,19 +34,22 @@ export function lex(text: string): LexedText {
   };
 }
 
-/** A text split for a parser. */
+/** Tokens for the parser. */
 export interface LexedList {
-  /** The last one is the `end`. */
+  /** The last token is `end`. */
   readonly tokens: TokenList;
   readonly comments: readonly Span[];
   readonly problems: readonly Problem[];
-  /** Offset in the text where it stopped. */
+  /** Offset in the text at which the lexer stopped. */
   readonly end: number;
-  /** Whether it stopped behind a `;`. */
+  /** Whether the lexer stopped after a `;`. */
   readonly isEnded: boolean;
 }
 
-/** Splits a text, or only what is in it from an offset to behind the next `;` that ends a statement; places count from the offset. */
+/**
+ * Splits a text from an offset on into tokens, either to its end or through the next `;` that ends a statement. Token
+ * offsets count from `from`.
+ */
 export function lexInto(tokens: TokenList, text: CodedText, from: number, last: "end" | "semicolon"): LexedList {
   const lexer = new Lexer(text, from, tokens);
   lexer.readTo(last);
@@ -68,7 +74,7 @@ function tokenAt({ kinds, starts, ends }: TokenList, index: number, text: string
   }
 }
 
-/** What a character may begin. */
+/** Kinds of tokens and gaps by their first character. */
 type Beginning = "space" | "word" | "number" | "string" | "comment" | "quotedName" | "sign" | "other";
 
 const beginnings: readonly Beginning[] = Array.from({ length: 128 }, (_, code) => {
@@ -85,7 +91,7 @@ const beginnings: readonly Beginning[] = Array.from({ length: 128 }, (_, code) =
   return beginning ?? (signs.some((sign) => sign.startsWith(character)) ? "sign" : "other");
 });
 
-/** The signs that begin with a character, the longer ones first. */
+/** Signs by the code of their first character, longer ones first. */
 const signsByFirst: readonly (readonly Sign[])[] = beginnings.map((_, code) =>
   signs.filter((sign) => sign.charCodeAt(0) === code),
 );
@@ -93,17 +99,17 @@ const signsByFirst: readonly (readonly Sign[])[] = beginnings.map((_, code) =>
 const comment = /--[^\r\n]*|\/\*[\s\S]*?\*\//y;
 const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const string = /'(?:[^'\r\n]|'')*'(?!')|"(?:[^"\r\n]|"")*"(?!")/y;
-// For `"Gender) FROM Employee` this is `"Gender`, so that one missing quote does not hide the rest of its line.
+// For `"Gender) FROM Employee` this matches `"Gender`, so that a missing quote does not hide the rest of its line.
 const openString = /['"](?:[^\r\n),;]*[^\s),;])?/y;
 const quotedName = /`[^`\r\n]*`|\[[^\]\r\n]*\]/y;
 const space = /[\s\uFEFF]+/y;
 
-/** Reads a text from left to right, once. */
+/** Lexer that reads a text once from left to right. */
 class Lexer implements LexedList {
   readonly tokens: TokenList;
   readonly comments: Span[] = [];
   readonly problems: Problem[] = [];
-  /** What has not been read yet. */
+  /** Offset of the first unread character. */
   end: number;
   readonly #text: string;
   readonly #codes: Codes;
@@ -221,7 +227,7 @@ class Lexer implements LexedList {
     this.problems.push(createProblem("SL102", this.#spanFrom(start), { text, hint: "" }));
   }
 
-  /** Passes over what a pattern fits; false when it fits nothing here. */
+  /** Skips a match of the pattern at the current offset; false without one. */
   #reads(pattern: RegExp): boolean {
     pattern.lastIndex = this.end;
     const fits = pattern.test(this.#text);

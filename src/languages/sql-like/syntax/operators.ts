@@ -24,7 +24,7 @@ export type Sign = (typeof signs)[number];
 
 export type CompareOperator = "=" | "!=" | "<" | "<=" | ">" | ">=";
 
-/** Comparison signs and what they mean; `<>` and `==` are second spellings. */
+/** Comparison signs with their operators; `<>` and `==` are alternative spellings. */
 export const comparisons: Readonly<Partial<Record<Sign, CompareOperator>>> = {
   "=": "=",
   "!=": "!=",
@@ -36,9 +36,9 @@ export const comparisons: Readonly<Partial<Record<Sign, CompareOperator>>> = {
   ">=": ">=",
 };
 
-// Both are asked after nearly every operand, so that no table is looked up for them.
+// Both functions run after nearly every operand and therefore avoid a table lookup.
 
-/** Whether a kind of token, or its text, is a comparison sign. */
+/** Whether a token kind or text is a comparison sign. */
 export function isComparison(kind: string): kind is Sign {
   switch (kind) {
     case "=":
@@ -55,7 +55,7 @@ export function isComparison(kind: string): kind is Sign {
   }
 }
 
-/** Whether it is a sign that is read only to be reported. */
+/** Whether a token kind or text is an arithmetic sign, which is parsed only to be reported. */
 export function isArithmetic(kind: string): boolean {
   switch (kind) {
     case "*":

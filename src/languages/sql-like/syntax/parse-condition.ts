@@ -4,7 +4,7 @@ import { parseExpression, startsExpression } from "./parse-expression.ts";
 import { readList, type TokenCursor } from "./token-cursor.ts";
 import type { Call, Condition, Expression, Predicate } from "./tree.ts";
 
-/** Reads what follows WHERE; NOT binds closer than AND, AND closer than OR (sql-like-language 3.2). */
+/** Parses the condition after WHERE; NOT binds tighter than AND, AND tighter than OR (sql-like-language 3.2). */
 export function parseCondition(cursor: TokenCursor): Condition {
   cursor.place = "where";
   return parseJunction(cursor, "or");
@@ -30,7 +30,7 @@ function parseJunctionOperand(cursor: TokenCursor, kind: "and" | "or"): Conditio
   return kind === "or" ? parseJunction(cursor, "and") : parseNegation(cursor);
 }
 
-/** For `isManager = TRUE Age > 40` the next token is `Age`. */
+/** Whether a conjunct without AND follows: in `isManager = TRUE Age > 40` the next token is `Age`. */
 function startsForgottenConjunct(cursor: TokenCursor): boolean {
   return cursor.is("NOT") || cursor.is("(") || (cursor.is("name") && !cursor.isForeignClause());
 }
@@ -68,7 +68,7 @@ function parseGroup(cursor: TokenCursor): Condition {
   return { kind: "group", condition, start: open.start, end: cursor.end };
 }
 
-/** Reads a condition inside another, or gives up on one that is nested too deeply. */
+/** Parses a nested condition; reports nesting that is too deep. */
 function parseDeeper(cursor: TokenCursor, parse: (cursor: TokenCursor) => Condition): Condition {
   if (cursor.enter()) {
     const condition = parse(cursor);
@@ -81,7 +81,9 @@ function parseDeeper(cursor: TokenCursor, parse: (cursor: TokenCursor) => Condit
   return cursor.hole();
 }
 
-/** Reports what cannot follow a complete condition inside brackets and passes over it, up to where the brackets may end. */
+/**
+ * Reports and skips tokens that cannot follow a complete condition in brackets, up to the likely end of the brackets.
+ */
 function skipUnexpected(cursor: TokenCursor): void {
   if (!cursor.is(")") && !cursor.isAtBoundary() && !cursor.isForeignClause()) {
     cursor.reportExpected("AND, OR or `)`");
@@ -152,7 +154,7 @@ function parseValue(cursor: TokenCursor): Expression {
   return startsExpression(cursor) ? parseExpression(cursor) : cursor.reportMissing("A value");
 }
 
-/** What follows IN: a call, or values in brackets. */
+/** Parses the right side of IN: a call, or values in brackets. */
 function parseValues(cursor: TokenCursor): Call | readonly Expression[] {
   if (!cursor.is("(")) {
     const value = parseValue(cursor);
@@ -183,7 +185,7 @@ function isForeign(cursor: TokenCursor, ahead = 0): boolean {
   return foreignPredicates.some((word) => cursor.isName(word, ahead));
 }
 
-/** Passes over a predicate such as `LIKE 'A%'` and reports it. */
+/** Skips and reports a foreign predicate such as `LIKE 'A%'`. */
 function parseForeign(cursor: TokenCursor, start: number, left: Expression): Predicate {
   const what = cursor.text().toUpperCase();
   cursor.next();

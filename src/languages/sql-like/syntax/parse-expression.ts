@@ -21,7 +21,10 @@ export function startsExpression(cursor: TokenCursor): boolean {
   }
 }
 
-/** Reads one expression; the next token begins one. Arithmetic, subqueries and CASE are read whole and reported. */
+/**
+ * Parses one expression; the next token must start one. Arithmetic, subqueries and CASE are parsed completely and
+ * reported.
+ */
 export function parseExpression(cursor: TokenCursor): Expression {
   const { start } = cursor;
   const first = parseOperand(cursor);
@@ -89,11 +92,11 @@ function readNumber(cursor: TokenCursor, start: number, sign: string): NumberLit
   return { kind: "number", value: Number(text), text, start, end: cursor.end };
 }
 
-/** Reads `a.b.c`; the next token is a name. A dot without a name after it leaves an empty segment. */
+/** Parses `a.b.c`; the next token must be a name. A dot without a following name gives an empty segment. */
 export function parsePath(cursor: TokenCursor): Path {
   const { start } = cursor;
   if (!cursor.is(".", 1)) {
-    // Nearly every path is one name.
+    // Fast path: nearly every path is a single name.
     return { kind: "path", segments: [cursor.readName()], start, end: cursor.end };
   }
   return { kind: "path", segments: readList(cursor, parseSegment, hasNextSegment), start, end: cursor.end };
@@ -107,7 +110,7 @@ function parseSegment(cursor: TokenCursor): Name {
   return { kind: "name", text: "", start, end };
 }
 
-/** There is none behind a segment that is missing. */
+/** A missing segment has no further segments. */
 function hasNextSegment(cursor: TokenCursor): boolean {
   return cursor.previousKind() === "name" && cursor.accept(".");
 }
@@ -128,7 +131,7 @@ function parseCall(cursor: TokenCursor): Call | Expression {
     cursor.report("SL204", { start: open, end: open + 1 });
   }
   if (isForeignAggregate(name.text) && list.some(({ value }) => value.kind === "path" || value.kind === "star")) {
-    // What stands in the brackets needs no report of its own: the call as a whole cannot stay.
+    // Problems inside the brackets are dropped, since the call as a whole is reported.
     cursor.problems.splice(problemsBefore);
     const span = cursor.spanFrom(start);
     reportForeign(cursor, span, "aggregate");
@@ -137,7 +140,7 @@ function parseCall(cursor: TokenCursor): Call | Expression {
   return { kind: "call", name, arguments: list, open, isClosed, start, end: cursor.end };
 }
 
-/** Reads what follows `(` up to the `)`, or to what cannot be an argument. */
+/** Parses arguments after `(` up to `)` or to a token that cannot be an argument. */
 function parseArguments(cursor: TokenCursor): readonly Argument[] {
   const isEmpty = !startsExpression(cursor) && !cursor.is(",");
   return isEmpty ? noArguments : readList(cursor, parseArgument, hasNextArgument);
@@ -150,7 +153,9 @@ function hasNextArgument(cursor: TokenCursor): boolean {
   return cursor.accept(",") || startsExpression(cursor);
 }
 
-/** Reports what follows an argument and is neither `,` nor `)`, and passes over the signs that cannot begin the next one. */
+/**
+ * Reports a token after an argument that is neither `,` nor `)`, and skips signs that cannot start the next argument.
+ */
 function skipToSeparator(cursor: TokenCursor): void {
   if (endsArgument(cursor)) {
     return;
@@ -185,7 +190,7 @@ function parseArgument(cursor: TokenCursor): Argument {
   return { kind: "argument", name, value, start: cursor.startOf(start), end: cursor.end };
 }
 
-/** `(SELECT ...)`, or brackets around an operand, which only arithmetic would need. */
+/** Parses `(SELECT ...)`, or brackets around an operand, which only arithmetic would need. */
 function parseBracketed(cursor: TokenCursor): Expression {
   const { start } = cursor;
   const isSubquery = cursor.is("SELECT", 1);
@@ -208,7 +213,7 @@ function parseCase(cursor: TokenCursor): Expression {
   return { kind: "unsupported", parts: [], ...span };
 }
 
-/** SQL that is not in the language, as a problem says it among the items and in a filter. */
+/** Names of foreign SQL constructs in messages, for items and for filters. */
 const foreign = {
   aggregate: { item: "Properties are not aggregated", operand: "an aggregate of a property" },
   arithmetic: { item: "Nothing is calculated", operand: "arithmetic" },

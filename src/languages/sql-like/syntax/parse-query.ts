@@ -5,7 +5,7 @@ import { parseExpression, parsePath, startsExpression } from "./parse-expression
 import { readList, type TokenCursor } from "./token-cursor.ts";
 import type { From, Item, Label, Query, UnsupportedClause, Where } from "./tree.ts";
 
-/** Reads one query up to its `;` or the end; the next token is SELECT. */
+/** Parses one query up to its `;` or the end; the next token must be SELECT. */
 export function parseQuery(cursor: TokenCursor): Query {
   const select = cursor.take();
   const unsupported: UnsupportedClause[] = [];
@@ -51,7 +51,7 @@ export function parseQuery(cursor: TokenCursor): Query {
   };
 }
 
-/** `SELECT DISTINCT x` and `SELECT TOP 10 x`, but not an item that is named so. */
+/** Parses `SELECT DISTINCT x` and `SELECT TOP 10 x`, but not an item with such a name. */
 function parseQuantifier(cursor: TokenCursor, unsupported: UnsupportedClause[]): void {
   const { start } = cursor;
   const isDistinct = cursor.isName("DISTINCT") && (cursor.is("name", 1) || cursor.is("*", 1));
@@ -106,7 +106,7 @@ function holeItem(cursor: TokenCursor): Item {
   return { kind: "item", expression: hole, label: undefined, start: hole.start, end: hole.end };
 }
 
-/** Passes over signs and words that cannot follow an item, up to a comma, the next item or the next clause. */
+/** Skips signs and words that cannot follow an item, up to a comma, the next item or the next clause. */
 function skipUnexpectedInItem(cursor: TokenCursor): void {
   if (isAfterItem(cursor)) {
     return;
@@ -131,7 +131,7 @@ function parseLabel(cursor: TokenCursor): Label | undefined {
     const { start, end } = cursor.reportMissing("A label");
     return { kind: "label", value: "", text: { start, end }, isQuoted: false, as, start: as.start, end };
   }
-  // A name that begins a call or a path is an item after a forgotten comma (sql-like-language 17, W02 and W34).
+  // A name that starts a call or a path is an item after a forgotten comma (sql-like-language 17, W02 and W34).
   const isName = kind === "name" && !cursor.is("(", 1) && !cursor.is(".", 1) && !startsClause(cursor);
   if (!isName && kind !== "string") {
     return undefined;
@@ -140,7 +140,7 @@ function parseLabel(cursor: TokenCursor): Label | undefined {
   return readLabel(cursor, undefined);
 }
 
-/** The next token is a name or a string. */
+/** The next token must be a name or a string. */
 function readLabel(cursor: TokenCursor, as: Span | undefined): Label {
   const text = cursor.span();
   const isQuoted = cursor.is("string");
@@ -169,12 +169,12 @@ function parseObject(cursor: TokenCursor): From["object"] {
   return cursor.hole();
 }
 
-/** Whether a clause of SQL begins here; beside a comma the word is a name. */
+/** Whether a clause of SQL starts here; next to a comma the word is a name. */
 function startsClause(cursor: TokenCursor): boolean {
   return cursor.isForeignClause() && cursor.previousKind() !== "," && !cursor.is(",", 1);
 }
 
-/** Reads an unsupported clause to the next one, WHERE, `;` or the end, and reports it once. */
+/** Parses an unsupported clause up to the next clause, WHERE, `;` or the end, and reports it once. */
 export function parseForeignClause(cursor: TokenCursor): UnsupportedClause {
   const { start } = cursor;
   const word = cursor.text().toUpperCase();
@@ -197,7 +197,7 @@ function reportClause(cursor: TokenCursor, word: string, span: Span): Unsupporte
   return { kind: "unsupportedClause", title: clause.title, start: span.start, end: span.end };
 }
 
-/** Reports one stretch of text that no clause can begin with, and passes over it. */
+/** Reports and skips tokens that cannot start a clause. */
 function skipUnexpected(cursor: TokenCursor, hasFrom: boolean, hasWhere: boolean): void {
   cursor.reportExpected(
     hasWhere ? "AND, OR or the end of the query" : hasFrom ? "WHERE or the end of the query" : "FROM",

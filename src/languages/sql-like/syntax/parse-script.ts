@@ -9,26 +9,26 @@ import { TokenCursor } from "./token-cursor.ts";
 import type { Condition, Script, Statement } from "./tree.ts";
 
 export interface ParseOptions {
-  /** Reports what follows the first `;`, as a request carries one statement (SL207). */
+  /** Reports text after the first `;`, since a request carries one statement (SL207). */
   readonly isSingleStatement?: boolean;
-  /** Takes the statements of the command-line shell too (sql-like-language 12). */
+  /** Accepts statements of the command-line shell as well (sql-like-language 12). */
   readonly isShellScript?: boolean;
-  /** Syntactic problems after which the rest of the text is not read, for whoever shows the first ones only. */
+  /** Number of syntax problems after which parsing stops, for callers that show only the first ones. */
   readonly mostProblems?: number;
 }
 
 export interface ParsedScript {
   readonly script: Script;
-  /** Lexical and syntactic problems (SL1xx, SL2xx, SL6xx) in the order of the text. */
+  /** Lexical and syntax problems (SL1xx, SL2xx, SL6xx) in text order. */
   readonly problems: readonly Problem[];
 }
 
-/** Reads any text, however broken, into a tree and the problems met (sql-like-language 3). Never throws. */
+/** Parses any text, however broken, into a tree and its problems (sql-like-language 3). Never throws. */
 export function parseScript(text: string, options: ParseOptions = {}): ParsedScript {
   return parseTokens(text, lexInto(new TokenList(), codedText(text), 0, "end"), options);
 }
 
-/** The same for a text that was split into tokens before. */
+/** Parses a text that was split into tokens before. */
 export function parseTokens(text: string, lexed: LexedList, options: ParseOptions = {}): ParsedScript {
   const { tokens, comments, problems } = lexed;
   const cursor = new TokenCursor(text, tokens, options.mostProblems);
@@ -44,7 +44,7 @@ export function parseTokens(text: string, lexed: LexedList, options: ParseOption
     const isShell = options.isShellScript && startsShellStatement(cursor);
     const statement = isShell ? parseShellStatement(cursor) : parseStatement(cursor);
     if (statements.length === 0) {
-      // As long as it is, for the same reason as in `readList`.
+      // Created with its final length, for the same reason as in `readList`.
       statements = [statement];
     } else {
       statements.push(statement);
@@ -81,7 +81,9 @@ function parseStatement(cursor: TokenCursor): Statement {
   return { kind: "unknownStatement", unsupported, start: cursor.startOf(start), end: cursor.end };
 }
 
-/** Reads the text of a formula filter, a condition as after WHERE (semantics.md, "Lowering"). Never throws. */
+/**
+ * Parses the text of a formula filter, which is a condition as after WHERE (semantics.md, "Lowering"). Never throws.
+ */
 export function parseFormula(text: string): { readonly condition: Condition; readonly problems: readonly Problem[] } {
   const { tokens, problems } = lexInto(new TokenList(), codedText(text), 0, "end");
   const cursor = new TokenCursor(text, tokens);

@@ -11,12 +11,12 @@ const actions: Readonly<Record<string, ShellAction>> = {
   ROLLBACK: "rollback",
 };
 
-/** Whether a statement of the command-line shell begins here (sql-like-language 12). */
+/** Whether a statement of the command-line shell starts here (sql-like-language 12). */
 export function startsShellStatement(cursor: TokenCursor): boolean {
   return Object.keys(actions).some((word) => cursor.isName(word));
 }
 
-/** Reads one statement of the shell up to its `;`; the next token is its first word. */
+/** Parses one shell statement up to its `;`; the next token must be its first word. */
 export function parseShellStatement(cursor: TokenCursor): ShellStatement {
   const { start } = cursor;
   const action = actions[cursor.text().toUpperCase()] ?? "commit";
@@ -32,7 +32,7 @@ export function parseShellStatement(cursor: TokenCursor): ShellStatement {
     name = readName(cursor, "The object to load");
     path = name && readFile(cursor);
   }
-  // The shell looks at no more than the first letters of the last two, so that what follows them is no error.
+  // The shell compares only the first letters of the last two words, so what follows them is no error.
   const isRead = action === "begin" || (action === "setSchema" ? name : path) !== undefined;
   const isEnd = () => cursor.is("end") || cursor.is(";");
   if (isRead && !isEnd()) {
@@ -81,7 +81,7 @@ const accepted: Readonly<Record<ShellState, string>> = {
   transaction: "COPY, COMMIT or ROLLBACK",
 };
 
-/** Reports each statement that the state left by those before it does not accept. */
+/** Reports each statement that is not allowed in the state left by the preceding ones. */
 export function checkShellScript(cursor: TokenCursor, statements: readonly Statement[]): void {
   let state: ShellState = "analytic";
   for (const statement of statements) {
@@ -103,7 +103,7 @@ function nextState(state: ShellState, statement: Statement): ShellState | undefi
   if (action === "setSchema") {
     const wanted = statement.name?.text.toLowerCase();
     const isOther = (state === "analytic" && wanted === "staging") || (state === "staging" && wanted === "analytic");
-    // A schema that could not be read was reported where it stands.
+    // An unreadable schema was reported where it occurred.
     return wanted === undefined ? state : isOther ? wanted : undefined;
   }
   if (action === "begin") {

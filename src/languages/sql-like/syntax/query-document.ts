@@ -6,20 +6,20 @@ import { type CodedText, codedText } from "./scan.ts";
 import { TokenList } from "./token.ts";
 import type { Statement } from "./tree.ts";
 
-/** A stretch of a text from one `;` to the next, split into tokens. */
+/** Tokens of the text from one `;` to the next. */
 interface LexedPart {
-  /** With the `;` that ends it. */
+  /** Text including the final `;`. */
   readonly text: string;
   /** Offset in the whole text. */
   readonly start: number;
-  /** Only until the next part is read. */
+  /** Valid only until the next part is read. */
   readonly lexed: LexedList;
 }
 
-/** Characters that are looked through at once: an edit in a long text costs no more than one in a short text. */
+/** Characters to split at a time, so that an edit in a long text costs no more than one in a short text. */
 const usualStretch = 8192;
 
-/** Cuts a text into parts from an offset on. */
+/** Splits a text into parts from an offset on. */
 class PartReader {
   readonly #text: string;
   readonly #tokens = new TokenList();
@@ -38,12 +38,12 @@ class PartReader {
     return this.#end >= this.#text.length;
   }
 
-  /** The next part; one without text at the end. */
+  /** Reads the next part; at the end, a part without text. */
   read(): LexedPart {
     const start = this.#end;
     let lexed = this.#lexFrom(start);
     while (!lexed.isEnded && this.#stretchStart + lexed.end < this.#text.length) {
-      // The part goes on behind the stretch: it is looked through again with what follows.
+      // The part extends beyond the current stretch, which is split again together with what follows.
       const length = start === this.#stretchStart ? this.#stretch.text.length * 4 : usualStretch;
       this.#stretch = this.#stretchFrom(start, length);
       this.#stretchStart = start;
@@ -57,7 +57,7 @@ class PartReader {
     return lexInto(this.#tokens, this.#stretch, start - this.#stretchStart, "semicolon");
   }
 
-  /** Whole lines. Only a comment can go on behind the last one, and then no `;` is found in the stretch. */
+  /** Stretch of whole lines. Only a comment can continue beyond the last line, and then the stretch has no `;`. */
   #stretchFrom(start: number, length: number): CodedText {
     const lineEnd = this.#text.indexOf("\n", start + length) + 1;
     return codedText(this.#text.slice(start, lineEnd === 0 ? undefined : lineEnd));
@@ -65,18 +65,18 @@ class PartReader {
 }
 
 /**
- * The text from one `;` to the next with its tree. It knows nothing of what stands around it and its offsets count from its
- * own start, so that it stays as it is while other parts of the document change.
+ * Text from one `;` to the next with its syntax tree. Its offsets count from its own start and it depends on nothing
+ * around it, so that it stays valid while other parts of the document change.
  */
 export interface QueryPart {
-  /** With the `;` that ends it. */
+  /** Text including the final `;`. */
   readonly text: string;
-  /** At most one, except in a script of the shell; none when there are only spaces and comments. */
+  /** At most one statement, except in shell scripts; none for spaces and comments alone. */
   readonly statements: readonly Statement[];
   readonly comments: readonly Span[];
-  /** Lexical and syntactic problems. */
+  /** Lexical and syntax problems. */
   readonly problems: readonly Problem[];
-  /** What its check has found last, kept as long as the part itself; `check-document.ts` alone knows its form. */
+  /** Cached result of the last check; only `check-document.ts` knows its type. */
   checked?: unknown;
 }
 
@@ -87,14 +87,17 @@ export interface PlacedPart {
 }
 
 interface QueryDocumentOptions {
-  /** A script of the command-line shell: its statements depend on those before, so that it is one part (sql-like-language 12). */
+  /**
+   * Whether this is a script of the command-line shell, whose statements depend on each other, so that it forms one
+   * part (sql-like-language 12).
+   */
   readonly isShellScript?: boolean;
 }
 
-/** A text of queries, cut into parts. A document does not change; `withText` gives another that shares what stayed. */
+/** Text of queries, divided into parts. Immutable; `withText` returns a document that shares the unchanged parts. */
 export class QueryDocument {
   readonly text: string;
-  /** In the order of the text, without gaps; never empty. */
+  /** In text order and without gaps; never empty. */
   readonly parts: readonly PlacedPart[];
   readonly #options: QueryDocumentOptions;
 
@@ -109,14 +112,14 @@ export class QueryDocument {
     return new QueryDocument(text, parts, options);
   }
 
-  /** The document after an edit: only the parts that it touched are read again. */
+  /** Document after an edit; only parts that the edit touches are parsed again. */
   withText(text: string): QueryDocument {
     if (this.#options.isShellScript) {
       return QueryDocument.create(text, this.#options);
     }
     const same = sameEnds(this.text, text);
     const growth = text.length - this.text.length;
-    // A quote or bracket that the edit closes may have been opened in any part of its line.
+    // The edit may close a quote or bracket that was opened in any part on its line.
     const first = this.#indexAt(startOfLine(text, same.before));
     const kept = this.parts.slice(0, first);
     const start = this.parts[first]?.start ?? 0;
@@ -137,7 +140,7 @@ export class QueryDocument {
     return new QueryDocument(text, [...kept, ...changed], this.#options);
   }
 
-  /** The part that a place is in; right after a `;` that is the next one, unless nothing follows. */
+  /** Part that contains an offset; right after a `;` the next part, unless none follows. */
   partAt(offset: number): PlacedPart {
     const placed = this.parts[this.#indexAt(offset)];
     if (!placed) {
@@ -171,14 +174,14 @@ function readShellScript(text: string): QueryPart {
 }
 
 function partOf(text: string, { script, problems }: ParsedScript): QueryPart {
-  // Only a whole document without a statement is one too few.
+  // A single statement is required of a whole document only.
   const isEmpty = script.statements.length === 0;
   return {
     text,
     statements: script.statements,
     comments: script.comments,
     problems: isEmpty ? problems.filter(({ code }) => code !== "SL201") : problems,
-    // An object that gets a property later changes its form, which costs more than room for it.
+    // Adding the property later would change the object's hidden class, which costs more than the unused field.
     checked: undefined,
   };
 }
@@ -197,11 +200,11 @@ function startOfLine(text: string, offset: number): number {
 
 const stretch = 1024;
 
-/** How many characters two texts share at their start and, after that, at their end. */
+/** Number of characters that two texts share at their start and, beyond those, at their end. */
 function sameEnds(old: string, text: string): { readonly before: number; readonly after: number } {
   const most = Math.min(old.length, text.length);
   let before = 0;
-  // Whole stretches at once, then the last one letter by letter.
+  // Compares whole stretches first, then the last one character by character.
   while (before + stretch <= most && old.startsWith(text.slice(before, before + stretch), before)) {
     before += stretch;
   }

@@ -4,7 +4,7 @@ import type { Call, Query } from "./tree.ts";
 
 export type QueryKind = "aggregate" | "list";
 
-/** The kind of a query by its text alone: aggregate when an item is a call of a metric (sql-like-language 4.1). */
+/** Kind of a query judged by its text: aggregate if an item is a metric call (sql-like-language 4.1). */
 export function queryKind(query: Query): QueryKind {
   const isAggregate = query.items.some(({ expression }) => {
     if (expression.kind === "unsupported") {
@@ -15,13 +15,13 @@ export function queryKind(query: Query): QueryKind {
   return isAggregate ? "aggregate" : "list";
 }
 
-/** Whether a call can only mean a metric: not a function of the language, a placeholder, or a slip in the name of one. */
+/** Whether a call must be a metric: not a built-in function, a placeholder, or a likely misspelling of one. */
 export function isMetricCall(call: Call): boolean {
   const name = call.name.text;
   if (findFunction(name) || findPlaceholder(name)) {
     return false;
   }
-  // Functions take arguments, so `rate()` is a metric and no slip for `date`.
+  // Functions take arguments, so `rate()` is a metric and not a misspelled `date`.
   return call.arguments.length === 0 || nearestNames(functionNames, name, 1).length === 0;
 }
 

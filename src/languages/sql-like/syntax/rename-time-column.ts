@@ -5,7 +5,7 @@ import { timeColumnName } from "./time-column.ts";
 import type { Statement } from "./tree.ts";
 import { leftOf, predicatesOf } from "./walk.ts";
 
-/** The text of queries that name the time column `from`, as a deployment has it that names it `to`. */
+/** Text of queries with the time column renamed, for a deployment that uses another name. */
 export function renameTimeColumn(text: string, from: string, to: string): string {
   const names = parseScript(text).script.statements.flatMap((statement) => timeNames(statement, from));
   return applyEdits(
@@ -14,7 +14,7 @@ export function renameTimeColumn(text: string, from: string, to: string): string
   );
 }
 
-/** Where a statement names the time column by this name: among its columns, and on the left of its conditions. */
+/** Uses of a time column in a statement, in its columns and on the left side of its conditions. */
 function timeNames(statement: Statement, timeColumn: string) {
   if (statement.kind !== "query") {
     return [];

@@ -1,21 +1,22 @@
 import { isDigit } from "../time/instant.ts";
 
-/** The UTF-16 codes of a text. */
+/** UTF-16 codes of a text. */
 export type Codes = Uint16Array;
 
-/** A text to look through. A string gives its characters one by one at several times the cost of an array. */
+/** Text with its codes. Reading single characters of a string costs several times as much as reading an array. */
 export interface CodedText {
   readonly text: string;
   readonly codes: Codes;
 }
 
 export function codedText(text: string): CodedText {
-  // Every processor that Node and VS Code run on has the low byte first.
+  // All processors that Node and VS Code run on are little-endian.
   const { buffer, byteOffset } = Buffer.from(text, "utf16le");
   return { text, codes: new Uint16Array(buffer, byteOffset, text.length) };
 }
 
-// Nearly all of a text is spaces, words, whole numbers and plain strings: those are read without a pattern, which is quicker.
+// Most of a text is spaces, words, whole numbers and plain strings; these are scanned without regular expressions,
+// which is faster.
 
 export function endOfSpaces(codes: Codes, start: number): number {
   let end = start + 1;
@@ -33,10 +34,10 @@ export function endOfWord(codes: Codes, start: number): number {
   return end;
 }
 
-/** 1 for the characters that a name goes on with: `A-Z`, `a-z`, `0-9` and `_`. */
+/** 1 for characters that continue a name: `A-Z`, `a-z`, `0-9` and `_`. */
 const isWordPart = Uint8Array.from({ length: 128 }, (_, code) => (/\w/.test(String.fromCharCode(code)) ? 1 : 0));
 
-/** The end of a whole number; `undefined` when what follows may belong to the number too. */
+/** End of a whole number; `undefined` if the following characters may belong to the number. */
 export function endOfDigits(codes: Codes, start: number): number | undefined {
   let end = start + 1;
   while (isDigit(codes[end] ?? 0)) {
@@ -46,7 +47,7 @@ export function endOfDigits(codes: Codes, start: number): number | undefined {
   return next === 0x2e || (next | 0x20) === 0x65 ? undefined : end;
 }
 
-/** The end of a closed string without a quote in it; `undefined` for any other. */
+/** End of a closed string without quotes in it; `undefined` for any other string. */
 export function endOfPlainString(codes: Codes, start: number): number | undefined {
   const quote = codes[start];
   let end = start + 1;

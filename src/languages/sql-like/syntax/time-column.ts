@@ -2,10 +2,10 @@ import { isSameWord } from "../../core/text/same-word.ts";
 import { obsoleteTimeColumn } from "./keywords.ts";
 import type { Expression, Name } from "./tree.ts";
 
-/** Name of the time column unless a deployment profile says otherwise. */
+/** Default name of the time column; a deployment profile may set another. */
 export const defaultTimeColumn = "Service_Time";
 
-/** The name that stands for time, when an expression is the time column, also in another letter case or by its old name. */
+/** Name node if an expression is the time column, in any letter case or under its obsolete name. */
 export function timeColumnName(expression: Expression, timeColumn: string): Name | undefined {
   if (expression.kind !== "path" || expression.segments.length !== 1) {
     return undefined;

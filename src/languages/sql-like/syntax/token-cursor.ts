@@ -6,13 +6,13 @@ import { foreignClauseNames } from "./keywords.ts";
 import { nameText, stringText, type TokenKind, type TokenList } from "./token.ts";
 import type { Hole, Name, StringLiteral } from "./tree.ts";
 
-/** Deeper nesting is reported, not followed: the parser calls itself for each level. */
+/** Nesting depth beyond which the parser, which is recursive, reports instead of descending. */
 const depthLimit = 200;
 
-/** Reads tokens from left to right and keeps the problems met on the way. */
+/** Cursor over tokens that collects the problems found while parsing. */
 export class TokenCursor {
   readonly problems: Problem[] = [];
-  /** Where in a query an expression is read, for the words of its problems. */
+  /** Clause that an expression is parsed in, for the wording of its problems. */
   place: "select" | "where" = "select";
   readonly #text: string;
   readonly #tokens: TokenList;
@@ -21,7 +21,10 @@ export class TokenCursor {
   #index = 0;
   #depth = 0;
 
-  /** The list must stay as it is while it is read, and end in its `end`. After `mostProblems` the rest is passed over. */
+  /**
+   * The list must not change while it is read, and must end in `end`. After `mostProblems` problems the remaining
+   * tokens are skipped.
+   */
   constructor(text: string, tokens: TokenList, mostProblems = Number.POSITIVE_INFINITY) {
     this.#mostProblems = mostProblems;
     this.#text = text;
@@ -29,26 +32,26 @@ export class TokenCursor {
     this.#last = tokens.count - 1;
   }
 
-  /** Of the token that is `ahead` tokens on; `end` when there are not that many. */
+  /** Kind of the token `ahead` positions further on; `end` beyond the last one. */
   kind(ahead = 0): TokenKind {
-    // Behind the `end`, which is the last one, is what another text left.
+    // Entries after the last token belong to an earlier text.
     const index = Math.min(this.#index + ahead, this.#last);
     return this.#tokens.kinds[index] ?? "end";
   }
 
-  /** Whether the token that is `ahead` tokens on is of a kind: a word, a sign or one of the others. */
+  /** Whether the token `ahead` positions further on has a kind. */
   is(kind: TokenKind, ahead = 0): boolean {
     return this.kind(ahead) === kind;
   }
 
-  /** Passes over the next token; the `end` stays. */
+  /** Skips the next token, unless it is `end`. */
   next(): void {
     if (this.#index < this.#last) {
       this.#index++;
     }
   }
 
-  /** Passes over the next token when it is of a kind. */
+  /** Skips the next token if it has the given kind, and returns whether it did. */
   accept(kind: TokenKind): boolean {
     const isNext = this.is(kind);
     if (isNext) {
@@ -57,14 +60,14 @@ export class TokenCursor {
     return isNext;
   }
 
-  /** Passes over the next token and gives its place. */
+  /** Skips the next token and returns its span. */
   take(): Span {
     const span = this.span();
     this.next();
     return span;
   }
 
-  /** Where the next token starts. */
+  /** Start of the next token. */
   get start(): number {
     return this.#tokens.starts[this.#index] ?? 0;
   }
@@ -73,22 +76,22 @@ export class TokenCursor {
     return this.#tokens.ends[this.#index] ?? 0;
   }
 
-  /** The place of the next token. */
+  /** Span of the next token. */
   span(): Span {
     return { start: this.start, end: this.#endOfNext };
   }
 
-  /** What was read last; `end` at the start of the text. */
+  /** Kind of the token read last; `end` at the start of the text. */
   previousKind(): TokenKind {
     return this.#tokens.kinds[this.#index - 1] ?? "end";
   }
 
-  /** The place of the token read last, without width at the start of the text. */
+  /** Span of the token read last; empty at the start of the text. */
   previousSpan(): Span {
     return { start: this.#tokens.starts[this.#index - 1] ?? 0, end: this.end };
   }
 
-  /** Where what was read ends. */
+  /** End of the token read last. */
   get end(): number {
     return this.#tokens.ends[this.#index - 1] ?? 0;
   }
@@ -97,12 +100,12 @@ export class TokenCursor {
     return this.#text.slice(span.start, span.end);
   }
 
-  /** The text of the next token. */
+  /** Text of the next token. */
   text(): string {
     return this.textOf(this.span());
   }
 
-  /** Whether the token is this name in any letter case. */
+  /** Whether the token is this name, ignoring case. */
   isName(name: string, ahead = 0): boolean {
     if (!this.is("name", ahead)) {
       return false;
@@ -113,12 +116,12 @@ export class TokenCursor {
     return end - start === name.length && isWordAt(name, this.#text, start);
   }
 
-  /** Whether the next token is a name that would begin a clause in SQL. */
+  /** Whether the next token is a name that starts a clause in SQL. */
   isForeignClause(): boolean {
     return this.is("name") && foreignClauseNames.at(this.#text, this.start, this.#endOfNext) !== undefined;
   }
 
-  /** Reads the next token as a name; without text when it is another. */
+  /** Reads the next token as a name; returns an empty name if it is none. */
   readName(): Name {
     const { start } = this;
     const end = this.#endOfNext;
@@ -127,7 +130,7 @@ export class TokenCursor {
     return { kind: "name", text, start, end };
   }
 
-  /** Reads the next token, which is a string. */
+  /** Reads the next token, which must be a string. */
   readString(): StringLiteral {
     const { start } = this;
     const end = this.#endOfNext;
@@ -136,7 +139,10 @@ export class TokenCursor {
     return { kind: "string", value, isClosed, start, end };
   }
 
-  /** Where every list and bracket ends: SELECT, FROM, WHERE, `;` and the end of the text (sql-like-language 3.3). */
+  /**
+   * Whether the next token ends every list and bracket: SELECT, FROM, WHERE, `;` or the end of the text (sql-like-
+   * language 3.3).
+   */
   isAtBoundary(): boolean {
     switch (this.kind()) {
       case "end":
@@ -150,18 +156,20 @@ export class TokenCursor {
     }
   }
 
-  /** An empty place just after what was read. */
+  /** Empty node right after the token read last. */
   hole(): Hole {
     const { end } = this;
     return { kind: "hole", start: end, end };
   }
 
-  /** Where a node starts whose first token was to start there: just after what was read when the node has read nothing. */
+  /**
+   * Start of a node whose first token was expected at `start`; if the node is empty, the end of the token read last.
+   */
   startOf(start: number): number {
     return Math.min(start, this.end);
   }
 
-  /** From the start of a node to the end of what was read; without width just after that when the node has read nothing. */
+  /** Span from the start of a node to the token read last; empty after that token if the node is empty. */
   spanFrom(start: number): Span {
     return { start: this.startOf(start), end: this.end };
   }
@@ -174,21 +182,23 @@ export class TokenCursor {
     }
   }
 
-  /** Reports that something else should stand here; the place is the next token, or the last one at the end of the text. */
+  /** Reports that something else was expected, at the next token, or at the last one at the end of the text. */
   reportExpected(expected: string): void {
     const isEnd = this.is("end");
     const found = isEnd ? "" : `, not \`${this.text()}\``;
     this.report("SL201", isEnd ? this.previousSpan() : this.span(), { expected, found });
   }
 
-  /** Reports that what was read last, such as AND or a comma, is followed by nothing it could join. */
+  /** Reports a missing operand after the token read last, such as AND or a comma. */
   reportMissing(expected: string): Hole {
     const last = this.previousSpan();
     this.report("SL206", last, { expected, after: `\`${this.textOf(last)}\`` });
     return this.hole();
   }
 
-  /** One level deeper, to be followed by `leave`; false, and reported, when the text is nested too deeply to follow. */
+  /**
+   * Enters a nesting level, to be left by `leave`; returns false and reports a problem when the nesting is too deep.
+   */
   enter(): boolean {
     if (this.#depth >= depthLimit) {
       this.reportExpected("Less nesting");
@@ -202,7 +212,7 @@ export class TokenCursor {
     this.#depth--;
   }
 
-  /** Passes over a bracket and everything in it, up to `;` when it is not closed. The next token is `(`. */
+  /** Skips a bracket with its contents, or up to `;` if it is not closed. The next token must be `(`. */
   skipBrackets(): void {
     const open = this.take();
     let depth = 1;
@@ -222,8 +232,8 @@ export class TokenCursor {
 }
 
 /**
- * Reads nodes as long as there is a next one. An array that grows has room for 17, and nearly every list of a tree has one to three:
- * made as long as they are, they keep a tree small, and what is small is quick to make and to walk.
+ * Reads nodes while there is a next one. A growing array reserves 17 elements, but most lists of a tree have one to
+ * three; allocating the exact length keeps trees small and fast.
  */
 export function readList<Node>(
   cursor: TokenCursor,

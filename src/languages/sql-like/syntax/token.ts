@@ -2,19 +2,19 @@ import type { Span } from "../../core/text/span.ts";
 import type { ReservedWord } from "./keywords.ts";
 import type { Sign } from "./operators.ts";
 
-/** What a token is; a reserved word and a sign are kinds of their own. */
+/** Kind of a token; each reserved word and each sign is a kind of its own. */
 export type TokenKind = ReservedWord | Sign | "name" | "string" | "number" | "end";
 
 /**
- * The tokens of a text as columns, in its order. Reading a text asks for the kind of each several times and for more hardly ever, so
- * that there is no object for each; a list is used again for the next text.
+ * Tokens of a text in columns, in text order. Parsing reads the kind of each token several times and little else, so no
+ * objects are made; a list is reused for the next text.
  */
 export class TokenList {
   readonly kinds: TokenKind[] = [];
   readonly starts: number[] = [];
   /** Exclusive. */
   readonly ends: number[] = [];
-  /** What is behind these is left from the text before. */
+  /** Entries beyond this count belong to an earlier text. */
   count = 0;
 
   add(kind: TokenKind, start: number, end: number): void {
@@ -25,7 +25,7 @@ export class TokenList {
   }
 }
 
-/** The name that a token stands for, without the quotes that names do not have here. */
+/** Name of a token without quotes, which names must not have in this language. */
 export function nameText(text: string, start: number, end: number): string {
   const first = text.charCodeAt(start);
   const isQuoted = first === backquote || first === bracket;
@@ -35,7 +35,7 @@ export function nameText(text: string, start: number, end: number): string {
 const backquote = 0x60;
 const bracket = 0x5b;
 
-/** What a token says that is a string, with doubled quotes made single. */
+/** Value of a string token, with doubled quotes made single. */
 export function stringText(text: string, start: number, end: number): { value: string; isClosed: boolean } {
   const quote = text.charAt(start);
   const isPlain = text.indexOf(quote, start + 1) === end - 1;
@@ -43,12 +43,15 @@ export function stringText(text: string, start: number, end: number): { value: s
     return { value: text.slice(start + 1, end - 1), isClosed: true };
   }
   const quotes = text.slice(start, end).split(quote).length - 1;
-  // Those inside come in pairs.
+  // Quotes inside the string come in pairs.
   const isClosed = quotes % 2 === 0;
   return { value: text.slice(start + 1, isClosed ? end - 1 : end).replaceAll(quote + quote, quote), isClosed };
 }
 
-/** A lexical unit. The last token of a text is its `end`. Nearly all have the same properties: readers stay quick so. */
+/**
+ * Lexical unit. The last token of a text is `end`. Most tokens have the same properties, which keeps property access
+ * fast.
+ */
 export type Token =
   | (Span & { readonly kind: "word"; readonly text: ReservedWord })
   | (Span & { readonly kind: "name"; readonly text: string })
