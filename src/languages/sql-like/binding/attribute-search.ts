@@ -8,26 +8,29 @@ import { resolvePath } from "./resolve-path.ts";
 
 export type SearchModel = (search: ModelSearch) => Promise<ModelSearchResult>;
 
-/** What stands in a column. */
+/** Attribute whose values a column holds. */
 export interface TypedAttribute {
   readonly attribute: BoundAttribute;
-  /** Absent when the model says it in a word that is not known. */
+  /** Undefined when the model gives no known type. */
   readonly type: ValueType | undefined;
 }
 
-/** A name on the object that the references before it lead to. */
+/** Name on the object that the preceding references lead to. */
 interface PathEnd {
   readonly object: string;
   readonly name: string;
 }
 
-/** What an object has of some names. */
+/** Attributes of an object among some names. */
 interface ObjectPart {
   readonly object: AnalyticObject;
   readonly properties: ModelSearchResult;
 }
 
-/** Looks up what paths from an object end in, by their names alone: three searches for each object that they reach. */
+/**
+ * Looks up the attributes at the ends of paths from an object, by name only; three searches for each object that the
+ * paths reach.
+ */
 export class AttributeSearch {
   readonly #from: string;
   readonly #search: SearchModel;
@@ -38,7 +41,7 @@ export class AttributeSearch {
     this.#search = search;
   }
 
-  /** One answer for each path, in their order; none where there is no path. */
+  /** Finds the attribute of each path, in order; undefined for unknown attributes and missing paths. */
   async find(paths: readonly (readonly string[] | undefined)[]): Promise<(TypedAttribute | undefined)[]> {
     const ends = await Promise.all(paths.map((path) => path && this.#endOf(path)));
     const names = new Map<string, Set<string>>();
@@ -54,7 +57,7 @@ export class AttributeSearch {
     });
   }
 
-  /** Follows the references of a path; `undefined` when the model does not know one of them. */
+  /** Follows the references of a path; `undefined` if the model lacks one of them. */
   async #endOf(path: readonly string[]): Promise<PathEnd | undefined> {
     const isOwn = path.length > 1 && path[0]?.toLowerCase() === this.#from.toLowerCase();
     const names = isOwn ? path.slice(1) : path;
@@ -106,7 +109,7 @@ export class AttributeSearch {
   }
 }
 
-/** Lengths of the names that a search takes (service-api, "ObjectSearchRequest"). */
+/** Whether a name has a length that a search accepts (service-api, "ObjectSearchRequest"). */
 export function isSearchable(name: string): boolean {
   return name.length >= 2 && name.length <= 200;
 }
@@ -123,7 +126,7 @@ function attributeOf({ object, properties }: ObjectPart, name: string): TypedAtt
     return { attribute: { kind: "property", path: { ...path, attribute } }, type: entry && typeOf(entry) };
   }
   if (!properties.isComplete) {
-    // A property of the same name would come first, and not every property was seen.
+    // A property of the same name would take precedence, and not every property was returned.
     return undefined;
   }
   return attribute.kind === "dimension"

@@ -14,9 +14,9 @@ import type { AttributePreference } from "./resolve-path.ts";
 export interface ConditionOptions {
   /** Id of the object that paths start at. */
   readonly from: string;
-  /** `Service_Time` when left out; its predicates are passed over. */
+  /** `Service_Time` when left out; predicates on the time column are skipped. */
   readonly timeColumn?: string;
-  /** Parameters of the metric whose filter this is; each may stand as a value by its id. */
+  /** Parameters of the metric that the filter belongs to; their ids may be used as values. */
   readonly parameters?: readonly MetricParameter[];
   /** Property when left out. */
   readonly preference?: AttributePreference;
@@ -26,9 +26,9 @@ export interface ConditionOptions {
 }
 
 export interface BoundConditionResult {
-  /** Absent when there is nothing but time in it, and when it is not complete. */
+  /** Undefined for a condition of time filters only, and for an incomplete one. */
   readonly condition: BoundCondition | undefined;
-  /** False when a part is missing or has an error: what is left would mean something else. */
+  /** False when a part is missing or has an error: the rest would have another meaning. */
   readonly isComplete: boolean;
   readonly problems: readonly Problem[];
 }
@@ -47,7 +47,7 @@ export function bindCondition(
   return bindConditionFrom(from, condition, model, options);
 }
 
-/** The same for an object of the model. */
+/** Like `bindCondition`, starting at a given object of the model. */
 export function bindConditionFrom(
   from: AnalyticObject,
   condition: Condition,
@@ -81,7 +81,7 @@ class ConditionBinder implements PredicateScope {
     this.#mostProblems = options.mostProblems ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Gives `undefined` for time and for what cannot be bound. */
+  /** `undefined` for time filters and for conditions with errors. */
   bind(condition: Condition): BoundCondition | undefined {
     switch (condition.kind) {
       case "and":

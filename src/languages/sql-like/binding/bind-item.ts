@@ -90,7 +90,10 @@ function reportMultiValue(path: Path, bound: BoundPath, problems: Problem[]): vo
   }
 }
 
-/** Whether an item is the `period(...)` that the old `intervalFrom(...)` of the same query needs (sql-like-language 5.2). */
+/**
+ * Whether an item is the `period(...)` that belongs to the obsolete `intervalFrom(...)` of the query (sql-like-language
+ * 5.2).
+ */
 export function isOldPeriod({ expression }: Item, query: Query): boolean {
   if (!isCallOf("period", expression) || !query.where) {
     return false;
@@ -101,7 +104,7 @@ export function isOldPeriod({ expression }: Item, query: Query): boolean {
   );
 }
 
-/** Binds `level(dimension, "level id")`; reports SL307, SL308, SL406, SL703 and what a path may have wrong. */
+/** Binds `level(dimension, "level id")`; reports SL307, SL308, SL406, SL703 and problems of the path. */
 function bindLevel(
   model: ModelSource,
   from: AnalyticObject,

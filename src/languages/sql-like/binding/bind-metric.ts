@@ -15,7 +15,7 @@ interface BoundMetric {
   readonly arguments: readonly ParameterArgument[];
 }
 
-/** Binds a call to a metric of the FROM object; reports SL201, SL304, SL306, SL406, SL602 and SL701. */
+/** Binds a metric call on the FROM object; reports SL201, SL304, SL306, SL406, SL602 and SL701. */
 export function bindMetric(
   model: ModelSource,
   from: AnalyticObject,
@@ -59,16 +59,16 @@ function reportUnknown(model: ModelSource, from: AnalyticObject, call: Call, pro
   }
 }
 
-/** ` such as ...` with metrics of the object. */
+/** Text ` such as ...` with metrics of the object. */
 function suggestMetrics(model: ModelSource, from: AnalyticObject): string {
   const [first] = [...model.metrics()].filter(({ object }) => object === from.id);
   return first ? ` such as \`${first.id}()\`` : "";
 }
 
-// Nearly every metric takes none.
+// Shared, since nearly every metric takes no arguments.
 const noArguments: readonly ParameterArgument[] = [];
 
-/** Gives each value to its parameter, by name or in the declared order (sql-like-language 6.1). */
+/** Assigns values to parameters, by name or in declared order (sql-like-language 6.1). */
 function bindArguments(call: Call, metric: Metric, problems: Problem[]): readonly ParameterArgument[] | undefined {
   if (metric.parameters.length === 0 && call.arguments.length === 0) {
     return noArguments;

@@ -10,10 +10,10 @@ import type { MemberLookup } from "./member-lookup.ts";
 import type { AttributePreference } from "./resolve-path.ts";
 import { isCallOf, readDate } from "./time-arguments.ts";
 
-/** Why there is no operand; `reported` needs no further word. */
+/** Reason why there is no operand; `reported` means that a problem was already added. */
 type NoOperand = "reported" | "column" | "wrongType";
 
-/** The value that a property is compared with. */
+/** Value to compare a property with. */
 export function bindOperand(value: Expression, property: Property, scope: PredicateScope): Operand | NoOperand {
   switch (value.kind) {
     case "hole":
@@ -67,7 +67,7 @@ function reportCall({ name }: Call, scope: PredicateScope): void {
   }
 }
 
-/** The type as a message says it. */
+/** Name of a value type in messages. */
 export function describeType(type: ValueType): string {
   return type === "boolean" ? "truth value" : type;
 }
@@ -83,7 +83,7 @@ export function exampleOf(type: ValueType): string {
   return examples[type];
 }
 
-/** What binding a predicate needs of its surroundings. */
+/** Context that binding a predicate needs. */
 export interface PredicateScope {
   readonly problems: Problem[];
   readonly parameters: readonly MetricParameter[];

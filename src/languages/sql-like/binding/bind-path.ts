@@ -7,10 +7,13 @@ import type { Name, Path } from "../syntax/tree.ts";
 import type { BoundPath } from "./bound-condition.ts";
 import { type AttributePreference, resolveSegments, type UnresolvedPath } from "./resolve-path.ts";
 
-/** References are followed this far when a name is looked for on other objects. */
+/** Number of references to follow when a name is searched on other objects. */
 const reach = 3;
 
-/** Resolves a path of the text and reports what is wrong with it (SL301, SL305, SL309, SL310, SL701). A metric is the caller's to judge. */
+/**
+ * Resolves a path and reports its problems (SL301, SL305, SL309, SL310, SL701). Whether a metric is valid is left to
+ * the caller.
+ */
 export function bindPath(
   model: ModelSource,
   from: AnalyticObject,
@@ -18,7 +21,7 @@ export function bindPath(
   preference: AttributePreference,
   problems: Problem[],
 ): BoundPath | Extract<UnresolvedPath, { kind: "metric" }> | undefined {
-  // A hole after a dot was reported by the parser.
+  // A missing name after a dot was reported by the parser.
   if (path.segments.some(({ text }) => text === "")) {
     return undefined;
   }
@@ -116,7 +119,7 @@ function reachedText(reached: string | undefined): string {
   return reached ? `; it can be reached as \`${reached}\`` : "";
 }
 
-/** The shortest path to an attribute through references, on one object only when `owner` is given. */
+/** Shortest path through references to an attribute, on any object or only on `owner`. */
 function findReached(model: ModelSource, from: AnalyticObject, name: string, owner?: string): string | undefined {
   const seen = new Set([from.id]);
   let edge: { readonly object: AnalyticObject; readonly path: string }[] = [{ object: from, path: "" }];
@@ -141,7 +144,7 @@ function findReached(model: ModelSource, from: AnalyticObject, name: string, own
   return undefined;
 }
 
-/** Ids of everything a path may end in on an object. */
+/** Ids on an object that a path may end in. */
 export function namesOf(object: AnalyticObject): string[] {
   return [...object.properties, ...object.dimensions, ...object.concepts].map(({ id }) => id);
 }

@@ -17,7 +17,7 @@ import type { AttributePreference } from "./resolve-path.ts";
 
 const attributeFirst = "Write the attribute first and a value after the comparison.";
 
-/** Binds one predicate that is not about time; `undefined` when it has errors, which are reported. */
+/** Binds one predicate that is no time filter; `undefined` when it has errors, which are reported. */
 export function bindPredicate(predicate: Predicate, scope: PredicateScope): BoundCondition | undefined {
   const left = leftOf(predicate);
   const values = valuesOf(predicate);
@@ -45,7 +45,7 @@ export function bindPredicate(predicate: Predicate, scope: PredicateScope): Boun
   return isPropertyPath(path) ? bindProperty(predicate, path, scope) : undefined;
 }
 
-/** A number or a date can only be compared with a property (sql-like-language 8.2, rule 4). */
+/** A number or a date can be compared with a property only (sql-like-language 8.2, rule 4). */
 function preferenceFor(values: readonly Expression[], scope: PredicateScope): AttributePreference {
   return values.some(({ kind }) => kind === "number" || kind === "call") ? "property" : scope.preference;
 }

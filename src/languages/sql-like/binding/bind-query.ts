@@ -20,25 +20,28 @@ import { resolvePath } from "./resolve-path.ts";
 export interface BindOptions {
   /** `Service_Time` when left out. */
   readonly timeColumn?: string;
-  /** Checks the names of members when given (SL407, SL706). */
+  /** Members to check names against; names of members are not checked without (SL407, SL706). */
   readonly members?: MemberLookup;
-  /** `cellSet` when the answer will be one, which takes a single metric (SL510). */
+  /** Expected form of the answer; a `cellSet` allows one metric only (SL510). */
   readonly output?: "table" | "cellSet";
-  /** Problems after which no further names are looked up, for whoever shows the first ones only. */
+  /** Number of problems after which no more names are looked up, for callers that show only the first ones. */
   readonly mostProblems?: number;
 }
 
 export interface BoundQueryResult {
   readonly kind: QueryKind;
-  /** The object of FROM; absent when there is none that is known. */
+  /** FROM object; undefined when missing or unknown. */
   readonly object: AnalyticObject | undefined;
-  /** Absent when there are errors. */
+  /** Undefined when the query has errors. */
   readonly query: BoundQuery | undefined;
-  /** Everything but the problems of parsing, those of `checkTime` included, in the order of the text. */
+  /** All problems except those of parsing, those of `checkTime` included, in text order. */
   readonly problems: readonly Problem[];
 }
 
-/** Resolves the names of a query against a model and checks all that depends on it (SL3xx, SL4xx, SL5xx, SL7xx). */
+/**
+ * Resolves the names of a query against a model and checks everything that depends on them (SL3xx, SL4xx, SL5xx,
+ * SL7xx).
+ */
 export function bindQuery(query: Query, model: ModelSource, options: BindOptions = {}): BoundQueryResult {
   const { timeColumn = defaultTimeColumn, output } = options;
   const problems: Problem[] = [];
@@ -58,7 +61,7 @@ export function bindQuery(query: Query, model: ModelSource, options: BindOptions
   return new BoundParts({ scope, items, attributes, time: time.filter, where }, all);
 }
 
-/** What a query is put together from. */
+/** Bound parts of a query. */
 interface QueryParts {
   readonly scope: ItemScope;
   readonly items: readonly Item[];
@@ -67,7 +70,7 @@ interface QueryParts {
   readonly where: BoundConditionResult | undefined;
 }
 
-/** Puts the query together when it is asked for: who only checks a text needs no names of columns. */
+/** Assembles the bound query on first access: a mere check needs no column names. */
 class BoundParts implements BoundQueryResult {
   readonly problems: readonly Problem[];
   readonly #parts: QueryParts;
@@ -112,7 +115,7 @@ function bindItems(
   return items.map((item) => (scope.problems.length < mostProblems ? bindItem(item, scope) : undefined));
 }
 
-/** What SELECT makes columns of. */
+/** Items of SELECT that make columns. */
 function itemsOf(query: Query): readonly Item[] {
   for (const item of query.items) {
     if (isOldPeriod(item, query)) {
@@ -136,7 +139,7 @@ function bindWhere(
   return bound;
 }
 
-/** The FROM object; reports SL303, SL310, SL311 and SL701. */
+/** Resolves the FROM object; reports SL303, SL310, SL311 and SL701. */
 function bindFrom({ from }: Query, model: ModelSource, problems: Problem[]): AnalyticObject | undefined {
   if (from?.object.kind !== "path") {
     return undefined;
@@ -152,7 +155,7 @@ function bindFrom({ from }: Query, model: ModelSource, problems: Problem[]): Ana
     }
     const ids = [...model.objects()].map(({ id }) => id);
     const near = nearestNames(ids, name);
-    // For `Employee.Position` either may be what was meant.
+    // In `Employee.Position` either name may be the intended object.
     const parts = segmentTexts(path).filter((text) => ids.includes(text));
     const problem = createProblem("SL303", path, { name, suggestion: didYouMean(near) });
     problems.push(withReplacements(problem, [...new Set([...near, ...parts])]));
@@ -167,7 +170,7 @@ function bindFrom({ from }: Query, model: ModelSource, problems: Problem[]): Ana
   return found;
 }
 
-/** Reports equal labels (SL704), and labels that are columns after a forgotten comma (SL203). */
+/** Reports duplicate labels (SL704), and labels that are columns after a forgotten comma (SL203). */
 function checkLabels(query: Query, model: ModelSource, from: AnalyticObject, problems: Problem[]): void {
   if (query.items.every(({ label }) => !label)) {
     return;
@@ -183,7 +186,7 @@ function checkLabels(query: Query, model: ModelSource, from: AnalyticObject, pro
     } else if (first === label.value || seen?.has(label.value)) {
       problems.push(createProblem("SL704", label.text, { label: label.value }));
     }
-    // Many queries have one label, and need no set.
+    // Many queries have a single label and need no set.
     if (first === undefined) {
       first = label.value;
     } else {
@@ -193,7 +196,7 @@ function checkLabels(query: Query, model: ModelSource, from: AnalyticObject, pro
   }
 }
 
-/** Reports several metrics with cell-set output (SL510), and two values for one parameter, which a request cannot hold. */
+/** Reports several metrics for a cell set (SL510), and two values for one parameter, which a request cannot express. */
 function checkMetrics(
   items: readonly Item[],
   attributes: readonly (BoundAttribute | undefined)[],
@@ -225,7 +228,7 @@ function checkMetrics(
   }
 }
 
-/** Time and conditions both look at dates; each problem is kept once, in the order of the text. */
+/** Both the time check and the conditions report dates; keeps each problem once, in text order. */
 function withoutDoubles(ofTime: readonly Problem[], ofNames: readonly Problem[]): readonly Problem[] {
   if (ofTime.length + ofNames.length < 2) {
     return ofTime.length === 0 ? ofNames : ofTime;

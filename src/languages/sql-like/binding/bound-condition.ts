@@ -7,17 +7,20 @@ import type {
 } from "../../core/model/model-source.ts";
 import type { CompareOperator } from "../syntax/operators.ts";
 
-/** What a path ends in. */
+/** Item of the model that a path ends in. */
 export type Attribute =
   | { readonly kind: "property"; readonly property: Property }
   | { readonly kind: "dimension"; readonly dimension: Dimension }
   | { readonly kind: "concept"; readonly concept: SelectionConcept };
 
-/** A path from an analytic object through references to an attribute, names as the model writes them (sql-like-language 8.2). */
+/**
+ * Path from an analytic object through references to an attribute, with names spelled as in the model (sql-like-
+ * language 8.2).
+ */
 export interface BoundPath<End extends Attribute = Attribute> {
-  /** Id of the object the path starts at, the one of FROM. */
+  /** Id of the object that the path starts at, the FROM object. */
   readonly from: string;
-  /** References in the order they are followed; empty when the attribute is on `from` itself. */
+  /** References in order; empty when the attribute belongs to `from` itself. */
   readonly references: readonly Reference[];
   /** Id of the object that has the attribute. */
   readonly object: string;
@@ -40,18 +43,21 @@ export function isPropertyPath(path: BoundPath): path is PropertyPath {
   return path.attribute.kind === "property";
 }
 
-/** A value that a property is compared with; its type fits the property's. */
+/** Value to compare a property with, of the property's type. */
 export type Operand =
   | { readonly kind: "text"; readonly value: string }
-  /** `text` has every digit as written, for integers a double cannot hold. */
+  /** `text` keeps every written digit, for integers that a double cannot represent. */
   | { readonly kind: "number"; readonly value: number; readonly text: string }
   /** Epoch milliseconds, UTC. */
   | { readonly kind: "date"; readonly value: number }
   | { readonly kind: "boolean"; readonly value: boolean }
-  /** A parameter of the metric whose filter this is. */
+  /** Parameter of the metric that the filter belongs to. */
   | { readonly kind: "parameter"; readonly parameter: MetricParameter };
 
-/** A WHERE condition without its time filter, every name resolved. Truth has three values (semantics.md, "Truth"). */
+/**
+ * WHERE condition without its time filter, with all names resolved; evaluates to one of three truth values
+ * (semantics.md, "Truth").
+ */
 export type BoundCondition =
   | { readonly kind: "and" | "or"; readonly conditions: readonly BoundCondition[] }
   | { readonly kind: "not"; readonly condition: BoundCondition }
@@ -67,7 +73,7 @@ export type BoundCondition =
       readonly values: readonly Operand[];
       readonly isNegated: boolean;
     }
-  /** Both ends are in the range. */
+  /** Both ends are inclusive. */
   | {
       readonly kind: "between";
       readonly path: PropertyPath;
@@ -76,11 +82,11 @@ export type BoundCondition =
       readonly isNegated: boolean;
     }
   | { readonly kind: "isNull"; readonly path: BoundPath; readonly isNegated: boolean }
-  /** The concept is true; `= FALSE` is a `not` around it. */
+  /** Holds when the concept is true; `= FALSE` is expressed by a `not` around it. */
   | { readonly kind: "concept"; readonly path: ConceptPath }
   /**
-   * The record's member is one of these or under one of them. A member is its names from the top (`["EMEA", "Spain"]`),
-   * or one name alone (`["Spain"]`) that may stand at any depth.
+   * Holds when the record's member is one of these or below one of them. A member is a path of names from the top
+   * (`["EMEA", "Spain"]`), or a single name (`["Spain"]`) at any depth.
    */
   | {
       readonly kind: "member";

@@ -3,13 +3,13 @@ import type { QueryKind } from "../syntax/query-kind.ts";
 import type { BoundCondition, ConceptPath, DimensionPath, PropertyPath } from "./bound-condition.ts";
 import type { TimeFilter } from "./check-time.ts";
 
-/** A query with every name resolved, free of errors. */
+/** Query without errors, with all names resolved. */
 export interface BoundQuery {
   readonly kind: QueryKind;
   readonly object: AnalyticObject;
-  /** In the order of SELECT. */
+  /** In SELECT order. */
   readonly items: readonly BoundItem[];
-  /** Absent when there is no time filter. */
+  /** Undefined without a time filter. */
   readonly time: TimeFilter | undefined;
   readonly condition: BoundCondition | undefined;
 }
@@ -23,18 +23,18 @@ export type BoundItem = BoundAttribute & {
 export type BoundAttribute =
   | { readonly kind: "metric"; readonly metric: Metric; readonly arguments: readonly ParameterArgument[] }
   | { readonly kind: "level"; readonly path: DimensionPath; readonly level: BoundLevel }
-  /** The leaf members in an aggregate query, the name path in a list query. */
+  /** Leaf members in an aggregate query, the name path in a list query. */
   | { readonly kind: "dimension"; readonly path: DimensionPath }
   | { readonly kind: "concept"; readonly path: ConceptPath }
   | { readonly kind: "property"; readonly path: PropertyPath }
-  /** The time axis in an aggregate query, the effective date in a list query. */
+  /** Time axis in an aggregate query, the effective date in a list query. */
   | { readonly kind: "time" };
 
-/** A level of the model, or only its id or depth when the model does not know the levels. */
+/** Level of the model, or only its id or depth if the model does not know the levels. */
 export type BoundLevel = Pick<Level, "id"> | Pick<Level, "depth">;
 
 export type ParameterArgument =
   | { readonly kind: "number"; readonly parameter: string; readonly value: number }
-  /** Members by their names from the top. */
+  /** Members as paths of names from the top. */
   | { readonly kind: "members"; readonly parameter: string; readonly members: readonly (readonly string[])[] }
   | { readonly kind: "aggregationType"; readonly parameter: string; readonly option: string };

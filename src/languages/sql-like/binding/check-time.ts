@@ -10,14 +10,14 @@ import type { Call, Condition, Expression, Inclusion, Predicate, Query, Range } 
 import { isCall, leftOf, valuesOf } from "../syntax/walk.ts";
 import { isCallOf, type Periods, readDate, readOldPeriods, readPeriod, readPeriods } from "./time-arguments.ts";
 
-/** What a query says about time. */
+/** Time filter of a query. */
 export type TimeFilter =
   | ({ readonly kind: "periods" } & Periods)
   /** Epoch milliseconds; `to` is exclusive and after `from`. */
   | { readonly kind: "range"; readonly from: number; readonly to: number };
 
 export interface TimeCheck {
-  /** Absent when there is none, or none that can be used. */
+  /** Undefined when there is no time filter, or no valid one. */
   readonly filter: TimeFilter | undefined;
   readonly problems: readonly Problem[];
 }
@@ -25,11 +25,11 @@ export interface TimeCheck {
 export interface TimeOptions {
   /** `Service_Time` when left out. */
   readonly timeColumn?: string;
-  /** The kind as the model says it; by the text alone when left out. */
+  /** Query kind according to the model; judged by the text when left out. */
   readonly kind?: QueryKind;
 }
 
-/** Checks everything that the text alone tells about time: SL304, SL401, SL403 to SL406, SL501 to SL509, SL701 and SL707. */
+/** Checks the time rules that need no model: SL304, SL401, SL403 to SL406, SL501 to SL509, SL701 and SL707. */
 export function checkTime(query: Query, options: TimeOptions = {}): TimeCheck {
   return new TimeChecker(query, options).check();
 }
@@ -40,7 +40,7 @@ class TimeChecker {
   readonly #timeColumn: string;
   readonly #problems: Problem[] = [];
   #filter: TimeFilter | undefined;
-  /** How many predicates there are over the time column. */
+  /** Number of predicates on the time column. */
   #filters = 0;
 
   constructor(query: Query, { timeColumn = defaultTimeColumn, kind }: TimeOptions) {
@@ -141,7 +141,7 @@ class TimeChecker {
     if (!periods) {
       return undefined;
     }
-    // Written out: a copy by `...` behind another property is slow.
+    // Fields are listed because object spread after another property is slow.
     const { anchor, count, unit, unitCount } = periods;
     return { kind: "periods", anchor, count, unit, unitCount };
   }
@@ -198,7 +198,7 @@ class TimeChecker {
   #checkDates(predicate: Predicate): void {
     readDate(leftOf(predicate), this.#problems);
     if (predicate.kind === "compare") {
-      // What most predicates are; they need no list for their one value.
+      // Most predicates compare with one value and need no list.
       readDate(predicate.right, this.#problems);
       return;
     }
@@ -221,7 +221,7 @@ class TimeChecker {
   }
 }
 
-/** Whether a condition holds nothing but a time filter, so that it says nothing about records. */
+/** Whether a condition is a time filter only and restricts no records. */
 export function isTimePredicate(condition: Condition, timeColumn: string): boolean {
   switch (condition.kind) {
     case "and":

@@ -5,12 +5,14 @@ import { parseScript } from "../syntax/parse-script.ts";
 import { isMetricCall, queryKind } from "../syntax/query-kind.ts";
 import { isSearchable, type SearchModel } from "./attribute-search.ts";
 
-/** A formula is a text for people. Counts and sums begin with the word; different values cannot be counted twice. */
+/**
+ * Formulas are texts for people. Those of counts and sums begin with the word; distinct counts must not be added up.
+ */
 const addsUp = /^(count|sum)\b(?![\s(]*distinct\b)/i;
 
 /**
- * How far the metrics of an aggregate may be added up, by the names of their columns (sql-like-language 11.2). The formula of the
- * metric tells it; one that the model does not know is `none`. Empty for a text that is not one whole aggregate.
+ * Additivity of an aggregate's metrics by column name (sql-like-language 11.2), judged by their formulas; `none` if the
+ * model has no formula. Empty unless the text is exactly one aggregate query.
  */
 export async function columnAdditivity(text: string, search: SearchModel): Promise<ColumnAdditivity> {
   const { script, problems } = parseScript(text, { isSingleStatement: true });

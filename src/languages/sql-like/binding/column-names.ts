@@ -2,7 +2,10 @@ import type { Item } from "../syntax/tree.ts";
 import { writtenPath } from "../syntax/walk.ts";
 import type { BoundAttribute, BoundItem } from "./bound-query.ts";
 
-/** Names the columns of a query's items by the attributes that they are bound to, those without one left out (sql-like-language 11.2). */
+/**
+ * Names the columns of a query's items after their attributes; items without an attribute are left out (sql-like-
+ * language 11.2).
+ */
 export function nameColumns(
   items: readonly Item[],
   attributes: readonly (BoundAttribute | undefined)[],
@@ -19,7 +22,7 @@ export function nameColumns(
   return named.every((column) => column !== undefined) ? named : named.filter((column) => column !== undefined);
 }
 
-// Written out by kind: copying objects of many shapes is what a whole file of queries would wait for.
+// Written out by kind, since spreading objects of many shapes would dominate the time for a file of queries.
 function nameAttribute(attribute: BoundAttribute, name: string, isLabelled: boolean): BoundItem {
   switch (attribute.kind) {
     case "metric":
@@ -60,7 +63,7 @@ function unlabelledName(
   }
 }
 
-/** A dimension at two levels is two columns. */
+/** A dimension at two levels makes two columns. */
 function levelName(
   attribute: Extract<BoundAttribute, { kind: "level" }>,
   attributes: readonly (BoundAttribute | undefined)[],

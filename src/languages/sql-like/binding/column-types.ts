@@ -19,8 +19,8 @@ interface ColumnTypeOptions {
 type Column = readonly [name: string, type: ValueType | undefined];
 
 /**
- * What the columns of a query's answer hold (sql-like-language 11). The text alone says it of an aggregate, whose columns are
- * metrics, members and times; what stands in a list is looked up. Nothing is said of a text that is not one whole query.
+ * Value types of the columns of a query's answer (sql-like-language 11). The columns of an aggregate are typed by the
+ * text alone, as metrics, members and times; those of a list are looked up. Empty unless the text is exactly one query.
  */
 export async function columnTypes(text: string, { timeColumn, search }: ColumnTypeOptions): Promise<ColumnTypes> {
   const { script, problems } = parseScript(text, { isSingleStatement: true });
@@ -63,7 +63,7 @@ function typeByText(
   if (expression.kind === "call") {
     return isCallOf("level", expression) ? typeOfLevel(expression, from) : typeOfMetric(expression, from);
   }
-  // Only a list has properties (sql-like-language 6.2).
+  // Only list queries have properties (sql-like-language 6.2).
   return isAggregate && expression.kind === "path"
     ? { attribute: { kind: "dimension", path: dimensionPath(from, expression) }, type: "text" }
     : undefined;
@@ -84,20 +84,20 @@ function typeOfMetric(call: Call, from: string): TypedAttribute | undefined {
   return isMetricCall(call) ? { attribute: { kind: "metric", metric, arguments: [] }, type: "number" } : undefined;
 }
 
-/** A dimension as far as the name of its column needs it. */
+/** Path with just enough of a dimension to name its column. */
 function dimensionPath(from: string, { segments }: Path): DimensionPath {
   const id = segments.at(-1)?.text ?? "";
   const dimension = { id, displayName: id, kind: "custom", levels: undefined } as const;
   return { from, references: [], object: from, attribute: { kind: "dimension", dimension } };
 }
 
-/** The time axis is a column of its own, last, when it was not selected. */
+/** Adds the time axis as the last column unless it was selected. */
 function withTimeAxis(columns: readonly Column[]): readonly Column[] {
   const axes = ["DateInRange", "TimeInInterval"].filter((axis) => columns.every(([name]) => name !== axis));
   return [...columns, ...axes.map((axis): Column => [axis, "date"])];
 }
 
-/** Columns of one name are told only when they hold the same. */
+/** Columns of the same name are included only if they have the same type. */
 function typesByName(columns: readonly Column[]): ColumnTypes {
   const types = new Map<string, ValueType | undefined>();
   for (const [name, type] of columns) {

@@ -4,9 +4,9 @@ import type { Problem } from "../../core/text/problem.ts";
 import type { Span } from "../../core/text/span.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 
-/** The members of dimensions, as far as they are known. */
+/** Known members of dimensions. */
 export interface MemberLookup {
-  /** The names from the top of every member, at any depth; `undefined` when they are not known. */
+  /** Paths of names from the top, of members at any depth; `undefined` when the members are unknown. */
   memberPaths(object: string, dimension: string): readonly (readonly string[])[] | undefined;
 }
 

@@ -8,20 +8,20 @@ import type { Call, Expression } from "../syntax/tree.ts";
 import { isDigit, parseInstant } from "../time/instant.ts";
 import { findUnit, type PeriodUnit, units } from "../time/units.ts";
 
-/** K units, as `period(K, Unit)` says. */
+/** Arguments of `period(K, Unit)`: K units. */
 interface Period {
   readonly unit: PeriodUnit;
   readonly unitCount: number;
 }
 
-/** N periods going back from an instant, as `periods(...)` says. */
+/** Arguments of `periods(...)`: N periods that go back from an instant. */
 export interface Periods extends Period {
   /** Epoch milliseconds, exclusive. */
   readonly anchor: number;
   readonly count: number;
 }
 
-/** Reads `date("...")` as epoch milliseconds; reports wrong arguments and texts (SL406, SL403). */
+/** Reads `date("...")` as epoch milliseconds; reports invalid arguments and texts (SL406, SL403). */
 export function readDate(expression: Expression, problems: Problem[]): number | undefined {
   if (!isCallOf("date", expression)) {
     return undefined;
@@ -63,7 +63,7 @@ export function readPeriods(call: Call, problems: Problem[]): Periods | undefine
   const count = call.arguments[1]?.value;
   const period = call.arguments[2]?.value;
   if (call.arguments.length !== 3 || !date || !count || !period) {
-    // The arguments that are there still get their own checks.
+    // Checks the arguments that are present, even if others are missing.
     for (const { value } of call.arguments) {
       readDate(value, problems);
       readPeriod(value, problems);
@@ -80,7 +80,7 @@ export function readPeriods(call: Call, problems: Problem[]): Periods | undefine
   return anchor === undefined || number === undefined || !length ? undefined : periodsOf(anchor, number, length);
 }
 
-/** The first two arguments of the old `intervalFrom(date(...), N)`. */
+/** Reads the first two arguments of the obsolete `intervalFrom(date(...), N)`. */
 export function readOldPeriods(call: Call, period: Period | undefined, problems: Problem[]): Periods | undefined {
   const date = call.arguments[0]?.value;
   const count = call.arguments[1]?.value;
@@ -137,7 +137,7 @@ function readUnit(expression: Expression, problems: Problem[]): PeriodUnit | und
   return unit;
 }
 
-/** Reports wrong arguments of a built-in function, unless it is still being typed. */
+/** Reports invalid arguments of a built-in function, unless the user is still typing them. */
 export function reportArguments(call: Call, problems: Problem[]): void {
   const takes = findFunction(call.name.text)?.takes;
   const isTyped = call.isClosed && call.arguments.every(({ value }) => value.kind !== "hole");
@@ -146,7 +146,10 @@ export function reportArguments(call: Call, problems: Problem[]): void {
   }
 }
 
-/** For `2024-1-2` this is `2024-01-02`, for `2024-01-02 10:00` it has a time; `01/02/2024` says too little, `31/12/2024` enough. */
+/**
+ * ISO form of a date text: `2024-1-2` becomes `2024-01-02`, `2024-01-02 10:00` gets a time; `01/02/2024` is ambiguous,
+ * `31/12/2024` is not.
+ */
 function isoForm(text: string): string | undefined {
   const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
   const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text);

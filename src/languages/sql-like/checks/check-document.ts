@@ -10,17 +10,17 @@ import type { Statement } from "../syntax/tree.ts";
 import { checkOptions } from "./check-options.ts";
 import { withAdvice } from "./foreign-advice.ts";
 
-/** What is known of a part once its names are looked up; offsets count from the start of the part. */
+/** Result of checking a part after its names were looked up; offsets count from the start of the part. */
 interface CheckedPart {
-  /** Of each statement of the part; absent of one that is no query, and without a model. */
+  /** One entry per statement; undefined for statements that are no queries, and without a model. */
   readonly bound: readonly (BoundQueryResult | undefined)[];
-  /** Everything there is to say about the part, in the order of its text. */
+  /** All problems of the part, in text order. */
   readonly problems: readonly Problem[];
 }
 
 const noOptions: BindOptions = {};
 
-/** A check and what it was made with. */
+/** Cached check with its inputs. */
 class Remembered {
   readonly checked: CheckedPart;
   readonly #model: ModelSource | undefined;
@@ -40,8 +40,8 @@ class Remembered {
 }
 
 /**
- * Checks a part against a model, or only its syntax and time without one. The same part, model and options are checked once: a
- * lookup of members always answers the same.
+ * Checks a part against a model, or its syntax and time rules only. Cached by part, model and options: a lookup of
+ * members always gives the same answer.
  */
 export function checkPart(part: QueryPart, model: ModelSource | undefined, options = noOptions): CheckedPart {
   const known = part.checked instanceof Remembered ? part.checked : undefined;
@@ -83,12 +83,12 @@ function boundOf(
   );
 }
 
-/** Nearly every part has none of one sort, or none at all. */
+/** Returns one of the lists itself in the usual case that the other is empty. */
 function joined(one: readonly Problem[], other: readonly Problem[]): readonly Problem[] {
   return one.length === 0 ? other : other.length === 0 ? one : [...one, ...other];
 }
 
-/** A forgotten comma explains what looked like a label without AS. */
+/** Drops missing-AS warnings that a reported forgotten comma explains. */
 function withoutEchoes(problems: readonly Problem[]): readonly Problem[] {
   if (problems.length < 2) {
     return problems;
@@ -97,7 +97,7 @@ function withoutEchoes(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter(({ code, start }) => code !== "SL205" || !commas.has(start));
 }
 
-/** `undefined` while nothing of a query tells its kind. */
+/** `undefined` while a query has nothing that decides its kind. */
 function kindOf(statement: Statement | undefined, bound: BoundQueryResult | undefined): QueryKind | undefined {
   if (statement?.kind !== "query" || statement.items.every(({ expression }) => expression.kind === "hole")) {
     return undefined;
@@ -105,7 +105,7 @@ function kindOf(statement: Statement | undefined, bound: BoundQueryResult | unde
   return bound?.kind ?? queryKind(statement);
 }
 
-/** Problems of the document as a whole; `problemsOf` gives those of a part, with offsets of the part. */
+/** Problems of the whole document; `problemsOf` returns those of a part, with offsets in the part. */
 export function checkDocument(
   document: QueryDocument,
   problemsOf: (part: QueryPart) => readonly Problem[],
@@ -132,7 +132,7 @@ function movedProblem({ code, severity, message, start, end, replacements }: Pro
   return replacements ? { ...moved, replacements } : moved;
 }
 
-/** Everything there is to say about a text on its own: its syntax and time rules, and its names when a model is given. */
+/** Checks a text by itself: its syntax and time rules and, given a model, its names. */
 export function checkText(
   text: string,
   model: ModelSource | undefined,

@@ -9,8 +9,8 @@ import type { QueryKind } from "../syntax/query-kind.ts";
 import { kindOfOptions, type Option, type OptionTable, optionSets, optionTree, valuesOf } from "./option-table.ts";
 
 /**
- * Checks the options in the comments before a query (SL801 to SL805; sql-like-language 4.2 and 11.4). Without a kind of query
- * nothing is said about options that are for the other one.
+ * Checks the options in comments before a query (SL801 to SL805; sql-like-language 4.2 and 11.4). Without a known query
+ * kind, options of the other kind are not reported.
  */
 export function checkOptions(text: string, kind: QueryKind | undefined): Problem[] {
   return optionComments(text).flatMap((comment) => new OptionChecker(comment, optionTree(text, comment), kind).check());
@@ -102,14 +102,14 @@ class OptionChecker {
     return { start: start + offset, end: start + offset + length };
   }
 
-  /** Without its quotes. */
+  /** Span without quotes. */
   #inner(key: Node): Span {
     const { start, end } = this.#spanOf(key);
     return { start: start + 1, end: end - 1 };
   }
 }
 
-/** The field of an object by its name; the last counts, as in a request. */
+/** Field of an object by name; of a repeated field the last, as in a request. */
 export function fieldOf(object: Node, name: string): { key: Node; value: Node | undefined } | undefined {
   const field = object.children?.findLast(({ children: [key] = [] }) => key?.value === name);
   const [key, value] = field?.children ?? [];

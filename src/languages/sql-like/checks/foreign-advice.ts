@@ -4,7 +4,7 @@ import type { BoundQueryResult } from "../binding/bind-query.ts";
 import { createProblem } from "../syntax/diagnostics.ts";
 import type { Query, Unsupported } from "../syntax/tree.ts";
 
-/** Words by which metrics of a kind are called. */
+/** Words that occur in the names or formulas of metrics, by SQL aggregate function. */
 const aggregateWords: Readonly<Record<string, readonly string[]>> = {
   AVG: ["average", "avg", "mean"],
   COUNT: ["count", "number", "headcount"],
@@ -19,11 +19,11 @@ export type NamedMetric = Pick<Metric, "id" | "displayName" | "formula">;
 
 interface FittingMetric {
   readonly id: string;
-  /** It fits better than every other. */
+  /** Whether it fits better than all others. */
   readonly isBest: boolean;
 }
 
-/** The metrics whose name or formula fits an aggregate of SQL such as `AVG(Age)`, the best first. */
+/** Metrics whose name or formula fits an SQL aggregate such as `AVG(Age)`, best first. */
 export function fittingMetrics(metrics: readonly NamedMetric[], text: string, aggregate: Unsupported): FittingMetric[] {
   const [name = ""] = /^\w+/.exec(text.slice(aggregate.start, aggregate.end)) ?? [];
   const words = aggregateWords[name.toUpperCase()] ?? [];
@@ -47,7 +47,10 @@ function likeness({ id, displayName, formula = "" }: NamedMetric, words: readonl
   return (isOfKind ? 1 : 0) + (isOfProperty ? 3 : 0) + parts.filter((part) => name.includes(part)).length * 2;
 }
 
-/** Says in terms of the model what to write in place of SQL that the language does not have (sql-like-language 17, W13, W15 and W33). */
+/**
+ * Adds advice in terms of the model on what to write instead of unsupported SQL (sql-like-language 17, W13, W15 and
+ * W33).
+ */
 export function withAdvice(
   problems: readonly Problem[],
   text: string,
@@ -99,7 +102,7 @@ function withMetric(problem: Problem, text: string, query: Query, object: Analyt
   return createProblem("SL602", problem, values);
 }
 
-/** The first item that groups, as short as it can be told. */
+/** First grouping item, as short as possible. */
 function groupingItem(text: string, { items }: Query): string | undefined {
   for (const { expression } of items) {
     const [first] = expression.kind === "call" ? expression.arguments : [];

@@ -3,19 +3,19 @@ import type { SqlLikeAggregateOptions, SqlLikeListOptions } from "../../../contr
 import type { OptionComment } from "../../core/text/option-comments.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
 
-/** What an option may be set to. */
+/** Allowed values of an option. */
 type OptionType =
-  /** One of these; the first is what the service takes without the option. */
+  /** One of several values; the first is the service's default. */
   | { readonly kind: "choice"; readonly values: readonly string[] }
   | { readonly kind: "integer"; readonly least: number }
   | { readonly kind: "boolean" }
-  /** `example` shows its form. */
+  /** `example` shows the form. */
   | { readonly kind: "text"; readonly example: string }
   | { readonly kind: "object"; readonly fields: OptionTable };
 
 export interface Option {
   readonly type: OptionType;
-  /** What it does, as one sentence. */
+  /** Effect of the option, as one sentence. */
   readonly description: string;
 }
 
@@ -41,7 +41,7 @@ const shared = {
   currencyConversionCode: text("The currency that amounts are given in.", "EUR"),
 };
 
-/** The options of an aggregate query; the compiler keeps them complete (sql-like-language 11.4). */
+/** Options of an aggregate query; the type makes sure that none is missing (sql-like-language 11.4). */
 const aggregateOptions = {
   ...shared,
   lineageDepth: integer("How many levels of its parts come with a cell.", 0),
@@ -60,7 +60,7 @@ const aggregateOptions = {
   axesOverallValueMode: choice("Adds a member for all others.", "NONE", "AGGREGATE", "OVERALL"),
 } satisfies Record<keyof SqlLikeAggregateOptions, Option>;
 
-/** The options of a list query; the compiler keeps them complete (sql-like-language 11.4). */
+/** Options of a list query; the type makes sure that none is missing (sql-like-language 11.4). */
 const listOptions = {
   ...shared,
   limit: integer("At most this many rows come.", 1),
@@ -71,19 +71,19 @@ const listOptions = {
   dateTimeDisplayMode: choice("How instants are written.", "EPOCH", "DATETIME"),
 } satisfies Record<keyof SqlLikeListOptions, Option>;
 
-/** The name of the options of a kind of query in a request, and what they are. */
+/** Options by query kind, with the field of the request that holds them. */
 export const optionSets: Readonly<Record<QueryKind, { readonly name: string; readonly options: OptionTable }>> = {
   aggregate: { name: "aggregateQueryOptions", options: aggregateOptions },
   list: { name: "listQueryOptions", options: listOptions },
 };
 
-/** The kind of query that options of a name are for. */
+/** Query kind that options of a name apply to. */
 export function kindOfOptions(name: string): QueryKind | undefined {
   const folded = name.toLowerCase();
   return (["aggregate", "list"] as const).find((kind) => optionSets[kind].name.toLowerCase() === folded);
 }
 
-/** The values of an option as JSON, to be offered. */
+/** Values to offer for an option, as JSON text. */
 export function valuesOf({ type }: Option): readonly string[] {
   switch (type.kind) {
     case "choice":
@@ -99,7 +99,7 @@ export function valuesOf({ type }: Option): readonly string[] {
   }
 }
 
-/** The options of a comment as a tree of JSON, with offsets from `json.start`; `undefined` when there are faults in it. */
+/** JSON tree of an option comment, with offsets from `json.start`; `undefined` when it has syntax errors. */
 export function optionTree(text: string, { json }: OptionComment): Node | undefined {
   const faults: ParseError[] = [];
   const root = parseTree(text.slice(json.start, json.end), faults, {

@@ -4,7 +4,7 @@ import type { ModelSource } from "../../core/model/model-source.ts";
 import type { SearchModel } from "../binding/attribute-search.ts";
 import type { KnownNames, LookupState, NameLookup } from "./needed-names.ts";
 
-/** A search takes texts of this length (service-api, "ObjectSearchRequest"). */
+/** Shortest text that a search accepts, in characters (service-api, "ObjectSearchRequest"). */
 const shortest = 2;
 const longest = 200;
 
@@ -13,8 +13,9 @@ function isSearchable(name: string): boolean {
 }
 
 /**
- * Texts of which a name that is a few letters off still holds one: its thirds, since two wrong letters leave one of three
- * whole, and its words, which a display name may write apart. For `Base_Salery` these are `Base`, `_Sal`, `ery` and `Salery`.
+ * Texts to search for to find names similar to a misspelled one: its thirds, since two wrong letters leave one third
+ * intact, and its words, which a display name may separate. For `Base_Salery` these are `Base`, `_Sal`, `ery` and
+ * `Salery`.
  */
 function namePieces(name: string): readonly string[] {
   const words = name.match(/\p{Lu}?[\p{Ll}\p{N}]+|\p{Lu}+/gu) ?? [];
@@ -25,11 +26,11 @@ function namePieces(name: string): readonly string[] {
   return [...new Set([...thirds, ...words.slice(0, 4)])].filter(isSearchable);
 }
 
-/** Texts that one search asks for; each may bring a page of hits. */
+/** Texts per search request; each may return a page of hits. */
 const textsPerSearch = 20;
 const searchesAtOnce = 4;
 
-/** The names that were looked up, each at most once. */
+/** Names that were looked up, each at most once. */
 export class LookedUpNames implements KnownNames {
   readonly #model = new GrowingModel();
   readonly #states = new Map<string, LookupState>();
@@ -55,7 +56,7 @@ export class LookedUpNames implements KnownNames {
     return this.#model.members(object, dimension);
   }
 
-  /** Looks names up, those of one place together; `false` when nobody could be asked for some of them. */
+  /** Looks up names, those with the same scope in one search; `false` when some of them could not be searched for. */
   async lookUp(lookups: readonly NameLookup[]): Promise<boolean> {
     const searches = searchesFor(lookups.filter((lookup) => this.stateOf(lookup) === "unknown"));
     let isAnswered = true;
@@ -80,7 +81,7 @@ export class LookedUpNames implements KnownNames {
     const [only, ...others] = lookups;
     const isExact = only !== undefined && !only.isNear;
     if (!result.isComplete && isExact && others.length > 0) {
-      // One of the names filled its page and may hide behind longer ones: each gets a search of its own.
+      // A name may have filled its page and be hidden behind longer ones; each is searched separately.
       return !(await Promise.all(lookups.map((lookup) => this.#ask([lookup])))).includes(false);
     }
     for (const lookup of lookups) {
@@ -94,7 +95,7 @@ function keyOf({ kind, name, object = "", dimension = "", isNear = false }: Name
   return [kind, object, dimension, isNear, name].join("\n");
 }
 
-/** Lookups that one search answers, by what they are about. */
+/** Groups lookups that one search can answer. */
 function searchesFor(lookups: readonly NameLookup[]): NameLookup[][] {
   const groups = new Map<string, Map<string, NameLookup>>();
   for (const lookup of lookups) {
@@ -137,7 +138,7 @@ function searchOf(lookups: readonly NameLookup[]): ModelSearch {
   };
 }
 
-/** A search on one object also gives what says nothing of its object. */
+/** A search limited to an object also returns entries that name no object. */
 function entriesOf({ kind, object }: ModelSearch, { entries }: ModelSearchResult): readonly ModelEntry[] {
   if (object === undefined) {
     return entries;

@@ -14,7 +14,7 @@ import type { Meaning, NameScope, QueryName } from "./query-name.ts";
 
 const remembered = new WeakMap<QueryPart, { scope: NameScope; names: readonly QueryName[] }>();
 
-/** The names of a part in the order of its text, none over another, with what they mean. Read once for a scope like the last. */
+/** Names of a part in text order, without overlaps, each with its meaning. Cached for the scope of the last call. */
 export function namesIn(part: QueryPart, scope: NameScope): readonly QueryName[] {
   const known = remembered.get(part);
   if (known && isSame(known.scope, scope)) {
@@ -44,12 +44,12 @@ function isSame(one: NameScope, other: NameScope): boolean {
   );
 }
 
-/** The name that a place is in or at the end of. */
+/** Name that contains an offset or ends there. */
 export function nameAt(names: readonly QueryName[], offset: number): QueryName | undefined {
   return names.find(({ start, end }) => start <= offset && offset < end) ?? names.findLast(({ end }) => end === offset);
 }
 
-/** What a name must be by where it stands, when the model does not have it. */
+/** Kind of a name that the model lacks, judged by its position. */
 type Guess = "dimension" | "concept";
 
 function guessed(guess: Guess, owner: AnalyticObject | undefined): Meaning {
@@ -58,14 +58,14 @@ function guessed(guess: Guess, owner: AnalyticObject | undefined): Meaning {
     : { kind: "concept", owner, concept: undefined };
 }
 
-/** Reads the names of a query, each once, in the order of its clauses. */
+/** Reads each name of a query once, clause by clause. */
 class NameReader {
   readonly #query: Query;
   readonly #scope: NameScope;
   readonly #from: AnalyticObject | undefined;
   readonly #kind: QueryKind;
   readonly #names: QueryName[] = [];
-  /** Paths and last names of members by their dimension, which a long list of members is held against. */
+  /** Paths and last names of members by dimension, to check a long list of members against. */
   readonly #members = new Map<Dimension, ReadonlySet<string>>();
 
   constructor(query: Query, scope: NameScope) {
@@ -106,7 +106,7 @@ class NameReader {
     if (!left) {
       return;
     }
-    // A number or a date can only be compared with a property (sql-like-language 8.2, rule 4).
+    // A number or a date can be compared with a property only (sql-like-language 8.2, rule 4).
     const isProperty = this.#kind === "list" || values.some(({ kind }) => kind === "number" || kind === "call");
     const isConcept = predicate.kind === "bare" || (predicate.kind === "compare" && predicate.right.kind === "boolean");
     const guess = isConcept ? "concept" : undefined;
@@ -121,7 +121,7 @@ class NameReader {
     }
   }
 
-  /** Gives the meaning of the end of a path. */
+  /** Reads an expression and returns the meaning of the end of its path. */
   #readExpression(expression: Expression, preference: AttributePreference, guess?: Guess): Meaning | undefined {
     switch (expression.kind) {
       case "path":
@@ -211,7 +211,7 @@ class NameReader {
     }
   }
 
-  /** A member is written by its path or by its last name. */
+  /** A member is spelled as its path or as its last name. */
   #stateOf(written: string, owner: AnalyticObject, dimension: Dimension): QueryName["state"] {
     const paths = this.#scope.members?.memberPaths(owner.id, dimension.id);
     if (!paths) {
@@ -246,7 +246,9 @@ interface PathName {
   readonly meaning: Meaning;
 }
 
-/** What each segment of a path means, seen from the FROM object, as far as the model follows it (sql-like-language 8.2). */
+/**
+ * Meaning of each segment of a path from the FROM object, as far as the model can follow it (sql-like-language 8.2).
+ */
 function pathNames(
   { segments }: Path,
   from: AnalyticObject | undefined,
@@ -255,7 +257,7 @@ function pathNames(
 ): PathName[] {
   const names: PathName[] = [];
   let object = from;
-  // Behind a segment that is not found nothing can be looked for.
+  // After an unknown segment nothing can be looked up.
   let missing: QueryName["state"] = from && scope.isComplete ? "unknown" : "assumed";
   for (const [index, name] of segments.entries()) {
     if (index === segments.length - 1) {

@@ -5,33 +5,33 @@ import { timeColumnName } from "../syntax/time-column.ts";
 import type { Expression, Predicate, Query } from "../syntax/tree.ts";
 import { expressionsOf, predicatesOf } from "../syntax/walk.ts";
 
-/** A path as written, one or more names. */
+/** Path as written, one or more names. */
 export type WrittenPath = readonly string[];
 
-/** A text that is compared with an attribute: a member, if that is a dimension. */
+/** Text that is compared with an attribute: a member if the attribute is a dimension. */
 interface WrittenMember {
   readonly path: WrittenPath;
   readonly text: string;
 }
 
-/** The names of a query that a model must know to judge it. */
+/** Names of a query that must be looked up to check it. */
 export interface NamedQuery {
-  /** Absent when it is missing, and when it is not one name. */
+  /** Undefined when FROM is missing or is not a single name. */
   readonly from: string | undefined;
-  /** Without time and without what the parser reported. */
+  /** Paths without the time column and without what the parser reported. */
   readonly paths: readonly WrittenPath[];
   /** Labels without AS, which may be columns after a forgotten comma. */
   readonly labels: readonly string[];
-  /** Names of calls that are not the language's own. */
+  /** Names of calls other than built-in functions. */
   readonly metrics: readonly string[];
-  /** Names that stand in `AVG(...)` and its like, for which a metric is looked for. */
+  /** Names in SQL aggregates such as `AVG(...)`, for which a metric is suggested. */
   readonly aggregated: readonly string[];
   readonly members: readonly WrittenMember[];
 }
 
 const remembered = new WeakMap<QueryPart, { timeColumn: string; queries: readonly NamedQuery[] }>();
 
-/** The names that each query of a part uses; read once. */
+/** Names that each query of a part uses; cached by part. */
 export function namesOfPart(part: QueryPart, timeColumn: string): readonly NamedQuery[] {
   const known = remembered.get(part);
   if (known?.timeColumn === timeColumn) {

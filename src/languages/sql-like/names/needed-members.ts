@@ -6,14 +6,14 @@ import { resolvePath } from "../binding/resolve-path.ts";
 import type { NamedQuery } from "./names-of-part.ts";
 import type { KnownNames, NameLookup } from "./needed-names.ts";
 
-/** A member as written, with the dimension it was compared with. */
+/** Member as written, with the dimension it is compared with. */
 interface ComparedMember {
   readonly text: string;
   readonly object: string;
   readonly dimension: Dimension;
 }
 
-/** The members that queries still need to be looked up, once their other names are known (SL407, SL706). */
+/** Members that must still be looked up for queries, once their other names are known (SL407, SL706). */
 export function neededMembers(queries: readonly NamedQuery[], known: KnownNames): readonly NameLookup[] {
   return queries.flatMap((query) =>
     comparedMembers(query, known).flatMap((member) => {
@@ -26,7 +26,10 @@ export function neededMembers(queries: readonly NamedQuery[], known: KnownNames)
   );
 }
 
-/** The members that were found for queries. One that could not be looked for counts as found, so that nothing is said of it. */
+/**
+ * Lookup of the members that queries use. A member that could not be searched for counts as found, so that it is not
+ * reported.
+ */
 export function memberLookup(queries: readonly NamedQuery[], known: KnownNames): MemberLookup {
   const paths = new Map<string, readonly (readonly string[])[]>();
   for (const member of queries.flatMap((query) => comparedMembers(query, known))) {
@@ -62,7 +65,7 @@ function lookupOf({ text, object, dimension }: ComparedMember): NameLookup {
   return { kind: "member", name, object, dimension: dimension.id };
 }
 
-/** The names of a dimension with one level are whole: a dot is part of them. */
+/** With a single level, a dot is part of the member's name. */
 function namesOfMember(text: string, { levels, kind }: Dimension): readonly string[] {
   return levels?.length === 1 || kind === "range" ? [text] : text.split(".");
 }

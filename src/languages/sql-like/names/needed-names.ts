@@ -5,46 +5,46 @@ import { namesOf } from "../binding/bind-path.ts";
 import { resolvePath } from "../binding/resolve-path.ts";
 import type { NamedQuery, WrittenPath } from "./names-of-part.ts";
 
-/** One name to look for. */
+/** Name to look up. */
 export interface NameLookup {
   readonly kind: ModelEntryKind;
   readonly name: string;
-  /** On this analytic object; on any when left out. */
+  /** Limits the lookup to this analytic object. */
   readonly object?: string;
-  /** Of a member. */
+  /** Dimension of a member. */
   readonly dimension?: string;
-  /** Looks for names like it, for a suggestion. */
+  /** Looks up similar names for a suggestion. */
   readonly isNear?: boolean;
 }
 
-/** How a lookup ended: an uncertain one does not say that the name is not there. */
+/** State of a lookup; after an uncertain one, a name that was not found may still exist. */
 export type LookupState = "unknown" | "certain" | "uncertain";
 
-/** What was looked up by now. */
+/** Results of the lookups so far. */
 export interface KnownNames {
   readonly source: ModelSource;
   stateOf(lookup: NameLookup): LookupState;
-  /** Whether the references of an object are all known. */
+  /** Whether all references of an object are known. */
   knowsReferences(object: string): boolean;
-  /** The members of a dimension that were found, by their names from the top. */
+  /** Known members of a dimension, as paths of names from the top. */
   members(object: string, dimension: string): readonly (readonly string[])[];
 }
 
-/** What a query still needs; asked again after each answer, because names lead to names. */
+/** Lookups that a query still needs; computed again after each answer, because names lead to names. */
 interface NeededNames {
   readonly lookups: readonly NameLookup[];
-  /** False when the model did not tell enough to judge the query. */
+  /** False when the model gave too little to check the query. */
   readonly isCertain: boolean;
 }
 
 type AttributeKind = "property" | "dimension" | "concept";
 const attributeKinds: readonly AttributeKind[] = ["property", "dimension", "concept"];
 
-/** References are followed this far, and on so many objects, when a name is looked for elsewhere. */
+/** Number of references to follow, and of objects to visit, when a name is searched on other objects. */
 const reach = 3;
 const mostReached = 60;
 
-/** The names that a query needs to be judged, and those that complete what is said of the unknown ones (SL301 to SL310). */
+/** Lookups needed to check a query, and those that improve the messages about unknown names (SL301 to SL310). */
 export function neededNames(query: NamedQuery, known: KnownNames): NeededNames {
   const needs = new Needs(known);
   needs.addMetrics(query);
@@ -81,7 +81,7 @@ class Needs {
     const object = findName(this.#model.objects(), from)?.item;
     if (!object) {
       this.#suggest({ kind: "analyticObject", name: from });
-      // The objects of the columns say what else the name may be, such as a movement concept.
+      // The objects of the columns tell what else a name may be, such as a movement concept.
       for (const name of paths.map((path) => path.at(-1)).filter((text) => text !== undefined)) {
         this.#findElsewhere(name);
       }
@@ -115,7 +115,7 @@ class Needs {
     this.#addEnd(from, object, path.at(-1) ?? "");
   }
 
-  /** The object behind a reference; `unknown` when that must be looked up first. */
+  /** Object that a reference leads to; `unknown` when it must be looked up first. */
   #follow(object: AnalyticObject, name: string): AnalyticObject | "unknown" | undefined {
     const reference = findName(object.references, name)?.item;
     if (!reference) {
@@ -161,7 +161,7 @@ class Needs {
     }
   }
 
-  /** Makes sure of the objects near by, through which a path may lead to what is missing. */
+  /** Looks up nearby objects through which a path to a missing name may lead. */
   #reachFrom(from: AnalyticObject): void {
     const seen = new Set([from.id]);
     let edge: readonly AnalyticObject[] = [from];
@@ -178,19 +178,19 @@ class Needs {
     }
   }
 
-  /** Whether it is known what an object has of a name. */
+  /** Whether the lookups of a name's attributes on an object are complete. */
   #askAttributes(name: string, { id }: AnalyticObject): boolean {
     return !attributeKinds.map((kind) => this.#ask({ kind, name, object: id })).includes(false);
   }
 
-  /** Whether it was answered; the answer must be there to judge the query. */
+  /** Whether a lookup that the check depends on is complete. */
   #ask(lookup: NameLookup): boolean {
     const state = this.#known.stateOf(lookup);
     this.isCertain &&= state !== "uncertain" || this.#isFound(lookup);
     return this.#want(lookup, state);
   }
 
-  /** Whether it was answered; the query can be judged without. */
+  /** Whether a lookup that the check does not depend on is complete. */
   #want(lookup: NameLookup, state = this.#known.stateOf(lookup)): boolean {
     if (state === "unknown") {
       this.lookups.push(lookup);
@@ -198,12 +198,12 @@ class Needs {
     return state !== "unknown";
   }
 
-  /** Looks for names like one that is missing. */
+  /** Looks up names similar to a missing one. */
   #suggest(lookup: NameLookup): void {
     this.#want({ ...lookup, isNear: true });
   }
 
-  /** An uncertain answer that holds the very name is certain enough. */
+  /** An uncertain answer that contains the exact name is sufficient. */
   #isFound({ kind, name, object = "" }: NameLookup): boolean {
     switch (kind) {
       case "metric":

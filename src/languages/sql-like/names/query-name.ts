@@ -15,19 +15,19 @@ import type { BuiltInFunction } from "../syntax/functions.ts";
 import type { Item, Query } from "../syntax/tree.ts";
 import type { PeriodUnit } from "../time/units.ts";
 
-/** What is known while names are given their meaning. */
+/** Knowledge that the meaning of names depends on. */
 export interface NameScope {
   readonly model: ModelSource;
-  /** Whether everything that the part names was looked up, so that a name that is not in the model is unknown. */
+  /** Whether all names of the part were looked up, so that a name missing from the model is unknown. */
   readonly isComplete: boolean;
   readonly timeColumn: string;
-  /** The members that the part names, when they were looked up. */
+  /** Members that the part names, once they were looked up. */
   readonly members?: MemberLookup;
 }
 
 /**
- * What a name, or a text that stands for something, means. An item of the model is absent when the text alone tells the
- * meaning; `owner` is the object that a path has reached, when the model knows it.
+ * Meaning of a name, or of a text that stands for something. Items of the model are left out when the text alone gives
+ * the meaning; `owner` is the object that a path has reached, if the model knows it.
  */
 export type Meaning =
   | { readonly kind: "metric"; readonly metric: Metric | undefined; readonly from: AnalyticObject | undefined }
@@ -54,28 +54,28 @@ export type Meaning =
       readonly owner: AnalyticObject | undefined;
       readonly concept: SelectionConcept | undefined;
     }
-  /** A property, dimension or concept; nothing tells which. */
+  /** A property, dimension or concept; it is not known which. */
   | { readonly kind: "attribute"; readonly owner: AnalyticObject | undefined }
-  /** Of the model, and of no use in a query (sql-like-language 1.1). */
+  /** Item of the model that cannot be used in a query (sql-like-language 1.1). */
   | { readonly kind: "unsupported"; readonly what: string }
   | { readonly kind: "level"; readonly dimension: Dimension | undefined; readonly level: Level | undefined }
   | { readonly kind: "member"; readonly owner: AnalyticObject; readonly dimension: Dimension }
   | { readonly kind: "time" }
   | { readonly kind: "unit"; readonly unit: PeriodUnit | undefined }
-  /** The text of `date("...")`. */
+  /** Text of `date("...")`. */
   | { readonly kind: "date" }
   | { readonly kind: "label"; readonly item: Item };
 
-/** A name, or a string that stands for something; its span has the quotes. */
+/** Name, or string that stands for something; the span includes quotes. */
 export interface QueryName extends Span {
   /** Without quotes. */
   readonly text: string;
   readonly meaning: Meaning;
   /**
-   * `known`: found in the model or the language. `assumed`: told by the text alone. `unknown`: looked for and not found.
-   * `obsolete`: the name of an older edition.
+   * `known`: found in the model or the language. `assumed`: judged by the text alone. `unknown`: looked up and not
+   * found. `obsolete`: the name of an earlier edition.
    */
   readonly state: "known" | "assumed" | "unknown" | "obsolete";
-  /** Absent in a statement of the shell. */
+  /** Undefined in a statement of the shell. */
   readonly query: Query | undefined;
 }
