@@ -11,8 +11,8 @@ export interface MemberLookup {
 }
 
 /**
- * The path of a member as written, `"Hybrid"` or `"EMEA.Spain"`; completed from the top when the members are known and only
- * one fits (sql-like-language 9). Reports SL407 and SL706.
+ * Path of a member written as `"Hybrid"` or `"EMEA.Spain"`; completed from the top if the members are known and only
+ * one matches (sql-like-language 9). Reports SL407 and SL706.
  */
 export function bindMember(
   written: string,
@@ -22,7 +22,7 @@ export function bindMember(
   members: MemberLookup | undefined,
   problems: Problem[],
 ): readonly string[] {
-  // The names of a dimension with one level are whole: a dot is part of them.
+  // With a single level, a dot is part of the member's name.
   const path = dimension.levels?.length === 1 || dimension.kind === "range" ? [written] : written.split(".");
   const known = members?.memberPaths(object, dimension.id);
   if (!known || known.some((member) => isSame(member, path))) {
@@ -48,7 +48,7 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((name, index) => name === right[index]);
 }
 
-/** Compares whole paths and last names, and gives whole paths. */
+/** Members with the most similar path or last name, as whole paths. */
 function nearest(known: readonly (readonly string[])[], written: string): string[] {
   const byText = new Map<string, string>();
   for (const member of known) {

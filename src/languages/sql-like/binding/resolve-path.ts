@@ -3,10 +3,10 @@ import { findItem, findName } from "../../core/text/find-name.ts";
 import type { Name } from "../syntax/tree.ts";
 import type { Attribute, BoundPath } from "./bound-condition.ts";
 
-/** What decides between a property and a dimension of one name (sql-like-language 8.2, rule 4). */
+/** Kind to prefer when a property and a dimension have the same name (sql-like-language 8.2, rule 4). */
 export type AttributePreference = "property" | "dimension";
 
-/** A segment that the model writes in another letter case. */
+/** Segment whose letter case differs from the model's. */
 export interface CaseDifference {
   readonly segment: number;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ResolvedPath {
   readonly caseDifferences: readonly CaseDifference[];
 }
 
-/** Why a path leads nowhere; `segment` counts from 0, and `object` is the object reached before it. */
+/** Reason why a path could not be resolved; `segment` counts from 0, and `object` is the object reached before it. */
 export type UnresolvedPath =
   | { readonly kind: "noObject" }
   | { readonly kind: "notReference"; readonly segment: number; readonly object: AnalyticObject }
@@ -31,7 +31,7 @@ export type UnresolvedPath =
 
 type UnresolvedSegments = Exclude<UnresolvedPath, { kind: "noObject" }>;
 
-/** Follows the segments of a path from an analytic object (sql-like-language 8.2). */
+/** Resolves the segments of a path from an analytic object (sql-like-language 8.2). */
 export function resolvePath(
   model: ModelSource,
   objectId: string,
@@ -46,10 +46,10 @@ export function resolvePath(
   return resolveSegments(model, from, names, preference);
 }
 
-/** The text of a segment, with or without its place. */
+/** Text of a segment, with or without its span. */
 type Segment = Pick<Name, "text">;
 
-/** The same for a path of a tree and an object of the model. */
+/** Like `resolvePath`, for a path of the syntax tree and an object of the model. */
 export function resolveSegments(
   model: ModelSource,
   from: AnalyticObject,
@@ -85,17 +85,17 @@ function textAt(segments: readonly Segment[], index: number): string {
   return segments[index]?.text ?? "";
 }
 
-// Nearly every path is one name: these stand for what it does not have.
+// Shared empty lists, since nearly every path is a single name.
 const noReferences: readonly Reference[] = [];
 const noDifferences: readonly CaseDifference[] = [];
 
-/** What names alone lead to on an object, by what they are preferred to be. */
+/** Resolved single-name paths of an object, by preferred kind. */
 type ResolvedNames = Readonly<Record<AttributePreference, Map<string, ResolvedPath>>>;
 
-/** Of each object the names that were found on it. An object does not change: what its model learns makes another one. */
+/** Cache by object. Objects are immutable: what the model learns creates a new object. */
 const resolvedNames = new WeakMap<AnalyticObject, ResolvedNames>();
 
-/** Nearly every path is one name, and the same ones come again and again. */
+/** Cached, since nearly every path is a single name and the same names recur. */
 function resolveName(
   model: ModelSource,
   from: AnalyticObject,
@@ -120,7 +120,7 @@ function resolveName(
   return resolution;
 }
 
-/** Looks for the last segment on the object that those before it reach. */
+/** Resolves the last segment on the object that the preceding ones reach. */
 function resolveEnd(
   model: ModelSource,
   from: AnalyticObject,
@@ -159,7 +159,7 @@ function findAttribute(object: AnalyticObject, name: string, preference: Attribu
   let inOtherCase: Attribute | undefined;
   for (const kind of searchOrder[preference]) {
     const attribute = attributeOf(kind, object, name);
-    // An exact name wins over one in another letter case, whatever its kind.
+    // An exact match of either kind wins over one in another letter case.
     if (attribute && isExact(object, attribute, name)) {
       return attribute;
     }
@@ -171,7 +171,7 @@ function findAttribute(object: AnalyticObject, name: string, preference: Attribu
 function attributeOf(kind: Attribute["kind"], object: AnalyticObject, name: string): Attribute | undefined {
   switch (kind) {
     case "property": {
-      // A model may write a property's id with its object, `Employee.Age` (sql-like-language 8.2, rule 3).
+      // A property's id may include its object, `Employee.Age` (sql-like-language 8.2, rule 3).
       const property = findItem(object.properties, name) ?? findItem(object.properties, `${object.id}.${name}`);
       return property && { kind, property };
     }

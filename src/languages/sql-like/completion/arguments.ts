@@ -9,7 +9,7 @@ import { type CompletionScope, findEnd, itemPath } from "./scope.ts";
 import type { ArgumentSlot } from "./slot.ts";
 import { countOffers, dateCallOffers, periodOffers, unitOffers } from "./time.ts";
 
-/** Inside the brackets of a call. */
+/** Offers inside the brackets of a call. */
 export async function argumentOffers(scope: CompletionScope, place: ArgumentSlot): Promise<CompletionOffer[]> {
   switch (place.call) {
     case "level":
@@ -40,7 +40,7 @@ async function periodsArgument(scope: CompletionScope, index: number): Promise<C
   }
 }
 
-/** What goes on behind a whole argument or value, as far as it does not stand there already. */
+/** Offers for what continues after a complete argument or value, unless it is there already. */
 export function afterValueOffers({ after }: CompletionContext, takesMore: boolean): CompletionOffer[] {
   if (isSignToken(after, ",")) {
     return [];
@@ -48,7 +48,7 @@ export function afterValueOffers({ after }: CompletionContext, takesMore: boolea
   return keywords(...(takesMore ? [","] : []), ...(isSignToken(after, ")") ? [] : [")"]));
 }
 
-/** Dimensions, and references to objects that have some. */
+/** Dimensions, and references to objects with dimensions. */
 async function dimensionOffers({ names, object, context }: CompletionScope): Promise<CompletionOffer[]> {
   const [dimensions, references] = await Promise.all([names.of("dimension", object), names.references(object)]);
   const isFollowed = context.after?.kind === "sign" && context.after.text === ".";
@@ -59,7 +59,7 @@ async function dimensionOffers({ names, object, context }: CompletionScope): Pro
   ];
 }
 
-/** The levels of the dimension that is the first argument, the top one first. */
+/** Levels of the dimension in the first argument, top level first. */
 async function levelOffers(scope: CompletionScope, { first }: ArgumentSlot): Promise<CompletionOffer[]> {
   const dimension = await findEnd(scope, first, ["dimension"]);
   const taken = new Set<string>();
@@ -95,7 +95,7 @@ async function parameterOffers(scope: CompletionScope, place: ArgumentSlot): Pro
       leadsOn: true,
     }),
   );
-  // Without parameters there is nothing between the brackets.
+  // A metric without parameters has empty brackets.
   const end = parameters.length === 0 && place.index === 0 ? afterValueOffers(scope.context, false) : [];
   return [...values, ...named, ...end];
 }

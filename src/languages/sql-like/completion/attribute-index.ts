@@ -3,15 +3,18 @@ import { conceptName, dimensionName, type ModelName, propertyName, referenceName
 
 type AttributeKind = "dimension" | "property" | "concept";
 
-/** Names that are written alike, and where they are: numbers of objects and of attributes on them, in their order. */
+/** Attributes with the same spelling, and their positions: indexes of objects and of attributes on them, in order. */
 interface Alike {
-  /** The id and the display name in lower case. */
+  /** Id and display name in lower case. */
   readonly folded: string;
   readonly objects: number[];
   readonly attributes: number[];
 }
 
-/** The attributes of all objects of a model. Many objects have names in common, so that there is less to look at than there are objects. */
+/**
+ * Index of the attributes of all objects of a model. Since many objects share names, it has fewer entries than there
+ * are attributes.
+ */
 class AttributeIndex {
   readonly #kind: AttributeKind;
   readonly #objects: readonly AnalyticObject[];
@@ -36,7 +39,7 @@ class AttributeIndex {
     this.#alike = [...byText.values()];
   }
 
-  /** The first names that hold a text in their id or display name, in the order of the objects. */
+  /** First names whose id or display name contains a text, in the order of the objects. */
   like(text: string, count: number): ModelName[] {
     const folded = text.toLowerCase();
     const found: { readonly object: number; readonly attribute: number }[] = [];
@@ -57,7 +60,7 @@ class AttributeIndex {
   }
 }
 
-/** What is looked up in a model again and again while it stays as it is. */
+/** Cached lookups in a model, valid as long as the model object. */
 export class ModelIndex {
   readonly #model: ModelSource;
   readonly #attributes = new Map<AttributeKind, AttributeIndex>();
@@ -79,7 +82,7 @@ export class ModelIndex {
     return index;
   }
 
-  /** The references of all objects, one of each name. */
+  /** References of all objects, one for each name. */
   references(): readonly ModelName[] {
     this.#references ??= [...referencesOf(this.#model)];
     return this.#references;
@@ -88,7 +91,7 @@ export class ModelIndex {
 
 const indexes = new WeakMap<ModelSource, ModelIndex>();
 
-/** The attributes of a kind on an object, in its order. */
+/** Attributes of a kind on an object, in order. */
 export function attributeNames(kind: AttributeKind, object: AnalyticObject): ModelName[] {
   return attributesOf(kind, object).flatMap((_, index) => attributeName(kind, object, index) ?? []);
 }

@@ -15,11 +15,11 @@ import { startOffers } from "./start.ts";
 import { dateTextOffers, periodsOffers, timeEndOffers, timeFormOffers } from "./time.ts";
 
 export interface Completion {
-  /** What an offer takes the place of; the cursor is in it or at one of its ends. */
+  /** Span that an accepted offer replaces; the cursor is in it or at one of its ends. */
   readonly replace: Span;
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly offers: readonly CompletionOffer[];
-  /** Whether typing on may bring offers that are not here. */
+  /** Whether further typing may bring up offers that are missing here. */
   readonly isIncomplete: boolean;
 }
 
@@ -27,21 +27,21 @@ export interface CompletionOptions {
   readonly timeColumn: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** What is known of the model; nothing when left out. */
+  /** What is known of the model; left out without a model. */
   readonly model?: ModelSource;
-  /** What was typed just now, when that made the editor ask. */
+  /** Character whose typing triggered the request, if any. */
   readonly typed?: string | undefined;
-  /** The text is a script of the shell, whose own statements are offered too (sql-like-language 12). */
+  /** Set for scripts of the shell, whose own statements are offered too (sql-like-language 12). */
   readonly shell?: ShellFiles;
-  /** Finds more of the model than is known, members among it. */
+  /** Searches for names that `model` lacks, members included. */
   readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
 }
 
-/** What may stand at a place of a text of one statement, however unfinished that is (sql-like-language 10). Never throws. */
+/** Completion in the text of one statement, however unfinished (sql-like-language 10). Never throws. */
 export async function complete(text: string, offset: number, options: CompletionOptions): Promise<Completion> {
   const { timeColumn, shell, typed } = options;
   const context = completionContext(text, offset, { timeColumn, isShellScript: shell !== undefined });
-  // A quote that ends a string asks for nothing: what is offered then would take the key that ends the line.
+  // A quote that ends a string gets no offers: they would capture the Enter key at the end of the line.
   const isAfterString = context?.quote === undefined && (typed === '"' || typed === "'");
   if (!context || context.slot.kind === "nothing" || isAfterString) {
     return { replace: { start: offset, end: offset }, offers: [], isIncomplete: false };
@@ -108,5 +108,5 @@ async function offersAt(scope: CompletionScope, shell: ShellFiles | undefined): 
   }
 }
 
-/** Characters with which the editor asks for completion while they are typed; the slash is for files of the shell. */
+/** Typed characters after which the editor requests completion; the slash is for file paths in shell scripts. */
 export const triggerCharacters: readonly string[] = [".", "(", '"', "'", ",", " ", "/"];

@@ -8,7 +8,7 @@ import { quotedOffers } from "./quotes.ts";
 import { type CompletionScope, findEnd } from "./scope.ts";
 import { timeFilterOffers } from "./time.ts";
 
-/** After WHERE, AND, OR and NOT, and after a bracket that groups conditions. */
+/** Offers after WHERE, AND, OR and NOT, and after a bracket that groups conditions. */
 export async function conditionOffers(scope: CompletionScope, isConjunct: boolean): Promise<CompletionOffer[]> {
   const { context, names, object } = scope;
   const [concepts, dimensions, properties, references] = await Promise.all([
@@ -25,7 +25,7 @@ export async function conditionOffers(scope: CompletionScope, isConjunct: boolea
   ];
   const own = object === undefined ? [] : [await names.find("object", undefined, object)];
   return [
-    // Under OR, NOT and brackets a time filter is an error, and so it comes last there.
+    // Under OR, NOT and brackets a time filter is an error, so it is offered last.
     ...(context.hasTimeFilter ? [] : await timeFilterOffers(scope, isConjunct ? 0 : 90)),
     ...ranked.map(({ name, rank }) => conditionOffer(name, rank, scope)),
     ...own.flatMap((name) => (name ? [nameOffer(name, 60, { snippet: `${escapeSnippet(name.id)}.` })] : [])),
@@ -37,7 +37,7 @@ function withRank(list: readonly ModelName[], rank: number) {
   return list.map((name) => ({ name, rank }));
 }
 
-/** A name with the condition that is usual for it; alone where an operator follows already. */
+/** Offer of a name with its usual condition; of the name alone if an operator follows. */
 function conditionOffer(name: ModelName, rank: number, { context }: CompletionScope): CompletionOffer {
   const { after } = context;
   const isCompared =
@@ -57,7 +57,7 @@ function conditionOffer(name: ModelName, rank: number, { context }: CompletionSc
   }
 }
 
-/** Operators that fit what the path ends in. */
+/** Operators for the type at the end of a path. */
 export async function operatorOffers(
   scope: CompletionScope,
   path: readonly string[],
@@ -93,7 +93,7 @@ function isOrdered({ type }: ModelName): boolean {
   return valueType === "number" || valueType === "date";
 }
 
-/** What an attribute is compared with: members of a dimension, TRUE and FALSE, a date. */
+/** Values to compare an attribute with: members of a dimension, TRUE and FALSE, or a date. */
 export async function valueOffers(
   scope: CompletionScope,
   path: readonly string[],
@@ -125,7 +125,7 @@ export async function valueOffers(
   return members.flatMap((member, index) => {
     const text = member.path ?? member.id;
     const rank = index + (given.includes(text) ? members.length : 0);
-    // Only once: who accepts it again has chosen it.
+    // Offered with its children only once: accepting it again selects it.
     const hasMore = context.prefix !== text && parents?.has(text);
     return quotedOffers(context, text, "member", rank, {
       detail: member.displayName,
@@ -135,12 +135,12 @@ export async function valueOffers(
   });
 }
 
-/** What stands before the last dot of some paths. */
+/** Paths without their last segments. */
 function parentsOf(paths: readonly string[]): ReadonlySet<string> {
   return new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf(".")))));
 }
 
-/** After a dot: what the object has that the path reaches. */
+/** Offers after a dot: names on the object that the path reaches. */
 export async function pathOffers(
   scope: CompletionScope,
   path: readonly string[],
@@ -169,7 +169,7 @@ export async function pathOffers(
   );
 }
 
-/** A reference whose dot is there already goes without one. */
+/** Adds the dot after a reference unless it is there already. */
 function afterName({ kind, id }: ModelName, { context: { after } }: CompletionScope) {
   return kind === "reference" && after?.kind === "sign" && after.text === "." ? { snippet: escapeSnippet(id) } : {};
 }

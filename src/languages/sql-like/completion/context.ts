@@ -8,7 +8,7 @@ import { predicatesOf } from "../syntax/walk.ts";
 import { type CompletionSlot, slotAfter } from "./slot.ts";
 import { typedWord } from "./word.ts";
 
-/** What a statement of the shell is expected to go on with (sql-like-language 12). */
+/** Expected continuation of a shell statement (sql-like-language 12). */
 type ShellExpected = "schema" | "TO" | "schemaName" | "TRANSACTION" | "object" | "FROM" | "file" | "end";
 
 export interface ShellPlace {
@@ -18,7 +18,7 @@ export interface ShellPlace {
   readonly start: number;
 }
 
-/** What follows the first word of each statement, one token after the other. */
+/** Expected tokens after the first word of each shell statement, in order. */
 const orders: ReadonlyMap<string, readonly ShellExpected[]> = new Map([
   ["SET", ["schema", "TO", "schemaName"]],
   ["BEGIN", ["TRANSACTION"]],
@@ -27,7 +27,7 @@ const orders: ReadonlyMap<string, readonly ShellExpected[]> = new Map([
   ["ROLLBACK", []],
 ]);
 
-/** What may stand after some tokens of a statement; `undefined` when it is not one of the shell's own. */
+/** Expected continuation after some tokens of a statement; `undefined` if it is not a shell statement. */
 function shellPlaceAfter(tokens: readonly Token[], quote: string | undefined): ShellPlace | undefined {
   const [first] = tokens;
   const order = first?.kind === "name" ? orders.get(first.text.toUpperCase()) : undefined;
@@ -39,27 +39,27 @@ function shellPlaceAfter(tokens: readonly Token[], quote: string | undefined): S
   return { kind: "shell", expected: isQuotable ? expected : "end", start: first.start };
 }
 
-/** What is around a place of a text, as far as the text alone tells it. */
+/** Syntactic context of the cursor, from the text alone. */
 export interface CompletionContext {
   readonly slot: CompletionSlot | ShellPlace;
-  /** What is replaced: the word or the inside of the string under the cursor. */
+  /** Span to replace: the word at the cursor, or the inside of the string. */
   readonly replace: Span;
   readonly prefix: string;
-  /** The quote that the cursor stands behind. */
+  /** Opening quote of the string at the cursor. */
   readonly quote: string | undefined;
-  /** Whether that quote has no counterpart yet. */
+  /** Whether that quote is not closed yet. */
   readonly isOpen: boolean;
-  /** The token after what is replaced. */
+  /** Token after the replaced span. */
   readonly after: Token | undefined;
-  /** The query that the place is in; the same text up to the end of `replace`. */
+  /** Query that contains the cursor; parsed from `text`. */
   readonly query: Query | undefined;
-  /** Its text. */
+  /** Text that the query was parsed from. */
   readonly text: string;
-  /** Items of the query, but for the one that the place is in. */
+  /** Items of the query except the one at the cursor. */
   readonly otherItems: readonly Item[];
-  /** The item that the place is in or behind. */
+  /** Item that contains the cursor or ends before it. */
   readonly item: Item | undefined;
-  /** There is a time filter, other than one that is being typed at the place. */
+  /** Whether the query has a time filter other than one being typed at the cursor. */
   readonly hasTimeFilter: boolean;
 }
 
@@ -69,7 +69,7 @@ interface ContextOptions {
   readonly isShellScript: boolean;
 }
 
-/** Reads what is around a place of a text, however unfinished the text is; `undefined` in a comment. */
+/** Completion context at an offset of a text, however unfinished; `undefined` in a comment. */
 export function completionContext(
   text: string,
   offset: number,
@@ -100,7 +100,7 @@ export function completionContext(
   };
 }
 
-/** The last query that begins before a place, unless a `;` stands between them. */
+/** Last query that starts before an offset without a `;` in between. */
 function queryAt(text: string, offset: number): Query | undefined {
   const { statements } = parseScript(text).script;
   const query = statements.findLast(

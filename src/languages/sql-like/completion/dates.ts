@@ -7,7 +7,7 @@ interface DateOffer {
 
 const dayMs = 86_400_000;
 
-/** Dates worth offering inside `date("`, in UTC, the first ones as sql-like-language 10 says. */
+/** Dates to offer inside `date("`, in UTC, in the order of sql-like-language 10. */
 export function dateOffers(now: number, { dataStart, dataEnd }: DataRange = {}): DateOffer[] {
   const today = new Date(now);
   const year = today.getUTCFullYear();
@@ -33,14 +33,14 @@ export function dateOffers(now: number, { dataStart, dataEnd }: DataRange = {}):
   return [...seen].map(([text, what]) => ({ text, what }));
 }
 
-/** The date where the data ends, or the first of this month when that is not known. */
+/** End date of the data, or the first of the current month if unknown. */
 export function usualEnd(now: number, { dataEnd }: DataRange): string {
   const today = new Date(now);
   const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1)).toISOString().slice(0, 10);
   return (dataEnd === undefined ? undefined : dateText(Math.ceil(dataEnd / dayMs) * dayMs)) ?? month;
 }
 
-/** `undefined` for an instant that four digits of a year cannot say. */
+/** `undefined` for an instant outside the years of four digits. */
 function dateText(at: number): string | undefined {
   const text = Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : "";
   return /^\d{4}-/.test(text) ? text.slice(0, 10) : undefined;

@@ -5,10 +5,10 @@ import type { ModelName } from "./model-name.ts";
 import { CompletionNames } from "./model-names.ts";
 import type { CompletionOffer } from "./offer.ts";
 
-/** Members of a dimension that are named as examples. */
+/** Number of members shown as examples. */
 const shownMembers = 5;
 
-/** What there is to say about an offer, as plain text; looks up what is not known yet. `undefined` when there is nothing. */
+/** Plain-text documentation of an offer; looks up what is not known yet. `undefined` when there is none. */
 export async function documentOffer(
   { name, documentation }: Pick<CompletionOffer, "name" | "documentation">,
   { model = createModelSource([], []), search }: Pick<CompletionOptions, "model" | "search">,

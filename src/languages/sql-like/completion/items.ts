@@ -9,14 +9,14 @@ import { type CompletionOffer, choice, escapeSnippet, keywords, type OfferExtras
 import { quotedOffers } from "./quotes.ts";
 import { type CompletionScope, findEnd, itemPath, pathOf } from "./scope.ts";
 
-/** What an item that is selected already loses in rank. */
+/** Added to the rank of items that are selected already. */
 const selectedRank = 100;
 
-/** After SELECT or a comma of it. */
+/** Offers after SELECT or a comma of its list. */
 export async function itemOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   const { context, names, object, from, timeColumn } = scope;
   const hasMetric = scope.kind === "aggregate";
-  // Of all objects, what is the same in each list would hide what a metric says.
+  // Without an object the list has properties of all objects, which would push metrics down.
   const propertyRank = hasMetric || object === undefined ? 30 : 5;
   const [metrics, dimensions, properties, concepts, references, objects] = await Promise.all([
     names.of("metric", object),
@@ -53,7 +53,7 @@ export async function itemOffers(scope: CompletionScope): Promise<CompletionOffe
   ];
 }
 
-/** An offer of a name, which says what the name is called and where it belongs. */
+/** Offer of a name, with its display name and the object it belongs to. */
 export function nameOffer(name: ModelName, rank: number, extras: OfferExtras = {}): CompletionOffer {
   const { id, displayName, object, kind, target, type } = name;
   const facts = [displayName, target ? `to ${target}` : object, kind === "property" ? type : undefined];
@@ -68,7 +68,7 @@ export function nameOffer(name: ModelName, rank: number, extras: OfferExtras = {
   });
 }
 
-/** The text of an item; only its name where a bracket or a dot follows already. */
+/** Snippet of an item; the name alone if a bracket or a dot follows. */
 function itemSnippet({ kind, id, levels, parameters = [] }: ModelName, { context }: CompletionScope): string {
   const name = escapeSnippet(id);
   if (isSignToken(context.after, "(", ".")) {
@@ -109,7 +109,7 @@ function isTimeSelected({ context, timeColumn }: CompletionScope): boolean {
   return context.otherItems.some(({ expression }) => timeColumnName(expression, timeColumn) !== undefined);
 }
 
-/** After a whole item. */
+/** Offers after a complete item. */
 export function afterItemOffers({ context }: CompletionScope, hasLabel: boolean): CompletionOffer[] {
   const hasFrom = context.query?.from !== undefined;
   const words = hasLabel ? [",", "FROM"] : ["AS", ",", "FROM"];
@@ -118,7 +118,7 @@ export function afterItemOffers({ context }: CompletionScope, hasLabel: boolean)
   );
 }
 
-/** After AS: what the item is called in the model, quoted. */
+/** Offers after AS: the item's display name, quoted. */
 export async function labelOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   const { context } = scope;
   const expression = context.item?.expression;
@@ -149,7 +149,7 @@ async function displayNames(scope: CompletionScope, expression: Expression): Pro
   const name = await findEnd(scope, path, isCall ? ["dimension"] : ["property", "dimension", "concept"]);
   const plain = name?.displayName ?? inWords(id);
   const level = isCall ? levelName(name, expression) : undefined;
-  // The last reference tells apart what two objects have by one name.
+  // The last reference distinguishes attributes of the same name on two objects.
   const owner = path.length > 1 && path.at(-2) !== scope.object ? [`${inWords(path.at(-2) ?? "")} ${plain}`] : [];
   return [...(level === undefined ? [] : [level]), plain, ...owner];
 }
@@ -163,7 +163,7 @@ function inWords(id: string): string {
   return id.replaceAll("_", " ").trim();
 }
 
-/** After FROM: subjects, events, then overlays; only the object that the selected metric belongs to. */
+/** Offers after FROM: subjects, events, then overlays; only its object if a metric is selected. */
 export async function objectOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   const { names, metrics, context, timeColumn } = scope;
   const owner = metrics.find(({ object }) => object !== undefined)?.object;
@@ -187,8 +187,8 @@ export async function objectOffers(scope: CompletionScope): Promise<CompletionOf
 }
 
 /**
- * The offer of an item that brings FROM with its object, when the query has none yet (sql-like-language 10). At the end of
- * what is replaced it is part of the same insertion: edits that touch each other have no order.
+ * Extends an offer to insert FROM with the object if the query has none yet (sql-like-language 10). At the end of the
+ * replaced span it is part of the same insertion, since adjacent edits have no defined order.
  */
 function withFrom(offer: CompletionOffer, object: string | undefined, context: CompletionContext): CompletionOffer {
   const edit = object === undefined ? undefined : fromEdit(object, context);

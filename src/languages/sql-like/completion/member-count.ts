@@ -4,26 +4,29 @@ import { usualEnd } from "./dates.ts";
 import type { ModelName } from "./model-name.ts";
 import type { CompletionNames } from "./model-names.ts";
 
-/** A member of a dimension that a text may compare with. */
+/** Member of a dimension that the query may compare with. */
 export interface OfferedMember {
-  /** Id of the object that the query is over. */
+  /** Id of the object that the query selects from. */
   readonly object: string;
-  /** From that object to the dimension. */
+  /** Path from that object to the dimension. */
   readonly path: readonly string[];
-  /** As it is written in a string. */
+  /** Text of the member inside a string. */
   readonly text: string;
 }
 
-/** The query that tells how much stands behind a member, and what its number is. */
+/** Query that counts the records of a member, with the label and dates of its number. */
 export interface CountingQuery {
   readonly text: string;
   readonly metric: string;
-  /** What is counted, as dates; `until` is not included. */
+  /** Counted period as dates; `until` is exclusive. */
   readonly from: string;
   readonly until: string;
 }
 
-/** Counts by the object's own count metric, in the last month that it has data for; `undefined` when it has no such metric. */
+/**
+ * Query that counts by the object's own count metric, in the last month with data; `undefined` if the object has no
+ * such metric.
+ */
 export async function countingQuery(
   { object, path, text }: OfferedMember,
   names: CompletionNames,
@@ -46,7 +49,7 @@ export async function countingQuery(
   };
 }
 
-/** The formula is a text for people; that of a count begins with the word. */
+/** Formulas are texts for people; those of counts begin with the word. */
 function isCount({ formula, parameters = [] }: ModelName): boolean {
   return parameters.length === 0 && /^count\b/i.test(formula ?? "");
 }

@@ -11,25 +11,25 @@ import type {
 
 export type NameKind = "metric" | "dimension" | "property" | "concept" | "reference" | "object";
 
-/** A name of the model with what completion needs of it, whether the model source or a search gave it. */
+/** Name of the model as completion needs it, from the model source or from a search. */
 export interface ModelName extends DataRange {
   readonly kind: NameKind;
   readonly id: string;
   readonly displayName: string;
   readonly description?: string | undefined;
-  /** Analytic object it belongs to. */
+  /** Analytic object that the name belongs to. */
   readonly object?: string | undefined;
-  /** Of a dimension, from the top; `undefined` when they are not known. */
+  /** Levels of a dimension from the top; `undefined` when unknown. */
   readonly levels?: readonly Named[] | undefined;
-  /** Of a metric, how it is computed. */
+  /** Formula of a metric. */
   readonly formula?: string | undefined;
-  /** Of a metric. */
+  /** Parameters of a metric. */
   readonly parameters?: readonly MetricParameter[] | undefined;
-  /** Data type of a property in the model's own word or ours. */
+  /** Data type of a property, spelled as in the model or as our value type. */
   readonly type?: string | undefined;
-  /** Of an analytic object: `subject`, `event` or `overlay`. */
+  /** `subject`, `event` or `overlay`, for an analytic object. */
   readonly objectKind?: string | undefined;
-  /** Of a reference, the id of the object that it leads to. */
+  /** Id of the object that a reference leads to. */
   readonly target?: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export function conceptName(concept: Named, object: string): ModelName {
   return { ...concept, kind: "concept", object };
 }
 
-/** A reference may be known by its id alone. */
+/** Name of a reference, of which the id alone may be known. */
 export function referenceName(
   reference: ModelReference & { readonly description?: string },
   object: string,
@@ -62,7 +62,7 @@ export function referenceName(
   return { kind: "reference", id, displayName, description, target, object };
 }
 
-/** A name that a search found; `object` is the one that was searched on. */
+/** Name found by a search on `object`. */
 export function entryName(kind: NameKind, entry: ModelEntry, object: string | undefined): ModelName {
   const { displayName, description, formula, parameters } = entry;
   const owner = kind === "object" ? undefined : (entry.object ?? object);
@@ -82,7 +82,7 @@ export function entryName(kind: NameKind, entry: ModelEntry, object: string | un
   };
 }
 
-/** A model may write a property's id with its object, `Employee.Age` (sql-like-language 8.2, rule 3). */
+/** A property's id may include its object, `Employee.Age` (sql-like-language 8.2, rule 3). */
 function withoutObject(id: string, object: string | undefined): string {
   return object !== undefined && id.startsWith(`${object}.`) ? id.slice(object.length + 1) : id;
 }
@@ -94,7 +94,7 @@ function rangeOf({
   return { ...(dataStart !== undefined && { dataStart }), ...(dataEnd !== undefined && { dataEnd }) };
 }
 
-/** Whether what was typed is in one of some texts, in any letter case. */
+/** Whether one of some texts contains the typed text, ignoring case. */
 export function isLike(typed: string, ...texts: readonly string[]): boolean {
   const folded = typed.toLowerCase();
   return texts.some((text) => text.toLowerCase().includes(folded));

@@ -12,7 +12,7 @@ import {
   referenceName,
 } from "./model-name.ts";
 
-/** Names of one kind that are offered at most; typing on narrows them down. */
+/** Most names of one kind that are offered; further typing narrows them down. */
 const mostNames = 100;
 
 const entryKinds = {
@@ -26,13 +26,13 @@ const entryKinds = {
 interface NameOptions {
   readonly model: ModelSource;
   readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
-  /** What was typed of the name. */
+  /** Typed part of the name. */
   readonly prefix: string;
 }
 
-/** Finds names in the model source and through searches, and remembers whether there may be more. */
+/** Finds names in the model source and by searches, and records whether there may be more. */
 export class CompletionNames {
-  /** Whether there may be names that were not found for want of a longer prefix. */
+  /** Whether a longer prefix may find more names. */
   isIncomplete = false;
   readonly #model: ModelSource;
   readonly #search: NameOptions["search"];
@@ -48,7 +48,7 @@ export class CompletionNames {
     return this.#model;
   }
 
-  /** Names of a kind on one object, or on all when none is given; those of the source first, in its order. */
+  /** Names of a kind on one object, or on all objects; those of the source first, in its order. */
   async of(kind: SearchedKind, object?: string): Promise<ModelName[]> {
     const found = this.#searchFor(kind, object);
     const known = this.#take(sourceNames(this.#model, kind, object));
@@ -58,11 +58,11 @@ export class CompletionNames {
       .map((entry) => entryName(kind, entry, object))
       .filter((name) => !seen.has(keyOf(name)));
     const further = this.#take(listOf(entries));
-    // The source grows with what texts name, which is no order to show.
+    // The source grows as texts use names, so its order means nothing to the user.
     return known.length > 0 && further.length > 0 ? [...known, ...further].sort(byId) : [...known, ...further];
   }
 
-  /** The references of an object; when none is given, those of all objects of the source, one of each name. */
+  /** References of an object; without an object, those of all objects in the source, one for each name. */
   async references(object: string | undefined): Promise<ModelName[]> {
     if (object === undefined) {
       return this.#take(listOf(ModelIndex.of(this.#model).references()));
@@ -75,7 +75,7 @@ export class CompletionNames {
     return (entry?.references ?? []).map((reference) => referenceName(reference, object));
   }
 
-  /** The object that a path of references and the object's own name reaches from an object. */
+  /** Object that a path of references from an object leads to; the path may start with the object's own name. */
   async reach(from: string | undefined, path: readonly string[]): Promise<string | undefined> {
     let object = from;
     for (const [index, name] of path.entries()) {
@@ -83,7 +83,7 @@ export class CompletionNames {
       if (reference?.target !== undefined) {
         object = reference.target;
       } else if (index === 0) {
-        // Its own name, or the start of a path whose object is not known yet.
+        // The object's own name, or the start of a path whose object is still unknown.
         object = this.object(name)?.id ?? name;
       } else {
         return undefined;
@@ -92,12 +92,12 @@ export class CompletionNames {
     return object;
   }
 
-  /** An object of the source, in any letter case. */
+  /** Object of the source by id, ignoring case. */
   object(id: string): AnalyticObject | undefined {
     return this.#model.object(id) ?? findName(this.#model.objects(), id)?.item;
   }
 
-  /** The name that a path ends in. */
+  /** Name of one of the kinds at the end of a path. */
   async find(kind: SearchedKind, object: string | undefined, id: string): Promise<ModelName | undefined> {
     const known = this.#find(kind, object, id);
     if (known && (kind !== "dimension" || known.levels !== undefined)) {
@@ -119,7 +119,7 @@ export class CompletionNames {
     return findName(sourceNames(this.#model, kind, object).like(id, Number.POSITIVE_INFINITY), id)?.item;
   }
 
-  /** Members whose name or path holds the prefix, of one dimension when it is given; through the search alone. */
+  /** Members whose name or path contains the prefix, of one dimension if given; by search only. */
   async members(dimension: string | undefined, object?: string): Promise<readonly ModelEntry[]> {
     const prefix = this.#prefix;
     const lastDot = prefix.lastIndexOf(".");
@@ -130,7 +130,7 @@ export class CompletionNames {
     } as const;
     let result = await this.#search({ ...context, prefix });
     if (result.entries.length === 0 && lastDot >= 0) {
-      // This search looks at names and not at paths; the dot stands between two of them.
+      // The search compares names, not paths; a dot separates two names.
       result = await this.#search({ ...context, prefix: prefix.slice(lastDot + 1) });
     }
     this.isIncomplete ||= !result.isComplete || prefix.length > 0;
@@ -170,7 +170,7 @@ export class CompletionNames {
     return entries.filter((entry) => entry.id.toLowerCase() === id.toLowerCase());
   }
 
-  /** The names of a list as they come; when there are too many, the first of those that are like the prefix. */
+  /** Names of a list in order; if there are too many, the first ones similar to the prefix. */
   #take(list: NameList): ModelName[] {
     const first = firstOf(list.all(), mostNames + 1);
     if (first.length <= mostNames) {
@@ -199,13 +199,13 @@ function byId(one: ModelName, other: ModelName): number {
   return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
 }
 
-/** Kinds of names that a search finds too. */
+/** Kinds of names that a search can find. */
 type SearchedKind = Exclude<NameKind, "reference">;
 
-/** Names in their order, read only as far as somebody asks. */
+/** Ordered list of names, read lazily. */
 interface NameList {
   all(): Iterable<ModelName>;
-  /** The first of those that hold a text in their id or display name. */
+  /** First names whose id or display name contains a text. */
   like(text: string, count: number): Iterable<ModelName>;
 }
 
@@ -214,7 +214,7 @@ function listOf(names: Iterable<ModelName>): NameList {
   return { all: () => kept, like: (text) => kept.filter(({ id, displayName }) => isLike(text, id, displayName)) };
 }
 
-/** Names of a kind on one object of a model source, or on all of them. */
+/** Names of a kind on one object of a model source, or on all objects. */
 function sourceNames(model: ModelSource, kind: SearchedKind, object: string | undefined): NameList {
   switch (kind) {
     case "metric":

@@ -22,7 +22,7 @@ export type OfferKind =
   | "file"
   | "folder";
 
-/** One thing that may be inserted. Offers are sorted by rank, those of one rank stay in their order. */
+/** Text that completion offers to insert. Offers are sorted by rank; within a rank they keep their order. */
 export interface CompletionOffer {
   readonly label: string;
   readonly kind: OfferKind;
@@ -30,23 +30,23 @@ export interface CompletionOffer {
   readonly snippet: string;
   readonly rank: number;
   readonly detail?: string;
-  /** What typed text is held against, when that is not the label. */
+  /** Text to match typed text against; the label when left out. */
   readonly filter?: string;
-  /** Changes elsewhere in the text, away from what is replaced. */
+  /** Changes elsewhere in the text, outside the replaced span. */
   readonly edits?: readonly TextEdit[];
-  /** The cursor comes to stand where something is to be chosen again: behind a dot, between quotes. */
+  /** Whether completion should be requested again after insertion: behind a dot, or between quotes. */
   readonly leadsOn?: boolean;
   readonly documentation?: string;
-  /** What of the model it stands for, so that it can be documented when it is looked at. */
+  /** Name of the model behind the offer, to document it when selected. */
   readonly name?: ModelName;
-  /** The member it stands for, so that it can be counted when it is looked at. */
+  /** Member behind the offer, to count its records when selected. */
   readonly member?: OfferedMember;
 }
 
-/** What an offer may have beside what every offer has. */
+/** Optional parts of an offer. */
 export type OfferExtras = Partial<Omit<CompletionOffer, "label" | "kind" | "rank">>;
 
-/** An offer that inserts its label unless told. */
+/** Creates an offer that inserts its label unless `extras` has a snippet. */
 export function offerOf(label: string, kind: OfferKind, rank: number, extras: OfferExtras = {}): CompletionOffer {
   return { label, kind, rank, snippet: escapeSnippet(label), ...extras };
 }
@@ -55,12 +55,12 @@ export function keywords(...words: readonly string[]): CompletionOffer[] {
   return words.map((word, rank) => offerOf(word, "keyword", rank));
 }
 
-/** Text that a snippet inserts as it is. */
+/** Escapes a text for use in a snippet. */
 export function escapeSnippet(text: string): string {
   return text.replace(/[\\$}]/g, "\\$&");
 }
 
-/** A place of a snippet where one of some texts is chosen, or where the only one stands ready to be replaced. */
+/** Snippet placeholder with a choice of texts, or with a single preset text. */
 export function choice(index: number, texts: readonly string[]): string {
   const [first = "", ...others] = texts;
   return others.length === 0
@@ -68,7 +68,7 @@ export function choice(index: number, texts: readonly string[]): string {
     : `\${${index}|${texts.map((text) => text.replace(/[\\$},|]/g, "\\$&")).join(",")}|}`;
 }
 
-/** What a snippet inserts when all its places are left as they stand. */
+/** Text that a snippet inserts if all placeholders keep their presets. */
 export function snippetText(snippet: string): string {
   return snippet
     .replace(/\$\{\d+\|((?:\\.|[^,|\\])*)(?:\\.|[^|\\])*\|\}/g, "$1")

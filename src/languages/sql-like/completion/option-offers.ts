@@ -4,26 +4,23 @@ import type { Span } from "../../core/text/span.ts";
 import { kindOfOptions, type Option, type OptionTable, optionSets, valuesOf } from "../checks/option-table.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
 
-/** A name or a value of an option. */
+/** Name or value of an option that completion offers. */
 export interface OptionOffer {
   readonly kind: "options" | "option" | "value";
   readonly label: string;
-  /** Plain text to put in the place of `replace`. */
+  /** Plain text that replaces `replace`. */
   readonly text: string;
   readonly documentation?: string;
 }
 
 interface OptionOffers {
-  /** The likeliest first. */
+  /** Most likely first. */
   readonly offers: readonly OptionOffer[];
-  /** What an offer stands in place of, offsets of the text. */
+  /** Span to replace, in offsets of the text. */
   readonly replace: Span;
 }
 
-/**
- * What a comment before a query may say about its options at an offset of a part; `undefined` when the offset is in no such
- * comment (sql-like-language 11.4).
- */
+/** Completion in an option comment before a query; `undefined` outside such comments (sql-like-language 11.4). */
 export function optionOffers(text: string, offset: number, kind: QueryKind): OptionOffers | undefined {
   const comment = optionComments(text).find(({ json }) => json.start <= offset && offset <= json.end);
   const meant = comment && kindOfOptions(comment.name.text);
@@ -34,7 +31,7 @@ export function optionOffers(text: string, offset: number, kind: QueryKind): Opt
   return offersOfName(text, offset, kind);
 }
 
-/** For `-- li|` the name of the options, of those for this kind of query first. */
+/** For `-- li|`, names of option sets; the one for this kind of query first. */
 function offersOfName(text: string, offset: number, kind: QueryKind): OptionOffers | undefined {
   const comment = leadingComments(text).find(({ start, end }) => start + 2 <= offset && offset <= end);
   const written = comment && /^(?:--|\/\*)[ \t]*(\w*)$/.exec(text.slice(comment.start, offset));
@@ -70,14 +67,14 @@ function spanOf({ offset, length }: Node): Span {
   return { start: offset, end: offset + length };
 }
 
-/** Letters and quotes around an offset that the tree knows nothing of. */
+/** Letters and quotes around an offset for which the tree has no node. */
 function wordAt(json: string, offset: number): Span {
   const before = /["\w]*$/.exec(json.slice(0, offset))?.[0].length ?? 0;
   const behind = /^["\w]*/.exec(json.slice(offset))?.[0].length ?? 0;
   return { start: offset - before, end: offset + behind };
 }
 
-/** The options inside the fields that lead to a place. */
+/** Options inside the fields along a path. */
 function tableAt(options: OptionTable, path: readonly string[]): OptionTable | undefined {
   let table: OptionTable | undefined = options;
   for (const name of path) {

@@ -1,7 +1,10 @@
 import type { CompletionContext } from "./context.ts";
 import { type CompletionOffer, escapeSnippet, type OfferExtras, type OfferKind, offerOf } from "./offer.ts";
 
-/** Offers of texts that stand in quotes, which are added where the cursor is not behind one; none of a text that no string can hold. */
+/**
+ * Offers of string texts, with quotes added unless the cursor is behind one; texts that no string can contain are left
+ * out.
+ */
 export function quotedOffers(
   { quote, isOpen }: Pick<CompletionContext, "quote" | "isOpen">,
   text: string,

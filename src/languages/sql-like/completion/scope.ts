@@ -7,18 +7,18 @@ import type { CompletionContext } from "./context.ts";
 import type { ModelName } from "./model-name.ts";
 import type { CompletionNames } from "./model-names.ts";
 
-/** What the offers of a place are made from: the text around it and what the model says of that. */
+/** Input for creating offers: the text around the cursor and what the model knows about it. */
 export interface CompletionScope {
   readonly context: CompletionContext;
   readonly names: CompletionNames;
   readonly timeColumn: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Id of the object after FROM, in the model's spelling when it is known. */
+  /** Id of the FROM object, spelled as in the model if known. */
   readonly from: string | undefined;
-  /** That object, or the one that the selected items belong to. */
+  /** The FROM object, else the object that the selected items belong to. */
   readonly object: string | undefined;
-  /** Selected metrics, the one at the place too. */
+  /** Selected metrics, the one at the cursor included. */
   readonly metrics: readonly ModelName[];
   /** `undefined` while nothing is selected. */
   readonly kind: QueryKind | undefined;
@@ -46,7 +46,7 @@ export async function completionScope(
   };
 }
 
-/** The time that there is data for: of the selected metric, else of the object. */
+/** Time range that has data: of the selected metric, else of the object. */
 export async function dataRange({ metrics, object, names }: CompletionScope): Promise<DataRange> {
   const [metric] = metrics;
   if (metric?.dataEnd !== undefined || metric?.dataStart !== undefined) {
@@ -69,7 +69,7 @@ async function selectedMetrics(items: readonly Item[], names: CompletionNames): 
     if (expression.kind === "call") {
       return isMetricCall(expression) ? [expression.name.text] : [];
     }
-    // A metric without its brackets.
+    // Metric without brackets.
     const [id] = pathOf(expression);
     return id !== undefined && names.model.metric(id) ? [id] : [];
   });
@@ -77,7 +77,7 @@ async function selectedMetrics(items: readonly Item[], names: CompletionNames): 
   return found.filter((metric) => metric !== undefined);
 }
 
-/** The only object that has what the selected paths begin with. */
+/** Only object that has all first names of the selected paths. */
 async function commonObject(
   items: readonly Item[],
   names: CompletionNames,
@@ -99,13 +99,13 @@ async function commonObject(
     }
   }
   if (having.length > 0) {
-    // `Employee.Age` may begin with an object's own name or with a reference that is called the same.
+    // `Employee.Age` may begin with the object's own name or with a reference of the same name.
     return having.length === 1 ? having[0] : undefined;
   }
   return (await names.find("property", undefined, first))?.object;
 }
 
-/** The path that an item shows: its own, or that of the dimension of `level(...)`. */
+/** Path of an item: its own, or that of the dimension in `level(...)`. */
 export function itemPath(expression: Expression): readonly string[] {
   const [argument] = expression.kind === "call" && !isMetricCall(expression) ? expression.arguments : [];
   return pathOf(argument?.value ?? expression);
@@ -115,7 +115,7 @@ export function pathOf(expression: Expression): readonly string[] {
   return expression.kind === "path" ? expression.segments.map(({ text }) => text) : [];
 }
 
-/** What a path ends in, looked for in the order of `kinds`. */
+/** Name at the end of a path, searched in the order of `kinds`. */
 export async function findEnd(
   { names, object }: Pick<CompletionScope, "names" | "object">,
   path: readonly string[],

@@ -8,16 +8,16 @@ import { type CompletionOffer, escapeSnippet, offerOf } from "./offer.ts";
 import type { CompletionScope } from "./scope.ts";
 import { startOffers } from "./start.ts";
 
-/** Files that are offered at most; typing on narrows them down. */
+/** Most files that are offered; further typing narrows them down. */
 const mostFiles = 200;
 
-/** The files that a script of the shell may load. */
+/** Access to the files that a shell script may load. */
 export interface ShellFiles {
-  /** Names in a folder, which is seen from that of the script; folders end in `/`. Absent where nobody may look. */
+  /** Names in a folder, relative to the script's folder; folders end in `/`. Undefined where files cannot be listed. */
   readonly list?: ((folder: string) => Promise<readonly string[]>) | undefined;
 }
 
-/** Files for COPY, those with data first; their path stands in single quotes that nothing can escape (sql-like-language 12). */
+/** Files for COPY, data files first; the path is in single quotes, which cannot be escaped (sql-like-language 12). */
 async function shellFileOffers(
   { context: { prefix, quote, isOpen }, names }: Pick<CompletionScope, "context" | "names">,
   files: ShellFiles | undefined,
@@ -47,18 +47,18 @@ function isOffered(name: string): boolean {
 
 type ShellState = "analytic" | "staging" | "transaction";
 
-/** What another state takes stands below: a script may be written in any order. */
+/** Added to the rank of statements that need another state; a script may be written in any order. */
 const otherStateRank = 100;
 
 interface ShellStatementHelp {
   readonly label: string;
   readonly state: ShellState;
   readonly documentation: string;
-  /** What the statement begins with when an argument is still to be chosen. */
+  /** Beginning of the statement to insert when an argument is still to be chosen. */
   readonly open?: string;
 }
 
-/** The statements of the shell in the order in which a script has them (sql-like-language 12). */
+/** Statements of the shell in their usual order (sql-like-language 12). */
 const statements: readonly ShellStatementHelp[] = [
   {
     label: "SET schema TO staging",
@@ -101,7 +101,7 @@ const load = [
   "SET schema TO analytic;",
 ].join("\n");
 
-/** Where a statement of a script begins: those of the state that the script has come to, then the others. */
+/** Offers at the start of a statement: those allowed in the current state, then the others. */
 export function shellStartOffers(scope: CompletionScope): CompletionOffer[] {
   const { context } = scope;
   const { text, replace } = context;
@@ -127,20 +127,20 @@ export function shellStartOffers(scope: CompletionScope): CompletionOffer[] {
   return [...queries, ...own, ...(goesOn(scope) ? [] : [whole])];
 }
 
-/** Whether the rest of the statement stands on the line already. */
+/** Whether the rest of the statement is already on the line. */
 function goesOn({ context: { after, replace, text } }: CompletionScope): boolean {
   const isLast = after === undefined || after.kind === "end" || isSignToken(after, ";");
   return !isLast && !/[\r\n]/.test(text.slice(replace.end, after.start));
 }
 
-/** The state that a script leaves the shell in. The parser knows it, as it refuses what another state takes. */
+/** State of the shell after a script, as reported by the parser, which refuses statements of another state. */
 function shellStateAfter(script: string): ShellState {
   const takes = (statement: string) =>
     parseScript(`${script}\n${statement}`, { isShellScript: true }).problems.every(({ end }) => end <= script.length);
   return takes("SET schema TO staging") ? "analytic" : takes("BEGIN TRANSACTION") ? "staging" : "transaction";
 }
 
-/** Within a statement of the shell. */
+/** Offers within a shell statement. */
 export async function shellOffers(
   scope: CompletionScope,
   place: ShellPlace,
@@ -175,7 +175,7 @@ export async function shellOffers(
   }
 }
 
-/** The schema that the script is not in yet comes first: the other one is refused. */
+/** The schema that the script is not in comes first, since the current one is refused. */
 function schemaOffers(state: ShellState): CompletionOffer[] {
   return [
     offerOf("staging", "value", state === "analytic" ? 0 : 1, { detail: "Where files are loaded" }),
@@ -183,7 +183,7 @@ function schemaOffers(state: ShellState): CompletionOffer[] {
   ];
 }
 
-/** Objects that a file is loaded for; a name with other signs than letters, digits and underscores cannot be written. */
+/** Objects to load a file into; names with characters other than letters, digits and underscores cannot be written. */
 async function loadedObjectOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   const kinds = ["subject", "event", "overlay"];
   const hasFrom = isWordToken(scope.context.after, "FROM");

@@ -3,7 +3,10 @@ import { foreignClauses } from "../syntax/keywords.ts";
 import { comparisons } from "../syntax/operators.ts";
 import { isSignToken, isWordToken, type Token } from "../syntax/token.ts";
 
-/** What may stand at a place of a query (sql-like-language 10). Paths are those before the place. */
+/**
+ * Syntactic slot at an offset of a query, which decides what is offered (sql-like-language 10). Paths are those before
+ * the offset.
+ */
 export type CompletionSlot =
   | { readonly kind: "start" }
   | { readonly kind: "item" }
@@ -11,7 +14,7 @@ export type CompletionSlot =
   | { readonly kind: "label" }
   | { readonly kind: "from" }
   | { readonly kind: "afterFrom" }
-  /** `isConjunct` when only AND stands between it and WHERE. */
+  /** `isConjunct` if only AND separates it from WHERE. */
   | { readonly kind: "condition"; readonly isConjunct: boolean }
   | { readonly kind: "afterCondition" }
   | { readonly kind: "afterTime" }
@@ -21,16 +24,16 @@ export type CompletionSlot =
   | { readonly kind: "rangeAnd" }
   | { readonly kind: "afterOperand"; readonly path: readonly string[]; readonly isNegated: boolean }
   | { readonly kind: "nullTest"; readonly isNegated: boolean }
-  /** What an attribute is compared with; `list` where the brackets of IN are. */
+  /** Value to compare an attribute with; `list` in the brackets of IN. */
   | {
       readonly kind: "value";
       readonly path: readonly string[];
       readonly list: "none" | "missing" | "inside";
       readonly given: readonly string[];
     }
-  /** After a dot: names of what the path reaches. */
+  /** After a dot: names on the object that the path reaches. */
   | { readonly kind: "path"; readonly path: readonly string[]; readonly use: "item" | "level" | "condition" }
-  /** After a whole argument, or a value in the brackets of IN; `takesMore` when another may follow. */
+  /** After a complete argument or a value in the brackets of IN; `takesMore` if another may follow. */
   | { readonly kind: "afterValue"; readonly takesMore: boolean }
   | { readonly kind: "dateText" }
   | ArgumentSlot
@@ -38,22 +41,22 @@ export type CompletionSlot =
 
 export interface ArgumentSlot {
   readonly kind: "argument";
-  /** The function as it is spelled here, or the metric as written. */
+  /** Name of the function or metric, as written. */
   readonly call: string;
   readonly index: number;
-  /** The path that is the first argument. */
+  /** Path in the first argument. */
   readonly first: readonly string[];
-  /** Names of the arguments before that have one. */
+  /** Names of the preceding named arguments. */
   readonly names: readonly string[];
-  /** The name of this one. */
+  /** Name of this argument. */
   readonly name: string | undefined;
 }
 
-/** How many arguments the functions of the language take (sql-like-language 7); a metric may take any number. */
+/** Number of arguments of the built-in functions (sql-like-language 7); a metric may take any number. */
 const argumentCounts: Readonly<Record<string, number>> = { date: 1, period: 2, periods: 3, level: 2 };
 
 interface Bracket {
-  /** Name before the bracket, or what the bracket is. */
+  /** Meaning of the bracket. */
   readonly kind: "call" | "in" | "group";
   readonly call: string;
   index: number;
@@ -65,13 +68,13 @@ interface Bracket {
 
 type Clause = "none" | "select" | "from" | "where" | "foreign";
 
-/** Reads the tokens before a place from left to right; knows no more than is needed to tell what may come next. */
+/** Reads the tokens before an offset from left to right, keeping only what decides what may come next. */
 class PlaceReader {
   #clause: Clause = "none";
   #brackets: Bracket[] = [];
-  /** Path that was read last. */
+  /** Path read last. */
   #path: string[] = [];
-  /** Left side of the condition that is being read. */
+  /** Left side of the current condition. */
   #left: readonly string[] = [];
   #operator: "none" | "compare" | "in" | "between" | "is" = "none";
   #isConjunct = true;
@@ -201,7 +204,7 @@ class PlaceReader {
     this.#between = "none";
   }
 
-  /** Whether a whole condition, or the FROM object, was read last. */
+  /** Whether a complete condition, or the FROM object, was read last. */
   #isAfterCondition(): boolean {
     const last = this.#last;
     if (this.#clause === "from") {
@@ -327,7 +330,7 @@ class PlaceReader {
 
 const nothing: CompletionSlot = { kind: "nothing" };
 
-/** What may stand after some tokens of a statement. */
+/** Slot after some tokens of a statement. */
 export function slotAfter(
   tokens: readonly Token[],
   isTime: (name: string) => boolean,

@@ -3,14 +3,14 @@ import { usualEnd } from "./dates.ts";
 import { type CompletionOffer, choice, escapeSnippet, offerOf } from "./offer.ts";
 import type { CompletionScope } from "./scope.ts";
 
-/** Where a statement begins: SELECT, and a skeleton of either kind of query. */
+/** Offers at the start of a statement: SELECT, and a skeleton of either kind of query. */
 export function startOffers({ timeColumn, now, context }: CompletionScope): CompletionOffer[] {
   const time = escapeSnippet(timeColumn);
   const end = usualEnd(now, {});
   const begin = `${Number(end.slice(0, 4)) - 1}${end.slice(4)}`;
   const select = offerOf("SELECT", "keyword", 0);
   if (context.query) {
-    // The statement goes on behind the word.
+    // The statement continues after the word.
     return [select];
   }
   const period = `period(\${5:1}, ${choice(6, Object.keys(units))})`;

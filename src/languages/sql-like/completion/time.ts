@@ -9,7 +9,10 @@ import { type CompletionScope, dataRange } from "./scope.ts";
 const rangeHint = "Range of a list query; the end is not included";
 const periodsHint = "Intervals backward from the date, which is not included";
 
-/** The time column with the form of the query's kind (sql-like-language 4.2); alone where its form follows already. */
+/**
+ * Offer of the time column with the predicate for the query's kind (sql-like-language 4.2); of the column alone if a
+ * predicate follows.
+ */
 export async function timeFilterOffers(scope: CompletionScope, rank: number): Promise<CompletionOffer[]> {
   const { timeColumn, context } = scope;
   if (isWordToken(context.after, "IN", "BETWEEN", "NOT", "IS")) {
@@ -23,7 +26,7 @@ export async function timeFilterOffers(scope: CompletionScope, rank: number): Pr
   }));
 }
 
-/** After the time column. Both forms while the kind is open. */
+/** Offers after the time column: predicates of both kinds while the query kind is open. */
 export async function timeFormOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   const end = usualEnd(scope.now, await dataRange(scope));
   const begin = `${String(Number(end.slice(0, 4)) - 1).padStart(4, "0")}${end.slice(4)}`.replace(/-02-29$/, "-02-28");
@@ -47,7 +50,7 @@ function periodsSnippet(end: string): string {
   return `periods(date("\${1:${end}}"), \${2:12}, period(\${3:1}, ${choice(4, Object.keys(units))}))`;
 }
 
-/** After the time column and IN. */
+/** Offers after the time column and IN. */
 export async function periodsOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   if (isSignToken(scope.context.after, "(")) {
     return [offerOf("periods", "function", 0, { detail: periodsHint })];
@@ -56,19 +59,19 @@ export async function periodsOffers(scope: CompletionScope): Promise<CompletionO
   return [offerOf(periodsLabel, "function", 0, { detail: periodsHint, snippet: periodsSnippet(end) })];
 }
 
-/** An end of BETWEEN. */
+/** Offers for an end of BETWEEN. */
 export async function timeEndOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   return await dateCallOffers(scope, rangeHint);
 }
 
-/** Inside `date(`, with and without quotes. */
+/** Offers inside `date(`, with and without quotes. */
 export async function dateTextOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   return dateOffers(scope.now, await dataRange(scope)).flatMap(({ text, what }, rank) =>
     quotedOffers(scope.context, text, "value", rank, { detail: what }),
   );
 }
 
-/** Calls of `date`; the one to fill in first. */
+/** Calls of `date`, the one to fill in first. */
 export async function dateCallOffers(scope: CompletionScope, detail: string): Promise<CompletionOffer[]> {
   if (isSignToken(scope.context.after, "(")) {
     return [offerOf("date", "function", 0, { detail })];
@@ -82,7 +85,7 @@ export async function dateCallOffers(scope: CompletionScope, detail: string): Pr
   ];
 }
 
-/** Counts and periods as arguments of `periods` and `period`. */
+/** Offers of counts and periods as arguments of `periods` and `period`. */
 export function periodOffers({ after }: CompletionContext): CompletionOffer[] {
   if (isSignToken(after, "(")) {
     return [offerOf("period", "function", 0, { detail: "Length of a period" })];

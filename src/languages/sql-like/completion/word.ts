@@ -2,25 +2,25 @@ import type { Span } from "../../core/text/span.ts";
 import { lex } from "../syntax/lexer.ts";
 import { isSignToken, type Token } from "../syntax/token.ts";
 
-/** What is being typed at a place of a text. */
+/** Word being typed at an offset of a text. */
 interface TypedWord {
-  /** What completion replaces: the word or the inside of the string that the place is in, else nothing. */
+  /** Span to replace: the word or the inside of the string at the offset, else empty. */
   readonly replace: Span;
-  /** The part of that before the place. */
+  /** Part of the span before the offset. */
   readonly prefix: string;
-  /** The quote that the place stands behind; it is doubled inside the string. */
+  /** Opening quote before the offset; inside the string it is doubled. */
   readonly quote: string | undefined;
-  /** Whether the string goes without its closing quote. */
+  /** Whether the closing quote is missing. */
   readonly isOpen: boolean;
   /** Tokens of the statement before the word. */
   readonly before: readonly Token[];
-  /** The token after it. */
+  /** Token after the word. */
   readonly after: Token | undefined;
-  /** The text with what is missing of the string, so that it can be read as a whole; the same up to the end of `replace`. */
+  /** Text with the missing end of the string added, so that it can be parsed; unchanged up to the end of `replace`. */
   readonly text: string;
 }
 
-/** Reads the tokens around a place; `undefined` in a comment, where nothing is typed. */
+/** Reads the tokens around an offset; `undefined` in a comment. */
 export function typedWord(text: string, offset: number): TypedWord | undefined {
   const { tokens, comments } = lex(text);
   if (comments.some((comment) => isInComment(text, comment, offset))) {
@@ -45,12 +45,15 @@ export function typedWord(text: string, offset: number): TypedWord | undefined {
   };
 }
 
-/** The lexer ends an open string before its last spaces; who types the next word of a member is still in it. */
+/**
+ * The lexer ends an unclosed string before its trailing spaces, but while typing the next word of a member the cursor
+ * is still inside it.
+ */
 function isInString(text: string, { end, isClosed }: Extract<Token, { kind: "string" }>, offset: number): boolean {
   return isClosed ? offset < end : /^[ \t]*$/.test(text.slice(end, offset));
 }
 
-/** A line comment goes on at its end, and so does one that is not closed. */
+/** The end of a line comment, or of an unclosed comment, is inside the comment. */
 function isInComment(text: string, { start, end }: Span, offset: number): boolean {
   const isClosed = /^\/\*[\s\S]*\*\/$/.test(text.slice(start, end)) && end - start >= 4;
   return start < offset && (isClosed ? offset < end : offset <= end);
@@ -78,7 +81,10 @@ function typedString(
   };
 }
 
-/** For `"|) AND x = "b"` the string seems to be closed by the quote that opens `b`, which is left over at the end of the line. */
+/**
+ * In `"|) AND x = "b"` the string seems to be closed by the quote that opens `b`, which leaves an unpaired quote at the
+ * end of the line.
+ */
 function isClosedByNext(text: string, string: Span, quote: string, tokens: readonly Token[]): boolean {
   return tokens.some(
     (token) =>
@@ -90,7 +96,7 @@ function isClosedByNext(text: string, string: Span, quote: string, tokens: reado
   );
 }
 
-/** Where a string without its closing quote ends, as the lexer reads it. */
+/** End of a string without its closing quote, as the lexer reads it. */
 function openEnd(text: string, string: Span): number {
   const [inside = ""] = /^[^\r\n),;]*[^\s),;"']/.exec(text.slice(string.start + 1, string.end)) ?? [];
   return string.start + 1 + inside.length;
