@@ -1,4 +1,4 @@
-/** The front door of the SQL-like language: what the embedded service and the language server may use. */
+/** Public interface of the SQL-like language for the embedded service and the language server. */
 
 export { createModelSource } from "../core/model/create-model-source.ts";
 export { type Location, locate } from "../core/text/locate.ts";

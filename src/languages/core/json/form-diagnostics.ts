@@ -7,7 +7,7 @@ export const formDiagnostics = {
   "001": { severity: "error", message: "This is {found}; {expected} is expected." },
   "002": { severity: "error", message: "There is no {what} `{name}`{where}.{suggestion}" },
   "003": { severity: "error", message: "{fields} missing here." },
-  "004": { severity: "error", message: "`{name}` stands here twice; the last one counts." },
+  "004": { severity: "error", message: "`{name}` appears twice here; the last one counts." },
   "005": { severity: "error", message: "This may be {choices}." },
   "006": { severity: "error", message: "This must not be empty." },
   "007": { severity: "error", message: "Not a date and time; write it like 2024-01-31T00:00:00Z." },

@@ -15,14 +15,14 @@ import type { Query } from "../syntax/tree.ts";
 import type { Fix, FixMaker, FixScope } from "./fix.ts";
 import { fixMakers, safeCodes } from "./fix-table.ts";
 
-/** What a part can be checked against; without a model its names are not known. */
+/** Model to check a part against; without a model its names are unknown. */
 export interface PartNames {
   readonly model?: ModelSource | undefined;
   readonly members?: MemberLookup;
 }
 
 export interface FixOptions extends BindOptions, ParseOptions, PartNames {
-  /** Looks up the names that a part would have after a fix, for a model that only knows those it was asked for. */
+  /** Looks up the names that a part would contain after a fix, for models that know only names searched before. */
   readonly namesOf?: (part: QueryPart) => Promise<PartNames>;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -32,14 +32,14 @@ export interface FixOptions extends BindOptions, ParseOptions, PartNames {
 const noModel = createModelSource([], []);
 const makers = new Map<string, FixMaker>(Object.entries(fixMakers));
 
-/** The ways to repair a problem of a part: after each of them the problem is gone, and no error has come in its place. */
+/** Fixes that resolve a problem of a part and cause no new error. */
 export async function findFixes(part: QueryPart, problem: Problem, options: FixOptions): Promise<readonly Fix[]> {
   const made = (await makers.get(problem.code)?.(scopeOf(part, problem, options))) ?? [];
   const before = checkText(part.text, options);
   const fixes: Fix[] = [];
   for (const fix of made) {
     if ((fixes.length === 0 || !fix.isFallback) && (await helps(part, problem, fix, before, options))) {
-      // Of several ways that are obvious each on its own only the likeliest is.
+      // Of several preferred fixes only the most likely one stays preferred.
       const isPreferred = fix.isPreferred === true && !fixes.some((other) => other.isPreferred);
       fixes.push({ ...fix, isPreferred });
     }
@@ -47,10 +47,10 @@ export async function findFixes(part: QueryPart, problem: Problem, options: FixO
   return fixes;
 }
 
-/** One change of a part that repairs everything that may be repaired without a look at it. */
+/** Edits of a part that apply all fixes that are safe without review. */
 export async function findSafeEdits(part: QueryPart, options: FixOptions): Promise<readonly TextEdit[]> {
   const { problems } = checkPart(part, options.model, options);
-  // Without the names of the model a label cannot be told from a column after a forgotten comma.
+  // Without the model, a label cannot be distinguished from a column after a forgotten comma.
   const safe = problems.filter(({ code }) => safeCodes.has(code) && (code !== "SL205" || options.model));
   const edits: TextEdit[] = [];
   for (const problem of safe) {
@@ -71,10 +71,10 @@ function touches(left: TextEdit, right: TextEdit): boolean {
 
 interface CheckedText {
   readonly problems: readonly Problem[];
-  /** What the text says without the model. */
+  /** Problems that need no model. */
   readonly ownProblems: readonly Problem[];
   readonly isKnown: boolean;
-  /** Whether the object of every query is known, so that its names were looked at. */
+  /** Whether the FROM object of every query is known, so that names were checked. */
   readonly isBound: boolean;
 }
 
@@ -108,7 +108,7 @@ async function helps(
   return !addsErrors(before, after) && (had === 0 || countOf(code, after.problems) < had);
 }
 
-/** What could not be looked at before is not added by what makes it visible. */
+/** Whether a fix adds errors; errors that only became detectable through it do not count. */
 function addsErrors(before: CheckedText, after: CheckedText): boolean {
   const isBound = before.isBound && after.isKnown;
   const [old, now] = isBound ? [before.problems, after.problems] : [before.ownProblems, after.ownProblems];

@@ -2,7 +2,7 @@ import type { Span } from "../../core/text/span.ts";
 import type { Argument, Call, Condition, Expression, Group, Predicate, Query } from "../syntax/tree.ts";
 import { expressionsOf, predicatesOf } from "../syntax/walk.ts";
 
-/** Every expression of a query, those inside others too. */
+/** All expressions of a query, nested ones included. */
 export function expressionsIn(query: Query): Expression[] {
   const predicates = query.where ? predicatesOf(query.where.condition) : [];
   const outer = [
@@ -27,12 +27,12 @@ export function callsIn(query: Query): Call[] {
   return expressionsIn(query).filter((expression) => expression.kind === "call");
 }
 
-/** The expression that has exactly this span. */
+/** Expression with exactly this span. */
 export function expressionAt(query: Query | undefined, span: Span): Expression | undefined {
   return query && expressionsIn(query).find((expression) => expression.kind !== "hole" && isSame(expression, span));
 }
 
-/** The call that a span is an argument of. */
+/** Call that has the span as an argument. */
 export function callAround(query: Query | undefined, span: Span): Call | undefined {
   return query && callsIn(query).find((call) => argumentAt(call, span));
 }
@@ -41,12 +41,12 @@ function argumentAt(call: Call, span: Span): Argument | undefined {
   return call.arguments.find(({ value }) => isSame(value, span));
 }
 
-/** The predicate that has exactly this span. */
+/** Predicate with exactly this span. */
 export function predicateAt(query: Query | undefined, span: Span): Predicate | undefined {
   return predicatesIn(query).find((predicate) => isSame(predicate, span));
 }
 
-/** The smallest predicate that a span lies in. */
+/** Smallest predicate that contains a span. */
 export function predicateAround(query: Query | undefined, span: Span): Predicate | undefined {
   return predicatesIn(query).find(({ start, end }) => start <= span.start && span.end <= end);
 }
@@ -55,7 +55,7 @@ function predicatesIn(query: Query | undefined): Predicate[] {
   return query?.where ? predicatesOf(query.where.condition).map(({ predicate }) => predicate) : [];
 }
 
-/** The brackets of a condition, the outer ones first. */
+/** Brackets of a condition, outer ones first. */
 export function groupsIn(condition: Condition): Group[] {
   switch (condition.kind) {
     case "and":

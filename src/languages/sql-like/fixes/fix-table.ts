@@ -20,7 +20,7 @@ import { appendTrue, changeLiteral, compareConcept, rewritePredicate, writeCount
 import { moveToTop, removeSecond, rewriteTimeTest } from "./rewrite-time-test.ts";
 import { writeAsInModel, writeKnownName, writeMember, writeName, writeString } from "./write-names.ts";
 
-/** How each problem may be repaired (sql-like-language 15 and 17). */
+/** Fix makers by diagnostic code (sql-like-language 15 and 17). */
 export const fixMakers: Readonly<Partial<Record<DiagnosticCode, FixMaker>>> = {
   SL101: closeString,
   SL102: repairCharacter,
@@ -74,7 +74,7 @@ export const fixMakers: Readonly<Partial<Record<DiagnosticCode, FixMaker>>> = {
   SL805: setQueryMode,
 };
 
-/** What may be repaired without a look at it: the query says the same afterwards. */
+/** Codes whose fixes are safe without review, since the meaning of the query stays the same. */
 export const safeCodes: ReadonlySet<string> = new Set<DiagnosticCode>([
   "SL104",
   "SL205",

@@ -7,33 +7,33 @@ import type { QueryKind } from "../syntax/query-kind.ts";
 import type { Token } from "../syntax/token.ts";
 import type { Query } from "../syntax/tree.ts";
 
-/** A way to repair a problem. */
+/** Possible repair of a problem. */
 export interface Fix {
   readonly title: string;
-  /** Of the text of the part; they do not overlap. */
+  /** Edits of the part's text; they do not overlap. */
   readonly edits: readonly TextEdit[];
-  /** The one obvious way. */
+  /** Whether it is the one obvious repair. */
   readonly isPreferred?: boolean;
-  /** Only offered when none before it helps. */
+  /** Whether it is offered only if no other repair helps. */
   readonly isFallback?: boolean;
-  /** What the query says afterwards, when that is not what it says now: to be shown before the edits are made. */
+  /** Change of the query's meaning, if any, to show before the edits are made. */
   readonly changes?: string;
 }
 
-/** A problem and all that is known around it; offsets count from the start of the part. */
+/** A problem with its context; offsets count from the start of the part. */
 export interface FixScope {
   readonly text: string;
-  /** The last one is the `end`. */
+  /** The last token is `end`. */
   readonly tokens: readonly Token[];
   readonly problem: Problem;
-  /** Of the whole part, in the order of the text. */
+  /** Problems of the whole part, in text order. */
   readonly problems: readonly Problem[];
-  /** The query the problem is in. */
+  /** Query that contains the problem. */
   readonly query: Query | undefined;
   readonly kind: QueryKind;
-  /** The object of FROM. */
+  /** FROM object. */
   readonly object: AnalyticObject | undefined;
-  /** May know nothing. */
+  /** May be empty. */
   readonly model: ModelSource;
   readonly timeColumn: string;
   /** Epoch milliseconds. */
@@ -41,16 +41,16 @@ export interface FixScope {
   readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
 }
 
-/** Gives the ways that are worth trying, the likeliest first; those that do not help are left out by the caller. */
+/** Returns repairs worth trying, most likely first; the caller drops those that do not help. */
 export type FixMaker = (scope: FixScope) => readonly Fix[] | Promise<readonly Fix[]>;
 
-/** A fix that writes a text in place of a span. */
+/** Fix that replaces a span by a text. */
 export function replaceBy({ text }: FixScope, span: Span, replacement: string, isPreferred = false): Fix {
   const title = `Replace \`${shorten(text.slice(span.start, span.end))}\` with \`${shorten(replacement)}\``;
   return { title, edits: [{ start: span.start, end: span.end, text: replacement }], isPreferred };
 }
 
-/** Deletes a span, and the space before it when there would be two; deletes nothing else. */
+/** Edit that deletes a span, and the space before it where two spaces would remain. */
 export function removalOf(text: string, { start, end }: Span): TextEdit {
   const before = text.slice(0, start).search(/[ \t]+$/);
   const isSpaceBehind = end === text.length || /[\s,;)]/.test(text.charAt(end));
@@ -62,13 +62,13 @@ export function removalOf(text: string, { start, end }: Span): TextEdit {
   return { start, end: isSpaceBefore ? end + behind : end, text: "" };
 }
 
-/** The text of a span, as short as a title needs it. */
+/** Text of a span, shortened for a title. */
 export function shorten(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }
 
-/** A string literal of a value. */
+/** String literal for a value. */
 export function quoted(value: string, quote = '"'): string {
   return `${quote}${value.replaceAll(quote, quote + quote)}${quote}`;
 }

@@ -4,7 +4,7 @@ import { type Fix, type FixMaker, type FixScope, replaceBy } from "./fix.ts";
 import { setListOption } from "./repair-options.ts";
 import { removal } from "./repair-signs.ts";
 
-/** Removes a clause that the language does not have; a limit becomes the option that says it (SL601). */
+/** Removes a clause that the language does not have; LIMIT becomes the equivalent option (SL601). */
 export const removeClause: FixMaker = ({ text, problem, query, kind }) => {
   const clause = query?.unsupported.find(({ start }) => start === problem.start);
   if (!clause) {
@@ -25,7 +25,7 @@ export const removeClause: FixMaker = ({ text, problem, query, kind }) => {
   ];
 };
 
-/** Metrics of the object whose name or formula fits an aggregate of SQL (SL602). */
+/** Replaces an SQL aggregate by metrics whose name or formula fits (SL602). */
 export const useMetric: FixMaker = async (scope) => {
   const { text, problem, query, object } = scope;
   const aggregate = expressionAt(query, problem);
@@ -36,7 +36,7 @@ export const useMetric: FixMaker = async (scope) => {
   return fitting.slice(0, 3).map(({ id, isBest }) => replaceBy(scope, problem, `${id}()`, isBest));
 };
 
-/** The metrics of an object that take no values: all there are, or those that are known. */
+/** Metrics of an object without required arguments, from a search or from the known model. */
 async function metricsOf({ model, search }: FixScope, object: string): Promise<readonly NamedMetric[]> {
   const known = [...model.metrics()].filter((metric) => metric.object === object && metric.parameters.length === 0);
   const { entries } = await search({ kind: "metric", prefix: "", object });
@@ -44,7 +44,7 @@ async function metricsOf({ model, search }: FixScope, object: string): Promise<r
   return [...known, ...found];
 }
 
-/** Names every property of the object (SL603). */
+/** Replaces `*` by every property of the object (SL603). */
 export const listColumns: FixMaker = async (scope) => {
   const { problem, object, search } = scope;
   if (!object) {
@@ -52,7 +52,7 @@ export const listColumns: FixMaker = async (scope) => {
   }
   const { entries, isComplete } = await search({ kind: "property", prefix: "", object: object.id });
   const all = isComplete && entries.length > 0 ? entries : object.properties;
-  // A model may write a property's id with its object, which every query names once already.
+  // A property's id may include its object, which a query needs to name only once.
   const names = all.map(({ id }) => (id.startsWith(`${object.id}.`) ? id.slice(object.id.length + 1) : id));
   if (names.length === 0) {
     return [];

@@ -5,7 +5,7 @@ import type { Call, Item, Query } from "../syntax/tree.ts";
 import { callsIn, expressionsIn } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, replaceBy } from "./fix.ts";
 
-/** Writes a query of an older edition as it is written now, all of it at once (SL707; sql-like-language 5.2). */
+/** Rewrites a query of an earlier edition in the current syntax, in one step (SL707; sql-like-language 5.2). */
 export const writeToday: FixMaker = (scope) => {
   const { query, timeColumn } = scope;
   if (!query) {
@@ -38,7 +38,7 @@ function periodsOf({ text }: FixScope, call: Call, item: Item | undefined) {
   return { start: call.start, end: call.end, text: `periods(${values.join(", ")})` };
 }
 
-/** The item with the comma that joins it to the others; nothing when it is the only one. */
+/** Edit that removes an item with its comma; undefined for the only item. */
 function removalOfItem({ items }: Query, item: Item) {
   const index = items.indexOf(item);
   const before = items[index - 1];

@@ -6,7 +6,7 @@ import { findUnit } from "../time/units.ts";
 import { callsIn } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, quoted, replaceBy } from "./fix.ts";
 
-/** Gives a function or metric the arguments that it takes, from those that are there (SL406). */
+/** Repairs the arguments of a function or metric, using the given ones (SL406). */
 export const repairArguments: FixMaker = (scope) => {
   const { problem, query } = scope;
   const call = query && callsIn(query).find(({ start, end }) => start === problem.start && end === problem.end);
@@ -33,13 +33,13 @@ function written(scope: FixScope, call: Call, texts: readonly string[], isPrefer
   return replaceBy(scope, call, `${name}(${texts.join(", ")})`, isPreferred);
 }
 
-/** `date(2024-01-31)` without its quotes. */
+/** Adds the missing quotes in `date(2024-01-31)`. */
 function repairDate(scope: FixScope, call: Call): readonly Fix[] {
   const inside = scope.text.slice(call.open + 1, call.end - 1).trim();
   return inside === "" ? [] : [written(scope, call, [quoted(inside.replace(/["']/g, ""))])];
 }
 
-/** Puts count and unit in their order; a count that is left out is 1. */
+/** Puts count and unit in order; a missing count becomes 1. */
 function repairPeriod(scope: FixScope, call: Call): readonly Fix[] {
   const values = call.arguments.map(({ value }) => value);
   const count = values.find(({ kind }) => kind === "number");
@@ -47,7 +47,7 @@ function repairPeriod(scope: FixScope, call: Call): readonly Fix[] {
   return [written(scope, call, [count ? textOf(scope, count) : "1", unit ? textOf(scope, unit) : "Month"])];
 }
 
-/** Puts date, count and period in their order; a count that is left out is 1, and a period one month. */
+/** Puts date, count and period in order; a missing count becomes 1, a missing period one month. */
 function repairPeriods(scope: FixScope, call: Call): readonly Fix[] {
   const values = call.arguments.map(({ value }) => value);
   const date = values.find((value) => isCallOf("date", value));
@@ -60,7 +60,7 @@ function repairPeriods(scope: FixScope, call: Call): readonly Fix[] {
   return first === undefined ? [] : [written(scope, call, [first, count ? textOf(scope, count) : "1", last])];
 }
 
-/** Each level of the dimension, or the attribute alone when it is none. */
+/** Suggests each level of the dimension, or the attribute alone if it has no levels. */
 function repairLevel(scope: FixScope, call: Call): readonly Fix[] {
   const { model, object } = scope;
   const [first, second] = call.arguments.map(({ value }) => value);
@@ -80,7 +80,7 @@ function repairLevel(scope: FixScope, call: Call): readonly Fix[] {
   return offered.slice(0, 8).map(({ id }) => written(scope, call, [name, quoted(id)], offered.length === 1));
 }
 
-/** Drops the arguments that the metric does not take. */
+/** Removes arguments that the metric does not accept. */
 function repairMetric(scope: FixScope, call: Call): readonly Fix[] {
   const metric = findName(scope.model.metrics(), call.name.text)?.item;
   if (!metric || call.arguments.length <= metric.parameters.length) {

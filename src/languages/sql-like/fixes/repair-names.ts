@@ -4,7 +4,7 @@ import { callAround, callsIn } from "./find-node.ts";
 import { type Fix, type FixMaker, replaceBy } from "./fix.ts";
 import { writeName } from "./write-names.ts";
 
-/** Writes a metric as the call that it is (SL302). */
+/** Turns a metric into a call (SL302). */
 export const callMetric: FixMaker = (scope) => {
   const { text, problem, model } = scope;
   const name = text.slice(problem.start, problem.end).split(".").at(-1)?.trim() ?? "";
@@ -12,7 +12,7 @@ export const callMetric: FixMaker = (scope) => {
   return [replaceBy(scope, problem, `${metric?.item.id ?? name}()`, true)];
 };
 
-/** The names that are near, or the dimension alone for a function that only the JSON query has (SL304). */
+/** Suggests similar functions, or the dimension alone for a function that only JSON queries have (SL304). */
 export const replaceFunction: FixMaker = async (scope) => {
   const { text, problem, query } = scope;
   const fixes = await writeName(scope);
@@ -25,7 +25,7 @@ export const replaceFunction: FixMaker = async (scope) => {
   return [...fixes, replaceBy(scope, call, text.slice(first.value.start, first.value.end), true)];
 };
 
-/** Queries the object that the metric belongs to (SL306). */
+/** Changes FROM to the object of the metric (SL306). */
 export const changeFrom: FixMaker = ({ text, problem, query, model }) => {
   const name = text.slice(problem.start, problem.end).split(".").at(-1) ?? "";
   const metric = findName(model.metrics(), name)?.item;
@@ -38,7 +38,7 @@ export const changeFrom: FixMaker = ({ text, problem, query, model }) => {
   return [{ ...fix, changes: `Everything in the query is then looked for on \`${metric.object}\`.` }];
 };
 
-/** Writes a dimension without levels alone (SL308). */
+/** Writes a dimension without `level(...)` if it has no levels (SL308). */
 export const writeDimensionAlone: FixMaker = (scope) => {
   const call = callAround(scope.query, scope.problem);
   const [dimension] = call?.arguments ?? [];
@@ -48,7 +48,7 @@ export const writeDimensionAlone: FixMaker = (scope) => {
   return [replaceBy(scope, call, scope.text.slice(dimension.value.start, dimension.value.end), true)];
 };
 
-/** Tells a label from an equal one (SL704). */
+/** Makes a duplicate label unique by a number (SL704). */
 export const numberLabel: FixMaker = (scope) => {
   const { text, problem, query } = scope;
   const labels = new Set(query?.items.map(({ label }) => label?.value));

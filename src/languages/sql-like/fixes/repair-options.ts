@@ -5,7 +5,7 @@ import { optionSets, optionTree } from "../checks/option-table.ts";
 import type { Fix, FixMaker, FixScope } from "./fix.ts";
 import { insertion } from "./repair-syntax.ts";
 
-/** Removes options that the query ignores, or gives them the name that it looks at (SL803). */
+/** Removes options that the query ignores, or renames them to those that it uses (SL803). */
 export const moveOptions: FixMaker = (scope) => {
   const { text, problem, kind } = scope;
   const comment = commentOf(scope);
@@ -23,7 +23,7 @@ export const moveOptions: FixMaker = (scope) => {
   return [{ title: "Remove the options", edits, isPreferred: true }, rename];
 };
 
-/** Sets the mode that leaving out the header needs (SL805). */
+/** Sets the query mode that omitting the header requires (SL805). */
 export const setQueryMode: FixMaker = (scope) => {
   const comment = commentOf(scope);
   return ["FILL", "FAIL"].flatMap((mode) => {
@@ -36,7 +36,7 @@ function commentOf({ text, problem }: FixScope): OptionComment | undefined {
   return optionComments(text).find(({ start, end }) => start <= problem.start && problem.end <= end);
 }
 
-/** Sets a list option in the comments before a query, in one that is there or in a new one right before it. */
+/** Edit that sets a list option in the comments before a query, in an existing comment or in a new one. */
 export function setListOption(text: string, queryStart: number, option: string, value: string): TextEdit {
   const { name } = optionSets.list;
   const comments = optionComments(text).filter((one) => one.name.text === name);
@@ -44,7 +44,7 @@ export function setListOption(text: string, queryStart: number, option: string, 
   return edit ?? insertion(queryStart, `-- ${name}: {${JSON.stringify(option)}: ${value}}\n`);
 }
 
-/** `undefined` when the comment holds no options that could be read. */
+/** `undefined` if the comment has no readable options. */
 function setOption(text: string, comment: OptionComment, name: string, value: string): TextEdit | undefined {
   const { json } = comment;
   const root = optionTree(text, comment);

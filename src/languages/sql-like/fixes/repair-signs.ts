@@ -2,7 +2,7 @@ import type { Span } from "../../core/text/span.ts";
 import { findReservedWord } from "../syntax/keywords.ts";
 import { type Fix, type FixMaker, removalOf, replaceBy, shorten } from "./fix.ts";
 
-/** Characters that text processors write in place of those of the language. */
+/** Characters that word processors substitute for those of the language. */
 const lookalikes: Readonly<Record<string, string>> = {
   "“": '"',
   "”": '"',
@@ -24,7 +24,7 @@ export const closeString: FixMaker = ({ text, problem }) => {
   return [{ title: `Close the string with \`${quote}\``, edits, isPreferred: true }];
 };
 
-/** Deletes a character, closes a comment, or writes the signs that were meant. */
+/** Deletes a character, closes a comment, or writes the intended sign. */
 export const repairCharacter: FixMaker = (scope) => {
   const { text, problem } = scope;
   const written = text.slice(problem.start, problem.end);
@@ -54,12 +54,12 @@ function isName(text: string): boolean {
   return /^[A-Za-z_]\w*$/.test(text) && !findReservedWord(text);
 }
 
-/** Writes one text for what is always the same mistake. */
+/** Creates a fix that always writes the same text. */
 export function write(replacement: string): FixMaker {
   return (scope) => [replaceBy(scope, scope.problem, replacement, true)];
 }
 
-/** Removes a stretch of the text; `changes` when it said something. */
+/** Fix that removes a span; `changes` describes the change of meaning, if any. */
 export function removal(text: string, span: Span, changes?: string): Fix {
   const title = `Remove \`${shorten(text.slice(span.start, span.end))}\``;
   return { title, edits: [removalOf(text, span)], ...(changes !== undefined && { changes }) };

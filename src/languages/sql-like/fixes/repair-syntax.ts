@@ -5,7 +5,7 @@ import { callsIn, expressionAt, groupsIn } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, removalOf } from "./fix.ts";
 import { removal } from "./repair-signs.ts";
 
-/** What could join a misplaced word to what stands before it, then its removal (SL201). */
+/** Inserts what could join a misplaced word to the preceding text, or removes the word (SL201). */
 export const repairUnexpected: FixMaker = (scope) => {
   const { text, tokens, problem, query } = scope;
   const index = tokens.findIndex(({ start }) => start === problem.start);
@@ -37,7 +37,7 @@ export const repairUnexpected: FixMaker = (scope) => {
   return fixes;
 };
 
-/** Where what follows a token ends: before the next clause, `;` or the end. */
+/** End of the text from a token to the next clause, `;` or the end. */
 function endOfStretch(tokens: readonly Token[], index: number): number {
   const isEnd = (token: Token) =>
     token.kind === "end" ||
@@ -47,7 +47,7 @@ function endOfStretch(tokens: readonly Token[], index: number): number {
   return tokens[next - 1]?.end ?? tokens[index]?.end ?? 0;
 }
 
-/** Inserts the comma that was forgotten; a plain name may also have been meant as a label (SL203). */
+/** Inserts a forgotten comma; a plain name may also have been meant as a label (SL203). */
 export const insertComma: FixMaker = ({ tokens, problem, query }) => {
   const before = tokens.filter(({ end }) => end <= problem.start).at(-1);
   const fixes: Fix[] = [];
@@ -64,7 +64,7 @@ export const insertAs: FixMaker = ({ problem }) => [
   { title: "Insert `AS`", edits: [insertion(problem.start, "AS ")], isPreferred: true },
 ];
 
-/** Closes a bracket where what it holds ends (SL204). */
+/** Closes a bracket after its contents (SL204). */
 export const closeBracket: FixMaker = ({ tokens, problem, query }) => {
   const last = tokens.filter(({ kind }) => kind !== "end").at(-1);
   const ends = query
@@ -81,7 +81,7 @@ export const closeBracket: FixMaker = ({ tokens, problem, query }) => {
   return end === undefined ? [] : [{ title: "Insert `)`", edits: [insertion(end, ")")], isPreferred: true }];
 };
 
-/** Removes a word that joins nothing, with those before it that would dangle then (SL206). */
+/** Removes a joining word without a right side, and preceding words that would dangle (SL206). */
 export const removeDangling: FixMaker = (scope) => {
   const { text, tokens, problem } = scope;
   const index = tokens.findIndex(({ start }) => start === problem.start);
@@ -93,7 +93,7 @@ export const removeDangling: FixMaker = (scope) => {
   return fixes;
 };
 
-/** Keeps the first statement (SL207). */
+/** Keeps the first statement only (SL207). */
 export const keepFirst: FixMaker = ({ text, problem }) => [
   {
     title: "Keep only the first statement",
@@ -102,7 +102,7 @@ export const keepFirst: FixMaker = ({ text, problem }) => [
   },
 ];
 
-/** Completes a text without FROM by the object of its first metric, or by those that have all its columns (SL202). */
+/** Inserts a missing FROM with the object of the first metric, or with objects that have all columns (SL202). */
 export const insertFrom: FixMaker = (scope) => {
   const { problem, query } = scope;
   const objects = query ? objectsFor(scope) : [];

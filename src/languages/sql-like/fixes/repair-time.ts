@@ -8,7 +8,7 @@ import { predicateAt } from "./find-node.ts";
 import { type FixMaker, type FixScope, replaceBy } from "./fix.ts";
 import { insertion } from "./repair-syntax.ts";
 
-/** A year up to the end of the data, or up to the month that it is now (SL501, SL502). */
+/** Inserts a filter for the last year of data, or for the year up to the current month (SL501, SL502). */
 export const insertFilter: FixMaker = (scope) => {
   const { query, object, model, timeColumn, now, text } = scope;
   const metric = query?.items
@@ -38,7 +38,7 @@ export const insertFilter: FixMaker = (scope) => {
 };
 
 const dayMs = 86_400_000;
-/** Years that a date of the language can say. */
+/** Years that a date of the language can express. */
 const firstInstant = startOfYear(0);
 const lastInstant = startOfYear(10_000);
 
@@ -46,19 +46,19 @@ function startOfYear(year: number): number {
   return new Date(0).setUTCFullYear(year, 0, 1);
 }
 
-/** `date("...")` of an instant, `undefined` when no date says it. */
+/** `date("...")` for an instant; `undefined` outside the supported years. */
 export function dateText(instant: number): string | undefined {
   return instant >= firstInstant && instant < lastInstant ? `date("${formatInstant(instant)}")` : undefined;
 }
 
-/** The months that fit between two instants, at least one. */
+/** Whole months between two instants, at least one. */
 function wholeMonths(from: number, to: number): number {
   const [start, end] = [new Date(from), new Date(to)];
   const months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
   return Math.max(1, addUnits(from, "MONTH", months) > to ? months - 1 : months);
 }
 
-/** The filter of each kind of query for the time from one instant to another; `undefined` when no date says one of them. */
+/** Time filter between two instants for the query's kind; `undefined` if a date cannot express one of them. */
 export function filterFor({ kind }: FixScope, column: string, from: number, to: number): string | undefined {
   const [start, end] = [dateText(from), dateText(to)];
   if (!start || !end || from >= to) {
@@ -69,18 +69,18 @@ export function filterFor({ kind }: FixScope, column: string, from: number, to: 
     : `${column} BETWEEN ${start} AND ${end}`;
 }
 
-/** The first instant that is no longer in the day, or after a moment of it. */
+/** First instant after the day that starts at an instant, or right after an instant within a day. */
 export function firstAfter(instant: number): number {
   return instant % dayMs === 0 ? instant + dayMs : instant + 1;
 }
 
-/** The name of the time column as a predicate writes it. */
+/** Name of the time column as the predicate spells it. */
 export function columnOf({ text }: FixScope, predicate: Predicate): string {
   const left = predicate.kind === "bare" ? predicate.operand : predicate.left;
   return text.slice(left.start, left.end);
 }
 
-/** Periods that end where the range does, as many whole months as it has (SL503). */
+/** Replaces a range by periods with the same end and as many whole months (SL503). */
 export const turnIntoPeriods: FixMaker = (scope) => {
   const predicate = predicateAt(scope.query, scope.problem);
   const dates = predicate?.kind === "between" ? rangeOf(predicate) : undefined;
@@ -97,7 +97,7 @@ export const turnIntoPeriods: FixMaker = (scope) => {
   return [{ ...fix, title: `Turn the range into ${months}`, changes }];
 };
 
-/** The dates of a range in their order, whichever stands first. */
+/** Dates of a range in ascending order, however they are written. */
 function rangeOf({ low, high }: Range): { from: number; to: number; later: Expression } | undefined {
   const [left, right] = [readDate(low, []), readDate(high, [])];
   if (left === undefined || right === undefined || left === right) {
@@ -106,7 +106,7 @@ function rangeOf({ low, high }: Range): { from: number; to: number; later: Expre
   return left < right ? { from: left, to: right, later: high } : { from: right, to: left, later: low };
 }
 
-/** The range from the start of the first period to the end of the last (SL504). */
+/** Replaces periods by the range from the start of the first to the end of the last (SL504). */
 export const turnIntoRange: FixMaker = (scope) => {
   const predicate = predicateAt(scope.query, scope.problem);
   const call = predicate?.kind === "in" && isCall(predicate.values) ? predicate.values : undefined;
@@ -120,7 +120,7 @@ export const turnIntoRange: FixMaker = (scope) => {
   return [{ ...replaceBy(scope, scope.problem, range, true), title: "Turn the periods into a range", changes }];
 };
 
-/** Periods without gaps end where one period of their whole length does, which needs no list of them. */
+/** Periods without gaps have the limits of a single period of their total length. */
 function limitsOf({ anchor, count, unit, unitCount }: Periods) {
   const [whole] = periodIntervals({ anchor, count: 1, unit, unitCount: unitCount * count });
   return whole && { from: whole.start, to: anchor };
@@ -131,7 +131,9 @@ function rangeText(scope: FixScope, predicate: Predicate, { from, to }: { from: 
   return start && end && from < to ? `${columnOf(scope, predicate)} BETWEEN ${start} AND ${end}` : undefined;
 }
 
-/** A range that ends before it starts is turned round; one that ends where it starts gets its day (SL506). */
+/**
+ * Swaps the dates of a range that ends before it starts; extends a range that ends where it starts by a day (SL506).
+ */
 export const swapDates: FixMaker = ({ text, problem, query }) => {
   const predicate = predicateAt(query, problem);
   if (predicate?.kind !== "between") {

@@ -10,7 +10,7 @@ const small =
   );
 const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 
-/** A whole number below a hundred in English words: for `forty-two` this is 42. */
+/** Whole number below one hundred in English words: for `forty-two`, 42. */
 function readNumberWords(text: string): number | undefined {
   const [first = "", second, ...others] = text
     .trim()
@@ -31,7 +31,7 @@ function valid(index: number): number | undefined {
   return index >= 0 ? index : undefined;
 }
 
-/** Writes the value as each of the types it could be; only the one that fits helps (SL401). */
+/** Rewrites a value as each type it may have; only the one that fits is kept (SL401). */
 export const changeLiteral: FixMaker = (scope) => {
   const { text, problem, query } = scope;
   const value = expressionAt(query, problem);
@@ -69,7 +69,7 @@ function literalsLike(value: Expression, written: string): string[] {
   }
 }
 
-/** Compares a concept with TRUE, or with FALSE when the text says so (SL402). */
+/** Compares a concept with TRUE, or with FALSE if the text suggests it (SL402). */
 export const compareConcept: FixMaker = (scope) => {
   const { text, problem, query } = scope;
   const predicate = predicateAt(query, problem);
@@ -93,7 +93,7 @@ export const appendTrue: FixMaker = ({ problem }) => [
   },
 ];
 
-/** A count that can be counted with: the digits that stand in quotes, else 1 (SL405). */
+/** Replaces an invalid count by the digits inside quotes, else by 1 (SL405). */
 export const writeCount: FixMaker = (scope) => {
   const value = expressionAt(scope.query, scope.problem);
   const digits = value?.kind === "string" && /^[1-9]\d{0,8}$/.test(value.value) ? value.value : "1";
@@ -102,7 +102,7 @@ export const writeCount: FixMaker = (scope) => {
 
 const flipped: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
 
-/** IS NULL, the attribute first, or quotes around a text, where one of them is what was meant (SL604). */
+/** Rewrites a predicate with IS NULL, with the attribute first, or with quotes around a text (SL604). */
 export const rewritePredicate: FixMaker = (scope) => {
   const { text, problem, query } = scope;
   const predicate = predicateAround(query, problem);

@@ -10,7 +10,7 @@ import { predicateAround, predicateAt } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, removalOf, replaceBy } from "./fix.ts";
 import { columnOf, dateText, filterFor, firstAfter } from "./repair-time.ts";
 
-/** Joins the time filter by AND to all the rest (SL507). */
+/** Moves the time filter to the top of WHERE, joined by AND (SL507). */
 export const moveToTop: FixMaker = (scope) => {
   const predicate = predicateAt(scope.query, scope.problem);
   const where = scope.query?.where;
@@ -37,7 +37,7 @@ function textWithout({ text }: FixScope, condition: Condition, predicate: Predic
   return applyEdits(text.slice(start, end), [{ start: span.start - start, end: span.end - start, text: "" }]);
 }
 
-/** Removes a time filter that is one too many (SL508). */
+/** Removes a second time filter (SL508). */
 export const removeSecond: FixMaker = (scope) => {
   const predicate = predicateAt(scope.query, scope.problem);
   const where = scope.query?.where;
@@ -52,7 +52,7 @@ function removeFilter({ text }: FixScope, where: Where, predicate: Predicate): F
   return { title: "Remove this time filter", edits: [edit], isPreferred: true, changes };
 }
 
-/** IN periods or BETWEEN for what another operator says about time (SL509). */
+/** Replaces another operator on the time column by IN periods or BETWEEN (SL509). */
 export const rewriteTimeTest: FixMaker = (scope) => {
   const { problem, query, text } = scope;
   const predicate = predicateAround(query, problem);
@@ -77,7 +77,7 @@ export const rewriteTimeTest: FixMaker = (scope) => {
   return joinLimits(scope);
 };
 
-/** The date of `IN date("...")`, or of the only value in the brackets. */
+/** Date in `IN date("...")`, or of the only value in brackets. */
 function instantOfDay(values: Call | readonly Expression[]): number | undefined {
   const [only, ...others] = isCall(values) ? [values] : values;
   return only && others.length === 0 ? readDate(only, []) : undefined;
@@ -88,7 +88,7 @@ function equalDay(predicate: Predicate): number | undefined {
   return isEqual ? readDate(predicate.right, []) : undefined;
 }
 
-/** For `Service_Time >= date("...") AND Service_Time < date("...")` one filter in place of the two. */
+/** Joins `Service_Time >= date("...") AND Service_Time < date("...")` into one filter. */
 function joinLimits(scope: FixScope): readonly Fix[] {
   const { query, timeColumn } = scope;
   const where = query?.where;
@@ -131,7 +131,7 @@ function lowerLimit({ operator, right }: Comparison): number | undefined {
       : instant;
 }
 
-/** Ends are exclusive here, so that a last day that counts moves the end behind it. */
+/** Ends are exclusive, so an inclusive last day moves the end to the next day. */
 function upperLimit({ operator, right }: Comparison): number | undefined {
   const instant = readDate(right, []);
   const sign = comparisons[operator.sign];
@@ -143,8 +143,8 @@ function upperLimit({ operator, right }: Comparison): number | undefined {
 }
 
 /**
- * What to delete of a condition so that a predicate is gone with the word that joins it; `all` when nothing would be left,
- * `undefined` when the predicate is not in it.
+ * Span to delete from a condition to remove a predicate with the word that joins it; `all` if nothing would be left,
+ * `undefined` if the condition lacks the predicate.
  */
 function spanWithout(condition: Condition, predicate: Predicate): Span | "all" | undefined {
   switch (condition.kind) {

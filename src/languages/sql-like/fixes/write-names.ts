@@ -2,16 +2,16 @@ import { predicateAround } from "./find-node.ts";
 import type { FixMaker } from "./fix.ts";
 import { quoted, replaceBy } from "./fix.ts";
 
-/** At most this many names are offered for one problem. */
+/** Most names that are offered for one problem. */
 const most = 8;
 
-/** Each name that may stand in the place of the problem. */
+/** Replaces the problem's span by each suggested name. */
 export const writeName: FixMaker = (scope) => {
   const names = scope.problem.replacements ?? [];
   return names.slice(0, most).map((name) => replaceBy(scope, scope.problem, name, names.length === 1));
 };
 
-/** The names that are near, or the column that a label of this name stands for: a label is no name in WHERE (SL301). */
+/** Replaces a name by similar ones, or a label in WHERE by its column, since WHERE cannot use labels (SL301). */
 export const writeKnownName: FixMaker = async (scope) => {
   const { text, problem, query } = scope;
   const name = text.slice(problem.start, problem.end);
@@ -27,7 +27,7 @@ export const writeKnownName: FixMaker = async (scope) => {
   ];
 };
 
-/** The same for texts in quotes, which stay the quotes they are. */
+/** Like `writeName`, for quoted texts; the quotes stay. */
 export const writeString: FixMaker = (scope) => {
   const values = scope.problem.replacements ?? [];
   const written = scope.text.charAt(scope.problem.start);
@@ -37,11 +37,11 @@ export const writeString: FixMaker = (scope) => {
     .map((value) => replaceBy(scope, scope.problem, quoted(value, quote), values.length === 1));
 };
 
-/** A name, or a level's id, as the model writes it. */
+/** Spells a name, or the id of a level, as the model does. */
 export const writeAsInModel: FixMaker = (scope) =>
   /["']/.test(scope.text.charAt(scope.problem.start)) ? writeString(scope) : writeName(scope);
 
-/** Members as they are known, else as the connection finds them. */
+/** Replaces a member by similar ones, from the known members or else by a search. */
 export const writeMember: FixMaker = async (scope) => {
   if (scope.problem.replacements) {
     return writeString(scope);

@@ -22,13 +22,13 @@ import { gapsOf } from "./print.ts";
 // A statement with a syntax error stays as it is.
 
 interface FormatOptions {
-  /** The part begins its document, so that nothing stands before its first line. */
+  /** Whether the part is the first of its document. */
   readonly startsDocument: boolean;
-  /** How lines end in the document. */
+  /** Line end of the document. */
   readonly lineEnd: string;
 }
 
-/** The edits that bring a part into the layout; its tokens stay in kind and value, but for the case of words. */
+/** Edits that format a part; tokens keep their kinds and values, except for letter case. */
 function formatPart(part: QueryPart, options: FormatOptions, range?: Span): TextEdit[] {
   return chunksOf(part).flatMap((chunk, index) =>
     isLaidOut(part, chunk) && (range === undefined || meets(part.text, chunk, range))
@@ -37,7 +37,9 @@ function formatPart(part: QueryPart, options: FormatOptions, range?: Span): Text
   );
 }
 
-/** The edits for all statements that a range of the document meets, or for all of it; offsets are those of the document. */
+/**
+ * Edits that format all statements touching a range of the document, or all statements; offsets count in the document.
+ */
 export function formatDocument(document: QueryDocument, range?: Span): TextEdit[] {
   const lineEnd = lineEndOf(document.text);
   return document.parts
@@ -52,18 +54,18 @@ export function formatDocument(document: QueryDocument, range?: Span): TextEdit[
     });
 }
 
-/** Of several kinds of line ends one that the layout cannot be the first to bring: laying out again changes nothing. */
+/** Line end to use in a text with several kinds; chosen so that formatting again changes nothing. */
 function lineEndOf(text: string): string {
   const isOfLines = /(?<!\r)\n/.test(text) || !/\r/.test(text);
   return isOfLines ? "\n" : text.includes("\r\n") ? "\r\n" : "\r";
 }
 
-/** Whether a `;` at an offset of a part ends a statement: one in quotes or a comment ends nothing. */
+/** Whether a `;` at an offset of a part ends a statement and is not in quotes or a comment. */
 export function endsStatement({ text }: QueryPart, offset: number): boolean {
   return lex(text).tokens.some((token) => token.kind === "sign" && token.text === ";" && token.start === offset);
 }
 
-/** White space around a statement is nobody's: whole lines are selected up to the start of the next one. */
+/** White space around a statement does not count: selections of whole lines reach up to the next statement. */
 function meets(text: string, { start, end }: Span, range: Span): boolean {
   const chunk = text.slice(start, end);
   const first = end - chunk.trimStart().length;
@@ -71,7 +73,7 @@ function meets(text: string, { start, end }: Span, range: Span): boolean {
   return first < last && range.start <= last && first <= range.end;
 }
 
-/** One statement with its `;`, the comments before it and the white space before them; or what follows the last `;`. */
+/** A statement with its `;`, the comments and white space before it; or the text after the last `;`. */
 interface Chunk extends Span {
   readonly tokens: readonly Token[];
   readonly comments: readonly Span[];
@@ -101,7 +103,7 @@ function chunksOf({ text, statements }: QueryPart): Chunk[] {
   return chunks;
 }
 
-/** A chunk with an error stays as it is, and so does a lone `;`. */
+/** Whether a chunk is formatted; chunks with errors and lone `;` stay as they are. */
 function isLaidOut({ problems }: QueryPart, { start, end, tokens, statement }: Chunk): boolean {
   const isBroken = problems.some(
     (problem) => problem.severity === "error" && problem.start < end && start <= problem.start,
@@ -131,7 +133,7 @@ function formatChunk(text: string, chunk: Chunk, { startsDocument, lineEnd }: Fo
   return editsOf(text, start, behind < end ? [...written, rest] : written);
 }
 
-/** Only what changes, each gap and each word by itself, so that the cursor stays where it is. */
+/** One edit for each changed gap or word, so that the cursor keeps its position. */
 function editsOf(text: string, start: number, written: readonly Written[]): TextEdit[] {
   const edits: TextEdit[] = [];
   const replace = (from: number, to: number, by: string) => {
@@ -148,23 +150,23 @@ function editsOf(text: string, start: number, written: readonly Written[]): Text
   return edits;
 }
 
-/** What is written at a place of the text, with the white space before it. */
+/** New text of a span, with the white space before it. */
 interface Written extends Span {
   readonly gap: string;
   readonly text: string;
 }
 
-/** What stands between the `;` of the statement before, or the start of the document, and a statement. */
+/** Text between the preceding `;`, or the start of the document, and a statement. */
 interface Head {
   readonly text: string;
-  /** Right behind that `;`. */
+  /** Offset right after that `;`. */
   readonly start: number;
   readonly comments: readonly Span[];
   readonly startsDocument: boolean;
   readonly lineEnd: string;
 }
 
-/** Comments before a statement keep their lines, and one empty line where there were any. */
+/** Comments before a statement keep their lines, and at most one empty line between them. */
 function writeHead(head: Head): Written[] {
   const { text, start, comments, lineEnd } = head;
   return comments.map((comment, index) => {
@@ -180,7 +182,7 @@ function writeHead(head: Head): Written[] {
   });
 }
 
-/** The white space before the first token of a statement. */
+/** White space before the first token of a statement. */
 function gapBehindHead({ text, start, comments, startsDocument, lineEnd }: Head, first: Span): string {
   const last = comments.at(-1);
   const lines = lineEndsIn(text.slice(last?.end ?? start, first.start));
@@ -188,7 +190,7 @@ function gapBehindHead({ text, start, comments, startsDocument, lineEnd }: Head,
   if (last === undefined) {
     return startsDocument ? "" : ownLine;
   }
-  // A comment behind the `;` before is about what stands there.
+  // A comment on the line of the preceding `;` belongs to that statement.
   const isBehindOther = !startsDocument && !hasLineEnd(text.slice(start, last.start));
   return lines === 0 && !isBehindOther ? " " : ownLine;
 }

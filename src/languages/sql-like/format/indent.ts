@@ -5,7 +5,7 @@ import type { Token } from "../syntax/token.ts";
 
 const indentText = "  ";
 
-/** Indents the line that an offset of a part is in as the layout of `format.ts` would, for a line that was just begun. */
+/** Edit that indents the line at an offset, which was just begun, as the formatter would. */
 export function indentLine({ text }: QueryPart, offset: number): TextEdit[] {
   const lineStart = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
   const { tokens, comments } = lex(text);
@@ -24,7 +24,7 @@ export function indentLine({ text }: QueryPart, offset: number): TextEdit[] {
   return text.slice(lineStart, textStart) === indent ? [] : [{ start: lineStart, end: textStart, text: indent }];
 }
 
-/** How many levels a line moves right, by what stands before it and its own first token. */
+/** Indentation levels of a line, from the tokens before it and its own first token. */
 function levelOf(before: readonly Token[], first: Token | undefined): number {
   if (first?.kind === "word" && (first.text === "SELECT" || first.text === "FROM" || first.text === "WHERE")) {
     return 0;
@@ -36,7 +36,7 @@ function levelOf(before: readonly Token[], first: Token | undefined): number {
       level = 1;
       depth = 0;
     } else if (token.kind === "word" && token.text === "FROM") {
-      // Its object may stand on the next line; behind that there are clauses only.
+      // The object may be on the next line; after it only clauses follow.
       level = index === before.length - 1 ? 1 : 0;
       depth = 0;
     } else if (token.kind === "sign" && token.text === ";") {

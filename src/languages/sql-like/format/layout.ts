@@ -6,7 +6,7 @@ import { isCall } from "../syntax/walk.ts";
 import { units } from "../time/units.ts";
 import { type LayoutStep, LexemeWriter } from "./lexemes.ts";
 
-/** How the tokens of a statement without errors are laid out; `format.ts` says what the layout is. */
+/** Layout of the tokens of a statement without errors, as described in `format.ts`. */
 export function layOut(
   text: string,
   statement: Query | ShellStatement,
@@ -28,7 +28,7 @@ export function layOut(
   return writer.steps;
 }
 
-/** Words of the shell that are names elsewhere, in upper case as sql-like-language 12 has them. */
+/** Shell keywords, which are names elsewhere; written in upper case as in sql-like-language 12. */
 const shellWords = /^(set|to|begin|transaction|copy|commit|rollback)$/i;
 
 function writeShellStatement(writer: LexemeWriter, text: string, { name, end }: ShellStatement): void {
@@ -39,7 +39,7 @@ function writeShellStatement(writer: LexemeWriter, text: string, { name, end }: 
   }
 }
 
-/** The caller of each method has written the gap before what the method writes. */
+/** Callers of each method have written the gap before it. */
 class QueryLayout {
   readonly #writer: LexemeWriter;
   readonly #text: string;
@@ -74,7 +74,7 @@ class QueryLayout {
     }
   }
 
-  /** `isTop` is right after WHERE, where every operand has a line of its own. */
+  /** `isTop` is set right after WHERE, where each operand gets its own line. */
   #writeCondition(condition: Condition, isTop = false): void {
     const writer = this.#writer;
     switch (condition.kind) {
@@ -107,7 +107,7 @@ class QueryLayout {
     }
   }
 
-  /** Operands that do not fit one line break with the brackets around them. */
+  /** Operands that do not fit on one line break together with the brackets around them. */
   #writeInBrackets(condition: Condition): void {
     if (condition.kind === "and" || condition.kind === "or") {
       this.#writeOperands(condition);
@@ -155,7 +155,7 @@ class QueryLayout {
     }
   }
 
-  /** An operand with the words or the sign before it. */
+  /** Writes an operand after its operator words or sign. */
   #writeBehind(operand: Expression): void {
     this.#writer.takeUntil(operand.start, "space");
     this.#writer.gap("space");
@@ -218,7 +218,7 @@ class QueryLayout {
   }
 }
 
-/** For `MONTH` this is `Month` (sql-like-language 2.5). */
+/** Spelling of a unit: for `MONTH`, `Month` (sql-like-language 2.5). */
 function unitSpelling(text: string): string | undefined {
   return Object.keys(units).find((unit) => unit.toLowerCase() === text.toLowerCase());
 }

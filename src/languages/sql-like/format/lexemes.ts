@@ -1,7 +1,7 @@
 import type { Span } from "../../core/text/span.ts";
 import type { Token } from "../syntax/token.ts";
 
-/** Writes the tokens of a statement one by one, each with the comments around it: they never move over a token. */
+/** Writes the tokens of a statement one by one with the comments around them, which never move past a token. */
 export class LexemeWriter {
   readonly steps: LayoutStep[] = [];
   readonly #text: string;
@@ -9,12 +9,12 @@ export class LexemeWriter {
   readonly #comments: readonly Span[];
   #nextToken = 0;
   #nextComment = 0;
-  /** End of what was written last. */
+  /** End of the lexeme written last. */
   #end: number;
-  /** What was written last ends its line. */
+  /** Whether the lexeme written last must end its line. */
   #endsLine = false;
 
-  /** The comments are those behind the first token. */
+  /** `comments` are those after the first token. */
   constructor(text: string, tokens: readonly Token[], comments: readonly Span[]) {
     this.#text = text;
     this.#tokens = tokens;
@@ -26,12 +26,12 @@ export class LexemeWriter {
     return this.#tokens[this.#nextToken];
   }
 
-  /** What stands before the next token. */
+  /** Sets the gap before the next token. */
   gap(gap: Gap): void {
     this.steps.push({ kind: "gap", gap });
   }
 
-  /** Writes the next token, in its own spelling unless it is given another. */
+  /** Writes the next token, in its own spelling unless another is given. */
   take(spelling?: string): void {
     const token = this.peek();
     if (token) {
@@ -59,14 +59,14 @@ export class LexemeWriter {
     this.steps.push({ kind: "close" });
   }
 
-  /** Moves what `write` writes to the right, where it stands on lines of its own. */
+  /** Indents the lines that `write` writes. */
   indented(write: () => void): void {
     this.steps.push({ kind: "indent" });
     write();
     this.steps.push({ kind: "outdent" });
   }
 
-  /** Comments on lines of their own belong to what follows them and take its gap. */
+  /** Comments on their own lines belong to the next token and take its gap. */
   #writeCommentsBefore(token: Token): void {
     for (let comment = this.#commentBefore(token.start); comment; comment = this.#commentBefore(token.start)) {
       this.#writeComment(comment);
@@ -74,7 +74,7 @@ export class LexemeWriter {
     }
   }
 
-  /** Comments behind a token on its line stay there. */
+  /** Comments after a token on its line stay there. */
   #writeCommentsBehind(): void {
     const next = this.peek()?.start ?? this.#text.length;
     for (let comment = this.#commentBefore(next); comment; comment = this.#commentBefore(next)) {
@@ -118,19 +118,19 @@ export function hasLineEnd(text: string): boolean {
 }
 
 /**
- * What stands between a lexeme and the one before it. `line` and `soft` are a space and nothing, or a new line where the group
- * around them does not fit one; `hard` is a new line in any case.
+ * Gap before a lexeme. `line` and `soft` are a space and nothing, or a line break if the group does not fit on one
+ * line; `hard` is always a line break.
  */
 export type Gap = "none" | "space" | "line" | "soft" | "hard";
 
-/** A token or comment of the laid out text, in the order in which they stand. */
+/** Token or comment of the formatted text, in order. */
 export interface LexemeStep extends Span {
   readonly kind: "lexeme";
-  /** As it is written out: words in upper case, functions and units in their spelling. */
+  /** Formatted text: keywords in upper case, functions and units in their standard spelling. */
   readonly text: string;
-  /** A comment beside it asks for a line of its own, whatever the gap is. */
+  /** Whether a comment next to it forces a line break, whatever the gap. */
   readonly isForced: boolean;
-  /** How much of the line it takes; a comment at the end of a line may stand over its edge. */
+  /** Columns that it takes; a comment at the end of a line may exceed the line width. */
   readonly width: number;
 }
 

@@ -1,10 +1,10 @@
 import type { Gap, LayoutStep, LexemeStep } from "./lexemes.ts";
 
-/** Columns of a line; what does not fit is broken where its layout allows it. */
+/** Line width in columns; longer groups are broken where the layout allows it. */
 const lineWidth = 100;
 const indentText = "  ";
 
-/** The white space before each lexeme of a layout except the first, which is for the caller to place. */
+/** White space before each lexeme of a layout except the first, which the caller places. */
 export function gapsOf(steps: readonly LayoutStep[], lineEnd: string): ReadonlyMap<LexemeStep, string> {
   const gaps = new Map<LexemeStep, string>();
   const broken: boolean[] = [];
@@ -57,7 +57,7 @@ function columnAfter({ text, width }: LexemeStep, column: number): number {
   return lastLine < 0 ? column + width : text.length - lastLine - 1;
 }
 
-/** Whether a group, with what cannot be parted from its end, stands in the columns that are left. */
+/** Whether a group, with everything attached to its end, fits in the remaining columns. */
 function fits(steps: readonly LayoutStep[], open: number, columns: number): boolean {
   let left = columns;
   let depth = 0;
@@ -66,7 +66,7 @@ function fits(steps: readonly LayoutStep[], open: number, columns: number): bool
     const step = steps[index];
     if (step?.kind === "open") {
       depth++;
-      // A group that is broken breaks those around it.
+      // A broken group breaks the groups around it.
       if (isInside && step.isBroken) {
         return false;
       }

@@ -19,20 +19,20 @@ import { instantText, lastDayBefore, rangeEndText, showIntervals } from "../time
 
 type Search = (search: ModelSearch) => Promise<ModelSearchResult>;
 
-/** Members looked up at once at most. */
+/** Most members that are looked up at once. */
 const mostMembers = 60;
 
-/** Letters of a name that are shown at most. */
+/** Most characters of a name that are shown. */
 const longest = 60;
 
-/** How levels are called, where that is not their id. */
+/** Display names of levels that differ from their ids. */
 function levelHints(names: readonly QueryName[]): InlayHint[] {
   return names.flatMap(({ meaning, end }) =>
     meaning.kind === "level" && meaning.level ? displayNameHints(meaning.level.id, meaning.level.displayName, end) : [],
   );
 }
 
-/** How members are called, where that is not how they are written. */
+/** Display names of members that differ from their spelling. */
 async function memberHints(names: readonly QueryName[], search: Search): Promise<InlayHint[]> {
   const groups = new Map<Dimension, QueryName[]>();
   for (const name of names.filter(({ meaning }) => meaning.kind === "member").slice(0, mostMembers)) {
@@ -65,10 +65,10 @@ function displayNameHints(written: string, displayName: string, offset: number):
   return [{ offset, label, tooltip, isBefore: false }];
 }
 
-/** Ends that are spelled out at most. */
+/** Most ends of periods that are spelled out. */
 const shownEnds = 3;
 
-/** The ends of periods, and the last day of a range, whose end is not included. */
+/** Ends of periods, and the last day of a range, whose end is exclusive. */
 function timeHints({ where }: Query, { timeColumn }: NameScope): InlayHint[] {
   const predicates = where ? predicatesOf(where.condition) : [];
   return predicates.flatMap(({ predicate }) => {
@@ -99,7 +99,7 @@ function rangeHints({ low, high }: Range): InlayHint[] {
   return [{ offset: high.end, label, tooltip: rangeEndText(to), isBefore: false }];
 }
 
-/** For three months before July 2024 this is `ends 2024-05-01, 2024-06-01, 2024-07-01`. */
+/** Text of the period ends: for three months before July 2024, `ends 2024-05-01, 2024-06-01, 2024-07-01`. */
 function endsOf(periods: Periods): string {
   const shown = showIntervals(periods, shownEnds);
   const ends = shown ? [shown.first, ...shown.last].map(({ end }) => instantText(end)) : [];
@@ -111,7 +111,7 @@ interface InlayHintOptions extends NameScope {
   readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
 }
 
-/** What a part does not say by itself, for places inside a span of it, in the order of the text. */
+/** Inlay hints inside a span of a part, in text order. */
 export async function inlayHints(part: QueryPart, range: Span, options: InlayHintOptions): Promise<InlayHint[]> {
   const { choice } = options;
   const isShown = ({ offset }: InlayHint) => range.start <= offset && offset <= range.end;
@@ -139,22 +139,22 @@ function kindHints(query: Query, { model }: NameScope): InlayHint[] {
   return [{ offset: query.select.end, label: kind, tooltip, isBefore: false }];
 }
 
-/** Something shown in a text that is not in it. */
+/** Text shown in the editor that is not part of the document. */
 interface InlayHint {
   readonly offset: number;
   readonly label: string;
   /** Markdown. */
   readonly tooltip: string;
-  /** Stands before what it names, not behind what it explains. */
+  /** Whether the hint precedes what it names instead of following what it explains. */
   readonly isBefore: boolean;
 }
 
-/** The names of the parameters of metrics before the values that are given in their order. */
+/** Names of metric parameters before positional arguments. */
 function parameterHints({ items }: Query, scope: NameScope): InlayHint[] {
   return items.flatMap(({ expression }) => (expression.kind === "call" ? argumentHints(expression, scope) : []));
 }
 
-/** Gives values to parameters as binding does (sql-like-language 6.1). */
+/** Assigns arguments to parameters as binding does (sql-like-language 6.1). */
 function argumentHints(call: Call, { model }: NameScope): InlayHint[] {
   const parameters = lookUpMetric(model, call.name.text)?.parameters ?? [];
   const given = new Set<MetricParameter>();

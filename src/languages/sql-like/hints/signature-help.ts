@@ -10,18 +10,18 @@ import { lex } from "../syntax/lexer.ts";
 import type { QueryPart } from "../syntax/query-document.ts";
 import type { Token } from "../syntax/token.ts";
 
-/** How the call around a place is written. */
+/** Signature of the call around the cursor. */
 interface Signature {
   readonly label: string;
   /** Markdown. */
   readonly text: string;
-  /** Each label stands in the label of the signature, in its order; texts are Markdown. */
+  /** Parameters in order; each label occurs in the signature's label, and texts are Markdown. */
   readonly parameters: readonly ParameterHelp[];
-  /** Index of the parameter that the place is in; `undefined` when there is none for it. */
+  /** Index of the parameter at the cursor; `undefined` if no parameter matches. */
   readonly active: number | undefined;
 }
 
-/** The signature of the innermost function or metric that a place of a part is in the brackets of, in broken text too. */
+/** Signature of the innermost function or metric call around an offset of a part, even in broken text. */
 export function signatureHelp({ text }: QueryPart, offset: number, { model }: NameScope): Signature | undefined {
   for (const call of openCallsAt(text, offset).reverse()) {
     const built = findFunction(call.name);
@@ -55,7 +55,7 @@ function signatureOf(metric: Metric, written: readonly OpenArgument[]): Signatur
   };
 }
 
-/** The parameter of the last argument, by its name or in the declared order (sql-like-language 6.1). */
+/** Index of the parameter for the last argument, by name or declared order (sql-like-language 6.1). */
 function activeParameter({ parameters }: Metric, written: readonly OpenArgument[]): number | undefined {
   const given = new Set<number>();
   let current = -1;
@@ -64,7 +64,7 @@ function activeParameter({ parameters }: Metric, written: readonly OpenArgument[
     if (name !== undefined) {
       current = named ? parameters.indexOf(named) : -1;
     } else if (parameters[current]?.kind !== "member" || !(isString || isEmpty)) {
-      // A parameter for members takes texts until another value follows.
+      // A parameter for members accepts texts until another kind of value follows.
       current = parameters.findIndex((_, index) => !given.has(index));
     }
     given.add(current);
@@ -72,28 +72,28 @@ function activeParameter({ parameters }: Metric, written: readonly OpenArgument[
   return current < 0 ? undefined : current;
 }
 
-/** An argument as far as it stands before the cursor. */
+/** Argument as far as it is written before the cursor. */
 interface OpenArgument {
-  /** Of `name = value`. */
+  /** Name in `name = value`. */
   readonly name: string | undefined;
   readonly isString: boolean;
   readonly isEmpty: boolean;
 }
 
-/** A call whose brackets are open at a place. */
+/** Call whose brackets are open at an offset. */
 interface OpenCall {
   readonly name: string;
-  /** The last one is the one that the place is in. */
+  /** The last argument is the one at the offset. */
   readonly arguments: readonly OpenArgument[];
 }
 
 interface Bracket {
-  /** Absent for brackets that are no call's. */
+  /** Undefined for brackets that belong to no call. */
   readonly name: string | undefined;
   readonly arguments: Token[][];
 }
 
-/** The calls that a place of a text is in, the innermost last. Tokens are read, not the tree, which ends where the text breaks off. */
+/** Open calls around an offset, innermost last. Read from tokens, because the tree ends where the text breaks off. */
 function openCallsAt(text: string, offset: number): OpenCall[] {
   const brackets: Bracket[] = [];
   let last: Token | undefined;

@@ -1,15 +1,15 @@
-/** One parameter of a function or metric as people read it. */
+/** Parameter of a function or metric, as shown to users. */
 export interface ParameterHelp {
   readonly label: string;
   readonly text: string;
 }
 
-/** What there is to say of a built-in function (sql-like-language 7). */
+/** Documentation of a built-in function (sql-like-language 7). */
 interface FunctionHelp {
   readonly parameters: readonly ParameterHelp[];
   readonly returns: string;
   readonly summary: string;
-  /** What is easily got wrong. */
+  /** Common mistake to avoid. */
   readonly rule: string;
   readonly example: string;
 }
@@ -60,7 +60,7 @@ export const functionHelp: Readonly<Record<string, FunctionHelp>> = {
   },
 };
 
-/** For `periods` this is `periods(date, count, period) → intervals`. */
+/** Signature text: for `periods`, `periods(date, count, period) → intervals`. */
 export function functionSignature(name: string, { parameters, returns }: FunctionHelp): string {
   return `${name}(${parameters.map(({ label }) => label).join(", ")}) → ${returns}`;
 }

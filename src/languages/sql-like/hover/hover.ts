@@ -13,7 +13,7 @@ import type { Query } from "../syntax/tree.ts";
 import { describeName } from "./name.ts";
 import { describeTimeAt } from "./time.ts";
 
-/** A word of the language in one or two sentences. */
+/** Description of a reserved word in one or two sentences. */
 function describeWord(word: ReservedWord, kind: QueryKind | undefined): string {
   switch (word) {
     case "SELECT":
@@ -52,9 +52,9 @@ const selectTexts: Readonly<Record<QueryKind | "none", string>> = {
   none: "The columns of the result. With a metric the query aggregates, without one it lists records.",
 };
 
-/** What to show about a stretch of a text. */
+/** Hover text for a span. */
 interface Hover extends Span {
-  /** Text of the model is escaped in it. */
+  /** Texts of the model are escaped. */
   readonly markdown: string;
 }
 
@@ -62,7 +62,7 @@ export interface HoverOptions extends NameScope {
   readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
 }
 
-/** What there is to say of the name, word or text at a place of a part; `undefined` when that is nothing. */
+/** Hover for the name, keyword or text at an offset of a part; `undefined` without one. */
 export async function hover(part: QueryPart, offset: number, options: HoverOptions): Promise<Hover | undefined> {
   if (part.comments.some(({ start, end }) => start < offset && offset < end)) {
     return undefined;
@@ -86,7 +86,7 @@ export async function hover(part: QueryPart, offset: number, options: HoverOptio
   return { markdown, start: word.start, end: word.end };
 }
 
-/** Whether there is more to say at a place once the names of the part were looked up. */
+/** Whether a hover gets more complete once the names of the part are looked up. */
 export function needsModel(part: QueryPart, offset: number, scope: NameScope): boolean {
   return nameAt(namesIn(part, scope), offset)?.state === "assumed";
 }

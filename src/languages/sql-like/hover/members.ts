@@ -5,7 +5,7 @@ import { describeAttribute, titleOf } from "./model-help.ts";
 
 type Search = (search: ModelSearch) => Promise<ModelSearchResult>;
 
-/** Members and levels that are named at most. */
+/** Most members and levels that are listed. */
 const listed = 10;
 
 const kinds: Readonly<Record<Dimension["kind"], string>> = {
@@ -15,7 +15,7 @@ const kinds: Readonly<Record<Dimension["kind"], string>> = {
   custom: "dimension",
 };
 
-/** A dimension with its levels and the first of its members. */
+/** Description of a dimension with its levels and first members. */
 export async function describeMembers(dimension: Dimension, owner: AnalyticObject, search: Search): Promise<string> {
   const { entries, isComplete } = await search({
     kind: "member",
@@ -57,7 +57,7 @@ function membersText(entries: readonly ModelEntry[], isComplete: boolean): strin
   return `${count}: ${names.join(", ")}${left === 0 && !isComplete ? ", and more" : more}`;
 }
 
-/** A member as written, with the display name when it is found. */
+/** Description of a member as written, with its display name if found. */
 export async function describeMember(
   written: string,
   dimension: Dimension,
@@ -74,14 +74,14 @@ export async function describeMember(
   return paragraphs(titleOf({ id: written, displayName: found.displayName }, what), place);
 }
 
-/** The members that are written so, as a path or as a last name that only one member has; those not found are left out. */
+/** Members with these spellings, each a path or a last name that only one member has; unknown ones are left out. */
 export async function findMembers(
   written: readonly string[],
   dimension: Dimension,
   owner: AnalyticObject,
   search: Search,
 ): Promise<ReadonlyMap<string, ModelEntry>> {
-  // The names of a dimension with one level are whole: a dot is part of them.
+  // With a single level, a dot is part of the member's name.
   const isWhole = dimension.levels?.length === 1 || dimension.kind === "range";
   const wanted = new Set(written.map((text) => (isWhole ? text : lastName(text))));
   const names = [...wanted].filter((name) => name.length >= 2 && name.length <= 200);
@@ -110,7 +110,7 @@ function pathOf({ path, id }: ModelEntry): string {
   return path ?? id;
 }
 
-/** For `EMEA.Spain` this is `Spain`. */
+/** Last name of a path: for `EMEA.Spain`, `Spain`. */
 function lastName(path: string): string {
   return path.slice(path.lastIndexOf(".") + 1);
 }

@@ -17,18 +17,18 @@ const kinds: Readonly<Record<MetricParameter["kind"], string>> = {
   aggregationType: "aggregation type",
 };
 
-/** For a metric with one parameter this is `employeeCountAbovePay(threshold: number)`. */
+/** Signature of a metric, such as `employeeCountAbovePay(threshold: number)`. */
 export function metricSignature({ id, parameters, hasUnknownParameters }: Metric): string {
   return `${id}(${hasUnknownParameters ? "..." : parameters.map(parameterLabel).join(", ")})`;
 }
 
-/** For a parameter that may be left out this is `threshold: number = 90000`. */
+/** Parameter with its type and default, such as `threshold: number = 90000`. */
 export function parameterLabel({ id, kind, default: value }: MetricParameter): string {
   const shown = typeof value === "string" ? `"${value}"` : value;
   return `${id}: ${kinds[kind]}${shown === undefined ? "" : ` = ${shown}`}`;
 }
 
-/** What a value of a parameter looks like (sql-like-language 6.1). */
+/** Description of the values that a parameter accepts (sql-like-language 6.1). */
 export function parameterRule({ kind, default: value }: MetricParameter): string {
   const rules: Readonly<Record<MetricParameter["kind"], string>> = {
     number: "A number.",
@@ -40,10 +40,13 @@ export function parameterRule({ kind, default: value }: MetricParameter): string
 
 type Search = (search: ModelSearch) => Promise<ModelSearchResult>;
 
-/** Names of a kind that are listed at most. */
+/** Most names of one kind that are listed. */
 const listed = 12;
 
-/** A subject, event or overlay with some of what may be asked of it, which is looked up: a model may know only what was named. */
+/**
+ * Description of a subject, event or overlay with some of its names. They are looked up, since the model may know only
+ * names used so far.
+ */
 export async function describeObject(object: AnalyticObject, model: ModelSource, search: Search): Promise<string> {
   const { id, kind, description = "", dimensions, references } = object;
   const ownMetrics = [...model.metrics()].filter((metric) => metric.object === id);
@@ -111,13 +114,13 @@ export function describeAttribute(item: Named, owner: AnalyticObject, what: stri
   return paragraphs(titleOf(item, `${what} of ${code(owner.id)}`), escapeMarkdown(item.description ?? ""));
 }
 
-/** The display name, the id where it differs, and what it is. */
+/** Display name, the id if it differs, and the kind. */
 export function titleOf({ id, displayName }: Named, what: string): string {
   const name = escapeMarkdown(displayName.replace(/\s+/g, " ")) || escapeMarkdown(id);
   return `**${name}** ${displayName === id ? "" : `(${code(id)}) `}· ${what}`;
 }
 
-/** From when to when there is data, the last day spelled out because ends are exclusive. */
+/** Time range with data; its last day is spelled out because ends are exclusive. */
 function dataRangeText({ dataStart, dataEnd }: DataRange): string {
   if (dataStart === undefined && dataEnd === undefined) {
     return "";

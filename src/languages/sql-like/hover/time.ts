@@ -16,10 +16,10 @@ import {
 import { parseInstant } from "../time/instant.ts";
 import type { Interval } from "../time/intervals.ts";
 
-/** Intervals that are spelled out at most. */
+/** Most intervals that are spelled out. */
 const shownIntervals = 8;
 
-/** What the time filter around a word or name means in dates, when it is the word or name that says it. */
+/** Dates of the time filter, if the word or name at a span is part of one. */
 export function describeTimeAt(query: Query, at: Span, { timeColumn }: NameScope): string | undefined {
   const predicate = timePredicateAt(query, at, timeColumn);
   if (predicate?.kind === "between") {
@@ -42,7 +42,7 @@ function describeRange({ low, high, left, isNegated }: Range, at: Span): string 
   if (isNegated || from === undefined || to === undefined || from >= to) {
     return undefined;
   }
-  // The word AND joins the two dates just as BETWEEN does.
+  // AND separates the two dates, so hovering it shows both, as for BETWEEN.
   const isEnd = at.start >= high.start;
   const isStart = !isEnd && at.start >= low.start && at.end <= low.end;
   if (isStart) {
@@ -73,7 +73,7 @@ function describeInclusion({ values, left, isNegated }: Inclusion, at: Span): st
   return isSaid ? describePeriods(periods) : undefined;
 }
 
-/** The intervals of periods, the oldest first; only the first and the last ones when they are many. */
+/** Intervals of `periods(...)`, oldest first; only the first and the last ones if there are many. */
 export function describePeriods(periods: Periods): string | undefined {
   const shown = showIntervals(periods, shownIntervals);
   if (!shown) {
@@ -95,7 +95,7 @@ function lineOf({ start, end }: Interval): string {
   return `- \`${instantText(start)}\` to \`${instantText(end)}\``;
 }
 
-/** The weekday of a date and what begins with it. */
+/** Weekday of a date, and the calendar units that begin with it. */
 export function describeDate({ text }: QueryName): string {
   const instant = parseInstant(text);
   if (instant === undefined) {

@@ -8,7 +8,7 @@ import { lowerQuery } from "./lower-query.ts";
 
 const mostMessages = 5;
 
-/** The requests that the one statement of a part stands for, when it is a query without errors. */
+/** Requests that the single statement of a part is equivalent to, if it is a query without errors. */
 export function lowerPart(
   { text, statements, problems }: QueryPart,
   model: ModelSource,
@@ -28,7 +28,7 @@ export function lowerPart(
   if (lowered.kind === "list") {
     return { kind: "list" };
   }
-  // Each is lowered by itself, so that it carries the parameters of its own metric alone.
+  // Each metric is lowered separately, so that its request carries only its own parameters.
   const requests = query.items.flatMap((metric) => {
     const items = query.items.filter((item) => item.kind !== "metric" || item === metric);
     const alone = metric.kind === "metric" ? lowerQuery({ ...query, items }) : undefined;
@@ -37,7 +37,7 @@ export function lowerPart(
   return { kind: "aggregate", requests, columns: lowered.columns };
 }
 
-/** Where each error is, in the words of the service. */
+/** Positions of the errors, worded like the service's. */
 function describe(text: string, problems: readonly Problem[]): string {
   const errors = problems.filter(isError).sort((one, other) => one.start - other.start);
   const messages = errors.slice(0, mostMessages).map(({ start, message }) => {

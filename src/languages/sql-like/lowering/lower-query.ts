@@ -16,7 +16,7 @@ import { formatInstant } from "../time/instant.ts";
 import { addUnits, floorToUnit } from "../time/intervals.ts";
 import type { PeriodUnit } from "../time/units.ts";
 
-/** One month that ends with the data (sql-like-language 5.6). */
+/** The month that ends with the data (sql-like-language 5.6). */
 const latestMonth = {
   dynamicDateFrom: "SOURCE",
   intervalPeriodType: "MONTH",
@@ -24,7 +24,7 @@ const latestMonth = {
   direction: "BACKWARD",
 };
 
-/** The periods of an aggregate query. */
+/** Periods of an aggregate query. */
 function lowerPeriods(time: TimeFilter | undefined): QueryTimeIntervals {
   if (time?.kind !== "periods") {
     return { ...latestMonth, intervalCount: 1 };
@@ -38,7 +38,7 @@ function lowerPeriods(time: TimeFilter | undefined): QueryTimeIntervals {
   };
 }
 
-/** The range of a list query, told back from its end. */
+/** Range of a list query, expressed as a length before its end. */
 function lowerRange(time: TimeFilter | undefined): QueryTimeInterval {
   if (time?.kind !== "range") {
     return { ...latestMonth };
@@ -52,7 +52,10 @@ function lowerRange(time: TimeFilter | undefined): QueryTimeInterval {
   };
 }
 
-/** Whole months between two firsts of a month at midnight, else whole days between two midnights, else milliseconds. */
+/**
+ * Length of a range in whole months if both ends are midnight on a first of a month, else in whole days between
+ * midnights, else in milliseconds.
+ */
 function measureRange(from: number, to: number): { readonly unit: PeriodUnit; readonly unitCount: number } {
   if (floorToUnit(from, "MONTH") === from && floorToUnit(to, "MONTH") === to) {
     const start = new Date(from);
@@ -67,17 +70,17 @@ function measureRange(from: number, to: number): { readonly unit: PeriodUnit; re
   return { unit: "MILLISECOND", unitCount: to - from };
 }
 
-/** A query as the contract's own request, with what the request cannot say about the table to give back. */
+/** Query as a request of the contract, with the table columns, which the request cannot express. */
 export type LoweredQuery = LoweredAggregate | LoweredList;
 
 export interface LoweredAggregate {
   readonly kind: "aggregate";
   readonly request: AggregateQueryRequest;
-  /** In the order of SELECT; the time axis is last when it was not selected. */
+  /** In SELECT order; the time axis is last if it was not selected. */
   readonly columns: readonly AggregateColumn[];
 }
 
-/** A column of an aggregate's table; `index` counts from 0 among the request's metrics or axes. */
+/** Column of an aggregate's table; `index` counts from 0 among the request's metrics or axes. */
 export type AggregateColumn =
   | { readonly kind: "metric"; readonly name: string; readonly index: number }
   | { readonly kind: "axis"; readonly name: string; readonly index: number }
@@ -86,11 +89,11 @@ export type AggregateColumn =
 export interface LoweredList {
   readonly kind: "list";
   readonly request: ListQueryRequest;
-  /** One for each column of the request, in its order. */
+  /** One per column of the request, in order. */
   readonly columns: readonly { readonly name: string }[];
 }
 
-/** Turns a bound query into a request (sql-like-language appendix B; semantics.md, "Lowering"). */
+/** Converts a bound query to a request (sql-like-language appendix B; semantics.md, "Lowering"). */
 export function lowerQuery(query: BoundQuery): LoweredQuery {
   return query.kind === "aggregate" ? lowerAggregate(query) : lowerList(query);
 }
@@ -114,7 +117,7 @@ function lowerAggregate(query: BoundQuery): LoweredAggregate {
     }
   }
   if (!columns.some(({ kind }) => kind === "time")) {
-    // The axis has instants over what is valid and intervals over what happens (sql-like-language 11.2).
+    // The time axis has instants for subjects and intervals for events (sql-like-language 11.2).
     columns.push({ kind: "time", name: query.object.kind === "event" ? "TimeInInterval" : "DateInRange" });
   }
   const filters = lowerCondition(query.condition);
@@ -154,7 +157,7 @@ function lowerAxis(item: Exclude<BoundItem, { kind: "metric" | "time" }>): Query
   }
 }
 
-/** Each parameter once, as binding sees to it that it has one value. */
+/** Each parameter once; binding ensures that it has a single value. */
 function lowerParameters(metrics: readonly MetricItem[]): QueryParameterValue[] {
   const values = new Map(
     metrics.flatMap((item) => item.arguments.map((argument) => [argument.parameter, lowerArgument(argument)])),
@@ -206,10 +209,10 @@ function lowerColumn(item: BoundItem): QueryProperty {
   }
 }
 
-/** A predicate over a property, or a test for a missing value. */
+/** Predicate on a property, or a test for a missing value. */
 type FormulaPredicate = Extract<BoundCondition, { kind: "compare" | "in" | "between" | "isNull" }>;
 
-/** The text of a predicate with its path written in full, without the FROM object (semantics.md, "Lowering"). */
+/** Text of a predicate with its full path, without the FROM object (semantics.md, "Lowering"). */
 function printFormula(predicate: FormulaPredicate): string {
   const path = printPath(predicate.path);
   switch (predicate.kind) {
@@ -226,12 +229,12 @@ function printFormula(predicate: FormulaPredicate): string {
   }
 }
 
-/** References and the attribute, dots between. */
+/** References and the attribute, separated by dots. */
 function printPath(path: BoundPath): string {
   return [...path.references.map(({ id }) => id), attributeName(path)].join(".");
 }
 
-/** The last segment of a path. A model may write a property's id with its object, which a path does not repeat. */
+/** Last segment of a path. A property's id may include its object, which the path does not repeat. */
 function attributeName({ attribute, object }: BoundPath): string {
   switch (attribute.kind) {
     case "property": {
@@ -262,7 +265,10 @@ function printOperand(operand: Operand): string {
   }
 }
 
-/** The filters of a request; AND at the top is the list itself (sql-like-language appendix B, semantics.md, "Lowering"). */
+/**
+ * Filters of a request; a top-level AND becomes the list itself (sql-like-language appendix B, semantics.md,
+ * "Lowering").
+ */
 export function lowerCondition(condition: BoundCondition | undefined): QueryFilter[] {
   if (!condition) {
     return [];
@@ -290,7 +296,7 @@ function lowerFilter(condition: BoundCondition): QueryFilter {
   }
 }
 
-/** For `Direct_Manager.Location` from Employee: `Location` with the qualifying path `Employee.Direct_Manager`. */
+/** `Direct_Manager.Location` from Employee becomes `Location` with the qualifying path `Employee.Direct_Manager`. */
 function lowerPath(path: BoundPath): ObjectReference {
   const qualifyingPath = [path.from, ...path.references.map(({ id }) => id)].join(".");
   return { name: attributeName(path), qualifyingPath };

@@ -3,7 +3,7 @@ import { QueryDocument } from "../syntax/query-document.ts";
 import { queryKind } from "../syntax/query-kind.ts";
 import type { Statement } from "../syntax/tree.ts";
 
-/** What stands where in a text, for what an editor shows above statements and for what it runs. */
+/** Statements of a text with their spans, for the code lenses above them and for running them. */
 export function readStatements(text: string, isShellScript: boolean): ReadStatements {
   const { parts } = QueryDocument.create(text, { isShellScript });
   return {

@@ -3,14 +3,14 @@ import type { QueryPart } from "../syntax/query-document.ts";
 import type { Statement } from "../syntax/tree.ts";
 import { nodesOf } from "../syntax/tree-nodes.ts";
 
-/** What may be folded when it stands on more than one line. */
+/** Text that can be folded if it spans several lines. */
 interface Fold extends Span {
   readonly kind: "code" | "comment";
 }
 
 const remembered = new WeakMap<QueryPart, readonly Fold[]>();
 
-/** Statements, clauses, lists, brackets and comments of a part, the outer before the inner; the same part is looked at once. */
+/** Foldable statements, clauses, lists, brackets and comments of a part, outer ones first; cached by part. */
 export function foldsOf(part: QueryPart): readonly Fold[] {
   const known = remembered.get(part) ?? findFolds(part);
   remembered.set(part, known);
@@ -38,7 +38,7 @@ function foldsOfStatement(statement: Statement): Fold[] {
   return folds;
 }
 
-/** Comments with nothing but the ends of their lines between them are one. */
+/** Joins comments on adjacent lines. */
 function commentRuns(text: string, comments: readonly Span[]): Fold[] {
   const runs: Fold[] = [];
   for (const { start, end } of comments) {

@@ -3,13 +3,13 @@ import { lex } from "../syntax/lexer.ts";
 import type { QueryPart } from "../syntax/query-document.ts";
 import type { Label, Query } from "../syntax/tree.ts";
 
-/** A label and the query whose column it names. */
+/** Label with the query whose column it names. */
 interface PlacedLabel {
   readonly query: Query;
   readonly label: Label;
 }
 
-/** The label that stands at a place, or the one that is referred to there. */
+/** Label at an offset, or the label that is referred to there. */
 export function labelAt(part: QueryPart, offset: number): PlacedLabel | undefined {
   const touches = ({ start, end }: Span) => start <= offset && offset <= end;
   for (const query of part.statements) {
@@ -27,12 +27,14 @@ export function labelAt(part: QueryPart, offset: number): PlacedLabel | undefine
   return undefined;
 }
 
-/** The labels of a query that are not empty, in the order of its columns. */
+/** Non-empty labels of a query, in column order. */
 export function labelsOf({ items }: Query): readonly Label[] {
   return items.flatMap(({ label }) => (label && label.value !== "" ? [label] : []));
 }
 
-/** Where clauses that the language does not have, such as ORDER BY, refer to a label; nothing else can. */
+/**
+ * References to a label in clauses that the language does not have, such as ORDER BY; nothing else can refer to labels.
+ */
 export function labelReferences({ text }: QueryPart, { unsupported }: Query, { value }: Label): Span[] {
   return unsupported.flatMap((clause) =>
     lex(text.slice(clause.start, clause.end))

@@ -6,19 +6,19 @@ import { nodesOf } from "../syntax/tree-nodes.ts";
 import { labelAt, labelReferences } from "./labels.ts";
 import { objectOf } from "./statement-title.ts";
 
-/** Something that a query names; names are in lower case, as ids are found in any letter case (sql-like-language 2.2). */
+/** Thing that a query names; names are in lower case, since ids are case-insensitive (sql-like-language 2.2). */
 type NamedThing =
   | { readonly kind: "label"; readonly query: Query; readonly label: Label }
   | { readonly kind: "metric"; readonly name: string }
   | { readonly kind: "object"; readonly name: string }
-  /** What a path leads to from an object; `Employee.Age` over Employee is `age`. */
+  /** Target of a path from an object; `Employee.Age` on Employee is `age`. */
   | { readonly kind: "attribute"; readonly object: string; readonly path: string };
 
 interface Mention extends Span {
   readonly thing: NamedThing;
 }
 
-/** What the name at a place stands for; a part knows it by the text alone. */
+/** Thing that the name at an offset stands for, judged by the text alone. */
 export function thingAt(part: QueryPart, offset: number): NamedThing | undefined {
   const label = labelAt(part, offset);
   if (label) {
@@ -34,7 +34,7 @@ export function thingAt(part: QueryPart, offset: number): NamedThing | undefined
   return undefined;
 }
 
-/** Where a part names the thing, in the order of its text. */
+/** Spans where a part names the thing, in text order. */
 export function occurrencesOf(part: QueryPart, thing: NamedThing): Span[] {
   if (thing.kind === "label") {
     return queriesOf(part).includes(thing.query)
@@ -75,7 +75,7 @@ function* mentionsIn(query: Query): Generator<Mention> {
   }
 }
 
-/** Each name of a path stands for what the path leads to up to there. */
+/** Each name of a path stands for what the path up to it leads to. */
 function* mentionsOnPath({ segments }: Path, object: string, isFrom: boolean): Generator<Mention> {
   const names = segments.map(({ text }) => text.toLowerCase());
   const startsAtObject = isFrom || (names.length > 1 && names[0] === object);

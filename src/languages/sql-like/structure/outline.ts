@@ -4,12 +4,14 @@ import { isMetricCall, queryKind } from "../syntax/query-kind.ts";
 import type { Condition, Expression, Item, Query, Statement } from "../syntax/tree.ts";
 import { givenTitle, objectOf, plainTitle } from "./statement-title.ts";
 
-/** An entry of the outline of a document. The span of `name` lies in the entry's; offsets count from the start of the part. */
+/**
+ * Entry of a document's outline. The span of `name` is inside the entry's; offsets count from the start of the part.
+ */
 export interface OutlineEntry extends Span {
   readonly kind: "aggregate" | "list" | "shell" | "clause" | "object" | "metric" | "column" | "condition";
   /** Never empty. */
   readonly title: string;
-  /** What the title does not say. */
+  /** Additional description. */
   readonly detail: string;
   readonly name: Span;
   readonly children: readonly OutlineEntry[];
@@ -20,8 +22,8 @@ const longestTitle = 80;
 const remembered = new WeakMap<QueryPart, { readonly isFirst: boolean; readonly entries: readonly OutlineEntry[] }>();
 
 /**
- * The statements of a part with their clauses and items, named by the comment before them or else by what they are. An editor asks
- * after each edit: what did not change is not read again.
+ * Outline of a part: its statements with their clauses and items. A statement is named by the comment before it, else
+ * by its kind. Cached, since editors request the outline after each edit.
  */
 export function outlineOf(placed: PlacedPart): readonly OutlineEntry[] {
   const isFirst = placed.start === 0;
@@ -97,7 +99,7 @@ function itemOf({ start, end, expression, label }: Item, text: string): OutlineE
   );
 }
 
-/** Nothing for a hole, which has no text to be named by. */
+/** Undefined for a hole, which has no text for a title. */
 function entryOf({ start, end }: Condition | Expression, kind: OutlineEntry["kind"], text: string): OutlineEntry[] {
   const whole = text.slice(start, end).replace(/\s+/g, " ").trim();
   const title = whole.length > longestTitle ? `${whole.slice(0, longestTitle - 1)}…` : whole;

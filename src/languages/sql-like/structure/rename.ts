@@ -7,17 +7,17 @@ import type { Label } from "../syntax/tree.ts";
 import { labelAt, labelReferences, labelsOf } from "./labels.ts";
 import { thingAt } from "./occurrences.ts";
 
-/** A label that may be renamed, or why nothing may be. */
+/** Label to rename, or the reason why there is none. */
 type RenamePreparation =
   | { readonly kind: "label"; readonly span: Span; readonly value: string }
   | { readonly kind: "refusal"; readonly reason: string };
 
-/** The edits of a rename, or why it cannot be. */
+/** Edits of a rename, or the reason why it is not possible. */
 type Rename =
   | { readonly kind: "edits"; readonly edits: readonly TextEdit[] }
   | { readonly kind: "refusal"; readonly reason: string };
 
-/** Only labels belong to the text; everything else that a query names belongs to the model. */
+/** Only labels are defined in the text; all other names are defined in the model. */
 export function prepareRename(part: QueryPart, offset: number): RenamePreparation {
   const placed = labelAt(part, offset);
   if (placed) {
@@ -39,7 +39,7 @@ export function prepareRename(part: QueryPart, offset: number): RenamePreparatio
 
 const words = { metric: "a metric", object: "an object", attribute: "an attribute" } as const;
 
-/** Renames the label at a place; `newName` is taken as it is, or without the quotes around it. */
+/** Renames the label at an offset; quotes around `newName` are ignored. */
 export function renameLabel(part: QueryPart, offset: number, newName: string): Rename {
   const placed = labelAt(part, offset);
   if (!placed) {
@@ -59,7 +59,7 @@ export function renameLabel(part: QueryPart, offset: number, newName: string): R
   return { kind: "edits", edits: spans.map(({ start, end }) => ({ start, end, text })) };
 }
 
-/** A label that is in quotes keeps them; another gets them when it could not be read without. */
+/** Quotes a label if it was quoted before or could not be parsed otherwise. */
 function labelText({ text }: QueryPart, { text: span, isQuoted, as }: Label, value: string): string {
   const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(value) && findReservedWord(value) === undefined;
   const isClause = as === undefined && Object.hasOwn(foreignClauses, value.toUpperCase());

@@ -4,8 +4,8 @@ import type { QueryPart } from "../syntax/query-document.ts";
 import { nodesOf } from "../syntax/tree-nodes.ts";
 
 /**
- * What stands around a place, from the inside out: word, text in quotes, path, call, item, clause, statement, part. Each holds the
- * one before it and is longer.
+ * Spans around an offset from the inside out: word, quoted text, path, call, item, clause, statement, part. Each is
+ * longer than the one before and contains it.
  */
 export function selectionsAt({ text, statements, comments }: QueryPart, offset: number): Span[] {
   const touches = ({ start, end }: Span) => start <= offset && offset <= end;

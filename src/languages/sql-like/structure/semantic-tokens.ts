@@ -3,7 +3,7 @@ import { namesIn } from "../names/name-reader.ts";
 import type { Meaning, NameScope, QueryName } from "../names/query-name.ts";
 import type { QueryPart } from "../syntax/query-document.ts";
 
-/** Types of tokens, as the editor is told them and package.json maps them to scopes of themes. */
+/** Semantic token types, as reported to the editor and mapped to theme scopes in package.json. */
 export const semanticTokenTypes = [
   "metric",
   "dimension",
@@ -31,7 +31,7 @@ interface SemanticToken extends Span {
   readonly modifier: SemanticTokenModifier | undefined;
 }
 
-/** The names of a part as tokens, in the order of its text, none over another. Words of the language are the grammar's. */
+/** Names of a part as tokens in text order, without overlaps. Keywords are left to the TextMate grammar. */
 export function semanticTokens(part: QueryPart, scope: NameScope): SemanticToken[] {
   return namesIn(part, scope).flatMap((name) => {
     const type = types[name.meaning.kind];
@@ -39,7 +39,7 @@ export function semanticTokens(part: QueryPart, scope: NameScope): SemanticToken
   });
 }
 
-/** The text of a date stays a string. */
+/** Texts of dates keep the colour of strings. */
 const types: Readonly<Record<Meaning["kind"], SemanticTokenType | undefined>> = {
   metric: "metric",
   function: "function",

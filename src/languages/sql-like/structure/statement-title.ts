@@ -4,17 +4,17 @@ import { queryKind } from "../syntax/query-kind.ts";
 import type { Query, Statement } from "../syntax/tree.ts";
 import { writtenPath } from "../syntax/walk.ts";
 
-/** The name that people gave a statement with the comment line before it. */
+/** Name that the user gave a statement by the comment line before it. */
 export function givenTitle({ part, start }: PlacedPart, statement: Statement): string | undefined {
   if (start === 0) {
     return commentBefore(part.text, statement);
   }
-  // A comment behind the `;` of the part before is about that one.
+  // A comment on the line of the preceding `;` belongs to that statement.
   const before = `;${part.text.slice(0, statement.start)}`;
   return commentBefore(before, { start: before.length, end: before.length });
 }
 
-/** What a statement is, for example `Aggregate query of Employee` or `COPY Employee`. */
+/** Generic title of a statement, such as `Aggregate query of Employee` or `COPY Employee`. */
 export function plainTitle(statement: Statement): string {
   switch (statement.kind) {
     case "query": {
@@ -38,7 +38,7 @@ export function plainTitle(statement: Statement): string {
   }
 }
 
-/** The object after FROM, as it is written. */
+/** FROM object as written. */
 export function objectOf({ from }: Query): string | undefined {
   return from?.object.kind === "path" ? writtenPath(from.object) : undefined;
 }

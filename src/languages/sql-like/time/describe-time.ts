@@ -4,11 +4,11 @@ import { type PeriodUnit, units } from "./units.ts";
 
 const dayMs = 86_400_000;
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
-/** The first of January of the year 0; `parseInstant` reads years of four digits. */
+/** First of January of year 0; `parseInstant` reads years of four digits. */
 const firstInstant = -62_167_219_200_000;
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** An instant as a query writes it; one that no query can write as words. */
+/** Instant as a query writes it; in words if no query can write it. */
 export function instantText(instant: number): string {
   return isWritable(instant)
     ? formatInstant(instant)
@@ -24,37 +24,37 @@ export function longInstantText(instant: number): string {
     : instantText(instant);
 }
 
-/** The last day of a time that ends before an instant: the day before, or the same day when that has begun. */
+/** Last day of a range that ends at an exclusive instant: the day before midnight, else the day of the instant. */
 export function lastDayBefore(end: number): number {
   return Math.floor((end - 1) / dayMs) * dayMs;
 }
 
-/** That the end of a range is not in it, and which day is its last. */
+/** Sentence that the end of a range is exclusive, with its last day. */
 export function rangeEndText(end: number): string {
   return `\`${instantText(end)}\` is not included: the last day is **${longInstantText(lastDayBefore(end))}**.`;
 }
 
-/** The units of which an instant is a boundary, by the Gregorian calendar, the longest first. */
+/** Calendar units that begin at an instant, longest first. */
 export function boundariesAt(instant: number): string[] {
   const order: readonly PeriodUnit[] = ["YEAR", "QUARTER", "MONTH", "WEEK", "DAY"];
   return order.filter((unit) => floorToUnit(instant, unit) === instant).map((unit) => unit.toLowerCase());
 }
 
-/** A unit as `period(...)` writes it. */
+/** Unit as written in `period(...)`. */
 export function unitName(unit: PeriodUnit): string {
   return Object.entries(units).find(([, other]) => other === unit)?.[0] ?? unit;
 }
 
-/** Some of the intervals of `periods(...)`, oldest first. */
+/** Selection of the intervals of `periods(...)`, oldest first. */
 interface ShownIntervals {
   readonly first: Interval;
-  /** The newest ones; with `first` all there are unless `left` says otherwise. */
+  /** Newest intervals; together with `first` all intervals unless `left` is above 0. */
   readonly last: readonly Interval[];
-  /** How many between them are not shown. */
+  /** Number of intervals left out in between. */
   readonly left: number;
 }
 
-/** The oldest interval and the newest ones, `shown` together, however many there are. */
+/** Oldest interval and the newest ones, `shown` in total, computed without listing all. */
 export function showIntervals(settings: PeriodSettings, shown: number): ShownIntervals | undefined {
   const { count, unitCount } = settings;
   const intervals = periodIntervals({ ...settings, count: Math.min(count, shown) });
@@ -65,7 +65,7 @@ export function showIntervals(settings: PeriodSettings, shown: number): ShownInt
   if (count <= shown) {
     return { first: oldest, last: others, left: 0 };
   }
-  // One interval as long as many begins where the last of them does.
+  // A single interval as long as several begins where the last of them does.
   const startOf = (number: number) =>
     periodIntervals({ ...settings, count: 1, unitCount: unitCount * number })[0]?.start;
   const first = { start: startOf(count) ?? Number.NaN, end: startOf(count - 1) ?? Number.NaN };

@@ -4,8 +4,8 @@ export function isDigit(code: number): boolean {
 }
 
 /**
- * Reads `yyyy-MM-dd`, `yyyy-MM-ddTHH:mm:ss` or the same with milliseconds, as UTC (sql-like-language 2.4).
- * Gives epoch milliseconds, `undefined` for any other text and for a day or time that does not exist.
+ * Parses `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm:ss`, with or without milliseconds, as UTC (sql-like-language 2.4). Returns
+ * epoch milliseconds; `undefined` for any other text and for days or times that do not exist.
  */
 export function parseInstant(text: string): number | undefined {
   const year = digits(text, 0, 4);
@@ -15,11 +15,14 @@ export function parseInstant(text: string): number | undefined {
     return undefined;
   }
   const ofDay = text.length === 10 ? 0 : timeOfDay(text);
-  // Date.UTC reads the years 0 to 99 as 1900 to 1999; the calendar begins anew every 400 years.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999; the calendar repeats every 400 years.
   return ofDay === undefined ? undefined : Date.UTC(year + 400, month - 1, day) - millisecondsOf400Years + ofDay;
 }
 
-/** The milliseconds that `T10:00:00` or `T10:00:00.000` behind a date says; `undefined` for any other text and a time that does not exist. */
+/**
+ * Milliseconds of a time such as `T10:00:00` or `T10:00:00.000`; `undefined` for any other text and for times that do
+ * not exist.
+ */
 function timeOfDay(text: string): number | undefined {
   const hasMilliseconds = text.length === 23 && has(text, 19, ".");
   if (!(has(text, 10, "T") && has(text, 13, ":") && has(text, 16, ":")) || (text.length !== 19 && !hasMilliseconds)) {
@@ -46,7 +49,7 @@ function has(text: string, index: number, character: string): boolean {
   return text.charCodeAt(index) === character.charCodeAt(0);
 }
 
-/** The number that so many digits from an offset on make; NaN, which is in no range, when one of them is none. */
+/** Number of `count` digits from an offset on; NaN, which is in no range, if one of them is not a digit. */
 function digits(text: string, start: number, count: number): number {
   let value = 0;
   for (let index = start; index < start + count; index++) {
@@ -59,7 +62,7 @@ function digits(text: string, start: number, count: number): number {
   return value;
 }
 
-/** The shortest form of an instant that `parseInstant` reads back, or the one with milliseconds. */
+/** Shortest form of an instant that `parseInstant` reads back, or the form with milliseconds. */
 export function formatInstant(instant: number, isFull = false): string {
   const full = new Date(instant).toISOString().slice(0, -1);
   if (isFull || !full.endsWith(".000")) {

@@ -1,6 +1,6 @@
 import type { PeriodUnit } from "./units.ts";
 
-/** A half-open stretch of time in epoch milliseconds, UTC. */
+/** Half-open interval in epoch milliseconds, UTC. */
 export interface Interval {
   readonly start: number;
   readonly end: number;
@@ -9,7 +9,7 @@ export interface Interval {
 export type Direction = "BACKWARD" | "FORWARD";
 
 export interface PeriodSettings {
-  /** The instant the periods go from, epoch milliseconds; exclusive when they go backward. */
+  /** Instant that the periods start from, in epoch milliseconds; exclusive when they go backward. */
   readonly anchor: number;
   /** Number of intervals, 1 or more. */
   readonly count: number;
@@ -18,11 +18,11 @@ export interface PeriodSettings {
   readonly unitCount: number;
   /** Backward when left out. */
   readonly direction?: Direction;
-  /** First month of the fiscal year, 1 for January: where years and quarters start. */
+  /** First month of the fiscal year, 1 for January; years and quarters start there. */
   readonly fiscalYearStartMonth?: number;
-  /** Moves the anchor before anything else. */
+  /** Moves the anchor before the intervals are computed. */
   readonly shift?: { readonly unit: PeriodUnit; readonly unitCount: number; readonly direction?: Direction };
-  /** Makes every interval as long as this, up to its own end, so that they overlap. */
+  /** Extends every interval to this length before its end, so that intervals overlap. */
   readonly trailing?: { readonly unit: PeriodUnit; readonly unitCount: number };
 }
 
@@ -35,8 +35,8 @@ const monthsPerUnit: Readonly<Partial<Record<PeriodUnit, number>>> = { MONTH: 1,
 const msPerUnit: Readonly<Partial<Record<PeriodUnit, number>>> = { MILLISECOND: 1, DAY: dayMs, WEEK: weekMs };
 
 /**
- * The intervals of `periods(date(D), N, period(K, U))`, oldest first (sql-like-language 5.4). All boundaries but the one
- * at the anchor lie on calendar boundaries of the unit, counted from the anchor each time so that month ends do not drift.
+ * Intervals of `periods(date(D), N, period(K, U))`, oldest first (sql-like-language 5.4). All boundaries except the
+ * anchor are calendar boundaries of the unit; each is computed from the anchor, so that month ends do not drift.
  */
 export function periodIntervals(settings: PeriodSettings): Interval[] {
   const { count, unit, unitCount, direction = "BACKWARD", fiscalYearStartMonth = 1, shift, trailing } = settings;
@@ -62,7 +62,7 @@ export function periodIntervals(settings: PeriodSettings): Interval[] {
     : intervals;
 }
 
-/** The last boundary of a unit at or before an instant. Weeks start on Monday. */
+/** Last boundary of a unit at or before an instant. Weeks start on Monday. */
 export function floorToUnit(instant: number, unit: PeriodUnit, fiscalYearStartMonth = 1): number {
   const months = monthsPerUnit[unit];
   if (months !== undefined) {
@@ -75,7 +75,7 @@ export function floorToUnit(instant: number, unit: PeriodUnit, fiscalYearStartMo
   return Math.floor((instant - origin) / length) * length + origin;
 }
 
-/** Adds units to an instant; the time of day stays, and a day the month does not have becomes its last. */
+/** Adds units to an instant; the time of day stays, and a day that the month lacks becomes its last day. */
 export function addUnits(instant: number, unit: PeriodUnit, count: number): number {
   const months = monthsPerUnit[unit];
   if (months === undefined) {
@@ -88,7 +88,7 @@ export function addUnits(instant: number, unit: PeriodUnit, count: number): numb
   return startOfMonth(month) + (Math.min(date.getUTCDate(), daysInMonth) - 1) * dayMs + timeOfDay;
 }
 
-/** Midnight of the first day of a month counted from January of the year 0. */
+/** Midnight of the first day of a month, counted from January of year 0. */
 function startOfMonth(month: number): number {
   const date = new Date(0);
   date.setUTCFullYear(Math.floor(month / 12), month - Math.floor(month / 12) * 12, 1);

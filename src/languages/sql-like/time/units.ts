@@ -1,9 +1,9 @@
 import { WordMap } from "../../core/text/same-word.ts";
 
-/** Period types of the JSON query. The tables' `MILLISECOND` is ours, so that every range can be said. */
+/** Period types of JSON queries. `MILLISECOND` is our addition, so that every range can be expressed. */
 export type PeriodUnit = "MILLISECOND" | "DAY" | "WEEK" | "MONTH" | "QUARTER" | "YEAR";
 
-/** Units of `period(k, Unit)` as completion writes them (sql-like-language 5.3), the most used first. */
+/** Units of `period(k, Unit)` as completion writes them (sql-like-language 5.3), most used first. */
 export const units: Readonly<Record<string, PeriodUnit>> = {
   Month: "MONTH",
   Day: "DAY",
@@ -14,7 +14,7 @@ export const units: Readonly<Record<string, PeriodUnit>> = {
 
 const unitsByName = new WordMap(Object.entries(units));
 
-/** The period type of a unit's name in any letter case. */
+/** Period type of a unit name, ignoring case. */
 export function findUnit(name: string): PeriodUnit | undefined {
   return unitsByName.get(name);
 }
