@@ -143,7 +143,7 @@ export class InnerFiles {
       case "outside":
         throw new OutsideError(path, purpose, resolve(folder, path));
       case "noFile":
-        throw new InnerFileError(`"${path}" is no name of a file. Correct the path.`);
+        throw new InnerFileError(`"${path}" is not a file name. Correct the path.`);
     }
   }
 

@@ -65,7 +65,7 @@ function idOf(reference: JobReference): string {
   return "jobUuid" in reference ? reference.jobUuid : "id" in reference ? reference.id : reference.jobId;
 }
 
-/** The same for the same log; a name that is no name of a file must not make folders of the tab's title. */
+/** The same for the same log; a name that is not a file name must not make folders of the tab's title. */
 function uriOf(subject: JobLogSubject, scheme: string): vscode.Uri {
   const { connectionId, reference, label, child } = subject;
   const id = child ?? idOf(reference);

@@ -46,7 +46,7 @@ export const diagnostics = {
     severity: "warning",
     message: "`{path}` leads out of the workspace folder: a run takes it only when you choose the file in a dialog.",
   },
-  SJ603: { severity: "error", message: "`{path}` is no name of a file." },
+  SJ603: { severity: "error", message: "`{path}` is not a file name." },
 } as const satisfies Diagnostics;
 
 export const createProblem = problemMaker(diagnostics);

@@ -15,7 +15,7 @@ export const diagnostics = {
   TD008: formDiagnostics["008"],
   TD101: {
     severity: "error",
-    message: "`{name}` is no name in SQL; take letters, digits and underscores, and no digit first.",
+    message: "`{name}` is not a valid SQL name; use letters, digits and underscores, and no digit first.",
   },
   TD102: { severity: "error", message: "Another column is called `{name}` too; letter case does not count." },
   TD103: { severity: "error", message: "`{first}` is the primary timestamp already; a table has one." },

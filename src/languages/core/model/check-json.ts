@@ -68,7 +68,7 @@ function checkFields(node: Node, { required = [], properties = {}, additionalPro
     const name = String(key.value);
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (seen.has(name)) {
-      faults.push({ ...spanOf(key), message: `"${name}" stands here twice.` });
+      faults.push({ ...spanOf(key), message: `"${name}" appears twice here.` });
     } else if (!known && additionalProperties === false) {
       const message = `There is no field "${name}" here; there are ${Object.keys(properties).join(", ")}.`;
       faults.push({ ...spanOf(key), message });

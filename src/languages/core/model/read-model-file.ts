@@ -73,7 +73,7 @@ function doubles(ids: readonly (Node | undefined)[]): JsonFault[] {
   return ids.flatMap((id) => {
     const isSecond = id !== undefined && seen.has(id.value);
     seen.add(id?.value);
-    return isSecond ? [{ ...spanOf(id), message: `The id "${id.value}" stands here twice; the first counts.` }] : [];
+    return isSecond ? [{ ...spanOf(id), message: `The id "${id.value}" appears twice here; the first counts.` }] : [];
   });
 }
 

@@ -15,11 +15,11 @@ import { gapsOf } from "./print.ts";
 //   WHERE isManager = TRUE
 //     AND Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));
 //
-// Clauses stand on lines of their own, and so do the operands of AND and OR at the top of WHERE, behind their word. Items, values
-// and arguments that do not fit 100 columns stand one a line, two columns to the right. Words are upper case, functions and units
-// as sql-like-language 2.5 writes them; names, labels and strings stay. A comment stays between the tokens it stands between: at
-// the end of its line, or on a line of its own. One empty line at most stands between statements and the comments before them.
-// A statement with a syntax error stays as it is.
+// Clauses are on lines of their own, and so are the operands of AND and OR at the top level of WHERE, after their word.
+// Items, values and arguments that do not fit in 100 columns are written one per line, indented by two columns. Keywords
+// are in upper case, functions and units spelled as in sql-like-language 2.5; names, labels and strings stay as they are.
+// A comment stays between its neighbouring tokens, at the end of its line or on a line of its own. At most one empty line
+// separates statements and the comments before them. A statement with a syntax error is not changed.
 
 interface FormatOptions {
   /** Whether the part is the first of its document. */

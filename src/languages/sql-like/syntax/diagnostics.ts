@@ -6,7 +6,7 @@ import { type Diagnostics, type Problem, problemMaker, type ValuesOf } from "../
  */
 export const diagnostics = {
   SL101: { severity: "error", message: "The string is not closed." },
-  SL102: { severity: "error", message: "`{text}` starts nothing the language knows.{hint}" },
+  SL102: { severity: "error", message: "`{text}` is not known to the language.{hint}" },
   SL103: { severity: "error", message: "Names are not quoted: write `{name}`." },
   SL104: { severity: "error", message: "Equality is one sign: write `=`." },
   SL201: { severity: "error", message: "{expected} is expected here{found}." },
@@ -56,7 +56,7 @@ export const diagnostics = {
   SL706: { severity: "hint", message: "Write the member with its path, `{path}`." },
   SL707: { severity: "warning", message: "`{name}` is the name of an older edition; write `{now}`." },
   SL708: { severity: "hint", message: "Write `!=`." },
-  SL801: { severity: "warning", message: "`{name}` is no option of {owner}.{suggestion}" },
+  SL801: { severity: "warning", message: "`{name}` is not an option of {owner}.{suggestion}" },
   SL802: { severity: "warning", message: "`{name}` takes {takes}." },
   SL803: { severity: "warning", message: "{kind} ignores `{name}`." },
   SL804: { severity: "warning", message: "`{name}` is not read: an object of JSON is expected after it." },

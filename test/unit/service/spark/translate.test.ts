@@ -94,8 +94,8 @@ suite("translation of Spark SQL", () => {
     ["SELECT id FROM badge VERSION AS OF 3", "VERSION", /AS OF.*reset/],
     ["SELECT id FROM badge /* a /* b */", "/*", /comment is not closed/],
     ["SELECT id FROM badge WHERE id = :id", ":id", /parameter has no value/],
-    ["SELECT id::string FROM badge", "::", /`::` cannot stand here/],
-    ["DELETE badge", "badge", /`badge` cannot stand here/],
+    ["SELECT id::string FROM badge", "::", /`::` is not allowed here/],
+    ["DELETE badge", "badge", /`badge` is not allowed here/],
     ["INSERT INTO badge", "", /statement is not complete/],
     [
       "SELECT grouping(id) FROM badge GROUP BY id, ROLLUP (holder)",

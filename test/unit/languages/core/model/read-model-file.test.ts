@@ -44,13 +44,13 @@ describe("a model file", () => {
       `${start}{"id": "A", "kind": "event", "color": 1}]}`,
       /^3:43 "color": There is no field "color" here; there are id, /,
     ],
-    [`${start}{"id": "A", "kind": "event", "id": "B"}]}`, /^3:43 "id": "id" stands here twice\.$/],
+    [`${start}{"id": "A", "kind": "event", "id": "B"}]}`, /^3:43 "id": "id" appears twice here\.$/],
     [`${start}{"id": "A", "kind": "event", "dataEnd": "soon"}]}`, /^3:54 "soon": Not a date and time; /],
     [
       `${start}{"id": "A", "kind": "event", "references": [{"id": "R", "target": "B"}]}]}`,
       /^3:80 "B": The file has no object "B"\.$/,
     ],
-    [`${start}{"id": "A", "kind": "event"}, {"id": "A", "kind": "event"}]}`, /^3:51 "A": The id "A" stands here twice/],
+    [`${start}{"id": "A", "kind": "event"}, {"id": "A", "kind": "event"}]}`, /^3:51 "A": The id "A" appears twice here/],
   ];
   for (const [text, problem] of wrong) {
     it(`is told where it is wrong: ${text.replaceAll("\n", "")}`, () => {
