@@ -9,7 +9,7 @@ type OverallMode = "NONE" | "AGGREGATE" | "OVERALL";
 
 type Visibility = "SHOW" | "HIDE" | "ELIMINATE";
 
-/** The options of an aggregate query that change its answer (sql-like-language 11.3 and 11.4). */
+/** Options of an aggregate query that change its answer (sql-like-language 11.3 and 11.4). */
 export interface AggregateSettings {
   readonly calendarType: string | undefined;
   readonly zeroVisibility: Visibility;
@@ -19,7 +19,10 @@ export interface AggregateSettings {
   readonly alignsTimeToPeriodEnd: boolean;
 }
 
-/** Checks the options (semantics.md, "What the service refuses"). `lineageDepth`, `axisVisibility` and `currencyConversionDate` have no effect: there is nothing they could change. */
+/**
+ * Checks the options (semantics.md, "What the service refuses"). `lineageDepth`, `axisVisibility` and
+ * `currencyConversionDate` have no effect, since there is nothing they could change.
+ */
 export function readAggregateOptions(options: AggregateQueryOptions = {}): AggregateSettings {
   refuseCurrency(options);
   refuseCalendar(options);
@@ -44,13 +47,15 @@ export function readAggregateOptions(options: AggregateQueryOptions = {}): Aggre
   };
 }
 
-/** Whether cells of 0 and cells without a value are left out; the mode may insist on that or forbid it (semantics.md, "Aggregates"). */
+/**
+ * Whether cells that are 0 or have no value are left out; the mode may force or forbid it (semantics.md, "Aggregates").
+ */
 function isSparse({ enableSparseResults, internal }: AggregateQueryOptions): boolean {
   const mode = choose(internal?.sparseHandlingMode, ["ALLOW", "DISALLOW", "FORCE"], "internal.sparseHandlingMode");
   return mode === "FORCE" || (mode === "ALLOW" && enableSparseResults === true);
 }
 
-/** `undefined` when it is left as it would be without. */
+/** `undefined` for the default display. */
 export function readMemberDisplayMode(mode: string | undefined): MemberDisplayMode | undefined {
   const chosen = choose(mode, ["UNCHANGED", ...memberDisplayModes], "memberDisplayMode");
   return chosen === "UNCHANGED" ? undefined : chosen;
@@ -61,7 +66,7 @@ interface CurrencyOptions {
   readonly currencyConversionCode?: string;
 }
 
-/** A tenant's amounts have no currency here, so there is nothing to convert from. */
+/** Amounts have no currency here, so there is nothing to convert from. */
 export function refuseCurrency({ currencyConversionMode, currencyConversionCode }: CurrencyOptions): void {
   choose(currencyConversionMode, ["TENANT_CURRENCY_CONVERSION"], "currencyConversionMode");
   if (currencyConversionCode) {

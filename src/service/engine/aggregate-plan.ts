@@ -14,14 +14,14 @@ import type { StoredModel } from "./stored-model.ts";
 import { readIntervals } from "./time-settings.ts";
 
 export interface NamedMetric {
-  /** Name of the column in a table. */
+  /** Column name in a table. */
   readonly name: string;
   readonly plan: MetricPlan;
 }
 
-/** An aggregate query with everything looked up: what is left is to read records. */
+/** Aggregate query with all names resolved, ready to read records. */
 export interface AggregatePlan extends CellPlan {
-  /** The object that the metrics belong to. */
+  /** Object that the metrics belong to. */
   readonly object: StoredObject;
   readonly metrics: readonly NamedMetric[];
   readonly settings: AggregateSettings;
@@ -69,7 +69,7 @@ function arrange(
   return overall === "NONE" ? arranged : withOverall(arranged, overall, keys);
 }
 
-/** The metric's value at each position of one axis alone, over the whole time of the query as one interval. */
+/** Value of the metric at each position of one axis alone, with the whole time of the query as one interval. */
 async function positionValues(
   axis: Axis,
   plan: MetricPlan,

@@ -5,22 +5,22 @@ import { numberText } from "./number-text.ts";
 import { type Cell, readCells } from "./read-cells.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** A column of a table: `index` counts among the metrics or axes of the request. */
+/** Table column; `index` counts among the metrics or axes of the request. */
 export type TableColumn =
   | { readonly kind: "metric"; readonly name: string; readonly index: number }
   | { readonly kind: "axis"; readonly name: string; readonly index: number }
   | { readonly kind: "time"; readonly name: string };
 
-/** A row of a table; a missing value is null. */
+/** Table row; a missing value is null. */
 export type TextRow = readonly (string | null)[];
 
-/** Rows of text under named columns, in blocks. */
+/** Text table with named columns, in blocks of rows. */
 export interface TextTable {
   readonly names: readonly string[];
   readonly blocks: AsyncIterable<readonly TextRow[]>;
 }
 
-/** The cells of an aggregate as a table (sql-like-language 11); without columns: axes, metrics, time. */
+/** Cells of an aggregate as a table (sql-like-language 11); the default columns are axes, metrics, time. */
 export function aggregateTable(
   plan: AggregatePlan,
   columns: readonly TableColumn[] | undefined,
@@ -61,7 +61,7 @@ export function timeKind({ object }: AggregatePlan): TimeKind {
   return object.kind === "event" ? "interval" : "instant";
 }
 
-/** Name of a time axis that was not asked for (sql-like-language 11.2). */
+/** Name of a time axis that was not selected (sql-like-language 11.2). */
 export function timeAxisName(plan: AggregatePlan): string {
   return timeKind(plan) === "interval" ? "TimeInInterval" : "DateInRange";
 }

@@ -3,7 +3,7 @@ import type { Axis, Position } from "./axis.ts";
 import type { Measured } from "./metric-plan.ts";
 import { chooseMeaning } from "./query-error.ts";
 
-/** The order of an axis's positions and how many of them stay (semantics.md, "Sorting and limiting an axis"). */
+/** Order and limit of an axis's positions (semantics.md, "Sorting and limiting an axis"). */
 export interface Arrangement {
   readonly order: "configured" | "metricValue" | "name" | "displayName";
   readonly isDescending: boolean;
@@ -13,7 +13,7 @@ export interface Arrangement {
 interface Limit {
   readonly count: number;
   readonly end: "first" | "last";
-  /** Whether one more position has what is at none of those that stay. */
+  /** Whether an additional position collects the keys of the dropped positions. */
   readonly showsOthers: boolean;
 }
 
@@ -43,7 +43,7 @@ const ends = new Map<string, Limit["end"]>([
   ["LAST", "last"],
 ]);
 
-/** `undefined` for an axis that stays as the model has it. */
+/** `undefined` for an axis in the model's order without a limit. */
 export function readArrangement({ sort, limit }: SortAndLimit = {}): Arrangement | undefined {
   if (!sort && !limit) {
     return undefined;
@@ -59,20 +59,22 @@ export function isDescending(direction: string | undefined): boolean {
   return chooseMeaning(direction, directions, "sortDirection");
 }
 
-/** No limit when it has no number or one below 1. */
+/** No limit if the number is missing or below 1. */
 function readLimit(limit: SortAndLimit["limit"] = {}): Limit | undefined {
   const { limitType, n = 0, showOthers = false } = limit;
   const end = chooseMeaning(limitType, ends, "limitType");
   return n < 1 ? undefined : { count: n, end, showsOthers: showOthers };
 }
 
-/** A position with its index in the axis as the model has it. */
+/** Position with its index in the model's order. */
 interface Placed {
   readonly position: Position;
   readonly index: number;
 }
 
-/** Sorts and limits the positions of an axis. `values` are those of the positions, for the order by the metric's value. */
+/**
+ * Sorts and limits the positions of an axis. `values` are the metric's values at the positions, for sorting by value.
+ */
 export function arrangePositions(
   axis: Axis,
   { order, isDescending, limit }: Arrangement,
@@ -106,7 +108,7 @@ export function arrangePositions(
 
 const othersPosition: Position = { path: ["Others"], displayName: "Others", displayNamePath: ["Others"] };
 
-/** The keys that are at some of the ranked positions and at none of the kept ones, each once. */
+/** Keys that belong to some ranked position but to none of the kept ones, each once. */
 function keysWithout(
   placement: NonNullable<Axis["placement"]>,
   ranked: readonly Placed[],
@@ -143,7 +145,7 @@ function byText(sign: 1 | -1, textOf: (position: Position) => readonly string[])
     sign * (compareTexts(textOf(one.position).join("."), textOf(other.position).join(".")) || one.index - other.index);
 }
 
-/** Missing values come last, whatever the direction. */
+/** Missing values sort last in both directions. */
 function compareValues(one: Measured["value"], other: Measured["value"], sign: 1 | -1): number {
   if (one === null || other === null) {
     return Number(one === null) - Number(other === null);
@@ -151,7 +153,7 @@ function compareValues(one: Measured["value"], other: Measured["value"], sign: 1
   return one === other ? 0 : sign * (one < other ? -1 : 1);
 }
 
-/** By code point, as DuckDB sorts. */
+/** Compares by code point, as DuckDB does. */
 function compareTexts(one: string, other: string): number {
   return one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));
 }

@@ -2,45 +2,50 @@ import type { BoundPath } from "../../languages/sql-like/syntax.ts";
 import type { MemberDisplayMode } from "./aggregate-options.ts";
 import type { Sql } from "./sql-text.ts";
 
-/** One member of an axis, in the words of the cell set. */
+/** Member of an axis, as cell sets describe it. */
 export interface Position {
   readonly path: readonly string[];
   readonly displayName: string;
   readonly displayNamePath: readonly string[];
-  /** The member's ordinal and those above it, from the top; none for a position that is no member. */
+  /** Ordinals of the member's ancestors and of itself, from the top; left out for a position that is not a member. */
   readonly ancestors?: readonly number[];
-  /** Over all other positions of its axis: stands behind them and is neither sorted nor left out by a limit. */
+  /**
+   * Whether the position covers all others of its axis; it is placed after them, and neither sorted nor dropped by a
+   * limit.
+   */
   readonly isTotal?: boolean;
 }
 
 /**
- * What is read of a record to find its position: the expression over the column of the path, an INTEGER that is
- * `noMember` when there is none.
+ * Expression that finds a record's position, over the column of the path: an INTEGER, or `noMember` without a member.
  */
 export interface AxisKey {
   readonly path: BoundPath;
   expression(column: Sql): Sql;
 }
 
-/** The key of a record without a member. */
+/** Key of a record without a member. */
 export const noMember = -1;
 
-/** One grouping axis of an aggregate query. */
+/** Grouping axis of an aggregate query. */
 export interface Axis {
   readonly key: AxisKey;
   /** Id of the dimension, concept or property. */
   readonly name: string;
-  /** Name of the column in a table, where the request gives one. */
+  /** Column name in a table, if the request gives one. */
   readonly columnName: string | undefined;
-  /** Told apart by it when a dimension occurs twice (sql-like-language 11.2). */
+  /** Level name that distinguishes columns when a dimension occurs twice (sql-like-language 11.2). */
   readonly levelName: string | undefined;
   readonly memberDisplayMode: MemberDisplayMode | undefined;
   readonly positions: readonly Position[];
-  /** Pairs of a key and an index into `positions`; a key may be in several. `undefined` when each key is its own index. */
+  /**
+   * Pairs of a key and an index into `positions`; a key may belong to several positions. `undefined` when each key
+   * equals its index.
+   */
   readonly placement: readonly (readonly [key: number, position: number])[] | undefined;
 }
 
-/** An axis with one more position over its members or over all records (semantics.md, "Aggregates"). */
+/** Axis with one more position, over its members or over all records (semantics.md, "Aggregates"). */
 export function withOverall(axis: Axis, mode: "AGGREGATE" | "OVERALL", keys: readonly number[]): Axis {
   const index = axis.positions.length;
   const placement = axis.placement ?? axis.positions.map((_, position) => [position, position] as const);
@@ -53,7 +58,7 @@ export function withOverall(axis: Axis, mode: "AGGREGATE" | "OVERALL", keys: rea
   };
 }
 
-/** Whether two axes are the same dimension seen from the same object, so that some of their members exclude each other. */
+/** Whether two axes are the same dimension on the same object, so that some pairs of members exclude each other. */
 export function isSameDimension(one: Axis, other: Axis): boolean {
   return (
     one.key.path.attribute.kind === "dimension" &&
@@ -64,7 +69,7 @@ export function isSameDimension(one: Axis, other: Axis): boolean {
   );
 }
 
-/** Whether two members of one dimension are on one branch. */
+/** Whether one of two members of a dimension is an ancestor of the other, or they are equal. */
 export function isOneBranch(one: Position, other: Position): boolean {
   if (!one.ancestors || !other.ancestors) {
     return true;

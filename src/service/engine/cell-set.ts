@@ -9,10 +9,10 @@ import { QueryError } from "./query-error.ts";
 import { type Cell, readCells } from "./read-cells.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** A cell set is made in memory; more cells than this are refused. */
+/** Most cells of a cell set, which is built in memory. */
 const mostCellSetCells = 250_000;
 
-/** The cells of an aggregate of one metric, its axes in their order and the time axis last (sql-like-language 11.1). */
+/** Cell set of an aggregate with one metric: the axes in order, the time axis last (sql-like-language 11.1). */
 export async function aggregateCellSet(
   plan: AggregatePlan,
   model: StoredModel,
@@ -56,7 +56,7 @@ export async function aggregateCellSet(
   };
 }
 
-/** The new index of each position that stays: all of them, unless members without a cell are eliminated. */
+/** New index of each kept position: all of them, unless members without cells are eliminated. */
 function keptPositions(
   { settings }: AggregatePlan,
   sizes: readonly number[],

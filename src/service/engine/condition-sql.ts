@@ -14,16 +14,16 @@ import { QueryError } from "./query-error.ts";
 import { microseconds, type Sql, type SqlValues } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** What a condition is turned into SQL with. */
+/** Context for converting a condition to SQL. */
 interface ConditionScope {
   readonly model: StoredModel;
   readonly values: SqlValues;
   readonly parameters: ParameterValues;
-  /** The column of a path. */
+  /** SQL column of a path. */
   column(path: BoundPath): Sql;
 }
 
-/** A condition as SQL, three-valued (semantics.md, "Truth"). */
+/** Converts a condition to SQL with three-valued logic (semantics.md, "Truth"). */
 export function conditionSql(condition: BoundCondition, scope: ConditionScope): Sql {
   switch (condition.kind) {
     case "and":
@@ -54,8 +54,8 @@ export function conditionSql(condition: BoundCondition, scope: ConditionScope): 
 }
 
 /**
- * Two-valued: a record without a member is in no set. A name alone may stand at any depth. The names are joined with the
- * table of members and not compared one by one, so that any number of them is looked up in one go.
+ * Two-valued: a record without a member is in no set. A single name matches at any depth. Names are joined with the
+ * table of members rather than compared one by one, so that any number of them is looked up at once.
  */
 function memberSql(
   { path, members, isNegated }: Extract<BoundCondition, { kind: "member" }>,
@@ -79,7 +79,10 @@ function memberSql(
   return `coalesce(${scope.column(path)} ${isNegated ? "NOT " : ""}IN (${under}), ${isNegated})`;
 }
 
-/** Three-valued. The values are one list, or one for each type they are compared in, so that any number is looked up in one go. */
+/**
+ * Three-valued. The values form one list for each type that they are compared in, so that any number of them is looked
+ * up at once.
+ */
 function inSql({ path, values, isNegated }: Extract<BoundCondition, { kind: "in" }>, scope: ConditionScope): Sql {
   const lists = new Map<Sql, { readonly side: ComparedSides; readonly texts: string[] }>();
   for (const value of values) {
@@ -97,17 +100,17 @@ function inSql({ path, values, isNegated }: Extract<BoundCondition, { kind: "in"
 
 function compareSql(path: PropertyPath, operator: CompareOperator, operand: Operand, scope: ConditionScope): Sql {
   const { column, type, text, fromText } = comparedSides(path, operand, scope);
-  // Bound only where it is the user's own text: by others DuckDB can leave out blocks of rows.
+  // Only text given by the user is bound as a parameter; with literals DuckDB can skip blocks of rows.
   const value = fromText(type === "VARCHAR" ? scope.values.bind(text) : quoteText(text));
   return `${column} ${operator === "!=" ? "<>" : operator} ${value}::${type}`;
 }
 
-/** A property and a value in a type that both can be compared in. */
+/** Property and value, converted to a type in which both can be compared. */
 interface ComparedSides {
   readonly column: Sql;
   readonly type: Sql;
   readonly text: string;
-  /** What turns an expression for the text into one of the type, or of a type that is cast to it. */
+  /** Converts an expression for the text to the type, or to a type that is cast to it. */
   readonly fromText: (text: Sql) => Sql;
 }
 
@@ -149,7 +152,7 @@ function parameterOperand(
 const wholeNumber = /^-?\d{1,19}$/;
 const shortDecimal = /^-?\d{1,19}\.\d{1,15}$/;
 
-/** Whole numbers are compared exactly, also where a double could not tell them apart. */
+/** Whole numbers are compared exactly, even where doubles could not distinguish them. */
 function numberSides(
   column: Sql,
   { storage }: StoredProperty,

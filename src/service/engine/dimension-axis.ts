@@ -9,15 +9,15 @@ import { QueryError } from "./query-error.ts";
 import type { Sql } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** Which members of a dimension an axis has. */
+/** Members of a dimension that an axis includes. */
 type Selection =
   | { readonly kind: "levels"; readonly depths: readonly number[]; readonly withOthers: boolean }
   | { readonly kind: "leaves" }
-  /** Leaves, and what stands at a node above them itself. */
+  /** Leaves, and records that belong to a node above the leaves itself. */
   | { readonly kind: "dataMembers" }
   | { readonly kind: "members"; readonly members: readonly MemberReference[] };
 
-/** The part of an axis that depends on which members it has. */
+/** Positions of a selection of members. */
 interface DimensionPositions {
   readonly key: AxisKey;
   readonly name: string;
@@ -28,7 +28,7 @@ interface DimensionPositions {
   readonly keys: readonly number[];
 }
 
-/** The members of a dimension axis in the model's order; `undefined` when the axis is of another kind. */
+/** Dimension axis with its members in the model's order; `undefined` for other kinds of axes. */
 export async function readDimensionAxis(
   axis: QueryAxis,
   from: string,
@@ -95,7 +95,7 @@ function selectionOf(axis: QueryAxis): AskedSelection | undefined {
   return chosen && { dimension: chosen.dimension, read: () => ({ kind: "members", members: chosen.members ?? [] }) };
 }
 
-/** Depths of the levels asked for by id or by depth. */
+/** Depths of levels given by id or by depth. */
 function readDepths(
   level: { readonly levelIds?: readonly string[]; readonly levelDepths?: readonly number[] },
   dimension: StoredDimension,
@@ -107,7 +107,7 @@ function readDepths(
   return [...levelIds, ...levelDepths].map((asked) => levelDepth(dimension, asked));
 }
 
-/** The depth of a level given by id or by depth. */
+/** Depth of a level given by id or by depth. */
 export function levelDepth(dimension: StoredDimension, asked: string | number): number {
   const levels = dimension.levels ?? [];
   const level = levels.find(({ id, depth }) => (typeof asked === "string" ? id : depth) === asked);
@@ -129,7 +129,7 @@ function chooseMembers(
     case "levels":
       return members.filter(({ depth }) => selection.depths.includes(depth));
     case "leaves": {
-      // A leveled dimension's leaves are its deepest level, whether or not a member above has none under it.
+      // The leaves of a leveled dimension are its deepest level, even if a member above has no children.
       const deepest = Math.max(0, ...(dimension.levels ?? []).map(({ depth }) => depth));
       return members.filter((member) => (dimension.kind === "leveled" ? member.depth === deepest : member.isLeaf));
     }
@@ -151,7 +151,10 @@ function findMember(members: readonly Member[], text: string, dimension: StoredD
   return only;
 }
 
-/** A record counts at a chosen member when its own member is that or under it; at data members only when it is that. */
+/**
+ * A record counts at a chosen member if its own member is that one or a descendant; at data members only if it is that
+ * one.
+ */
 function place(
   members: readonly Member[],
   chosen: readonly Member[],

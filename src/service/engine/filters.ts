@@ -10,7 +10,7 @@ import {
 import { QueryError } from "./query-error.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** The filters of a request as conditions that must all be true (sql-like-language 9, semantics.md, "Lowering"). */
+/** Filters of a request as conditions that must all hold (sql-like-language 9, semantics.md, "Lowering"). */
 export function readFilters(
   filters: readonly QueryFilter[] | undefined,
   from: string,
@@ -19,7 +19,7 @@ export function readFilters(
   return (filters ?? []).flatMap((filter) => conjuncts(readFilter(filter, from, model)));
 }
 
-/** A condition in the SQL-like language, of a formula filter or of a metric. */
+/** Parses and binds a condition in the SQL-like language, from a formula filter or a metric. */
 export function readFormula(
   formula: string,
   from: string,
@@ -39,12 +39,12 @@ export function readFormula(
   return bound.condition;
 }
 
-/** The conditions that make up a condition when all must be true. */
+/** Splits a condition into its AND operands. */
 function conjuncts(condition: BoundCondition): readonly BoundCondition[] {
   return condition.kind === "and" ? condition.conditions.flatMap(conjuncts) : [condition];
 }
 
-/** The paths that a condition looks at. */
+/** Paths used in a condition. */
 export function conditionPaths(condition: BoundCondition): readonly BoundPath[] {
   switch (condition.kind) {
     case "and":
@@ -113,7 +113,7 @@ function readAdvanced(
   }
 }
 
-/** The names of a member from the top; an id is its path with dots. */
+/** Names of a member from the top; an id is the dotted path. */
 export function memberNames({ path, memberId }: MemberReference): readonly string[] {
   const names = path && path.length > 0 ? path : memberId?.split(".");
   if (!names) {
@@ -122,7 +122,7 @@ export function memberNames({ path, memberId }: MemberReference): readonly strin
   return names;
 }
 
-/** The value of each parameter of a request that conditions can use, by the parameter's id. */
+/** Values of the request's parameters for use in conditions, by parameter id. */
 export type ParameterValues = ReadonlyMap<string, number>;
 
 const otherValueKinds = ["memberValue", "planValue", "aggregationTypeValue", "subjectMemberSetValue"] as const;

@@ -9,25 +9,25 @@ import { chooseMeaning, QueryError } from "./query-error.ts";
 import type { Sql } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** What a column of a list holds, its names looked up. */
+/** Content of a list column, with its names resolved. */
 export type ListColumn =
   | { readonly kind: "attribute"; readonly path: BoundPath }
   | { readonly kind: "level"; readonly path: DimensionPath; readonly depth: number; readonly text: MemberText }
   | { readonly kind: "effectiveDate" }
-  /** Could not be resolved, and `queryMode` is `FILL`. */
+  /** Column that could not be resolved, while `queryMode` is `FILL`. */
   | { readonly kind: "empty" };
 
-/** Column of a table of members that has a member's text. */
+/** Column of a member table that holds a text of the member. */
 type MemberText = "display_name" | "name" | "path";
 
-/** What a column with a level gives of its member. */
+/** Member texts by the level option of a column. */
 const memberTexts = new Map<string, MemberText>([
   ["DISPLAY_NAME", "display_name"],
   ["NAME", "name"],
   ["PATH", "path"],
 ]);
 
-/** Looks up the names of a column (sql-like-language 6.3). */
+/** Resolves the names of a column (sql-like-language 6.3). */
 export function readListColumn(
   definition: QueryProperty | undefined,
   from: string,
@@ -84,17 +84,17 @@ function resolveColumn(definition: QueryProperty, from: string, model: StoredMod
   );
 }
 
-/** How a column is read in a list's rows. */
+/** SQL that reads a column of a list. */
 interface ColumnSql {
-  /** The value as text; NULL where it is missing. */
+  /** Value as text; NULL where it is missing. */
   readonly text: Sql;
-  /** What sorts as the value does. */
+  /** Expression that sorts as the value does. */
   readonly sort: Sql;
-  /** Joins with the tables of members that the texts need. */
+  /** Joins with the member tables that the texts need. */
   readonly joins: readonly Sql[];
 }
 
-/** A column as SQL; `index` makes its aliases its own. */
+/** Converts a column to SQL; `index` makes its aliases unique. */
 export function listColumnSql(
   column: ListColumn,
   index: number,
@@ -148,7 +148,7 @@ function instantText(value: Sql, mode: ListSettings["dateTimeDisplayMode"]): Sql
   return mode === "EPOCH" ? `epoch_ms(${value})::VARCHAR` : `strftime(${value}, '%Y-%m-%d %H:%M:%S+00:00')`;
 }
 
-/** The dotted name path of a member, or a text of the member above it at a depth. */
+/** Dotted name path of a member, or a text of its ancestor at a depth. */
 function memberColumn(
   path: DimensionPath,
   level: { readonly depth: number; readonly text: MemberText } | undefined,

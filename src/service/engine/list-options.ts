@@ -2,10 +2,10 @@ import type { ListQueryOptions } from "../../contract/query-options.ts";
 import { refuseCalendar, refuseCurrency } from "./aggregate-options.ts";
 import { choose, QueryError } from "./query-error.ts";
 
-/** The options of a list or snapshot query that change its answer (sql-like-language 11.4). */
+/** Options of a list or snapshot query that change its answer (sql-like-language 11.4). */
 export interface ListSettings {
   readonly calendarType: string | undefined;
-  /** Rows to give and to pass over before them; all when absent. */
+  /** Number of rows to return and to skip; all rows when undefined. */
   readonly page: { readonly limit: number; readonly offset: number } | undefined;
   readonly queryMode: "DEFAULT" | "FILL" | "FAIL";
   readonly omitsHeader: boolean;
@@ -13,10 +13,10 @@ export interface ListSettings {
   readonly dateTimeDisplayMode: "EPOCH" | "DATETIME";
 }
 
-/** Rows of a page when `page` is given without `limit`. */
+/** Page size when `page` has no `limit`. */
 const defaultPageLimit = 1000;
 
-/** Checks the options. `currencyConversionDate` has no effect: amounts have no currency here. */
+/** Checks the options. `currencyConversionDate` has no effect, since amounts have no currency here. */
 export function readListOptions(options: ListQueryOptions = {}): ListSettings {
   refuseCurrency(options);
   refuseCalendar(options);

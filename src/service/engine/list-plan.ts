@@ -9,13 +9,13 @@ import { QueryError } from "./query-error.ts";
 import type { StoredModel } from "./stored-model.ts";
 import { readInterval, readIntervals } from "./time-settings.ts";
 
-/** A list or snapshot query with everything looked up. */
+/** List or snapshot query with all names resolved. */
 export interface ListPlan {
   readonly object: StoredObject;
   readonly columns: readonly { readonly name: string; readonly column: ListColumn }[];
   readonly conditions: readonly BoundCondition[];
   readonly parameters: ParameterValues;
-  /** One list for each, oldest first. */
+  /** One list for each interval, oldest first. */
   readonly intervals: readonly Interval[];
   readonly sorts: readonly { readonly column: number; readonly isDescending: boolean }[];
   readonly settings: ListSettings;
@@ -69,7 +69,7 @@ function plan(
   };
 }
 
-/** A metric as the source gives the records that it counts. */
+/** Record source that returns the records counted by a metric. */
 function readSource(
   source: ListQueryRequest["source"],
   model: StoredModel,
@@ -95,7 +95,7 @@ function readSource(
   };
 }
 
-/** Name of a column that the request gives none (sql-like-language 11.2). */
+/** Default name of a column (sql-like-language 11.2). */
 function nameOf(column: ListColumn, timeColumn: string): string {
   switch (column.kind) {
     case "effectiveDate":

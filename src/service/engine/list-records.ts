@@ -5,13 +5,13 @@ import type { ListSettings } from "./list-options.ts";
 import type { ReferenceTime } from "./record-source.ts";
 import { instantSql, type Sql } from "./sql-text.ts";
 
-/** The records that a list has rows for, and what each row's time is (semantics.md, "Lists"). */
+/** Records that a list has rows for, and the time of each row (semantics.md, "Lists"). */
 interface ListRecords {
-  /** A subquery with the columns of the object. */
+  /** Subquery with the columns of the object. */
   readonly records: Sql;
   readonly time: ReferenceTime;
   readonly effectiveDate: Sql;
-  /** What orders the rows of one key. */
+  /** Order of the rows with the same key. */
   readonly order: Sql;
 }
 
@@ -50,9 +50,9 @@ export function listRecords(
 }
 
 /**
- * The latest state of each member that is valid at any time in a range. States that reach its end are the latest by
- * themselves; only for those that ended before it, usually few, a later one is looked for. This reads the table once and
- * needs no sorting, which for a million members is half the time of a window function.
+ * Latest state of each member that is valid at any time in a range. States that reach the end of the range are the
+ * latest by definition; only for the usually few that end earlier a later one is searched. This reads the table once
+ * without sorting, which for a million members takes half the time of a window function.
  */
 function latestStates(table: Sql, from: Sql, to: Sql): Sql {
   const reachesEnd = `SELECT * FROM ${table} WHERE "$valid_from" < ${to} AND ("$valid_to" IS NULL OR "$valid_to" >= ${to})`;

@@ -10,8 +10,8 @@ import type { StoredModel } from "./stored-model.ts";
 import type { TableFormat } from "./table-text.ts";
 
 /**
- * The statements that give a list's rows, one text column each: a line of the format without its line feed. Several when
- * there are several lists whose order needs no sorting; their rows follow each other.
+ * Statements that return a list's rows in one text column: each row a line of the format without its line feed. Lists
+ * whose order needs no sorting are separate statements, whose rows follow each other.
  */
 export function listStatements(plan: ListPlan, format: TableFormat, model: StoredModel): readonly Statement[] {
   if (!plan.settings.page) {
@@ -32,7 +32,7 @@ export function listStatements(plan: ListPlan, format: TableFormat, model: Store
   if (only && lists.length === 1) {
     return [{ sql: `${only.sql} ORDER BY ${only.order.join(", ")} ${page}`, values: values.all() }];
   }
-  // Each list gives no more than the page can use, so that only as many rows are numbered.
+  // Each list returns no more rows than the page can use, so that only those are numbered.
   const numbered = lists.map(({ sql, order, index }) => {
     const ordered = `${sql} ORDER BY ${order.join(", ")} LIMIT ${limit + offset}`;
     return `SELECT line, ${index} AS list, row_number() OVER () AS place FROM (${ordered})`;
@@ -44,7 +44,7 @@ export function listStatements(plan: ListPlan, format: TableFormat, model: Store
 
 interface SelectedRows {
   readonly sql: Sql;
-  /** The order of the rows where one is needed. */
+  /** Sort order, if one is needed. */
   readonly order: readonly Sql[];
 }
 
@@ -79,7 +79,7 @@ function selectRows(
   return { sql, order: [...sorts, 'r."$key"', order, ...source.targets()] };
 }
 
-/** A row as text. A line of JSON starts with the comma that parts it from the row before. */
+/** Row as text. A line of JSON starts with the comma that separates it from the previous row. */
 function lineSql(texts: readonly Sql[], format: TableFormat): Sql {
   switch (format) {
     case "jsonlines":
@@ -93,7 +93,7 @@ function lineSql(texts: readonly Sql[], format: TableFormat): Sql {
   }
 }
 
-/** RFC 4180; a missing value is empty. */
+/** Field as in RFC 4180; a missing value is empty. */
 function csvFieldSql(text: Sql): Sql {
   const quoted = `'"' || replace(${text}, '"', '""') || '"'`;
   return `CASE WHEN regexp_matches(${text}, '[",\\r\\n]') THEN ${quoted} ELSE coalesce(${text}, '') END`;

@@ -3,7 +3,7 @@ import type { Interval } from "../../languages/sql-like/syntax.ts";
 import type { MemberDisplayMode } from "./aggregate-options.ts";
 import type { Position } from "./axis.ts";
 
-/** A position as a table prints it (sql-like-language 11.3, semantics.md, "Values in a table"). */
+/** Text of a position in a table (sql-like-language 11.3, semantics.md, "Values in a table"). */
 export function memberText({ path, displayName }: Position, mode: MemberDisplayMode): string {
   switch (mode) {
     case "DEFAULT":
@@ -19,10 +19,10 @@ export function memberText({ path, displayName }: Position, mode: MemberDisplayM
   }
 }
 
-/** What the members of the time axis are: ends of intervals for a subject's metrics, intervals for an event's. */
+/** Members of the time axis: interval ends for metrics of subjects, intervals for metrics of events. */
 export type TimeKind = "instant" | "interval";
 
-/** A member of the time axis as a table prints it; `ordinal` counts from 0 for the oldest. */
+/** Text of a time member in a table; `ordinal` counts from 0 for the oldest. */
 export function timeText(
   interval: Interval,
   ordinal: number,
@@ -47,13 +47,13 @@ export function timeText(
   }
 }
 
-/** `Jun 1, 2024` of an instant, `May 1, 2024 - May 31, 2024` of an interval. */
+/** `Jun 1, 2024` for an instant, `May 1, 2024 - May 31, 2024` for an interval. */
 export function timeDisplayName(interval: Interval, kind: TimeKind, alignsToPeriodEnd: boolean): string {
   const { start, end } = aligned(interval, alignsToPeriodEnd);
   return kind === "instant" ? day(end) : `${day(start)} - ${day(end - 1)}`;
 }
 
-/** The option moves every time member back one millisecond (sql-like-language 11.3). */
+/** The option moves every time member back by one millisecond (sql-like-language 11.3). */
 function aligned({ start, end }: Interval, alignsToPeriodEnd: boolean): Interval {
   const back = alignsToPeriodEnd ? 1 : 0;
   return { start: start - back, end: end - back };

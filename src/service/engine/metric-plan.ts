@@ -3,12 +3,12 @@ import type { BaseMetric, DerivedMetric, StoredMetric } from "../model/tenant-mo
 import { QueryError } from "./query-error.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** How a metric is calculated in each cell. */
+/** Calculation of a metric in each cell. */
 export type MetricPlan =
   | {
       readonly kind: "base";
       readonly metric: BaseMetric;
-      /** References from the object of the query to the object of this part; empty when they are one. */
+      /** References from the query's object to the object of this part; empty when they are the same. */
       readonly through: readonly string[];
     }
   | {
@@ -20,7 +20,7 @@ export type MetricPlan =
 
 export type BasePlan = Extract<MetricPlan, { kind: "base" }>;
 
-/** Takes a metric apart into what reads records (sql-like-language 5.5: each part by its own rule). */
+/** Splits a metric into base metrics, which read records (sql-like-language 5.5: each part by its own rule). */
 export function planMetric(metric: StoredMetric, model: StoredModel, through: readonly string[] = []): MetricPlan {
   return plan(metric, model, through, []);
 }
@@ -44,23 +44,23 @@ function plan(
   return { kind: "derived", operator: metric.operator, left: part(metric.left), right: part(metric.right) };
 }
 
-/** The base metrics of a plan. */
+/** Base metrics of a plan. */
 export function basePlans(plan: MetricPlan): readonly BasePlan[] {
   return plan.kind === "base" ? [plan] : [...basePlans(plan.left), ...basePlans(plan.right)];
 }
 
-/** A value and the number of records behind it; a missing value is null. */
+/** Value with its support, the number of records behind it; a missing value is null. */
 export interface Measured {
   readonly value: number | bigint | null;
   readonly support: number | bigint;
 }
 
-/** What a cell without records holds (semantics.md, "Aggregates"). */
+/** Measure of a cell without records (semantics.md, "Aggregates"). */
 export function emptyMeasure({ aggregate }: BaseMetric): Measured {
   return { value: aggregate === "count" || aggregate === "sum" ? 0n : null, support: 0n };
 }
 
-/** Calculates a plan from its parts; the support of a derived metric is that of its first part. */
+/** Calculates a plan from its base metrics; the support of a derived metric is that of its first part. */
 export function evaluatePlan(plan: MetricPlan, measure: (base: BasePlan) => Measured): Measured {
   if (plan.kind === "base") {
     return measure(plan);

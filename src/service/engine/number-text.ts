@@ -1,17 +1,17 @@
 import type { Sql } from "./sql-text.ts";
 
-/** A number as results print it: the shortest decimal that reads back to the same double, integers with every digit. */
+/** Number as results print it: the shortest decimal that reads back as the same double; integers with every digit. */
 export function numberText(value: number | bigint): string {
   return Object.is(value, -0) ? "0" : String(value);
 }
 
-/** 2^53, up to which every whole double has all its digits. */
+/** 2^53, up to which doubles represent every whole number exactly. */
 const exactWhole = "9007199254740992";
 
-/** `numberText` of a DOUBLE in DuckDB, whose own text of a double has `.0` and exponents from 1e16 and to 1e-5. */
+/** SQL for `numberText` of a DOUBLE; DuckDB's own text has `.0`, and exponents from 1e16 up and 1e-5 down. */
 export function doubleTextSql(column: Sql): Sql {
   const text = `(${column})::VARCHAR`;
-  // `9.203817354237048e+18`: the digits, and the place of the point as the exponent.
+  // In `9.203817354237048e+18`: the digits, and the exponent as the position of the point.
   const digits = `replace(replace(split_part(${text}, 'e', 1), '.', ''), '-', '')`;
   const exponent = `split_part(${text}, 'e', 2)::INTEGER`;
   const sign = `CASE WHEN ${column} < 0 THEN '-' ELSE '' END`;

@@ -18,20 +18,20 @@ export type { TableColumn } from "./aggregate-table.ts";
 export { QueryError } from "./query-error.ts";
 export type { TableFormat } from "./table-text.ts";
 
-/** An aggregate query that is ready to be read, in one of its shapes (sql-like-language 11.1). */
+/** Prepared aggregate query, whose answer can be read in one of its formats (sql-like-language 11.1). */
 export interface AggregateResult {
-  /** In memory; a `QueryError` when there are several metrics or too many cells. */
+  /** Built in memory. Throws QueryError for several metrics or too many cells. */
   cellSet(): Promise<CellSet>;
-  /** Streamed; without columns: axes, metrics, time. */
+  /** Streamed; the default columns are axes, metrics, time. */
   table(format: TableFormat, columns?: readonly TableColumn[]): AsyncIterable<Uint8Array>;
 }
 
-/** The rows of a list or snapshot query, streamed. */
+/** Streamed rows of a list or snapshot query. */
 export interface ListResult {
   table(format: TableFormat): AsyncIterable<Uint8Array>;
 }
 
-/** Looks up everything an aggregate query names; a `QueryError` says what cannot be answered. */
+/** Prepares an aggregate query. Throws QueryError when it cannot be answered. */
 export async function aggregate(request: AggregateQueryRequest, context: QueryContext): Promise<AggregateResult> {
   const { tenant, signal } = context;
   const { database } = tenant;
@@ -43,13 +43,15 @@ export async function aggregate(request: AggregateQueryRequest, context: QueryCo
   };
 }
 
-/** Looks up everything a list query names; a `QueryError` says what cannot be answered. */
+/** Prepares a list query. Throws QueryError when it cannot be answered. */
 export function list(request: ListQueryRequest, context: QueryContext): ListResult {
   const model = new StoredModel(context.tenant.model);
   return listResult(planList(request, context.timeColumn, model), model, context);
 }
 
-/** A snapshot query is its lists one after the other, oldest first. */
+/**
+ * Prepares a snapshot query, which is a list for each date, oldest first. Throws QueryError when it cannot be answered.
+ */
 export function snapshot(request: SnapshotQueryRequest, context: QueryContext): ListResult {
   const model = new StoredModel(context.tenant.model);
   return listResult(planSnapshot(request, context.timeColumn, model), model, context);
@@ -59,7 +61,10 @@ function listResult(plan: ListPlan, model: StoredModel, { tenant, signal }: Quer
   return { table: (format) => listBody(plan, format, model, tenant.database, signal) };
 }
 
-/** A list's table as bytes; DuckDB writes the rows (see `Connection.lines`), so that a million of them take no memory here. */
+/**
+ * Table of a list as bytes; DuckDB writes the rows (see `Connection.lines`), so that a million of them take no memory
+ * here.
+ */
 async function* listBody(
   plan: ListPlan,
   format: TableFormat,
@@ -74,12 +79,12 @@ async function* listBody(
   try {
     for (const { sql, values } of listStatements(plan, format, model)) {
       for await (const piece of connection.lines(sql, values, signal)) {
-        // The head waits for the first rows, so that what fails before them can still be answered as an error.
+        // The head is sent with the first rows, so that earlier failures can still be answered as errors.
         if (!hasHead) {
           hasHead = true;
           yield Buffer.from(tableHead(names, format));
         }
-        // The comma before the first row of all parts it from nothing.
+        // Drops the comma before the first row.
         yield format === "json" && !hasRows ? piece.subarray(1) : piece;
         hasRows = true;
       }
@@ -90,10 +95,10 @@ async function* listBody(
   yield Buffer.from((hasHead ? "" : tableHead(names, format)) + tableTail(format));
 }
 
-/** What a query runs in. */
+/** Context of a query. */
 interface QueryContext {
   readonly tenant: Pick<Tenant, "model" | "database">;
-  /** Name of the time column in the tenant's deployment, `Service_Time` unless the profile says otherwise. */
+  /** Name of the time column in the tenant's deployment; `Service_Time` unless the profile sets another. */
   readonly timeColumn: string;
   readonly signal: AbortSignal;
 }

@@ -1,9 +1,9 @@
-/** A request that cannot be answered, said in words for who wrote it: what is wrong and what to do. */
+/** Request that cannot be answered; the message tells its author what is wrong and what to do. */
 export class QueryError extends Error {
   override readonly name = "QueryError";
 }
 
-/** One of the known values of an option, the first when it is left out or empty. */
+/** Checks an option against its known values; the first one when left out or empty. Throws QueryError. */
 export function choose<Value extends string>(
   given: string | undefined,
   known: readonly [Value, ...Value[]],
@@ -16,7 +16,7 @@ export function choose<Value extends string>(
   return found;
 }
 
-/** The same for values with several spellings: what the one given means, the first meaning when it is left out or empty. */
+/** Like `choose`, for values with several spellings: returns the meaning of the given one. */
 export function chooseMeaning<Meaning>(
   given: string | undefined,
   meanings: ReadonlyMap<string, Meaning>,

@@ -9,14 +9,14 @@ type RangeAxis = Omit<Axis, "columnName" | "memberDisplayMode"> & { readonly key
 
 interface Bucket {
   readonly name: string;
-  /** Tells whether a value, which is there, is in the bucket. */
+  /** Condition that a value, which is not NULL, is in the bucket. */
   test(value: Sql): Sql;
 }
 
 /**
- * Buckets over a numeric property. `ranges` are ascending bounds with spaces between: each range holds its lower bound and
- * ends before the next one, the last has no end. Values below the first bound are in no cell unless `includeNegative`
- * gives them a range; `includeIndependentZeroRange` takes 0 out of the others.
+ * Axis of buckets over a numeric property. `ranges` holds ascending bounds, separated by spaces: each range includes
+ * its lower bound and ends before the next one; the last is unbounded. Values below the first bound are in no cell
+ * unless `includeNegative` adds a range for them; `includeIndependentZeroRange` moves 0 to a range of its own.
  */
 export function readRangeAxis(
   ranges: NonNullable<QueryAxis["numericRanges"]>,

@@ -1,11 +1,11 @@
 import { instantSql, microseconds, type Sql } from "./sql-text.ts";
 
-/** Up to here a tree of comparisons is the fastest; beyond it DuckDB spends its time on the branches. */
+/** Most instants for which a tree of comparisons is fastest; beyond that DuckDB spends its time on the branches. */
 const mostTreeInstants = 32;
-/** A grid with more cells than this for each instant is not worth its lists. */
+/** Most grid cells per instant for which the grid's lists pay off. */
 const mostCellsPerInstant = 4;
 
-/** How many of some instants, epoch milliseconds that ascend, are at or before an expression, a TIMESTAMP. */
+/** Number of given instants, ascending epoch milliseconds, at or before an expression of type TIMESTAMP. */
 export function rankSql(expression: Sql, instants: readonly number[]): Sql {
   if (instants.length <= mostTreeInstants) {
     return bracketedTreeSql(expression, instants.map(instantSql));
@@ -14,7 +14,7 @@ export function rankSql(expression: Sql, instants: readonly number[]): Sql {
   return grid ? gridSql(expression, grid) : treeSql(expression, instants.map(instantSql), 0, instants.length);
 }
 
-/** How many of some months, numbers that ascend, are at or before an expression, the number of a month. */
+/** Number of given months, ascending month numbers, at or before an expression that is a month number. */
 export function monthRankSql(expression: Sql, months: readonly number[]): Sql {
   const [first = 0, second = first + 1] = months;
   const step = second - first;
@@ -27,7 +27,7 @@ export function monthRankSql(expression: Sql, months: readonly number[]): Sql {
   return `CASE WHEN ${expression} < ${first} THEN 0 WHEN ${expression} >= ${months.at(-1)} THEN ${months.length} ELSE ${rank} END`;
 }
 
-/** Asks for the two ends first: most records of a long history begin before the first bound or end after the last. */
+/** Compares with both ends first: most records of a long history begin before the first bound or end after the last. */
 function bracketedTreeSql(expression: Sql, bounds: readonly Sql[]): Sql {
   const { length } = bounds;
   if (length < 4) {
@@ -47,13 +47,16 @@ function treeSql(expression: Sql, bounds: readonly Sql[], first: number, end: nu
   return `CASE WHEN ${expression} < ${bounds[middle]} THEN ${below} ELSE ${above} END`;
 }
 
-/** Cells of equal length from the first instant on, so short that no more than one instant but the last falls inside each. */
+/**
+ * Grid of equally long cells from the first instant on, so short that each contains at most one instant, except for the
+ * last.
+ */
 interface Grid {
   readonly first: number;
   readonly last: number;
   readonly count: number;
   readonly step: number;
-  /** For each cell: the rank at its start, and the next instant. */
+  /** For each cell, the rank at its start and the next instant. */
   readonly ranks: readonly number[];
   readonly nexts: readonly number[];
 }
@@ -62,7 +65,7 @@ function gridOf(instants: readonly number[]): Grid | undefined {
   const count = instants.length;
   const first = instants[0] ?? 0;
   const last = instants[count - 1] ?? 0;
-  // The last one may be near the one before it: what is at or after it is told apart beforehand.
+  // The last instant may be close to the one before; values at or after it are handled before the grid.
   const step = instants
     .slice(1, -1)
     .reduce((least, instant, index) => Math.min(least, instant - (instants[index] ?? 0)), Number.POSITIVE_INFINITY);

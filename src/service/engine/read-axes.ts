@@ -8,15 +8,15 @@ import { QueryError } from "./query-error.ts";
 import { readRangeAxis } from "./range-axis.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** An axis as the model has it, and what the request makes of it. */
+/** Axis of the model with the request's arrangement. */
 export interface RequestedAxis {
   readonly axis: Axis;
-  /** All keys that a record can have, be they of a position or not. */
+  /** All keys that a record can have, with or without a position. */
   readonly keys: readonly number[];
   readonly arrangement: Arrangement | undefined;
 }
 
-/** The grouping axes of an aggregate query over an object (sql-like-language 6.2). */
+/** Grouping axes of an aggregate query over an object (sql-like-language 6.2). */
 export async function readAxes(
   axes: readonly QueryAxis[] | undefined,
   from: string,

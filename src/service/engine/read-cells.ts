@@ -10,7 +10,7 @@ import { type CellNumber, type MeasureReader, ScanCells } from "./scan-cells.ts"
 import { scanStatement } from "./scan-sql.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** What cells are read by. */
+/** Inputs for reading cells. */
 export interface CellPlan {
   readonly metrics: readonly { readonly plan: MetricPlan }[];
   readonly axes: readonly Axis[];
@@ -19,7 +19,7 @@ export interface CellPlan {
   readonly settings: Pick<AggregateSettings, "zeroVisibility" | "nullVisibility">;
 }
 
-/** One cell of an aggregate: a value for each metric. */
+/** Cell of an aggregate: a value for each metric. */
 export interface Cell {
   readonly interval: number;
   /** Position on each axis. */
@@ -28,13 +28,13 @@ export interface Cell {
 }
 
 const blockCells = 8192;
-/** Beyond this a number of a cell is no longer exact, and nobody would wait for the answer. */
+/** Most cells of a query; beyond it cell numbers are not exact, and the answer would take too long. */
 const mostCells = 1e12;
 const noValue: Measured = { value: null, support: 0n };
 
 /**
- * The visible cells of an aggregate in blocks: time slowest, oldest first, then the axes in their order (sql-like-language
- * 11.1). Cells without records are made here and not in DuckDB, so that any number of them takes no memory.
+ * Visible cells of an aggregate in blocks: time varies slowest, oldest first, then the axes in order (sql-like-language
+ * 11.1). Cells without records are created here and not in DuckDB, so that any number of them takes no memory.
  */
 export async function* readCells(
   plan: CellPlan,
@@ -59,7 +59,7 @@ export async function* readCells(
     }
     const makeCell = cellMaker(plan, scans, sizes);
     const isVisible = visibilityOf(plan);
-    // Where empty cells are hidden anyway, only those with records are gone through.
+    // Where empty cells are hidden, only cells with records are visited.
     const isSparse = hidesEmpty(plan) && scans.every(({ isComplete }) => isComplete);
     for (let first = 0; first < total; ) {
       signal.throwIfAborted();
@@ -81,7 +81,7 @@ export async function* readCells(
         yield cells;
       }
       first = end;
-      // Lets the rest of the service run while a large answer is made.
+      // Lets the service handle other requests while a large answer is produced.
       await nextTurn();
     }
   } finally {
@@ -101,7 +101,7 @@ function cellMaker(
   scans: readonly ScanCells[],
   sizes: readonly number[],
 ): (number: CellNumber) => Cell {
-  // The same dimension at two levels: members that are not on one branch have no cell (semantics.md, "Aggregates").
+  // Two levels of the same dimension: members that are not on one branch have no cell (semantics.md, "Aggregates").
   const pairs = axes.flatMap((axis, index) =>
     axes
       .slice(index + 1)

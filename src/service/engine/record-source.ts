@@ -6,21 +6,21 @@ import { columnSql, type Sql } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 import { filledTimeline } from "./timeline.ts";
 
-/** When the objects that a record refers to are looked at. */
+/** Time at which the states of referenced objects are read. */
 export type ReferenceTime =
-  /** At each end of the intervals that a record counts in: targets are valid in spans of intervals, too. */
+  /** At each end of the intervals that a record counts in; target states are valid in spans of intervals, too. */
   | { readonly kind: "spans"; readonly intervals: readonly Interval[] }
-  /** At one instant of each record; `before` takes the state just before it, `from` the one valid from then on. */
+  /** At one instant of each record; `before` reads the state just before it, `from` the one valid from then on. */
   | {
       readonly kind: "instant";
       readonly instant: Sql;
       readonly side: "before" | "from";
-      /** No instant is before `first` or after `last`: of a target's states only those between are read. */
+      /** No instant is before `first` or after `last`, so only target states in between are read. */
       readonly first: Sql;
       readonly last: Sql;
     };
 
-/** Stands for the ordinal of the first and last interval (exclusive) that a record counts in. */
+/** Ordinals of the first interval that a record counts in and, exclusive, the last. */
 interface Span {
   readonly start: Sql;
   readonly end: Sql;
@@ -29,7 +29,7 @@ interface Span {
 interface RecordSourceOptions {
   readonly model: StoredModel;
   readonly object: StoredObject;
-  /** A subquery that gives the object's columns, and `$i0` and `$i1` when the reference time is spans. */
+  /** Subquery that returns the object's columns, and `$i0` and `$i1` when the reference time is spans. */
   readonly records: Sql;
   readonly time: ReferenceTime;
 }
@@ -42,12 +42,12 @@ interface Joined {
   readonly object: StoredObject;
 }
 
-/** The FROM clause of records with the targets of the references that were asked for; paths to nowhere give NULL. */
+/** FROM clause of records with the targets of the references in use; paths without a target give NULL. */
 export class RecordSource {
   readonly #options: RecordSourceOptions;
   readonly #joins: Sql[] = [];
   readonly #joined = new Map<string, Joined>();
-  /** One for each multi-value reference: the target's key, which tells apart the rows of one record. */
+  /** Target key of each multi-value reference, which distinguishes the rows of one record. */
   readonly #targets: Sql[] = [];
   #span: Span | undefined;
 
@@ -59,7 +59,7 @@ export class RecordSource {
     }
   }
 
-  /** The column of an attribute, joined with what it takes to reach it. */
+  /** SQL column of an attribute; adds the joins needed to reach it. */
   column(path: BoundPath): Sql {
     const { alias } = this.#join(path.references.map(({ id }) => id));
     return columnSql(alias, attributeId(path));
@@ -69,7 +69,7 @@ export class RecordSource {
     return `${this.#options.records} AS ${recordAlias}${this.#joins.map((join) => `\n${join}`).join("")}`;
   }
 
-  /** The span of a row; complete once every column was asked for. */
+  /** Span of a row; complete once all columns were requested. */
   span(): Span {
     if (!this.#span) {
       throw new Error("Records with one instant have no span.");
@@ -109,8 +109,8 @@ export class RecordSource {
   }
 
   /**
-   * Each condition compares an expression of one side with one of the other: only then does DuckDB look up the target by its
-   * key. An OR, or `greatest` over columns of both sides, makes it look at every pair of a record and a target.
+   * Each condition compares an expression of one side with one of the other: only then can DuckDB use a hash join on
+   * the key. An OR, or `greatest` over columns of both sides, makes it compare every pair of record and target.
    */
   #joinTarget(object: StoredObject, alias: string, key: Sql): Sql {
     const { time } = this.#options;

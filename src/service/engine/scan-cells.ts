@@ -12,19 +12,19 @@ interface Row {
   readonly index: number;
 }
 
-/** The cells of a scan, read forward as the query's cells are gone through. */
+/** Cells of a scan, read forward in the order of the query's cells. */
 export class ScanCells {
   readonly #scan: Scan;
   readonly #chunks: AsyncGenerator<readonly SqlValue[][]>;
   readonly #sizes: readonly number[];
-  /** Whether the scan has all axes of the query; else each of its cells stands for several. */
+  /** Whether the scan has all axes of the query; otherwise each of its cells stands for several. */
   readonly isComplete: boolean;
   #rows = new Map<CellNumber, Row>();
   #chunk: readonly SqlValue[][] = [];
   #next = 0;
   #isAtEnd = false;
 
-  /** `sizes` is the number of positions on each axis of the query. */
+  /** `sizes` holds the number of positions on each axis of the query. */
   constructor(scan: Scan, sizes: readonly number[], chunks: AsyncGenerator<readonly SqlValue[][]>) {
     this.#scan = scan;
     this.#chunks = chunks;
@@ -32,12 +32,12 @@ export class ScanCells {
     this.isComplete = scan.axes.length === sizes.length;
   }
 
-  /** Number of the next cell with records that no block had yet, or infinity. For a complete scan. */
+  /** Number of the next unread cell with records, or infinity. For complete scans only. */
   async peek(): Promise<CellNumber> {
     return (await this.#fill()) ? this.#numberAt(this.#next) : Number.POSITIVE_INFINITY;
   }
 
-  /** Makes the cells of a block known to the readers; blocks ascend. Intervals and numbers count to their end, exclusive. */
+  /** Loads the cells of a block for the readers; blocks ascend. `endNumber` and `endInterval` are exclusive. */
   async load(endNumber: CellNumber, firstInterval: number, endInterval: number): Promise<void> {
     if (this.isComplete) {
       this.#rows.clear();
@@ -56,12 +56,12 @@ export class ScanCells {
     }
   }
 
-  /** Numbers of the cells of the block that have records. For a complete scan. */
+  /** Numbers of the block's cells that have records. For complete scans only. */
   numbers(): Iterable<CellNumber> {
     return this.#rows.keys();
   }
 
-  /** Reads a plan's measure from the cells of the block; `undefined` when the plan belongs to another scan. */
+  /** Reader of a plan's measure in the block; `undefined` when the plan belongs to another scan. */
   reader(plan: BasePlan): MeasureReader | undefined {
     let column = 1 + this.#scan.axes.length;
     for (const { plan: other } of this.#scan.measures) {
@@ -109,7 +109,7 @@ export class ScanCells {
   }
 }
 
-/** Columns of a measure in the rows of its scan; the first is the support. */
+/** Number of columns of a measure in the rows of its scan; the first is the support. */
 function measureWidth({ metric: { aggregate } }: BasePlan): number {
   return aggregate === "count" ? 1 : aggregate === "average" ? 3 : 2;
 }

@@ -15,7 +15,7 @@ export interface Statement {
   readonly values: SqlValue[];
 }
 
-/** One column of a measure: how records are summed up, and how the sums of groups are. */
+/** Column of a measure: the sum over records, and over groups. */
 interface Sum {
   readonly name: string;
   readonly ofRecords: Sql;
@@ -23,10 +23,9 @@ interface Sum {
 }
 
 /**
- * The cells of a scan that have records, ordered by interval and axes: columns are the interval's ordinal, the position on
- * each axis, and for each measure its support and what `measureWidth` says.
- *
- * Records are grouped once by what they have, keys and span; only those few groups are spread over intervals and positions.
+ * Statement for the cells of a scan that have records, ordered by interval and axes. Its columns are the interval's
+ * ordinal, the position on each axis and, for each measure, its support and the columns counted by `measureWidth`.
+ * Records are grouped once by attributes, keys and span; only those few groups are spread over intervals and positions.
  */
 export function scanStatement(scan: Scan, model: StoredModel): Statement {
   const values = new SqlValues();
@@ -55,7 +54,7 @@ export function scanStatement(scan: Scan, model: StoredModel): Statement {
   const order = coordinates.map((_, index) => index + 1).join(", ");
   const placed = scan.axes.flatMap((axis, index) => placementJoin(axis, index));
   const isPlaced = scan.axes.flatMap((axis, index) => (axis.placement ? [] : [`k${index} <> ${noMember}`]));
-  // In the list and not in a WHERE, which DuckDB would check for each record instead of each group.
+  // In the select list rather than in WHERE, which DuckDB would check for each record instead of each group.
   const counted = isPlaced.length > 0 ? `CASE WHEN ${isPlaced.join(" AND ")} THEN range(i0, i1) END` : "range(i0, i1)";
   const sql = [
     `WITH g AS (${groups}),`,
@@ -67,7 +66,7 @@ export function scanStatement(scan: Scan, model: StoredModel): Statement {
   return { sql, values: values.all() };
 }
 
-/** An event's references are looked at just before it happened. */
+/** References of an event are read as of just before it happened. */
 function eventTime(intervals: readonly Interval[]): ReferenceTime {
   const first = instantSql(Math.min(...intervals.map(({ start }) => start)));
   const last = instantSql(Math.max(...intervals.map(({ end }) => end)));
@@ -113,7 +112,7 @@ function measureSums(
       if (storage !== "DOUBLE" && storage !== "BIGINT") {
         throw new QueryError(`The metric "${metric.id}" adds up "${id}", which is no number; correct the model.`);
       }
-      // Compensated summation: the order in which threads add up is not visible in the result.
+      // Compensated summation hides from the result in which order threads add.
       const sum = storage === "DOUBLE" ? "fsum" : "sum";
       const total: Sum = { name: value, ofRecords: `${sum}(${column})${filter}`, ofGroups: `${sum}(${value})` };
       const count: Sum = {

@@ -5,12 +5,12 @@ import { conditionPaths, type ParameterValues, readFormula } from "./filters.ts"
 import type { BasePlan } from "./metric-plan.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** One reading of the records of one object, for all metrics over it. */
+/** Single pass over the records of an object, for all metrics that need it. */
 export interface Scan {
   readonly object: StoredObject;
   readonly intervals: readonly Interval[];
   readonly conditions: readonly BoundCondition[];
-  /** The axes that reach this object; their keys' paths start at it. */
+  /** Axes that apply to this object; the paths of their keys start at it. */
   readonly axes: readonly ScanAxis[];
   readonly measures: readonly ScanMeasure[];
   readonly parameters: ParameterValues;
@@ -36,8 +36,8 @@ export interface ScanParts {
 }
 
 /**
- * Brings together the base metrics that read the same records. An axis or a filter reaches the object of another part only
- * through that part's reference; what does not is left out there (semantics.md, "Aggregates").
+ * Groups base metrics that read the same records. An axis or filter reaches the object of another part only through the
+ * reference to it; others are left out there (semantics.md, "Aggregates").
  */
 export function planScans(parts: ScanParts, model: StoredModel): readonly Scan[] {
   const plans = new Map<string, BasePlan[]>();
@@ -77,7 +77,7 @@ function planScan(
   };
 }
 
-/** A path as it starts at the object that the references lead to; `undefined` when it does not go that way. */
+/** Path as seen from the object that the references lead to; `undefined` if it does not start with them. */
 function seenThrough<Path extends BoundPath>(path: Path, through: readonly string[], object: string): Path | undefined {
   const isThrough = through.every((reference, index) => path.references[index]?.id === reference);
   return isThrough ? { ...path, from: object, references: path.references.slice(through.length) } : undefined;

@@ -1,19 +1,19 @@
 import { quoteName, type SqlValue, textList } from "../../duckdb/database.ts";
 
-/** Text as an expression that evaluates to SQL. */
+/** SQL text of an expression. */
 export type Sql = string;
 
-/** The values that a statement's `$1`, `$2` ... stand for. */
+/** Values of a statement's placeholders `$1`, `$2` and so on. */
 export class SqlValues {
   readonly #values: SqlValue[] = [];
 
-  /** A placeholder for a value. */
+  /** Adds a value and returns its placeholder. */
   bind(value: string | boolean): Sql {
     this.#values.push(value);
     return `$${this.#values.length}`;
   }
 
-  /** A placeholder for a list of texts, at least one. */
+  /** Adds a list of at least one text and returns its placeholder. */
   bindTexts(texts: readonly string[]): Sql {
     this.#values.push(textList(texts));
     return `$${this.#values.length}::VARCHAR[]`;
@@ -24,12 +24,12 @@ export class SqlValues {
   }
 }
 
-/** An instant given in epoch milliseconds; not bound, so that DuckDB can leave out blocks of rows by it. */
+/** Instant from epoch milliseconds; not bound, so that DuckDB can skip blocks of rows by it. */
 export function instantSql(instant: number): Sql {
   return `make_timestamp(${microseconds(instant)})`;
 }
 
-/** Microseconds, in which DuckDB counts, of epoch milliseconds. */
+/** Converts epoch milliseconds to microseconds, DuckDB's unit. */
 export function microseconds(instant: number): Sql {
   return String(BigInt(instant) * 1000n);
 }

@@ -13,7 +13,7 @@ import type {
 } from "../model/tenant-model.ts";
 import { QueryError } from "./query-error.ts";
 
-/** A tenant's model by name, as a query needs it; what is not there is a `QueryError`. */
+/** Tenant's model by name, for queries. Throws QueryError for unknown names. */
 export class StoredModel {
   readonly tenant: TenantModel;
   readonly source: ModelSource;
@@ -59,7 +59,7 @@ export class StoredModel {
     return dimension;
   }
 
-  /** The object that a chain of references leads to. */
+  /** Object that a chain of references leads to. */
   follow(from: string, references: readonly string[]): StoredObject {
     return references.reduce((object, id) => {
       const reference = findItem(object.references, id);
@@ -71,9 +71,8 @@ export class StoredModel {
   }
 
   /**
-   * The attribute of one kind that a name and its qualifying path mean, seen from an object (sql-like-language 8.2, appendix
-   * B). The name stands alone, `Full_Name`, or in full: behind the object it belongs to, `Employee.Full_Name`, or behind
-   * the qualifying path.
+   * Attribute of a kind by its name and qualifying path, from an object (sql-like-language 8.2, appendix B). The name
+   * is either short, `Full_Name`, or full: after its object, `Employee.Full_Name`, or after the qualifying path.
    */
   resolve<Kind extends Attribute["kind"]>(
     reference: ObjectReference | undefined,
@@ -91,7 +90,7 @@ export class StoredModel {
       const isWanted = resolution.kind === "path" && resolution.path.attribute.kind === kind;
       return isWanted ? (resolution.path as BoundPath<Extract<Attribute, { kind: Kind }>>) : undefined;
     };
-    // A model may write the id of a property with a dot, so the whole name is tried first.
+    // The id of a property may contain a dot, so the whole name is tried first.
     const found = find([...path, name]) ?? find(this.#withoutOwner(name, path, from, kind));
     if (!found) {
       const written = name.includes(".") ? name : [...path, name].join(".");
@@ -100,7 +99,7 @@ export class StoredModel {
     return found;
   }
 
-  /** The segments that a full name stands for: those of its qualifying path, or of the name where there is none, and its last. */
+  /** Segments of a full name: those of its qualifying path, or of the name if there is none, and its last segment. */
   #withoutOwner(name: string, path: readonly string[], from: string, kind: string): readonly string[] {
     const segments = name.split(".");
     const owner = segments.slice(0, -1);
@@ -117,7 +116,9 @@ export class StoredModel {
     return [...path, ...segments.slice(-1)];
   }
 
-  /** Refuses a path that starts at another object: it is reached through a reference (sql-like-language 8.2, rule 6). */
+  /**
+   * Refuses a path that starts at another object, which is reached through a reference (sql-like-language 8.2, rule 6).
+   */
   #checkStart([first]: readonly string[], from: string): void {
     const start = first === undefined ? undefined : findItem(this.tenant.objects, first);
     if (!start || start.id === from) {
@@ -131,7 +132,7 @@ export class StoredModel {
   }
 }
 
-/** The references of a qualifying path, which may be written without the object that it starts at. */
+/** References of a qualifying path, which may leave out the object that it starts at. */
 function withoutStart(path: readonly string[], from: string): readonly string[] {
   return isSameWord(path[0] ?? "", from) ? path.slice(1) : path;
 }

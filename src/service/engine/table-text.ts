@@ -1,14 +1,16 @@
 import type { TextRow, TextTable } from "./aggregate-table.ts";
 
-/** How a table is written down. */
+/** Text format of a table. */
 export type TableFormat = "json" | "jsonlines" | "csv";
 
-/** A table as the bytes of a body, block by block (sql-like-language 11.1). Empty cells of JSON and CSV are empty text. */
+/**
+ * Table as the bytes of a body, block by block (sql-like-language 11.1). Empty cells of JSON and CSV are empty text.
+ */
 export async function* writeTable({ names, blocks }: TextTable, format: TableFormat): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   let hasHead = false;
   for await (const block of blocks) {
-    // The head waits for the first rows, so that what fails before them can still be answered as an error.
+    // The head is sent with the first rows, so that earlier failures can still be answered as errors.
     let text = hasHead ? "" : tableHead(names, format);
     hasHead = true;
     for (const row of block) {
@@ -20,7 +22,7 @@ export async function* writeTable({ names, blocks }: TextTable, format: TableFor
   yield Buffer.from((hasHead ? "" : tableHead(names, format)) + tableTail(format));
 }
 
-/** What stands before the rows; `names` is empty when the header is left out. */
+/** Text before the rows; `names` is empty when the header is left out. */
 export function tableHead(names: readonly string[], format: TableFormat): string {
   switch (format) {
     case "json":
@@ -47,12 +49,12 @@ function rowText(row: TextRow, format: TableFormat): string {
   }
 }
 
-/** Keys are column positions as decimal text, counted from 0. */
+/** Object whose keys are column positions as decimal text, counted from 0. */
 function keyed(values: readonly string[]): Record<string, string> {
   return Object.fromEntries(values.map((value, index) => [String(index), value]));
 }
 
-/** RFC 4180. */
+/** Field as in RFC 4180. */
 function csvField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

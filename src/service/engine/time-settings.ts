@@ -11,7 +11,7 @@ import {
 import type { TenantModel } from "../model/tenant-model.ts";
 import { QueryError } from "./query-error.ts";
 
-/** More intervals than this are refused: a day of 27 years each, or an hour's work for nobody. */
+/** Most intervals of a query; 10,000 days are 27 years. */
 const mostIntervals = 10_000;
 
 const periodTypes: readonly PeriodUnit[] = ["MILLISECOND", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR"];
