@@ -16,7 +16,7 @@ const mostIntervals = 10_000;
 
 const periodTypes: readonly PeriodUnit[] = ["MILLISECOND", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR"];
 
-/** The intervals of an aggregate or snapshot query, oldest first (sql-like-language 5.4, semantics.md, "Calendars"). */
+/** Intervals of an aggregate or snapshot query, oldest first (sql-like-language 5.4, semantics.md, "Calendars"). */
 export function readIntervals(
   settings: QueryTimeIntervals,
   calendarType: string | undefined,
@@ -40,7 +40,7 @@ export function readIntervals(
   });
 }
 
-/** The one interval of a list query. */
+/** Interval of a list query. */
 export function readInterval(
   settings: QueryTimeInterval,
   calendarType: string | undefined,

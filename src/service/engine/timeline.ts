@@ -28,7 +28,9 @@ export function spannedRecords(object: StoredObject, intervals: readonly Interva
   return months.every((month) => month !== undefined) ? spansByMonth(table, months) : spansByInstant(table, ends);
 }
 
-/** A state's months tell as much as its instants when all intervals end where a month does, and are quicker to compare. */
+/**
+ * If all intervals end at ends of months, the months of a state suffice and are faster to compare than its instants.
+ */
 function spansByMonth(table: Sql, ends: readonly number[]): Sql {
   const start = ends.length === 1 ? "0" : monthRankSql('"$from_month"', ends);
   const end = ends.length === 1 ? "1" : monthRankSql('"$to_month"', ends);
@@ -40,13 +42,13 @@ function spansByInstant(table: Sql, ends: readonly number[]): Sql {
   const isBegun = `"$valid_from" < ${instantSql(ends.at(-1) ?? 0)}`;
   const start = ends.length === 1 ? "0" : rankSql('"$valid_from"', ends);
   const end = ends.length === 1 ? "1" : rankSql('"$valid_to"', ends);
-  // Two scans, each with conditions that DuckDB checks by whole blocks: an OR over $valid_to is looked at record by record.
+  // Two scans, whose conditions DuckDB checks for whole blocks; an OR on $valid_to would be checked record by record.
   const open = `SELECT *, ${start} AS "$i0", ${ends.length} AS "$i1" FROM ${table} WHERE "$valid_to" IS NULL AND ${isBegun}`;
   const closed = `SELECT *, ${start} AS "$i0", ${end} AS "$i1" FROM ${table} WHERE "$valid_to" >= ${instantSql(ends[0] ?? 0)} AND ${isBegun}`;
   return `(${open} UNION ALL ${closed})`;
 }
 
-/** `spannedRecords` of a subject with rows of NULL for the intervals in which a member is not valid. */
+/** Like `spannedRecords` for a subject, with rows of NULL for the intervals in which a member is not valid. */
 export function filledTimeline(object: StoredObject, intervals: readonly Interval[]): Sql {
   const states = `(SELECT * FROM ${spannedRecords(object, intervals)} WHERE "$i0" < "$i1")`;
   const before = `SELECT "$key", coalesce(lag("$i1") OVER (PARTITION BY "$key" ORDER BY "$i0"), 0) AS "$i0", "$i0" AS "$i1" FROM ${states}`;
