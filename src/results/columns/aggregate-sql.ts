@@ -1,7 +1,7 @@
 import type { Additivity } from "../../base/additivity.ts";
 import { isAdding, type PivotFunction } from "../../protocol/pivot.ts";
-import { type StoredColumn, shownSql } from "../facts/column-storage.ts";
-import { ResultError } from "../facts/result-error.ts";
+import { type StoredColumn, shownSql } from "../model/column-storage.ts";
+import { ResultError } from "../model/result-error.ts";
 import { exactAverageSql, type NumberForm } from "./exact-number.ts";
 
 /** How one value is computed over many rows. */

@@ -8,8 +8,8 @@ import {
 } from "../../protocol/chart.ts";
 import type { Cell } from "../../protocol/data-worker.ts";
 import type { RowView } from "../../protocol/row-view.ts";
-import { doubleSql, shownSql } from "../facts/column-storage.ts";
-import { ResultError } from "../facts/result-error.ts";
+import { doubleSql, shownSql } from "../model/column-storage.ts";
+import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, type OrderedRows, orderedRows } from "../view/result-rows.ts";
 import { aggregateOf, periodSql } from "./aggregate-sql.ts";

@@ -1,6 +1,6 @@
 import { type Connection, quoteName, type SqlValue } from "../../duckdb/database.ts";
 import type { ColumnProfile } from "../../protocol/result-columns.ts";
-import { doubleSql, orderSql, type StoredColumn, shownSql, valueColumn } from "../facts/column-storage.ts";
+import { doubleSql, orderSql, type StoredColumn, shownSql, valueColumn } from "../model/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";
 import { distinctSql, isCountedExactly, measureSql } from "./column-summary.ts";

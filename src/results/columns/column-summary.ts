@@ -1,6 +1,6 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { ColumnSummary, SummaryBar } from "../../protocol/result-columns.ts";
-import { type StoredColumn, shownSql, valueColumn } from "../facts/column-storage.ts";
+import { type StoredColumn, shownSql, valueColumn } from "../model/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";
 

@@ -1,7 +1,7 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { ColumnFilter } from "../../protocol/row-view.ts";
 import type { ColumnValues } from "../../protocol/view-questions.ts";
-import { shownSql } from "../facts/column-storage.ts";
+import { shownSql } from "../model/column-storage.ts";
 import { readConditions } from "../order/filter-sql.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";

@@ -1,6 +1,6 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
-import { type StoredColumn, shownSql, textColumn, valueColumn } from "../facts/column-storage.ts";
+import { type StoredColumn, shownSql, textColumn, valueColumn } from "../model/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
 
 /** A column as a value of a SQL type that holds each of its values exactly. */

@@ -1,5 +1,5 @@
 import type { Connection } from "../../duckdb/database.ts";
-import { doubleSql, shownSql, valueColumn } from "../facts/column-storage.ts";
+import { doubleSql, shownSql, valueColumn } from "../model/column-storage.ts";
 import { readSourceTextColumns } from "../order/source-text-columns.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, type OrderedRows } from "../view/result-rows.ts";

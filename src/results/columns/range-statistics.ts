@@ -2,7 +2,7 @@ import type { Connection } from "../../duckdb/database.ts";
 import type { RowRange } from "../../protocol/data-worker.ts";
 import { showsEveryRow, wholeResult } from "../../protocol/row-view.ts";
 import { mostDistinctCells, type RangeStatistics } from "../../protocol/view-questions.ts";
-import { presentSql, shownSql, valueColumn } from "../facts/column-storage.ts";
+import { presentSql, shownSql, valueColumn } from "../model/column-storage.ts";
 import { instantSql } from "../order/filter-sql.ts";
 import { readSourceTextColumns } from "../order/source-text-columns.ts";
 import type { OpenResult } from "../store/result-store.ts";

@@ -1,7 +1,7 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
-import { markdownField } from "../facts/cell-text.ts";
-import { shownSql } from "../facts/column-storage.ts";
-import { ResultError } from "../facts/result-error.ts";
+import { markdownField } from "../model/cell-text.ts";
+import { shownSql } from "../model/column-storage.ts";
+import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
 
 /** Rows of each kind that a report shows; the result has all of them. */

@@ -1,6 +1,6 @@
 import { quoteName } from "../../duckdb/database.ts";
 import type { ExactColumn } from "../columns/exact-columns.ts";
-import { uniqueNames } from "../facts/unique-names.ts";
+import { uniqueNames } from "../model/unique-names.ts";
 
 /** One of the two results, its columns by name. */
 export interface ComparedSide {

@@ -2,7 +2,7 @@ import type { Connection } from "../../duckdb/database.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { CompareCounts, ComparedColumn, WorkRequests } from "../../protocol/result-work.ts";
 import { exactColumns } from "../columns/exact-columns.ts";
-import { ResultError } from "../facts/result-error.ts";
+import { ResultError } from "../model/result-error.ts";
 import { fillFromQuery } from "../store/fill-from-query.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
 import { findKeys } from "./compare-keys.ts";

@@ -1,5 +1,5 @@
 import { copyFile, open, rename, rm, writeFile } from "node:fs/promises";
-import { describeStorageFailure, ResultError } from "../facts/result-error.ts";
+import { describeStorageFailure, ResultError } from "../model/result-error.ts";
 
 const bytesAtOnce = 1024 * 1024;
 

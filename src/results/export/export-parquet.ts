@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { ExportRequest } from "../../protocol/result-work.ts";
 import { exactColumns } from "../columns/exact-columns.ts";
-import { uniqueNames } from "../facts/unique-names.ts";
+import { uniqueNames } from "../model/unique-names.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";
 import { moveFile } from "./export-file.ts";

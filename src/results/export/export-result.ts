@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { ExportOutcome, ExportRequest } from "../../protocol/result-work.ts";
-import { ResultError } from "../facts/result-error.ts";
+import { ResultError } from "../model/result-error.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
 import { writeWhole } from "./export-file.ts";
 import { exportParquet } from "./export-parquet.ts";

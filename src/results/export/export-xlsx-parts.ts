@@ -1,5 +1,5 @@
 import { beginsFormula, beginsFormulaSql, formulaBytes } from "../../base/spreadsheet-text.ts";
-import { type StoredColumn, shownSql, textName } from "../facts/column-storage.ts";
+import { type StoredColumn, shownSql, textName } from "../model/column-storage.ts";
 import { type KnownTexts, mayBegin } from "../view/text-statistics.ts";
 
 interface ChosenColumn {

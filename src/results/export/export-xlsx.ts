@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import type { Connection } from "../../duckdb/database.ts";
 import type { ExportRequest } from "../../protocol/result-work.ts";
-import { ResultError } from "../facts/result-error.ts";
+import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";
 import { readTextStatistics } from "../view/text-statistics.ts";

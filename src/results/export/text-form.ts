@@ -1,8 +1,8 @@
 import { formulaBytes, neutralSql, neutralText } from "../../base/spreadsheet-text.ts";
 import { quoteText } from "../../duckdb/database.ts";
-import { csvField } from "../facts/cell-text.ts";
-import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } from "../facts/column-storage.ts";
-import { uniqueNames } from "../facts/unique-names.ts";
+import { csvField } from "../model/cell-text.ts";
+import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } from "../model/column-storage.ts";
+import { uniqueNames } from "../model/unique-names.ts";
 import { type KnownTexts, mayBegin, type TextStatistics } from "../view/text-statistics.ts";
 
 /** A column to be written, and where it lies. */

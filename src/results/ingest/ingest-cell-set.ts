@@ -1,8 +1,8 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
-import { ResultError } from "../facts/result-error.ts";
-import type { SmallGroupMark } from "../facts/result-metadata.ts";
-import { uniqueNames } from "../facts/unique-names.ts";
+import { ResultError } from "../model/result-error.ts";
+import type { SmallGroupMark } from "../model/result-metadata.ts";
+import { uniqueNames } from "../model/unique-names.ts";
 import { readAxis } from "./cell-set-table.ts";
 import { cellOf, type ElementRows, JsonPieces, membersOf } from "./ingest-json-pieces.ts";
 import { markName, SmallGroups } from "./small-groups.ts";

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
-import { ResultError } from "../facts/result-error.ts";
+import { ResultError } from "../model/result-error.ts";
 import { type CellSetAxis, CellSetTable, readAxis } from "./cell-set-table.ts";
 import { failureIn, isOfCellSet, type JsonPiece, JsonPieces } from "./ingest-json-pieces.ts";
 import type { Stage, StagedLines } from "./ingest-stage.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Connection } from "../../duckdb/database.ts";
-import { ResultError } from "../facts/result-error.ts";
+import { ResultError } from "../model/result-error.ts";
 import { CellSetRows } from "./ingest-cell-set.ts";
 import {
   cellOf,

@@ -1,7 +1,7 @@
 import type { Connection, Database } from "../../duckdb/database.ts";
 import type { ResultState } from "../../protocol/data-worker.ts";
-import { describeStorageFailure } from "../facts/result-error.ts";
-import type { ResultMetadata } from "../facts/result-metadata.ts";
+import { describeStorageFailure } from "../model/result-error.ts";
+import type { ResultMetadata } from "../model/result-metadata.ts";
 import { CellSetStage } from "./ingest-cell-sets.ts";
 import { JsonStage } from "./ingest-json.ts";
 import { ParquetStage } from "./ingest-parquet.ts";

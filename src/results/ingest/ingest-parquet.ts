@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDiskFull } from "../../base/disk-full.ts";
 import { type Connection, quoteText } from "../../duckdb/database.ts";
-import { describeStorageFailure, ResultError } from "../facts/result-error.ts";
+import { describeStorageFailure, ResultError } from "../model/result-error.ts";
 import { describeQuery, queryLines } from "./ingest-query.ts";
 import type { Stage, StagedLines } from "./ingest-stage.ts";
 

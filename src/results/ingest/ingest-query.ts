@@ -1,6 +1,6 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
-import { doubleSql } from "../facts/column-storage.ts";
+import { doubleSql } from "../model/column-storage.ts";
 
 /** A column of a query, as it is told about. */
 interface QueryColumn {

@@ -1,6 +1,6 @@
 import type { Connection } from "../../duckdb/database.ts";
 import type { ColumnKind, ResultState } from "../../protocol/data-worker.ts";
-import type { SmallGroupMark } from "../facts/result-metadata.ts";
+import type { SmallGroupMark } from "../model/result-metadata.ts";
 
 /** Rows as JSON Lines, the line of names first, and what their columns hold as far as it is known. */
 export interface StagedLines {

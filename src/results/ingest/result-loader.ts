@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Connection } from "../../duckdb/database.ts";
 import type { ResultState } from "../../protocol/data-worker.ts";
-import { describeStorageFailure } from "../facts/result-error.ts";
-import type { ResultMetadata } from "../facts/result-metadata.ts";
+import { describeStorageFailure } from "../model/result-error.ts";
+import type { ResultMetadata } from "../model/result-metadata.ts";
 import type { BodyLoader } from "./ingest-stage.ts";
 import { findMalformedLine, scanLines } from "./line-scanner.ts";
 import { ResultTable } from "./result-table.ts";

@@ -1,6 +1,6 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
-import { createTableSql, loadSql, type StorageType, type StoredColumn } from "../facts/column-storage.ts";
-import type { ResultMetadata } from "../facts/result-metadata.ts";
+import { createTableSql, loadSql, type StorageType, type StoredColumn } from "../model/column-storage.ts";
+import type { ResultMetadata } from "../model/result-metadata.ts";
 import type { SegmentFiles } from "./segment-files.ts";
 
 /** What of a result a statement can load at once. */

@@ -1,6 +1,6 @@
 import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
-import { type StoredColumn, valueColumn } from "../facts/column-storage.ts";
-import type { ResultMetadata, SmallGroupMark } from "../facts/result-metadata.ts";
+import { type StoredColumn, valueColumn } from "../model/column-storage.ts";
+import type { ResultMetadata, SmallGroupMark } from "../model/result-metadata.ts";
 import { CsvReader } from "./ingest-csv.ts";
 import type { IngestReader } from "./ingest-stage.ts";
 import { BufferPool, LineBuffer } from "./line-buffer.ts";

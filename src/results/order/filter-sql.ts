@@ -1,8 +1,8 @@
 import { type Connection, quoteText } from "../../duckdb/database.ts";
 import type { ColumnFilter } from "../../protocol/row-view.ts";
-import { presentSql, type StoredColumn, shownSql, valueColumn } from "../facts/column-storage.ts";
-import { ResultError } from "../facts/result-error.ts";
-import type { ResultMetadata } from "../facts/result-metadata.ts";
+import { presentSql, type StoredColumn, shownSql, valueColumn } from "../model/column-storage.ts";
+import { ResultError } from "../model/result-error.ts";
+import type { ResultMetadata } from "../model/result-metadata.ts";
 import { readSourceTextColumns, type SourceTextColumns } from "./source-text-columns.ts";
 
 /** A column as a comparison sees it. */

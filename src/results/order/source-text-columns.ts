@@ -1,6 +1,6 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import { textColumn } from "../facts/column-storage.ts";
-import type { ResultMetadata } from "../facts/result-metadata.ts";
+import { textColumn } from "../model/column-storage.ts";
+import type { ResultMetadata } from "../model/result-metadata.ts";
 
 /** Positions of the typed columns that keep the text of some value beside it. */
 export type SourceTextColumns = ReadonlySet<number>;

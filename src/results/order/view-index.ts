@@ -1,9 +1,9 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { RowView, SortKey } from "../../protocol/row-view.ts";
-import { orderSql } from "../facts/column-storage.ts";
-import { hierarchyViewSql } from "../facts/hierarchy.ts";
-import { ResultError } from "../facts/result-error.ts";
-import type { ResultMetadata } from "../facts/result-metadata.ts";
+import { orderSql } from "../model/column-storage.ts";
+import { hierarchyViewSql } from "../model/hierarchy.ts";
+import { ResultError } from "../model/result-error.ts";
+import type { ResultMetadata } from "../model/result-metadata.ts";
 import { readConditions } from "./filter-sql.ts";
 import { readSourceTextColumns, type SourceTextColumns } from "./source-text-columns.ts";
 

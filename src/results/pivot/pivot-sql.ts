@@ -2,7 +2,7 @@ import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { mostPivotColumns, type PivotShow } from "../../protocol/pivot.ts";
 import type { Aggregate } from "../columns/aggregate-sql.ts";
 import { numberTextSql } from "../columns/exact-number.ts";
-import { placeColumnsSql } from "../facts/hierarchy.ts";
+import { placeColumnsSql } from "../model/hierarchy.ts";
 
 /** A column whose members go down or along a pivot. */
 export interface PivotKey {

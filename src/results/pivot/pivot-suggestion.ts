@@ -1,7 +1,7 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { mostPivotColumns, mostPivotValues, type PivotRequest } from "../../protocol/pivot.ts";
 import { wholeResult } from "../../protocol/row-view.ts";
-import { presentSql, shownSql } from "../facts/column-storage.ts";
+import { presentSql, shownSql } from "../model/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { orderedRows } from "../view/result-rows.ts";
 

@@ -9,9 +9,9 @@ import {
 import { shownMember } from "../../protocol/time-member.ts";
 import { aggregateOf, periodSql } from "../columns/aggregate-sql.ts";
 import { readNumberForms } from "../columns/exact-number.ts";
-import { type StoredColumn, shownSql } from "../facts/column-storage.ts";
-import type { Hierarchy } from "../facts/hierarchy.ts";
-import { ResultError } from "../facts/result-error.ts";
+import { type StoredColumn, shownSql } from "../model/column-storage.ts";
+import type { Hierarchy } from "../model/hierarchy.ts";
+import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, orderedRows } from "../view/result-rows.ts";
 import {

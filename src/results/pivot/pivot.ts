@@ -1,7 +1,7 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { type PivotRequests, type PivotTable, pivotResultId } from "../../protocol/pivot.ts";
-import { ResultError } from "../facts/result-error.ts";
-import { type ResultMetadata, shownColumns } from "../facts/result-metadata.ts";
+import { ResultError } from "../model/result-error.ts";
+import { type ResultMetadata, shownColumns } from "../model/result-metadata.ts";
 import { ViewIndexes } from "../order/view-index.ts";
 import { ColumnKinds } from "../store/column-kinds.ts";
 import type { DerivedResult, DerivedResults } from "../store/derived-results.ts";

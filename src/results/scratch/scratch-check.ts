@@ -1,6 +1,6 @@
 import { type SyntaxNode, scopedNodes } from "../../duckdb/scoped-nodes.ts";
 import type { NamedResult } from "../../protocol/result-work.ts";
-import { ResultError } from "../facts/result-error.ts";
+import { ResultError } from "../model/result-error.ts";
 
 /** A call of `result('...')` in a text. */
 export interface ResultCall {

@@ -1,7 +1,7 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
-import { valueColumn } from "../facts/column-storage.ts";
-import type { ResultMetadata } from "../facts/result-metadata.ts";
+import { valueColumn } from "../model/column-storage.ts";
+import type { ResultMetadata } from "../model/result-metadata.ts";
 
 const sampleRows = 2000;
 

@@ -1,6 +1,6 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import { baseResultId } from "../../protocol/pivot.ts";
-import type { ResultMetadata } from "../facts/result-metadata.ts";
+import type { ResultMetadata } from "../model/result-metadata.ts";
 import type { ViewIndexes } from "../order/view-index.ts";
 import type { ColumnKinds } from "./column-kinds.ts";
 

@@ -1,7 +1,7 @@
 import type { Connection } from "../../duckdb/database.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
-import { describeStorageFailure, ResultError } from "../facts/result-error.ts";
-import { type ResultMetadata, summarize } from "../facts/result-metadata.ts";
+import { describeStorageFailure, ResultError } from "../model/result-error.ts";
+import { type ResultMetadata, summarize } from "../model/result-metadata.ts";
 import { describeQuery, queryLines } from "../ingest/ingest-query.ts";
 import type { ResultStore } from "./result-store.ts";
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { ResultMetadata } from "../facts/result-metadata.ts";
+import type { ResultMetadata } from "../model/result-metadata.ts";
 import { type WriteFile, writeOwnFile } from "../ingest/segment-files.ts";
 
 const suffix = ".facts.json";

@@ -1,9 +1,9 @@
 import { neutralText } from "../../base/spreadsheet-text.ts";
 import { type Connection, quoteText } from "../../duckdb/database.ts";
 import type { Cell, CopyRequest, RowRange } from "../../protocol/data-worker.ts";
-import { csvField, markdownField, tabField } from "../facts/cell-text.ts";
-import { type StoredColumn, shownSql } from "../facts/column-storage.ts";
-import { ResultError } from "../facts/result-error.ts";
+import { csvField, markdownField, tabField } from "../model/cell-text.ts";
+import { type StoredColumn, shownSql } from "../model/column-storage.ts";
+import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, orderedRows, wholeNumber } from "./result-rows.ts";
 

@@ -1,6 +1,6 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { FindAnswer, FindRequest, MatchRequest } from "../../protocol/view-questions.ts";
-import { shownSql } from "../facts/column-storage.ts";
+import { shownSql } from "../model/column-storage.ts";
 import type { BuiltMatches } from "../order/view-index.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, orderedRows } from "./result-rows.ts";

@@ -8,9 +8,9 @@ import {
   type TreeNode,
 } from "../../protocol/data-worker.ts";
 import { isWholeResult, type RowView } from "../../protocol/row-view.ts";
-import { type StoredColumn, shownSql, shownValueSql, storedNames, textName } from "../facts/column-storage.ts";
-import { type Hierarchy, nodeIdSql } from "../facts/hierarchy.ts";
-import { ResultError } from "../facts/result-error.ts";
+import { type StoredColumn, shownSql, shownValueSql, storedNames, textName } from "../model/column-storage.ts";
+import { type Hierarchy, nodeIdSql } from "../model/hierarchy.ts";
+import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { type KnownTexts, readTextStatistics } from "./text-statistics.ts";
 

@@ -1,5 +1,5 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import { textName } from "../facts/column-storage.ts";
+import { textName } from "../model/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
 
 /** What DuckDB knows of the texts in one column of a result's table. */

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { FrameReader } from "../../protocol/body-frames.ts";
 import { Channel } from "../../protocol/channel.ts";
 import type { DataWorkerEvents, DataWorkerRequests } from "../../protocol/worker-requests.ts";
-import { describeStorageFailure } from "../facts/result-error.ts";
+import { describeStorageFailure } from "../model/result-error.ts";
 import { ResultStore } from "../store/result-store.ts";
 import type { NotifyHost } from "./notify-host.ts";
 import { createHandlers, describeFailure } from "./worker-handlers.ts";

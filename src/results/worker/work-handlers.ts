@@ -4,7 +4,7 @@ import { compareColumns, compareResults } from "../compare/compare.ts";
 import { compareReport } from "../compare/compare-report.ts";
 import { exportResult } from "../export/export-result.ts";
 import type { RunningExports } from "../export/export-runs.ts";
-import { summarize } from "../facts/result-metadata.ts";
+import { summarize } from "../model/result-metadata.ts";
 import { runScratch } from "../scratch/scratch.ts";
 import type { ResultStore } from "../store/result-store.ts";
 import { pruneResults, pruneWindowSpools } from "../store/retention.ts";

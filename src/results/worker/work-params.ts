@@ -1,7 +1,7 @@
 import { isCount, isRecord } from "../../base/guards.ts";
 import { isExportFormat, type WorkRequests } from "../../protocol/result-work.ts";
 import { isRowView } from "../../protocol/row-view.ts";
-import { ResultError } from "../facts/result-error.ts";
+import { ResultError } from "../model/result-error.ts";
 
 type Params<Name extends keyof WorkRequests> = WorkRequests[Name]["params"];
 

@@ -7,7 +7,7 @@ import { bodyFormats, copyFormats } from "../../protocol/data-worker.ts";
 import { isPivotParams } from "../../protocol/pivot.ts";
 import { isRowView } from "../../protocol/row-view.ts";
 import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
-import { ResultError } from "../facts/result-error.ts";
+import { ResultError } from "../model/result-error.ts";
 
 type Params<Name extends keyof DataWorkerRequests> = DataWorkerRequests[Name]["params"];
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Database } from "../../../src/duckdb/database.ts";
 import { wholeResult } from "../../../src/protocol/row-view.ts";
 import { exportResult } from "../../../src/results/export/export-result.ts";
-import { describeStorageFailure } from "../../../src/results/facts/result-error.ts";
+import { describeStorageFailure } from "../../../src/results/model/result-error.ts";
 import { ResultStore } from "../../../src/results/store/result-store.ts";
 import { withFolder } from "./worker-process.ts";
 

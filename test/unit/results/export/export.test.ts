@@ -9,7 +9,7 @@ import type { ExportRequest } from "../../../../src/protocol/result-work.ts";
 import { type RowView, wholeResult } from "../../../../src/protocol/row-view.ts";
 import { exportResult } from "../../../../src/results/export/export-result.ts";
 import { exportXlsx } from "../../../../src/results/export/export-xlsx.ts";
-import { csvField } from "../../../../src/results/facts/cell-text.ts";
+import { csvField } from "../../../../src/results/model/cell-text.ts";
 import { type OpenResult, ResultStore } from "../../../../src/results/store/result-store.ts";
 import { withFolder } from "../worker-process.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Database } from "../../../../src/duckdb/database.ts";
-import { createTableSql, type StoredColumn } from "../../../../src/results/facts/column-storage.ts";
-import type { ResultMetadata } from "../../../../src/results/facts/result-metadata.ts";
+import { createTableSql, type StoredColumn } from "../../../../src/results/model/column-storage.ts";
+import type { ResultMetadata } from "../../../../src/results/model/result-metadata.ts";
 import { ColumnKinds } from "../../../../src/results/store/column-kinds.ts";
 
 /** More than are looked at together before a column is read whole. */
